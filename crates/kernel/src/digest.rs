@@ -1,0 +1,115 @@
+//! Fingerprints of values: BLAKE3 over one canonical encoding.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// A fingerprint of 256 bits. Written as 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest of a value: BLAKE3 of its postcard encoding. Equal values have equal digests on every machine:
+    /// integers are written in one way only, and no state holds a float, a hash map or a pointer.
+    ///
+    /// # Panics
+    /// If the value cannot be encoded (a map of unknown length, say): that is a bug in its type.
+    #[must_use]
+    pub fn of<T: Serialize + ?Sized>(value: &T) -> Digest {
+        let hasher = postcard::to_io(value, blake3::Hasher::new()).expect("a value of a game can be encoded");
+        Digest(*hasher.finalize().as_bytes())
+    }
+
+    /// The digest of plain bytes: of a rules file, say.
+    #[must_use]
+    pub fn of_bytes(bytes: &[u8]) -> Digest {
+        Digest(*blake3::hash(bytes).as_bytes())
+    }
+
+    /// A digest from its bytes.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Digest {
+        Digest(bytes)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The first 16 hexadecimal digits, for people.
+    #[must_use]
+    pub fn short(&self) -> String {
+        self.to_string()[..16].to_owned()
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Digest({}..)", self.short())
+    }
+}
+
+impl FromStr for Digest {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Digest, Self::Err> {
+        const WRONG: &str = "a digest is 64 lower-case hexadecimal digits";
+        let nibble = |c: u8| match c {
+            b'0'..=b'9' => Ok(c - b'0'),
+            b'a'..=b'f' => Ok(c - b'a' + 10),
+            _ => Err(WRONG),
+        };
+        let text = text.as_bytes();
+        if text.len() != 64 {
+            return Err(WRONG);
+        }
+        let mut bytes = [0; 32];
+        for (byte, pair) in bytes.iter_mut().zip(text.chunks_exact(2)) {
+            *byte = nibble(pair[0])? << 4 | nibble(pair[1])?;
+        }
+        Ok(Digest(bytes))
+    }
+}
+
+impl Serialize for Digest {
+    /// Digits where people read (logs), bytes where they do not (snapshots).
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() { serializer.collect_str(self) } else { self.0.serialize(serializer) }
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Digest, D::Error> {
+        if deserializer.is_human_readable() {
+            String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+        } else {
+            <[u8; 32]>::deserialize(deserializer).map(Digest)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_round_trips_and_is_strict() {
+        let digest = Digest::of(&(1u32, "two"));
+        assert_eq!(digest.to_string().parse::<Digest>(), Ok(digest));
+        assert!("abc".parse::<Digest>().is_err());
+        assert!(digest.to_string().to_uppercase().parse::<Digest>().is_err());
+    }
+
+    #[test]
+    fn different_values_differ() {
+        assert_ne!(Digest::of(&[1u8, 2]), Digest::of(&[2u8, 1]));
+    }
+}
