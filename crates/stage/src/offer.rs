@@ -1,0 +1,68 @@
+//! A legal move as people meet it: its text, a label, and the gesture that makes it.
+
+use crate::scene::{CardKey, Square};
+use serde::{Deserialize, Serialize};
+
+/// One legal move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Offer {
+    /// The move text, as sent back and as logged. Filled in by `Hosted`.
+    #[serde(default)]
+    pub text: String,
+    /// For a list of moves: `play the queen of hearts`.
+    pub label: String,
+    /// What the player does on the table.
+    pub gesture: Gesture,
+}
+
+impl Offer {
+    /// A label and a gesture; the text is filled in later.
+    #[must_use]
+    pub fn new(label: impl Into<String>, gesture: Gesture) -> Offer {
+        Offer { text: String::new(), label: label.into(), gesture }
+    }
+}
+
+/// How a move is made on the table. Cards are named by their place in the scene of the same view; `Hosted`
+/// fills in their keys.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "kind")]
+pub enum Gesture {
+    /// Drag cards onto a zone.
+    Drag { cards: Vec<CardSpot>, to: String },
+    /// Click a card.
+    Card { card: CardSpot },
+    /// Click a zone as a whole: its back, its pile, its empty place.
+    Zone { zone: String },
+    /// Click a square.
+    Square { at: Square },
+    /// Click or drag from one square to another; several moves may share it and differ in a later choice.
+    Squares { from: Square, to: Square },
+    /// Press a button.
+    Button { id: String },
+    /// Choose a number.
+    Number { value: i64 },
+    /// Pick a seat.
+    Seat { seat: usize },
+}
+
+/// A card in a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CardSpot {
+    /// Index of the zone in the scene.
+    pub zone: usize,
+    /// Index of the card in the zone.
+    pub at: usize,
+    /// Filled in by `Hosted`.
+    #[serde(default)]
+    pub key: CardKey,
+}
+
+impl CardSpot {
+    /// The card at this place of the scene.
+    #[must_use]
+    pub fn new(zone: usize, at: usize) -> CardSpot {
+        CardSpot { zone, at, key: CardKey::default() }
+    }
+}

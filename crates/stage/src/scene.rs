@@ -1,0 +1,201 @@
+//! What one viewer is shown at one moment. Complete by itself: a client that has only the newest scene can draw it.
+//!
+//! Nothing here knows a game. A scene is made from a view, so what a viewer may not look at is not in it.
+
+use rulebook_kernel::{Outcome, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+/// Names a card within scenes of one viewer; see `keys`. At most 53 bits, so that it survives JavaScript.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CardKey(pub u64);
+
+/// Everything one viewer is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Scene {
+    /// Whose eyes these are; `None` until `Hosted` says so.
+    pub viewer: Option<Viewer>,
+    /// How many seats take part.
+    pub seats: usize,
+    /// The zones, in the order of the rules.
+    pub zones: Vec<ZoneScene>,
+    /// A board with pieces, where the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<BoardScene>,
+    /// What waits to happen, the next to resolve last.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<StackItem>,
+    /// Tables of text and numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scoreboards: Vec<Scoreboard>,
+    /// Buttons that exist now; which of them may be pressed is in the offers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub buttons: Vec<Button>,
+    /// What the viewer is asked, or what everybody waits for.
+    pub prompt: String,
+    /// The named part of the turn, where the game has such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<String>,
+    /// Those who are due.
+    pub due: Vec<Seat>,
+    /// Lines said to everybody since the last decision.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub announcements: Vec<String>,
+    /// The result, once it is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+/// One zone as the viewer sees it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ZoneScene {
+    /// The zone's id: `deck`, or `hand.2` for the third seat's. Layouts and gestures use it.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// Whose it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+    /// A word for layouts and prompts (`hand`, `deck`, `battlefield` ...).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    /// Does the order mean something? Cards of an unordered zone stand in an order that tells nothing.
+    pub ordered: bool,
+    /// The cards, the top last. Empty where the viewer does not see them singly.
+    pub cards: Vec<CardScene>,
+    /// How many there are; `None` where even that is hidden.
+    pub count: Option<usize>,
+}
+
+/// One card, face or back.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CardScene {
+    /// Filled in by `Hosted`; a game leaves it at zero.
+    pub key: CardKey,
+    /// What is printed on it, for those who may look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub face: Option<FaceScene>,
+    /// Which back it has.
+    pub back: String,
+    /// Does it lie face up?
+    pub face_up: bool,
+    /// Degrees clockwise: 90 is tapped.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub rotation: i32,
+    /// Counters and marks by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub counters: Vec<(String, i32)>,
+    /// The place (zone index, card index) of the card this one is attached to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attached_to: Option<(usize, usize)>,
+    /// Who controls it, where that is not the owner of the zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub controller: Option<Seat>,
+    /// Drawn with emphasis: the card in question.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub marked: bool,
+}
+
+/// What is printed on a card.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FaceScene {
+    /// A short unique text, as in move texts: `QH`.
+    pub id: String,
+    /// For people: `queen of hearts`.
+    pub name: String,
+    /// Rank symbol, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<String>,
+    /// Suit symbol, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suit: Option<String>,
+    /// Anything else that is printed, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub text: Vec<(String, String)>,
+}
+
+/// A rectangular board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct BoardScene {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Squares that do not exist.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holes: Vec<Square>,
+    /// The pieces.
+    pub pieces: Vec<PieceScene>,
+    /// Squares with emphasis: the last move, a check.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<(Square, String)>,
+}
+
+/// A square: column from the left, row from the bottom, as the first seat sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Square {
+    /// Column, zero at the left.
+    pub x: u8,
+    /// Row, zero at the bottom.
+    pub y: u8,
+}
+
+/// A piece on a square.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PieceScene {
+    /// Where it stands.
+    pub at: Square,
+    /// What it is: `knight`.
+    pub kind: String,
+    /// One or two characters for text boards.
+    pub glyph: String,
+    /// Whose it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+}
+
+/// Something that waits to happen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct StackItem {
+    /// What it says.
+    pub text: String,
+    /// Who controls it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub controller: Option<Seat>,
+    /// Cards it points at, by (zone index, card index).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<(usize, usize)>,
+}
+
+/// A table of text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Scoreboard {
+    /// Its title.
+    pub title: String,
+    /// Column heads.
+    pub columns: Vec<String>,
+    /// Rows of cells.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A button.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Button {
+    /// Names it in gestures.
+    pub id: String,
+    /// What is written on it.
+    pub label: String,
+}
+
+fn is_zero(n: &i32) -> bool {
+    *n == 0
+}

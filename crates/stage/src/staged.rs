@@ -1,0 +1,47 @@
+//! How a game shows itself.
+
+use crate::{Offer, Scene};
+use rulebook_kernel::{Hidden, Notation};
+use serde::{Deserialize, Serialize};
+
+/// Rules that people can play: scenes, offers and what happened, all made from what one viewer knows.
+pub trait Staged: Hidden + Notation {
+    /// What the viewer of this view is shown.
+    fn scene(&self, view: &Self::View) -> Scene;
+
+    /// A legal move of the viewer as something to do on the table.
+    fn offer(&self, view: &Self::View, mv: &Self::Move) -> Offer;
+
+    /// A witnessed fact as something to watch. An empty list: nothing to see.
+    fn steps(&self, witnessed: &Self::Fact) -> Vec<Step>;
+}
+
+/// A small thing that happened, as one viewer saw it: drives animation, the recap and the keys of cards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "step")]
+pub enum Step {
+    /// A card went from one place to another. `None` for a place inside a zone: the viewer cannot tell which card it was,
+    /// or where among the others it went.
+    Move { from: Place, to: Place, face: Option<String> },
+    /// Cards of a zone were mixed: nobody can follow one through it.
+    Mix { zone: String },
+    /// A card was turned, looked at, marked: it stays where it is.
+    Change { at: Place, text: String },
+    /// A card came into being.
+    Create { at: Place, face: Option<String> },
+    /// A card ceased to be.
+    Remove { at: Place },
+    /// Words for the recap.
+    Say { text: String },
+}
+
+/// A place in a zone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Place {
+    /// The zone's id, as in the scene.
+    pub zone: String,
+    /// Index from the bottom in an ordered zone; in an unordered one the face tells which card it is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub at: Option<usize>,
+}
