@@ -1,1 +1,58 @@
-fn main() {}
+//! `cargo xtask <command>`: the chores of this repository, each one a few lines over cargo and git.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use xtask::tidy::{self, repo::Repo};
+use xtask::{Failure, bench, bless, ci, soak};
+
+const USAGE: &str = "\
+usage: cargo xtask <command> [arguments]
+
+  ci               what every change runs: fmt, clippy, tests, doc tests, doc, tidy
+  tidy [CHECK…]    the rules of this repository (arrows purity size papers semantics); all of them by default
+  soak [ARGS…]     the long tier: ignored tests, release build; arguments go to the test runner
+  bless [ARGS…]    rewrite expectations by running the tests; arguments go to the test runner
+  bench [ARGS…]    run the benchmarks; arguments go to rulebook-bench
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let Some((command, rest)) = args.split_first() else {
+        eprint!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    if matches!(command.as_str(), "help" | "--help" | "-h") {
+        print!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
+    match run(command, rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Usage(why)) => {
+            eprint!("xtask: {why}\n\n{USAGE}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Failed(why)) => {
+            eprintln!("xtask {command}: FAILED: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: &str, rest: &[String]) -> Result<(), Failure> {
+    let root = root()?;
+    match command {
+        "ci" if rest.is_empty() => ci::run(&root),
+        "ci" => Err(Failure::Usage("ci takes no arguments: it is the same for everybody".into())),
+        "tidy" => tidy::run(&Repo::open(root), rest),
+        "soak" => soak::run(&root, rest),
+        "bless" => bless::run(&root, rest),
+        "bench" => bench::run(&root, rest),
+        unknown => Err(Failure::Usage(format!("unknown command `{unknown}`"))),
+    }
+}
+
+fn root() -> Result<PathBuf, Failure> {
+    let here = std::env::current_dir().map_err(|e| Failure::Failed(format!("no current directory: {e}")))?;
+    xtask::find_root(&here).ok_or_else(|| Failure::Failed(format!("{} is not inside the repository", here.display())))
+}

@@ -1,12 +1,28 @@
 //! How a game meets people.
 //!
 //! A [`Scene`] is what one viewer is shown, an [`Offer`] is a legal move with the gesture that makes it, a [`Step`] is a
-//! small thing that happened. Rules that are [`Staged`] make all three from a view alone. No IO here, and no game.
+//! small thing that happened. Rules that are [`Staged`] make all three from a view alone. [`Hosted`] erases such rules into
+//! [`AnyRules`] and their matches into [`AnyMatch`]: rooms, servers and the command line know no more of a game than that.
+//! No IO here, and no game.
 
+mod any;
+mod facts;
+mod hosted;
+#[cfg(test)]
+mod hosted_tests;
+mod keys;
+pub mod log;
 mod offer;
+mod save;
 mod scene;
 mod staged;
+#[cfg(test)]
+mod testgame;
 
+pub use any::{AnyMatch, AnyRules, Ask, MAX_MOVE_TEXT};
+pub use facts::{Facts, Played, chain};
+pub use hosted::{Hosted, Match};
+pub use keys::{KeyRing, Salt};
 pub use offer::{CardSpot, Gesture, Offer};
 pub use scene::{
     BoardScene, Button, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard, Square, StackItem, ZoneScene,

@@ -1,1 +1,77 @@
-//! Rulebook.
+#![warn(missing_docs)]
+//! Cards in zones, and who knows what: the substrate of every game that has cards.
+//!
+//! A [`Shape`] says once what zones, faces, decks and variables there are; a [`Table`] is the changing half, two flat
+//! buffers that copy in nanoseconds. Only the atoms ([`Atoms`]) change a table: each edits the knowledge and tells a
+//! [`Fact`]. Folding the facts gives the same table again. [`Naming`] makes what one viewer knows, a [`TableView`] with
+//! numbered blanks and no ids; [`sample`] draws a table that fits a view, from the view alone.
+//!
+//! There is no IO, clock, thread or float here, no name of a game, and no other visibility code anywhere.
+//!
+//! # Example
+//!
+//! ```
+//! use rulebook_kernel::{Rng, Seat, Viewer};
+//! use rulebook_table::{Level, Naming, Ordering, Shape, Table, ZoneDef, ZoneId, sample};
+//!
+//! let mut b = Shape::build(2);
+//! let deck = b.zone(ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(Level::CountOnly, Level::CountOnly));
+//! let hand = b.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly));
+//! let (deck, blue) = (b.zone_of(deck, Seat::new(0)), b.back("blue"));
+//! for id in ["A", "B", "C", "D"] {
+//!     let face = b.face(id, blue);
+//!     b.card(face, deck, None);
+//! }
+//! let shape = b.finish();
+//!
+//! let mut rng = Rng::seeded("demo");
+//! let mut facts = Vec::new();
+//! let mut table = Table::new(&shape);
+//! let mut atoms = table.atoms(&shape, &mut facts);
+//! atoms.shuffle(deck, &mut rng);
+//! for seat in Seat::all(2) {
+//!     let top = atoms.table().top(&shape, deck).unwrap();
+//!     atoms.move_to(top, shape.zone_of(hand, seat));
+//! }
+//!
+//! // The first seat knows one card; the other three are blanks.
+//! let who = Viewer::Seat(Seat::new(0));
+//! let view = Naming::new(&shape, who, &table, &[], &[]).view();
+//! assert_eq!(view.cards.iter().filter(|card| card.face.is_some()).count(), 1);
+//!
+//! // Whatever is drawn from the view looks the same to that seat.
+//! let other = sample(&shape, &view, &[], &mut rng).table;
+//! assert_eq!(Naming::new(&shape, who, &other, &[], &[]).view(), view);
+//!
+//! // The facts alone rebuild the table.
+//! let mut folded = Table::new(&shape);
+//! facts.iter().for_each(|fact| folded.fold(&shape, fact));
+//! assert_eq!(folded, table);
+//! ```
+
+mod admit;
+mod atoms;
+pub mod behavior;
+mod bits;
+mod draw;
+mod fact;
+mod ids;
+mod knowledge;
+mod pools;
+mod sample;
+mod shape;
+mod table;
+mod tokens;
+mod view;
+mod zone;
+
+pub use atoms::{Atoms, Lie, Was};
+pub use bits::Ones;
+pub use fact::{Fact, Motion, Spot};
+pub use ids::{Entry, Face, Ref, VarId, ZoneId};
+pub use pools::Hint;
+pub use sample::{Sampled, sample};
+pub use shape::{Audience, MAX_ENTRIES, MAX_POOLS, MAX_ZONES, Shape, ShapeBuilder};
+pub use table::Table;
+pub use view::{CardView, Naming, TableView};
+pub use zone::{Level, Ordering, PileVisibility, Scope, Zone, ZoneDef};

@@ -1,0 +1,13 @@
+//! The first legal move, always.
+
+use rulebook_kernel::{Bot, Budget, Hidden, Seat};
+
+/// Always takes the first move on the list: the deterministic policy that tests and scripted tables play against.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstCandidate;
+
+impl<R: Hidden> Bot<R> for FirstCandidate {
+    fn pick(&mut self, _: &R, _: Seat, _: &R::View, _: &[R::Move], _: Budget) -> usize {
+        0
+    }
+}

@@ -1,0 +1,38 @@
+//! Random play to the end: what a search knows about a position that it knows nothing about.
+
+use rulebook_kernel::{Draws, Outcome, Rules, Turn};
+
+/// Plays random moves until the game is over. Seats that are due at once answer in seat order.
+///
+/// `moves` is a buffer that the caller keeps, so that a step allocates nothing. After `cap` decisions the answer is a
+/// fault: a game that keeps its promise never gets there with a `cap` of [`Info::max_moves`].
+///
+/// [`Info::max_moves`]: rulebook_kernel::Info::max_moves
+pub fn playout<R: Rules>(
+    rules: &R,
+    state: &mut R::State,
+    draws: &mut Draws,
+    moves: &mut Vec<R::Move>,
+    cap: u32,
+) -> Outcome {
+    for _ in 0..cap {
+        let due = match rules.turn(state) {
+            Turn::Over(outcome) => return outcome,
+            Turn::Seats(due) => due,
+        };
+        let seat = due.lowest().expect("somebody is due until the game is over");
+        moves.clear();
+        rules.moves(state, seat, moves);
+        let choice = draws.below(moves.len() as u32) as usize;
+        rules.play(state, seat, &moves[choice], &mut ());
+    }
+    match rules.turn(state) {
+        Turn::Over(outcome) => outcome,
+        Turn::Seats(_) => out_of_moves(rules, state),
+    }
+}
+
+/// What a search makes of a game that does not end.
+pub(crate) fn out_of_moves<R: Rules>(rules: &R, state: &R::State) -> Outcome {
+    Outcome::fault(rules.seats(state), "no end within the most moves a match may take")
+}

@@ -1,0 +1,215 @@
+//! The tree of a search over information sets: nodes in one arena, edges in one table.
+
+use crate::Rewards;
+use rulebook_kernel::{Draws, Seat};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::{BuildHasher, Hash};
+
+/// A node: its place in the arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct NodeId(u32);
+
+impl NodeId {
+    /// Where a search begins. It has no move that leads to it, so it is not in the arena.
+    pub(crate) const ROOT: NodeId = NodeId(u32::MAX);
+}
+
+/// The position after a seat's move, whatever the hidden cards may be.
+struct Node<M> {
+    parent: NodeId,
+    seat: Seat,
+    mv: M,
+    /// The next node whose edge has the same hash.
+    same_hash: Option<NodeId>,
+    visits: u32,
+    /// How often the move could have been chosen: it is legal in some samples and in others not.
+    available: u32,
+    /// The sum of what `seat` got.
+    reward: f64,
+}
+
+/// What [`Tree::select`] chose.
+pub(crate) struct Selected {
+    /// Among the moves offered.
+    pub index: usize,
+    /// Where it leads.
+    pub node: NodeId,
+    /// Was it never tried before?
+    pub fresh: bool,
+}
+
+/// A tree that is emptied and grown again for each decision, with its memory kept.
+pub(crate) struct Tree<M> {
+    nodes: Vec<Node<M>>,
+    /// The first node for each hash of (parent, seat, move). One table for the whole tree: a look-up clones no move.
+    edges: FxHashMap<u64, NodeId>,
+    /// The nodes of the moves at hand: a buffer of `select`.
+    at_hand: Vec<Option<NodeId>>,
+}
+
+impl<M: Clone + Eq + Hash> Tree<M> {
+    /// The weight of curiosity against success, for rewards from 0 to 1.
+    const EXPLORATION: f64 = 0.7;
+
+    pub(crate) fn new() -> Tree<M> {
+        Tree { nodes: Vec::new(), edges: FxHashMap::default(), at_hand: Vec::new() }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+    }
+
+    /// The node that a move leads to, made if it is not there.
+    pub(crate) fn step(&mut self, parent: NodeId, seat: Seat, mv: &M) -> NodeId {
+        self.find(parent, seat, mv).unwrap_or_else(|| self.add(parent, seat, mv))
+    }
+
+    /// Chooses among the moves of `seat`: a random one of those never tried, else the one with the highest upper
+    /// confidence bound. Every move at hand was available once more.
+    pub(crate) fn select(&mut self, parent: NodeId, seat: Seat, moves: &[M], draws: &mut Draws) -> Selected {
+        let mut at_hand = std::mem::take(&mut self.at_hand);
+        at_hand.clear();
+        at_hand.extend(moves.iter().map(|mv| self.find(parent, seat, mv).filter(|&id| self.node(id).visits > 0)));
+        for id in at_hand.iter().flatten() {
+            self.nodes[id.0 as usize].available += 1;
+        }
+
+        let untried = at_hand.iter().filter(|id| id.is_none()).count();
+        let selected = if untried > 0 {
+            let nth = draws.below(untried as u32) as usize;
+            let (index, _) = at_hand.iter().enumerate().filter(|(_, id)| id.is_none()).nth(nth).expect("nth < untried");
+            let node = self.step(parent, seat, &moves[index]);
+            self.nodes[node.0 as usize].available += 1;
+            Selected { index, node, fresh: true }
+        } else {
+            let bounds = at_hand.iter().map(|id| self.upper_bound(id.expect("all were tried")));
+            let index = first_max(bounds).expect("a seat that is due has a move");
+            Selected { index, node: at_hand[index].expect("all were tried"), fresh: false }
+        };
+        self.at_hand = at_hand;
+        selected
+    }
+
+    /// Counts a finished playout for one node: its seat got its share.
+    pub(crate) fn record(&mut self, id: NodeId, rewards: &Rewards) {
+        let node = &mut self.nodes[id.0 as usize];
+        node.visits += 1;
+        node.reward += f64::from(rewards[node.seat.index()]);
+    }
+
+    /// The move at the root that was tried most; among equals the more successful, then the first. Nothing if none was
+    /// tried.
+    pub(crate) fn favourite(&self, seat: Seat, moves: &[M]) -> Option<usize> {
+        let tried = moves.iter().map(|mv| match self.find(NodeId::ROOT, seat, mv) {
+            Some(id) => (self.node(id).visits, self.node(id).reward),
+            None => (0, 0.0),
+        });
+        let index = first_max(tried)?;
+        self.find(NodeId::ROOT, seat, &moves[index]).map(|_| index)
+    }
+
+    fn upper_bound(&self, id: NodeId) -> f64 {
+        let node = self.node(id);
+        let visits = f64::from(node.visits);
+        node.reward / visits + Self::EXPLORATION * (f64::from(node.available).ln() / visits).sqrt()
+    }
+
+    fn node(&self, id: NodeId) -> &Node<M> {
+        &self.nodes[id.0 as usize]
+    }
+
+    fn find(&self, parent: NodeId, seat: Seat, mv: &M) -> Option<NodeId> {
+        let mut next = self.edges.get(&edge(parent, seat, mv)).copied();
+        while let Some(id) = next {
+            let node = self.node(id);
+            if node.parent == parent && node.seat == seat && node.mv == *mv {
+                break;
+            }
+            next = node.same_hash;
+        }
+        next
+    }
+
+    fn add(&mut self, parent: NodeId, seat: Seat, mv: &M) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        let same_hash = self.edges.insert(edge(parent, seat, mv), id);
+        self.nodes.push(Node { parent, seat, mv: mv.clone(), same_hash, visits: 0, available: 0, reward: 0.0 });
+        id
+    }
+}
+
+fn edge<M: Hash>(parent: NodeId, seat: Seat, mv: &M) -> u64 {
+    FxBuildHasher.hash_one((parent, seat, mv))
+}
+
+/// The index of the greatest item, the first of equals.
+fn first_max<T: PartialOrd>(items: impl Iterator<Item = T>) -> Option<usize> {
+    let mut best: Option<(usize, T)> = None;
+    for (index, item) in items.enumerate() {
+        if best.as_ref().is_none_or(|(_, top)| item > *top) {
+            best = Some((index, item));
+        }
+    }
+    best.map(|(index, _)| index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_kernel::{MAX_SEATS, Rng};
+
+    /// A move whose hash says nothing, so that every edge of a parent collides.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    struct Colliding(u8);
+
+    impl Hash for Colliding {
+        fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+    }
+
+    #[test]
+    fn edges_with_equal_hashes_lead_to_different_nodes() {
+        let (mut tree, seat) = (Tree::new(), Seat::new(0));
+        let ids: Vec<NodeId> = (0..5).map(|n| tree.step(NodeId::ROOT, seat, &Colliding(n))).collect();
+        for (n, id) in ids.iter().enumerate() {
+            assert_eq!(tree.step(NodeId::ROOT, seat, &Colliding(n as u8)), *id);
+            assert!(!ids[..n].contains(id));
+        }
+        assert_ne!(tree.step(NodeId::ROOT, Seat::new(1), &Colliding(0)), ids[0]);
+        assert_ne!(tree.step(ids[0], seat, &Colliding(0)), ids[0]);
+    }
+
+    #[test]
+    fn every_move_is_tried_before_one_is_tried_twice() {
+        let (mut tree, mut draws, seat) = (Tree::new(), Rng::seeded("tree").draws(), Seat::new(0));
+        let moves: Vec<u8> = (0..10).collect();
+        let mut tried: Vec<usize> = (0..10)
+            .map(|_| {
+                let selected = tree.select(NodeId::ROOT, seat, &moves, &mut draws);
+                assert!(selected.fresh);
+                tree.record(selected.node, &[0.5; MAX_SEATS]);
+                selected.index
+            })
+            .collect();
+        tried.sort_unstable();
+        assert_eq!(tried, (0..10).collect::<Vec<_>>());
+        assert!(!tree.select(NodeId::ROOT, seat, &moves, &mut draws).fresh);
+    }
+
+    /// A move that was rarely legal is not despised for its few visits.
+    #[test]
+    fn curiosity_counts_availability_and_not_visits_of_the_parent() {
+        let (mut tree, mut draws, seat) = (Tree::new(), Rng::seeded("tree").draws(), Seat::new(0));
+        for _ in 0..1000 {
+            let common = tree.select(NodeId::ROOT, seat, &[0u8], &mut draws);
+            tree.record(common.node, &[0.5; MAX_SEATS]);
+        }
+        for _ in 0..2 {
+            let rare = tree.select(NodeId::ROOT, seat, &[0u8, 1], &mut draws);
+            assert_eq!(rare.index, 1);
+            tree.record(rare.node, &[0.5; MAX_SEATS]);
+        }
+        let rare = tree.find(NodeId::ROOT, seat, &1).unwrap();
+        assert_eq!((tree.node(rare).visits, tree.node(rare).available), (2, 2));
+    }
+}

@@ -1,0 +1,63 @@
+//! Nim, as in the kernel's documentation: take one to three matches, whoever takes the last one wins.
+
+use rulebook_kernel::*;
+use serde::{Deserialize, Serialize};
+
+pub struct Nim(Info);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Heap {
+    pub matches: u8,
+    pub due: Seat,
+}
+
+impl Nim {
+    pub fn new() -> Nim {
+        Nim::ending_within(7)
+    }
+
+    pub fn ending_within(max_moves: u32) -> Nim {
+        Nim(super::info("nim", 2, max_moves))
+    }
+}
+
+impl Rules for Nim {
+    type State = Heap;
+    type Move = u8;
+    type Fact = (Seat, u8);
+
+    fn info(&self) -> &Info {
+        &self.0
+    }
+    fn seats(&self, _: &Heap) -> usize {
+        2
+    }
+    fn start<S: Sink<(Seat, u8)>>(&self, _: &Setup, _: Rng, _: &mut S) -> Heap {
+        Heap { matches: 7, due: Seat::new(0) }
+    }
+    fn admit(&self, s: &Heap) -> Result<(), Corrupt> {
+        if s.matches <= 7 && s.due.index() < 2 { Ok(()) } else { Err(Corrupt::new("more than seven matches")) }
+    }
+    fn turn(&self, s: &Heap) -> Turn {
+        if s.matches > 0 {
+            return Turn::of(s.due);
+        }
+        Turn::Over(Outcome::win(2, s.due.after(1, 2), "took the last match"))
+    }
+    fn moves(&self, s: &Heap, seat: Seat, into: &mut Vec<u8>) {
+        if seat == s.due {
+            into.extend(1..=s.matches.min(3));
+        }
+    }
+    fn check(&self, s: &Heap, seat: Seat, take: &u8) -> Result<(), Illegal> {
+        let legal = seat == s.due && (1..=s.matches.min(3)).contains(take);
+        if legal { Ok(()) } else { Err(Illegal::new("take one to three matches in your turn")) }
+    }
+    fn play<S: Sink<(Seat, u8)>>(&self, s: &mut Heap, seat: Seat, take: &u8, out: &mut S) {
+        s.matches -= take;
+        s.due = seat.after(1, 2);
+        out.tell(|| (seat, *take));
+    }
+}
+
+open_information!(Nim);

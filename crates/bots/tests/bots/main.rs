@@ -1,0 +1,6 @@
+//! The bots at the table. The games are tiny and written out in `games/`.
+
+mod games;
+mod ismcts;
+mod names;
+mod simple;

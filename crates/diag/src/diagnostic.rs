@@ -1,0 +1,231 @@
+//! What is wrong with a file, for its author.
+
+use std::fmt;
+
+use crate::{Sources, Span};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The file cannot be used.
+    Error,
+    /// The file can be used, and is probably not what the author meant.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+impl Severity {
+    /// All of them, the worst first.
+    pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
+
+    /// `error`, `warning` or `note`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+    }
+}
+
+/// A place and what to say about it; the text may be empty.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is said there.
+    pub text: String,
+}
+
+/// An edit that would put the mistake right, for `rulebook fix` and for editors.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Suggestion {
+    /// What to replace.
+    pub span: Span,
+    /// What to put there.
+    pub replacement: String,
+}
+
+/// One mistake, built as a sentence:
+///
+/// ```
+/// # use rulebook_diag::{Diagnostic, Sources, Span};
+/// # let mut sources = Sources::new();
+/// # let file = sources.add("game.cgml", "zone: dekc\nzones: [deck]");
+/// # let (used, declared) = (Span::new(file, 6..10), Span::new(file, 19..23));
+/// let found = Diagnostic::error("C0301", used, "there is no zone `dekc`")
+///     .label("used here")
+///     .secondary(declared, "the zones are declared here")
+///     .help("did you mean `deck`?")
+///     .suggest(used, "deck");
+/// # assert_eq!(sources.slice(found.secondary[0].span), "deck");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "a diagnostic does nothing until it is pushed"]
+pub struct Diagnostic {
+    /// A letter for the area and four digits, such as `D0004`. A code never changes its meaning.
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in one line that makes sense without the source.
+    pub message: String,
+    /// Where, and what is wrong there.
+    pub primary: Label,
+    /// Other places that matter.
+    pub secondary: Vec<Label>,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// How to correct it.
+    pub suggestion: Option<Suggestion>,
+}
+
+impl Diagnostic {
+    /// A diagnostic of any severity.
+    pub fn new(severity: Severity, code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        let primary = Label { span, text: String::new() };
+        let message = message.into();
+        Diagnostic { code, severity, message, primary, secondary: Vec::new(), help: None, suggestion: None }
+    }
+
+    /// An error at `span`.
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Severity::Error, code, span, message)
+    }
+
+    /// A warning at `span`.
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Severity::Warning, code, span, message)
+    }
+
+    /// A note at `span`.
+    pub fn note(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Severity::Note, code, span, message)
+    }
+
+    /// Says what is wrong at the primary span.
+    pub fn label(mut self, text: impl Into<String>) -> Diagnostic {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// Points at another place, in this file or another one.
+    pub fn secondary(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.secondary.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Says what to do.
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Offers a correction.
+    pub fn suggest(mut self, span: Span, replacement: impl Into<String>) -> Diagnostic {
+        self.suggestion = Some(Suggestion { span, replacement: replacement.into() });
+        self
+    }
+
+    /// `did you mean ...?` as help and as a correction of the primary span, if there is a candidate. If the
+    /// span is that of something quoted, so is the correction: JSON needs it.
+    pub fn did_you_mean(self, candidate: Option<&str>, quoted: bool) -> Diagnostic {
+        let span = self.primary.span;
+        let Some(name) = candidate else { return self };
+        let replacement = if quoted { format!("\"{name}\"") } else { name.into() };
+        self.help(format!("did you mean `{name}`?")).suggest(span, replacement)
+    }
+}
+
+/// Everything found so far, in any order. Reports are sorted by file and place and say nothing twice, as the
+/// nodes of an anchor are read once for each of its aliases.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Nothing found yet.
+    pub fn new() -> Diagnostics {
+        Diagnostics::default()
+    }
+
+    /// Adds one.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    /// Is there an error? Then the file cannot be used.
+    pub fn has_errors(&self) -> bool {
+        self.found.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// Is there nothing at all?
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// All of them by file and place, each once.
+    pub fn sorted(&self) -> Vec<&Diagnostic> {
+        let mut sorted: Vec<&Diagnostic> = self.found.iter().collect();
+        sorted.sort_by(|a, b| {
+            let place = |d: &Diagnostic| (d.primary.span, d.severity, d.code);
+            place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message))
+        });
+        sorted.dedup();
+        sorted
+    }
+
+    /// `2 errors, 1 warning`, or nothing if nothing was found.
+    pub fn summary(&self) -> String {
+        Summary(&self.sorted()).to_string()
+    }
+
+    /// The report for a terminal or a log.
+    pub fn to_text(&self, sources: &Sources, paint: crate::Paint) -> String {
+        crate::text::render(sources, &self.sorted(), paint)
+    }
+
+    /// The report for tools: one JSON array, an object a diagnostic.
+    pub fn to_json(&self, sources: &Sources) -> String {
+        crate::json::render(sources, &self.sorted())
+    }
+}
+
+impl From<Vec<Diagnostic>> for Diagnostics {
+    fn from(found: Vec<Diagnostic>) -> Diagnostics {
+        Diagnostics { found }
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, found: I) {
+        self.found.extend(found);
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    /// In the order they were found.
+    fn into_iter(self) -> Self::IntoIter {
+        self.found.into_iter()
+    }
+}
+
+pub(crate) struct Summary<'a>(pub &'a [&'a Diagnostic]);
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut comma = "";
+        for severity in Severity::ALL {
+            let count = self.0.iter().filter(|d| d.severity == severity).count();
+            if count > 0 {
+                write!(f, "{comma}{count} {}{}", severity.name(), if count == 1 { "" } else { "s" })?;
+                comma = ", ";
+            }
+        }
+        Ok(())
+    }
+}

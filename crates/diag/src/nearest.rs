@@ -1,0 +1,93 @@
+//! "Did you mean": the known name nearest to a misspelt one.
+
+/// Longer names are not compared: nobody misspells them, and the cost is the product of the lengths.
+const LONGEST: usize = 64;
+
+/// The candidate nearest to `name`, if one is near enough to be meant: one edit, or a third of the longer
+/// name. Inserting, deleting, changing a character and swapping two neighbours are one edit each; case is
+/// ignored. Of equally near ones the first.
+///
+/// ```
+/// # use rulebook_diag::nearest;
+/// assert_eq!(nearest("shufle", ["draw", "shuffle"]), Some("shuffle"));
+/// assert_eq!(nearest("banana", ["draw", "shuffle"]), None);
+/// ```
+pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let name = letters(name)?;
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        let Some(other) = letters(candidate) else { continue };
+        let longer = name.len().max(other.len());
+        let edits = distance(&name, &other);
+        // A name of which nothing is left is another name, however short.
+        let near = edits <= (longer / 3).max(1) && (edits < longer || longer == 0);
+        if near && best.is_none_or(|(fewest, _)| edits < fewest) {
+            best = Some((edits, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+fn letters(name: &str) -> Option<Vec<char>> {
+    let letters: Vec<char> = name.chars().flat_map(char::to_lowercase).take(LONGEST + 1).collect();
+    (letters.len() <= LONGEST).then_some(letters)
+}
+
+/// Optimal string alignment: the edit distance in which a swap of neighbours counts one.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before: Vec<usize> = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let change = usize::from(a[i - 1] != b[j - 1]);
+            row[j] = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + change);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances() {
+        for (a, b, edits) in [
+            ("", "", 0),
+            ("", "ab", 2),
+            ("ab", "ba", 1),
+            ("deck", "dekc", 1),
+            ("kitten", "sitting", 3),
+            ("ca", "abc", 3),
+        ] {
+            let chars = |s: &str| s.chars().collect::<Vec<_>>();
+            assert_eq!(distance(&chars(a), &chars(b)), edits, "{a} {b}");
+            assert_eq!(distance(&chars(b), &chars(a)), edits, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn only_near_names_are_suggested() {
+        let known = ["x", "id", "name", "seats", "draw_from", "shuffle"];
+        for (name, meant) in [
+            ("nmae", Some("name")),
+            ("Name", Some("name")),
+            ("seat", Some("seats")),
+            ("drawFrom", Some("draw_from")),
+            ("shufel", Some("shuffle")),
+            ("di", Some("id")),
+            ("y", None),
+            ("", None),
+            ("game", Some("name")),
+            ("colour", None),
+            (&"shuffle".repeat(1000), None),
+        ] {
+            assert_eq!(nearest(name, known), meant, "{name}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Source files and places in them.
+
+use std::ops::Range;
+
+use crate::{Diagnostic, codes};
+
+/// A file of a [`Sources`]. Using it with another `Sources` is a bug and may panic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u32);
+
+/// A range of bytes in a file. Ordered by file and place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// The first byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The bytes `range` of `file`; an offset past 4 GiB becomes the largest one.
+    pub fn new(file: FileId, range: Range<usize>) -> Span {
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span { file, start: offset(range.start), end: offset(range.end) }
+    }
+}
+
+/// A line and a column, both from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+/// The texts that diagnostics point into. Files are only ever added.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<File>,
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    name: String,
+    text: String,
+    /// Where each line starts. The first starts after a byte order mark, so that columns are what editors show.
+    lines: Vec<usize>,
+}
+
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+impl Sources {
+    /// No files yet.
+    pub fn new() -> Sources {
+        Sources::default()
+    }
+
+    /// Adds a file. The name is for people: it is shown, never opened. Something without a text, such as a
+    /// folder that lacks a file, may be added with an empty one to have a place to point at.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        let text = text.into();
+        let first = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let lines = std::iter::once(first).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        self.files.push(File { name: name.into(), text, lines });
+        FileId(u32::try_from(self.files.len() - 1).expect("fewer than 2^32 files"))
+    }
+
+    /// Adds a file as read from disk. Bytes that are not UTF-8 are replaced and the first of them reported.
+    pub fn add_bytes(&mut self, name: impl Into<String>, bytes: Vec<u8>) -> (FileId, Option<Diagnostic>) {
+        match String::from_utf8(bytes) {
+            Ok(text) => (self.add(name, text), None),
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let file = self.add(name, String::from_utf8_lossy(error.as_bytes()));
+                let span = Span::new(file, at..at + char::REPLACEMENT_CHARACTER.len_utf8());
+                let found = Diagnostic::error(codes::NOT_UTF8, span, "this file is not UTF-8")
+                    .label("the first byte that is not")
+                    .help("save the file with the encoding UTF-8");
+                (file, Some(found))
+            }
+        }
+    }
+
+    /// The name a file was added with.
+    pub fn name(&self, file: FileId) -> &str {
+        &self.file(file).name
+    }
+
+    /// The whole text of a file.
+    pub fn text(&self, file: FileId) -> &str {
+        &self.file(file).text
+    }
+
+    /// The text a span covers, as written. A span that does not fit the file is cut to it.
+    pub fn slice(&self, span: Span) -> &str {
+        &self.text(span.file)[self.range(span)]
+    }
+
+    /// The line and column of a byte of a file.
+    pub fn position(&self, file: FileId, offset: u32) -> Position {
+        let offset = self.range(Span { file, start: offset, end: offset }).start;
+        let line = self.line(file, offset);
+        let start = self.file(file).lines[line].min(offset);
+        Position { line: line + 1, column: self.text(file)[start..offset].chars().count() + 1 }
+    }
+
+    /// The bytes of a span, inside the text and on character boundaries whatever the span says.
+    pub(crate) fn range(&self, span: Span) -> Range<usize> {
+        let text = self.text(span.file);
+        let start = text.floor_char_boundary(span.start as usize);
+        start..text.ceil_char_boundary(span.end as usize).max(start)
+    }
+
+    /// The line, from 0, that holds a byte.
+    pub(crate) fn line(&self, file: FileId, offset: usize) -> usize {
+        self.file(file).lines.partition_point(|&start| start <= offset).saturating_sub(1)
+    }
+
+    /// The bytes of a line, from 0, without its line break.
+    pub(crate) fn line_range(&self, file: FileId, line: usize) -> Range<usize> {
+        let File { text, lines, .. } = self.file(file);
+        let start = lines[line];
+        let end = lines.get(line + 1).copied().unwrap_or(text.len());
+        start..start + text[start..end].trim_end_matches(['\r', '\n']).len()
+    }
+
+    fn file(&self, file: FileId) -> &File {
+        &self.files[file.0 as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_and_characters_from_one() {
+        let mut sources = Sources::new();
+        let file = sources.add("a", "\u{feff}ab\r\n♥x\n");
+        let cases = [(0, 1, 1), (3, 1, 1), (4, 1, 2), (7, 2, 1), (10, 2, 2), (8, 2, 1), (12, 3, 1), (999, 3, 1)];
+        for (offset, line, column) in cases {
+            assert_eq!(sources.position(file, offset), Position { line, column }, "offset {offset}");
+        }
+        assert_eq!(sources.slice(Span::new(file, 8..8)), "♥", "a span inside a character widens to it");
+        assert_eq!(sources.slice(Span::new(file, 11..900)), "\n");
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_reported_where_they_are() {
+        let mut sources = Sources::new();
+        let (file, found) = sources.add_bytes("a", b"ok: \xff\xfe".to_vec());
+        let found = found.expect("a diagnostic");
+        assert_eq!((found.code, found.primary.span), (codes::NOT_UTF8, Span::new(file, 4..7)));
+        assert!(sources.add_bytes("b", b"fine".to_vec()).1.is_none());
+    }
+}

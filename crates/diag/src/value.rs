@@ -1,0 +1,111 @@
+//! One value of a strict schema: each getter says what it expects, and reports what is there instead.
+
+use std::ops::RangeInclusive;
+
+use crate::{Diagnostic, Diagnostics, Fields, Key, Kind, Node, codes, nearest};
+
+/// A value to be read as something. Getters give `None` where there is nothing, or where there is something
+/// else, which they report: a `None` needs no further words.
+#[must_use]
+pub struct Value<'n, 'd> {
+    node: Option<&'n Node>,
+    diags: &'d mut Diagnostics,
+}
+
+impl<'n, 'd> Value<'n, 'd> {
+    /// A node by itself, such as an item of a list.
+    pub fn of(node: &'n Node, diags: &'d mut Diagnostics) -> Value<'n, 'd> {
+        Value { node: Some(node), diags }
+    }
+
+    pub(crate) fn maybe(node: Option<&'n Node>, diags: &'d mut Diagnostics) -> Value<'n, 'd> {
+        Value { node, diags }
+    }
+
+    /// The node as it is.
+    pub fn node(self) -> Option<&'n Node> {
+        self.node
+    }
+
+    /// Text. A number is not text: `"10"` is.
+    pub fn text(self) -> Option<&'n str> {
+        self.expect("text", Node::as_text)
+    }
+
+    /// The text of any scalar but null: `10` reads as `"10"` does.
+    pub fn scalar(self) -> Option<&'n str> {
+        self.expect("a single value", |node| node.scalar().filter(|_| !node.is_null()))
+    }
+
+    /// `true` or `false`.
+    pub fn bool(self) -> Option<bool> {
+        self.expect("`true` or `false`", Node::as_bool)
+    }
+
+    /// An integer in a range, of the type of the range: `int(1..=16_u8)`.
+    pub fn int<T: Copy + Into<i64> + TryFrom<i64>>(self, range: RangeInclusive<T>) -> Option<T> {
+        let (low, high): (i64, i64) = ((*range.start()).into(), (*range.end()).into());
+        let Value { node, diags } = self;
+        let value = Value::maybe(node, diags).expect("a whole number", Node::as_int)?;
+        if !(low..=high).contains(&value) {
+            let message = format!("{value} is out of range");
+            diags.extend(node.map(|node| {
+                Diagnostic::error(codes::OUT_OF_RANGE, node.span, message)
+                    .label(format!("must be from {low} to {high}"))
+            }));
+            return None;
+        }
+        T::try_from(value).ok()
+    }
+
+    /// A list.
+    pub fn seq(self) -> Option<&'n [Node]> {
+        self.expect("a list", Node::as_seq)
+    }
+
+    /// A map with keys of the author's choice; for known keys use [`Value::fields`].
+    pub fn map(self) -> Option<&'n [(Key, Node)]> {
+        self.expect("a map", Node::as_map)
+    }
+
+    /// A map with known keys.
+    pub fn fields(self) -> Option<Fields<'n, 'd>> {
+        self.node.map(|node| Fields::of(node, self.diags))
+    }
+
+    /// One of some words.
+    pub fn one_of<'c>(self, words: &[&'c str]) -> Option<&'c str> {
+        let choices: Vec<(&str, &'c str)> = words.iter().map(|&word| (word, word)).collect();
+        self.choice(&choices)
+    }
+
+    /// One of some words, and what it stands for: `choice(&[("top", End::Top), ("bottom", End::Bottom)])`.
+    pub fn choice<T: Clone>(self, choices: &[(&str, T)]) -> Option<T> {
+        let Value { node, diags } = self;
+        let word = Value::maybe(node, diags).expect("text", Node::as_text)?;
+        if let Some((_, meaning)) = choices.iter().find(|(name, _)| *name == word) {
+            return Some(meaning.clone());
+        }
+        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+        diags.extend(node.map(|node| {
+            Diagnostic::error(codes::NOT_ONE_OF, node.span, format!("`{word}` is not possible here"))
+                .label(format!("must be one of `{}`", names.join("`, `")))
+                .did_you_mean(nearest(word, names.iter().copied()), node.quoted)
+        }));
+        None
+    }
+
+    fn expect<T>(self, what: &str, read: impl FnOnce(&'n Node) -> Option<T>) -> Option<T> {
+        let node = self.node?;
+        let value = read(node);
+        if value.is_none() {
+            let message = format!("expected {what}, found {}", node.describe());
+            let found = Diagnostic::error(codes::WRONG_TYPE, node.span, message).label(format!("must be {what}"));
+            self.diags.push(match (&node.kind, what) {
+                (Kind::Int(_) | Kind::Decimal(_) | Kind::Bool(_), "text") => found.help("put it in quotes"),
+                _ => found,
+            });
+        }
+        value
+    }
+}

@@ -1,0 +1,144 @@
+//! Games and matches for those who do not know which game it is: rooms, servers, the command line, other languages.
+//!
+//! Seats, move texts, scenes, steps and bytes go through here, never a state or a view. A bot that is generic over the
+//! rules gets at them with [`AnyMatch::as_any`] and [`crate::Match`].
+
+use crate::{Facts, Offer, Played, Scene, Step};
+use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Outcome, Seat, Setup, Turn, Viewer};
+use serde::{Deserialize, Serialize};
+use std::any::Any;
+
+/// The longest move text that is looked at, in bytes.
+pub const MAX_MOVE_TEXT: usize = 4096;
+
+/// Some rules, whichever.
+pub trait AnyRules: Send + Sync {
+    /// What is true of every match.
+    fn info(&self) -> &Info;
+
+    /// A new match.
+    ///
+    /// # Errors
+    /// Why it cannot begin like this: see [`Info::admits`].
+    fn start(&self, setup: &Setup, key: Key) -> Result<Box<dyn AnyMatch>, Illegal>;
+
+    /// A match from [`AnyMatch::save`]. The bytes can be hostile.
+    ///
+    /// # Errors
+    /// A sentence that says why they are no match of this game.
+    fn load(&self, saved: &[u8]) -> Result<Box<dyn AnyMatch>, Corrupt>;
+
+    /// Facts from the JSON array of a log: to watch a match that this engine cannot replay. They are well-formed, not
+    /// proven; show them only if the log is your own or was verified.
+    ///
+    /// # Errors
+    /// Why they are no facts of this game.
+    fn facts(&self, json: &str) -> Result<Facts, Corrupt>;
+
+    /// The concrete [`crate::Hosted`], for those who pair rules with bots.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// What a seat is asked: its legal moves. Answered by the text of one of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Ask {
+    /// Goes up with each answer of this seat, and only with those: an answer to an older ask is late.
+    pub number: u32,
+    /// The legal moves, in the order of the rules.
+    pub offers: Vec<Offer>,
+}
+
+/// A match of some rules.
+///
+/// Card keys follow what a viewer saw *since it first asked for a scene*, and are brought up to date when the next scene is
+/// asked for: who never looks pays nothing. [`AnyMatch::play_nth`] is for simulations: it tells nobody what happened, so
+/// the log ends there and every key is fresh afterwards.
+pub trait AnyMatch: Send + Sync {
+    /// What is true of every match of these rules.
+    fn info(&self) -> &Info;
+
+    /// How this match was set up.
+    fn setup(&self) -> &Setup;
+
+    /// How many seats take part.
+    fn seats(&self) -> usize;
+
+    /// Whose decision it is. For the host: seats that decide simultaneously must not learn who has answered.
+    fn turn(&self) -> Turn;
+
+    /// The result, once it is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// How many asks this seat has answered, which is the number of its open or next ask.
+    fn answered(&self, seat: Seat) -> u32;
+
+    /// The open ask of a seat; `None` when it is not due.
+    fn ask(&self, seat: Seat) -> Option<Ask>;
+
+    /// How many legal moves a seat has.
+    fn legal_count(&self, seat: Seat) -> usize;
+
+    /// The texts of the legal moves, in the order of the rules.
+    fn legal_texts(&self, seat: Seat) -> Vec<String>;
+
+    /// The text of the `n`th legal move.
+    fn nth_text(&self, seat: Seat, n: usize) -> Option<String>;
+
+    /// Could `seat` play this now?
+    ///
+    /// # Errors
+    /// Why not, in a sentence for the player.
+    fn check(&self, seat: Seat, text: &str) -> Result<(), Illegal>;
+
+    /// Answers the open ask of a seat.
+    ///
+    /// # Errors
+    /// Why it may not, in a sentence for the player; then nothing has changed.
+    fn play(&mut self, seat: Seat, text: &str) -> Result<Played, Illegal>;
+
+    /// Makes the `n`th legal move and tells nobody: no text, no facts, no log. For simulations.
+    ///
+    /// # Errors
+    /// Why it may not; then nothing has changed.
+    fn play_nth(&mut self, seat: Seat, n: usize) -> Result<(), Illegal>;
+
+    /// What a viewer is shown now. A seat that does not take part sees what a spectator sees.
+    fn scene(&self, viewer: Viewer) -> Scene;
+
+    /// What a viewer saw of an entry.
+    fn steps(&self, viewer: Viewer, played: &Played) -> Vec<Step> {
+        played.facts.steps(viewer)
+    }
+
+    /// Entry zero of the match: everything that happened before the first decision. Its digest is that of a match
+    /// without a log.
+    fn opening(&self) -> Played;
+
+    /// Begins a log whose header line has this digest: gives entry zero and chains what follows to it.
+    ///
+    /// # Errors
+    /// If a move was already made.
+    fn open_log(&mut self, header: Digest) -> Result<Played, Illegal>;
+
+    /// The digest of the last told entry; `None` when nothing was told yet, or a silent move ended the chain.
+    fn log_head(&self) -> Option<Digest>;
+
+    /// What the header of a log shows of the key.
+    fn commitment(&self) -> Digest;
+
+    /// The key, once the match is over: before that it is a peek at every card.
+    fn published_key(&self) -> Option<Key>;
+
+    /// The digest of the state.
+    fn digest(&self) -> Digest;
+
+    /// Everything, as bytes for [`AnyRules::load`]. Secret: it holds the key.
+    fn save(&self) -> Vec<u8>;
+
+    /// An independent copy.
+    fn fork(&self) -> Box<dyn AnyMatch>;
+
+    /// The concrete [`crate::Match`].
+    fn as_any(&self) -> &dyn Any;
+}

@@ -1,0 +1,117 @@
+//! The four kinds of line, as they are written. One way to write each: a log is compared byte for byte.
+
+use crate::Played;
+use rulebook_kernel::{Digest, Info, Key, Outcome, Seat, Setup};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// The number of this form.
+pub(super) const FORM: u32 = 1;
+
+/// The first line: which game, which rules, who sat there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The form of the log.
+    pub rulebook: u32,
+    /// The id of the game.
+    pub game: String,
+    /// The digest of its rules.
+    pub source: Digest,
+    /// The number of their meaning.
+    pub semantics: u32,
+    /// Binds to the key before the deal.
+    pub commitment: Digest,
+    /// Seats and options.
+    pub setup: Setup,
+    /// Who sat there, by seat.
+    pub seats: Vec<String>,
+    /// The seed, for games whose deal need not be secret: whoever reads it knows every card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+}
+
+impl Header {
+    /// The header of a match of these rules.
+    #[must_use]
+    pub fn new(info: &Info, setup: &Setup, commitment: Digest, seats: &[String], seed: Option<&str>) -> Header {
+        Header {
+            rulebook: FORM,
+            game: info.id.clone(),
+            source: info.source,
+            semantics: info.semantics,
+            commitment,
+            setup: setup.clone(),
+            seats: seats.to_vec(),
+            seed: seed.map(str::to_owned),
+        }
+    }
+
+    /// As it is written.
+    #[must_use]
+    pub fn line(&self) -> String {
+        line(self)
+    }
+
+    /// What entry zero chains.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        Digest::of_bytes(self.line().as_bytes())
+    }
+}
+
+/// Entry zero, the deal.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DealLine {
+    pub facts: Box<RawValue>,
+    pub digest: Digest,
+}
+
+/// An answer and what followed.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EntryLine {
+    pub seat: Seat,
+    pub ask: u32,
+    #[serde(rename = "move")]
+    pub text: String,
+    pub facts: Box<RawValue>,
+    pub digest: Digest,
+}
+
+/// The last line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ClosingLine {
+    pub outcome: Outcome,
+    /// The bytes of the key in hexadecimal; a `Digest` is written so.
+    pub key: Digest,
+    /// The digest of the last state.
+    pub state: Digest,
+}
+
+impl ClosingLine {
+    pub fn new(outcome: Outcome, key: &Key, state: Digest) -> ClosingLine {
+        ClosingLine { outcome, key: Digest::from_bytes(*key.bytes()), state }
+    }
+
+    pub fn key(&self) -> Key {
+        Key::from_bytes(*self.key.bytes())
+    }
+}
+
+/// The line of an entry.
+pub(super) fn entry_line(played: &Played) -> String {
+    let facts = RawValue::from_string(played.facts.json()).expect("facts are JSON");
+    let digest = played.digest;
+    match played.seat {
+        None => line(&DealLine { facts, digest }),
+        Some(seat) => line(&EntryLine { seat, ask: played.ask, text: played.text.clone(), facts, digest }),
+    }
+}
+
+/// One line, without its end.
+pub(super) fn line<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("a log line can be written")
+}

@@ -1,0 +1,31 @@
+//! The log of a match: JSON Lines that prove themselves.
+//!
+//! ```text
+//! {"rulebook":1,"game":"war","source":"..","semantics":1,"commitment":"..","setup":{"seats":2},"seats":["Ann","Bob"]}
+//! {"facts":[..],"digest":".."}                                     entry 0: the deal
+//! {"seat":0,"ask":0,"move":"flip","facts":[..],"digest":".."}      entry 1, and so on
+//! {"outcome":{..},"key":"..","state":".."}                         once it is over
+//! ```
+//!
+//! The digest of entry zero chains the digest of the header line; each later one chains the one before it, the seat, the ask,
+//! the move and the facts ([`crate::chain`]). The header commits to the key, the last line publishes it, and with it
+//! everything is replayed: [`verify`] accepts a log only if the replay writes the same bytes.
+//!
+//! Strings in, strings out: no IO here. A log can be hostile; reading one never panics.
+
+mod blame;
+mod form;
+mod read;
+mod replay;
+#[cfg(test)]
+mod tests;
+mod verify;
+mod witness;
+mod writer;
+
+pub use form::Header;
+pub use read::{MAX_LINE, MAX_LOG};
+pub use replay::{Replay, recover, replay};
+pub use verify::{Refused, Verified, verify};
+pub use witness::witness_log;
+pub use writer::LogWriter;

@@ -1,0 +1,111 @@
+//! Takes a log apart, whatever it is.
+
+use super::form::{ClosingLine, DealLine, EntryLine, FORM, Header};
+use super::verify::Refused;
+use crate::AnyRules;
+use rulebook_kernel::{Info, Key};
+use serde::Deserialize;
+
+/// The longest log that is read, in bytes.
+pub const MAX_LOG: usize = 256 << 20;
+/// The longest line that is read, in bytes.
+pub const MAX_LINE: usize = 16 << 20;
+
+/// Of a header of any form, the part that all forms share.
+#[derive(Deserialize)]
+struct Form {
+    rulebook: u32,
+}
+
+/// A log in parts; each keeps its line, to be compared with what a replay writes.
+pub(super) struct Log<'a> {
+    pub header: Header,
+    pub deal: (&'a str, DealLine),
+    pub entries: Vec<(&'a str, EntryLine)>,
+    pub closing: Option<(&'a str, ClosingLine)>,
+}
+
+impl<'a> Log<'a> {
+    /// Checks the form only, and that it is a log of these rules.
+    pub fn read(text: &'a str, rules: &dyn AnyRules) -> Result<Log<'a>, Refused> {
+        let log = Log::parse(text)?;
+        check_header(&log.header, rules.info())?;
+        Ok(log)
+    }
+
+    /// Checks the form only.
+    pub fn parse(text: &'a str) -> Result<Log<'a>, Refused> {
+        if text.len() > MAX_LOG {
+            return Err(Refused::new(format!("the log is longer than {} MiB", MAX_LOG >> 20)));
+        }
+        let Some(body) = text.strip_suffix('\n') else {
+            let cut = text.split('\n').count();
+            return Err(Refused::new(format!("line {cut} is cut off: a log ends with the end of a line")));
+        };
+        let mut lines = body.split('\n').zip(1..);
+        let first = lines.next().map_or("", |(line, _)| line);
+        let Form { rulebook } = parse(first, 1, "the header of a log")?;
+        if rulebook != FORM {
+            return Err(Refused::new(format!("a log of form {rulebook}, this engine reads form {FORM}")));
+        }
+        let header: Header = parse(first, 1, "the header of a log")?;
+        if header.line() != first {
+            return Err(Refused::new("the header was changed: it is not written as a log writes it"));
+        }
+        let Some((second, at)) = lines.next() else { return Err(Refused::new("the log ends before the deal")) };
+        let deal = (second, parse(second, at, "the deal of a match")?);
+        let mut log = Log { header, deal, entries: Vec::new(), closing: None };
+        for (line, at) in lines {
+            if log.closing.is_some() {
+                return Err(Refused::new(format!("line {at} comes after the closing line")));
+            }
+            if line.starts_with("{\"outcome\"") {
+                log.closing = Some((line, parse(line, at, "the closing line of a log")?));
+            } else {
+                log.entries.push((line, parse(line, at, "an entry of a log")?));
+            }
+        }
+        Ok(log)
+    }
+
+    /// The key, where the log tells it, checked against the commitment.
+    pub fn key(&self) -> Result<Option<Key>, Refused> {
+        let fits = |key: &Key| key.commitment() == self.header.commitment;
+        let seeded = self.header.seed.as_deref().map(Key::from_seed);
+        if seeded.as_ref().is_some_and(|key| !fits(key)) {
+            return Err(Refused::new("the seed does not match the commitment of the header"));
+        }
+        let published = self.closing.as_ref().map(|(_, closing)| closing.key());
+        if published.as_ref().is_some_and(|key| !fits(key)) {
+            return Err(Refused::new("the key does not match the commitment of the header"));
+        }
+        Ok(published.or(seeded))
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(line: &'a str, at: usize, what: &str) -> Result<T, Refused> {
+    if line.len() > MAX_LINE {
+        return Err(Refused::new(format!("line {at} is longer than {} MiB", MAX_LINE >> 20)));
+    }
+    serde_json::from_str(line).map_err(|e| Refused::new(format!("line {at} is not {what}: {e}")))
+}
+
+fn check_header(header: &Header, info: &Info) -> Result<(), Refused> {
+    if header.game != info.id {
+        return Err(Refused::new(format!("a match of {:?}, not of {:?}", header.game, info.id)));
+    }
+    if header.semantics != info.semantics {
+        let (theirs, ours) = (header.semantics, info.semantics);
+        return Err(Refused::new(format!("made with semantics {theirs}, this engine has {ours}")));
+    }
+    if header.source != info.source {
+        let (theirs, ours) = (header.source.short(), info.source.short());
+        return Err(Refused::new(format!("made with other rules of {:?}: {theirs}, these are {ours}", info.id)));
+    }
+    info.admits(&header.setup).map_err(|e| Refused::new(format!("the setup of the header: {e}")))?;
+    if header.seats.len() != header.setup.seats {
+        let (names, seats) = (header.seats.len(), header.setup.seats);
+        return Err(Refused::new(format!("the header has {names} names for {seats} seats")));
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! Plays a log again, comparing each line with the one the match writes now.
+
+use super::blame;
+use super::form::{ClosingLine, EntryLine, Header, entry_line, line};
+use super::read::Log;
+use super::verify::Refused;
+use super::writer::LogWriter;
+use crate::{AnyMatch, AnyRules, Played};
+use rulebook_kernel::{Digest, Key};
+
+/// A match played again from its log. An iterator: each step plays one answer and gives its entry, or says why it does not
+/// fit. Between the steps, [`Replay::game`] is the match as it stood.
+pub struct Replay<'a> {
+    rules: &'a dyn AnyRules,
+    log: Log<'a>,
+    deal: Played,
+    game: Box<dyn AnyMatch>,
+    writer: LogWriter,
+    at: usize,
+    failed: bool,
+}
+
+/// Plays a log again with the key or the seed that is in it.
+///
+/// # Errors
+/// Why it cannot: not a log of these rules, no key yet, another deal.
+pub fn replay<'a>(log: &'a str, rules: &'a dyn AnyRules) -> Result<Replay<'a>, Refused> {
+    let log = Log::read(log, rules)?;
+    let Some(key) = log.key()? else {
+        return Err(Refused::new("the match is not over and its key is not published: it cannot be replayed yet"));
+    };
+    Replay::new(log, rules, key)
+}
+
+/// The match of an unfinished log and a writer that goes on with it: how a host recovers after a crash. Nothing is left to take
+/// in the writer.
+///
+/// # Errors
+/// The first line that does not fit.
+pub fn recover(log: &str, rules: &dyn AnyRules, key: &Key) -> Result<(Box<dyn AnyMatch>, LogWriter), Refused> {
+    let log = Log::read(log, rules)?;
+    log.key()?;
+    if key.commitment() != log.header.commitment {
+        return Err(Refused::new("this is not the key of this match"));
+    }
+    let mut replay = Replay::new(log, rules, key.clone())?;
+    replay.by_ref().try_for_each(|played| played.map(drop))?;
+    replay.finish()?;
+    let Replay { game, mut writer, .. } = replay;
+    writer.take();
+    Ok((game, writer))
+}
+
+impl<'a> Replay<'a> {
+    pub(super) fn new(log: Log<'a>, rules: &'a dyn AnyRules, key: Key) -> Result<Replay<'a>, Refused> {
+        let mut game = rules.start(&log.header.setup, key).map_err(|e| Refused::new(e.to_string()))?;
+        let (mut writer, deal) = LogWriter::begin(&log.header, &mut *game).map_err(|e| Refused::new(e.to_string()))?;
+        writer.take();
+        if entry_line(&deal) != log.deal.0 {
+            return Err(blame::deal(&log, &deal, rules));
+        }
+        Ok(Replay { rules, log, deal, game, writer, at: 0, failed: false })
+    }
+
+    /// The header.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.log.header
+    }
+
+    /// Entry zero.
+    #[must_use]
+    pub fn deal(&self) -> &Played {
+        &self.deal
+    }
+
+    /// The match as it stands after the entries so far.
+    #[must_use]
+    pub fn game(&self) -> &dyn AnyMatch {
+        &*self.game
+    }
+
+    /// How many entries there are after the deal.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.log.entries.len()
+    }
+
+    /// How many of them were played.
+    #[must_use]
+    pub fn played(&self) -> usize {
+        self.at
+    }
+
+    /// Has the log a closing line?
+    #[must_use]
+    pub fn closed(&self) -> bool {
+        self.log.closing.is_some()
+    }
+
+    pub(super) fn head(&self) -> Digest {
+        self.writer.head()
+    }
+
+    fn advance(&mut self, at: usize) -> Result<Played, Refused> {
+        let before = self.game.fork();
+        let (given, EntryLine { seat, text, .. }) = &self.log.entries[at];
+        let answer = self.game.play(*seat, text);
+        match answer {
+            Ok(played) if entry_line(&played) == *given => {
+                self.writer.record(&played).map_err(|e| Refused::new(e.to_string()))?;
+                self.writer.take();
+                Ok(played)
+            }
+            answer => Err(blame::entry(&self.log, at, &*before, self.writer.head(), answer, self.rules)),
+        }
+    }
+
+    /// After the last entry: is the closing line the one this match has?
+    pub(super) fn finish(&mut self) -> Result<(), Refused> {
+        let Some((given, closing)) = &self.log.closing else { return Ok(()) };
+        let (Some(outcome), Some(key)) = (self.game.outcome(), self.game.published_key()) else {
+            let last = self.log.entries.len();
+            return Err(Refused::new(format!("the log is closed after entry {last}, before the game is over")));
+        };
+        let ours = ClosingLine::new(outcome, &key, self.game.digest());
+        if line(&ours) != *given {
+            return Err(blame::closing(closing, &ours));
+        }
+        self.writer.close(&*self.game);
+        Ok(())
+    }
+}
+
+impl Iterator for Replay<'_> {
+    type Item = Result<Played, Refused>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed || self.at == self.log.entries.len() {
+            return None;
+        }
+        let played = self.advance(self.at);
+        self.failed = played.is_err();
+        self.at += usize::from(played.is_ok());
+        Some(played)
+    }
+}

@@ -1,0 +1,47 @@
+//! What a viewer may download of a match that is not over.
+
+use super::form::{Header, line};
+use super::read::Log;
+use super::verify::Refused;
+use crate::AnyRules;
+use rulebook_kernel::{Seat, Viewer};
+use serde::Serialize;
+use serde_json::Value;
+
+/// Others' entries have nothing but facts: who answered a sealed ask, and when, is not told.
+#[derive(Serialize)]
+struct Witnessed<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ask: Option<u32>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    facts: Vec<Value>,
+}
+
+/// The log as one viewer witnessed it: the header without a seed, the facts it learnt, its own moves. No digests, since they are
+/// of what others know. Give it the log of the host, not one from outside: its facts are taken for true.
+///
+/// # Errors
+/// Why it is not a log of these rules.
+pub fn witness_log(log: &str, rules: &dyn AnyRules, viewer: Viewer) -> Result<String, Refused> {
+    let log = Log::read(log, rules)?;
+    let facts = |at: usize, json: &str| match rules.facts(json) {
+        Ok(facts) => Ok(facts.witnessed(viewer)),
+        Err(e) => Err(Refused::new(format!("entry {at}: {e}"))),
+    };
+    let mut text = line(&Header { seed: None, ..log.header.clone() }) + "\n";
+    let dealt = facts(0, log.deal.1.facts.get())?;
+    text += &(line(&Witnessed { seat: None, ask: None, text: None, facts: dealt }) + "\n");
+    for ((_, entry), at) in log.entries.iter().zip(1..) {
+        let facts = facts(at, entry.facts.get())?;
+        let own = viewer == Viewer::God || viewer.seat() == Some(entry.seat);
+        let shown = own.then_some(entry);
+        if own || !facts.is_empty() {
+            let (seat, ask) = (shown.map(|e| e.seat), shown.map(|e| e.ask));
+            text += &(line(&Witnessed { seat, ask, text: shown.map(|e| e.text.as_str()), facts }) + "\n");
+        }
+    }
+    Ok(text)
+}

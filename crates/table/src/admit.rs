@@ -1,0 +1,107 @@
+//! Is a loaded value a table of this shape? Whatever passes can be played on without a panic.
+
+use crate::bits::{self, Ones};
+use crate::shape::MAX_POOLS;
+use crate::table::{NONE, SPARE_CELLS};
+use crate::{Entry, Shape, Table, ZoneId};
+use rulebook_kernel::{Corrupt, Viewer};
+
+impl Table {
+    /// Checks everything that the atoms rely on.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn admit(&self, shape: &Shape) -> Result<(), Corrupt> {
+        let wrong = |what: &'static str| Err(Corrupt::new(what));
+        let (at, entries) = (&shape.at, shape.entries());
+        if self.words.len() != at.words || self.cells.len() != at.cells {
+            return wrong("the table has another size");
+        }
+        for e in 0..entries {
+            let zone = self.cells[e];
+            if zone == NONE && e >= shape.cards.len() {
+                continue;
+            }
+            if zone as usize >= shape.zones.len() {
+                return wrong("a card lies in no zone");
+            }
+            if self.cells[at.pool + e] as usize >= MAX_POOLS {
+                return wrong("a card is in no pool");
+            }
+        }
+        for zone in 0..shape.zones.len() {
+            self.admit_zone(shape, ZoneId(zone as u16))?;
+        }
+        for e in shape.cards.len()..entries {
+            let place = at.spare + (e - shape.cards.len()) * SPARE_CELLS;
+            let (face, owner) = (self.cells[place] as usize, self.cells[place + 1]);
+            if self.cells[e] != NONE && (face >= shape.faces.len() || (owner != NONE && owner as usize >= shape.seats))
+            {
+                return wrong("a token has no face or no owner");
+            }
+        }
+        for e in (0..entries).map(|e| Entry(e as u16)) {
+            self.admit_knowledge(shape, e)?;
+        }
+        let sized = |hint: &crate::Hint| hint.entries.len() == at.w && hint.not.len() == at.fw;
+        if !self.hints.iter().all(sized) {
+            return wrong("a hint has another size");
+        }
+        let beyond = |set: &[u64]| Ones::new(set).any(|e| e >= entries);
+        if self.words[..at.pools].chunks_exact(at.w).any(beyond) || self.hints.iter().any(|h| beyond(&h.entries)) {
+            return wrong("a set holds cards that do not exist");
+        }
+        let faces = |set: &[u64]| Ones::new(set).any(|f| f >= shape.faces.len());
+        if self.words[at.pools..at.vars].chunks_exact(at.fw).any(faces) {
+            return wrong("a pool holds faces that do not exist");
+        }
+        let audience = |word: &u64| (word >> 32) as u32 & !shape.everyone().bits() != 0;
+        if self.words[at.vars..].iter().any(audience) {
+            wrong("a variable has an audience that does not exist")
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The set, the list and the cards' own word for it agree.
+    fn admit_zone(&self, shape: &Shape, zone: ZoneId) -> Result<(), Corrupt> {
+        let at = &shape.at;
+        let set = self.set(shape, zone);
+        let members = (0..shape.entries()).filter(|&e| self.cells[e] == zone.0);
+        if !members.eq(Ones::new(set)) {
+            return Err(Corrupt::new("a zone and its cards disagree"));
+        }
+        let broken = || Err(Corrupt::new("the order of a zone is broken"));
+        let (mut below, mut seen) = (NONE, 0);
+        let mut entry = self.cells[at.bottom + zone.index()];
+        while entry != NONE {
+            let known = (entry as usize) < shape.entries() && self.cells[entry as usize] == zone.0;
+            if !known || self.cells[at.prev + entry as usize] != below || seen >= shape.entries() {
+                return broken();
+            }
+            (below, entry, seen) = (entry, self.cells[at.next + entry as usize], seen + 1);
+        }
+        let linked = if shape.zone(zone).ordered { bits::count(set) } else { 0 };
+        if below != self.cells[at.top + zone.index()] || seen != linked { broken() } else { Ok(()) }
+    }
+
+    /// Nobody looks at what they do not know; spectators know nothing that a seat does not; what is hidden is possible.
+    fn admit_knowledge(&self, shape: &Shape, entry: Entry) -> Result<(), Corrupt> {
+        let (known, shown) = (self.known(shape, entry), self.shown(shape, entry));
+        let here = self.zone(entry).is_some();
+        let public = |who: rulebook_kernel::SeatSet| !who.admits(Viewer::Spectator) || who == shape.everyone();
+        let sound = shown.minus(known).is_empty() && public(known) && public(shown) && (here || known.is_empty());
+        if !sound {
+            return Err(Corrupt::new("who knows what is broken"));
+        }
+        if here && !known.admits(Viewer::Spectator) {
+            let face = self.face(shape, entry);
+            let pool = self.cells[shape.at.pool + entry.index()] as usize;
+            let ruled_out = self.hints.iter().any(|hint| hint.rules_out(entry, face));
+            if !bits::has(self.pool_faces(shape, pool), face.index()) || ruled_out {
+                return Err(Corrupt::new("a hidden card is one that it cannot be"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,247 @@
+//! The only functions that change a table. Each changes the value, edits who knows what, and tells one fact.
+
+use crate::fact::{Fact, Motion, Spot};
+use crate::{Entry, Face, Hint, Ref, Shape, Table, VarId, ZoneId};
+use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
+use smallvec::SmallVec;
+
+/// How a moved card comes to lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lie {
+    /// As the zone says.
+    Default,
+    /// Face up.
+    Up,
+    /// Face down.
+    Down,
+    /// As it lay before.
+    Keep,
+}
+
+/// One entry's way in a set of simultaneous moves, as the table applies it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leg {
+    pub(crate) entry: Entry,
+    pub(crate) to: ZoneId,
+    pub(crate) at: Option<usize>,
+    pub(crate) up: bool,
+}
+
+/// What an entry was just before a move: the before-image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Was {
+    /// A reference to what it was then; stale now.
+    pub was: Ref,
+    /// Where it lay.
+    pub from: ZoneId,
+    /// Did it lie face up?
+    pub up: bool,
+}
+
+/// A table with somebody to tell.
+#[derive(Debug)]
+pub struct Atoms<'a, S> {
+    shape: &'a Shape,
+    table: &'a mut Table,
+    out: &'a mut S,
+}
+
+impl Table {
+    /// Begins a row of changes.
+    #[inline]
+    pub fn atoms<'a, S: Sink<Fact>>(&'a mut self, shape: &'a Shape, out: &'a mut S) -> Atoms<'a, S> {
+        Atoms { shape, table: self, out }
+    }
+}
+
+impl<S: Sink<Fact>> Atoms<'_, S> {
+    /// The table as it is now.
+    #[inline]
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        self.table
+    }
+
+    /// Moves an entry to the top of a zone, lying as the zone says.
+    #[inline]
+    pub fn move_to(&mut self, entry: Entry, to: ZoneId) {
+        self.move_as(entry, to, None, Lie::Default);
+    }
+
+    /// Moves an entry to a place in a zone: with `at` entries below it, or on top.
+    #[inline]
+    pub fn move_as(&mut self, entry: Entry, to: ZoneId, at: Option<usize>, lie: Lie) {
+        self.run(&[self.leg(entry, to, at, lie)]);
+    }
+
+    /// Moves several entries at once, each to the top of its zone. Gives what they were.
+    pub fn move_together(&mut self, moves: &[(Entry, ZoneId)]) -> SmallVec<[Was; 4]> {
+        let was = moves
+            .iter()
+            .map(|&(entry, _)| Was {
+                was: self.table.refer(self.shape, entry),
+                from: self.table.zone(entry).expect("it lies somewhere"),
+                up: self.table.is_up(self.shape, entry),
+            })
+            .collect();
+        let legs: SmallVec<[Leg; 8]> = moves.iter().map(|&(e, to)| self.leg(e, to, None, Lie::Default)).collect();
+        self.run(&legs);
+        was
+    }
+
+    /// Moves everything in a zone onto another, at once, keeping its order.
+    pub fn move_all(&mut self, from: ZoneId, to: ZoneId, lie: Lie) {
+        let entries: SmallVec<[Entry; 64]> = self.table.order(self.shape, from).collect();
+        let legs: SmallVec<[Leg; 64]> = entries.into_iter().map(|e| self.leg(e, to, None, lie)).collect();
+        if !legs.is_empty() {
+            self.run(&legs);
+        }
+    }
+
+    /// Shuffles a zone. A zone of fewer than two entries is left alone, and so is the generator.
+    pub fn shuffle(&mut self, zone: ZoneId, rng: &mut Rng) {
+        if self.table.count(self.shape, zone) < 2 {
+            return;
+        }
+        self.table.mix_zone(self.shape, zone);
+        let mut order: SmallVec<[Entry; 64]> = self.table.order(self.shape, zone).collect();
+        // From the set, not from the old order: the result depends on the seed and on what lies there, nothing else.
+        order.sort_unstable();
+        rng.shuffle(&mut order);
+        self.table.relink(self.shape, zone, &order);
+        self.out.tell(|| Fact::Shuffled { zone, order: order.to_vec() });
+    }
+
+    /// Puts a zone into a given order (bottom first). Those who do not see it done lose track of its cards.
+    ///
+    /// # Panics
+    /// If `order` does not hold exactly the zone's entries, or the zone has no order.
+    pub fn arrange(&mut self, zone: ZoneId, order: &[Entry], saw: SeatSet) {
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        assert!(self.shape.zone(zone).ordered && sorted.iter().copied().eq(self.table.entries(self.shape, zone)));
+        self.table.arrange(self.shape, zone, order, saw);
+        self.out.tell(|| Fact::Arranged { zone, order: order.to_vec(), saw });
+    }
+
+    /// Turns a card face up or face down where it lies.
+    pub fn turn(&mut self, entry: Entry, up: bool) {
+        self.table.turn(self.shape, entry, up);
+        self.tell_spot(entry, |spot| Fact::Turned { spot, up });
+    }
+
+    /// Lets viewers know what a card is, without showing it from then on.
+    pub fn reveal(&mut self, entry: Entry, to: SeatSet) {
+        self.table.reveal(self.shape, entry, to);
+        self.tell_spot(entry, |spot| Fact::Revealed { spot, to });
+    }
+
+    /// Lets viewers look at a card until it moves or is covered.
+    pub fn show(&mut self, entry: Entry, to: SeatSet) {
+        self.table.show(self.shape, entry, to);
+        self.tell_spot(entry, |spot| Fact::Shown { spot, to });
+    }
+
+    /// Lets viewers look at a card no longer.
+    pub fn cover(&mut self, entry: Entry, from: SeatSet) {
+        self.table.cover(self.shape, entry, from);
+        self.tell_spot(entry, |spot| Fact::Covered { spot, from });
+    }
+
+    /// Makes a token or a copy, on top of a zone. Everybody learns its face. Nothing when there is no room.
+    pub fn create(&mut self, face: Face, zone: ZoneId, owner: Option<Seat>) -> Option<Entry> {
+        let entry = self.table.create(self.shape, face, zone, None, owner)?;
+        self.tell_spot(entry, |spot| Fact::Created { spot, owner });
+        Some(entry)
+    }
+
+    /// Unmakes a token or a copy.
+    ///
+    /// # Panics
+    /// If it is a deck entry: those are conserved; move them out of the game instead.
+    pub fn destroy(&mut self, entry: Entry) {
+        assert!(self.shape.is_spare(entry), "deck entries are conserved");
+        if S::ON {
+            let spot = Spot::of(self.shape, self.table, entry);
+            self.out.tell(|| Fact::Destroyed { spot });
+        }
+        self.table.destroy(self.shape, entry);
+    }
+
+    /// Sets a variable, for its usual audience.
+    #[inline]
+    pub fn set(&mut self, var: VarId, value: i32) {
+        self.set_for(var, value, self.shape.vars[var.index()].audience);
+    }
+
+    /// Sets a variable, for these viewers.
+    #[inline]
+    pub fn set_for(&mut self, var: VarId, value: i32, audience: SeatSet) {
+        self.table.put_var(self.shape, var, value, audience);
+        self.out.tell(|| Fact::Set { var, value: Some(value), audience });
+    }
+
+    /// Records that everybody can tell: no card of this zone has one of these faces (a seat was shown void in a suit).
+    pub fn hint(&mut self, zone: ZoneId, not: impl IntoIterator<Item = Face>) {
+        let hint = Hint::new(self.shape, self.table, zone, not);
+        self.table.hints.push(hint.clone());
+        self.out.tell(|| Fact::Hinted { zone, hint: Some(hint) });
+    }
+
+    /// Puts the table back to a saved copy. What was learned meanwhile is kept where it still fits.
+    pub fn restore(&mut self, saved: &Table) {
+        self.table.restore(self.shape, saved);
+        self.out.tell(|| Fact::Restored { table: Some(Box::new(saved.clone())) });
+    }
+
+    /// Says something to these viewers.
+    pub fn say(&mut self, to: SeatSet, text: impl FnOnce() -> String) {
+        self.out.tell(|| Fact::Said { text: text(), to });
+    }
+
+    pub(crate) fn shape(&self) -> &Shape {
+        self.shape
+    }
+
+    pub(crate) fn tell(&mut self, fact: impl FnOnce() -> Fact) {
+        self.out.tell(fact);
+    }
+
+    #[inline]
+    fn leg(&self, entry: Entry, to: ZoneId, at: Option<usize>, lie: Lie) -> Leg {
+        let up = match lie {
+            Lie::Default => self.shape.zone(to).default_face_up,
+            Lie::Up => true,
+            Lie::Down => false,
+            Lie::Keep => self.table.is_up(self.shape, entry),
+        };
+        Leg { entry, to, at, up }
+    }
+
+    #[inline]
+    fn run(&mut self, legs: &[Leg]) {
+        if !S::ON {
+            self.table.relocate(self.shape, legs);
+            return;
+        }
+        let (shape, table) = (self.shape, &mut *self.table);
+        let from: Vec<_> = legs
+            .iter()
+            .map(|leg| (table.zone(leg.entry).expect("it lies somewhere"), table.position(shape, leg.entry)))
+            .collect();
+        table.relocate(shape, legs);
+        let motions = legs.iter().zip(from).map(|(leg, (from, from_at))| Motion {
+            spot: Spot::of(shape, table, leg.entry),
+            from,
+            from_at: from_at.map(|at| at as u16),
+            up: leg.up,
+        });
+        let motions = motions.collect();
+        self.out.tell(|| Fact::Moved(motions));
+    }
+
+    fn tell_spot(&mut self, entry: Entry, fact: impl FnOnce(Spot) -> Fact) {
+        let (shape, table) = (self.shape, &*self.table);
+        self.out.tell(|| fact(Spot::of(shape, table, entry)));
+    }
+}

@@ -1,0 +1,61 @@
+//! Drawing from decks. The meaning is written in [`crate::behavior`].
+
+use crate::atoms::{Atoms, Lie};
+use crate::behavior::{DrawFrom, Reshuffle};
+use crate::{Entry, Fact, ZoneId};
+use rulebook_kernel::{Rng, Sink};
+
+impl<S: Sink<Fact>> Atoms<'_, S> {
+    /// Draws cards one after the other; tells how many there were. Short is no error: it is a fact.
+    pub fn draw(&mut self, deck: ZoneId, to: ZoneId, count: usize, rng: &mut Rng) -> usize {
+        if count == 0 || deck == to {
+            return 0;
+        }
+        let (from, when) = match &self.shape().def(deck).behavior {
+            Some(behavior) => (behavior.draw_from, behavior.reshuffle),
+            None => (DrawFrom::Top, Reshuffle::WhenShort),
+        };
+        if when == Reshuffle::WhenShort && self.left(deck) < count {
+            self.reshuffle(deck, rng);
+        }
+        for drawn in 0..count {
+            if when == Reshuffle::WhenEmpty && self.left(deck) == 0 {
+                self.reshuffle(deck, rng);
+            }
+            let Some(entry) = self.next_card(deck, from, rng) else {
+                self.tell(|| Fact::RanOut { deck, missing: (count - drawn) as u16 });
+                return drawn;
+            };
+            self.move_to(entry, to);
+        }
+        count
+    }
+
+    fn left(&self, deck: ZoneId) -> usize {
+        self.table().count(self.shape(), deck)
+    }
+
+    fn next_card(&self, deck: ZoneId, from: DrawFrom, rng: &mut Rng) -> Option<Entry> {
+        let (shape, table) = (self.shape(), self.table());
+        match from {
+            // Without an order there is no top: whatever the engine would call so could be told by its number.
+            DrawFrom::Top if shape.zone(deck).ordered => table.top(shape, deck),
+            DrawFrom::Bottom if shape.zone(deck).ordered => table.bottom(shape, deck),
+            _ => {
+                let left = self.left(deck) as u32;
+                if left == 0 { None } else { table.nth(shape, deck, rng.below(left) as usize) }
+            }
+        }
+    }
+
+    /// Shuffles the discard of a deck into it, if there is any.
+    pub fn reshuffle(&mut self, deck: ZoneId, rng: &mut Rng) {
+        let Some(from) = self.shape().reshuffles[deck.index()] else { return };
+        if self.left(from) == 0 {
+            return;
+        }
+        self.tell(|| Fact::Reshuffling { deck, from });
+        self.move_all(from, deck, Lie::Default);
+        self.shuffle(deck, rng);
+    }
+}

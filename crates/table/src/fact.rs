@@ -1,0 +1,165 @@
+//! What the atoms tell. A recorded fact is complete: folding all facts gives the same table. A witnessed one has lost
+//! what its viewer does not see: never the id of an entry, never a place inside an unordered zone.
+
+use crate::{Entry, Face, Hint, Shape, Table, VarId, ZoneId};
+use rulebook_kernel::{Seat, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
+
+/// Something that happened to the table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the line above a variant says what its fields are")]
+pub enum Fact {
+    /// Entries moved, all at once.
+    Moved(Vec<Motion>),
+    /// A zone was shuffled into this order (bottom first; witnesses learn no order).
+    Shuffled { zone: ZoneId, order: Vec<Entry> },
+    /// A zone was put into this order by somebody; those who `saw` can still name what they knew.
+    Arranged { zone: ZoneId, order: Vec<Entry>, saw: SeatSet },
+    /// A card was turned over where it lies.
+    Turned { spot: Spot, up: bool },
+    /// These viewers learned what a card is.
+    Revealed { spot: Spot, to: SeatSet },
+    /// These viewers may look at a card from now on.
+    Shown { spot: Spot, to: SeatSet },
+    /// These viewers may not look at a card any more; they have not forgotten it.
+    Covered { spot: Spot, from: SeatSet },
+    /// A token or a copy came into being.
+    Created { spot: Spot, owner: Option<Seat> },
+    /// A token or a copy ceased to be.
+    Destroyed { spot: Spot },
+    /// A variable was set; `None` for those who are not its audience.
+    Set { var: VarId, value: Option<i32>, audience: SeatSet },
+    /// Everybody can tell that these cards have none of those faces.
+    Hinted { zone: ZoneId, hint: Option<Hint> },
+    /// A deck ran short and its discard is about to be shuffled in.
+    Reshuffling { deck: ZoneId, from: ZoneId },
+    /// Fewer cards were drawn than asked for.
+    RanOut { deck: ZoneId, missing: u16 },
+    /// The table was put back to a saved copy.
+    Restored { table: Option<Box<Table>> },
+    /// Words for these viewers.
+    Said { text: String, to: SeatSet },
+}
+
+/// One entry's way from zone to zone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Motion {
+    /// Where it came to lie.
+    pub spot: Spot,
+    /// Where it came from.
+    pub from: ZoneId,
+    /// How many lay below it there, in an ordered zone.
+    pub from_at: Option<u16>,
+    /// Does it lie face up now?
+    pub up: bool,
+}
+
+/// A card in its place, as far as the reader may tell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Spot {
+    /// Which entry: in records only.
+    pub entry: Option<Entry>,
+    /// What it is, for those who can name it.
+    pub face: Option<Face>,
+    /// Its zone.
+    pub zone: ZoneId,
+    /// How many lie below it, in an ordered zone.
+    pub at: Option<u16>,
+    /// Those who can name it.
+    pub seen: SeatSet,
+}
+
+impl Spot {
+    /// A card where it lies now.
+    pub(crate) fn of(shape: &Shape, table: &Table, entry: Entry) -> Spot {
+        Spot {
+            entry: Some(entry),
+            face: Some(table.face(shape, entry)),
+            zone: table.zone(entry).expect("the entry lies in a zone"),
+            at: table.position(shape, entry).map(|at| at as u16),
+            seen: table.known(shape, entry),
+        }
+    }
+
+    fn witness(&self, shape: &Shape, who: Viewer) -> Spot {
+        if who == Viewer::God {
+            return self.clone();
+        }
+        let seen = if shape.zone(self.zone).ordered { self.seen } else { SeatSet::NONE };
+        Spot { entry: None, face: self.face.filter(|_| self.seen.admits(who)), seen, ..self.clone() }
+    }
+}
+
+impl Fact {
+    /// The fact as `who` learns it.
+    #[must_use]
+    pub fn witness(&self, shape: &Shape, who: Viewer) -> Option<Fact> {
+        if who == Viewer::God {
+            return Some(self.clone());
+        }
+        Some(match self {
+            Fact::Moved(motions) => Fact::Moved(motions.iter().map(|m| m.witness(shape, who)).collect()),
+            Fact::Shuffled { zone, .. } => Fact::Shuffled { zone: *zone, order: Vec::new() },
+            Fact::Arranged { zone, saw, .. } => Fact::Arranged { zone: *zone, order: Vec::new(), saw: *saw },
+            Fact::Turned { spot, up } => Fact::Turned { spot: spot.witness(shape, who), up: *up },
+            Fact::Revealed { spot, to } => Fact::Revealed { spot: spot.witness(shape, who), to: *to },
+            Fact::Shown { spot, to } => Fact::Shown { spot: spot.witness(shape, who), to: *to },
+            Fact::Covered { spot, from } => Fact::Covered { spot: spot.witness(shape, who), from: *from },
+            Fact::Created { spot, owner } => Fact::Created { spot: spot.witness(shape, who), owner: *owner },
+            Fact::Destroyed { spot } => Fact::Destroyed { spot: spot.witness(shape, who) },
+            Fact::Set { audience, .. } if !audience.admits(who) => return None,
+            Fact::Hinted { zone, .. } => Fact::Hinted { zone: *zone, hint: None },
+            Fact::Restored { .. } => Fact::Restored { table: None },
+            Fact::Said { to, .. } if !to.admits(who) => return None,
+            Fact::Set { .. } | Fact::Reshuffling { .. } | Fact::RanOut { .. } | Fact::Said { .. } => self.clone(),
+        })
+    }
+}
+
+impl Motion {
+    fn witness(&self, shape: &Shape, who: Viewer) -> Motion {
+        Motion { spot: self.spot.witness(shape, who), ..self.clone() }
+    }
+}
+
+impl Table {
+    /// Applies a recorded fact: the same change that the atom made.
+    ///
+    /// # Panics
+    /// If the fact was witnessed, not recorded: it lacks what is needed.
+    pub fn fold(&mut self, shape: &Shape, fact: &Fact) {
+        const RECORDED: &str = "a recorded fact names its entry";
+        match fact {
+            Fact::Moved(motions) => {
+                let moves: Vec<_> = motions
+                    .iter()
+                    .map(|m| crate::atoms::Leg {
+                        entry: m.spot.entry.expect(RECORDED),
+                        to: m.spot.zone,
+                        at: m.spot.at.map(usize::from),
+                        up: m.up,
+                    })
+                    .collect();
+                self.relocate(shape, &moves);
+            }
+            Fact::Shuffled { zone, order } => {
+                self.mix_zone(shape, *zone);
+                self.relink(shape, *zone, order);
+            }
+            Fact::Arranged { zone, order, saw } => self.arrange(shape, *zone, order, *saw),
+            Fact::Turned { spot, up } => self.turn(shape, spot.entry.expect(RECORDED), *up),
+            Fact::Revealed { spot, to } => self.reveal(shape, spot.entry.expect(RECORDED), *to),
+            Fact::Shown { spot, to } => self.show(shape, spot.entry.expect(RECORDED), *to),
+            Fact::Covered { spot, from } => self.cover(shape, spot.entry.expect(RECORDED), *from),
+            Fact::Created { spot, owner } => {
+                self.create(shape, spot.face.expect(RECORDED), spot.zone, spot.at.map(usize::from), *owner);
+            }
+            Fact::Destroyed { spot } => self.destroy(shape, spot.entry.expect(RECORDED)),
+            Fact::Set { var, value, audience } => self.put_var(shape, *var, value.expect(RECORDED), *audience),
+            Fact::Hinted { hint, .. } => self.hints.push(hint.clone().expect(RECORDED)),
+            Fact::Restored { table } => self.restore(shape, table.as_ref().expect(RECORDED)),
+            Fact::Reshuffling { .. } | Fact::RanOut { .. } | Fact::Said { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Small numbers that stand for things: resolved once, when rules are compiled.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub u16);
+
+        impl $name {
+            /// For indexing.
+            #[inline]
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index!(
+    /// Something that lies in a zone: a card, a token, a copy. Deck entries are numbered by their face, so that a
+    /// predicate on faces is a fixed set of entries. Never part of a view.
+    Entry
+);
+index!(
+    /// What is printed on a card.
+    Face
+);
+index!(
+    /// One zone of one match: a shared one, or one seat's or team's instance of a definition.
+    ZoneId
+);
+index!(
+    /// One variable of one match: a shared one, or one seat's or team's.
+    VarId
+);
+
+/// A stored reference to an entry as it was: stale once the entry has changed zones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Ref {
+    /// The entry.
+    pub entry: Entry,
+    /// Its incarnation when the reference was made.
+    pub incarnation: u16,
+}

@@ -1,0 +1,174 @@
+//! Which faces a card could have, for those who do not know it.
+//!
+//! A pool is a set of faces; every entry is in one. Mixing entries (a shuffle, a card that leaves a hand unseen) puts
+//! them into a new pool that holds the faces of the publicly known ones and the pools of the others; and since whatever
+//! was publicly known until then is certainly not elsewhere, the other pools lose those faces. So a deck that is made
+//! of a discard everybody has seen can hold exactly those faces, and nobody's hand can. With several copies of a face
+//! a pool may stay wider than a perfect reasoner's. There are [`MAX_POOLS`]; beyond that, pools are merged.
+
+use crate::bits::{self, Ones};
+use crate::shape::MAX_POOLS;
+use crate::table::NONE;
+use crate::{Entry, Face, Shape, Table, ZoneId};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+type Words = SmallVec<[u64; 4]>;
+
+/// These entries have none of these faces, and everybody can tell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Hint {
+    pub(crate) entries: Vec<u64>,
+    pub(crate) not: Vec<u64>,
+}
+
+impl Hint {
+    pub(crate) fn new(shape: &Shape, table: &Table, zone: ZoneId, not: impl IntoIterator<Item = Face>) -> Hint {
+        let mut faces = vec![0; shape.at.fw];
+        not.into_iter().for_each(|face| bits::put(&mut faces, face.index(), true));
+        Hint { entries: table.set(shape, zone).to_vec(), not: faces }
+    }
+
+    pub(crate) fn rules_out(&self, entry: Entry, face: Face) -> bool {
+        bits::has(&self.entries, entry.index()) && bits::has(&self.not, face.index())
+    }
+}
+
+impl Table {
+    pub(crate) fn pool_faces(&self, shape: &Shape, pool: usize) -> &[u64] {
+        let (base, fw) = (shape.at.pools, shape.at.fw);
+        &self.words[base + pool * fw..base + (pool + 1) * fw]
+    }
+
+    fn watched(&self, shape: &Shape, base: usize) -> &[u64] {
+        let start = base + shape.seats * shape.at.w;
+        &self.words[start..start + shape.at.w]
+    }
+
+    /// All entries of a zone are mixed and nobody knows any of them any more.
+    pub(crate) fn mix_zone(&mut self, shape: &Shape, zone: ZoneId) {
+        let members: Words = self.set(shape, zone).into();
+        self.mix(shape, &members);
+        for viewer in 0..shape.viewers() {
+            for (i, member) in members.iter().enumerate() {
+                self.words[shape.at.known + viewer * shape.at.w + i] &= !member;
+                self.words[shape.at.shown + viewer * shape.at.w + i] &= !member;
+            }
+        }
+    }
+
+    /// One of the cards of an unordered zone that not everybody sees is about to leave it: mix their pools, if that
+    /// tells them apart. `seen`: spectators will see which one it was.
+    pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
+        let mut members: Words = self.set(shape, zone).into();
+        let shown = self.watched(shape, shape.at.shown);
+        members.iter_mut().zip(shown).for_each(|(member, shown)| *member &= !shown);
+        let known = self.watched(shape, shape.at.known);
+        let public = members.iter().zip(known).any(|(member, known)| member & known != 0);
+        let mut pool = NONE;
+        let mut differ = false;
+        for e in Ones::new(&members) {
+            let other = self.cells[shape.at.pool + e];
+            differ |= pool != NONE && other != pool;
+            pool = other;
+        }
+        let hinted = self.hints.iter().any(|hint| hint.entries.iter().zip(&members).any(|(h, m)| h & m != 0));
+        if differ || hinted || (public && !seen) {
+            self.mix(shape, &members);
+        }
+    }
+
+    /// Puts entries into one new pool, and forgets which of them a hint was about.
+    fn mix(&mut self, shape: &Shape, members: &[u64]) {
+        self.narrow(shape);
+        let mut faces: Words = SmallVec::from_elem(0, shape.at.fw);
+        for e in Ones::new(members) {
+            if bits::has(self.watched(shape, shape.at.known), e) {
+                bits::put(&mut faces, self.face(shape, Entry(e as u16)).index(), true);
+            } else {
+                let pool = self.cells[shape.at.pool + e] as usize;
+                faces.iter_mut().zip(self.pool_faces(shape, pool)).for_each(|(f, p)| *f |= p);
+            }
+        }
+        let (pool, merged) = self.free_pool(shape, members);
+        let start = shape.at.pools + pool * shape.at.fw;
+        for (i, face) in faces.into_iter().enumerate() {
+            self.words[start + i] = if merged { self.words[start + i] | face } else { face };
+        }
+        for e in Ones::new(members) {
+            self.cells[shape.at.pool + e] = pool as u16;
+            let mixed = &mut self.cells[shape.at.mixed + e];
+            *mixed = mixed.wrapping_add(1);
+        }
+        self.hints.retain_mut(|hint| {
+            let whole = hint.entries.iter().zip(members).all(|(h, m)| h & m == *m);
+            if !whole {
+                hint.entries.iter_mut().zip(members).for_each(|(h, m)| *h &= !m);
+            }
+            hint.entries.iter().any(|&word| word != 0)
+        });
+    }
+
+    /// No pool holds a face of which every copy is publicly known.
+    fn narrow(&mut self, shape: &Shape) {
+        let mut gone: Words = SmallVec::from_elem(0, shape.at.fw);
+        let known = self.watched(shape, shape.at.known);
+        let mut i = 0;
+        while i < shape.cards.len() {
+            let range = shape.deck_range(shape.cards[i].face);
+            if range.clone().all(|e| bits::has(known, e)) {
+                bits::put(&mut gone, shape.cards[i].face.index(), true);
+            }
+            i = range.end;
+        }
+        for e in shape.cards.len()..shape.entries() {
+            if self.cells[e] != NONE && !bits::has(known, e) {
+                bits::put(&mut gone, self.face(shape, Entry(e as u16)).index(), false);
+            }
+        }
+        let pools = shape.at.pools..shape.at.pools + MAX_POOLS * shape.at.fw;
+        for pool in self.words[pools].chunks_exact_mut(shape.at.fw) {
+            pool.iter_mut().zip(&gone).for_each(|(faces, gone)| *faces &= !gone);
+        }
+    }
+
+    /// A pool that no other entry uses; else that of a member, to be merged into.
+    fn free_pool(&self, shape: &Shape, members: &[u64]) -> (usize, bool) {
+        let mut used = 0u32;
+        for e in 0..shape.entries() {
+            if self.cells[e] != NONE && !bits::has(members, e) {
+                used |= 1 << self.cells[shape.at.pool + e];
+            }
+        }
+        let free = (!used).trailing_zeros() as usize;
+        if free < MAX_POOLS {
+            return (free, false);
+        }
+        let first = Ones::new(members).next().unwrap_or(0);
+        (self.cells[shape.at.pool + first] as usize, true)
+    }
+
+    /// Is this entry followable from that table to this one, by somebody who watched: not mixed in between?
+    pub(crate) fn same_card(&self, shape: &Shape, other: &Table, entry: Entry) -> bool {
+        let e = shape.at.mixed + entry.index();
+        self.cells[e] == other.cells[e] && self.zone(entry).is_some() && other.zone(entry).is_some()
+    }
+
+    /// Lays the entries of an ordered zone in this order, bottom first.
+    pub(crate) fn relink(&mut self, shape: &Shape, zone: ZoneId, order: &[Entry]) {
+        let o = &shape.at;
+        let mut below = NONE;
+        let order = if shape.zone(zone).ordered { order } else { &[] };
+        for entry in order {
+            self.cells[o.prev + entry.index()] = below;
+            let up_link = if below == NONE { o.bottom + zone.index() } else { o.next + below as usize };
+            self.cells[up_link] = entry.0;
+            below = entry.0;
+        }
+        if below != NONE {
+            self.cells[o.next + below as usize] = NONE;
+            self.cells[o.top + zone.index()] = below;
+        }
+        self.show_zone(shape, zone);
+    }
+}

@@ -1,0 +1,233 @@
+//! A table that a viewer could be looking at: one assignment of faces to blanks, applied everywhere.
+
+use crate::bits;
+use crate::table::{NONE, Table, pack};
+use crate::view::{CardView, TableView};
+use crate::{Entry, Face, Hint, Shape, VarId};
+use rulebook_kernel::{Rng, Seat};
+
+/// Tries before giving up on fitting saved copies to a live table. One is enough unless cards were mixed in between.
+const TRIES: usize = 1000;
+
+/// A table drawn from a view.
+#[derive(Clone, Debug)]
+pub struct Sampled {
+    /// The live table.
+    pub table: Table,
+    /// The saved copies, in the order given.
+    pub copies: Vec<Table>,
+    /// The entry behind each card number of the view.
+    pub entries: Vec<Entry>,
+    /// Variables that the viewer does not know: they hold zero until the game fills them.
+    pub holes: Vec<VarId>,
+}
+
+/// Draws a table that fits a view of it, and views of its saved copies.
+///
+/// # Panics
+/// If there is none: then the view is not one of this shape, or the knowledge of the table is broken.
+#[must_use]
+pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> Sampled {
+    for _ in 0..TRIES {
+        let Some(cast) = Casting::live(shape, live, copies).solve(rng) else { continue };
+        let table = build(shape, live, &cast, |_| 0);
+        let fitted = copies.iter().enumerate().map(|(i, copy)| {
+            let cast = Casting::copy(shape, copy, &cast).solve(rng)?;
+            // A card that could not be followed from the copy to the live table must not look as if it could.
+            Some(build(shape, copy, &cast, |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 }))
+        });
+        if let Some(copies) = fitted.collect::<Option<Vec<_>>>() {
+            let holes = (0..live.vars.len()).filter(|&v| live.vars[v].0.is_none()).map(|v| VarId(v as u16)).collect();
+            return Sampled { table, copies, entries: cast.entries, holes };
+        }
+    }
+    panic!("no table fits this view: its knowledge contradicts itself");
+}
+
+/// A token or a copy and what is printed on it.
+type Spare = (Entry, Face, Option<Seat>);
+
+/// Who plays which card.
+struct Cast {
+    /// The entry of each card of the view.
+    entries: Vec<Entry>,
+    spares: Vec<Spare>,
+}
+
+/// A cast in the making.
+struct Casting<'a> {
+    shape: &'a Shape,
+    view: &'a TableView,
+    cast: Vec<Option<Entry>>,
+    spares: Vec<Spare>,
+    /// Entries that no card has yet, with their faces.
+    free: Vec<(Entry, Face)>,
+    /// Faces that a copy places elsewhere, for cards that are tied to a blank of that copy.
+    taken: Vec<(u16, Vec<u64>)>,
+}
+
+impl<'a> Casting<'a> {
+    fn live(shape: &'a Shape, view: &'a TableView, copies: &[&TableView]) -> Casting<'a> {
+        let mut casting = Casting::new(shape, view);
+        casting.name_cards(view.loose.clone());
+        for copy in copies {
+            casting.avoid(copy);
+        }
+        casting
+    }
+
+    /// Cards that are tied to a live one have its entry; the rest is cast afresh.
+    fn copy(shape: &'a Shape, view: &'a TableView, live: &Cast) -> Casting<'a> {
+        let mut casting = Casting::new(shape, view);
+        let mut loose = view.loose.clone();
+        for (i, card) in view.cards.iter().enumerate() {
+            let Some(number) = card.same_as else { continue };
+            let entry = live.entries[number as usize];
+            casting.cast[i] = Some(entry);
+            casting.free.retain(|&(free, _)| free != entry);
+            if let Some(&spare) = live.spares.iter().find(|spare| spare.0 == entry) {
+                casting.spares.push(spare);
+                if let Some(same) = loose.iter().position(|&token| card.face.is_none() && token == (spare.1, spare.2)) {
+                    loose.remove(same);
+                }
+            }
+        }
+        casting.name_cards(loose);
+        casting
+    }
+
+    fn new(shape: &'a Shape, view: &'a TableView) -> Casting<'a> {
+        let free = shape.cards.iter().enumerate().map(|(e, card)| (Entry(e as u16), card.face)).collect();
+        Casting { shape, view, cast: vec![None; view.cards.len()], spares: Vec::new(), free, taken: Vec::new() }
+    }
+
+    /// Gives every card with a face that has no entry yet one of that face, and places for the tokens among the blanks.
+    fn name_cards(&mut self, loose: Vec<(Face, Option<Seat>)>) {
+        for (i, card) in self.view.cards.iter().enumerate() {
+            let (None, Some(face)) = (self.cast[i], card.face) else { continue };
+            self.cast[i] = Some(if card.token {
+                self.spare(face, card.owner)
+            } else {
+                let first = self.free.iter().position(|&(_, other)| other == face).expect("a named card exists");
+                self.free.remove(first).0
+            });
+        }
+        for (face, owner) in loose {
+            let entry = self.spare(face, owner);
+            self.free.push((entry, face));
+        }
+    }
+
+    fn spare(&mut self, face: Face, owner: Option<Seat>) -> Entry {
+        let deck = self.shape.cards.len() as u16;
+        let unused = |e: &u16| self.spares.iter().all(|spare| spare.0.0 != *e);
+        let entry = Entry((deck..).find(unused).expect("a number that is not in use"));
+        self.spares.push((entry, face, owner));
+        entry
+    }
+
+    /// A card that is tied to a blank in a copy cannot be one that the copy shows somewhere else.
+    fn avoid(&mut self, copy: &TableView) {
+        let mut elsewhere = vec![0; self.shape.at.fw];
+        for card in copy.cards.iter().filter(|card| card.same_as.is_none()) {
+            let Some(face) = card.face else { continue };
+            if self.shape.deck_range(face).len() == 1 {
+                bits::put(&mut elsewhere, face.index(), true);
+            }
+        }
+        let tied = copy.cards.iter().filter(|card| card.face.is_none()).filter_map(|card| card.same_as);
+        self.taken.extend(tied.map(|number| (number, elsewhere.clone())));
+    }
+
+    fn fits(&self, number: usize, face: Face) -> bool {
+        let card = &self.view.cards[number];
+        let pool = &self.view.pools[card.pool as usize * self.shape.at.fw..];
+        let hinted = || {
+            let rules_out = |(cards, not): &(Vec<u16>, Vec<u64>)| {
+                bits::has(not, face.index()) && cards.binary_search(&(number as u16)).is_ok()
+            };
+            self.view.hints.iter().any(rules_out)
+        };
+        let taken = || self.taken.iter().any(|(n, faces)| *n as usize == number && bits::has(faces, face.index()));
+        bits::has(pool, face.index()) && self.shape.back_of(face) == card.back as usize && !hinted() && !taken()
+    }
+
+    /// Gives every blank an entry that fits: the narrowest pools first, each a random one; who finds none makes another
+    /// blank move over (an augmenting path), so that an assignment is found whenever there is one.
+    fn solve(mut self, rng: &mut Rng) -> Option<Cast> {
+        let mut blanks: Vec<usize> = (0..self.cast.len()).filter(|&i| self.cast[i].is_none()).collect();
+        assert_eq!(blanks.len(), self.free.len(), "as many blanks as cards that are not placed");
+        if self.free.len() > 1 {
+            rng.shuffle(&mut self.free);
+        }
+        let fw = self.shape.at.fw;
+        let width = |i: usize| {
+            let pool = self.view.cards[i].pool as usize * fw;
+            bits::count(&self.view.pools[pool..pool + fw])
+        };
+        blanks.sort_by_key(|&i| width(i));
+        let mut holder = vec![NONE; self.free.len()];
+        for &blank in &blanks {
+            let mut visited = vec![false; self.free.len()];
+            if !self.augment(blank, &mut holder, &mut visited) {
+                return None;
+            }
+        }
+        for (free, &number) in self.free.iter().zip(&holder) {
+            self.cast[number as usize] = Some(free.0);
+        }
+        Some(Cast { entries: self.cast.into_iter().collect::<Option<_>>()?, spares: self.spares })
+    }
+
+    fn augment(&self, blank: usize, holder: &mut [u16], visited: &mut [bool]) -> bool {
+        // An empty place first: moving others over is the exception.
+        for item in 0..holder.len() {
+            if holder[item] == NONE && self.fits(blank, self.free[item].1) {
+                holder[item] = blank as u16;
+                return true;
+            }
+        }
+        for item in 0..holder.len() {
+            if visited[item] || !self.fits(blank, self.free[item].1) {
+                continue;
+            }
+            visited[item] = true;
+            let other = holder[item] as usize;
+            if self.augment(other, holder, visited) {
+                holder[item] = blank as u16;
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The table with this cast in the places of a view.
+fn build(shape: &Shape, view: &TableView, cast: &Cast, mixed: impl Fn(&CardView) -> u16) -> Table {
+    let mut table = Table { words: vec![0; shape.at.words], cells: vec![NONE; shape.at.cells], hints: Vec::new() };
+    let pools = shape.at.pools;
+    table.words[pools..pools + view.pools.len()].copy_from_slice(&view.pools);
+    for per_entry in [shape.at.pool, shape.at.age, shape.at.mixed] {
+        table.cells[per_entry..per_entry + shape.entries()].fill(0);
+    }
+    for &(entry, face, owner) in &cast.spares {
+        table.fill_spare(shape, entry, face, owner);
+    }
+    for (card, &entry) in view.cards.iter().zip(&cast.entries) {
+        table.link(shape, entry, card.zone, None);
+        bits::put(table.up_mut(shape), entry.index(), card.up);
+        table.set_mask(shape, shape.at.known, entry, card.known);
+        table.set_mask(shape, shape.at.shown, entry, card.shown);
+        table.cells[shape.at.pool + entry.index()] = card.pool;
+        table.cells[shape.at.mixed + entry.index()] = mixed(card);
+    }
+    for (v, &(value, audience)) in view.vars.iter().enumerate() {
+        table.words[shape.at.vars + v] = pack(value.unwrap_or(0), audience);
+    }
+    for (cards, not) in &view.hints {
+        let mut set = vec![0; shape.at.w];
+        cards.iter().for_each(|&number| bits::put(&mut set, cast.entries[number as usize].index(), true));
+        table.hints.push(Hint { entries: set, not: not.clone() });
+    }
+    table
+}

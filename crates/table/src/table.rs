@@ -1,0 +1,346 @@
+//! The changing half of a table: two flat buffers, cheap to copy, with every question one can ask of them.
+//!
+//! Every zone is a set of entries; ordered zones are linked lists as well. What a viewer knows is a set of entries, too,
+//! so that a move of many cards is one pass over the viewers. Only the atoms change any of it.
+
+use crate::bits::{self, Ones};
+use crate::{Entry, Face, Hint, Ref, Shape, VarId, ZoneId};
+use rulebook_kernel::{Seat, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
+
+/// No entry, no zone.
+pub(crate) const NONE: u16 = u16::MAX;
+/// A spare place keeps its face and its owner.
+pub(crate) const SPARE_CELLS: usize = 2;
+
+/// What lies where, and who knows it.
+#[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Table {
+    /// Zone sets, `known` and `shown` a viewer, face up, faces a pool, variables.
+    pub(crate) words: Vec<u64>,
+    /// Zone, next, previous, pool, incarnation, times mixed an entry; top and bottom a zone; the spare places.
+    pub(crate) cells: Vec<u16>,
+    pub(crate) hints: Vec<Hint>,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        Table { words: self.words.clone(), cells: self.cells.clone(), hints: self.hints.clone() }
+    }
+
+    /// Reuses the buffers: this is what makes search cheap.
+    fn clone_from(&mut self, other: &Table) {
+        self.words.clone_from(&other.words);
+        self.cells.clone_from(&other.cells);
+        self.hints.clone_from(&other.hints);
+    }
+}
+
+impl std::fmt::Debug for Table {
+    /// Without the shape only the raw numbers could be shown, and those are nobody's business.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Table({})", rulebook_kernel::Digest::of(self).short())
+    }
+}
+
+impl Table {
+    /// The table before anything has happened: each card in its starting zone, in the order of the faces, known to all.
+    #[must_use]
+    pub fn new(shape: &Shape) -> Table {
+        let mut table = Table { words: vec![0; shape.at.words], cells: vec![NONE; shape.at.cells], hints: Vec::new() };
+        let all_faces = shape.at.pools..shape.at.pools + shape.at.fw;
+        (0..shape.faces.len()).for_each(|face| bits::put(&mut table.words[all_faces.clone()], face, true));
+        for entry in 0..shape.entries() {
+            table.cells[shape.at.age + entry] = 0;
+            table.cells[shape.at.pool + entry] = 0;
+            table.cells[shape.at.mixed + entry] = 0;
+        }
+        for (i, card) in shape.cards.iter().enumerate() {
+            let entry = Entry(i as u16);
+            let zone = shape.zone(card.zone);
+            table.link(shape, entry, card.zone, None);
+            bits::put(table.up_mut(shape), i, zone.default_face_up);
+            table.set_mask(shape, shape.at.known, entry, shape.everyone());
+        }
+        for zone in 0..shape.zones.len() {
+            table.show_zone(shape, ZoneId(zone as u16));
+        }
+        for (i, var) in shape.vars.iter().enumerate() {
+            table.words[shape.at.vars + i] = pack(var.initial, var.audience);
+        }
+        table
+    }
+
+    /// The zone an entry lies in; nothing for an empty spare place.
+    #[inline]
+    #[must_use]
+    pub fn zone(&self, entry: Entry) -> Option<ZoneId> {
+        let zone = self.cells[entry.index()];
+        if zone == NONE { None } else { Some(ZoneId(zone)) }
+    }
+
+    /// How many entries lie in a zone.
+    #[inline]
+    #[must_use]
+    pub fn count(&self, shape: &Shape, zone: ZoneId) -> usize {
+        bits::count(self.set(shape, zone))
+    }
+
+    /// Is a zone empty?
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self, shape: &Shape, zone: ZoneId) -> bool {
+        self.set(shape, zone).iter().all(|&word| word == 0)
+    }
+
+    /// The entries of a zone as a set: deck entries by face, then tokens and copies. Says nothing about order.
+    #[inline]
+    pub fn entries<'a>(&'a self, shape: &Shape, zone: ZoneId) -> impl Iterator<Item = Entry> + Clone + use<'a> {
+        Ones::new(self.set(shape, zone)).map(|i| Entry(i as u16))
+    }
+
+    /// The words of that set: filters run a set at a time.
+    #[inline]
+    #[must_use]
+    pub fn set(&self, shape: &Shape, zone: ZoneId) -> &[u64] {
+        let w = shape.at.w;
+        &self.words[zone.index() * w..(zone.index() + 1) * w]
+    }
+
+    /// The top of an ordered zone: the entry placed last.
+    #[inline]
+    #[must_use]
+    pub fn top(&self, shape: &Shape, zone: ZoneId) -> Option<Entry> {
+        let top = self.cells[shape.at.top + zone.index()];
+        if top == NONE { None } else { Some(Entry(top)) }
+    }
+
+    /// The bottom of an ordered zone.
+    #[inline]
+    #[must_use]
+    pub fn bottom(&self, shape: &Shape, zone: ZoneId) -> Option<Entry> {
+        let bottom = self.cells[shape.at.bottom + zone.index()];
+        if bottom == NONE { None } else { Some(Entry(bottom)) }
+    }
+
+    /// The entries of a zone from bottom to top; of an unordered one as a set.
+    #[inline]
+    pub fn order<'a>(&'a self, shape: &'a Shape, zone: ZoneId) -> impl Iterator<Item = Entry> + 'a {
+        let ordered = shape.zone(zone).ordered;
+        let mut up = if ordered { self.bottom(shape, zone) } else { None };
+        let mut set = (!ordered).then(|| Ones::new(self.set(shape, zone)));
+        std::iter::from_fn(move || {
+            if let Some(set) = &mut set {
+                return set.next().map(|i| Entry(i as u16));
+            }
+            let entry = up?;
+            let next = self.cells[shape.at.next + entry.index()];
+            up = (next != NONE).then_some(Entry(next));
+            Some(entry)
+        })
+    }
+
+    /// How many lie below an entry of an ordered zone.
+    #[must_use]
+    pub fn position(&self, shape: &Shape, entry: Entry) -> Option<usize> {
+        let zone = self.zone(entry).filter(|&zone| shape.zone(zone).ordered)?;
+        self.order(shape, zone).position(|other| other == entry)
+    }
+
+    /// The entry with so many below it.
+    #[must_use]
+    pub fn nth(&self, shape: &Shape, zone: ZoneId, at: usize) -> Option<Entry> {
+        self.order(shape, zone).nth(at)
+    }
+
+    /// What is printed on an entry.
+    #[inline]
+    #[must_use]
+    pub fn face(&self, shape: &Shape, entry: Entry) -> Face {
+        match shape.cards.get(entry.index()) {
+            Some(card) => card.face,
+            None => Face(self.cells[shape.at.spare + (entry.index() - shape.cards.len()) * SPARE_CELLS]),
+        }
+    }
+
+    /// Who owns an entry.
+    #[must_use]
+    pub fn owner(&self, shape: &Shape, entry: Entry) -> Option<Seat> {
+        match shape.cards.get(entry.index()) {
+            Some(card) => card.owner,
+            None => {
+                let owner = self.cells[shape.at.spare + (entry.index() - shape.cards.len()) * SPARE_CELLS + 1];
+                (owner != NONE).then(|| Seat::new(owner as usize))
+            }
+        }
+    }
+
+    /// Does it lie face up?
+    #[inline]
+    #[must_use]
+    pub fn is_up(&self, shape: &Shape, entry: Entry) -> bool {
+        bits::has(&self.words[shape.at.up..], entry.index())
+    }
+
+    /// Those who could name it, with perfect memory.
+    #[must_use]
+    pub fn known(&self, shape: &Shape, entry: Entry) -> SeatSet {
+        self.mask(shape, shape.at.known, entry)
+    }
+
+    /// Those who may look at it now.
+    #[must_use]
+    pub fn shown(&self, shape: &Shape, entry: Entry) -> SeatSet {
+        self.mask(shape, shape.at.shown, entry)
+    }
+
+    /// Could this seat name it?
+    #[inline]
+    #[must_use]
+    pub fn knows(&self, shape: &Shape, seat: Seat, entry: Entry) -> bool {
+        bits::has(&self.words[shape.at.known + seat.index() * shape.at.w..], entry.index())
+    }
+
+    /// Could this viewer name it?
+    #[must_use]
+    pub fn names(&self, shape: &Shape, who: Viewer, entry: Entry) -> bool {
+        self.known(shape, entry).admits(who)
+    }
+
+    /// The value of a variable.
+    #[inline]
+    #[must_use]
+    pub fn var(&self, shape: &Shape, var: VarId) -> i32 {
+        self.words[shape.at.vars + var.index()] as i32
+    }
+
+    /// Those who may know the value of a variable.
+    #[must_use]
+    pub fn var_audience(&self, shape: &Shape, var: VarId) -> SeatSet {
+        SeatSet::from_bits((self.words[shape.at.vars + var.index()] >> 32) as u32)
+    }
+
+    /// A reference that goes stale when the entry changes zones.
+    #[must_use]
+    pub fn refer(&self, shape: &Shape, entry: Entry) -> Ref {
+        Ref { entry, incarnation: self.cells[shape.at.age + entry.index()] }
+    }
+
+    /// The entry behind a reference, if it is still the same.
+    #[must_use]
+    pub fn resolve(&self, shape: &Shape, r: Ref) -> Option<Entry> {
+        let there = r.entry.index() < shape.entries() && self.zone(r.entry).is_some();
+        (there && self.cells[shape.at.age + r.entry.index()] == r.incarnation).then_some(r.entry)
+    }
+
+    /// The zone entries that these seats' hints rule faces out for.
+    #[must_use]
+    pub fn hints(&self) -> &[Hint] {
+        &self.hints
+    }
+
+    pub(crate) fn mask(&self, shape: &Shape, base: usize, entry: Entry) -> SeatSet {
+        let bit = |viewer: usize| bits::has(&self.words[base + viewer * shape.at.w..], entry.index());
+        let seats: SeatSet = Seat::all(shape.seats).filter(|s| bit(s.index())).collect();
+        if bit(shape.seats) { seats.or(SeatSet::SPECTATORS) } else { seats }
+    }
+
+    #[inline]
+    pub(crate) fn set_mask(&mut self, shape: &Shape, base: usize, entry: Entry, who: SeatSet) {
+        let w = shape.at.w;
+        let (word, bit) = (entry.index() / 64, entry.index() % 64);
+        let mut mask = u64::from(who.bits());
+        for viewer in 0..shape.seats {
+            let cell = &mut self.words[base + viewer * w + word];
+            *cell = *cell & !(1 << bit) | (mask & 1) << bit;
+            mask >>= 1;
+        }
+        let watching = u64::from(who.admits(Viewer::Spectator));
+        let cell = &mut self.words[base + shape.seats * w + word];
+        *cell = *cell & !(1 << bit) | watching << bit;
+    }
+
+    #[inline]
+    pub(crate) fn add_mask(&mut self, shape: &Shape, base: usize, entry: Entry, who: SeatSet) {
+        let w = shape.at.w;
+        let (word, bit) = (entry.index() / 64, entry.index() % 64);
+        let mut mask = u64::from(who.bits());
+        for viewer in 0..shape.seats {
+            self.words[base + viewer * w + word] |= (mask & 1) << bit;
+            mask >>= 1;
+        }
+        self.words[base + shape.seats * w + word] |= u64::from(who.admits(Viewer::Spectator)) << bit;
+    }
+
+    pub(crate) fn up_mut(&mut self, shape: &Shape) -> &mut [u64] {
+        &mut self.words[shape.at.up..shape.at.up + shape.at.w]
+    }
+
+    /// Takes an entry out of its zone.
+    #[inline]
+    pub(crate) fn unlink(&mut self, shape: &Shape, entry: Entry) {
+        let at = &shape.at;
+        let (e, zone) = (entry.index(), self.cells[entry.index()] as usize);
+        bits::put(&mut self.words[zone * at.w..(zone + 1) * at.w], e, false);
+        if !shape.zones[zone].ordered {
+            return;
+        }
+        let (below, above) = (self.cells[at.prev + e], self.cells[at.next + e]);
+        let up_link = if below == NONE { at.bottom + zone } else { at.next + below as usize };
+        let down_link = if above == NONE { at.top + zone } else { at.prev + above as usize };
+        self.cells[up_link] = above;
+        self.cells[down_link] = below;
+        self.cells[at.prev + e] = NONE;
+        self.cells[at.next + e] = NONE;
+    }
+
+    /// Puts an entry that lies nowhere into a zone: on top, or with `at` entries below it.
+    #[inline]
+    pub(crate) fn link(&mut self, shape: &Shape, entry: Entry, to: ZoneId, at: Option<usize>) {
+        let o = &shape.at;
+        let (e, zone) = (entry.index(), to.index());
+        self.cells[e] = to.0;
+        bits::put(&mut self.words[zone * o.w..(zone + 1) * o.w], e, true);
+        if !shape.zones[zone].ordered {
+            return;
+        }
+        let below = match at {
+            None => self.cells[o.top + zone],
+            Some(0) => NONE,
+            Some(n) => self.nth(shape, to, n - 1).map_or(self.cells[o.top + zone], |entry| entry.0),
+        };
+        let above = if below == NONE { self.cells[o.bottom + zone] } else { self.cells[o.next + below as usize] };
+        self.cells[o.prev + e] = below;
+        self.cells[o.next + e] = above;
+        let up_link = if below == NONE { o.bottom + zone } else { o.next + below as usize };
+        let down_link = if above == NONE { o.top + zone } else { o.prev + above as usize };
+        self.cells[up_link] = entry.0;
+        self.cells[down_link] = entry.0;
+    }
+
+    /// Who is shown an entry where it lies, by the policy of its zone.
+    #[inline]
+    pub(crate) fn policy(&self, shape: &Shape, entry: Entry, zone: ZoneId) -> SeatSet {
+        let z = shape.zone(zone);
+        if !self.is_up(shape, entry) {
+            return SeatSet::NONE;
+        }
+        let on_top = !z.sees_top.is_empty() && self.top(shape, zone) == Some(entry);
+        if on_top { z.sees_all.or(z.sees_top) } else { z.sees_all }
+    }
+
+    /// Shows the entries of a zone as its policy says.
+    pub(crate) fn show_zone(&mut self, shape: &Shape, zone: ZoneId) {
+        let entries: smallvec::SmallVec<[Entry; 64]> = self.entries(shape, zone).collect();
+        for entry in entries {
+            let who = self.policy(shape, entry, zone);
+            self.set_mask(shape, shape.at.shown, entry, who);
+            self.add_mask(shape, shape.at.known, entry, who);
+        }
+    }
+}
+
+/// A variable in a word: its value below, its audience above.
+pub(crate) fn pack(value: i32, audience: SeatSet) -> u64 {
+    u64::from(audience.bits()) << 32 | u64::from(value as u32)
+}

@@ -1,0 +1,57 @@
+//! Entries that come into being and cease to be: tokens and copies. Deck entries never do.
+
+use crate::atoms::Leg;
+use crate::bits;
+use crate::table::{NONE, SPARE_CELLS};
+use crate::{Entry, Face, Shape, Table, ZoneId};
+use rulebook_kernel::{Seat, SeatSet};
+
+impl Table {
+    fn spare_place(shape: &Shape, entry: usize) -> usize {
+        shape.at.spare + (entry - shape.cards.len()) * SPARE_CELLS
+    }
+
+    pub(crate) fn fill_spare(&mut self, shape: &Shape, entry: Entry, face: Face, owner: Option<Seat>) {
+        let place = Self::spare_place(shape, entry.index());
+        self.cells[place] = face.0;
+        self.cells[place + 1] = owner.map_or(NONE, |seat| seat.index() as u16);
+    }
+
+    /// Fills the first empty spare place. The face is public at that moment, wherever the entry goes later.
+    pub(crate) fn create(
+        &mut self,
+        shape: &Shape,
+        face: Face,
+        to: ZoneId,
+        at: Option<usize>,
+        owner: Option<Seat>,
+    ) -> Option<Entry> {
+        let e = (shape.cards.len()..shape.entries()).find(|&e| self.cells[e] == NONE)?;
+        let entry = Entry(e as u16);
+        self.fill_spare(shape, entry, face, owner);
+        // Nobody can mistake it for what lay in this place before.
+        self.cells[shape.at.mixed + e] = self.cells[shape.at.mixed + e].wrapping_add(1);
+        self.arrive(shape, &Leg { entry, to, at, up: shape.zone(to).default_face_up });
+        self.set_mask(shape, shape.at.known, entry, shape.everyone());
+        self.look(shape, entry, to);
+        Some(entry)
+    }
+
+    /// Empties a spare place.
+    pub(crate) fn destroy(&mut self, shape: &Shape, entry: Entry) {
+        let (e, zone) = (entry.index(), ZoneId(self.cells[entry.index()]));
+        self.unlink(shape, entry);
+        self.cells[e] = NONE;
+        self.cells[shape.at.age + e] = self.cells[shape.at.age + e].wrapping_add(1);
+        self.cells[shape.at.pool + e] = 0;
+        let place = Self::spare_place(shape, e);
+        self.cells[place..place + SPARE_CELLS].fill(NONE);
+        self.set_mask(shape, shape.at.known, entry, SeatSet::NONE);
+        self.set_mask(shape, shape.at.shown, entry, SeatSet::NONE);
+        bits::put(self.up_mut(shape), e, false);
+        self.hints.iter_mut().for_each(|hint| bits::put(&mut hint.entries, e, false));
+        if !shape.zone(zone).sees_top.is_empty() {
+            self.uncover(shape, zone);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The table as one viewer knows it.
+//!
+//! A view has no entry ids. Its cards are numbered by what the viewer can tell of them: zone, place, face, and which of
+//! the stored references and saved copies point at them. Cards that the viewer cannot tell apart may be numbered either
+//! way, and the view comes out the same: that is what makes two states with equal views equal for a search.
+
+use crate::bits::{self, Ones};
+use crate::shape::MAX_POOLS;
+use crate::table::NONE;
+use crate::{Entry, Face, Shape, Table, ZoneId};
+use rulebook_kernel::{Seat, SeatSet, Viewer};
+use serde::Serialize;
+
+/// What one viewer knows of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct TableView {
+    /// Whose view.
+    pub who: Viewer,
+    /// The cards, by zone and place.
+    pub cards: Vec<CardView>,
+    /// Tokens and copies that the viewer cannot place: they are among the blanks.
+    pub loose: Vec<(Face, Option<Seat>)>,
+    /// Variables: the value, or a hole; and the audience.
+    pub vars: Vec<(Option<i32>, SeatSet)>,
+    pub(crate) pools: Vec<u64>,
+    pub(crate) hints: Vec<(Vec<u16>, Vec<u64>)>,
+}
+
+/// One card in a view.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct CardView {
+    /// Its zone.
+    pub zone: ZoneId,
+    /// How many lie below it, in an ordered zone.
+    pub at: Option<u16>,
+    /// What it is; a blank if the viewer cannot tell.
+    pub face: Option<Face>,
+    /// Its back, which everybody sees.
+    pub back: u8,
+    /// Does it lie face up?
+    pub up: bool,
+    /// A token or a copy, as far as the viewer can tell.
+    pub token: bool,
+    /// Who owns it, for a card the viewer can name.
+    pub owner: Option<Seat>,
+    /// Those who, as far as the viewer can tell, could name it.
+    pub known: SeatSet,
+    /// Those who may look at it now.
+    pub shown: SeatSet,
+    /// In a saved copy: the number of the same card on the live table, if the viewer could follow it.
+    pub same_as: Option<u16>,
+    pub(crate) pool: u16,
+}
+
+/// Numbers the cards for one viewer, over a live table, saved copies of it and stored references into it.
+#[derive(Debug)]
+pub struct Naming<'a> {
+    shape: &'a Shape,
+    who: Viewer,
+    live: &'a Table,
+    copies: &'a [&'a Table],
+    number: Vec<u16>,
+    order: Vec<Entry>,
+}
+
+impl<'a> Naming<'a> {
+    /// `refs`: references that the viewer knows of, in an order that means something to the game.
+    #[must_use]
+    pub fn new(
+        shape: &'a Shape,
+        who: Viewer,
+        live: &'a Table,
+        copies: &'a [&'a Table],
+        refs: &[Option<Entry>],
+    ) -> Self {
+        let mut naming = Naming { shape, who, live, copies, number: vec![NONE; shape.entries()], order: Vec::new() };
+        let mut keyed: Vec<(Vec<u32>, Entry)> = (0..shape.entries())
+            .map(|e| Entry(e as u16))
+            .filter(|&entry| live.zone(entry).is_some())
+            .map(|entry| (naming.key(live, entry, refs), entry))
+            .collect();
+        keyed.sort();
+        for (number, (_, entry)) in keyed.iter().enumerate() {
+            naming.number[entry.index()] = number as u16;
+        }
+        naming.order = keyed.into_iter().map(|(_, entry)| entry).collect();
+        naming
+    }
+
+    /// The number of an entry on the live table.
+    #[must_use]
+    pub fn number(&self, entry: Entry) -> Option<u16> {
+        Some(self.number[entry.index()]).filter(|&number| number != NONE)
+    }
+
+    /// The live table as the viewer knows it.
+    #[must_use]
+    pub fn view(&self) -> TableView {
+        self.build(self.live, &self.order, |_| None)
+    }
+
+    /// A saved copy as the viewer knows it, with its cards tied to the live ones where the viewer can follow them.
+    #[must_use]
+    pub fn copy(&self, copy: &Table) -> TableView {
+        let tie = |entry: Entry| if self.follows(copy, entry) { self.number(entry) } else { None };
+        let mut keyed: Vec<(Vec<u32>, Entry)> = (0..self.shape.entries())
+            .map(|e| Entry(e as u16))
+            .filter(|&entry| copy.zone(entry).is_some())
+            .map(|entry| {
+                let mut key = self.place(copy, entry);
+                key.push(tie(entry).map_or(u32::MAX, u32::from));
+                (key, entry)
+            })
+            .collect();
+        keyed.sort();
+        let order: Vec<Entry> = keyed.into_iter().map(|(_, entry)| entry).collect();
+        self.build(copy, &order, tie)
+    }
+
+    fn key(&self, live: &Table, entry: Entry, refs: &[Option<Entry>]) -> Vec<u32> {
+        let mut key = self.place(live, entry);
+        for copy in self.copies {
+            if self.follows(copy, entry) {
+                key.extend(self.place(copy, entry));
+            } else {
+                key.push(u32::MAX);
+            }
+        }
+        key.extend(refs.iter().map(|r| u32::from(*r == Some(entry))));
+        key
+    }
+
+    /// Could the viewer follow this card from the copy to the live table? What it has forgotten since it cannot.
+    fn follows(&self, copy: &Table, entry: Entry) -> bool {
+        let forgotten = copy.names(self.shape, self.who, entry) && !self.live.names(self.shape, self.who, entry);
+        self.live.same_card(self.shape, copy, entry) && !forgotten
+    }
+
+    /// Everything the viewer can tell of a card where it lies in one table, as numbers to sort by. Starts with zone and
+    /// place, so that cards come out in the order in which they lie.
+    fn place(&self, table: &Table, entry: Entry) -> Vec<u32> {
+        let card = self.card(table, entry, None);
+        let mut key = vec![
+            u32::from(card.zone.0),
+            card.at.map_or(0, u32::from),
+            card.face.map_or(u32::MAX, |face| u32::from(face.0)),
+            u32::from(card.back),
+            u32::from(card.up),
+            u32::from(card.token),
+            card.owner.map_or(u32::MAX, |seat| seat.index() as u32),
+            u32::from(card.pool),
+            card.known.bits(),
+            card.shown.bits(),
+        ];
+        key.extend(table.hints.iter().map(|hint| u32::from(bits::has(&hint.entries, entry.index()))));
+        key
+    }
+
+    fn card(&self, table: &Table, entry: Entry, same_as: Option<u16>) -> CardView {
+        let (shape, who) = (self.shape, self.who);
+        let zone = table.zone(entry).expect("only entries that lie somewhere are viewed");
+        let (known, shown) = (table.known(shape, entry), table.shown(shape, entry));
+        let named = known.admits(who);
+        // In an unordered zone nobody can tell which of the cards another seat has seen before: what everybody knows,
+        // and what the zone shows, is all that is common knowledge.
+        let policy = table.policy(shape, entry, zone);
+        let common = |mask: SeatSet| {
+            let own = if let Viewer::Seat(seat) = who { mask.and(SeatSet::one(seat)) } else { SeatSet::NONE };
+            let public = if mask.admits(Viewer::Spectator) { mask } else { SeatSet::NONE };
+            mask.and(policy).or(own).or(public)
+        };
+        let exact = shape.zone(zone).ordered || who == Viewer::God;
+        let face = table.face(shape, entry);
+        CardView {
+            zone,
+            at: table.position(shape, entry).map(|at| at as u16),
+            face: named.then_some(face),
+            back: shape.back_of(face) as u8,
+            up: table.is_up(shape, entry),
+            token: named && shape.is_spare(entry),
+            owner: if named { table.owner(shape, entry) } else { None },
+            known: if exact { known } else { common(known) },
+            shown: if exact { shown } else { common(shown) },
+            same_as,
+            pool: table.cells[shape.at.pool + entry.index()],
+        }
+    }
+
+    fn build(&self, table: &Table, order: &[Entry], tie: impl Fn(Entry) -> Option<u16>) -> TableView {
+        let shape = self.shape;
+        let cards: Vec<CardView> = order.iter().map(|&entry| self.card(table, entry, tie(entry))).collect();
+        let mut loose: Vec<_> = (shape.cards.len()..shape.entries())
+            .map(|e| Entry(e as u16))
+            .filter(|&e| table.zone(e).is_some() && !table.names(shape, self.who, e))
+            .map(|e| (table.face(shape, e), table.owner(shape, e)))
+            .collect();
+        loose.sort_unstable();
+        // A pool that no card is in says nothing: its old faces are not part of the view.
+        let mut pools = vec![0; MAX_POOLS * shape.at.fw];
+        for card in &cards {
+            let at = card.pool as usize * shape.at.fw;
+            pools[at..at + shape.at.fw].copy_from_slice(table.pool_faces(shape, card.pool as usize));
+        }
+        let number = |e: usize| order.iter().position(|entry| entry.index() == e).map(|n| n as u16);
+        let hints = table.hints.iter();
+        let hints = hints.map(|hint| {
+            let mut cards: Vec<u16> = Ones::new(&hint.entries).filter_map(number).collect();
+            cards.sort_unstable();
+            (cards, hint.not.clone())
+        });
+        let vars = (0..shape.vars.len()).map(|v| {
+            let var = crate::VarId(v as u16);
+            let audience = table.var_audience(shape, var);
+            (audience.admits(self.who).then(|| table.var(shape, var)), audience)
+        });
+        TableView { who: self.who, cards, loose, vars: vars.collect(), pools, hints: hints.collect() }
+    }
+}
+
+impl TableView {
+    /// The cards of a zone with their numbers, from the bottom.
+    pub fn zone(&self, zone: ZoneId) -> impl DoubleEndedIterator<Item = (u16, &CardView)> + Clone {
+        let start = self.cards.partition_point(|card| card.zone < zone);
+        let end = self.cards.partition_point(|card| card.zone <= zone);
+        (start..end).map(|i| (i as u16, &self.cards[i]))
+    }
+
+    /// How many cards lie in a zone.
+    #[must_use]
+    pub fn count(&self, zone: ZoneId) -> usize {
+        self.zone(zone).count()
+    }
+
+    /// The value of a variable; nothing where there is a hole.
+    #[must_use]
+    pub fn var(&self, var: crate::VarId) -> Option<i32> {
+        self.vars[var.index()].0
+    }
+}

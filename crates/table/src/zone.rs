@@ -1,0 +1,239 @@
+//! What a zone is like: whose, in what order, and who may look into it.
+
+use crate::behavior::DeckBehavior;
+use rulebook_kernel::{Seat, SeatSet};
+use std::collections::BTreeMap;
+
+/// How many instances a definition has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// One for everybody.
+    Shared,
+    /// One a seat.
+    Seat,
+    /// One a team.
+    Team,
+}
+
+/// What the order of a zone means (CGML 7.1). The top is the entry placed last, everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ordering {
+    /// None: a hand. Entries have no place in it.
+    Unordered,
+    /// A queue: what was placed first is taken first.
+    Fifo,
+    /// A pile: what was placed last is taken first.
+    Lifo,
+    /// A pile whose order nobody knows at the start.
+    Shuffled,
+}
+
+/// How much of a zone somebody sees (CGML 7.1), least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Nothing, not even how many there are.
+    Hidden,
+    /// How many there are.
+    CountOnly,
+    /// That, and the top card if it lies face up.
+    TopOnly,
+    /// Every card that lies face up.
+    All,
+}
+
+/// The pile visibility of the card engine: a short word for the two levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PileVisibility {
+    /// Everybody sees every card.
+    Public,
+    /// Its owner sees every card, the others how many.
+    Owner,
+    /// Everybody sees how many.
+    Hidden,
+}
+
+impl PileVisibility {
+    /// The level of the owner and of everybody else.
+    #[must_use]
+    pub const fn levels(self) -> (Level, Level) {
+        match self {
+            PileVisibility::Public => (Level::All, Level::All),
+            PileVisibility::Owner => (Level::All, Level::CountOnly),
+            PileVisibility::Hidden => (Level::CountOnly, Level::CountOnly),
+        }
+    }
+}
+
+/// A zone as written. Built by chaining: `ZoneDef::per_seat("hand").unordered().levels(All, CountOnly)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ZoneDef {
+    /// Its id; instances append a seat or team: `hand.0`.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// How many instances.
+    pub scope: Scope,
+    /// What its order means.
+    pub ordering: Ordering,
+    /// What the owner sees.
+    pub owner_level: Level,
+    /// What everybody else sees. Spectators see the lesser of the two: what is public and nothing more.
+    pub others_level: Level,
+    /// How cards come to lie.
+    pub default_face_up: bool,
+    /// May its owner rearrange it at will?
+    pub allows_reorder: bool,
+    /// A word for layouts and roles.
+    pub category: Option<String>,
+    /// Anything else the author says about it.
+    pub attributes: BTreeMap<String, String>,
+    /// Ids of neighbouring zones.
+    pub adjacent_to: Vec<String>,
+    /// No scene shows it.
+    pub internal: bool,
+    /// A deck: see [`crate::behavior`].
+    pub behavior: Option<DeckBehavior>,
+}
+
+impl ZoneDef {
+    fn new(id: &str, scope: Scope) -> ZoneDef {
+        ZoneDef {
+            id: id.to_owned(),
+            name: id.replace(['_', '-'], " "),
+            scope,
+            ordering: Ordering::Lifo,
+            owner_level: Level::All,
+            others_level: Level::All,
+            default_face_up: true,
+            allows_reorder: false,
+            category: None,
+            attributes: BTreeMap::new(),
+            adjacent_to: Vec::new(),
+            internal: false,
+            behavior: None,
+        }
+    }
+
+    /// One zone for everybody: an open pile, until said otherwise.
+    #[must_use]
+    pub fn shared(id: &str) -> ZoneDef {
+        ZoneDef::new(id, Scope::Shared)
+    }
+
+    /// One zone a seat.
+    #[must_use]
+    pub fn per_seat(id: &str) -> ZoneDef {
+        ZoneDef::new(id, Scope::Seat)
+    }
+
+    /// One zone a team.
+    #[must_use]
+    pub fn per_team(id: &str) -> ZoneDef {
+        ZoneDef::new(id, Scope::Team)
+    }
+
+    /// With another name for people.
+    #[must_use]
+    pub fn named(mut self, name: &str) -> ZoneDef {
+        self.name = name.to_owned();
+        self
+    }
+
+    /// With this ordering.
+    #[must_use]
+    pub fn ordered(mut self, ordering: Ordering) -> ZoneDef {
+        self.ordering = ordering;
+        self
+    }
+
+    /// With these levels for its owner and for the others.
+    #[must_use]
+    pub fn levels(mut self, owner: Level, others: Level) -> ZoneDef {
+        (self.owner_level, self.others_level) = (owner, others);
+        self
+    }
+
+    /// With the pile visibility of the card engine.
+    #[must_use]
+    pub fn pile(self, visibility: PileVisibility) -> ZoneDef {
+        let (owner, others) = visibility.levels();
+        self.levels(owner, others)
+    }
+
+    /// Cards come to lie face down.
+    #[must_use]
+    pub fn face_down(mut self) -> ZoneDef {
+        self.default_face_up = false;
+        self
+    }
+
+    /// No scene shows it.
+    #[must_use]
+    pub fn internal(mut self) -> ZoneDef {
+        self.internal = true;
+        self
+    }
+
+    /// With a word for layouts.
+    #[must_use]
+    pub fn category(mut self, category: &str) -> ZoneDef {
+        self.category = Some(category.to_owned());
+        self
+    }
+
+    /// With a deck behaviour.
+    #[must_use]
+    pub fn deck(mut self, behavior: DeckBehavior) -> ZoneDef {
+        self.behavior = Some(behavior);
+        self
+    }
+}
+
+/// One zone of one match, with everything about it resolved.
+#[derive(Clone, Debug)]
+pub struct Zone {
+    /// Index of its definition.
+    pub def: usize,
+    /// `deck`, or `hand.0`.
+    pub id: String,
+    /// Whose it is: one seat, a team's seats, or nobody's.
+    pub owners: SeatSet,
+    /// The owner, if that is one seat.
+    pub seat: Option<Seat>,
+    /// Has it an order?
+    pub ordered: bool,
+    /// Those who see every card that lies face up.
+    pub sees_all: SeatSet,
+    /// Those who see the top card if it lies face up.
+    pub sees_top: SeatSet,
+    /// Those who see how many there are.
+    pub sees_count: SeatSet,
+    /// How cards come to lie.
+    pub default_face_up: bool,
+}
+
+impl Zone {
+    pub(crate) fn new(index: usize, def: &ZoneDef, id: String, owners: SeatSet, seats: usize) -> Zone {
+        let everybody = SeatSet::first(seats);
+        let spectators = def.owner_level.min(def.others_level);
+        let at_least = |level: Level| {
+            // A zone that belongs to nobody has no owner's view: everybody is one of the others.
+            let owners_see = if def.owner_level >= level { owners } else { SeatSet::NONE };
+            let others_see = if def.others_level >= level { everybody.minus(owners) } else { SeatSet::NONE };
+            let spectators_see = if owners.is_empty() { def.others_level } else { spectators };
+            let watching = if spectators_see >= level { SeatSet::SPECTATORS } else { SeatSet::NONE };
+            owners_see.or(others_see).or(watching)
+        };
+        Zone {
+            def: index,
+            id,
+            owners,
+            seat: owners.single(),
+            ordered: def.ordering != Ordering::Unordered,
+            sees_all: at_least(Level::All),
+            sees_top: at_least(Level::TopOnly).minus(at_least(Level::All)),
+            sees_count: at_least(Level::CountOnly),
+            default_face_up: def.default_face_up,
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! **Copies.** `clone_from` gives what `clone` gives, whatever was there before, and the copy plays on alike: a buffer or
+//! a cache of the old state must not shine through.
+
+use super::{Plan, Verdict, Walk};
+use rulebook_stage::Staged;
+
+pub const NAME: &str = "copies";
+
+pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
+    // Overwritten again and again, so that it has been every earlier state; and once by the last.
+    let mut reused = walk.states[0].clone();
+    for at in walk.looks(plan.asks) {
+        let state = &walk.states[at];
+        let mut last = walk.states[walk.states.len() - 1].clone();
+        for copy in [&mut reused, &mut last] {
+            copy.clone_from(state);
+            if *copy != state.clone() {
+                return walk.broken(NAME, at, format!("clone_from gives {copy:?}, clone gives {state:?}"));
+            }
+        }
+        for copy in [reused.clone(), last] {
+            walk.follow(rules, copy, at, 2)
+                .or_else(|message| walk.broken(NAME, at, format!("a copy plays on differently: {message}")))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! **Damage.** A damaged save cannot be decoded, or is refused by `admit`, or plays on without a panic: what `admit` lets
+//! pass is a state of this game.
+
+use super::{Plan, Verdict, Walk, guard::guarded};
+use rulebook_kernel::{Draws, Rng, Viewer};
+use rulebook_stage::Staged;
+
+pub const NAME: &str = "damage";
+
+/// So many states of a match are damaged, and so far is play continued from what was admitted.
+const STATES: usize = 6;
+const MOVES: usize = 24;
+
+pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
+    let mut draws = Rng::seeded(&format!("damage {}", walk.seed)).draws();
+    for at in walk.looks(STATES) {
+        let Ok(bytes) = postcard::to_stdvec(&walk.states[at]) else { continue };
+        for _ in 0..plan.damages {
+            let (damaged, how) = damage(bytes.clone(), &mut draws);
+            // Decoding is the type's own affair, but a panic there is as bad.
+            let played = guarded(|| match postcard::from_bytes::<R::State>(&damaged) {
+                Ok(state) if rules.admit(&state).is_ok() => play_on(rules, state, &mut draws),
+                _ => {}
+            });
+            played.or_else(|panic| walk.broken(NAME, at, format!("{how}, admitted, and then a panic: {panic}")))?;
+        }
+    }
+    Ok(())
+}
+
+fn damage(mut bytes: Vec<u8>, draws: &mut Draws) -> (Vec<u8>, String) {
+    let at = draws.below(bytes.len().max(1) as u32) as usize;
+    if bytes.is_empty() {
+        return (bytes, "nothing to damage".to_owned());
+    }
+    match draws.below(8) {
+        0 => {
+            bytes.truncate(at);
+            (bytes, format!("cut after byte {at}"))
+        }
+        1 => {
+            bytes[at] = draws.below(256) as u8;
+            (bytes.clone(), format!("byte {at} set to {}", bytes[at]))
+        }
+        2 => {
+            // A small number, where an index or a count may stand.
+            bytes[at] = draws.below(4) as u8;
+            (bytes.clone(), format!("byte {at} set to {}", bytes[at]))
+        }
+        _ => {
+            let bit = draws.below(8);
+            bytes[at] ^= 1 << bit;
+            (bytes, format!("bit {bit} of byte {at} flipped"))
+        }
+    }
+}
+
+fn play_on<R: Staged>(rules: &R, mut state: R::State, draws: &mut Draws) {
+    let seats = rules.seats(&state);
+    let mut moves = Vec::new();
+    for _ in 0..MOVES {
+        for who in Viewer::limited(seats).chain([Viewer::God]) {
+            let _ = rules.scene(&rules.view(&state, who));
+        }
+        let due = rules.turn(&state).seats();
+        let Some(seat) = due.iter().nth(draws.below(due.len().max(1) as u32) as usize) else { return };
+        moves.clear();
+        rules.moves(&state, seat, &mut moves);
+        if moves.is_empty() {
+            return;
+        }
+        let mv = &moves[draws.below(moves.len() as u32) as usize];
+        rules.play(&mut state, seat, mv, &mut Vec::new());
+    }
+}

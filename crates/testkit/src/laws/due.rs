@@ -1,0 +1,32 @@
+//! **Due.** Whose turn it is, and the result, is public: it is the same in all states that a viewer cannot tell apart.
+//!
+//! While several seats answer at once, who has answered already is a secret (see `sealed`). Then only this is the same:
+//! that it is not over, whether the viewer is due, and that nobody is due who was not asked.
+
+use super::{Plan, Verdict, Walk, twins::twins};
+use rulebook_kernel::{SeatSet, Turn, Viewer};
+use rulebook_stage::Staged;
+
+pub const NAME: &str = "due";
+
+pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
+    for at in walk.looks(plan.asks) {
+        let turn = rules.turn(&walk.states[at]);
+        for who in Viewer::limited(walk.setup.seats) {
+            for twin in twins(rules, walk, at, who, plan) {
+                let other = rules.turn(&twin);
+                let same = if walk.is_sealed(at) { could_be(&turn, &other, walk.asked[at], who) } else { turn == other };
+                if !same {
+                    let message = format!("it is {turn:?}; for all that {who} knows it could be {other:?}");
+                    return walk.broken(NAME, at, message);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn could_be(turn: &Turn, other: &Turn, asked: SeatSet, who: Viewer) -> bool {
+    let own = |turn: &Turn| who.seat().is_some_and(|seat| turn.seats().has(seat));
+    turn.is_over() == other.is_over() && own(turn) == own(other) && other.seats().minus(asked).is_empty()
+}

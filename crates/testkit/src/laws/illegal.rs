@@ -1,0 +1,65 @@
+//! **Illegal.** An attempt changes nothing. Any text, however hostile, is parsed or refused without a panic; what `parse`
+//! makes of it is legal and listed, or refused with a reason; and afterwards the match goes on as if nobody had tried.
+
+use super::{Plan, Verdict, Walk, hostile};
+use rulebook_kernel::{Digest, Seat};
+use rulebook_stage::Staged;
+
+pub const NAME: &str = "illegal";
+
+/// Hostile texts are many: fewer states are looked at.
+const SHARE: usize = 4;
+
+pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
+    for at in walk.looks((plan.asks / SHARE).max(4)) {
+        let state = walk.states[at].clone();
+        let before = Digest::of(&state);
+        let texts = hostile::texts(&good_texts(rules, &state, walk.setup.seats));
+        for seat in Seat::all(walk.setup.seats) {
+            for text in &texts {
+                attempt(rules, &state, seat, text)
+                    .or_else(|message| walk.broken(NAME, at, format!("{seat} says {text:.60?}: {message}")))?;
+            }
+            for mv in &walk.pool {
+                if let Err(why) = rules.check(&state, seat, mv)
+                    && why.reason().is_empty()
+                {
+                    return walk.broken(NAME, at, format!("{seat}: {mv:?} is refused without a reason"));
+                }
+            }
+        }
+        if Digest::of(&state) != before {
+            return walk.broken(NAME, at, "attempts changed the state");
+        }
+        walk.follow(rules, state, at, 2)
+            .or_else(|message| walk.broken(NAME, at, format!("after attempts the match goes on differently: {message}")))?;
+    }
+    Ok(())
+}
+
+fn attempt<R: Staged>(rules: &R, state: &R::State, seat: Seat, text: &str) -> Result<(), String> {
+    match rules.parse(state, seat, text) {
+        Err(why) if why.reason().is_empty() => Err("refused without a reason".to_owned()),
+        Err(_) => Ok(()),
+        Ok(mv) => {
+            let mut moves = Vec::new();
+            rules.moves(state, seat, &mut moves);
+            match rules.check(state, seat, &mv) {
+                Ok(()) if !moves.contains(&mv) => Err(format!("{mv:?} is accepted and not listed")),
+                Err(why) if why.reason().is_empty() => Err("refused without a reason".to_owned()),
+                _ => Ok(()),
+            }
+        }
+    }
+}
+
+/// Texts of legal moves of everybody: each is hostile from another seat.
+fn good_texts<R: Staged>(rules: &R, state: &R::State, seats: usize) -> Vec<String> {
+    let mut texts = Vec::new();
+    for seat in Seat::all(seats) {
+        let mut moves = Vec::new();
+        rules.moves(state, seat, &mut moves);
+        texts.extend(moves.iter().take(4).map(|mv| rules.text(state, seat, mv)));
+    }
+    texts
+}

@@ -1,0 +1,133 @@
+//! What is true of every game.
+//!
+//! One law is one file: a name, what it says, and a function that looks at one recorded match ([`Walk`]). [`all`] tries
+//! every law on matches of every seat count and reports those that are broken, each with the seed to see it again.
+//!
+//! ```
+//! use rulebook_testkit::{connect_four::ConnectFour, laws::{self, Plan}};
+//! let rules = ConnectFour::new();
+//! laws::all(&rules, &Plan::of(&rules).seeds(1)).unwrap();
+//! ```
+//!
+//! What they cannot see: a view that honestly holds too much. A game in which everybody sees everything obeys every
+//! law. Where the sampler does not know about what the view gives away, the law `views` notices; where it does, only
+//! [`exact`] can, which is told independently what the viewer should be unable to tell apart.
+
+mod broken;
+mod choices;
+mod copies;
+mod damage;
+mod due;
+mod ends;
+pub mod exact;
+mod facts;
+pub mod fold;
+mod guard;
+mod hostile;
+mod illegal;
+mod moves;
+mod notation;
+mod offers;
+mod parallel;
+mod plan;
+mod public;
+mod replay;
+mod save;
+mod sealed;
+mod silent;
+mod told;
+mod twins;
+mod views;
+mod walk;
+mod worlds;
+
+pub use broken::{Broken, Report, Verdict};
+pub use guard::guarded;
+pub use plan::Plan;
+pub use walk::{Ending, Play, Walk};
+
+use rulebook_kernel::Fold;
+use rulebook_stage::Staged;
+
+/// A law: its name, and whether one match obeys it.
+pub struct Law<R: Staged> {
+    /// As in reports and in [`Plan::skip`].
+    pub name: &'static str,
+    /// Looks at a match.
+    pub check: fn(&R, &Walk<R>, &Plan<R>) -> Verdict,
+}
+
+/// Every law, cheap ones first.
+#[must_use]
+pub fn list<R: Staged>() -> Vec<Law<R>> {
+    vec![
+        Law { name: ends::NAME, check: ends::law },
+        Law { name: replay::NAME, check: replay::law },
+        Law { name: silent::NAME, check: silent::law },
+        Law { name: copies::NAME, check: copies::law },
+        Law { name: moves::NAME, check: moves::law },
+        Law { name: notation::NAME, check: notation::law },
+        Law { name: offers::NAME, check: offers::law },
+        Law { name: illegal::NAME, check: illegal::law },
+        Law { name: save::NAME, check: save::law },
+        Law { name: damage::NAME, check: damage::law },
+        Law { name: views::NAME, check: views::law },
+        Law { name: public::NAME, check: public::law },
+        Law { name: choices::NAME, check: choices::law },
+        Law { name: due::NAME, check: due::law },
+        Law { name: facts::NAME, check: facts::law },
+        Law { name: told::NAME, check: told::law },
+        Law { name: sealed::NAME, check: sealed::law },
+        Law { name: worlds::NAME, check: worlds::law },
+    ]
+}
+
+/// Tries every law on every match of the plan.
+///
+/// # Errors
+/// All laws that are broken.
+pub fn all<R: Staged>(rules: &R, plan: &Plan<R>) -> Result<(), Report> {
+    let laws = list();
+    over(rules, plan, |walk, report| {
+        for law in laws.iter().filter(|law| !plan.skip.contains(&law.name)) {
+            try_one(walk, law.name, report, || (law.check)(rules, walk, plan));
+        }
+    })
+}
+
+/// The law of games whose facts rebuild their table: see [`fold`].
+///
+/// # Errors
+/// If it is broken.
+pub fn fold<R: Staged + Fold>(rules: &R, plan: &Plan<R>) -> Result<(), Report> {
+    over(rules, plan, |walk, report| try_one(walk, fold::NAME, report, || fold::law(rules, walk, plan)))
+}
+
+fn over<R: Staged>(rules: &R, plan: &Plan<R>, mut look: impl FnMut(&Walk<R>, &mut Report)) -> Result<(), Report> {
+    let mut report = Report::default();
+    for setup in &plan.setups {
+        for seed in &plan.seeds {
+            match guarded(|| Walk::random(rules, setup, seed)) {
+                Ok(walk) => look(&walk, &mut report),
+                Err(panic) => report.add(Broken {
+                    law: ends::NAME,
+                    game: rules.info().id.clone(),
+                    setup: setup.clone(),
+                    seed: seed.clone(),
+                    at: 0,
+                    message: format!("a panic before the first move: {panic}"),
+                }),
+            }
+        }
+    }
+    report.verdict()
+}
+
+/// A panic breaks the law that met it.
+fn try_one<R: Staged>(walk: &Walk<R>, name: &'static str, report: &mut Report, check: impl FnOnce() -> Verdict) {
+    match guarded(check) {
+        Ok(Ok(())) => {}
+        Ok(Err(broken)) => report.add(*broken),
+        Err(panic) => report.add(walk.charge(name, walk.looking_at(), format!("a panic: {panic}"))),
+    }
+}

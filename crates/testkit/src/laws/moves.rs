@@ -1,0 +1,67 @@
+//! **Moves.** `moves` lists exactly what `check` accepts among all candidates, always in the same order, without
+//! duplicates, added to what is in the buffer; never nothing for a seat that is due, nothing for one that is not. Nobody
+//! is due only when it is over.
+//!
+//! Candidates are the moves that were ever legal for anybody in this match.
+
+use super::{Plan, Verdict, Walk};
+use rulebook_kernel::{Seat, Turn};
+use rulebook_stage::Staged;
+use std::collections::HashSet;
+
+pub const NAME: &str = "moves";
+
+pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
+    for at in walk.looks(plan.asks) {
+        let turn = rules.turn(&walk.states[at]);
+        let seats = Seat::all(walk.setup.seats);
+        if turn != rules.turn(&walk.states[at]) {
+            return walk.broken(NAME, at, "the turn of one state, asked twice, differs");
+        }
+        if let Turn::Seats(due) = &turn
+            && (due.is_empty() || due.iter().any(|seat| seat.index() >= walk.setup.seats))
+        {
+            return walk.broken(NAME, at, format!("it is not over, and due are {due:?}"));
+        }
+        for seat in seats {
+            one_seat(rules, walk, at, seat, turn.seats().has(seat))
+                .or_else(|message| walk.broken(NAME, at, format!("{seat}: {message}")))?;
+        }
+    }
+    Ok(())
+}
+
+fn one_seat<R: Staged>(rules: &R, walk: &Walk<R>, at: usize, seat: Seat, due: bool) -> Result<(), String> {
+    let state = &walk.states[at];
+    let mut moves = Vec::new();
+    rules.moves(state, seat, &mut moves);
+    match (due, moves.is_empty()) {
+        (true, true) => return Err("is due and has no move".to_owned()),
+        (false, false) => return Err(format!("is not due and has moves: {moves:?}")),
+        _ => {}
+    }
+    let mut again: Vec<R::Move> = walk.pool.iter().take(3).cloned().collect();
+    let before = again.clone();
+    rules.moves(state, seat, &mut again);
+    if !again.starts_with(&before) {
+        return Err("`moves` does not add to the buffer, it overwrites what is there".to_owned());
+    }
+    if again[before.len()..] != moves {
+        return Err(format!("asked twice, the moves differ: {moves:?} and {:?}", &again[before.len()..]));
+    }
+    let mut listed = HashSet::new();
+    for mv in &moves {
+        if !listed.insert(mv) {
+            return Err(format!("{mv:?} is listed twice"));
+        }
+        if let Err(why) = rules.check(state, seat, mv) {
+            return Err(format!("{mv:?} is listed and refused: {why}"));
+        }
+    }
+    for mv in walk.pool.iter().filter(|mv| !listed.contains(mv)) {
+        if rules.check(state, seat, mv).is_ok() {
+            return Err(format!("{mv:?} is accepted and not listed"));
+        }
+    }
+    Ok(())
+}

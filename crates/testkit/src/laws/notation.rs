@@ -1,0 +1,35 @@
+//! **Notation.** Every legal move has a text of its own, and `parse` finds the move from it. The text survives a log
+//! line and a keyboard: no control characters, no space around it, not empty.
+
+use super::{Plan, Verdict, Walk};
+use rulebook_stage::Staged;
+use std::collections::HashMap;
+
+pub const NAME: &str = "notation";
+
+pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
+    for at in walk.looks(plan.asks) {
+        let state = &walk.states[at];
+        for seat in rules.turn(state).seats().iter() {
+            let mut moves = Vec::new();
+            rules.moves(state, seat, &mut moves);
+            let mut texts: HashMap<String, &R::Move> = HashMap::new();
+            for mv in &moves {
+                let text = rules.text(state, seat, mv);
+                let wrong = |what: String| walk.broken(NAME, at, format!("{seat}, {mv:?} is {text:?}: {what}"));
+                if text.is_empty() || text.trim() != text || text.chars().any(char::is_control) {
+                    return wrong("no text for a log and a keyboard".to_owned());
+                }
+                match rules.parse(state, seat, &text) {
+                    Ok(parsed) if parsed == *mv => {}
+                    Ok(parsed) => return wrong(format!("parsed as {parsed:?}")),
+                    Err(why) => return wrong(format!("not parsed: {why}")),
+                }
+                if let Some(other) = texts.insert(text.clone(), mv) {
+                    return wrong(format!("the text of {other:?} too"));
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! One recorded move, played again in a state that a viewer could not tell from the true one.
+
+use super::{Plan, Walk, twins::twins};
+use rulebook_kernel::{Hidden, Viewer};
+use rulebook_stage::Staged;
+
+/// What `who` saw and witnessed of one move, in the true state and in a twin of it.
+pub(super) struct Parallel<R: Hidden> {
+    pub who: Viewer,
+    pub views: [R::View; 2],
+    pub witnessed: [Vec<R::Fact>; 2],
+}
+
+/// Plays move `at` of the walk in every twin in which it is legal, for every viewer. The same move is the move with the
+/// same text. A twin in which others have answered a sealed ask than in truth is left out: its last answer comes at
+/// another time.
+pub(super) fn parallels<R: Staged>(rules: &R, walk: &Walk<R>, at: usize, plan: &Plan<R>) -> Vec<Parallel<R>> {
+    let (state, play) = (&walk.states[at], &walk.plays[at]);
+    let text = rules.text(state, play.seat, &play.mv);
+    let due = rules.turn(state).seats();
+    let heard = |facts: &[R::Fact], who| facts.iter().filter_map(|fact| rules.witness(fact, who)).collect();
+    let mut parallels = Vec::new();
+    for who in Viewer::limited(walk.setup.seats) {
+        for mut twin in twins(rules, walk, at, who, plan) {
+            if rules.turn(&twin).seats() != due {
+                continue;
+            }
+            let Ok(mv) = rules.parse(&twin, play.seat, &text) else { continue };
+            if rules.check(&twin, play.seat, &mv).is_err() {
+                continue;
+            }
+            let mut facts = Vec::new();
+            rules.play(&mut twin, play.seat, &mv, &mut facts);
+            parallels.push(Parallel {
+                who,
+                views: [rules.view(&walk.states[at + 1], who), rules.view(&twin, who)],
+                witnessed: [heard(&play.facts, who), heard(&facts, who)],
+            });
+        }
+    }
+    parallels
+}

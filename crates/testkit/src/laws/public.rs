@@ -1,0 +1,24 @@
+//! **Public.** Spectators see nothing that a seat could not tell them: in every state that a seat cannot tell from the
+//! true one, the spectators' view is the same.
+
+use super::{Plan, Verdict, Walk, twins::twins};
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_stage::Staged;
+
+pub const NAME: &str = "public";
+
+pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
+    for at in walk.looks(plan.asks) {
+        let public = rules.view(&walk.states[at], Viewer::Spectator);
+        for seat in Seat::all(walk.setup.seats) {
+            for twin in twins(rules, walk, at, seat.into(), plan) {
+                let other = rules.view(&twin, Viewer::Spectator);
+                if other != public {
+                    let message = format!("spectators see {public:?}; for all that {seat} knows they could see {other:?}");
+                    return walk.broken(NAME, at, message);
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! **Save.** A state that is saved and loaded at any ask, also in the middle of an effect, is the same value, is
+//! admitted, and the match goes on from it as it did.
+
+use super::{Plan, Verdict, Walk};
+use rulebook_stage::Staged;
+
+pub const NAME: &str = "save";
+
+pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
+    for (nth, at) in walk.looks(plan.asks).enumerate() {
+        let state = &walk.states[at];
+        let wrong = |message: String| walk.broken(NAME, at, message);
+        let bytes = match postcard::to_stdvec(state) {
+            Ok(bytes) => bytes,
+            Err(error) => return wrong(format!("it cannot be saved: {error}")),
+        };
+        let loaded: R::State = match postcard::from_bytes(&bytes) {
+            Ok(loaded) => loaded,
+            Err(error) => return wrong(format!("it cannot be loaded: {error}")),
+        };
+        if loaded != *state {
+            return wrong(format!("saved and loaded it is {loaded:?}, and was {state:?}"));
+        }
+        if let Err(corrupt) = rules.admit(&loaded) {
+            return wrong(format!("its own state is not admitted: {corrupt}"));
+        }
+        if rules.turn(&loaded) != rules.turn(state) {
+            return wrong("another turn after loading".to_owned());
+        }
+        // Once in a while to the end of the match: a lost cache may show late.
+        let most = if nth % 16 == 1 { usize::MAX } else { 4 };
+        walk.follow(rules, loaded, at, most).or_else(|message| wrong(format!("from a loaded state: {message}")))?;
+    }
+    Ok(())
+}

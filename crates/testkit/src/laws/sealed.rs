@@ -1,0 +1,45 @@
+//! **Sealed.** While several seats answer at once, an answer that is not the last changes nothing that others receive:
+//! no fact is told, no view but the answerer's own changes, nor anybody else's moves, and the other seats are still due.
+//!
+//! The set of seats that are due does change, inside: whoever shows it to others shows the set that was asked. Scenes are
+//! made from views, so they keep this by themselves.
+
+use super::{Plan, Verdict, Walk};
+use rulebook_kernel::Viewer;
+use rulebook_stage::Staged;
+
+pub const NAME: &str = "sealed";
+
+pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, _: &Plan<R>) -> Verdict {
+    for at in walk.plays(usize::MAX) {
+        let (before, after, play) = (&walk.states[at], &walk.states[at + 1], &walk.plays[at]);
+        let due = rules.turn(before).seats();
+        let waiting = due.without(play.seat);
+        if waiting.is_empty() {
+            continue;
+        }
+        let wrong = |message: String| walk.broken(NAME, at + 1, format!("{} answered first, and {message}", play.seat));
+        let now = rules.turn(after).seats();
+        if now != waiting && now != due {
+            return wrong(format!("due are {now:?} instead of {waiting:?}"));
+        }
+        if !play.facts.is_empty() {
+            return wrong(format!("this was told: {:?}", play.facts));
+        }
+        for who in Viewer::limited(walk.setup.seats).filter(|who| *who != Viewer::Seat(play.seat)) {
+            let (view, changed) = (rules.view(before, who), rules.view(after, who));
+            if view != changed {
+                return wrong(format!("what {who} sees changed from {view:?} to {changed:?}"));
+            }
+            if let Some(seat) = who.seat() {
+                let (mut moves, mut now) = (Vec::new(), Vec::new());
+                rules.moves(before, seat, &mut moves);
+                rules.moves(after, seat, &mut now);
+                if moves != now {
+                    return wrong(format!("the moves of {seat} changed from {moves:?} to {now:?}"));
+                }
+            }
+        }
+    }
+    Ok(())
+}

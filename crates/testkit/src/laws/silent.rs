@@ -1,0 +1,21 @@
+//! **Silent.** A match that nobody listens to is the same match: `start` and `play` with `()` give the states that they
+//! give with a sink that keeps every fact. Search plays silently, servers do not.
+
+use super::{Plan, Verdict, Walk};
+use rulebook_kernel::Rng;
+use rulebook_stage::Staged;
+
+pub const NAME: &str = "silent";
+
+pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, _: &Plan<R>) -> Verdict {
+    let mut state = rules.start(&walk.setup, Rng::seeded(&walk.seed), &mut ());
+    for (at, recorded) in walk.states.iter().enumerate() {
+        if state != *recorded {
+            return walk.broken(NAME, at, format!("played silently the state is {state:?}, recorded it is {recorded:?}"));
+        }
+        if let Some(play) = walk.plays.get(at) {
+            rules.play(&mut state, play.seat, &play.mv, &mut ());
+        }
+    }
+    Ok(())
+}

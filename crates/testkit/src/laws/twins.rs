@@ -1,0 +1,19 @@
+//! States that a viewer cannot tell from the true one.
+
+use super::{Plan, Walk};
+use rulebook_kernel::{Hidden, Rng, Viewer};
+
+/// Samples of what `who` knows of state `at`: the same ones whenever asked.
+pub(super) fn samples<R: Hidden>(rules: &R, walk: &Walk<R>, at: usize, who: Viewer, plan: &Plan<R>) -> Vec<R::State> {
+    let mut rng = Rng::seeded(&format!("sample {} {at} {who}", walk.seed));
+    let view = rules.view(&walk.states[at], who);
+    (0..plan.samples).map(|_| rules.sample(&view, &mut rng)).collect()
+}
+
+/// Those of the samples that look to `who` like state `at`: all of them, or the law `views` is broken.
+pub(super) fn twins<R: Hidden>(rules: &R, walk: &Walk<R>, at: usize, who: Viewer, plan: &Plan<R>) -> Vec<R::State> {
+    let view = rules.view(&walk.states[at], who);
+    let mut twins = samples(rules, walk, at, who, plan);
+    twins.retain(|twin| rules.view(twin, who) == view);
+    twins
+}

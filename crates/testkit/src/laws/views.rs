@@ -1,0 +1,36 @@
+//! **Views.** A sample fits its view: `view(sample(view(s))) == view(s)` for every viewer, the god among them, down to the
+//! bytes and the scene. What a view gives away beyond what the sampler keeps shows here.
+
+use super::{Plan, Verdict, Walk, twins::samples};
+use rulebook_kernel::{Digest, Viewer};
+use rulebook_stage::Staged;
+
+pub const NAME: &str = "views";
+
+pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
+    for at in walk.looks(plan.asks) {
+        let state = &walk.states[at];
+        for who in Viewer::limited(walk.setup.seats).chain([Viewer::God]) {
+            let view = rules.view(state, who);
+            let wrong = |what: String| walk.broken(NAME, at, format!("{who} {what}"));
+            if view != rules.view(state, who) {
+                return wrong("has another view when asked twice".to_owned());
+            }
+            let (bytes, scene) = (Digest::of(&view), rules.scene(&view));
+            for sample in samples(rules, walk, at, who, plan) {
+                let other = rules.view(&sample, who);
+                if other != view {
+                    return wrong(format!("sees {view:?}, and in a sample of it {other:?}"));
+                }
+                // An equality that overlooks a field would hide a leak in it.
+                if Digest::of(&other) != bytes {
+                    return wrong(format!("has equal views with different bytes: {view:?} and {other:?}"));
+                }
+                if rules.scene(&other) != scene {
+                    return wrong(format!("is shown different scenes of equal views: {view:?}"));
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,13 @@
+//! The benchmarks live in their own package, which may be heavy; this only starts it.
+
+use std::path::Path;
+
+use crate::Failure;
+use crate::cargo::cargo;
+use crate::steps::command;
+
+pub fn run(root: &Path, extra: &[String]) -> Result<(), Failure> {
+    let mut bench = cargo(root);
+    bench.args(["run", "--locked", "--release", "--package", "rulebook-bench", "--"]).args(extra);
+    command("bench", bench)
+}

@@ -1,0 +1,117 @@
+//! How cargo is called: always locked, always from the root, with nextest where it is installed.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// `cargo` in the root of the repository. The cargo that runs us is the cargo we run.
+pub fn cargo(root: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root);
+    command
+}
+
+/// Whether the cargo subcommand (`fmt`, `clippy`, `nextest`) answers.
+pub fn has(root: &Path, subcommand: &str) -> bool {
+    let mut probe = cargo(root);
+    probe.args([subcommand, "--version"]);
+    answers(probe)
+}
+
+/// Whether rustup can be asked for missing components; a distribution's own Rust has none.
+pub fn has_rustup() -> bool {
+    let mut probe = Command::new("rustup");
+    probe.arg("--version");
+    answers(probe)
+}
+
+fn answers(mut probe: Command) -> bool {
+    probe.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+/// Which tests a run takes, and how they are built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tier {
+    /// Everything that is not `#[ignore]`d.
+    Quick,
+    /// The same, going on after a failure.
+    QuickToTheEnd,
+    /// What is `#[ignore]`d, in release.
+    Long,
+}
+
+/// The test run of a tier. Doc tests are not in it: nextest does not know them.
+pub fn tests(root: &Path, tier: Tier, extra: &[String]) -> Command {
+    let mut command = cargo(root);
+    command.args(test_args(has(root, "nextest"), tier, extra));
+    command
+}
+
+fn test_args(nextest: bool, tier: Tier, extra: &[String]) -> Vec<String> {
+    let mut args: Vec<&str> = if nextest { vec!["nextest", "run", "--locked"] } else { vec!["test", "--locked"] };
+    // `--workspace` beside `-p` would win over it and run everything.
+    if !names_a_package(extra) {
+        args.push("--workspace");
+    }
+    // `cargo test` takes doc tests along unless it is told the targets.
+    if !nextest {
+        args.extend(["--lib", "--bins", "--tests"]);
+    }
+    match (tier, nextest) {
+        (Tier::Quick, _) => {}
+        (Tier::QuickToTheEnd, _) => args.push("--no-fail-fast"),
+        (Tier::Long, true) => args.extend(["--release", "--run-ignored", "only"]),
+        (Tier::Long, false) => args.push("--release"),
+    }
+    let mut args: Vec<String> = args.into_iter().map(String::from).collect();
+    args.extend_from_slice(extra);
+    if tier == Tier::Long && !nextest {
+        if !extra.iter().any(|arg| arg == "--") {
+            args.push("--".into());
+        }
+        args.push("--ignored".into());
+    }
+    args
+}
+
+fn names_a_package(extra: &[String]) -> bool {
+    extra.iter().take_while(|arg| *arg != "--").any(|arg| {
+        arg == "--package" || arg.starts_with("--package=") || (arg.starts_with("-p") && !arg.starts_with("--"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(nextest: bool, tier: Tier, extra: &[&str]) -> String {
+        let extra: Vec<String> = extra.iter().map(|s| s.to_string()).collect();
+        test_args(nextest, tier, &extra).join(" ")
+    }
+
+    #[test]
+    fn quick_tier() {
+        assert_eq!(line(true, Tier::Quick, &[]), "nextest run --locked --workspace");
+        assert_eq!(line(false, Tier::Quick, &[]), "test --locked --workspace --lib --bins --tests");
+    }
+
+    #[test]
+    fn long_tier_runs_only_the_ignored() {
+        assert_eq!(
+            line(true, Tier::Long, &["war"]),
+            "nextest run --locked --workspace --release --run-ignored only war"
+        );
+        let plain = "test --locked --workspace --lib --bins --tests --release war -- --ignored";
+        assert_eq!(line(false, Tier::Long, &["war"]), plain);
+        let passed_on = "test --locked --workspace --lib --bins --tests --release -- --nocapture --ignored";
+        assert_eq!(line(false, Tier::Long, &["--", "--nocapture"]), passed_on);
+    }
+
+    #[test]
+    fn a_named_package_replaces_the_workspace() {
+        for extra in [&["-p", "rulebook-cgml"][..], &["-prulebook-cgml"], &["--package=rulebook-cgml"]] {
+            assert!(!line(true, Tier::Quick, extra).contains("--workspace"), "{extra:?}");
+        }
+        assert!(line(true, Tier::Quick, &["--profile", "ci"]).contains("--workspace"));
+        assert!(line(true, Tier::Quick, &["--", "-p"]).contains("--workspace"));
+    }
+}

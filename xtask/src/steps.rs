@@ -1,0 +1,70 @@
+//! Runs commands as named, timed steps with their output shown as it comes.
+
+use std::process::Command;
+use std::time::Instant;
+
+use crate::Failure;
+
+/// Runs one command as a step.
+pub fn command(name: &str, mut command: Command) -> Result<(), Failure> {
+    let line = shown(&command);
+    step(name, &line, || match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{status}: {line}")),
+        Err(e) => Err(format!("cannot start: {e}: {line}")),
+    })
+}
+
+/// Runs any work as a step: a line before it, its time after it, and one clear line if it fails.
+pub fn step(name: &str, detail: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), Failure> {
+    println!("==> {name}: {detail}");
+    let begun = Instant::now();
+    let result = work();
+    let seconds = begun.elapsed().as_secs_f64();
+    match result {
+        Ok(()) => {
+            println!("    {name} ok, {seconds:.1} s");
+            Ok(())
+        }
+        Err(why) => Err(Failure::Failed(format!("step `{name}` after {seconds:.1} s: {why}"))),
+    }
+}
+
+/// The command as one would type it, with the variables that were set for it.
+fn shown(command: &Command) -> String {
+    let mut words = Vec::new();
+    for (key, value) in command.get_envs() {
+        if let Some(value) = value {
+            words.push(format!("{}={:?}", key.to_string_lossy(), value.to_string_lossy()));
+        }
+    }
+    let program = std::path::Path::new(command.get_program());
+    words.push(program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned());
+    words.extend(command.get_args().map(|arg| arg.to_string_lossy().into_owned()));
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_shown_as_typed() {
+        let mut command = Command::new("/somewhere/bin/cargo");
+        command.args(["doc", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
+        assert_eq!(shown(&command), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps");
+    }
+
+    #[test]
+    fn a_failing_step_names_itself_and_the_reason() {
+        let Err(Failure::Failed(why)) = step("lint", "a linter", || Err("it is wrong".into())) else {
+            panic!("passed")
+        };
+        assert!(why.contains("`lint`") && why.contains("it is wrong"), "{why}");
+    }
+
+    #[test]
+    fn a_program_that_is_missing_fails_the_step() {
+        assert!(command("ghost", Command::new("no-such-program-as-this")).is_err());
+    }
+}

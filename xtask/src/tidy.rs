@@ -1,0 +1,51 @@
+//! The rules of this repository that no compiler knows. One file a check; each shows in its tests that it can fail.
+
+pub mod arrows;
+pub mod git;
+pub mod lexer;
+pub mod papers;
+pub mod purity;
+pub mod repo;
+pub mod report;
+pub mod rows;
+pub mod semantics;
+pub mod size;
+
+use crate::Failure;
+use repo::Repo;
+use report::Report;
+
+type Check = fn(&Repo) -> Report;
+
+/// Every check by the name it is asked for with. `tests/tidy.rs` has a test for each.
+pub const CHECKS: [(&str, Check); 5] = [
+    ("arrows", arrows::check),
+    ("purity", purity::check),
+    ("size", size::check),
+    ("papers", papers::check),
+    ("semantics", semantics::check),
+];
+
+/// `cargo xtask tidy [CHECK…]`.
+pub fn run(repo: &Repo, names: &[String]) -> Result<(), Failure> {
+    if let Some(unknown) = names.iter().find(|name| !CHECKS.iter().any(|(known, _)| known == name)) {
+        return Err(Failure::Usage(format!("tidy has no check `{unknown}`")));
+    }
+    some(repo, |name| names.is_empty() || names.iter().any(|wanted| wanted == name)).map_err(Failure::Failed)
+}
+
+/// All checks: a failing one does not hide the next.
+pub fn all(repo: &Repo) -> Result<(), String> {
+    some(repo, |_| true)
+}
+
+fn some(repo: &Repo, wanted: impl Fn(&str) -> bool) -> Result<(), String> {
+    let mut errors = 0;
+    for (name, check) in CHECKS.iter().filter(|(name, _)| wanted(name)) {
+        let report = check(repo);
+        println!("tidy {name}: {}", if report.errors.is_empty() { "ok" } else { "FAILED" });
+        print!("{report}");
+        errors += report.errors.len();
+    }
+    if errors == 0 { Ok(()) } else { Err(format!("tidy found {errors} error(s), listed above")) }
+}

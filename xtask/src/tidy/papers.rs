@@ -1,0 +1,38 @@
+//! What the repository says about itself and the machines it was made on: one file a rule.
+
+mod decisions;
+mod manifests;
+mod paths;
+mod registries;
+
+use super::repo::Repo;
+use super::report::{Finding, Report};
+
+pub fn check(repo: &Repo) -> Report {
+    let mut errors = decisions::judge(repo.files());
+    for file in repo.files() {
+        // Pictures, fonts and archives have no lines to judge.
+        let Some(text) = repo.text(file) else { continue };
+        errors.extend(paths::judge(file, &text));
+        errors.extend(registries::judge(file, &text));
+    }
+    match members(repo) {
+        Ok(members) => errors.extend(members.iter().flat_map(|(file, text)| manifests::judge(file, text))),
+        Err(why) => errors.push(Finding::of("papers", why)),
+    }
+    Report { errors, notes: Vec::new() }
+}
+
+/// The manifests of the workspace members, by their path in the repository.
+fn members(repo: &Repo) -> Result<Vec<(String, String)>, String> {
+    let metadata = repo.metadata()?;
+    let root = metadata["workspace_root"].as_str().unwrap_or_default();
+    let mut found = Vec::new();
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        let path = package["manifest_path"].as_str().unwrap_or_default();
+        let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+        let file = path.strip_prefix(root).unwrap_or(path).trim_start_matches(['/', '\\']);
+        found.push((file.to_string(), text));
+    }
+    Ok(found)
+}

@@ -1,0 +1,181 @@
+//! Rules are a pure function of state and move: no IO, clocks, threads, environment, printing or floats in rows 0
+//! to 2, `bots` apart. The order of hash maps is clippy's business (`iter_over_hash_type`).
+//!
+//! Unit tests (`#[cfg(test)] mod`) may do what they like.
+
+use super::lexer::{Kind, Token, lex};
+use super::repo::Repo;
+use super::report::{Finding, Report};
+use super::rows;
+
+pub fn check(repo: &Repo) -> Report {
+    let mut errors = Vec::new();
+    for name in rows::pure() {
+        let folder = format!("crates/{name}/src/");
+        let sources = repo.files().iter().filter(|file| file.starts_with(&folder) && file.ends_with(".rs"));
+        let sources = sources.filter_map(|file| Some((file.clone(), repo.text(file)?))).collect();
+        errors.extend(judge(sources));
+    }
+    Report { errors, notes: Vec::new() }
+}
+
+/// The findings in the sources of one crate.
+fn judge(sources: Vec<(String, String)>) -> Vec<Finding> {
+    let mut lexed = Vec::new();
+    let mut test_modules = Vec::new();
+    for (file, source) in sources {
+        let (tokens, modules) = without_tests(lex(&source));
+        test_modules.extend(modules.iter().map(|module| module_path(&file, module)));
+        lexed.push((file, tokens));
+    }
+    let of_tests = |file: &str| {
+        test_modules
+            .iter()
+            .any(|path| file.strip_prefix(path).is_some_and(|rest| rest == ".rs" || rest.starts_with('/')))
+    };
+    lexed.retain(|(file, _)| !of_tests(file));
+    lexed.iter().flat_map(|(file, tokens)| impurities(file, tokens)).collect()
+}
+
+/// The tokens outside `#[cfg(test)] mod … { }`, and the names of modules declared as `#[cfg(test)] mod name;`.
+fn without_tests(tokens: Vec<Token>) -> (Vec<Token>, Vec<String>) {
+    if follows(&tokens, 0, &["#", "!", "[", "cfg", "(", "test", ")", "]"]) {
+        return (Vec::new(), Vec::new());
+    }
+    let (mut kept, mut modules, mut at) = (Vec::new(), Vec::new(), 0);
+    while at < tokens.len() {
+        match test_module(&tokens, at) {
+            Some((name, after)) if tokens.get(after).is_some_and(|token| token.is(";")) => {
+                modules.push(name);
+                at = after + 1;
+            }
+            Some((_, after)) => at = past_group(&tokens, after),
+            None => {
+                kept.push(tokens[at].clone());
+                at += 1;
+            }
+        }
+    }
+    (kept, modules)
+}
+
+/// If a `#[cfg(test)] … mod name` begins at `at`: the name, and where its `;` or `{` stands.
+fn test_module(tokens: &[Token], at: usize) -> Option<(String, usize)> {
+    if !follows(tokens, at, &["#", "[", "cfg", "(", "test", ")", "]"]) {
+        return None;
+    }
+    let mut at = at + 7;
+    while follows(tokens, at, &["#", "["]) {
+        at = past_group(tokens, at + 1);
+    }
+    if follows(tokens, at, &["pub"]) {
+        at += 1;
+        if follows(tokens, at, &["("]) {
+            at = past_group(tokens, at);
+        }
+    }
+    follows(tokens, at, &["mod"]).then_some(())?;
+    Some((tokens.get(at + 1)?.text.clone(), at + 2))
+}
+
+/// The index behind the bracket that closes the one at `at`.
+fn past_group(tokens: &[Token], at: usize) -> usize {
+    let mut depth = 0usize;
+    for (index, token) in tokens.iter().enumerate().skip(at) {
+        if token.kind == Kind::Punct && matches!(token.text.as_str(), "(" | "[" | "{") {
+            depth += 1;
+        } else if token.kind == Kind::Punct && matches!(token.text.as_str(), ")" | "]" | "}") {
+            depth = depth.saturating_sub(1);
+        }
+        if depth == 0 {
+            return index + 1;
+        }
+    }
+    tokens.len()
+}
+
+fn follows(tokens: &[Token], at: usize, texts: &[&str]) -> bool {
+    texts.iter().enumerate().all(|(n, text)| tokens.get(at + n).is_some_and(|token| token.is(text)))
+}
+
+/// Where the file of `mod module;` in `file` lies, without `.rs`.
+fn module_path(file: &str, module: &str) -> String {
+    let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+    match name {
+        "lib.rs" | "main.rs" | "mod.rs" => format!("{folder}/{module}"),
+        _ => format!("{}/{module}", file.trim_end_matches(".rs")),
+    }
+}
+
+const MODULES: [(&str, &str); 7] = [
+    ("fs", "no files here: the caller passes text in"),
+    ("net", "no network here: only `server` has sockets"),
+    ("io", "no IO here: return values, the caller writes them"),
+    ("time", "no clocks here: a rule may not depend on when it runs"),
+    ("thread", "no threads here: a rule may not depend on scheduling"),
+    ("env", "no environment here: a rule may not depend on the machine"),
+    ("process", "no processes here: a library does not end the program"),
+];
+
+fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let mut tell =
+            |line: usize, what: &str, why: &str| found.push(Finding::at(file, line, format!("`{what}`: {why}")));
+        if token.kind == Kind::Float {
+            tell(token.line, &token.text, "no floats here: rules use integers only");
+        }
+        if token.kind != Kind::Word {
+            continue;
+        }
+        match token.text.as_str() {
+            "f16" | "f32" | "f64" | "f128" => tell(token.line, &token.text, "no floats here: rules use integers only"),
+            "print" | "println" | "eprint" | "eprintln" if follows(tokens, at + 1, &["!"]) => {
+                tell(token.line, &format!("{}!", token.text), "no printing here: tell facts or return diagnostics");
+            }
+            "SystemTime" => tell(token.line, "SystemTime", "no clocks here: a rule may not depend on when it runs"),
+            // The bare word is a card type of Magic; a clock is only ever reached through `std::time` or `now`.
+            "Instant" if follows(tokens, at + 1, &[":", ":", "now"]) => {
+                tell(token.line, "Instant::now", "no clocks here: a rule may not depend on when it runs");
+            }
+            "std" | "core" if follows(tokens, at + 1, &[":", ":"]) => {
+                for (module, why) in imported(tokens, at + 3).filter_map(banned) {
+                    tell(module.line, &format!("{}::{}", token.text, module.text), why);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The modules named behind `std::`: one, or each of `{fs, io::Read, collections::{…}}`.
+fn imported(tokens: &[Token], at: usize) -> impl Iterator<Item = &Token> {
+    let mut heads = Vec::new();
+    if !follows(tokens, at, &["{"]) {
+        // `std::env!` is the macro that reads at compile time, not the module.
+        heads.extend(tokens.get(at).filter(|_| !follows(tokens, at + 1, &["!"])));
+    } else {
+        let (end, mut inner) = (past_group(tokens, at), at + 1);
+        let mut at_head = true;
+        while inner < end {
+            if follows(tokens, inner, &["{"]) {
+                inner = past_group(tokens, inner);
+                continue;
+            }
+            if at_head {
+                heads.push(&tokens[inner]);
+            }
+            at_head = tokens[inner].is(",");
+            inner += 1;
+        }
+    }
+    heads.into_iter()
+}
+
+fn banned(module: &Token) -> Option<(&Token, &'static str)> {
+    MODULES.iter().find(|(name, _)| module.is(name)).map(|(_, why)| (module, *why))
+}
+
+#[cfg(test)]
+mod tests;

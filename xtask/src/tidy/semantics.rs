@@ -1,0 +1,164 @@
+//! A game that plays differently has new semantics: `plays/soak.hashes` may not change what it says of a seed unless
+//! its `semantics N` goes up. Live matches and logs rely on that number.
+//!
+//! The base is `RULEBOOK_BASE` where it is set (a build of a branch), else both HEAD (what is not committed yet) and
+//! HEAD~1 (the last commit). Without history there is nothing to compare with.
+
+use std::collections::BTreeMap;
+
+use super::git;
+use super::repo::Repo;
+use super::report::{Finding, Report};
+
+const NAME: &str = "plays/soak.hashes";
+
+pub fn check(repo: &Repo) -> Report {
+    let base = std::env::var("RULEBOOK_BASE").ok().filter(|base| !base.is_empty());
+    check_against(repo, base.as_deref())
+}
+
+/// The check with its base given; `None` for HEAD and HEAD~1.
+pub fn check_against(repo: &Repo, base: Option<&str>) -> Report {
+    let mut report = Report::default();
+    for file in repo.files().iter().filter(|file| is_hashes(file)) {
+        let parsed = repo.text(file).ok_or("not a text".to_string()).and_then(|text| Hashes::parse(&text).map(drop));
+        report.errors.extend(parsed.err().map(|why| Finding::of(file, why)));
+    }
+    if !git::is_checkout(&repo.root) {
+        report.notes.push(Finding::of("semantics", "no git checkout: nothing to compare with"));
+        return report;
+    }
+    match bases(repo, base) {
+        Ok(bases) => {
+            for (name, commit) in bases {
+                let changes = changes_since(repo, &name, &commit);
+                report
+                    .errors
+                    .extend(changes.into_iter().filter(|finding| !report.errors.contains(finding)).collect::<Vec<_>>());
+            }
+        }
+        Err(why) => report.errors.push(Finding::of("semantics", why)),
+    }
+    report
+}
+
+fn is_hashes(file: &str) -> bool {
+    file.strip_suffix(NAME).is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+}
+
+/// The commits to compare with, each by a name for people and by its id.
+fn bases(repo: &Repo, base: Option<&str>) -> Result<Vec<(String, String)>, String> {
+    let Some(base) = base else {
+        let known =
+            ["HEAD", "HEAD~1"].into_iter().filter_map(|name| Some((name.to_string(), git::commit(&repo.root, name)?)));
+        return Ok(known.collect());
+    };
+    // A base that was asked for and is not there must not pass as "no history".
+    let commit =
+        git::commit(&repo.root, base).ok_or(format!("RULEBOOK_BASE `{base}` is no commit of this checkout"))?;
+    // What others changed on the base since we branched off is not ours.
+    let fork = git::ask(&repo.root, &["merge-base", "HEAD", &commit]).map(|id| id.trim().to_string());
+    Ok(vec![(base.to_string(), fork.unwrap_or(commit))])
+}
+
+fn changes_since(repo: &Repo, name: &str, commit: &str) -> Vec<Finding> {
+    let listed = git::ask(&repo.root, &["ls-tree", "-r", "-z", "--name-only", commit]).unwrap_or_default();
+    let mut errors = Vec::new();
+    for file in listed.split('\0').filter(|file| is_hashes(file)) {
+        let game = file.strip_suffix(NAME).unwrap_or_default();
+        let Some(before) = git::ask(&repo.root, &["show", &format!("{commit}:{file}")]) else { continue };
+        match repo.text(file) {
+            Some(now) => {
+                errors.extend(judge(&before, &now).map(|why| Finding::of(file, format!("{why} (since {name})"))))
+            }
+            // A game may be removed with its hashes; hashes alone may not.
+            None if repo.files().iter().any(|other| other.starts_with(game)) => {
+                errors.push(Finding::of(file, format!("removed since {name}, but its game is still there")));
+            }
+            None => {}
+        }
+    }
+    errors
+}
+
+/// Why `now` may not follow `before`, if so. Seeds may be added: that says nothing new about the old ones.
+fn judge(before: &str, now: &str) -> Option<String> {
+    let (Ok(before), Ok(now)) = (Hashes::parse(before), Hashes::parse(now)) else { return None };
+    if now.semantics > before.semantics {
+        return None;
+    }
+    if now.semantics < before.semantics {
+        return Some(format!("semantics went back from {} to {}", before.semantics, now.semantics));
+    }
+    let changed: Vec<&str> = before
+        .by_seed
+        .iter()
+        .filter(|(seed, digest)| now.by_seed.get(*seed) != Some(digest))
+        .map(|(seed, _)| &**seed)
+        .collect();
+    let first = changed.first()?;
+    let count = changed.len();
+    Some(format!(
+        "{count} hash(es) changed, seed {first} first, but `semantics {}` did not: bump SEMANTICS",
+        now.semantics
+    ))
+}
+
+struct Hashes {
+    semantics: u64,
+    by_seed: BTreeMap<String, String>,
+}
+
+impl Hashes {
+    fn parse(text: &str) -> Result<Hashes, String> {
+        let mut lines = text.lines();
+        let first = lines.next().and_then(|line| line.strip_prefix("semantics ")).and_then(|n| n.trim().parse().ok());
+        let semantics = first.ok_or("the first line must be `semantics N`")?;
+        let mut by_seed = BTreeMap::new();
+        for line in lines.filter(|line| !line.trim().is_empty()) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [seed, digest] = words[..] else { return Err(format!("`{line}` is not `seed digest`")) };
+            if by_seed.insert(seed.to_string(), digest.to_string()).is_some() {
+                return Err(format!("seed {seed} is listed twice"));
+            }
+        }
+        Ok(Hashes { semantics, by_seed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BEFORE: &str = "semantics 3\n1 aa\n2 bb\n";
+
+    #[test]
+    fn a_changed_hash_without_a_bump_is_refused() {
+        let why = judge(BEFORE, "semantics 3\n1 aa\n2 cc\n").expect("refused");
+        assert!(why.contains("1 hash(es)") && why.contains("seed 2") && why.contains("semantics 3"), "{why}");
+        assert!(judge(BEFORE, "semantics 3\n1 aa\n").is_some(), "a seed dropped");
+        assert!(judge(BEFORE, "semantics 2\n1 aa\n2 cc\n").is_some(), "semantics went back");
+    }
+
+    #[test]
+    fn a_bump_an_addition_and_no_change_pass() {
+        assert_eq!(judge(BEFORE, "semantics 4\n1 aa\n2 cc\n"), None);
+        assert_eq!(judge(BEFORE, "semantics 3\n1 aa\n2 bb\n3 dd\n"), None);
+        assert_eq!(judge(BEFORE, BEFORE), None);
+    }
+
+    #[test]
+    fn malformed_files_are_refused() {
+        for text in
+            ["", "1 aa\n", "semantics x\n", "semantics 1\n1\n", "semantics 1\n1 a b\n", "semantics 1\n1 a\n1 b\n"]
+        {
+            assert!(Hashes::parse(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn only_soak_hashes_are_looked_at() {
+        assert!(is_hashes("games/war/plays/soak.hashes") && is_hashes("plays/soak.hashes"));
+        assert!(!is_hashes("games/war/replays/soak.hashes") && !is_hashes("games/war/soak.hashes"));
+    }
+}

@@ -1,0 +1,69 @@
+//! One idea a file: long files are refused, growing ones are mentioned. The kernel as a whole stays small for ever.
+
+use super::repo::Repo;
+use super::report::{Finding, Report};
+
+const NOTE_OVER: usize = 450;
+const ERROR_OVER: usize = 600;
+/// The kernel is what everything else is written against; it is kept readable in one sitting.
+const KERNEL_AT_MOST: usize = 1_500;
+const KERNEL: &str = "crates/kernel/src/";
+
+pub fn check(repo: &Repo) -> Report {
+    let sources = repo.files().iter().filter(|file| is_source(file));
+    let lengths: Vec<(&str, usize)> =
+        sources.filter_map(|file| Some((file.as_str(), repo.text(file)?.lines().count()))).collect();
+    judge(&lengths)
+}
+
+fn is_source(file: &str) -> bool {
+    file.ends_with(".rs") || (file.starts_with("web/") && (file.ends_with(".ts") || file.ends_with(".tsx")))
+}
+
+fn judge(lengths: &[(&str, usize)]) -> Report {
+    let mut report = Report::default();
+    for &(file, lines) in lengths {
+        if lines > ERROR_OVER {
+            let text = format!("{lines} lines, at most {ERROR_OVER} are allowed: split it by idea");
+            report.errors.push(Finding::of(file, text));
+        } else if lines > NOTE_OVER {
+            report.notes.push(Finding::of(file, format!("{lines} lines, nearing the limit of {ERROR_OVER}")));
+        }
+    }
+    let kernel: usize = lengths.iter().filter(|(file, _)| file.starts_with(KERNEL)).map(|(_, lines)| lines).sum();
+    if kernel > KERNEL_AT_MOST {
+        let text = format!("{kernel} lines in total, at most {KERNEL_AT_MOST} for ever: move something up a row");
+        report.errors.push(Finding::of(KERNEL, text));
+    }
+    report
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_files_are_refused_and_growing_ones_noted() {
+        let report = judge(&[("a.rs", 450), ("b.rs", 451), ("c.rs", 600), ("d.rs", 601)]);
+        assert_eq!(report.errors.iter().map(|e| e.file.as_str()).collect::<Vec<_>>(), ["d.rs"]);
+        assert_eq!(report.notes.iter().map(|n| n.file.as_str()).collect::<Vec<_>>(), ["b.rs", "c.rs"]);
+    }
+
+    #[test]
+    fn the_kernel_is_counted_as_a_whole() {
+        let at_limit =
+            [("crates/kernel/src/a.rs", 400), ("crates/kernel/src/b.rs", 400), ("crates/kernel/src/c.rs", 400)];
+        assert!(judge(&at_limit).errors.is_empty());
+        let mut over = at_limit.to_vec();
+        over.extend([("crates/kernel/src/d.rs", 301), ("crates/kernel/tests/laws.rs", 300)]);
+        let errors = judge(&over).errors;
+        assert_eq!(errors.len(), 1);
+        assert!(errors[0].text.starts_with("1501 lines"), "{errors:?}");
+    }
+
+    #[test]
+    fn sources_are_rust_and_the_web_client() {
+        assert!(is_source("crates/x/src/lib.rs") && is_source("web/src/table.tsx") && is_source("web/src/wire.ts"));
+        assert!(!is_source("README.md") && !is_source("docs/video.ts"));
+    }
+}
