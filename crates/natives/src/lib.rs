@@ -1,1 +1,17 @@
-//! Rulebook.
+//! Games written by hand in Rust, on the table: a file a game.
+
+mod cards;
+pub mod crazy_eights;
+
+use rulebook_stage::Visit;
+
+/// The ids of the games here.
+pub const IDS: &[&str] = &["crazy-eights"];
+
+/// Does something with the rules of this id.
+pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
+    match rules_id {
+        "crazy-eights" => Some(visitor.visit_fold(crazy_eights::CrazyEights::new())),
+        _ => None,
+    }
+}

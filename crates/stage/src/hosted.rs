@@ -166,6 +166,12 @@ impl<R: Staged> Match<R> {
         Ok(mv)
     }
 
+    fn count_answer(&mut self, seat: Seat) {
+        // A loaded count can be anything.
+        let answers = &mut self.asks[seat.index()];
+        *answers = answers.saturating_add(1);
+    }
+
     fn entry(&self, seat: Option<Seat>, ask: u32, text: String, facts: Arc<Vec<R::Fact>>, before: Digest) -> Played {
         let facts = Facts::new(Arc::clone(&self.rules), facts);
         let digest = chain(&before, seat, ask, &text, &facts.canonical());
@@ -257,7 +263,7 @@ impl<R: Staged> AnyMatch for Match<R> {
             Arc::make_mut(rings).tell(&facts);
         }
         let played = self.entry(Some(seat), self.answered(seat), text, facts, self.head.unwrap_or(NO_LOG));
-        self.asks[seat.index()] += 1;
+        self.count_answer(seat);
         self.head = Some(played.digest);
         Ok(played)
     }
@@ -270,7 +276,7 @@ impl<R: Staged> AnyMatch for Match<R> {
             return Err(Illegal::new(format!("{seat} has {} legal moves, there is no number {n}", moves.len())));
         };
         self.rules.play(&mut self.state, seat, mv, &mut ());
-        self.asks[seat.index()] += 1;
+        self.count_answer(seat);
         self.head = None;
         let rings = self.rings.get_mut().unwrap_or_else(PoisonError::into_inner);
         if !rings.is_empty() {

@@ -1,6 +1,6 @@
 //! The erased match on the five-card game.
 
-use crate::testgame::{Five, five};
+use crate::testgame::{Five, edition, five};
 use crate::*;
 use rulebook_kernel::*;
 
@@ -154,12 +154,7 @@ fn a_save_at_every_ask_goes_on_identically() {
 
 #[test]
 fn another_games_save_is_refused_in_a_sentence() {
-    let refused = |change: fn(&mut Info), saved: &[u8]| {
-        let Five(mut info) =
-            std::sync::Arc::into_inner(five().rules().clone()).unwrap_or_else(|| Five(five().info().clone()));
-        change(&mut info);
-        Hosted::new(Five(info)).load(saved).err().unwrap().to_string()
-    };
+    let refused = |change: fn(&mut Info), saved: &[u8]| edition(change).load(saved).err().unwrap().to_string();
     let saved = begin("1").save();
     assert_eq!(refused(|i| i.id = "six".into(), &saved), "this is a match of \"five\", not of \"six\"");
     assert_eq!(refused(|i| i.semantics = 2, &saved), "saved with semantics 1, this engine has 2");
@@ -226,4 +221,57 @@ fn a_sealed_answer_changes_nothing_that_others_receive() {
     assert_eq!(game.scene(seat(0).into()), before[0]);
     assert_eq!(game.scene(Viewer::Spectator), before[2]);
     assert_eq!(game.ask(seat(0)).unwrap(), asked);
+}
+
+/// The keys of a zone, by face.
+fn keys(scene: &Scene, zone: &str) -> Vec<(Option<String>, CardKey)> {
+    let zone = scene.zones.iter().find(|z| z.id == zone).unwrap();
+    zone.cards.iter().map(|card| (card.face.as_ref().map(|face| face.id.clone()), card.key)).collect()
+}
+
+#[test]
+fn who_looks_late_sees_the_keys_of_who_looked_all_the_time() {
+    for n in 0..6 {
+        let (mut often, mut late) = (begin("8"), begin("8"));
+        let viewer = Viewer::Seat(seat(1));
+        assert_eq!(late.scene(viewer), often.scene(viewer));
+        for _ in 0..3 {
+            step(&mut *often, n);
+            often.scene(viewer);
+            step(&mut *late, n);
+        }
+        let (a, b) = (often.scene(viewer), late.scene(viewer));
+        for zone in ["hand.1", "pile.0", "pile.1"] {
+            let first: Vec<_> = keys(&begin("8").scene(viewer), "hand.1").into_iter().map(|(_, key)| key).collect();
+            let followed = |scene: &Scene| {
+                keys(scene, zone).into_iter().filter(|(_, key)| first.contains(key)).collect::<Vec<_>>()
+            };
+            assert!(followed(&a).iter().all(|card| followed(&b).contains(card)), "{zone}");
+            if zone == "hand.1" {
+                assert_eq!(followed(&a), followed(&b));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_card_of_my_hand_is_followed_to_the_table_and_no_other_is() {
+    let mut game = begin("11");
+    step(&mut *game, 0);
+    step(&mut *game, 0);
+    let (mine, theirs) = (game.scene(seat(0).into()), game.scene(seat(1).into()));
+    let (_, key) = keys(&mine, "hand.0")[0].clone();
+    step(&mut *game, 0);
+    assert_eq!(keys(&game.scene(seat(0).into()), "pile.0")[0].1, key);
+    let other = keys(&game.scene(seat(1).into()), "pile.0")[0].1;
+    assert!(keys(&theirs, "hand.0").iter().all(|(_, key)| *key != other));
+}
+
+#[test]
+fn after_a_silent_move_nothing_can_be_followed() {
+    let mut game = begin("11");
+    let before = game.scene(seat(0).into());
+    game.play_nth(seat(1), 0).unwrap();
+    let after = game.scene(seat(0).into());
+    assert!(keys(&after, "hand.0").iter().all(|card| !keys(&before, "hand.0").contains(card)));
 }

@@ -18,6 +18,7 @@ mod scene;
 mod staged;
 #[cfg(test)]
 mod testgame;
+mod visit;
 
 pub use any::{AnyMatch, AnyRules, Ask, MAX_MOVE_TEXT};
 pub use facts::{Facts, Played, chain};
@@ -28,3 +29,4 @@ pub use scene::{
     BoardScene, Button, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard, Square, StackItem, ZoneScene,
 };
 pub use staged::{Place, Staged, Step};
+pub use visit::Visit;

@@ -8,7 +8,12 @@ use serde::{Deserialize, Serialize};
 pub struct Five(pub Info);
 
 pub fn five() -> Hosted<Five> {
-    Hosted::new(Five(Info {
+    edition(|_| ())
+}
+
+/// The game with another `Info`.
+pub fn edition(change: impl FnOnce(&mut Info)) -> Hosted<Five> {
+    let mut info = Info {
         id: "five".into(),
         name: "Five".into(),
         min_seats: 2,
@@ -17,7 +22,9 @@ pub fn five() -> Hosted<Five> {
         semantics: 1,
         max_moves: 30,
         options: vec![GameOption { name: "mood".into(), values: vec!["calm".into(), "wild".into()] }],
-    }))
+    };
+    change(&mut info);
+    Hosted::new(Five(info))
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -91,8 +91,17 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
 
     /// Moves everything in a zone onto another, at once, keeping its order.
     pub fn move_all(&mut self, from: ZoneId, to: ZoneId, lie: Lie) {
-        let entries: SmallVec<[Entry; 64]> = self.table.order(self.shape, from).collect();
-        let legs: SmallVec<[Leg; 64]> = entries.into_iter().map(|e| self.leg(e, to, None, lie)).collect();
+        self.move_first(from, usize::MAX, to, lie);
+    }
+
+    /// Moves the lowest cards of a zone onto another, at once, keeping their order.
+    pub(crate) fn move_lowest(&mut self, from: ZoneId, count: usize, to: ZoneId) {
+        self.move_first(from, count, to, Lie::Default);
+    }
+
+    fn move_first(&mut self, from: ZoneId, count: usize, to: ZoneId, lie: Lie) {
+        let legs: SmallVec<[Leg; 64]> =
+            self.table.order(self.shape, from).take(count).map(|e| self.leg(e, to, None, lie)).collect();
         if !legs.is_empty() {
             self.run(&legs);
         }

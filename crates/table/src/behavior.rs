@@ -6,12 +6,14 @@
 //!   draw_from: top         # top (default) | bottom | random          also: drawFrom
 //!   reshuffle_from: discard  # a zone, optional                       also: reshuffleFrom
 //!   reshuffle: when_short  # when_short (default) | when_empty
+//!   keep_top: 1            # so many stay on the discard, default 0   also: keepTop   (our extension)
 //! ```
 //!
 //! **Reshuffle.** `when_short`: fewer cards are left than are asked for, so the discard is shuffled in together with what
 //! is left, and then all are drawn. `when_empty`: what is left is drawn first, then the discard is shuffled, then drawing
 //! goes on, as people do. A seat's own deck reshuffles that seat's own discard. Still short after that: what there is is
 //! drawn. Nothing to reshuffle: no shuffle, the generator is untouched. What was known about the cards is forgotten.
+//! `keep_top` leaves the top cards of the discard where they are: the card to be matched stays on the table.
 //! Only draws reshuffle; other moves out of a deck never do. Zero cards, or a draw onto itself, does nothing at all.
 //!
 //! **Order.** From the top: the top card first. From the bottom: the lowest card first. At random: one bounded draw a card
@@ -67,6 +69,8 @@ pub struct DeckBehavior {
     pub reshuffle_from: Option<String>,
     /// When they come back.
     pub reshuffle: Reshuffle,
+    /// How many cards stay on top of that zone.
+    pub keep_top: usize,
 }
 
 /// A behaviour and where it is written.
@@ -87,6 +91,7 @@ pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     let draw = fields.optional_any(&["draw_from", "drawFrom"]).node();
     let target = fields.optional_any(&["reshuffle_from", "reshuffleFrom"]).node();
     let mode = fields.optional("reshuffle").node();
+    let keep_top = fields.optional_any(&["keep_top", "keepTop"]).int(0..=1000_u16).unwrap_or(0) as usize;
     fields.finish();
     word(kind, UNKNOWN_TYPE, "behaviour", &[("deck", ())], diags)?;
     let orders = [("top", DrawFrom::Top), ("bottom", DrawFrom::Bottom), ("random", DrawFrom::Random)];
@@ -97,7 +102,7 @@ pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     if let (Some(node), None) = (target, name) {
         diags.push(Diagnostic::error(MISSING_TARGET, node.span, "`reshuffle_from` is the name of a zone"));
     }
-    let behavior = DeckBehavior { draw_from, reshuffle_from: name.map(str::to_owned), reshuffle };
+    let behavior = DeckBehavior { draw_from, reshuffle_from: name.map(str::to_owned), reshuffle, keep_top };
     Some(Written { behavior, span: node.span, target: name.and(target).map(|node| node.span) })
 }
 

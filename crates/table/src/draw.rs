@@ -1,6 +1,6 @@
 //! Drawing from decks. The meaning is written in [`crate::behavior`].
 
-use crate::atoms::{Atoms, Lie};
+use crate::atoms::Atoms;
 use crate::behavior::{DrawFrom, Reshuffle};
 use crate::{Entry, Fact, ZoneId};
 use rulebook_kernel::{Rng, Sink};
@@ -51,11 +51,10 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     /// Shuffles the discard of a deck into it, if there is any.
     pub fn reshuffle(&mut self, deck: ZoneId, rng: &mut Rng) {
         let Some(from) = self.shape().reshuffles[deck.index()] else { return };
-        if self.left(from) == 0 {
-            return;
-        }
+        let keep = self.shape().def(deck).behavior.as_ref().map_or(0, |behavior| behavior.keep_top);
+        let Some(back) = self.left(from).checked_sub(keep).filter(|&back| back > 0) else { return };
         self.tell(|| Fact::Reshuffling { deck, from });
-        self.move_all(from, deck, Lie::Default);
+        self.move_lowest(from, back, deck);
         self.shuffle(deck, rng);
     }
 }

@@ -59,6 +59,7 @@ mod ids;
 mod knowledge;
 mod pools;
 mod sample;
+mod scene;
 mod shape;
 mod table;
 mod tokens;

@@ -31,6 +31,8 @@ impl Table {
             Step::Mix { zone } => {
                 if let Some(pile) = self.pile(zone) {
                     pile.zone.cards.fill(Held::default());
+                    // From here on places can be followed again.
+                    pile.loose = false;
                 }
             }
             Step::Change { at, .. } => {
@@ -61,22 +63,22 @@ impl Table {
             card.face = unknown.face.clone().or(card.face);
             return if fits { card } else { unknown };
         }
+        pile.loose |= pile.zone.ordered;
         if let Some(at) = by_face() {
-            if pile.zone.ordered && from.at.is_none() {
-                pile.loose = true;
-            }
-            return pile.zone.cards.remove(at);
+            return cards.remove(at);
         }
         // Somebody's unseen card. Its slot empties: always the last one, so that the choice says nothing.
-        pile.loose |= pile.zone.ordered;
         if let Some(at) = cards.iter().rposition(|card| card.face.is_none()) {
             cards.remove(at);
         }
         unknown
     }
 
-    fn put(&mut self, to: &Place, card: Held) {
+    fn put(&mut self, to: &Place, mut card: Held) {
         let Some(pile) = self.pile(&to.zone) else { return };
+        if !pile.zone.ordered && card.face.is_none() {
+            card.key = None; // one back among others
+        }
         let len = pile.zone.cards.len();
         match to.at {
             Some(at) if pile.zone.ordered && at <= len => pile.zone.cards.insert(at, card),

@@ -130,9 +130,12 @@ impl KeyRing {
         let cards = || scene.zones.iter().flat_map(|zone| &zone.cards);
         let kept: BTreeSet<CardKey> = cards().map(|card| card.key).collect();
         for card in scene.zones.iter_mut().flat_map(|zone| &mut zone.cards) {
+            if card.key.0 >> KEY_BITS != 0 {
+                card.key = CardKey::default(); // from a save that is not ours
+            }
             while !taken.insert(card.key) {
                 card.key = salt.mint(self.viewer, self.minted);
-                self.minted += 1;
+                self.minted = self.minted.wrapping_add(1);
                 if kept.contains(&card.key) {
                     card.key = CardKey::default();
                 }

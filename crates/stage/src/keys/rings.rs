@@ -1,7 +1,9 @@
 //! The key rings of a match, brought up to date only when somebody looks.
 //!
 //! A ring exists for each viewer that has asked for a scene. What happens after that is kept (shared, not copied) until each
-//! ring has followed it. Nothing is kept for those who never look, so a simulation pays one test a move.
+//! ring has followed it. Nothing is kept for those who never look, so a simulation pays one test a move. Who looks at every
+//! scene and who looks now and then follow cards alike, but for one thing: a card that went through a hidden hand between two
+//! looks, and was named on the way in and out, keeps its key.
 
 use super::{KeyRing, Salt};
 use crate::facts;

@@ -36,13 +36,7 @@ struct Choices<M> {
 }
 
 impl<M: PartialEq + Debug> Choices<M> {
-    fn of<R: Staged<Move = M>>(
-        rules: &R,
-        walk: &Walk<R>,
-        sent: &[String],
-        state: &R::State,
-        seat: Seat,
-    ) -> Choices<M> {
+    fn of<R: Staged<Move = M>>(rules: &R, walk: &Walk<R>, sent: &[String], state: &R::State, seat: Seat) -> Choices<M> {
         let mut moves = Vec::new();
         rules.moves(state, seat, &mut moves);
         let texts: Vec<String> = moves.iter().map(|mv| rules.text(state, seat, mv)).collect();

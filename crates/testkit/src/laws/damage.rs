@@ -56,11 +56,13 @@ fn damage(mut bytes: Vec<u8>, draws: &mut Draws) -> (Vec<u8>, String) {
 }
 
 fn play_on<R: Staged>(rules: &R, mut state: R::State, draws: &mut Draws) {
-    let seats = rules.seats(&state);
     let mut moves = Vec::new();
-    for _ in 0..MOVES {
-        for who in Viewer::limited(seats).chain([Viewer::God]) {
-            let _ = rules.scene(&rules.view(&state, who));
+    for nth in 0..MOVES {
+        // Now and then everybody looks.
+        if nth % 8 == 0 {
+            for who in Viewer::limited(rules.seats(&state)).chain([Viewer::God]) {
+                let _ = rules.scene(&rules.view(&state, who));
+            }
         }
         let due = rules.turn(&state).seats();
         let Some(seat) = due.iter().nth(draws.below(due.len().max(1) as u32) as usize) else { return };

@@ -15,7 +15,8 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
         for who in Viewer::limited(walk.setup.seats) {
             for twin in twins(rules, walk, at, who, plan) {
                 let other = rules.turn(&twin);
-                let same = if walk.is_sealed(at) { could_be(&turn, &other, walk.asked[at], who) } else { turn == other };
+                let same =
+                    if walk.is_sealed(at) { could_be(&turn, &other, walk.asked[at], who) } else { turn == other };
                 if !same {
                     let message = format!("it is {turn:?}; for all that {who} knows it could be {other:?}");
                     return walk.broken(NAME, at, message);

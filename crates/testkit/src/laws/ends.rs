@@ -14,9 +14,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, _: &Plan<R>) -> Verdict {
         return walk.broken(NAME, at, message);
     }
     match &walk.ending {
-        Ending::Endless => {
-            walk.broken(NAME, at, format!("it is not over after {} decisions", rules.info().max_moves))
-        }
+        Ending::Endless => walk.broken(NAME, at, format!("it is not over after {} decisions", rules.info().max_moves)),
         Ending::Panic(panic) => walk.broken(NAME, at, format!("a panic in the next move: {panic}")),
         Ending::Over(outcome) if outcome.is_fault() => {
             walk.broken(NAME, at, format!("it ends with a fault: {}", outcome.reason()))

@@ -24,7 +24,10 @@ pub fn exact<R: Hidden, K: Ord + Debug>(
     for _ in 0..draws {
         let drawn = key(&rules.sample(view, &mut rng));
         if !expected.contains(&drawn) {
-            return Err(format!("a sample is {drawn:?}, which is none of the {} states with this view", expected.len()));
+            return Err(format!(
+                "a sample is {drawn:?}, which is none of the {} states with this view",
+                expected.len()
+            ));
         }
         missing.remove(&drawn);
     }

@@ -31,8 +31,9 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
         if Digest::of(&state) != before {
             return walk.broken(NAME, at, "attempts changed the state");
         }
-        walk.follow(rules, state, at, 2)
-            .or_else(|message| walk.broken(NAME, at, format!("after attempts the match goes on differently: {message}")))?;
+        walk.follow(rules, state, at, 2).or_else(|message| {
+            walk.broken(NAME, at, format!("after attempts the match goes on differently: {message}"))
+        })?;
     }
     Ok(())
 }

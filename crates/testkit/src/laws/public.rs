@@ -14,7 +14,8 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
             for twin in twins(rules, walk, at, seat.into(), plan) {
                 let other = rules.view(&twin, Viewer::Spectator);
                 if other != public {
-                    let message = format!("spectators see {public:?}; for all that {seat} knows they could see {other:?}");
+                    let message =
+                        format!("spectators see {public:?}; for all that {seat} knows they could see {other:?}");
                     return walk.broken(NAME, at, message);
                 }
             }

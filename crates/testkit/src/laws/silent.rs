@@ -11,7 +11,11 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, _: &Plan<R>) -> Verdict {
     let mut state = rules.start(&walk.setup, Rng::seeded(&walk.seed), &mut ());
     for (at, recorded) in walk.states.iter().enumerate() {
         if state != *recorded {
-            return walk.broken(NAME, at, format!("played silently the state is {state:?}, recorded it is {recorded:?}"));
+            return walk.broken(
+                NAME,
+                at,
+                format!("played silently the state is {state:?}, recorded it is {recorded:?}"),
+            );
         }
         if let Some(play) = walk.plays.get(at) {
             rules.play(&mut state, play.seat, &play.mv, &mut ());

@@ -1,0 +1,131 @@
+//! Random games, copies and saves of one game.
+
+use rulebook_kernel::{Draws, Key, Rng, Rules, Setup};
+use rulebook_stage::{Staged, Visit};
+use std::fmt;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// A round is long enough for the clock and short enough to find a quiet one.
+const ROUND: Duration = Duration::from_millis(100);
+const ROUNDS: usize = 20;
+
+/// Measures a game with so many seats.
+pub struct Measure {
+    pub seats: usize,
+}
+
+/// The figures of one game.
+pub struct Row {
+    name: String,
+    /// Whole games a second, the deal included.
+    games: f64,
+    /// Decisions a second, the deal not counted.
+    moves: f64,
+    clone: f64,
+    clone_from: f64,
+    save: usize,
+}
+
+impl Row {
+    pub const HEAD: &str =
+        "game                      games/s    decisions/s   ns/decision   clone ns   clone_from ns   save bytes";
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row { name, games, moves, clone, clone_from, save } = self;
+        let ns = 1e9 / moves;
+        write!(f, "{name:<22} {games:>10.0} {moves:>14.0} {ns:>13.1} {clone:>10.1} {clone_from:>15.1} {save:>12}")
+    }
+}
+
+impl Visit for Measure {
+    type Out = Row;
+
+    fn visit<R: Staged>(self, rules: R) -> Row {
+        let setup = Setup::seats(self.seats);
+        let key = Key::from_seed("bench");
+        let mut draws = Rng::seeded("picks").draws();
+        let mut moves = Vec::new();
+        let starts: Vec<R::State> = (0..256).map(|i| rules.start(&setup, Rng::new(key.child(i)), &mut ())).collect();
+        let mut state = starts[0].clone();
+
+        let mut played = 0u64;
+        let dealt = best(|n| {
+            state = rules.start(&setup, Rng::new(key.child(n)), &mut ());
+            black_box(random_game(&rules, &mut state, &mut moves, &mut draws));
+        });
+        let per_game = best(|n| {
+            state.clone_from(&starts[n as usize % starts.len()]);
+            played += random_game(&rules, &mut state, &mut moves, &mut draws);
+        });
+        let games = per_game.calls as f64;
+        let decisions = played as f64 / games;
+
+        state.clone_from(&starts[0]);
+        for _ in 0..5 {
+            step(&rules, &mut state, &mut moves, &mut draws);
+        }
+        let clone = best(|_| drop(black_box(state.clone())));
+        let mut copy = state.clone();
+        let clone_from = best(|_| {
+            copy.clone_from(black_box(&state));
+            black_box(&copy);
+        });
+        let save = postcard::to_stdvec(&state).map_or(0, |bytes| bytes.len());
+        Row {
+            name: format!("{} ({})", rules.info().id, self.seats),
+            games: 1e9 / dealt.ns,
+            moves: decisions * 1e9 / per_game.ns,
+            clone: clone.ns,
+            clone_from: clone_from.ns,
+            save,
+        }
+    }
+}
+
+struct Best {
+    ns: f64,
+    calls: u64,
+}
+
+/// The fastest round, in nanoseconds a call.
+fn best(mut call: impl FnMut(u64)) -> Best {
+    let mut best = Best { ns: f64::INFINITY, calls: 0 };
+    let mut batch = 1;
+    for _ in 0..ROUNDS {
+        let (mut calls, begin) = (0, Instant::now());
+        let elapsed = loop {
+            for _ in 0..batch {
+                call(best.calls + calls);
+                calls += 1;
+            }
+            let elapsed = begin.elapsed();
+            if elapsed >= ROUND {
+                break elapsed;
+            }
+            batch *= if elapsed < ROUND / 50 { 2 } else { 1 };
+        };
+        best.ns = best.ns.min(elapsed.as_nanos() as f64 / calls as f64);
+        best.calls += calls;
+    }
+    best
+}
+
+fn step<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, draws: &mut Draws) -> bool {
+    let Some(seat) = rules.turn(state).seats().lowest() else { return false };
+    moves.clear();
+    rules.moves(state, seat, moves);
+    let pick = draws.below(moves.len() as u32) as usize;
+    rules.play(state, seat, &moves[pick], &mut ());
+    true
+}
+
+fn random_game<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, draws: &mut Draws) -> u64 {
+    let mut played = 0;
+    while step(rules, state, moves, draws) {
+        played += 1;
+    }
+    played
+}

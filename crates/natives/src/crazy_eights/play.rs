@@ -1,0 +1,158 @@
+//! What happens: the deal and the consequences of each move.
+
+use super::{Board, EIGHT, MAX_TURNS, Move, State};
+use crate::cards;
+use rulebook_kernel::{Corrupt, Seat, Sink};
+use rulebook_table::{Entry, Fact, Table, VarId};
+
+/// What the seat that is due has to decide, or how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Play a card or draw.
+    Act = 0,
+    /// Play a card or pass: it has drawn.
+    Drawn = 1,
+    /// Name a suit.
+    Name = 2,
+    /// Somebody got rid of every card.
+    Won = 3,
+    /// Nobody could go on.
+    Blocked = 4,
+}
+
+impl Step {
+    #[inline]
+    pub(super) fn from_value(value: i32) -> Option<Step> {
+        [Step::Act, Step::Drawn, Step::Name, Step::Won, Step::Blocked].get(value as usize).copied()
+    }
+
+    #[inline]
+    pub(super) fn is_over(self) -> bool {
+        matches!(self, Step::Won | Step::Blocked)
+    }
+}
+
+impl Board {
+    pub(super) fn deal<S: Sink<Fact>>(&self, state: &mut State, out: &mut S) {
+        let seats = state.seats as usize;
+        let mut atoms = state.table.atoms(&self.shape, out);
+        atoms.shuffle(self.stock, &mut state.rng);
+        for _ in 0..if seats == 2 { 7 } else { 5 } {
+            for seat in Seat::all(seats) {
+                atoms.draw(self.stock, self.hands[seat.index()], 1, &mut state.rng);
+            }
+        }
+        atoms.draw(self.stock, self.discard, 1, &mut state.rng);
+        // An eight cannot start: it goes back into the middle of the stock, and everybody has seen where.
+        while let Some(eight) = atoms.table().top(&self.shape, self.discard).filter(|top| top.index() % 13 == EIGHT) {
+            let middle = atoms.table().count(&self.shape, self.stock) / 2;
+            atoms.move_as(eight, self.stock, Some(middle), rulebook_table::Lie::Default);
+            atoms.draw(self.stock, self.discard, 1, &mut state.rng);
+        }
+    }
+
+    /// Is there a card to draw, now or after a reshuffle?
+    #[inline]
+    pub(super) fn can_draw(&self, table: &Table) -> bool {
+        !table.is_empty(&self.shape, self.stock) || table.count(&self.shape, self.discard) > 1
+    }
+
+    #[inline]
+    pub(super) fn play<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: Move, out: &mut S) {
+        match mv {
+            Move::Play(face) => self.play_card(state, seat, Entry(face.0), out),
+            Move::Draw => {
+                state.table.atoms(&self.shape, out).draw(self.stock, self.hands[seat.index()], 1, &mut state.rng);
+                self.set(&mut state.table, self.step, Step::Drawn as i32, out);
+                self.set(&mut state.table, self.passes, 0, out);
+            }
+            Move::Pass => {
+                // A pass after a draw is not a pass round a table that is stuck.
+                if self.step(&state.table) == Step::Act {
+                    let passes = state.table.var(&self.shape, self.passes) + 1;
+                    self.set(&mut state.table, self.passes, passes, out);
+                }
+                self.next(state, seat, out);
+            }
+            Move::Name(suit) => {
+                state.table.atoms(&self.shape, out).set(self.suit, i32::from(suit));
+                self.next(state, seat, out);
+            }
+        }
+    }
+
+    fn play_card<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, card: Entry, out: &mut S) {
+        state.table.atoms(&self.shape, out).move_to(card, self.discard);
+        self.set(&mut state.table, self.passes, 0, out);
+        if state.table.is_empty(&self.shape, self.hands[seat.index()]) {
+            self.end(state, Step::Won, out);
+        } else if card.index() % 13 == EIGHT {
+            self.set(&mut state.table, self.step, Step::Name as i32, out);
+        } else {
+            self.next(state, seat, out);
+        }
+    }
+
+    fn next<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, out: &mut S) {
+        let seats = state.seats as usize;
+        let turns = state.table.var(&self.shape, self.turns) + 1;
+        self.set(&mut state.table, self.turns, turns, out);
+        let stuck = state.table.var(&self.shape, self.passes) >= seats as i32;
+        if stuck || turns >= MAX_TURNS {
+            return self.end(state, Step::Blocked, out);
+        }
+        self.set(&mut state.table, self.step, Step::Act as i32, out);
+        self.set(&mut state.table, self.due, seat.after(1, seats).index() as i32, out);
+    }
+
+    /// The hands are counted, so they are laid open first.
+    fn end<S: Sink<Fact>>(&self, state: &mut State, how: Step, out: &mut S) {
+        let everyone = self.shape.everyone();
+        for &hand in &self.hands {
+            let mut cards = state.table.set(&self.shape, hand)[0];
+            while cards != 0 {
+                let card = Entry(cards.trailing_zeros() as u16);
+                state.table.atoms(&self.shape, out).show(card, everyone);
+                cards &= cards - 1;
+            }
+        }
+        self.set(&mut state.table, self.step, how as i32, out);
+    }
+
+    /// Sets a variable, if that changes it: a fact is something that happened.
+    #[inline]
+    fn set<S: Sink<Fact>>(&self, table: &mut Table, var: VarId, value: i32, out: &mut S) {
+        if table.var(&self.shape, var) != value {
+            table.atoms(&self.shape, out).set(var, value);
+        }
+    }
+
+    /// What a card must be to fit, in words.
+    pub(super) fn wanted(&self, table: &Table) -> String {
+        let top = table.top(&self.shape, self.discard).map_or(0, Entry::index);
+        if top % 13 == EIGHT {
+            let suit = table.var(&self.shape, self.suit) as usize;
+            return format!("play {} or an eight", cards::SUITS[suit].1);
+        }
+        format!("play {}, a {} or an eight", cards::SUITS[top / 13].1, cards::RANKS[top % 13].1)
+    }
+
+    pub(super) fn admit(&self, table: &Table) -> Result<(), Corrupt> {
+        let wrong = |what: &'static str| Err(Corrupt::new(what));
+        let var = |var| table.var(&self.shape, var);
+        let seats = self.hands.len() as i32;
+        let Some(step) = Step::from_value(var(self.step)) else { return wrong("an unknown step of the game") };
+        if !(0..seats).contains(&var(self.due)) || !(0..4).contains(&var(self.suit)) {
+            return wrong("a seat or a suit does not exist");
+        }
+        if !(0..=seats).contains(&var(self.passes)) || !(0..=MAX_TURNS).contains(&var(self.turns)) {
+            return wrong("turns or passes are out of range");
+        }
+        let Some(top) = table.top(&self.shape, self.discard) else { return wrong("nothing lies on the discard") };
+        if step == Step::Name && top.index() % 13 != EIGHT {
+            return wrong("a suit is to be named without an eight");
+        }
+        let empty = self.hands.iter().any(|&hand| table.is_empty(&self.shape, hand));
+        if empty != (step == Step::Won) { wrong("an empty hand and the end of the game disagree") } else { Ok(()) }
+    }
+}

@@ -1,0 +1,18 @@
+//! For those who need the concrete rules of a game that is only known by name: simulations, laws, benchmarks.
+
+use crate::Staged;
+use rulebook_kernel::Fold;
+
+/// Somebody who does the same thing with any rules, at full speed: the code is compiled for each kind of rules.
+pub trait Visit: Sized {
+    /// What comes of it.
+    type Out;
+
+    /// Does it with these rules.
+    fn visit<R: Staged>(self, rules: R) -> Self::Out;
+
+    /// Does it with rules whose facts rebuild their table; the same as [`Visit::visit`] unless that matters.
+    fn visit_fold<R: Staged + Fold>(self, rules: R) -> Self::Out {
+        self.visit(rules)
+    }
+}

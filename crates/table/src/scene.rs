@@ -1,0 +1,104 @@
+//! The table as a scene shows it: zones with faces for those who may look, backs for the others.
+
+use crate::{Face, Fact, Motion, Shape, Spot, TableView, ZoneId};
+use rulebook_kernel::SeatSet;
+use rulebook_stage::{CardScene, CardSpot, FaceScene, Place, Step, ZoneScene};
+
+impl Shape {
+    /// The zones of a view, without the internal ones.
+    pub fn zone_scenes(&self, view: &TableView, face: impl Fn(Face) -> FaceScene) -> Vec<ZoneScene> {
+        (0..self.zones.len())
+            .map(|i| ZoneId(i as u16))
+            .filter(|&id| !self.def(id).internal)
+            .map(|id| {
+                let (zone, def) = (self.zone(id), self.def(id));
+                let counted =
+                    zone.sees_count.admits(view.who) || view.zone(id).any(|(_, card)| card.shown.admits(view.who));
+                let cards = view.zone(id).filter(|_| counted).map(|(_, card)| CardScene {
+                    face: card.face.filter(|_| card.shown.admits(view.who)).map(&face),
+                    back: self.back_id(card.back as usize).to_owned(),
+                    face_up: card.up,
+                    ..CardScene::default()
+                });
+                ZoneScene {
+                    id: zone.id.clone(),
+                    name: def.name.clone(),
+                    owner: zone.seat,
+                    category: def.category.clone(),
+                    ordered: zone.ordered,
+                    cards: cards.collect(),
+                    count: counted.then(|| view.count(id)),
+                }
+            })
+            .collect()
+    }
+
+    /// Where a card of a view stands in its scene.
+    #[must_use]
+    pub fn card_spot(&self, view: &TableView, number: u16) -> CardSpot {
+        let zone = view.cards[number as usize].zone;
+        let shown_before = (0..zone.0).filter(|&z| !self.def(ZoneId(z)).internal).count();
+        let first = view.zone(zone).next().map_or(number, |(first, _)| first);
+        CardSpot::new(shown_before, (number - first) as usize)
+    }
+
+    /// A witnessed fact as something to watch. `set` puts a variable's new value into words, where that is worth it.
+    pub fn steps(
+        &self,
+        fact: &Fact,
+        face: impl Fn(Face) -> String,
+        set: impl Fn(crate::VarId, i32) -> Option<String>,
+    ) -> Vec<Step> {
+        let place = |spot: &Spot| Place { zone: self.zone(spot.zone).id.clone(), at: spot.at.map(usize::from) };
+        let name = |spot: &Spot| spot.face.map(&face);
+        let known = |spot: &Spot| name(spot).unwrap_or_else(|| "a card".to_owned());
+        let change = |spot: &Spot, text: String| vec![Step::Change { at: place(spot), text }];
+        match fact {
+            Fact::Moved(motions) => motions.iter().map(|motion| self.motion(motion, &place, &name)).collect(),
+            Fact::Shuffled { zone, .. } | Fact::Arranged { zone, .. } => {
+                vec![Step::Mix { zone: self.zone(*zone).id.clone() }]
+            }
+            Fact::Turned { spot, up } => {
+                change(spot, format!("{} is turned face {}", known(spot), if *up { "up" } else { "down" }))
+            }
+            Fact::Revealed { spot, to } | Fact::Shown { spot, to } => {
+                change(spot, format!("{} is shown to {}", known(spot), self.people(*to)))
+            }
+            Fact::Covered { spot, from } => {
+                change(spot, format!("{} is hidden from {}", known(spot), self.people(*from)))
+            }
+            Fact::Created { spot, .. } => vec![Step::Create { at: place(spot), face: name(spot) }],
+            Fact::Destroyed { spot } => vec![Step::Remove { at: place(spot) }],
+            Fact::Set { var, value, .. } => {
+                value.and_then(|value| set(*var, value)).map(|text| Step::Say { text }).into_iter().collect()
+            }
+            Fact::Hinted { .. } => Vec::new(),
+            Fact::Reshuffling { deck, from } => {
+                let (deck, from) = (&self.def(*deck).name, &self.def(*from).name);
+                vec![Step::Say { text: format!("the {from} is shuffled into the {deck}") }]
+            }
+            Fact::RanOut { deck, .. } => vec![Step::Say { text: format!("the {} has run out", self.def(*deck).name) }],
+            // Whatever lay anywhere may lie elsewhere now.
+            Fact::Restored { .. } => self.zones.iter().map(|zone| Step::Mix { zone: zone.id.clone() }).collect(),
+            Fact::Said { text, .. } => vec![Step::Say { text: text.clone() }],
+        }
+    }
+
+    fn motion(
+        &self,
+        motion: &Motion,
+        place: &impl Fn(&Spot) -> Place,
+        name: &impl Fn(&Spot) -> Option<String>,
+    ) -> Step {
+        let from = Place { zone: self.zone(motion.from).id.clone(), at: motion.from_at.map(usize::from) };
+        Step::Move { from, to: place(&motion.spot), face: name(&motion.spot) }
+    }
+
+    fn people(&self, who: SeatSet) -> String {
+        if who.and(self.everyone()) == self.everyone() {
+            return "everybody".to_owned();
+        }
+        let seats: Vec<String> = who.iter().map(|seat| seat.to_string()).collect();
+        if seats.is_empty() { "nobody".to_owned() } else { seats.join(" and ") }
+    }
+}

@@ -1,0 +1,133 @@
+//! The laws can fail: each names what is wrong with a game that is broken on purpose, in one branch.
+
+mod duel;
+mod fault;
+mod staged;
+mod table;
+
+use duel::Duel;
+use fault::Fault;
+use rulebook_kernel::{Hidden, Rng, Rules, Seat, Setup, Viewer};
+use rulebook_testkit::laws::exact::exact;
+use rulebook_testkit::laws::{self, Plan, Report};
+
+fn report(fault: Option<Fault>) -> Report {
+    let rules = Duel::new(fault);
+    laws::all(&rules, &Plan::of(&rules).seeds(4)).err().unwrap_or_default()
+}
+
+/// These laws, and no other, are broken: a law that fails for a reason not its own would send people astray. Some faults
+/// do break several: a seat without a move is stuck in a playout too.
+fn names(fault: Fault, laws: &[&str]) {
+    let report = report(Some(fault));
+    assert_eq!(report.laws(), laws, "{fault:?}:\n{report}");
+}
+
+#[test]
+fn the_whole_game_obeys_every_law() {
+    let rules = Duel::new(None);
+    let plan = Plan::of(&rules).seeds(20).consistent(|_, state| state.table.check(true).map_err(str::to_owned));
+    laws::all(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
+    laws::fold(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
+}
+
+#[test]
+fn a_report_tells_how_to_see_it_again() {
+    let text = report(Some(Fault::AmbiguousText)).to_string();
+    assert!(text.starts_with("law `notation` is broken by duel (2 seats, seed \""), "{text}");
+}
+
+macro_rules! faults {
+    ($($test:ident: $fault:ident breaks $($law:literal),+;)*) => {
+        $(#[test] fn $test() { names(Fault::$fault, &[$($law),+]); })*
+    };
+}
+
+faults! {
+    undetermined: Undetermined breaks "replay", "copies", "save";
+    silent_differs: SilentDiffers breaks "silent";
+    copy_keeps_old: CopyKeepsOld breaks "copies";
+    missing_move: MissingMove breaks "moves", "illegal";
+    accepts_too_much: AcceptsTooMuch breaks "moves", "illegal", "told";
+    listed_twice: ListedTwice breaks "moves", "notation";
+    empty_when_due: EmptyWhenDue breaks "moves", "worlds";
+    moves_when_not_due: MovesWhenNotDue breaks "moves";
+    clobbers_buffer: ClobbersBuffer breaks "moves";
+    unordered_moves: UnorderedMoves breaks "moves", "choices", "sealed";
+    refuses_listed: RefusesListed breaks "moves", "worlds";
+    nobody_due: NobodyDue breaks "moves", "worlds";
+    attempt_changes: AttemptChanges breaks "illegal", "save";
+    parse_panics: ParsePanics breaks "illegal";
+    refuses_silently: RefusesSilently breaks "illegal";
+    save_loses: SaveLoses breaks "save";
+    refuses_own_state: RefusesOwnState breaks "save", "worlds";
+    admits_anything: AdmitsAnything breaks "damage";
+    ambiguous_text: AmbiguousText breaks "notation", "told";
+    parses_other: ParsesOther breaks "notation";
+    gesture_at_nothing: GestureAtNothing breaks "offers";
+    never_ends: NeverEnds breaks "ends", "worlds";
+    ends_by_limit: EndsByLimit breaks "ends", "worlds";
+    play_panics: PlayPanics breaks "ends", "damage", "worlds";
+    fact_names_card: FactNamesCard breaks "facts";
+    fact_names_place: FactNamesPlace breaks "facts";
+    move_list_leaks: MoveListLeaks breaks "choices";
+    refusal_leaks: RefusalLeaks breaks "choices";
+    view_variable_leaks: ViewVariableLeaks breaks "views", "told";
+    scene_leaks: SceneLeaks breaks "views";
+    due_leaks: DueLeaks breaks "choices", "due";
+    outcome_leaks: OutcomeLeaks breaks "due";
+    spectators_see: SpectatorsSee breaks "public", "told";
+    view_leaks_honestly: ViewLeaksHonestly breaks "told";
+    sealed_is_seen: SealedIsSeen breaks "told", "sealed", "worlds";
+    sealed_is_counted: SealedIsCounted breaks "views", "sealed";
+    sealed_is_told: SealedIsTold breaks "sealed";
+    sample_forgets_effect: SampleForgetsEffect breaks "views", "worlds";
+    sample_crosses_pools: SampleCrossesPools breaks "views", "worlds";
+    sample_loses_cards: SampleLosesCards breaks "views", "worlds";
+}
+
+#[test]
+fn a_family_sees_what_admit_overlooks() {
+    let rules = Duel::new(Some(Fault::SampleForgetsEffectUnnoticed));
+    let plan = Plan::of(&rules).consistent(|_, state| state.table.check(true).map_err(str::to_owned));
+    let report = laws::all(&rules, &plan).expect_err("a sample contradicts itself");
+    assert!(report.to_string().contains("contradicts itself: the card that is looked at"), "{report}");
+}
+
+#[test]
+fn fold_differs() {
+    let rules = Duel::new(Some(Fault::FoldDiffers));
+    let report = laws::fold(&rules, &Plan::of(&rules)).expect_err("the facts miss a card");
+    assert_eq!(report.laws(), ["fold"]);
+}
+
+/// All hands of three that the other seat could hold at the start.
+fn other_hands(rules: &Duel) -> Result<(), String> {
+    let state = rules.start(&Setup::seats(2), Rng::seeded("1"), &mut ());
+    let view = rules.view(&state, Viewer::Seat(Seat::new(0)));
+    let unseen: Vec<u8> = (1..=9).filter(|card| !state.table.hands[0].contains(card)).collect();
+    let mut hands = Vec::new();
+    for (i, &a) in unseen.iter().enumerate() {
+        for (j, &b) in unseen.iter().enumerate().skip(i + 1) {
+            hands.extend(unseen[j + 1..].iter().map(|&c| vec![a, b, c]));
+        }
+    }
+    assert_eq!(hands.len(), 20);
+    exact(rules, &view, hands, |state| state.table.hands[1].clone(), 400)
+}
+
+/// All cards that could be on the deck.
+fn tops(rules: &Duel) -> Result<(), String> {
+    let state = rules.start(&Setup::seats(2), Rng::seeded("1"), &mut ());
+    let view = rules.view(&state, Viewer::Spectator);
+    exact(rules, &view, 11..=20, |state| state.table.high[9], 400)
+}
+
+#[test]
+fn the_samples_are_exactly_the_states_with_that_view() {
+    let whole = Duel::new(None);
+    assert_eq!((other_hands(&whole), tops(&whole)), (Ok(()), Ok(())));
+    assert!(other_hands(&Duel::new(Some(Fault::SampleIsOne))).unwrap_err().contains("never came up"));
+    assert!(tops(&Duel::new(Some(Fault::ViewLeaksHonestly))).unwrap_err().contains("never came up"));
+    assert!(other_hands(&Duel::new(Some(Fault::SampleCrossesPools))).unwrap_err().contains("none of the 20"));
+}
