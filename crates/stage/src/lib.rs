@@ -11,6 +11,7 @@ mod hosted;
 #[cfg(test)]
 mod hosted_tests;
 mod keys;
+pub mod layout;
 pub mod log;
 mod offer;
 mod save;

@@ -79,7 +79,8 @@ impl Table {
     fn lose_track(&mut self, shape: &Shape, leg: &Leg, from: ZoneId) {
         let (w, spectators) = (shape.at.w, shape.seats);
         let arrives = shape.zone(leg.to);
-        let on_top = if leg.at.is_none() { arrives.sees_top } else { SeatSet::NONE };
+        let on_top = leg.at.is_none_or(|at| at >= self.count(shape, leg.to));
+        let on_top = if on_top { arrives.sees_top } else { SeatSet::NONE };
         let after = if leg.up { arrives.sees_all.or(on_top) } else { SeatSet::NONE };
         let watching = shape.at.shown + spectators * w;
         if bits::has(&self.words[watching..watching + w], leg.entry.index()) {

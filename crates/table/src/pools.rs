@@ -90,11 +90,9 @@ impl Table {
                 faces.iter_mut().zip(self.pool_faces(shape, pool)).for_each(|(f, p)| *f |= p);
             }
         }
-        let (pool, merged) = self.free_pool(shape, members);
+        let pool = self.pool_for(shape, members, &faces);
         let start = shape.at.pools + pool * shape.at.fw;
-        for (i, face) in faces.into_iter().enumerate() {
-            self.words[start + i] = if merged { self.words[start + i] | face } else { face };
-        }
+        self.words[start..start + shape.at.fw].iter_mut().zip(&faces).for_each(|(pool, face)| *pool |= face);
         for e in Ones::new(members) {
             self.cells[shape.at.pool + e] = pool as u16;
             let mixed = &mut self.cells[shape.at.mixed + e];
@@ -132,20 +130,25 @@ impl Table {
         }
     }
 
-    /// A pool that no other entry uses; else that of a member, to be merged into.
-    fn free_pool(&self, shape: &Shape, members: &[u64]) -> (usize, bool) {
-        let mut used = 0u32;
-        for e in 0..shape.entries() {
-            if self.cells[e] != NONE && !bits::has(members, e) {
-                used |= 1 << self.cells[shape.at.pool + e];
-            }
+    /// The pool for these members: one that holds the same faces, else an unused one, else one of theirs, to be merged
+    /// into. Nothing but public knowledge decides which.
+    fn pool_for(&mut self, shape: &Shape, members: &[u64], faces: &[u64]) -> usize {
+        let (mut others, mut theirs) = (0u32, 0u32);
+        let known = self.watched(shape, shape.at.known);
+        for e in (0..shape.entries()).filter(|&e| self.cells[e] != NONE && !bits::has(known, e)) {
+            let pool = 1 << self.cells[shape.at.pool + e];
+            *if bits::has(members, e) { &mut theirs } else { &mut others } |= pool;
         }
-        let free = (!used).trailing_zeros() as usize;
-        if free < MAX_POOLS {
-            return (free, false);
+        let used = |pool: &usize| others >> pool & 1 == 1;
+        if let Some(same) = (0..MAX_POOLS).filter(used).find(|&pool| self.pool_faces(shape, pool) == faces) {
+            return same;
         }
-        let first = Ones::new(members).next().unwrap_or(0);
-        (self.cells[shape.at.pool + first] as usize, true)
+        if let Some(free) = (0..MAX_POOLS).find(|pool| !used(pool)) {
+            let start = shape.at.pools + free * shape.at.fw;
+            self.words[start..start + shape.at.fw].fill(0);
+            return free;
+        }
+        if theirs == 0 { MAX_POOLS - 1 } else { theirs.trailing_zeros() as usize }
     }
 
     /// Is this entry followable from that table to this one, by somebody who watched: not mixed in between?

@@ -182,7 +182,8 @@ impl<'a> Naming<'a> {
             known: if exact { known } else { common(known) },
             shown: if exact { shown } else { common(shown) },
             same_as,
-            pool: table.cells[shape.at.pool + entry.index()],
+            // What everybody knows is in no pool: it gets one when it is mixed.
+            pool: if known.admits(Viewer::Spectator) { 0 } else { table.cells[shape.at.pool + entry.index()] },
         }
     }
 
@@ -197,7 +198,7 @@ impl<'a> Naming<'a> {
         loose.sort_unstable();
         // A pool that no card is in says nothing: its old faces are not part of the view.
         let mut pools = vec![0; MAX_POOLS * shape.at.fw];
-        for card in &cards {
+        for card in cards.iter().filter(|card| !card.known.admits(Viewer::Spectator)) {
             let at = card.pool as usize * shape.at.fw;
             pools[at..at + shape.at.fw].copy_from_slice(table.pool_faces(shape, card.pool as usize));
         }

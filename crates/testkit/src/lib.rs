@@ -1,9 +1,23 @@
 //! What every game is tested with, whatever its family.
 //!
 //! * [`laws`]: what is true of every game: nothing leaks, replay is exact, saving loses nothing.
+//! * [`play_file`]: a match as a readable transcript, compared after every change.
+//! * [`soak`]: fingerprints of random matches, tied to the game's `semantics` number.
+//! * [`scenario`]: JSON scenarios over any game: a setup, intents, expectations.
+//! * [`pages`]: Markdown pages that are tests.
+//! * [`perft`]: counting positions.
 //! * [`connect_four`]: the open proving game, on bits.
 //!
 //! A development crate: it may read files and the environment. It knows the traits and no family.
 
+pub mod bless;
 pub mod connect_four;
+mod files;
 pub mod laws;
+pub mod pages;
+pub mod perft;
+pub mod play_file;
+mod scene_lines;
+pub mod soak;
+
+use files::files;

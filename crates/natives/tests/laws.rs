@@ -1,0 +1,12 @@
+//! The laws on the native games, close to their code. The catalog runs them on every folder of `games/` as well.
+
+use rulebook_natives::crazy_eights::CrazyEights;
+use rulebook_testkit::laws::{self, Plan};
+
+#[test]
+fn crazy_eights_obeys_every_law() {
+    let rules = CrazyEights::new();
+    let plan = Plan::of(&rules);
+    laws::all(&rules, &plan).unwrap();
+    laws::fold(&rules, &plan).unwrap();
+}

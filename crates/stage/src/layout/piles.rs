@@ -1,0 +1,82 @@
+//! How a layout names zones of the game.
+
+use std::collections::BTreeSet;
+
+/// One zone, or some of those that each seat has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pile<'a> {
+    /// This zone: `deck`, `hand.2`.
+    One(&'a str),
+    /// Of every seat: `hand.*`.
+    Every(&'a str),
+    /// The viewer's own: `hand.self`.
+    Own(&'a str),
+    /// Of all but the viewer: `hand.others`. A spectator has only others.
+    Others(&'a str),
+}
+
+/// A zone, seen by its owner or by somebody else: what a pile of a layout lays claim to.
+pub(super) type Claim<'a> = (&'a str, bool);
+
+impl<'a> Pile<'a> {
+    /// Reads a name.
+    #[must_use]
+    pub fn parse(name: &'a str) -> Pile<'a> {
+        match name.rsplit_once('.') {
+            Some((base, "*")) => Pile::Every(base),
+            Some((base, "self")) => Pile::Own(base),
+            Some((base, "others")) => Pile::Others(base),
+            _ => Pile::One(name),
+        }
+    }
+
+    /// Is this zone of a scene meant, for a viewer in this seat?
+    #[must_use]
+    pub fn shows(self, zone: &str, viewer: Option<usize>) -> bool {
+        let own = |owner: usize| viewer == Some(owner);
+        match (self, seat_zone(zone)) {
+            (Pile::One(id), _) => id == zone,
+            (Pile::Every(base), Some((of, _))) => base == of,
+            (Pile::Own(base), Some((of, owner))) => base == of && own(owner),
+            (Pile::Others(base), Some((of, owner))) => base == of && !own(owner),
+            _ => false,
+        }
+    }
+
+    pub(super) fn exactness(self) -> u8 {
+        match self {
+            Pile::One(_) => 2,
+            Pile::Own(_) | Pile::Others(_) => 1,
+            Pile::Every(_) => 0,
+        }
+    }
+
+    /// What it lays claim to among the zones of a game; nothing if there is no such zone.
+    pub(super) fn claims<'z>(self, zones: &'z [String]) -> BTreeSet<Claim<'z>> {
+        let both = [true, false];
+        let of = |base: &'a str| {
+            zones.iter().filter(move |zone| seat_zone(zone).is_some_and(|(of, _)| of == base)).map(String::as_str)
+        };
+        match self {
+            Pile::One(id) => {
+                zones.iter().filter(|zone| *zone == id).flat_map(|zone| both.map(|b| (&**zone, b))).collect()
+            }
+            Pile::Every(base) => of(base).flat_map(|zone| both.map(|own| (zone, own))).collect(),
+            Pile::Own(base) => of(base).map(|zone| (zone, true)).collect(),
+            Pile::Others(base) => of(base).map(|zone| (zone, false)).collect(),
+        }
+    }
+}
+
+/// `hand.2` is the `hand` of seat 2.
+pub(super) fn seat_zone(id: &str) -> Option<(&str, usize)> {
+    let (base, seat) = id.rsplit_once('.')?;
+    Some((base, seat.parse().ok()?))
+}
+
+/// Every name that a layout of these zones can use, for suggestions.
+pub(super) fn names(zones: &[String]) -> Vec<String> {
+    let bases: BTreeSet<&str> = zones.iter().filter_map(|zone| Some(seat_zone(zone)?.0)).collect();
+    let patterns = bases.iter().flat_map(|base| ["*", "self", "others"].map(|which| format!("{base}.{which}")));
+    zones.iter().cloned().chain(patterns).collect()
+}

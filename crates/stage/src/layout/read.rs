@@ -1,0 +1,198 @@
+//! A layout file, read strictly.
+
+use super::check;
+use super::{Layout, LayoutZone, PileLayout, PileStyle, Sort, SortBy, SortEntry, Sorter, Widget, codes};
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Key, Limits, Node, Sources, Span, Value, nearest, parse};
+use std::collections::BTreeMap;
+
+/// The largest grid, by side.
+const MAX_SIDE: u8 = 64;
+
+const PILE_LAYOUTS: [(&str, PileLayout); 4] = [
+    ("horizontal", PileLayout::Horizontal),
+    ("vertical", PileLayout::Vertical),
+    ("complete", PileLayout::Complete),
+    ("spread", PileLayout::Spread),
+];
+
+const WIDGETS: [(&str, Widget); 3] =
+    [("actions", Widget::Actions), ("scoreboards", Widget::Scoreboards), ("board", Widget::Board)];
+
+const SORT_TYPES: [(&str, SortBy); 4] = [
+    ("bySuitRank", SortBy::BySuitRank),
+    ("byRank", SortBy::ByRank),
+    ("bySuit", SortBy::BySuit),
+    ("explicit", SortBy::Explicit),
+];
+
+/// What a layout can show of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LayoutParts {
+    /// The ids of the zones of its scenes, with every seat taken.
+    pub zones: Vec<String>,
+    /// Has it a board?
+    pub board: bool,
+}
+
+/// A name and where it was written.
+#[derive(Clone)]
+pub(super) struct Written {
+    pub text: String,
+    pub span: Span,
+    pub quoted: bool,
+}
+
+impl Written {
+    fn of(node: &Node, text: &str) -> Written {
+        Written { text: text.to_owned(), span: node.span, quoted: node.quoted }
+    }
+
+    fn of_key(key: &Key) -> Written {
+        Written { text: key.text.clone(), span: key.span, quoted: key.quoted }
+    }
+}
+
+/// A zone and where its parts were written.
+pub(super) struct Placed {
+    pub zone: LayoutZone,
+    pub id: Written,
+    pub piles: Vec<Written>,
+    pub widget: Option<Span>,
+}
+
+/// Reads and checks a layout. `None` if there are errors; warnings let it pass.
+pub fn read_layout(sources: &Sources, file: FileId, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layout> {
+    let (node, found) = parse(sources, file, &Limits::default());
+    let mut own = Diagnostics::from(found);
+    let layout = node.and_then(|node| read(&node, game, &mut own));
+    let good = !own.has_errors();
+    diags.extend(own);
+    layout.filter(|_| good)
+}
+
+fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layout> {
+    let mut fields = Fields::of(node, diags);
+    let rows = fields.required("rows").int(1..=MAX_SIDE);
+    let cols = fields.required("cols").int(1..=MAX_SIDE);
+    let zones = fields.required("zones").seq().unwrap_or_default();
+    let placed: Vec<Placed> = zones.iter().filter_map(|zone| read_zone(zone, fields.diags())).collect();
+    let styles = fields.optional_any(&["pileStyles", "pile_styles"]).map().unwrap_or_default();
+    let hidden = texts(fields.optional("hidden").seq(), fields.diags());
+    fields.finish();
+
+    let mut pile_styles = BTreeMap::new();
+    for (key, style) in styles {
+        check::known(&Written::of_key(key), game, diags);
+        pile_styles.insert(key.text.clone(), read_style(style, diags));
+    }
+    // A grid that is wrong itself says nothing about what lies outside it.
+    let (Some(rows), Some(cols)) = (rows, cols) else { return None };
+    check::places(rows, cols, &placed, diags);
+    check::piles(node, &placed, &hidden, game, diags);
+    let hidden = hidden.into_iter().map(|pile| pile.text).collect();
+    Some(Layout { rows, cols, zones: placed.into_iter().map(|placed| placed.zone).collect(), pile_styles, hidden })
+}
+
+fn read_zone(node: &Node, diags: &mut Diagnostics) -> Option<Placed> {
+    let mut fields = Fields::of(node, diags);
+    let id = fields.required("id").text();
+    let row = fields.required("row").int(0..=MAX_SIDE - 1);
+    let col = fields.required("col").int(0..=MAX_SIDE - 1);
+    let row_span = fields.optional_any(&["rowSpan", "row_span"]).int(1..=MAX_SIDE).unwrap_or(1);
+    let col_span = fields.optional_any(&["colSpan", "col_span"]).int(1..=MAX_SIDE).unwrap_or(1);
+    let label = fields.optional("label").text().map(str::to_owned);
+    let piles = fields.optional("piles").seq();
+    let widget_node = node.get("widget");
+    let widget = fields.optional("widget").choice(&WIDGETS);
+    let written = texts(piles, fields.diags());
+    if piles.is_some() == widget_node.is_some() {
+        let both = if piles.is_some() { "both" } else { "neither" };
+        let span = node.get("id").map_or(node.span, |id| id.span);
+        let message = format!("a zone of a layout has either `piles` or a `widget`, this one has {both}");
+        fields.diags().push(Diagnostic::error(codes::PILES_OR_WIDGET, span, message));
+    }
+    fields.finish();
+    let (id, row, col) = (id?, row?, col?);
+    let piles = written.iter().map(|pile| pile.text.clone()).collect();
+    let zone = LayoutZone { id: id.to_owned(), row, col, row_span, col_span, label, piles, widget };
+    let id = Written::of(node.get("id")?, id);
+    Some(Placed { zone, id, piles: written, widget: widget_node.map(|node| node.span) })
+}
+
+fn texts(nodes: Option<&[Node]>, diags: &mut Diagnostics) -> Vec<Written> {
+    let nodes = nodes.unwrap_or_default().iter();
+    nodes.filter_map(|node| Some(Written::of(node, Value::of(node, diags).text()?))).collect()
+}
+
+fn read_style(node: &Node, diags: &mut Diagnostics) -> PileStyle {
+    let mut fields = Fields::of(node, diags);
+    let layout = fields.optional("layout").choice(&PILE_LAYOUTS);
+    let sort = fields.optional("sort").node().map(|sort| read_sort(sort, fields.diags()));
+    fields.finish();
+    PileStyle { layout, sort }
+}
+
+fn read_sort(node: &Node, diags: &mut Diagnostics) -> Sort {
+    let mut fields = Fields::of(node, diags);
+    let default = fields.optional("default").text();
+    let options = fields.required("options").seq().unwrap_or_default();
+    let sorters: Vec<Sorter> = options.iter().filter_map(|option| read_sorter(option, fields.diags())).collect();
+    fields.finish();
+    for (at, sorter) in sorters.iter().enumerate() {
+        if sorters[..at].iter().any(|other| other.id == sorter.id) {
+            let message = format!("two sorters have the id `{}`", sorter.id);
+            diags.push(Diagnostic::error(codes::SORTER, node.span, message));
+        }
+    }
+    if let (Some(id), Some(at)) = (default, node.get("default")) {
+        // A sorter that could not be read was reported already.
+        if sorters.len() == options.len() && sorters.iter().all(|sorter| sorter.id != id) {
+            let ids = sorters.iter().map(|sorter| sorter.id.as_str());
+            let found = Diagnostic::error(codes::SORTER, at.span, format!("there is no sorter `{id}`"));
+            diags.push(found.label("none of the options").did_you_mean(nearest(id, ids), at.quoted));
+        }
+    }
+    Sort { default: default.map(str::to_owned), options: sorters }
+}
+
+fn read_sorter(node: &Node, diags: &mut Diagnostics) -> Option<Sorter> {
+    let mut fields = Fields::of(node, diags);
+    let id = fields.required("id").text();
+    let label = fields.optional("label").text().map(str::to_owned);
+    let by = fields.required("type").choice(&SORT_TYPES);
+    let order_node = fields.optional("order").node();
+    let entries = order_node.and_then(|order| Value::of(order, fields.diags()).seq()).unwrap_or_default();
+    let order: Vec<SortEntry> = entries.iter().map(|entry| read_entry(entry, fields.diags())).collect();
+    let include_face_down = fields.optional("includeFaceDown").bool().unwrap_or(false);
+    let layouts = fields.optional("applyToLayouts").seq().unwrap_or_default();
+    let apply_to_layouts =
+        layouts.iter().filter_map(|layout| Value::of(layout, fields.diags()).choice(&PILE_LAYOUTS)).collect();
+    let type_span = node.get("type").map_or(node.span, |by| by.span);
+    match (by, order_node) {
+        (Some(SortBy::Explicit), _) if entries.is_empty() => {
+            let message = "an explicit sorter needs an `order`";
+            let help = "list the cards: `\"order\": [{ \"rank\": \"A\", \"suit\": \"S\" }]`";
+            fields.diags().push(Diagnostic::error(codes::ORDER, type_span, message).help(help));
+        }
+        (Some(by), Some(order)) if by != SortBy::Explicit => {
+            let message = "only an explicit sorter has an `order`";
+            let found = Diagnostic::error(codes::ORDER, order.span, message);
+            fields.diags().push(found.secondary(type_span, "this one goes by something else"));
+        }
+        _ => {}
+    }
+    fields.finish();
+    Some(Sorter { id: id?.to_owned(), label, by: by?, order, include_face_down, apply_to_layouts })
+}
+
+fn read_entry(node: &Node, diags: &mut Diagnostics) -> SortEntry {
+    let mut fields = Fields::of(node, diags);
+    let rank = fields.optional("rank").scalar().map(str::to_owned);
+    let suit = fields.optional("suit").scalar().map(str::to_owned);
+    if rank.is_none() && suit.is_none() && node.as_map().is_some() {
+        let message = "an entry of an order has a `rank`, a `suit` or both";
+        fields.diags().push(Diagnostic::error(codes::ORDER, node.span, message));
+    }
+    fields.finish();
+    SortEntry { rank, suit }
+}

@@ -1,0 +1,184 @@
+//! What an author is told about a layout.
+
+use super::*;
+use rulebook_diag::{Diagnostics, Paint, Sources};
+
+fn rummy() -> LayoutParts {
+    let zones = ["deck", "discard", "hand.0", "hand.1", "hand.2"].map(str::to_owned).to_vec();
+    LayoutParts { zones, board: false }
+}
+
+fn read(text: &str, game: &LayoutParts) -> (Option<Layout>, String) {
+    let mut sources = Sources::new();
+    let file = sources.add("layout.json", text);
+    let mut diags = Diagnostics::new();
+    let layout = read_layout(&sources, file, game, &mut diags);
+    assert_eq!(layout.is_none(), diags.has_errors());
+    (layout, diags.to_text(&sources, Paint::Plain))
+}
+
+/// A layout in which everything is shown, with one zone more.
+fn with(zone: &str) -> (Option<Layout>, String) {
+    let text = format!(
+        r#"{{"rows": 4, "cols": 3, "zones": [
+{{"id": "stock", "row": 0, "col": 0, "piles": ["deck", "discard"]}},
+{{"id": "hands", "row": 1, "col": 0, "colSpan": 3, "piles": ["hand.*"]}},
+{zone}]}}"#
+    );
+    read(&text, &rummy())
+}
+
+/// The codes in a report.
+fn found(report: &str) -> Vec<&str> {
+    let lines = report.lines().filter(|line| line.starts_with("error[") || line.starts_with("warning["));
+    lines.map(|line| &line[line.find('[').unwrap() + 1..line.find(']').unwrap()]).collect()
+}
+
+const GOOD: &str = r#"{
+  "rows": 3, "cols": 4,
+  "zones": [
+    { "id": "others", "row": 0, "col": 0, "colSpan": 4, "piles": ["hand.others"] },
+    { "id": "middle", "row": 1, "col": 1, "label": "Table", "piles": ["deck", "discard"] },
+    { "id": "scores", "row": 1, "col": 2, "widget": "scoreboards" },
+    { "id": "me", "row": 2, "col": 0, "colSpan": 4, "piles": ["hand.self"] }
+  ],
+  "pileStyles": {
+    "deck": { "layout": "complete" },
+    "hand.*": { "layout": "spread" },
+    "hand.self": {
+      "layout": "horizontal",
+      "sort": { "default": "suits", "options": [
+        { "id": "suits", "label": "By suit", "type": "bySuitRank", "applyToLayouts": ["horizontal"] },
+        { "id": "mine", "type": "explicit", "order": [{ "rank": "A", "suit": "S" }, { "rank": 10 }], "includeFaceDown": true }
+      ] }
+    }
+  }
+}"#;
+
+#[test]
+fn a_good_layout_is_read_whole_and_written_as_it_is_read() {
+    let (layout, report) = read(GOOD, &rummy());
+    assert_eq!(report, "");
+    let layout = layout.unwrap();
+    assert_eq!((layout.zones.len(), layout.zones[0].col_span, layout.zones[1].row_span), (4, 4, 1));
+    let json = serde_json::to_string(&layout).unwrap();
+    assert_eq!(serde_json::from_str::<Layout>(&json).unwrap(), layout);
+    assert_eq!(read(&json, &rummy()), (Some(layout.clone()), String::new()));
+    let sort = layout.style("hand.1", Some(1)).unwrap().sort.as_ref().unwrap();
+    assert_eq!(sort.options[1].order[1].rank.as_deref(), Some("10"));
+    assert_eq!(layout.style("hand.1", Some(0)).unwrap().layout, Some(PileLayout::Spread));
+    assert_eq!(layout.style("discard", None), None);
+}
+
+#[test]
+fn patterns_are_relative_to_the_viewer() {
+    assert!(Pile::parse("hand.self").shows("hand.2", Some(2)) && !Pile::parse("hand.self").shows("hand.2", None));
+    assert!(Pile::parse("hand.others").shows("hand.2", None) && !Pile::parse("hand.others").shows("hand.2", Some(2)));
+    assert!(Pile::parse("hand.*").shows("hand.11", None) && !Pile::parse("hand.*").shows("deck", None));
+    assert!(!Pile::parse("hand.*").shows("hand.x", None));
+}
+
+#[test]
+fn a_misspelt_pile_is_pointed_at_with_the_right_one() {
+    let (_, report) = with(r#"{"id": "x", "row": 3, "col": 0, "piles": ["hand.slef"]}"#);
+    assert_eq!(
+        report,
+        r#"error[L0004]: there is no pile `hand.slef`
+ --> layout.json:4:48
+  |
+4 | {"id": "x", "row": 3, "col": 0, "piles": ["hand.slef"]}]}
+  |                                           ^^^^^^^^^^^ no zone of this game
+  |
+help: did you mean `hand.self`?
+  |
+4 - {"id": "x", "row": 3, "col": 0, "piles": ["hand.slef"]}]}
+4 + {"id": "x", "row": 3, "col": 0, "piles": ["hand.self"]}]}
+  |
+
+1 error
+"#
+        .replace(":4:48", ":4:43")
+    );
+}
+
+#[test]
+fn zones_that_overlap_say_where() {
+    let (_, report) = with(r#"{"id": "x", "row": 0, "col": 2, "rowSpan": 2, "widget": "actions"}"#);
+    assert_eq!(found(&report), ["L0002"]);
+    assert!(report.contains("zones `hands` and `x` overlap"), "{report}");
+    assert!(report.contains("covers rows 0 to 1, column 2") && report.contains("covers row 1, columns 0 to 2"));
+}
+
+#[test]
+fn each_mistake_has_its_code() {
+    let cases = [
+        (r#"{"id": "x", "row": 3, "col": 2, "colSpan": 2, "widget": "actions"}"#, "L0001"),
+        (r#"{"id": "x", "row": 3, "col": 0}"#, "L0003"),
+        (r#"{"id": "x", "row": 3, "col": 0, "piles": [], "widget": "actions"}"#, "L0003"),
+        (r#"{"id": "hands", "row": 3, "col": 0, "widget": "actions"}"#, "L0005"),
+        (r#"{"id": "x", "row": 3, "col": 0, "piles": ["hand.1"]}"#, "L0006"),
+        (r#"{"id": "x", "row": 3, "col": 0, "widget": "board"}"#, "L0010"),
+        (r#"{"id": "x", "row": 3, "col": 0, "widget": "action"}"#, "D0025"),
+        (r#"{"id": "x", "row": 3, "colum": 0, "widget": "actions"}"#, "D0022"),
+        (r#"{"id": "x", "row": 64, "col": 0, "widget": "actions"}"#, "D0024"),
+    ];
+    for (zone, code) in cases {
+        let (layout, report) = with(zone);
+        assert_eq!(layout, None, "{zone}");
+        assert!(found(&report).contains(&code), "{zone}\n{report}");
+    }
+    assert!(with(cases[7].0).1.contains("did you mean `col`?"));
+}
+
+#[test]
+fn sorters_are_checked() {
+    let sort = |sort: &str| {
+        let text = GOOD.replace(r#""deck": { "layout": "complete" }"#, &format!(r#""deck": {{ "sort": {sort} }}"#));
+        found(&read(&text, &rummy()).1).concat()
+    };
+    assert_eq!(sort(r#"{ "options": [{ "id": "a", "type": "byRank" }] }"#), "");
+    assert_eq!(sort(r#"{ "default": "b", "options": [{ "id": "a", "type": "byRank" }] }"#), "L0007");
+    let twice = r#"{ "options": [{ "id": "a", "type": "byRank" }, { "id": "a", "type": "bySuit" }] }"#;
+    assert_eq!(sort(twice), "L0007");
+    assert_eq!(sort(r#"{ "options": [{ "id": "a", "type": "explicit" }] }"#), "L0008");
+    assert_eq!(sort(r#"{ "options": [{ "id": "a", "type": "byRank", "order": [{ "rank": "A" }] }] }"#), "L0008");
+    assert_eq!(sort(r#"{ "options": [{ "id": "a", "type": "explicit", "order": [{}] }] }"#), "L0008");
+    assert_eq!(sort(r#"{ "options": [{ "id": "a", "type": "byrank" }] }"#), "D0025");
+}
+
+#[test]
+fn what_is_shown_nowhere_is_a_warning() {
+    let short = r#"{"rows": 1, "cols": 1, "zones": [{"id": "x", "row": 0, "col": 0, "piles": ["hand.self"]}]}"#;
+    let (layout, report) = read(short, &LayoutParts { board: true, ..rummy() });
+    assert!(layout.is_some());
+    assert!(report.contains("nothing shows `deck`, `discard`, `hand.others`"), "{report}");
+    assert!(report.contains("nothing shows the board"));
+    let told = short.replace("]}]}", r#"]}], "hidden": ["deck", "discard", "hand.others"]}"#);
+    assert_eq!(read(&told, &rummy()).1, "");
+    let alone = LayoutParts { zones: vec!["hand.0".to_owned()], board: false };
+    assert_eq!(read(short, &alone).1, "", "nobody else plays");
+}
+
+#[test]
+fn hostile_files_are_only_diagnostics() {
+    for text in ["", "[]", "3", "{", "{\"rows\": {}}", &"[".repeat(5000), r#"{"rows":1,"cols":1,"zones":[[],null,{}]}"#]
+    {
+        let (layout, report) = read(text, &rummy());
+        assert!(layout.is_none() && !report.is_empty(), "{text}");
+    }
+    let (layout, report) = read(
+        r#"{"rows":64,"cols":64,"zones":[{"id":"x","row":63,"col":63,"rowSpan":64,"colSpan":64,"piles":[]}]}"#,
+        &rummy(),
+    );
+    assert!(layout.is_none() && report.contains("L0001"));
+}
+
+#[test]
+fn a_missing_shape_falls_back_to_the_plain_one() {
+    let layout = |rows| Layout { rows, ..Layout::default() };
+    let mut layouts = Layouts::default();
+    assert_eq!(layouts.get(Shape::Wide), None);
+    layouts.set(Shape::Plain, layout(1));
+    layouts.set(Shape::Portrait, layout(2));
+    assert_eq!([Shape::Plain, Shape::Wide, Shape::Portrait].map(|shape| layouts.get(shape).unwrap().rows), [1, 1, 2]);
+}

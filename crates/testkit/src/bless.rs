@@ -1,0 +1,76 @@
+//! Files that record what is expected, and how they are renewed: with `RULEBOOK_BLESS=1` in the environment the tests
+//! write them anew, and the difference is reviewed like code.
+
+use std::fs;
+use std::path::Path;
+
+/// The variable that asks for new expectations.
+pub const BLESS: &str = "RULEBOOK_BLESS";
+
+/// Are expectations to be renewed?
+#[must_use]
+pub fn blessing() -> bool {
+    std::env::var(BLESS).is_ok_and(|value| !value.is_empty() && value != "0")
+}
+
+/// Compares `text` with the file at `path`, or renews the file when [`blessing`].
+///
+/// # Errors
+/// The first line that differs, with its number; or what is wrong with the file.
+pub fn check_or_bless(path: &Path, text: &str) -> Result<(), String> {
+    check_or_write(path, text, blessing())
+}
+
+pub(crate) fn check_or_write(path: &Path, text: &str, bless: bool) -> Result<(), String> {
+    let name = path.display();
+    if bless {
+        if fs::read_to_string(path).is_ok_and(|old| old == text) {
+            return Ok(());
+        }
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|error| format!("{name}: {error}"))?;
+        }
+        return fs::write(path, text).map_err(|error| format!("{name}: {error}"));
+    }
+    let expected = fs::read_to_string(path).map_err(|error| format!("{name}: {error} ({BLESS}=1 writes it)"))?;
+    match first_difference(&expected, text) {
+        None => Ok(()),
+        Some((line, expected, found)) => Err(format!(
+            "{name}:{line}: differs (if that is right, {BLESS}=1 renews it)\n  expected: {expected}\n     found: {found}"
+        )),
+    }
+}
+
+/// The number of the first differing line, and both lines. Line ends are compared as text: a checkout may change them.
+fn first_difference<'a>(expected: &'a str, found: &'a str) -> Option<(usize, &'a str, &'a str)> {
+    const END: &str = "(the end of the file)";
+    let (mut expected, mut found) = (expected.lines(), found.lines());
+    (1..).find_map(|number| match (expected.next(), found.next()) {
+        (None, None) => Some(None),
+        (a, b) if a == b => None,
+        (a, b) => Some(Some((number, a.unwrap_or(END), b.unwrap_or(END)))),
+    })?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_differing_line_is_named() {
+        assert_eq!(first_difference("a\nb\n", "a\nb\n"), None);
+        assert_eq!(first_difference("a\nb\nc", "a\nx\nc"), Some((2, "b", "x")));
+        assert_eq!(first_difference("a\n", "a\nb\n"), Some((2, "(the end of the file)", "b")));
+    }
+
+    #[test]
+    fn a_file_is_written_only_when_blessed() {
+        let path = std::env::temp_dir().join(format!("rulebook-bless-{}/new.txt", std::process::id()));
+        assert!(check_or_write(&path, "one\n", false).unwrap_err().contains("RULEBOOK_BLESS=1 writes it"));
+        check_or_write(&path, "one\n", true).unwrap();
+        check_or_write(&path, "one\n", false).unwrap();
+        let wrong = check_or_write(&path, "two\n", false).unwrap_err();
+        assert!(wrong.contains("new.txt:1: differs") && wrong.contains("found: two"), "{wrong}");
+        fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    }
+}

@@ -1,0 +1,162 @@
+//! A match as text: who was asked what, chose what, who learnt what, and what changed before whose eyes.
+
+use super::{Header, Policy};
+use crate::scene_lines::scene_lines;
+use rulebook_kernel::{Digest, Draws, Rng, Seat, Turn, Viewer};
+use rulebook_stage::Staged;
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
+
+/// More legal moves than this are counted, not listed.
+const LISTED: usize = 16;
+
+/// Plays what the header says and writes it down.
+///
+/// # Errors
+/// If the header is for another game, its setup is not admitted, or one of its moves is illegal.
+pub fn transcript<R: Staged>(rules: &R, header: &Header) -> Result<String, String> {
+    if header.game != rules.info().id {
+        return Err(format!("a playthrough of {:?}, not of {:?}", header.game, rules.info().id));
+    }
+    rules.info().admits(&header.setup).map_err(|illegal| illegal.to_string())?;
+    let mut facts = Vec::new();
+    let mut state = rules.start(&header.setup, Rng::seeded(&header.seed), &mut facts);
+    let mut writer = Writer { rules, seats: header.setup.seats, text: format!("{header}\n"), seen: BTreeMap::new() };
+    let mut chooser = Chooser { policy: &header.policy, draws: Rng::seeded(&format!("play {}", header.seed)).draws() };
+    writer.line("opening");
+    writer.happened(&facts, &state);
+    let mut moves = Vec::new();
+    for number in 1.. {
+        let due = match rules.turn(&state) {
+            Turn::Over(outcome) => {
+                let places: Vec<String> = outcome.places().iter().map(u8::to_string).collect();
+                let fault = if outcome.is_fault() { "a fault: " } else { "" };
+                writer.line(format!("\nover: {fault}{}; places {}", outcome.reason(), places.join(" ")));
+                break;
+            }
+            Turn::Seats(_) if header.limit.is_some_and(|limit| number > limit) => {
+                writer.line("\nnot over: the limit is reached");
+                break;
+            }
+            Turn::Seats(due) => due,
+        };
+        let seat = chooser.seat(&due.iter().collect::<Vec<_>>()).ok_or("nobody is due and it is not over")?;
+        moves.clear();
+        rules.moves(&state, seat, &mut moves);
+        let texts: Vec<String> = moves.iter().map(|mv| rules.text(&state, seat, mv)).collect();
+        let chosen = chooser.text(number, &texts).ok_or_else(|| format!("{seat} is due and has no move"))?;
+        let mv = rules.parse(&state, seat, &chosen);
+        let mv = mv.and_then(|mv| rules.check(&state, seat, &mv).map(|()| mv));
+        let mv = mv.map_err(|why| format!("move {number}, {seat}: {chosen:?} is illegal: {why}"))?;
+        writer.line(format!("\n{number}. {seat} of {}: {}", due.len(), listed(&texts)));
+        writer.line(format!("> {chosen}"));
+        facts.clear();
+        rules.play(&mut state, seat, &mv, &mut facts);
+        writer.happened(&facts, &state);
+    }
+    Ok(writer.text)
+}
+
+fn listed(texts: &[String]) -> String {
+    match texts.len() {
+        0..=LISTED => texts.join(" | "),
+        n => format!("{} | ... {} in all", texts[..LISTED / 2].join(" | "), n),
+    }
+}
+
+struct Chooser<'a> {
+    policy: &'a Policy,
+    draws: Draws,
+}
+
+impl Chooser<'_> {
+    fn seat(&mut self, due: &[Seat]) -> Option<Seat> {
+        match self.policy {
+            Policy::Random if !due.is_empty() => Some(due[self.draws.below(due.len() as u32) as usize]),
+            _ => due.first().copied(),
+        }
+    }
+
+    fn text(&mut self, number: usize, texts: &[String]) -> Option<String> {
+        match self.policy {
+            Policy::Random if !texts.is_empty() => Some(texts[self.draws.below(texts.len() as u32) as usize].clone()),
+            Policy::Moves(moves) if number <= moves.len() => Some(moves[number - 1].clone()),
+            _ => texts.first().cloned(),
+        }
+    }
+}
+
+struct Writer<'a, R: Staged> {
+    rules: &'a R,
+    seats: usize,
+    text: String,
+    /// What each viewer was last shown.
+    seen: BTreeMap<Viewer, Vec<(String, String)>>,
+}
+
+impl<R: Staged> Writer<'_, R> {
+    fn line(&mut self, line: impl Display) {
+        writeln!(self.text, "{line}").expect("text");
+    }
+
+    fn happened(&mut self, facts: &[R::Fact], state: &R::State) {
+        for fact in facts {
+            self.fact(fact);
+        }
+        self.changes(state);
+        self.line(format!("  state {}", Digest::of(state).short()));
+    }
+
+    /// A line for each way in which the fact is witnessed.
+    fn fact(&mut self, fact: &R::Fact) {
+        let witnessed = |who| self.rules.witness(fact, who).map(|fact| format!("{fact:?}"));
+        let mut ways = self.grouped(witnessed);
+        let truth = format!("{fact:?}");
+        if !ways.iter().any(|(_, way)| way.as_ref() == Some(&truth)) {
+            ways.insert(0, ("nobody".to_owned(), Some(truth)));
+        }
+        for (who, way) in ways {
+            if let Some(way) = way {
+                self.line(format!("  [{who}] {way}"));
+            }
+        }
+    }
+
+    /// The lines of each viewer's scene that are new to it.
+    fn changes(&mut self, state: &R::State) {
+        let mut changes: BTreeMap<Viewer, Vec<String>> = BTreeMap::new();
+        for who in Viewer::limited(self.seats) {
+            let now = scene_lines(&self.rules.scene(&self.rules.view(state, who)));
+            let before = self.seen.insert(who, now.clone()).unwrap_or_default();
+            let gone = before.iter().filter(|(label, _)| !now.iter().any(|(other, _)| other == label));
+            let gone = gone.map(|(label, _)| format!("{label}:"));
+            let new =
+                now.iter().filter(|line| !before.contains(line)).map(|(label, value)| format!("{label}: {value}"));
+            changes.insert(who, new.chain(gone).collect());
+        }
+        for (who, lines) in self.grouped(|who| changes[&who].clone()) {
+            if !lines.is_empty() {
+                self.line(format!("  {who} sees"));
+                lines.iter().for_each(|line| self.line(format!("    {line}")));
+            }
+        }
+    }
+
+    /// What each viewer has, with the viewers who have the same: `all`, or their names.
+    fn grouped<T: PartialEq>(&self, what: impl Fn(Viewer) -> T) -> Vec<(String, T)> {
+        let mut groups: Vec<(Vec<Viewer>, T)> = Vec::new();
+        for who in Viewer::limited(self.seats) {
+            let value = what(who);
+            match groups.iter_mut().find(|(_, other)| *other == value) {
+                Some((viewers, _)) => viewers.push(who),
+                None => groups.push((vec![who], value)),
+            }
+        }
+        let everybody = groups.len() == 1;
+        let name = |viewers: Vec<Viewer>| match everybody {
+            true => "all".to_owned(),
+            false => viewers.iter().map(Viewer::to_string).collect::<Vec<_>>().join(", "),
+        };
+        groups.into_iter().map(|(viewers, value)| (name(viewers), value)).collect()
+    }
+}

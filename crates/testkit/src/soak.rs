@@ -1,0 +1,98 @@
+//! `plays/soak.hashes`: fingerprints of 200 random matches. When one changes, the same moves give other facts, and the
+//! `semantics` number of the game must go up: logged matches are verified by it.
+//!
+//! ```text
+//! semantics 1
+//! 1 2 5f0c…    seed, seats, digest of everything that happened and of the last state
+//! ```
+
+use crate::bless::{BLESS, blessing, check_or_write};
+use rulebook_kernel::{Digest, Rng, Rules, Setup, Turn};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+/// So many matches are fingerprinted.
+pub const MATCHES: usize = 200;
+
+/// The text of the file: seeds from `1`, seat counts in turn.
+#[must_use]
+pub fn hashes<R: Rules>(rules: &R, matches: usize) -> String {
+    let info = rules.info();
+    let mut text = format!("semantics {}\n", info.semantics);
+    for nth in 0..matches {
+        let seats = info.min_seats + nth % (info.max_seats - info.min_seats + 1);
+        let seed = (nth + 1).to_string();
+        writeln!(text, "{seed} {seats} {}", fingerprint(rules, &Setup::seats(seats), &seed)).expect("text");
+    }
+    text
+}
+
+/// The digest of one random match: of all its facts, in order, and of its last state. Moves are chosen by their index, so
+/// another order of moves is another match.
+#[must_use]
+pub fn fingerprint<R: Rules>(rules: &R, setup: &Setup, seed: &str) -> Digest {
+    let mut draws = Rng::seeded(&format!("soak {seed}")).draws();
+    let (mut facts, mut moves) = (Vec::new(), Vec::new());
+    let mut state = rules.start(setup, Rng::seeded(seed), &mut facts);
+    let mut digest = Digest::of(&facts);
+    for _ in 0..=rules.info().max_moves {
+        let Turn::Seats(due) = rules.turn(&state) else { break };
+        let Some(seat) = due.iter().nth(draws.below(due.len().max(1) as u32) as usize) else { break };
+        moves.clear();
+        rules.moves(&state, seat, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = &moves[draws.below(moves.len() as u32) as usize];
+        facts.clear();
+        rules.play(&mut state, seat, mv, &mut facts);
+        digest = Digest::of(&(digest, seat, &facts));
+    }
+    Digest::of(&(digest, state))
+}
+
+/// Compares with the file, or blesses it.
+///
+/// # Errors
+/// The first match that differs. Also when blessing, if the semantics number did not go up: `RULEBOOK_BLESS=anyway`
+/// insists, for games that nobody has played yet.
+pub fn check<R: Rules>(rules: &R, path: &Path) -> Result<(), String> {
+    let insist = std::env::var(BLESS).is_ok_and(|value| value == "anyway");
+    check_text(path, &hashes(rules, MATCHES), blessing(), insist)
+}
+
+fn check_text(path: &Path, text: &str, bless: bool, insist: bool) -> Result<(), String> {
+    if bless
+        && !insist
+        && let Ok(old) = fs::read_to_string(path)
+        && old.lines().next() == text.lines().next()
+        && !old.lines().eq(text.lines())
+    {
+        let semantics = text.lines().next().unwrap_or_default();
+        return Err(format!(
+            "{}: the same moves give other facts, so the number in `{semantics}` must go up first",
+            path.display()
+        ));
+    }
+    check_or_write(path, text, bless)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_facts_need_another_number() {
+        let path = std::env::temp_dir().join(format!("rulebook-soak-{}/soak.hashes", std::process::id()));
+        check_text(&path, "semantics 1\n1 2 aa\n", true, false).unwrap();
+        check_text(&path, "semantics 1\n1 2 aa\n", false, false).unwrap();
+        assert!(
+            check_text(&path, "semantics 1\n1 2 bb\n", false, false).unwrap_err().contains("soak.hashes:2: differs")
+        );
+        assert!(check_text(&path, "semantics 1\n1 2 bb\n", true, false).unwrap_err().contains("must go up"));
+        check_text(&path, "semantics 2\n1 2 bb\n", true, false).unwrap();
+        check_text(&path, "semantics 2\n1 2 cc\n", true, true).unwrap();
+        fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    }
+}
