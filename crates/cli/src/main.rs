@@ -1,1 +1,72 @@
-fn main() {}
+//! The binary `rulebook`: arguments in, text out. No rules here, and nothing that another crate would want to call.
+
+mod check;
+mod failure;
+mod games;
+mod input;
+mod list;
+mod logs;
+mod numbers;
+mod play;
+mod replay;
+mod seed;
+mod show;
+mod sim;
+mod verify;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Plays any tabletop game from its written rules
+///
+/// GAME is an id from the folder of games, or a path to a game's folder or to a file in it.
+/// Exit codes: 0 fine, 1 the input is wrong, 2 the command was not understood.
+#[derive(Parser)]
+#[command(name = "rulebook", version, arg_required_else_help = true, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    games: games::Games,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    List(list::List),
+    Play(play::Play),
+    Sim(sim::Sim),
+    Replay(replay::Replay),
+    Verify(verify::Verify),
+    Check(check::Check),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(told) => {
+            // Help goes to stdout with 0, a mistake to stderr with 2. A reader that left is no mistake.
+            let _ = told.print();
+            return ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2));
+        }
+    };
+    let mut out = io::stdout().lock();
+    let done = run(cli, &mut out).and_then(|()| Ok(out.flush()?));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.tell(),
+    }
+}
+
+fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
+    let Cli { games, command } = cli;
+    match command {
+        Command::List(list) => list.run(&games, out),
+        Command::Play(play) => play.run(&games, out),
+        Command::Sim(sim) => sim.run(&games, out),
+        Command::Replay(replay) => replay.run(&games, out),
+        Command::Verify(verify) => verify.run(&games, out),
+        Command::Check(check) => check.run(&games, out),
+    }
+}

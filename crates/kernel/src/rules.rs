@@ -70,7 +70,7 @@ pub struct Setup {
     /// How many seats take part.
     pub seats: usize,
     /// Options by name; what is missing takes its default.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default)]
     pub options: BTreeMap<String, String>,
 }
 

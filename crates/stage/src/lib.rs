@@ -14,20 +14,25 @@ mod keys;
 pub mod layout;
 pub mod log;
 mod offer;
+mod prompt;
 mod save;
 mod scene;
 mod staged;
 #[cfg(test)]
 mod testgame;
+mod the_match;
+mod together;
 mod visit;
 
 pub use any::{AnyMatch, AnyRules, Ask, MAX_MOVE_TEXT};
 pub use facts::{Facts, Played, chain};
-pub use hosted::{Hosted, Match};
+pub use hosted::Hosted;
 pub use keys::{KeyRing, Salt};
 pub use offer::{CardSpot, Gesture, Offer};
+pub use prompt::{text_offers, text_scene, text_scene_named};
 pub use scene::{
     BoardScene, Button, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard, Square, StackItem, ZoneScene,
 };
 pub use staged::{Place, Staged, Step};
+pub use the_match::Match;
 pub use visit::Visit;

@@ -21,7 +21,8 @@ pub trait Staged: Hidden + Notation {
 #[serde(rename_all = "camelCase", tag = "step")]
 pub enum Step {
     /// A card went from one place to another. `None` for a place inside a zone: the viewer cannot tell which card it was,
-    /// or where among the others it went.
+    /// or where among the others it went. Steps follow each other: each place is as it was when its turn came. For cards
+    /// that moved at the same time see [`Step::together`].
     Move { from: Place, to: Place, face: Option<String> },
     /// Cards of a zone were mixed: nobody can follow one through it.
     Mix { zone: String },
@@ -41,7 +42,8 @@ pub enum Step {
 pub struct Place {
     /// The zone's id, as in the scene.
     pub zone: String,
-    /// Index from the bottom in an ordered zone; in an unordered one the face tells which card it is.
+    /// Index from the bottom in an ordered zone; in an unordered one the face tells which card it is. The index that a card
+    /// goes to counts the cards there after it left its old place.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub at: Option<usize>,
 }

@@ -19,14 +19,14 @@ impl Table {
         }
         for e in 0..entries {
             let zone = self.cells[e];
+            if self.cells[at.pool + e] as usize >= MAX_POOLS {
+                return wrong("a card is in no pool");
+            }
             if zone == NONE && e >= shape.cards.len() {
                 continue;
             }
             if zone as usize >= shape.zones.len() {
                 return wrong("a card lies in no zone");
-            }
-            if self.cells[at.pool + e] as usize >= MAX_POOLS {
-                return wrong("a card is in no pool");
             }
         }
         for zone in 0..shape.zones.len() {

@@ -1,7 +1,7 @@
 //! The only functions that change a table. Each changes the value, edits who knows what, and tells one fact.
 
 use crate::fact::{Fact, Motion, Spot};
-use crate::{Entry, Face, Hint, Ref, Shape, Table, VarId, ZoneId};
+use crate::{Entry, Face, Hint, MAX_ENTRIES, Ref, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
 use smallvec::SmallVec;
 
@@ -23,7 +23,7 @@ pub enum Lie {
 pub(crate) struct Leg {
     pub(crate) entry: Entry,
     pub(crate) to: ZoneId,
-    pub(crate) at: Option<usize>,
+    pub(crate) at: Option<u16>,
     pub(crate) up: bool,
 }
 
@@ -192,9 +192,20 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
 
     /// Records that everybody can tell: no card of this zone has one of these faces (a seat was shown void in a suit).
     pub fn hint(&mut self, zone: ZoneId, not: impl IntoIterator<Item = Face>) {
-        let hint = Hint::new(self.shape, self.table, zone, not);
+        let hint = Hint::new(self.shape, self.table.set(self.shape, zone).to_vec(), not);
+        self.put_hint(hint);
+    }
+
+    /// Records that everybody can tell: this card has none of these faces (the game would have gone on otherwise).
+    pub fn hint_card(&mut self, entry: Entry, not: impl IntoIterator<Item = Face>) {
+        let mut entries = vec![0; self.shape.at.w];
+        crate::bits::put(&mut entries, entry.index(), true);
+        self.put_hint(Hint::new(self.shape, entries, not));
+    }
+
+    fn put_hint(&mut self, hint: Hint) {
         self.table.hints.push(hint.clone());
-        self.out.tell(|| Fact::Hinted { zone, hint: Some(hint) });
+        self.out.tell(|| Fact::Hinted { hint: Some(hint) });
     }
 
     /// Puts the table back to a saved copy. What was learned meanwhile is kept where it still fits.
@@ -224,7 +235,8 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
             Lie::Down => false,
             Lie::Keep => self.table.is_up(self.shape, entry),
         };
-        Leg { entry, to, at, up }
+        // No zone holds so many: beyond the end is on top.
+        Leg { entry, to, at: at.map(|at| at.min(MAX_ENTRIES) as u16), up }
     }
 
     #[inline]

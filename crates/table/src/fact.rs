@@ -31,7 +31,7 @@ pub enum Fact {
     /// A variable was set; `None` for those who are not its audience.
     Set { var: VarId, value: Option<i32>, audience: SeatSet },
     /// Everybody can tell that these cards have none of those faces.
-    Hinted { zone: ZoneId, hint: Option<Hint> },
+    Hinted { hint: Option<Hint> },
     /// A deck ran short and its discard is about to be shuffled in.
     Reshuffling { deck: ZoneId, from: ZoneId },
     /// Fewer cards were drawn than asked for.
@@ -62,6 +62,8 @@ pub struct Spot {
     pub entry: Option<Entry>,
     /// What it is, for those who can name it.
     pub face: Option<Face>,
+    /// Its back, which everybody sees.
+    pub back: u8,
     /// Its zone.
     pub zone: ZoneId,
     /// How many lie below it, in an ordered zone.
@@ -73,20 +75,23 @@ pub struct Spot {
 impl Spot {
     /// A card where it lies now.
     pub(crate) fn of(shape: &Shape, table: &Table, entry: Entry) -> Spot {
+        let face = table.face(shape, entry);
         Spot {
             entry: Some(entry),
-            face: Some(table.face(shape, entry)),
+            face: Some(face),
+            back: shape.back_of(face) as u8,
             zone: table.zone(entry).expect("the entry lies in a zone"),
             at: table.position(shape, entry).map(|at| at as u16),
             seen: table.known(shape, entry),
         }
     }
 
-    fn witness(&self, shape: &Shape, who: Viewer) -> Spot {
+    fn witness(&self, who: Viewer) -> Spot {
         if who == Viewer::God {
             return self.clone();
         }
-        let seen = if shape.zone(self.zone).ordered { self.seen } else { SeatSet::NONE };
+        // In an unordered zone nobody can tell which of the cards another seat has seen before.
+        let seen = if self.at.is_some() { self.seen } else { SeatSet::NONE };
         Spot { entry: None, face: self.face.filter(|_| self.seen.admits(who)), seen, ..self.clone() }
     }
 }
@@ -94,22 +99,22 @@ impl Spot {
 impl Fact {
     /// The fact as `who` learns it.
     #[must_use]
-    pub fn witness(&self, shape: &Shape, who: Viewer) -> Option<Fact> {
+    pub fn witness(&self, who: Viewer) -> Option<Fact> {
         if who == Viewer::God {
             return Some(self.clone());
         }
         Some(match self {
-            Fact::Moved(motions) => Fact::Moved(motions.iter().map(|m| m.witness(shape, who)).collect()),
+            Fact::Moved(motions) => Fact::Moved(motions.iter().map(|m| m.witness(who)).collect()),
             Fact::Shuffled { zone, .. } => Fact::Shuffled { zone: *zone, order: Vec::new() },
             Fact::Arranged { zone, saw, .. } => Fact::Arranged { zone: *zone, order: Vec::new(), saw: *saw },
-            Fact::Turned { spot, up } => Fact::Turned { spot: spot.witness(shape, who), up: *up },
-            Fact::Revealed { spot, to } => Fact::Revealed { spot: spot.witness(shape, who), to: *to },
-            Fact::Shown { spot, to } => Fact::Shown { spot: spot.witness(shape, who), to: *to },
-            Fact::Covered { spot, from } => Fact::Covered { spot: spot.witness(shape, who), from: *from },
-            Fact::Created { spot, owner } => Fact::Created { spot: spot.witness(shape, who), owner: *owner },
-            Fact::Destroyed { spot } => Fact::Destroyed { spot: spot.witness(shape, who) },
+            Fact::Turned { spot, up } => Fact::Turned { spot: spot.witness(who), up: *up },
+            Fact::Revealed { spot, to } => Fact::Revealed { spot: spot.witness(who), to: *to },
+            Fact::Shown { spot, to } => Fact::Shown { spot: spot.witness(who), to: *to },
+            Fact::Covered { spot, from } => Fact::Covered { spot: spot.witness(who), from: *from },
+            Fact::Created { spot, owner } => Fact::Created { spot: spot.witness(who), owner: *owner },
+            Fact::Destroyed { spot } => Fact::Destroyed { spot: spot.witness(who) },
             Fact::Set { audience, .. } if !audience.admits(who) => return None,
-            Fact::Hinted { zone, .. } => Fact::Hinted { zone: *zone, hint: None },
+            Fact::Hinted { .. } => Fact::Hinted { hint: None },
             Fact::Restored { .. } => Fact::Restored { table: None },
             Fact::Said { to, .. } if !to.admits(who) => return None,
             Fact::Set { .. } | Fact::Reshuffling { .. } | Fact::RanOut { .. } | Fact::Said { .. } => self.clone(),
@@ -118,8 +123,8 @@ impl Fact {
 }
 
 impl Motion {
-    fn witness(&self, shape: &Shape, who: Viewer) -> Motion {
-        Motion { spot: self.spot.witness(shape, who), ..self.clone() }
+    fn witness(&self, who: Viewer) -> Motion {
+        Motion { spot: self.spot.witness(who), ..self.clone() }
     }
 }
 
@@ -137,7 +142,7 @@ impl Table {
                     .map(|m| crate::atoms::Leg {
                         entry: m.spot.entry.expect(RECORDED),
                         to: m.spot.zone,
-                        at: m.spot.at.map(usize::from),
+                        at: m.spot.at,
                         up: m.up,
                     })
                     .collect();
@@ -153,11 +158,11 @@ impl Table {
             Fact::Shown { spot, to } => self.show(shape, spot.entry.expect(RECORDED), *to),
             Fact::Covered { spot, from } => self.cover(shape, spot.entry.expect(RECORDED), *from),
             Fact::Created { spot, owner } => {
-                self.create(shape, spot.face.expect(RECORDED), spot.zone, spot.at.map(usize::from), *owner);
+                self.create(shape, spot.face.expect(RECORDED), spot.zone, spot.at, *owner);
             }
             Fact::Destroyed { spot } => self.destroy(shape, spot.entry.expect(RECORDED)),
             Fact::Set { var, value, audience } => self.put_var(shape, *var, value.expect(RECORDED), *audience),
-            Fact::Hinted { hint, .. } => self.hints.push(hint.clone().expect(RECORDED)),
+            Fact::Hinted { hint } => self.hints.push(hint.clone().expect(RECORDED)),
             Fact::Restored { table } => self.restore(shape, table.as_ref().expect(RECORDED)),
             Fact::Reshuffling { .. } | Fact::RanOut { .. } | Fact::Said { .. } => {}
         }

@@ -10,9 +10,12 @@ impl Table {
     /// Moves entries, all at once: first all leave, then all arrive, then everybody looks.
     pub(crate) fn relocate(&mut self, shape: &Shape, legs: &[Leg]) {
         let mut left: SmallVec<[ZoneId; 8]> = SmallVec::new();
-        for leg in legs {
-            left.push(ZoneId(self.cells[leg.entry.index()]));
-            self.depart(shape, leg);
+        for (i, leg) in legs.iter().enumerate() {
+            let from = ZoneId(self.cells[leg.entry.index()]);
+            if !shape.zone(from).sees_top.is_empty() && !left.contains(&from) {
+                left.push(from);
+            }
+            self.depart(shape, legs, i);
         }
         for leg in legs {
             self.arrive(shape, leg);
@@ -22,18 +25,18 @@ impl Table {
         }
         // Last, so that of two cards that leave a pile at once the second is not seen in passing.
         for zone in left {
-            if !shape.zone(zone).sees_top.is_empty() {
-                self.uncover(shape, zone);
-            }
+            self.uncover(shape, zone);
         }
     }
 
-    /// An entry leaves its zone.
+    /// An entry leaves its zone; those before it in `legs` have left already.
     #[inline]
-    fn depart(&mut self, shape: &Shape, leg: &Leg) {
+    fn depart(&mut self, shape: &Shape, legs: &[Leg], i: usize) {
+        let leg = &legs[i];
         let from = ZoneId(self.cells[leg.entry.index()]);
         if !shape.zone(from).ordered && from != leg.to {
-            self.lose_track(shape, leg, from);
+            let after = self.seen_on_arrival(shape, legs, i);
+            self.lose_track(shape, leg.entry, from, after);
         }
         self.unlink(shape, leg.entry);
         if from != leg.to {
@@ -41,6 +44,28 @@ impl Table {
             let age = &mut self.cells[shape.at.age + leg.entry.index()];
             *age = age.wrapping_add(1);
         }
+    }
+
+    /// Those who will see an entry where it comes to lie when all have arrived.
+    fn seen_on_arrival(&self, shape: &Shape, legs: &[Leg], i: usize) -> SeatSet {
+        let (leg, zone) = (&legs[i], shape.zone(legs[i].to));
+        if !leg.up {
+            return SeatSet::NONE;
+        }
+        if zone.sees_top.is_empty() || !zone.ordered {
+            return zone.sees_all;
+        }
+        // What lies there when all have left: those that left already are out of the set.
+        let leaving = legs[i..].iter().filter(|other| self.cells[other.entry.index()] == leg.to.0).count();
+        let mut lying = self.count(shape, leg.to) - leaving;
+        let mut top = None;
+        for (j, other) in legs.iter().enumerate().filter(|(_, other)| other.to == leg.to) {
+            if other.at.is_none_or(|at| at as usize >= lying) {
+                top = Some(j);
+            }
+            lying += 1;
+        }
+        if top == Some(i) { zone.sees_all.or(zone.sees_top) } else { zone.sees_all }
     }
 
     #[inline]
@@ -73,30 +98,61 @@ impl Table {
         }
     }
 
-    /// A card leaves an unordered zone. Those who do not see which one can no longer place what they knew there: they
-    /// forget it (we forget more than a perfect reasoner would: that a known card is in one of two places). And nobody
-    /// who looks at backs may tell by its pool which of the cards it was.
-    fn lose_track(&mut self, shape: &Shape, leg: &Leg, from: ZoneId) {
-        let (w, spectators) = (shape.at.w, shape.seats);
-        let arrives = shape.zone(leg.to);
-        let on_top = leg.at.is_none_or(|at| at >= self.count(shape, leg.to));
-        let on_top = if on_top { arrives.sees_top } else { SeatSet::NONE };
-        let after = if leg.up { arrives.sees_all.or(on_top) } else { SeatSet::NONE };
+    /// A card leaves an unordered zone; those in `after` see what it is. The others can no longer place what they knew
+    /// there: they forget it (we forget more than a perfect reasoner would: that a known card is in one of two places).
+    /// And nobody who looks at backs may tell by its pool which of the cards it was.
+    pub(crate) fn lose_track(&mut self, shape: &Shape, entry: Entry, from: ZoneId, after: SeatSet) {
+        let (w, spectators, e) = (shape.at.w, shape.seats, entry.index());
         let watching = shape.at.shown + spectators * w;
-        if bits::has(&self.words[watching..watching + w], leg.entry.index()) {
+        if bits::has(&self.words[watching..watching + w], e) || self.unseen_by(shape, from, spectators) == 1 {
             return; // everybody saw which one it was
         }
-        self.blur(shape, from, after.admits(Viewer::Spectator));
+        let seen = after.admits(Viewer::Spectator);
+        self.blur(shape, from, seen && shape.is_unique(self.face(shape, entry)), seen);
         for viewer in 0..shape.viewers() {
             let bit = if viewer == spectators { SeatSet::SPECTATORS.bits() } else { 1 << viewer };
             let (known, shown) = (shape.at.known + viewer * w, shape.at.shown + viewer * w);
-            if after.bits() & bit != 0 || bits::has(&self.words[shown..shown + w], leg.entry.index()) {
+            if bits::has(&self.words[shown..shown + w], e) || self.unseen_by(shape, from, viewer) == 1 {
+                continue;
+            }
+            if after.bits() & bit != 0 {
+                self.mistake(shape, entry, from, viewer);
                 continue;
             }
             for i in 0..w {
                 let unseen = self.words[from.index() * w + i] & !self.words[shown + i];
                 self.words[known + i] &= !unseen;
             }
+        }
+    }
+
+    /// How many cards of a zone a viewer does not look at.
+    fn unseen_by(&self, shape: &Shape, zone: ZoneId, viewer: usize) -> usize {
+        let shown = &self.words[shape.at.shown + viewer * shape.at.w..];
+        self.set(shape, zone).iter().zip(shown).map(|(here, shown)| (here & !shown).count_ones() as usize).sum()
+    }
+
+    /// A viewer who knows of an ace in a hand sees an ace leave it, and takes it for that one: of two copies of a face
+    /// nobody can tell which it was. The one that stays is now as unknown as the other was.
+    fn mistake(&mut self, shape: &Shape, left: Entry, from: ZoneId, viewer: usize) {
+        let face = self.face(shape, left);
+        let (known, shown) = (shape.at.known + viewer * shape.at.w, shape.at.shown + viewer * shape.at.w);
+        if shape.is_unique(face) || bits::has(&self.words[known..], left.index()) {
+            return;
+        }
+        let looks = |table: &Table, e: Entry| (table.is_up(shape, e), table.owner(shape, e), shape.is_spare(e));
+        let twin = shape.deck_range(face).chain(shape.cards.len()..shape.entries()).find(|&e| {
+            let twin = Entry(e as u16);
+            let unseen = bits::has(&self.words[known..], e) && !bits::has(&self.words[shown..], e);
+            unseen
+                && self.cells[e] == from.0
+                && self.face(shape, twin) == face
+                && looks(self, twin) == looks(self, left)
+        });
+        let Some(twin) = twin else { return };
+        bits::put(&mut self.words[known..known + shape.at.w], twin, false);
+        if viewer == shape.seats {
+            self.cells[shape.at.pool + twin] = self.cells[shape.at.pool + left.index()];
         }
     }
 
@@ -108,7 +164,10 @@ impl Table {
     }
 
     pub(crate) fn reveal(&mut self, shape: &Shape, entry: Entry, to: SeatSet) {
-        self.add_mask(shape, shape.at.known, entry, public(shape, to.or(self.known(shape, entry))));
+        // In an unordered zone nobody can tell whether this is the card that somebody else has seen before.
+        let ordered = self.zone(entry).is_some_and(|zone| shape.zone(zone).ordered);
+        let already = if ordered { self.known(shape, entry) } else { self.shown(shape, entry) };
+        self.add_mask(shape, shape.at.known, entry, public(shape, to.or(already)));
     }
 
     pub(crate) fn show(&mut self, shape: &Shape, entry: Entry, to: SeatSet) {
@@ -127,15 +186,15 @@ impl Table {
 
     /// A zone gets a new order. Those who did not see it lose track of what they knew there and are not shown now.
     pub(crate) fn arrange(&mut self, shape: &Shape, zone: ZoneId, order: &[Entry], saw: SeatSet) {
+        let saw = public(shape, saw);
         if !saw.admits(Viewer::Spectator) {
-            self.blur(shape, zone, false);
+            self.blur(shape, zone, false, false);
         }
         for &entry in order {
             let keep = self.known(shape, entry).and(saw.or(self.shown(shape, entry)));
             self.set_mask(shape, shape.at.known, entry, keep);
         }
         self.relink(shape, zone, order);
-        self.show_zone(shape, zone);
     }
 
     pub(crate) fn put_var(&mut self, shape: &Shape, var: crate::VarId, value: i32, audience: SeatSet) {
@@ -145,6 +204,9 @@ impl Table {
     /// Back to a saved copy. A card that nobody mixed in between is still known to those who learned it meanwhile.
     pub(crate) fn restore(&mut self, shape: &Shape, saved: &Table) {
         let learned = std::mem::replace(self, saved.clone());
+        // What was mixed in between is never taken for what is mixed from now on.
+        let clock = shape.at.clock;
+        self.cells[clock] = self.cells[clock].max(learned.cells[clock]);
         for entry in (0..shape.entries()).map(|e| Entry(e as u16)) {
             if self.zone(entry).is_some() && self.same_card(shape, &learned, entry) {
                 let known = learned.known(shape, entry);
@@ -155,7 +217,7 @@ impl Table {
 }
 
 /// Spectators know what everybody knows, and nothing else.
-fn public(shape: &Shape, who: SeatSet) -> SeatSet {
+pub(crate) fn public(shape: &Shape, who: SeatSet) -> SeatSet {
     let seats = SeatSet::first(shape.seats);
     if who.and(seats) == seats { shape.everyone() } else { who.minus(SeatSet::SPECTATORS).and(seats) }
 }

@@ -12,17 +12,18 @@
 //!
 //! ```
 //! use rulebook_kernel::{Rng, Seat, Viewer};
-//! use rulebook_table::{Level, Naming, Ordering, Shape, Table, ZoneDef, ZoneId, sample};
+//! use rulebook_table::{Level, Naming, Ordering, Shape, Table, ZoneDef, sample};
 //!
 //! let mut b = Shape::build(2);
 //! let deck = b.zone(ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(Level::CountOnly, Level::CountOnly));
 //! let hand = b.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly));
-//! let (deck, blue) = (b.zone_of(deck, Seat::new(0)), b.back("blue"));
+//! let blue = b.back("blue");
 //! for id in ["A", "B", "C", "D"] {
 //!     let face = b.face(id, blue);
-//!     b.card(face, deck, None);
+//!     b.card(face, deck, Seat::new(0), None);
 //! }
 //! let shape = b.finish();
+//! let deck = shape.zone_of(deck, Seat::new(0));
 //!
 //! let mut rng = Rng::seeded("demo");
 //! let mut facts = Vec::new();

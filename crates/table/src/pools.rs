@@ -23,10 +23,16 @@ pub struct Hint {
 }
 
 impl Hint {
-    pub(crate) fn new(shape: &Shape, table: &Table, zone: ZoneId, not: impl IntoIterator<Item = Face>) -> Hint {
+    pub(crate) fn new(shape: &Shape, entries: Vec<u64>, not: impl IntoIterator<Item = Face>) -> Hint {
         let mut faces = vec![0; shape.at.fw];
         not.into_iter().for_each(|face| bits::put(&mut faces, face.index(), true));
-        Hint { entries: table.set(shape, zone).to_vec(), not: faces }
+        Hint { entries, not: faces }
+    }
+
+    /// Is it about some of these entries, but not about all?
+    fn divides(&self, members: &[u64]) -> bool {
+        let mut common = self.entries.iter().zip(members).map(|(h, m)| (h & m, m));
+        common.clone().any(|(both, _)| both != 0) && common.any(|(both, m)| both != *m)
     }
 
     pub(crate) fn rules_out(&self, entry: Entry, face: Face) -> bool {
@@ -57,25 +63,42 @@ impl Table {
         }
     }
 
-    /// One of the cards of an unordered zone that not everybody sees is about to leave it: mix their pools, if that
-    /// tells them apart. `seen`: spectators will see which one it was.
-    pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
+    /// One of the cards of a zone that not everybody sees is about to leave it, or they all change places: nobody can
+    /// follow one from here on, and if their pools tell them apart they are mixed. `seen`: spectators see which one it
+    /// was, so that the cards they know stay known; `followed`: and there is no other with its face.
+    pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, followed: bool, seen: bool) {
         let mut members: Words = self.set(shape, zone).into();
-        let shown = self.watched(shape, shape.at.shown);
-        members.iter_mut().zip(shown).for_each(|(member, shown)| *member &= !shown);
+        let remove = |members: &mut Words, seen: &[u64]| members.iter_mut().zip(seen).for_each(|(m, s)| *m &= !s);
+        remove(&mut members, self.watched(shape, shape.at.shown));
         let known = self.watched(shape, shape.at.known);
-        let public = members.iter().zip(known).any(|(member, known)| member & known != 0);
-        let mut pool = NONE;
-        let mut differ = false;
-        for e in Ones::new(&members) {
-            let other = self.cells[shape.at.pool + e];
-            differ |= pool != NONE && other != pool;
-            pool = other;
+        let public = !seen && members.iter().zip(known).any(|(member, known)| member & known != 0);
+        let mut hidden = members.clone();
+        if seen {
+            remove(&mut hidden, known);
         }
-        let hinted = self.hints.iter().any(|hint| hint.entries.iter().zip(&members).any(|(h, m)| h & m != 0));
-        if differ || hinted || (public && !seen) {
-            self.mix(shape, &members);
+        let mut pools = Ones::new(&hidden).map(|e| self.cells[shape.at.pool + e]);
+        let first = pools.next();
+        let differ = pools.any(|pool| Some(pool) != first);
+        let hinted = self.hints.iter().any(|hint| hint.divides(&hidden));
+        if differ || hinted || public {
+            self.mix(shape, &hidden);
         }
+        if !followed {
+            self.stamp(shape, &members);
+        }
+    }
+
+    /// These entries cannot be followed from before to after this moment.
+    fn stamp(&mut self, shape: &Shape, members: &[u64]) {
+        let now = self.tick(shape);
+        Ones::new(members).for_each(|e| self.cells[shape.at.mixed + e] = now);
+    }
+
+    /// A moment of its own, also across a restore.
+    pub(crate) fn tick(&mut self, shape: &Shape) -> u16 {
+        let clock = &mut self.cells[shape.at.clock];
+        *clock = clock.wrapping_add(1);
+        *clock
     }
 
     /// Puts entries into one new pool, and forgets which of them a hint was about.
@@ -95,12 +118,10 @@ impl Table {
         self.words[start..start + shape.at.fw].iter_mut().zip(&faces).for_each(|(pool, face)| *pool |= face);
         for e in Ones::new(members) {
             self.cells[shape.at.pool + e] = pool as u16;
-            let mixed = &mut self.cells[shape.at.mixed + e];
-            *mixed = mixed.wrapping_add(1);
         }
+        self.stamp(shape, members);
         self.hints.retain_mut(|hint| {
-            let whole = hint.entries.iter().zip(members).all(|(h, m)| h & m == *m);
-            if !whole {
+            if hint.divides(members) {
                 hint.entries.iter_mut().zip(members).for_each(|(h, m)| *h &= !m);
             }
             hint.entries.iter().any(|&word| word != 0)

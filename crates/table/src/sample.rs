@@ -30,11 +30,11 @@ pub struct Sampled {
 pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> Sampled {
     for _ in 0..TRIES {
         let Some(cast) = Casting::live(shape, live, copies).solve(rng) else { continue };
-        let table = build(shape, live, &cast, |_| 0);
+        let table = build(shape, live, &cast, copies.len(), |_| 0);
         let fitted = copies.iter().enumerate().map(|(i, copy)| {
             let cast = Casting::copy(shape, copy, &cast).solve(rng)?;
             // A card that could not be followed from the copy to the live table must not look as if it could.
-            Some(build(shape, copy, &cast, |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 }))
+            Some(build(shape, copy, &cast, copies.len(), |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 }))
         });
         if let Some(copies) = fitted.collect::<Option<Vec<_>>>() {
             let holes = (0..live.vars.len()).filter(|&v| live.vars[v].0.is_none()).map(|v| VarId(v as u16)).collect();
@@ -203,13 +203,14 @@ impl<'a> Casting<'a> {
 }
 
 /// The table with this cast in the places of a view.
-fn build(shape: &Shape, view: &TableView, cast: &Cast, mixed: impl Fn(&CardView) -> u16) -> Table {
+fn build(shape: &Shape, view: &TableView, cast: &Cast, copies: usize, mixed: impl Fn(&CardView) -> u16) -> Table {
     let mut table = Table { words: vec![0; shape.at.words], cells: vec![NONE; shape.at.cells], hints: Vec::new() };
     let pools = shape.at.pools;
     table.words[pools..pools + view.pools.len()].copy_from_slice(&view.pools);
     for per_entry in [shape.at.pool, shape.at.age, shape.at.mixed] {
         table.cells[per_entry..per_entry + shape.entries()].fill(0);
     }
+    table.cells[shape.at.clock] = 1 + copies as u16;
     for &(entry, face, owner) in &cast.spares {
         table.fill_spare(shape, entry, face, owner);
     }

@@ -9,7 +9,7 @@ impl Shape {
     pub fn zone_scenes(&self, view: &TableView, face: impl Fn(Face) -> FaceScene) -> Vec<ZoneScene> {
         (0..self.zones.len())
             .map(|i| ZoneId(i as u16))
-            .filter(|&id| !self.def(id).internal)
+            .filter(|&id| !self.zone(id).internal)
             .map(|id| {
                 let (zone, def) = (self.zone(id), self.def(id));
                 let counted =
@@ -37,26 +37,29 @@ impl Shape {
     #[must_use]
     pub fn card_spot(&self, view: &TableView, number: u16) -> CardSpot {
         let zone = view.cards[number as usize].zone;
-        let shown_before = (0..zone.0).filter(|&z| !self.def(ZoneId(z)).internal).count();
+        let shown_before = (0..zone.0).filter(|&z| !self.zone(ZoneId(z)).internal).count();
         let first = view.zone(zone).next().map_or(number, |(first, _)| first);
         CardSpot::new(shown_before, (number - first) as usize)
     }
 
-    /// A witnessed fact as something to watch. `set` puts a variable's new value into words, where that is worth it.
+    /// A witnessed fact as something to watch; the shape of the most seats will do for all. `set` puts a variable's new value into words, where that is worth it.
     pub fn steps(
         &self,
         fact: &Fact,
         face: impl Fn(Face) -> String,
         set: impl Fn(crate::VarId, i32) -> Option<String>,
     ) -> Vec<Step> {
-        let place = |spot: &Spot| Place { zone: self.zone(spot.zone).id.clone(), at: spot.at.map(usize::from) };
+        let place = |spot: &Spot| Place { zone: self.zone_id(spot.zone), at: spot.at.map(usize::from) };
         let name = |spot: &Spot| spot.face.map(&face);
         let known = |spot: &Spot| name(spot).unwrap_or_else(|| "a card".to_owned());
         let change = |spot: &Spot, text: String| vec![Step::Change { at: place(spot), text }];
         match fact {
-            Fact::Moved(motions) => motions.iter().map(|motion| self.motion(motion, &place, &name)).collect(),
+            Fact::Moved(motions) => {
+                let from = |m: &Motion| Place { zone: self.zone_id(m.from), at: m.from_at.map(usize::from) };
+                Step::together(motions.iter().map(|m| (from(m), place(&m.spot), name(&m.spot))).collect())
+            }
             Fact::Shuffled { zone, .. } | Fact::Arranged { zone, .. } => {
-                vec![Step::Mix { zone: self.zone(*zone).id.clone() }]
+                vec![Step::Mix { zone: self.zone_id(*zone) }]
             }
             Fact::Turned { spot, up } => {
                 change(spot, format!("{} is turned face {}", known(spot), if *up { "up" } else { "down" }))
@@ -74,24 +77,23 @@ impl Shape {
             }
             Fact::Hinted { .. } => Vec::new(),
             Fact::Reshuffling { deck, from } => {
-                let (deck, from) = (&self.def(*deck).name, &self.def(*from).name);
+                let (deck, from) = (self.zone_name(*deck), self.zone_name(*from));
                 vec![Step::Say { text: format!("the {from} is shuffled into the {deck}") }]
             }
-            Fact::RanOut { deck, .. } => vec![Step::Say { text: format!("the {} has run out", self.def(*deck).name) }],
+            Fact::RanOut { deck, .. } => vec![Step::Say { text: format!("the {} has run out", self.zone_name(*deck)) }],
             // Whatever lay anywhere may lie elsewhere now.
             Fact::Restored { .. } => self.zones.iter().map(|zone| Step::Mix { zone: zone.id.clone() }).collect(),
             Fact::Said { text, .. } => vec![Step::Say { text: text.clone() }],
         }
     }
 
-    fn motion(
-        &self,
-        motion: &Motion,
-        place: &impl Fn(&Spot) -> Place,
-        name: &impl Fn(&Spot) -> Option<String>,
-    ) -> Step {
-        let from = Place { zone: self.zone(motion.from).id.clone(), at: motion.from_at.map(usize::from) };
-        Step::Move { from, to: place(&motion.spot), face: name(&motion.spot) }
+    /// Facts may come from a log that nobody has verified: an unknown zone is no reason to panic.
+    fn zone_id(&self, zone: ZoneId) -> String {
+        self.zones.get(zone.index()).map_or_else(|| "nowhere".to_owned(), |zone| zone.id.clone())
+    }
+
+    fn zone_name(&self, zone: ZoneId) -> String {
+        self.zones.get(zone.index()).map_or_else(|| "nowhere".to_owned(), |zone| self.defs[zone.def].name.clone())
     }
 
     fn people(&self, who: SeatSet) -> String {

@@ -44,14 +44,18 @@ pub struct Shape {
     pub(crate) seats: usize,
     pub(crate) teams: Vec<u8>,
     pub(crate) defs: Vec<ZoneDef>,
+    /// The zone of each definition: the only one, or the first seat's.
     pub(crate) base: Vec<u16>,
+    /// From one seat's zone to the next seat's.
+    pub(crate) stride: u16,
     pub(crate) zones: Vec<Zone>,
     pub(crate) reshuffles: Vec<Option<ZoneId>>,
     pub(crate) faces: Vec<(String, u8)>,
     pub(crate) backs: Vec<String>,
     pub(crate) cards: Vec<Card>,
     pub(crate) spare: usize,
-    pub(crate) var_base: Vec<u16>,
+    /// Of each definition: the first, and from one seat's to the next seat's.
+    pub(crate) var_base: Vec<(u16, u16)>,
     pub(crate) vars: Vec<Var>,
     pub(crate) at: Offsets,
 }
@@ -76,6 +80,7 @@ pub(crate) struct Offsets {
     pub(crate) mixed: usize,
     pub(crate) top: usize,
     pub(crate) bottom: usize,
+    pub(crate) clock: usize,
     pub(crate) spare: usize,
     pub(crate) cells: usize,
 }
@@ -84,6 +89,8 @@ pub(crate) struct Offsets {
 #[derive(Clone, Debug)]
 pub struct ShapeBuilder {
     shape: Shape,
+    cards: Vec<(Face, usize, Seat, Option<Seat>)>,
+    vars: Vec<(String, Scope, i32, Audience)>,
 }
 
 impl Shape {
@@ -95,6 +102,7 @@ impl Shape {
             teams: (0..seats as u8).collect(),
             defs: Vec::new(),
             base: Vec::new(),
+            stride: 0,
             zones: Vec::new(),
             reshuffles: Vec::new(),
             faces: Vec::new(),
@@ -105,7 +113,7 @@ impl Shape {
             vars: Vec::new(),
             at: Offsets::default(),
         };
-        ShapeBuilder { shape }
+        ShapeBuilder { shape, cards: Vec::new(), vars: Vec::new() }
     }
 
     /// How many seats.
@@ -163,12 +171,7 @@ impl Shape {
     #[inline]
     #[must_use]
     pub fn zone_of(&self, def: usize, seat: Seat) -> ZoneId {
-        let offset = match self.defs[def].scope {
-            Scope::Shared => 0,
-            Scope::Seat => seat.index() as u16,
-            Scope::Team => u16::from(self.teams[seat.index()]),
-        };
-        ZoneId(self.base[def] + offset)
+        ZoneId(self.base[def] + self.stride * self.defs[def].scope.owner(seat, &self.teams))
     }
 
     /// How many faces there are.
@@ -204,8 +207,8 @@ impl Shape {
     /// The variable of this definition that belongs to a seat; the only one if it is shared.
     #[must_use]
     pub fn var_of(&self, def: usize, seat: Seat) -> VarId {
-        let span = self.var_base.get(def + 1).map_or(self.vars.len(), |&b| b as usize) - self.var_base[def] as usize;
-        VarId(self.var_base[def] + if span == 1 { 0 } else { seat.index() as u16 })
+        let (base, stride) = self.var_base[def];
+        VarId(base + stride * seat.index() as u16)
     }
 
     /// The id of a variable.
@@ -225,6 +228,11 @@ impl Shape {
         start..end
     }
 
+    /// Is there one card with this face, and can there be no token with it?
+    pub(crate) fn is_unique(&self, face: Face) -> bool {
+        self.spare == 0 && self.deck_range(face).len() <= 1
+    }
+
     pub(crate) fn is_spare(&self, entry: Entry) -> bool {
         entry.index() >= self.cards.len()
     }
@@ -233,33 +241,15 @@ impl Shape {
 impl ShapeBuilder {
     /// The team of each seat; without it each seat is its own.
     pub fn teams(&mut self, teams: &[u8]) -> &mut Self {
-        assert!(self.shape.zones.is_empty() && teams.len() == self.shape.seats, "teams come before zones, one a seat");
+        assert!(teams.len() == self.shape.seats, "one team a seat");
         self.shape.teams = teams.to_vec();
         self
     }
 
-    /// Adds a zone definition and its instances; gives the number of the definition.
+    /// Adds a zone definition; gives its number.
     pub fn zone(&mut self, def: ZoneDef) -> usize {
-        let shape = &mut self.shape;
-        let index = shape.defs.len();
-        shape.base.push(shape.zones.len() as u16);
-        let mut add = |id: String, owners: SeatSet| shape.zones.push(Zone::new(index, &def, id, owners, shape.seats));
-        match def.scope {
-            Scope::Shared => add(def.id.clone(), SeatSet::NONE),
-            Scope::Seat => {
-                Seat::all(shape.seats).for_each(|s| add(format!("{}.{}", def.id, s.index()), SeatSet::one(s)))
-            }
-            Scope::Team => {
-                let teams = 1 + shape.teams.iter().copied().max().unwrap_or(0);
-                for team in 0..teams {
-                    let owners = Seat::all(shape.seats).filter(|s| shape.teams[s.index()] == team).collect();
-                    add(format!("{}.{team}", def.id), owners);
-                }
-            }
-        }
-        assert!(shape.zones.len() <= MAX_ZONES, "at most {MAX_ZONES} zones");
-        shape.defs.push(def);
-        index
+        self.shape.defs.push(def);
+        self.shape.defs.len() - 1
     }
 
     /// Adds a back.
@@ -274,16 +264,11 @@ impl ShapeBuilder {
         Face(u16::try_from(self.shape.faces.len() - 1).expect("at most 65,536 faces"))
     }
 
-    /// Adds a card that starts in a zone. Cards of one zone start in the order of their faces.
-    pub fn card(&mut self, face: Face, zone: ZoneId, owner: Option<Seat>) -> &mut Self {
-        self.shape.cards.push(Card { face, zone, owner });
+    /// Adds a card that starts in a zone: the shared one of this definition, or this seat's. Cards of one zone start in
+    /// the order of their faces.
+    pub fn card(&mut self, face: Face, zone: usize, seat: Seat, owner: Option<Seat>) -> &mut Self {
+        self.cards.push((face, zone, seat, owner));
         self
-    }
-
-    /// The instance of a definition for a seat, while still building.
-    #[must_use]
-    pub fn zone_of(&self, def: usize, seat: Seat) -> ZoneId {
-        self.shape.zone_of(def, seat)
     }
 
     /// Room for so many tokens and copies at once.
@@ -294,26 +279,14 @@ impl ShapeBuilder {
 
     /// Adds a shared variable; gives the number of the definition.
     pub fn var(&mut self, id: &str, initial: i32, audience: Audience) -> usize {
-        let everyone = self.shape.everyone();
-        let audience = if audience == Audience::Everyone { everyone } else { SeatSet::NONE };
-        self.shape.var_base.push(self.shape.vars.len() as u16);
-        self.shape.vars.push(Var { id: id.to_owned(), initial, audience });
-        self.shape.var_base.len() - 1
+        self.vars.push((id.to_owned(), Scope::Shared, initial, audience));
+        self.vars.len() - 1
     }
 
     /// Adds a variable a seat; gives the number of the definition.
     pub fn seat_var(&mut self, id: &str, initial: i32, audience: Audience) -> usize {
-        let everyone = self.shape.everyone();
-        self.shape.var_base.push(self.shape.vars.len() as u16);
-        for seat in Seat::all(self.shape.seats) {
-            let audience = match audience {
-                Audience::Everyone => everyone,
-                Audience::Owner => SeatSet::one(seat),
-                Audience::Nobody => SeatSet::NONE,
-            };
-            self.shape.vars.push(Var { id: format!("{id}.{}", seat.index()), initial, audience });
-        }
-        self.shape.var_base.len() - 1
+        self.vars.push((id.to_owned(), Scope::Seat, initial, audience));
+        self.vars.len() - 1
     }
 
     /// Numbers the entries, lays out the state.
@@ -322,7 +295,13 @@ impl ShapeBuilder {
     /// If a limit is exceeded or a deck's discard does not exist: families check both before, with diagnostics.
     #[must_use]
     pub fn finish(self) -> Shape {
-        let mut shape = self.shape;
+        let ShapeBuilder { mut shape, cards, vars } = self;
+        shape.number_zones();
+        shape.number_vars(&vars);
+        for (face, zone, seat, owner) in cards {
+            let zone = shape.zone_of(zone, seat);
+            shape.cards.push(Card { face, zone, owner });
+        }
         assert!(shape.entries() <= MAX_ENTRIES, "at most {MAX_ENTRIES} entries");
         shape.cards.sort_by_key(|card| card.face);
         shape.reshuffles = (0..shape.zones.len()).map(|zone| shape.discard_of(zone)).collect();
@@ -342,7 +321,8 @@ impl ShapeBuilder {
         at.mixed = at.age + entries;
         at.top = at.mixed + entries;
         at.bottom = at.top + zones;
-        at.spare = at.bottom + zones;
+        at.clock = at.bottom + zones;
+        at.spare = at.clock + 1;
         at.cells = at.spare + shape.spare * crate::table::SPARE_CELLS;
         shape.at = at;
         shape
@@ -350,6 +330,63 @@ impl ShapeBuilder {
 }
 
 impl Shape {
+    /// Shared zones first, then one seat's after the other's (a team's among those of the seat with its number): so that
+    /// a zone has the same number whatever the number of seats, and a fact can be read without knowing it.
+    fn number_zones(&mut self) {
+        let shared = self.defs.iter().filter(|def| def.scope == Scope::Shared).count() as u16;
+        self.stride = self.defs.len() as u16 - shared;
+        let (mut next_shared, mut next_owned) = (0, shared);
+        for def in &self.defs {
+            let next = if def.scope == Scope::Shared { &mut next_shared } else { &mut next_owned };
+            self.base.push(*next);
+            *next += 1;
+        }
+        let teams = self.teams.iter().copied().max().map_or(0, |last| usize::from(last) + 1);
+        let mut add = |index: usize, owner: Option<usize>| {
+            let def = &self.defs[index];
+            let owners = match (def.scope, owner) {
+                (Scope::Seat, Some(seat)) => SeatSet::one(Seat::new(seat)),
+                (Scope::Team, Some(team)) => {
+                    Seat::all(self.seats).filter(|s| usize::from(self.teams[s.index()]) == team).collect()
+                }
+                _ => SeatSet::NONE,
+            };
+            let id = owner.map_or_else(|| def.id.clone(), |owner| format!("{}.{owner}", def.id));
+            let exists = def.scope != Scope::Team || owner.is_some_and(|team| team < teams);
+            self.zones
+                .push(Zone { internal: def.internal || !exists, ..Zone::new(index, def, id, owners, self.seats) });
+        };
+        (0..self.defs.len()).filter(|&i| self.defs[i].scope == Scope::Shared).for_each(|i| add(i, None));
+        for owner in 0..self.seats {
+            (0..self.defs.len()).filter(|&i| self.defs[i].scope != Scope::Shared).for_each(|i| add(i, Some(owner)));
+        }
+        assert!(self.zones.len() <= MAX_ZONES, "at most {MAX_ZONES} zones");
+    }
+
+    /// Numbered like the zones, and for the same reason.
+    fn number_vars(&mut self, vars: &[(String, Scope, i32, Audience)]) {
+        let (shared, owned): (Vec<usize>, Vec<usize>) = (0..vars.len()).partition(|&i| vars[i].1 == Scope::Shared);
+        self.var_base = vec![(0, 0); vars.len()];
+        shared.iter().enumerate().for_each(|(n, &i)| self.var_base[i] = (n as u16, 0));
+        let stride = owned.len() as u16;
+        owned.iter().enumerate().for_each(|(n, &i)| self.var_base[i] = ((shared.len() + n) as u16, stride));
+        let everyone = self.everyone();
+        let mut add = |i: usize, owner: Option<Seat>| {
+            let (id, _, initial, audience) = &vars[i];
+            let audience = match (audience, owner) {
+                (Audience::Everyone, _) => everyone,
+                (Audience::Owner, Some(seat)) => SeatSet::one(seat),
+                _ => SeatSet::NONE,
+            };
+            let id = owner.map_or_else(|| id.clone(), |seat| format!("{id}.{}", seat.index()));
+            self.vars.push(Var { id, initial: *initial, audience });
+        };
+        shared.iter().for_each(|&i| add(i, None));
+        for seat in Seat::all(self.seats) {
+            owned.iter().for_each(|&i| add(i, Some(seat)));
+        }
+    }
+
     /// Where a deck's cards come back from: a seat's own discard for a seat's own deck.
     fn discard_of(&self, zone: usize) -> Option<ZoneId> {
         let deck = &self.zones[zone];

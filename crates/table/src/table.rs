@@ -18,7 +18,8 @@ pub(crate) const SPARE_CELLS: usize = 2;
 pub struct Table {
     /// Zone sets, `known` and `shown` a viewer, face up, faces a pool, variables.
     pub(crate) words: Vec<u64>,
-    /// Zone, next, previous, pool, incarnation, times mixed an entry; top and bottom a zone; the spare places.
+    /// Zone, next, previous, pool, incarnation, last time mixed an entry; top and bottom a zone; the clock of mixings;
+    /// the spare places.
     pub(crate) cells: Vec<u16>,
     pub(crate) hints: Vec<Hint>,
 }
@@ -55,6 +56,7 @@ impl Table {
             table.cells[shape.at.pool + entry] = 0;
             table.cells[shape.at.mixed + entry] = 0;
         }
+        table.cells[shape.at.clock] = 0;
         for (i, card) in shape.cards.iter().enumerate() {
             let entry = Entry(i as u16);
             let zone = shape.zone(card.zone);
@@ -296,7 +298,7 @@ impl Table {
 
     /// Puts an entry that lies nowhere into a zone: on top, or with `at` entries below it.
     #[inline]
-    pub(crate) fn link(&mut self, shape: &Shape, entry: Entry, to: ZoneId, at: Option<usize>) {
+    pub(crate) fn link(&mut self, shape: &Shape, entry: Entry, to: ZoneId, at: Option<u16>) {
         let o = &shape.at;
         let (e, zone) = (entry.index(), to.index());
         self.cells[e] = to.0;
@@ -307,7 +309,7 @@ impl Table {
         let below = match at {
             None => self.cells[o.top + zone],
             Some(0) => NONE,
-            Some(n) => self.nth(shape, to, n - 1).map_or(self.cells[o.top + zone], |entry| entry.0),
+            Some(n) => self.nth(shape, to, n as usize - 1).map_or(self.cells[o.top + zone], |entry| entry.0),
         };
         let above = if below == NONE { self.cells[o.bottom + zone] } else { self.cells[o.next + below as usize] };
         self.cells[o.prev + e] = below;
@@ -331,11 +333,13 @@ impl Table {
 
     /// Shows the entries of a zone as its policy says.
     pub(crate) fn show_zone(&mut self, shape: &Shape, zone: ZoneId) {
-        let entries: smallvec::SmallVec<[Entry; 64]> = self.entries(shape, zone).collect();
-        for entry in entries {
-            let who = self.policy(shape, entry, zone);
-            self.set_mask(shape, shape.at.shown, entry, who);
-            self.add_mask(shape, shape.at.known, entry, who);
+        for i in 0..shape.at.w {
+            let mut here = self.words[zone.index() * shape.at.w + i];
+            while here != 0 {
+                let entry = Entry((i * 64) as u16 + here.trailing_zeros() as u16);
+                self.look(shape, entry, zone);
+                here &= here - 1;
+            }
         }
     }
 }

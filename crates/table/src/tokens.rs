@@ -23,23 +23,27 @@ impl Table {
         shape: &Shape,
         face: Face,
         to: ZoneId,
-        at: Option<usize>,
+        at: Option<u16>,
         owner: Option<Seat>,
     ) -> Option<Entry> {
         let e = (shape.cards.len()..shape.entries()).find(|&e| self.cells[e] == NONE)?;
         let entry = Entry(e as u16);
         self.fill_spare(shape, entry, face, owner);
         // Nobody can mistake it for what lay in this place before.
-        self.cells[shape.at.mixed + e] = self.cells[shape.at.mixed + e].wrapping_add(1);
+        self.cells[shape.at.mixed + e] = self.tick(shape);
+        self.cells[shape.at.pool + e] = 0;
         self.arrive(shape, &Leg { entry, to, at, up: shape.zone(to).default_face_up });
         self.set_mask(shape, shape.at.known, entry, shape.everyone());
         self.look(shape, entry, to);
         Some(entry)
     }
 
-    /// Empties a spare place.
+    /// Empties a spare place. Everybody learns what it was.
     pub(crate) fn destroy(&mut self, shape: &Shape, entry: Entry) {
         let (e, zone) = (entry.index(), ZoneId(self.cells[entry.index()]));
+        if !shape.zone(zone).ordered {
+            self.lose_track(shape, entry, zone, shape.everyone());
+        }
         self.unlink(shape, entry);
         self.cells[e] = NONE;
         self.cells[shape.at.age + e] = self.cells[shape.at.age + e].wrapping_add(1);
@@ -49,7 +53,10 @@ impl Table {
         self.set_mask(shape, shape.at.known, entry, SeatSet::NONE);
         self.set_mask(shape, shape.at.shown, entry, SeatSet::NONE);
         bits::put(self.up_mut(shape), e, false);
-        self.hints.iter_mut().for_each(|hint| bits::put(&mut hint.entries, e, false));
+        self.hints.retain_mut(|hint| {
+            bits::put(&mut hint.entries, e, false);
+            hint.entries.iter().any(|&word| word != 0)
+        });
         if !shape.zone(zone).sees_top.is_empty() {
             self.uncover(shape, zone);
         }

@@ -15,6 +15,17 @@ pub enum Scope {
     Team,
 }
 
+impl Scope {
+    /// The number of the instance that belongs to a seat.
+    pub(crate) fn owner(self, seat: Seat, teams: &[u8]) -> u16 {
+        match self {
+            Scope::Shared => 0,
+            Scope::Seat => seat.index() as u16,
+            Scope::Team => u16::from(teams[seat.index()]),
+        }
+    }
+}
+
 /// What the order of a zone means (CGML 7.1). The top is the entry placed last, everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ordering {
@@ -210,6 +221,8 @@ pub struct Zone {
     pub sees_count: SeatSet,
     /// How cards come to lie.
     pub default_face_up: bool,
+    /// No scene shows it.
+    pub internal: bool,
 }
 
 impl Zone {
@@ -234,6 +247,7 @@ impl Zone {
             sees_top: at_least(Level::TopOnly).minus(at_least(Level::All)),
             sees_count: at_least(Level::CountOnly),
             default_face_up: def.default_face_up,
+            internal: def.internal,
         }
     }
 }

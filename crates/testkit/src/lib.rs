@@ -7,16 +7,19 @@
 //! * [`pages`]: Markdown pages that are tests.
 //! * [`perft`]: counting positions.
 //! * [`connect_four`]: the open proving game, on bits.
+//! * [`cruel`]: the hidden one, on the table.
 //!
 //! A development crate: it may read files and the environment. It knows the traits and no family.
 
 pub mod bless;
 pub mod connect_four;
+pub mod cruel;
 mod files;
 pub mod laws;
 pub mod pages;
 pub mod perft;
 pub mod play_file;
+pub mod scenario;
 mod scene_lines;
 pub mod soak;
 

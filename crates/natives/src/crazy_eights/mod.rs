@@ -150,15 +150,15 @@ impl Board {
         let hand = b.zone(hand.category("hand"));
         let blue = b.back("blue");
         let first = Seat::new(0);
-        let (stock, discard) = (b.zone_of(stock, first), b.zone_of(discard, first));
         for card in 0..52 {
             let face = b.face(&cards::id(card / 13, card % 13), blue);
-            b.card(face, stock, None);
+            b.card(face, stock, first, None);
         }
-        let hands = Seat::all(seats).map(|seat| b.zone_of(hand, seat)).collect();
         let [due, suit, step, passes, turns] =
             ["due", "suit", "step", "passes", "turns"].map(|id| b.var(id, 0, Audience::Everyone));
         let shape = b.finish();
+        let (stock, discard) = (shape.zone_of(stock, first), shape.zone_of(discard, first));
+        let hands = Seat::all(seats).map(|seat| shape.zone_of(hand, seat)).collect();
         let var = |def| shape.var_of(def, first);
         let (due, suit, step, passes, turns) = (var(due), var(suit), var(step), var(passes), var(turns));
         Board { shape, stock, discard, hands, due, suit, step, passes, turns }
@@ -305,8 +305,7 @@ impl Hidden for CrazyEights {
     }
 
     fn witness(&self, fact: &Fact, who: Viewer) -> Option<Fact> {
-        // Zones and variables are numbered alike at every number of seats, hands last.
-        fact.witness(&self.boards[self.boards.len() - 1].shape, who)
+        fact.witness(who)
     }
 }
 

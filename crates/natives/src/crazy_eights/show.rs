@@ -16,8 +16,8 @@ impl Staged for CrazyEights {
         Scene {
             seats: view.seats as usize,
             zones: board.shape.zone_scenes(&view.table, |face| cards::face(face.index() / 13, face.index() % 13)),
-            buttons: buttons(step),
-            prompt: if mine { board.prompt(view, step) } else { waiting(step, due) },
+            buttons: if mine { board.buttons(view, step) } else { Vec::new() },
+            prompt: if mine { board.prompt(view, step) } else { String::new() },
             phase: board.named_suit(view).map(|suit| format!("suit: {}", cards::SUITS[suit].1)),
             due: if step.is_over() { Vec::new() } else { vec![due] },
             scoreboards: if step.is_over() { vec![board.result(view)] } else { Vec::new() },
@@ -55,20 +55,17 @@ impl Staged for CrazyEights {
     }
 }
 
-fn buttons(step: Step) -> Vec<Button> {
-    let button = |id: &str, label: &str| Button { id: id.to_owned(), label: label.to_owned() };
-    match step {
-        Step::Name => cards::SUITS.iter().map(|(id, name)| button(id, name)).collect(),
-        Step::Act | Step::Drawn => vec![button("pass", "pass")],
-        Step::Won | Step::Blocked => Vec::new(),
-    }
-}
-
-fn waiting(step: Step, due: Seat) -> String {
-    if step.is_over() { "the game is over".to_owned() } else { format!("waiting for {due}") }
-}
-
 impl Board {
+    fn buttons(&self, view: &View, step: Step) -> Vec<Button> {
+        let button = |id: &str, label: &str| Button { id: id.to_owned(), label: label.to_owned() };
+        let dry = view.table.count(self.stock) == 0 && view.table.count(self.discard) < 2;
+        match step {
+            Step::Name => cards::SUITS.iter().map(|(id, name)| button(id, name)).collect(),
+            Step::Act if !dry => Vec::new(),
+            _ => vec![button("pass", "pass")],
+        }
+    }
+
     /// The suit that was named for the eight on top.
     fn named_suit(&self, view: &View) -> Option<usize> {
         let top = view.table.zone(self.discard).next_back()?.1.face?;

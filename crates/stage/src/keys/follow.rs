@@ -55,16 +55,17 @@ impl Table {
         let unknown = Held { face: face.map(str::to_owned), ..Held::default() };
         let Some(pile) = self.pile(&from.zone) else { return unknown };
         let cards = &mut pile.zone.cards;
-        let by_place = from.at.filter(|at| pile.zone.ordered && !pile.loose && *at < cards.len());
-        let by_face = || cards.iter().rposition(|card| card.face.is_some() && card.face.as_deref() == face);
-        if let Some(at) = by_place {
+        let by_place =
+            from.at.filter(|_| pile.zone.ordered && !pile.loose).and_then(|at| cards.get(at).map(|card| (at, card)));
+        let fits = |card: &Held| card.face.is_none() || face.is_none() || card.face.as_deref() == face;
+        if let Some((at, _)) = by_place.filter(|(_, card)| fits(card)) {
             let mut card = cards.remove(at);
-            let fits = card.face.is_none() || face.is_none() || card.face.as_deref() == face;
-            card.face = unknown.face.clone().or(card.face);
-            return if fits { card } else { unknown };
+            card.face = unknown.face.or(card.face);
+            return card;
         }
         pile.loose |= pile.zone.ordered;
-        if let Some(at) = by_face() {
+        let by_face = |card: &Held| card.face.is_some() && card.face.as_deref() == face;
+        if let Some(at) = cards.iter().rposition(by_face) {
             return cards.remove(at);
         }
         // Somebody's unseen card. Its slot empties: always the last one, so that the choice says nothing.

@@ -1,12 +1,14 @@
-//! Texts that nobody means well with.
+//! Texts that nobody means well with. None is longer than what `stage` lets through to a parser.
+
+use rulebook_stage::MAX_MOVE_TEXT;
 
 /// A fixed list of nonsense, then a good text spoilt in every cheap way.
 pub(super) fn texts(good: &[String]) -> Vec<String> {
     let mut texts: Vec<String> = FIXED.iter().map(|&text| text.to_owned()).collect();
-    texts.push("9".repeat(10_000));
-    texts.push("a ".repeat(50_000));
-    texts.push("(".repeat(20_000));
-    texts.push("🂡".repeat(1_000));
+    texts.push("9".repeat(MAX_MOVE_TEXT));
+    texts.push("a ".repeat(MAX_MOVE_TEXT / 2));
+    texts.push("(".repeat(MAX_MOVE_TEXT));
+    texts.push("🂡".repeat(MAX_MOVE_TEXT / 4));
     for text in good.iter().take(6) {
         texts.extend(spoilt(text));
     }

@@ -21,7 +21,7 @@ mod due;
 mod ends;
 pub mod exact;
 mod facts;
-pub mod fold;
+mod fold;
 mod guard;
 mod hostile;
 mod illegal;
@@ -95,7 +95,7 @@ pub fn all<R: Staged>(rules: &R, plan: &Plan<R>) -> Result<(), Report> {
     })
 }
 
-/// The law of games whose facts rebuild their table: see [`fold`].
+/// The law of games whose facts rebuild their table.
 ///
 /// # Errors
 /// If it is broken.

@@ -48,7 +48,8 @@ pub fn transcript<R: Staged>(rules: &R, header: &Header) -> Result<String, Strin
         let mv = rules.parse(&state, seat, &chosen);
         let mv = mv.and_then(|mv| rules.check(&state, seat, &mv).map(|()| mv));
         let mv = mv.map_err(|why| format!("move {number}, {seat}: {chosen:?} is illegal: {why}"))?;
-        writer.line(format!("\n{number}. {seat} of {}: {}", due.len(), listed(&texts)));
+        let together = if due.len() > 1 { format!(", {} are asked", due.len()) } else { String::new() };
+        writer.line(format!("\n{number}. {seat}{together}: {}", listed(&texts)));
         writer.line(format!("> {chosen}"));
         facts.clear();
         rules.play(&mut state, seat, &mv, &mut facts);
@@ -136,7 +137,8 @@ impl<R: Staged> Writer<'_, R> {
         }
         for (who, lines) in self.grouped(|who| changes[&who].clone()) {
             if !lines.is_empty() {
-                self.line(format!("  {who} sees"));
+                let see = if who == "all" || who.contains(',') { "see" } else { "sees" };
+                self.line(format!("  {who} {see}"));
                 lines.iter().for_each(|line| self.line(format!("    {line}")));
             }
         }

@@ -5,10 +5,9 @@
 //! scores a point.
 
 use crate::fault::Fault;
-use crate::table::{Card, HIGH, LOW, Table, blank};
+use crate::table::{Card, HIGH, LOW, Table};
 use rulebook_kernel::{
-    Corrupt, Digest, Fold, GameOption, Hidden, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup,
-    Sink, Turn, Viewer,
+    Corrupt, Digest, GameOption, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -26,8 +25,8 @@ pub struct State {
     pub rng: Rng,
     /// Zero, but for faults.
     #[serde(skip)]
-    unsaved: u8,
-    uncopied: u8,
+    pub unsaved: u8,
+    pub uncopied: u8,
 }
 
 impl Clone for State {
@@ -60,23 +59,6 @@ pub enum Fact {
     Leads(Seat),
 }
 
-#[derive(Clone, Debug, Eq, Serialize)]
-pub struct View {
-    pub who: Viewer,
-    pub table: Table,
-    pub drawer: Option<Seat>,
-    pub extra: u32,
-    /// Overlooked by equality: only a fault fills it.
-    #[serde(skip)]
-    pub peek: u32,
-}
-
-impl PartialEq for View {
-    fn eq(&self, other: &View) -> bool {
-        (self.who, &self.table, self.drawer, self.extra) == (other.who, &other.table, other.drawer, other.extra)
-    }
-}
-
 impl Duel {
     pub fn new(fault: Option<Fault>) -> Duel {
         let info = Info {
@@ -96,7 +78,8 @@ impl Duel {
         self.fault == Some(fault)
     }
 
-    fn count(&self) -> usize {
+    /// Counts up: what no rules may do.
+    pub fn count(&self) -> usize {
         self.counter.fetch_add(1, Ordering::Relaxed) as usize
     }
 
@@ -308,120 +291,5 @@ impl Rules for Duel {
             }
             Move::Play(card) => self.play_card(state, seat, card, out),
         }
-    }
-}
-
-impl Hidden for Duel {
-    type View = View;
-
-    fn view(&self, state: &State, who: Viewer) -> View {
-        let (table, drawer) = (&state.table, state.table.drawer());
-        let mut seen = table.seen_by(who, drawer);
-        if self.has(Fault::SpectatorsSee) && who == Viewer::Spectator {
-            seen.hands[0].clone_from(&table.hands[0]);
-        }
-        if self.has(Fault::ViewLeaksHonestly) {
-            seen.high.clone_from(&table.seen_by(Viewer::God, None).high);
-            let top = seen.high.len().saturating_sub(1);
-            seen.high[..top].iter_mut().for_each(|card| *card = blank(*card));
-            seen.looking = table.looking;
-        }
-        if self.has(Fault::SealedIsSeen) {
-            seen.sealed.clone_from(&table.sealed);
-        }
-        let others = Seat::all(table.seats()).filter(|seat| who != Viewer::Seat(*seat));
-        let sum = others.flat_map(|seat| &table.hands[seat.index()]).map(|card| u32::from(*card)).sum();
-        let extra = match self.fault {
-            Some(Fault::ViewVariableLeaks) => sum,
-            Some(Fault::SealedIsCounted) => table.sealed.iter().flatten().count() as u32,
-            _ => 0,
-        };
-        let peek = if self.has(Fault::SceneLeaks) { sum } else { 0 };
-        View { who, table: seen, drawer, extra, peek }
-    }
-
-    fn sample(&self, view: &View, rng: &mut Rng) -> State {
-        let cross = self.has(Fault::SampleCrossesPools);
-        let mut table = view.table.filled(rng, cross, !self.has(Fault::SampleIsOne));
-        let forgets = [Fault::SampleForgetsEffect, Fault::SampleForgetsEffectUnnoticed];
-        if forgets.iter().any(|fault| self.has(*fault)) && view.drawer.map(Viewer::Seat) != Some(view.who) {
-            table.looking = table.looking.and(table.high.first().copied());
-        }
-        if self.has(Fault::SampleLosesCards) {
-            table.low.clear();
-        }
-        State { table, rng: rng.split(), unsaved: 0, uncopied: 0 }
-    }
-
-    fn witness(&self, fact: &Fact, who: Viewer) -> Option<Fact> {
-        let mut fact = fact.clone();
-        if let Fact::Dealt(seat, card) | Fact::Looked(seat, card) | Fact::Kept { seat, card, .. } = &mut fact
-            && who != Viewer::Seat(*seat)
-            && who != Viewer::God
-            && !self.has(Fault::FactNamesCard)
-        {
-            *card = blank(*card);
-        }
-        Some(fact)
-    }
-}
-
-impl Notation for Duel {
-    fn text(&self, _: &State, _: Seat, mv: &Move) -> String {
-        match mv {
-            Move::Draw => "draw".to_owned(),
-            Move::Keep => "keep".to_owned(),
-            Move::Toss => "toss".to_owned(),
-            Move::Play(card) if self.has(Fault::AmbiguousText) => format!("play {}", card % 10),
-            Move::Play(card) => format!("play {card}"),
-        }
-    }
-
-    fn parse(&self, state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
-        if self.has(Fault::ParsePanics) && text.len() > 2 {
-            let _ = &text[..2];
-        }
-        match (text, text.strip_prefix("play ").and_then(|card| card.parse().ok())) {
-            ("draw", _) => Ok(Move::Draw),
-            ("keep", _) if self.has(Fault::ParsesOther) => Ok(Move::Toss),
-            ("keep", _) => Ok(Move::Keep),
-            ("toss", _) => Ok(Move::Toss),
-            (_, Some(card)) if self.has(Fault::AmbiguousText) => {
-                let hand = &state.table.hands[seat.index()];
-                Ok(Move::Play(hand.iter().copied().find(|held| held % 10 == card).unwrap_or(card)))
-            }
-            (_, Some(card)) => Ok(Move::Play(card)),
-            _ => {
-                self.count();
-                Err(Illegal::new(if self.has(Fault::RefusesSilently) { "" } else { "draw, keep, toss or play a card" }))
-            }
-        }
-    }
-}
-
-impl Fold for Duel {
-    type Folded = (Vec<Vec<Card>>, Vec<Card>, Vec<u8>);
-
-    fn folded(&self, state: &State) -> Self::Folded {
-        (state.table.hands.clone(), state.table.discard.clone(), state.table.scores.clone())
-    }
-
-    fn fold(&self, setup: &Setup, facts: &[Fact]) -> Self::Folded {
-        let (mut hands, mut discard, mut scores) = (vec![vec![]; setup.seats], vec![], vec![0; setup.seats]);
-        for fact in facts {
-            match fact {
-                Fact::Dealt(seat, card) | Fact::Kept { seat, card, .. } => hands[seat.index()].push(*card),
-                Fact::Tossed(..) if self.has(Fault::FoldDiffers) => {}
-                Fact::Tossed(_, card) => discard.push(*card),
-                Fact::Revealed(seat, card) => {
-                    hands[seat.index()].retain(|held| held != card);
-                    discard.push(*card);
-                }
-                Fact::Scored(seat) => scores[seat.index()] += 1,
-                Fact::Looked(..) | Fact::Leads(_) => {}
-            }
-        }
-        hands.iter_mut().for_each(|hand: &mut Vec<Card>| hand.sort_unstable());
-        (hands, discard, scores)
     }
 }

@@ -2,6 +2,9 @@
 
 mod duel;
 mod fault;
+mod fold;
+mod hidden;
+mod notation;
 mod staged;
 mod table;
 

@@ -1,7 +1,8 @@
 //! How the duel shows itself.
 
-use crate::duel::{Duel, Fact, Move, View};
+use crate::duel::{Duel, Fact, Move};
 use crate::fault::Fault;
+use crate::hidden::View;
 use crate::table::{Card, is_blank};
 use rulebook_kernel::Seat;
 use rulebook_stage::{Button, CardScene, CardSpot, FaceScene, Gesture, Offer, Scene, Staged, Step, ZoneScene};
@@ -12,7 +13,8 @@ fn zone(id: String, owner: Option<Seat>, cards: &[Card]) -> ZoneScene {
         CardScene { face: (!is_blank(*card)).then_some(face), ..CardScene::default() }
     };
     let cards: Vec<CardScene> = cards.iter().map(show).collect();
-    ZoneScene { name: id.clone(), count: Some(cards.len()), id, owner, cards, ..ZoneScene::default() }
+    let ordered = owner.is_none();
+    ZoneScene { name: id.clone(), count: Some(cards.len()), id, owner, ordered, cards, ..ZoneScene::default() }
 }
 
 impl Staged for Duel {

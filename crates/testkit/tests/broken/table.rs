@@ -116,7 +116,10 @@ impl Table {
         sure(self.hands.iter().all(|hand| hand.is_sorted()), "sorted hands")?;
         sure(self.round <= self.rounds && usize::from(self.drawn) <= seats, "rounds and draws that there are")?;
         sure(!self.is_over() || self.drawn == 0, "nothing after the end")?;
-        sure(self.scores.iter().map(|score| u32::from(*score)).sum::<u32>() == self.round.into(), "a point a round")?;
+        sure(
+            self.scores.iter().map(|score| u32::from(*score)).sum::<u32>() == u32::from(self.round),
+            "a point a round",
+        )?;
         let left = usize::from(self.rounds - self.round);
         sure(self.hands.iter().all(|hand| hand.len() >= left), "a card for every round")?;
         sure(self.high.len() + usize::from(self.drawn) >= left * seats, "a card for every draw")?;

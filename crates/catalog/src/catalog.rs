@@ -1,0 +1,158 @@
+//! Finds games by id and by path.
+
+use crate::load::load;
+use crate::report::shown;
+use crate::roots::Root;
+use crate::{Game, Report, codes, family, meta};
+use rulebook_diag::nearest;
+use std::path::{Path, PathBuf};
+
+/// More folders than this in one root are not a collection of games.
+const MOST_GAMES: usize = 10_000;
+
+/// A folder of games. Nothing is read until it is asked for, and everything is read anew each time.
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    root: Root,
+}
+
+impl Catalog {
+    /// The games in this folder.
+    pub fn open(root: impl Into<PathBuf>) -> Catalog {
+        Catalog { root: Root::At(root.into()) }
+    }
+
+    /// The games of the nearest folder: see [`Root::discover`].
+    #[must_use]
+    pub fn discover() -> Catalog {
+        Catalog { root: Root::discover() }
+    }
+
+    /// Where the games are.
+    #[must_use]
+    pub fn root(&self) -> &Root {
+        &self.root
+    }
+
+    /// Every game by id, and what is wrong with the others.
+    #[must_use]
+    pub fn list(&self) -> (Vec<Game>, Report) {
+        let mut report = Report::new();
+        let folders = self.folders(&mut report);
+        let games = folders.iter().filter_map(|folder| load(folder, &mut report)).collect();
+        (games, report)
+    }
+
+    /// The ids of all folders that look like games, whether they are right or not.
+    #[must_use]
+    pub fn ids(&self) -> Vec<String> {
+        let folders = self.folders(&mut Report::new());
+        folders.iter().filter_map(|folder| Some(folder.file_name()?.to_str()?.to_owned())).collect()
+    }
+
+    /// A game by its id, or by the path of its folder or of a file in that folder.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it; or that there is no such game, with the nearest name.
+    pub fn find(&self, id_or_path: &str) -> Result<Game, Box<Report>> {
+        let mut report = Report::new();
+        let game = self.folder_of(id_or_path, &mut report).and_then(|folder| load(&folder, &mut report));
+        game.ok_or_else(|| Box::new(report))
+    }
+
+    /// Looks at these games, by id or by path: the good ones, and everything that is wrong with the others.
+    #[must_use]
+    pub fn check(&self, ids_or_paths: &[String]) -> (Vec<Game>, Report) {
+        let mut report = Report::new();
+        let mut games = Vec::new();
+        for name in ids_or_paths {
+            let folder = self.folder_of(name, &mut report);
+            games.extend(folder.and_then(|folder| load(&folder, &mut report)));
+        }
+        (games, report)
+    }
+
+    fn folder_of(&self, name: &str, report: &mut Report) -> Option<PathBuf> {
+        if let (true, Root::At(root)) = (meta::is_id(name), &self.root)
+            && root.join(name).is_dir()
+        {
+            return Some(root.join(name));
+        }
+        let path = Path::new(name);
+        if path.is_dir() {
+            return Some(path.to_owned());
+        }
+        if path.is_file() {
+            return folder_of_file(path, report);
+        }
+        self.no_game(name, report);
+        None
+    }
+
+    fn no_game(&self, name: &str, report: &mut Report) {
+        let ids = self.ids();
+        let message = match &self.root {
+            _ if name.contains(['/', '\\']) => format!("there is no folder or file `{name}`"),
+            Root::At(root) => format!("there is no game `{name}` in {}", shown(root)),
+            Root::Nowhere(_) => format!("there is no game `{name}`"),
+        };
+        let meant = nearest(name, ids.iter().map(String::as_str)).map(|id| format!("did you mean `{id}`? "));
+        let help = match &self.root {
+            Root::Nowhere(looked) => nowhere(looked),
+            Root::At(_) if ids.is_empty() => "that folder holds no games".to_owned(),
+            Root::At(_) => format!("{}the games are {}", meant.unwrap_or_default(), ids.join(", ")),
+        };
+        report.error_with_help(name, codes::NO_GAME, message, Some(help));
+    }
+
+    /// The folders that look like games, in order of their names.
+    fn folders(&self, report: &mut Report) -> Vec<PathBuf> {
+        let root = match &self.root {
+            Root::At(root) => root,
+            Root::Nowhere(looked) => {
+                let help = nowhere(looked);
+                report.error_with_help("games", codes::NO_ROOT, "there is no folder of games", Some(help));
+                return Vec::new();
+            }
+        };
+        let entries = match root.read_dir() {
+            Ok(entries) => entries,
+            Err(error) => {
+                let message = format!("this folder of games cannot be read: {error}");
+                report.error_about(&shown(root), codes::NO_ROOT, message);
+                return Vec::new();
+            }
+        };
+        let mut folders: Vec<PathBuf> =
+            entries.flatten().map(|entry| entry.path()).filter(|path| is_game(path)).collect();
+        folders.sort();
+        folders.truncate(MOST_GAMES);
+        folders
+    }
+}
+
+/// A folder that is not hidden: whatever else is wrong with it is reported.
+fn is_game(path: &Path) -> bool {
+    let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+    path.is_dir() && !hidden
+}
+
+/// A file of a game stands for its folder.
+fn folder_of_file(path: &Path, report: &mut Report) -> Option<PathBuf> {
+    // A bare file name has the parent "", which is no folder to read.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.join("meta.json").is_file() {
+        let message = match family::is_rules_file(path) {
+            true => family::no_family("rules files by themselves"),
+            false => "this file is not in the folder of a game: there is no meta.json beside it".to_owned(),
+        };
+        report.error_about(&shown(path), codes::NO_GAME, message);
+        return None;
+    }
+    Some(folder.to_owned())
+}
+
+fn nowhere(looked: &[PathBuf]) -> String {
+    let places: Vec<String> = looked.iter().map(|place| format!("\n  {}", shown(place))).collect();
+    format!("say where they are with --games DIR. Looked in:{}", places.concat())
+}

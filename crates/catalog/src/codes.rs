@@ -1,0 +1,34 @@
+//! The codes of this crate's diagnostics: everything that can be wrong with a game's folder, its rules file apart.
+
+/// There is no folder of games.
+pub const NO_ROOT: &str = "G0001";
+/// There is no game with this id, and no such path.
+pub const NO_GAME: &str = "G0002";
+/// A file or folder cannot be read.
+pub const UNREADABLE: &str = "G0003";
+/// A file that every game has is missing.
+pub const MISSING_FILE: &str = "G0004";
+/// `rulesId` is not the name of the folder.
+pub const OTHER_ID: &str = "G0005";
+/// An id that is not lower-case words joined by hyphens.
+pub const BAD_ID: &str = "G0006";
+/// `minPlayers` is larger than `maxPlayers`.
+pub const SEATS_CROSSED: &str = "G0007";
+/// `meta.json` promises other seats than the rules have.
+pub const OTHER_SEATS: &str = "G0008";
+/// A text that must say something is empty.
+pub const EMPTY: &str = "G0009";
+/// A text that would break a line or a terminal: too long, or with control characters.
+pub const BAD_TEXT: &str = "G0010";
+/// A rules file whose family this engine does not have.
+pub const NO_FAMILY: &str = "G0011";
+/// No rules file, and no native rules of that id.
+pub const NO_NATIVE: &str = "G0012";
+/// Rules files of two families in one folder.
+pub const TWO_FAMILIES: &str = "G0013";
+/// A file larger than such a file may be.
+pub const TOO_LARGE: &str = "G0014";
+/// A `.json` file that is YAML, but not JSON.
+pub const NOT_JSON: &str = "G0015";
+/// A layout file whose name nobody asks for.
+pub const UNKNOWN_LAYOUT: &str = "G0016";

@@ -1,0 +1,51 @@
+//! A game that is ready to be played.
+
+use crate::bot::{AnyBot, MakeBot};
+use crate::family::Family;
+use crate::meta::Meta;
+use rulebook_kernel::Key;
+use rulebook_stage::layout::Layouts;
+use rulebook_stage::{AnyRules, Visit};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A game of the catalog: checked, compiled, and cheap to clone.
+#[derive(Clone)]
+pub struct Game {
+    /// Its id.
+    pub id: String,
+    /// What the lobby says about it.
+    pub meta: Meta,
+    /// Where it was found.
+    pub folder: PathBuf,
+    /// The rules, compiled.
+    pub rules: Arc<dyn AnyRules>,
+    /// The rules for people, in Markdown.
+    pub rules_text: Arc<str>,
+    /// How its table is laid out, by the shape of the screen.
+    pub layouts: Arc<Layouts>,
+    pub(crate) family: Family,
+    pub(crate) make_bot: MakeBot,
+}
+
+impl Game {
+    /// Does something with the concrete rules, at full speed.
+    pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
+        self.family.visit(visitor)
+    }
+
+    /// A bot for matches of this game, from its spec: `random`, `ismcts:500`, `ismcts:50ms`.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the spec.
+    pub fn bot(&self, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
+        (self.make_bot)(spec, key)
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game").field("id", &self.id).field("folder", &self.folder).finish_non_exhaustive()
+    }
+}

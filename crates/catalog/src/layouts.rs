@@ -1,0 +1,59 @@
+//! The `layout*.json` of a folder: presentation only, checked against what the game shows.
+
+use crate::{Report, codes, files};
+use rulebook_diag::{Diagnostic, Span, nearest};
+use rulebook_kernel::{Key, Setup, Viewer};
+use rulebook_stage::AnyRules;
+use rulebook_stage::layout::{LayoutParts, Layouts, Shape, read_layout};
+use std::path::{Path, PathBuf};
+
+/// The layouts of a folder. Without rules, what they show cannot be checked, and they are not looked at.
+pub(crate) fn read(folder: &Path, rules: &dyn AnyRules, report: &mut Report) -> Layouts {
+    let mut layouts = Layouts::default();
+    let found = layout_files(folder);
+    if found.is_empty() {
+        return layouts;
+    }
+    let parts = parts(rules);
+    for path in found {
+        let Some(file) = files::read(&path, report) else { continue };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some((shape, _)) = Shape::FILES.into_iter().find(|(_, known)| *known == name) else {
+            let known = Shape::FILES.map(|(_, name)| name);
+            let help = match nearest(&name, known) {
+                Some(meant) => format!("did you mean {meant}?"),
+                None => format!("the layouts of a game are {}", known.join(", ")),
+            };
+            let message = format!("no screen asks for {name}");
+            report
+                .diagnostics
+                .push(Diagnostic::warning(codes::UNKNOWN_LAYOUT, Span::new(file, 0..0), message).help(help));
+            continue;
+        };
+        let layout = read_layout(&report.sources, file, &parts, &mut report.diagnostics);
+        if let Some(layout) = layout {
+            files::strictly_json(file, report);
+            layouts.set(shape, layout);
+        }
+    }
+    layouts
+}
+
+fn layout_files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = folder.read_dir() else { return Vec::new() };
+    let is_layout = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("layout") && name.ends_with(".json")
+    };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_layout).collect();
+    files.sort();
+    files
+}
+
+/// What the game shows when every seat is taken.
+fn parts(rules: &dyn AnyRules) -> LayoutParts {
+    let setup = Setup::seats(rules.info().max_seats);
+    let Ok(game) = rules.start(&setup, Key::from_seed("layout")) else { return LayoutParts::default() };
+    let scene = game.scene(Viewer::Spectator);
+    LayoutParts { zones: scene.zones.into_iter().map(|zone| zone.id).collect(), board: scene.board.is_some() }
+}

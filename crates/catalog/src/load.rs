@@ -1,0 +1,85 @@
+//! Reads one folder into a game, reporting everything that is wrong with it.
+
+use crate::family::Family;
+use crate::meta::{self, Meta, Written};
+use crate::report::shown;
+use crate::{Game, Report, codes, files, layouts};
+use rulebook_diag::{Diagnostic, FileId, Span};
+use rulebook_kernel::Info;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The game of a folder; `None` if anything in it is wrong.
+pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
+    let before = report.errors();
+    let name = folder_name(folder, report)?;
+    let file = files::read_required(&folder.join("meta.json"), report, "every game has one");
+    let written = file.and_then(|file| meta::read(file, report));
+    let id = written.as_ref().and_then(|written| written.id.as_ref());
+    if let Some(id) = id {
+        meta::check_id(id, &name, &mut report.diagnostics);
+    }
+    let text = rules_text(folder, report);
+    let family = Family::of(folder, id, report);
+    let hosted = family.as_ref().map(Family::host);
+    let meta = written.zip(hosted.as_ref()).map(|(written, (rules, _))| complete(written, rules.info(), report));
+    let layouts = hosted.as_ref().map(|(rules, _)| layouts::read(folder, &**rules, report));
+    if report.errors() > before {
+        return None;
+    }
+    let ((rules, make_bot), family) = hosted.zip(family)?;
+    let (folder, layouts) = (folder.to_owned(), Arc::new(layouts?));
+    Some(Game { id: name, meta: meta?, folder, rules, rules_text: text?, layouts, family, make_bot })
+}
+
+fn folder_name(folder: &Path, report: &mut Report) -> Option<String> {
+    let whole = match folder.canonicalize() {
+        Ok(whole) => whole,
+        Err(error) => {
+            report.error_about(&shown(folder), codes::UNREADABLE, format!("this folder cannot be read: {error}"));
+            return None;
+        }
+    };
+    // The root of a disk has no name, and no id is empty.
+    Some(whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default())
+}
+
+fn rules_text(folder: &Path, report: &mut Report) -> Option<Arc<str>> {
+    let file = files::read_required(&folder.join("rules.md"), report, "people must be able to read how to play")?;
+    let text: Arc<str> = report.sources.text(file).into();
+    if text.trim().is_empty() {
+        report.diagnostics.push(Diagnostic::error(codes::EMPTY, start(file), "the rules for people are empty"));
+        return None;
+    }
+    Some(text)
+}
+
+fn start(file: FileId) -> Span {
+    Span::new(file, 0..0)
+}
+
+/// What `meta.json` leaves out comes from the rules; what it says must agree with them.
+fn complete(written: Written, info: &Info, report: &mut Report) -> Meta {
+    let mut agree = |given: Option<(usize, Span)>, actual: usize, what: &str| {
+        if let Some((count, span)) = given
+            && count != actual
+        {
+            let found = Diagnostic::error(codes::OTHER_SEATS, span, format!("the rules have {actual} seats at {what}"))
+                .label(format!("not {count}"))
+                .suggest(span, actual.to_string());
+            report.diagnostics.push(found);
+        }
+        actual
+    };
+    let min_players = agree(written.min, info.min_seats, "least");
+    let max_players = agree(written.max, info.max_seats, "most");
+    Meta {
+        rules_id: info.id.clone(),
+        game_name: written.name.unwrap_or_default(),
+        description: written.description.unwrap_or_default(),
+        min_players,
+        max_players,
+        category: written.category,
+        supports_actions: written.supports_actions,
+    }
+}

@@ -1,0 +1,124 @@
+//! `meta.json`: what a game is called, and what the lobby says about it. Decides nothing about play.
+
+use crate::{Report, codes, files};
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Node, Span, nearest};
+use serde::Serialize;
+
+/// What `meta.json` says, completed from the rules where it is silent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Meta {
+    /// The id: the name of the folder, and of the native rules where there is no rules file.
+    pub rules_id: String,
+    /// The name for people.
+    pub game_name: String,
+    /// A sentence or two for the lobby.
+    pub description: String,
+    /// The fewest seats.
+    pub min_players: usize,
+    /// The most seats.
+    pub max_players: usize,
+    /// A word that groups games in the lobby.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    /// Should clients show the place for buttons before the first one exists?
+    pub supports_actions: bool,
+}
+
+/// What is written, with the places that later checks point at.
+pub(crate) struct Written {
+    pub id: Option<(String, Span)>,
+    pub name: Option<String>,
+    pub description: Option<String>,
+    pub min: Option<(usize, Span)>,
+    pub max: Option<(usize, Span)>,
+    pub category: Option<String>,
+    pub supports_actions: bool,
+}
+
+const NAME_CHARS: usize = 60;
+const DESCRIPTION_CHARS: usize = 600;
+const CATEGORY_CHARS: usize = 30;
+/// The longest id.
+const ID_BYTES: usize = 60;
+
+/// Reads the file strictly: a key that nobody knows is a mistake.
+pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
+    let node = files::json(file, report)?;
+    let diags = &mut report.diagnostics;
+    let mut fields = Fields::of(&node, diags);
+    let id = text(&mut fields, "rulesId", true, ID_BYTES);
+    let name = text(&mut fields, "gameName", true, NAME_CHARS);
+    let description = text(&mut fields, "description", false, DESCRIPTION_CHARS);
+    let min = seats(&mut fields, "minPlayers");
+    let max = seats(&mut fields, "maxPlayers");
+    let category = text(&mut fields, "category", false, CATEGORY_CHARS);
+    let supports_actions = fields.optional("supportsActions").bool().unwrap_or(false);
+    fields.finish();
+    if let (Some((min, at)), Some((max, other))) = (min, max)
+        && min > max
+    {
+        let message = format!("at least {min} players and at most {max}: no number is both");
+        diags.push(Diagnostic::error(codes::SEATS_CROSSED, at, message).secondary(other, "the most players"));
+    }
+    Some(Written {
+        id,
+        name: name.map(|(name, _)| name),
+        description: description.map(|(text, _)| text),
+        min,
+        max,
+        category: category.map(|(text, _)| text),
+        supports_actions,
+    })
+}
+
+fn seats(fields: &mut Fields<'_, '_>, key: &'static str) -> Option<(usize, Span)> {
+    let node = fields.optional(key).node()?;
+    let count = rulebook_diag::Value::of(node, fields.diags()).int(1..=rulebook_kernel::MAX_SEATS as u32)?;
+    Some((count as usize, node.span))
+}
+
+fn text(fields: &mut Fields<'_, '_>, key: &'static str, required: bool, most: usize) -> Option<(String, Span)> {
+    let value = if required { fields.required(key) } else { fields.optional(key) };
+    let node = value.node()?;
+    let text = rulebook_diag::Value::of(node, fields.diags()).text()?;
+    check_text(key, text, node, most, fields.diags());
+    Some((text.to_owned(), node.span))
+}
+
+/// These texts stand in lists and on terminals: one line, without anything that a terminal would obey.
+fn check_text(key: &str, text: &str, node: &Node, most: usize, diags: &mut Diagnostics) {
+    let chars = text.chars().count();
+    if text.trim().is_empty() {
+        diags.push(Diagnostic::error(codes::EMPTY, node.span, format!("`{key}` is empty")));
+    } else if chars > most {
+        let message = format!("`{key}` has {chars} characters, the limit is {most}");
+        diags.push(Diagnostic::error(codes::BAD_TEXT, node.span, message));
+    }
+    if text.chars().any(char::is_control) {
+        let message = format!("`{key}` holds a line break or another control character");
+        diags.push(Diagnostic::error(codes::BAD_TEXT, node.span, message));
+    }
+}
+
+/// An id names a folder, a part of an address and a log: lower-case words and numbers joined by single hyphens.
+pub(crate) fn is_id(text: &str) -> bool {
+    let word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    text.len() <= ID_BYTES && text.split('-').all(word)
+}
+
+/// Is the id well formed, and that of the folder?
+pub(crate) fn check_id(id: &(String, Span), folder: &str, diags: &mut Diagnostics) {
+    let (id, span) = id;
+    if !is_id(id) {
+        let message = format!("`{id}` is no id: lower-case letters and digits, in words joined by hyphens");
+        diags.push(Diagnostic::error(codes::BAD_ID, *span, message));
+    }
+    if id != folder {
+        let found =
+            Diagnostic::error(codes::OTHER_ID, *span, format!("the rules id is `{id}`, the folder is `{folder}`"))
+                .label("must be the name of the folder");
+        let meant = nearest(id, [folder]).filter(|name| is_id(name));
+        diags.push(found.did_you_mean(meant, true));
+    }
+}

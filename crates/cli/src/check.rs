@@ -1,0 +1,38 @@
+//! `rulebook check`
+
+use crate::failure::{Failure, paint};
+use crate::games::Games;
+use crate::numbers::counted;
+use clap::Args;
+use std::io::{self, Write};
+
+/// Checks games: meta.json, rules.md, layouts and rules; all mistakes in one run
+///
+/// Without a path every game of the folder of games is checked. Exits with 1 if there is an error.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  rulebook check\n  rulebook check games/crazy-eights --json")]
+pub struct Check {
+    /// Ids, folders of games, or files in them
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
+    /// Prints one JSON array, an object a mistake
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    games: Games,
+}
+
+impl Check {
+    pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let catalog = self.games.catalog(before);
+        let (good, report) = if self.paths.is_empty() { catalog.list() } else { catalog.check(&self.paths) };
+        if self.json {
+            writeln!(out, "{}", report.to_json().trim_end())?;
+        } else {
+            // The report is what was asked for, so it goes to stdout.
+            write!(out, "{}", report.to_text(paint(&io::stdout())))?;
+            writeln!(out, "{} fine", counted(good.len() as u64, "game"))?;
+        }
+        if report.has_errors() { Err(Failure::Told) } else { Ok(()) }
+    }
+}

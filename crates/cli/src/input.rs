@@ -1,0 +1,80 @@
+//! Lines that people type, or that a pipe brings.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+/// More of a line than this is not kept: no answer is longer.
+const LONGEST: usize = 8192;
+
+/// Standard input, line by line.
+pub struct Input {
+    piped: bool,
+}
+
+impl Input {
+    pub fn new() -> Input {
+        Input { piped: !io::stdin().is_terminal() }
+    }
+
+    /// Is somebody sitting at a terminal?
+    pub fn is_person(&self) -> bool {
+        !self.piped
+    }
+
+    /// Asks for a line; `None` when there will be no more. What a pipe brings is shown after the prompt, so that the
+    /// output reads as if it had been typed.
+    pub fn ask(&self, out: &mut dyn Write, prompt: &str) -> io::Result<Option<String>> {
+        write!(out, "{prompt}")?;
+        out.flush()?;
+        let line = read_line(&mut io::stdin().lock())?;
+        match &line {
+            Some(text) if self.piped => writeln!(out, "{}", crate::show::plain(text))?,
+            Some(_) => {}
+            None => writeln!(out)?,
+        }
+        Ok(line)
+    }
+}
+
+/// A line without its end, cut where it is too long, with what is not UTF-8 replaced.
+fn read_line(from: &mut dyn BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let mut any = false;
+    loop {
+        let bytes = match from.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if bytes.is_empty() {
+            break;
+        }
+        any = true;
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let part = &bytes[..end.unwrap_or(bytes.len())];
+        line.extend_from_slice(&part[..part.len().min(LONGEST - line.len())]);
+        let used = end.map_or(bytes.len(), |end| end + 1);
+        from.consume(used);
+        if end.is_some() {
+            break;
+        }
+    }
+    Ok(any.then(|| String::from_utf8_lossy(&line).trim().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_are_cut_and_are_never_lost() {
+        let long = "x".repeat(3 * LONGEST);
+        let text = format!("1\r\n\n{long}\nlast");
+        let mut from: &[u8] = text.as_bytes();
+        let mut next = || read_line(&mut from).unwrap();
+        assert_eq!(next().as_deref(), Some("1"));
+        assert_eq!(next().as_deref(), Some(""));
+        assert_eq!(next().map(|line| line.len()), Some(LONGEST));
+        assert_eq!(next().as_deref(), Some("last"));
+        assert_eq!(next(), None);
+    }
+}

@@ -1,0 +1,60 @@
+//! Reading log files, and finding the rules they were made with.
+
+use crate::failure::Failure;
+use rulebook_catalog::{Catalog, Game};
+use rulebook_stage::log::{Header, MAX_LOG};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The text of a log. Whatever it is, it is bounded and UTF-8.
+pub fn read(path: &Path) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAX_LOG as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|error| format!("cannot be read: {error}"))?;
+    if bytes.len() > MAX_LOG {
+        return Err(format!("is longer than {} MiB, so it is not read", MAX_LOG >> 20));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        format!("is not a log: byte {at} is not UTF-8")
+    })
+}
+
+/// The header of a log. Only the form is looked at.
+pub fn header(text: &str) -> Result<Header, String> {
+    let first = text.split('\n').next().unwrap_or_default();
+    serde_json::from_str(first).map_err(|error| format!("is not a log: its first line is not a header: {error}"))
+}
+
+/// The games of logs, each loaded once.
+pub struct Library<'a> {
+    catalog: &'a Catalog,
+    games: BTreeMap<String, Result<Game, String>>,
+}
+
+impl<'a> Library<'a> {
+    pub fn new(catalog: &'a Catalog) -> Library<'a> {
+        Library { catalog, games: BTreeMap::new() }
+    }
+
+    /// The game with this id. An id only: a log does not choose which files of this machine are read.
+    pub fn game(&mut self, id: &str) -> Result<&Game, String> {
+        let catalog = self.catalog;
+        let found = self.games.entry(id.to_owned()).or_insert_with(|| {
+            let known = catalog.ids();
+            if !known.iter().any(|known| known == id) {
+                return Err(format!("was made with {id:?}, and there is no such game here ({})", known.join(", ")));
+            }
+            catalog.find(id).map_err(|report| format!("was made with {id:?}, which has mistakes:\n{report}"))
+        });
+        found.as_ref().map_err(Clone::clone)
+    }
+}
+
+/// A sentence about a file.
+pub fn about(path: &Path, sentence: &str) -> Failure {
+    Failure::Input(format!("{}: {sentence}", path.display()))
+}

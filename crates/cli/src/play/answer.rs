@@ -1,0 +1,49 @@
+//! What a line that was typed means.
+
+use rulebook_kernel::Seat;
+use rulebook_stage::{AnyMatch, Ask};
+
+/// An answer of a person.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// This move, by its text.
+    Move(String),
+    /// Tell me what I can type.
+    Help,
+    /// Show the table and the moves again.
+    Again,
+    /// Enough.
+    Quit,
+    /// Not possible, and why.
+    Wrong(String),
+}
+
+pub const HELP: &str = "\
+  3        play move number 3 of the list
+  TEXT     play the move with this text, as on the right of the list
+  m        show the table and the moves again
+  ?        this help
+  q        quit
+";
+
+/// Digits are always a number of the list, so that a number never means two things. A move text wins over the commands: a
+/// game may have a move `q`.
+pub fn read(line: &str, seat: Seat, ask: &Ask, game: &dyn AnyMatch) -> Answer {
+    if line.is_empty() {
+        return Answer::Wrong("type the number of a move, or ? for help".to_owned());
+    }
+    if line.bytes().all(|byte| byte.is_ascii_digit()) {
+        let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        return match number.and_then(|number| ask.offers.get(number)) {
+            Some(offer) => Answer::Move(offer.text.clone()),
+            None => Answer::Wrong(format!("there is no move {line}: the list goes from 1 to {}", ask.offers.len())),
+        };
+    }
+    match (game.check(seat, line), line) {
+        (Ok(()), _) => Answer::Move(line.to_owned()),
+        (_, "?" | "help") => Answer::Help,
+        (_, "m" | "moves") => Answer::Again,
+        (_, "q" | "quit") => Answer::Quit,
+        (Err(why), _) => Answer::Wrong(why.to_string()),
+    }
+}

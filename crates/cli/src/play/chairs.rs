@@ -1,0 +1,51 @@
+//! Who sits where.
+
+use rulebook_catalog::{AnyBot, Game};
+use rulebook_kernel::Key;
+
+/// The bot that fills a table.
+const USUAL_BOT: &str = "ismcts:200";
+
+/// Somebody in a seat.
+pub enum Chair {
+    Human,
+    Bot(Box<dyn AnyBot>),
+}
+
+/// As listed; the rest of the seats that the game needs are bots. Nobody listed: one human.
+pub fn who(listed: &[String], fewest: usize) -> Vec<String> {
+    let mut who: Vec<String> = listed.iter().map(|name| name.trim().to_owned()).collect();
+    if who.is_empty() {
+        who.push("human".to_owned());
+    }
+    while who.len() < fewest {
+        who.push(USUAL_BOT.to_owned());
+    }
+    who
+}
+
+/// Chairs for these names; each bot has a key of its own.
+pub fn seat(game: &Game, who: &[String], key: &Key) -> Result<Vec<Chair>, String> {
+    let chair = |(name, seat): (&String, u64)| match name.as_str() {
+        "human" => Ok(Chair::Human),
+        spec => match game.bot(spec, key.child(seat)) {
+            Ok(bot) => Ok(Chair::Bot(bot)),
+            Err(why) => Err(format!("--seats: {why} Or write human.")),
+        },
+    };
+    who.iter().zip(0..).map(chair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_filled_with_bots() {
+        let listed =
+            |names: &[&str], fewest| who(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(), fewest);
+        assert_eq!(listed(&[], 2), ["human", USUAL_BOT]);
+        assert_eq!(listed(&["random"], 3), ["random", USUAL_BOT, USUAL_BOT]);
+        assert_eq!(listed(&["human", " human", "random"], 2), ["human", "human", "random"]);
+    }
+}

@@ -1,0 +1,96 @@
+//! `rulebook play`
+
+mod answer;
+mod chairs;
+mod table;
+
+use crate::failure::Failure;
+use crate::games::{Games, Options, admitted};
+use crate::{seed, show};
+use clap::Args;
+use rulebook_kernel::Key;
+use rulebook_stage::log::LogWriter;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Plays a game in the terminal, against bots or with friends at one screen
+///
+/// Each seat is `human` or a bot: random, first, ismcts, ismcts:500 (playouts), ismcts:50ms. Answer with the number of
+/// a move or with its text; `?` helps, `q` quits. Several humans pass the screen: each sees only its own cards.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --seats human,human,ismcts:500 --seed 7
+  yes 1 | rulebook play crazy-eights --seats human,random --log match.jsonl"
+)]
+pub struct Play {
+    /// An id, a folder, or a file in it
+    game: String,
+    /// Who sits where [default: you and bots, as many as the game needs]
+    #[arg(long, value_name = "WHO,WHO,...", value_delimiter = ',')]
+    seats: Vec<String>,
+    /// Deals the same cards again; a number or a text [default: from the system]
+    #[arg(long, value_parser = seed::parse)]
+    seed: Option<String>,
+    /// Writes the log of the match to this file, which `rulebook verify` proves
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    options: Options,
+    #[command(flatten)]
+    games: Games,
+}
+
+impl Play {
+    pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let game = self.games.catalog(before).find(&self.game)?;
+        let info = game.rules.info();
+        let who = chairs::who(&self.seats, info.min_seats);
+        let setup = self.options.setup(who.len());
+        admitted(info, &setup)?;
+        let seed = seed::given_or_fresh(self.seed.as_deref())?;
+        let key = Key::from_seed(&seed);
+        let chairs = chairs::seat(&game, &who, &seed::for_bots(&key)).map_err(Failure::Usage)?;
+        let mut the_match = game.rules.start(&setup, key).map_err(|why| Failure::Usage(why.to_string()))?;
+        // A seed that nobody asked for stays out of the log until the end: whoever reads it knows every card.
+        let log = match &self.log {
+            Some(path) => {
+                let writer = LogWriter::open(&mut *the_match, &who, self.seed.as_deref());
+                let writer = writer.map_err(|why| Failure::Input(why.to_string()))?;
+                Some(LogFile { writer, file: create(path)?, path: path.clone() })
+            }
+            None => None,
+        };
+        writeln!(out, "{}: {}", game.meta.game_name, show::seated(&who))?;
+        let mut table = table::Table::new(the_match, chairs, log);
+        table.run(out)?;
+        writeln!(out, "The seed was {seed}: with --seed {seed} the same cards are dealt again.")?;
+        Ok(())
+    }
+}
+
+/// Not over something that is there: it could be the log of another match.
+fn create(path: &Path) -> Result<File, Failure> {
+    let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
+    if path.metadata().is_ok_and(|found| found.len() > 0) {
+        return Err(wrong("this file exists already, choose another name for the log".to_owned()));
+    }
+    let file = OpenOptions::new().create(true).write(true).truncate(true).open(path);
+    file.map_err(|error| wrong(format!("cannot be written: {error}")))
+}
+
+/// A log that is written as the match goes on.
+pub struct LogFile {
+    writer: LogWriter,
+    file: File,
+    path: PathBuf,
+}
+
+impl LogFile {
+    /// Writes what the writer has.
+    fn flush(&mut self) -> Result<(), Failure> {
+        let text = self.writer.take();
+        let written = self.file.write_all(text.as_bytes());
+        written.map_err(|error| Failure::Input(format!("{}: cannot be written: {error}", self.path.display())))
+    }
+}

@@ -1,0 +1,162 @@
+//! The table: asks people, lets bots move, shows each person what it may see.
+
+use super::LogFile;
+use super::answer::{self, Answer, HELP};
+use super::chairs::Chair;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::show::{self, plain};
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_stage::{AnyMatch, Ask, Played, text_scene};
+use std::io::Write;
+
+/// Erases the screen and what was scrolled away.
+const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
+
+pub struct Table {
+    game: Box<dyn AnyMatch>,
+    chairs: Vec<Chair>,
+    log: Option<LogFile>,
+    input: Input,
+    /// Who watches: every human; a spectator if there is none.
+    watchers: Vec<Watcher>,
+    /// Whose cards are on the screen.
+    at_screen: Viewer,
+}
+
+/// What somebody has not been shown yet.
+struct Watcher {
+    viewer: Viewer,
+    unseen: Vec<String>,
+}
+
+impl Table {
+    pub fn new(game: Box<dyn AnyMatch>, chairs: Vec<Chair>, log: Option<LogFile>) -> Table {
+        let humans = Seat::all(chairs.len()).zip(&chairs).filter(|(_, chair)| matches!(chair, Chair::Human));
+        let mut viewers: Vec<Viewer> = humans.map(|(seat, _)| Viewer::Seat(seat)).collect();
+        if viewers.is_empty() {
+            viewers.push(Viewer::Spectator);
+        }
+        let at_screen = viewers[0];
+        let watchers = viewers.into_iter().map(|viewer| Watcher { viewer, unseen: Vec::new() }).collect();
+        Table { game, chairs, log, input: Input::new(), watchers, at_screen }
+    }
+
+    /// Plays until it is over, or somebody quits.
+    pub fn run(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+        self.tell(&self.game.opening(), out)?;
+        self.flush_log()?;
+        let mut left = self.game.info().max_moves;
+        while let Some(seat) = self.game.turn().seats().lowest() {
+            let Some(fewer) = left.checked_sub(1) else {
+                return Err(Failure::Input("the game goes on longer than its rules promise: a bug in them".to_owned()));
+            };
+            left = fewer;
+            let Some(text) = self.decide(seat, out)? else {
+                writeln!(out, "Goodbye.")?;
+                return Ok(());
+            };
+            let played = self.game.play(seat, &text).map_err(|why| Failure::Input(why.to_string()))?;
+            if let Some(log) = &mut self.log {
+                log.writer.record(&played).map_err(|why| Failure::Input(why.to_string()))?;
+            }
+            self.flush_log()?;
+            self.tell(&played, out)?;
+        }
+        if let Some(log) = &mut self.log {
+            log.writer.close(&*self.game);
+        }
+        self.flush_log()?;
+        self.end(out)
+    }
+
+    /// The move of a seat; `None` when its human wants no more.
+    fn decide(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Option<String>, Failure> {
+        if let Chair::Bot(bot) = &mut self.chairs[seat.index()] {
+            let choice = bot.pick(&*self.game, seat);
+            let text = self.game.nth_text(seat, choice);
+            return text
+                .map(Some)
+                .ok_or_else(|| Failure::Input(format!("{seat} is asked and has no move: a bug in the rules")));
+        }
+        let Some(ask) = self.game.ask(seat) else { return Ok(None) };
+        if !self.hand_over(seat, out)? {
+            return Ok(None);
+        }
+        self.show(seat, &ask, out)?;
+        loop {
+            let Some(line) = self.input.ask(out, &format!("{seat}> "))? else { return Ok(None) };
+            match answer::read(&line, seat, &ask, &*self.game) {
+                Answer::Move(text) => return Ok(Some(text)),
+                Answer::Help => write!(out, "{HELP}")?,
+                Answer::Again => self.show(seat, &ask, out)?,
+                Answer::Quit => return Ok(None),
+                Answer::Wrong(why) => writeln!(out, "Not possible: {}", plain(&why))?,
+            }
+        }
+    }
+
+    /// Between two humans the screen is emptied before the next one looks. Says whether they went on.
+    fn hand_over(&mut self, seat: Seat, out: &mut dyn Write) -> Result<bool, Failure> {
+        let next = Viewer::Seat(seat);
+        if self.watchers.len() > 1 && self.at_screen != next {
+            if self.input.is_person() {
+                write!(out, "{CLEAR}")?;
+                let prompt = format!("Pass the screen to {seat}, who presses Enter. ");
+                if self.input.ask(out, &prompt)?.is_none() {
+                    return Ok(false);
+                }
+                write!(out, "{CLEAR}")?;
+            } else {
+                writeln!(out, "\nPass the screen to {seat}.")?;
+            }
+            self.at_screen = next;
+        }
+        if let Some(watcher) = self.watchers.iter_mut().find(|watcher| watcher.viewer == next) {
+            for line in watcher.unseen.drain(..) {
+                writeln!(out, "{line}")?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn show(&self, seat: Seat, ask: &Ask, out: &mut dyn Write) -> Result<(), Failure> {
+        writeln!(out, "\n{}", plain(text_scene(&self.game.scene(Viewer::Seat(seat))).trim_end()))?;
+        let width = ask.offers.iter().map(|offer| offer.label.chars().count()).max().unwrap_or(0);
+        for (offer, number) in ask.offers.iter().zip(1..) {
+            let line = format!("{number:>4}  {:width$}  {}", offer.label, offer.text);
+            writeln!(out, "{}", plain(line.trim_end()))?;
+        }
+        Ok(())
+    }
+
+    /// Tells everybody what they saw: at once where only one looks, else when their turn at the screen comes.
+    fn tell(&mut self, played: &Played, out: &mut dyn Write) -> Result<(), Failure> {
+        let alone = self.watchers.len() == 1;
+        for watcher in &mut self.watchers {
+            let steps = self.game.steps(watcher.viewer, played);
+            if steps.is_empty() {
+                continue;
+            }
+            let lines = show::steps(&steps, &self.game.scene(watcher.viewer));
+            watcher.unseen.extend(lines.into_iter().map(|line| format!("  * {line}")));
+            if alone {
+                for line in watcher.unseen.drain(..) {
+                    writeln!(out, "{line}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The last scene. Several humans look at it together: it is what a spectator sees.
+    fn end(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+        let viewer = if self.watchers.len() == 1 { self.watchers[0].viewer } else { Viewer::Spectator };
+        writeln!(out, "\n{}", plain(&text_scene(&self.game.scene(viewer))))?;
+        Ok(())
+    }
+
+    fn flush_log(&mut self) -> Result<(), Failure> {
+        self.log.as_mut().map_or(Ok(()), LogFile::flush)
+    }
+}

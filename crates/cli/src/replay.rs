@@ -1,0 +1,139 @@
+//! `rulebook replay`
+
+use crate::failure::Failure;
+use crate::games::Games;
+use crate::input::Input;
+use crate::logs::{self, Library};
+use crate::show;
+use clap::Args;
+use rulebook_kernel::{Key, MAX_SEATS, Seat, Viewer};
+use rulebook_stage::log::{self, Header, verify};
+use rulebook_stage::{AnyMatch, AnyRules, Played, text_scene};
+use serde_json::Value;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Shows the match of a log again, as one viewer saw it
+///
+/// Every entry is replayed and compared with the log on the way. Of a match whose key is not published, only what
+/// happened is shown, without the table.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  rulebook replay match.jsonl --as 2\n  rulebook replay match.jsonl --as god --step"
+)]
+pub struct Replay {
+    /// A log file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Whose eyes: a seat from 1, `spectator`, or `god` who sees everything
+    #[arg(long = "as", value_name = "WHO", default_value = "spectator", value_parser = viewer)]
+    viewer: Viewer,
+    /// Shows the table after every entry and waits for Enter
+    #[arg(long)]
+    step: bool,
+    #[command(flatten)]
+    games: Games,
+}
+
+fn viewer(text: &str) -> Result<Viewer, String> {
+    match text {
+        "spectator" => Ok(Viewer::Spectator),
+        "god" => Ok(Viewer::God),
+        _ => match text.parse::<usize>() {
+            Ok(seat) if (1..=MAX_SEATS).contains(&seat) => Ok(Viewer::Seat(Seat::new(seat - 1))),
+            _ => Err(format!("a seat from 1 to {MAX_SEATS}, spectator or god")),
+        },
+    }
+}
+
+impl Replay {
+    pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let wrong = |why: String| logs::about(&self.file, &why);
+        let catalog = self.games.catalog(before);
+        let text = logs::read(&self.file).map_err(wrong)?;
+        let header = logs::header(&text).map_err(wrong)?;
+        let mut library = Library::new(&catalog);
+        let game = library.game(&header.game).map_err(wrong)?;
+        if self.viewer.seat().is_some_and(|seat| seat.index() >= header.setup.seats) {
+            return Err(Failure::Usage(format!("that match has {} seats", header.setup.seats)));
+        }
+        writeln!(out, "{}: {}, seen by {}", game.meta.game_name, show::seated(&header.seats), self.viewer)?;
+        match log::replay(&text, &*game.rules) {
+            Ok(replay) => self.table(replay, out),
+            Err(refused) => match verify(&text, &*game.rules) {
+                Ok(found) if !found.replayed => self.facts(&header, &text, &*game.rules, out),
+                _ => Err(wrong(format!("cannot be replayed: {refused}"))),
+            },
+        }
+    }
+
+    /// The match itself, entry by entry.
+    fn table(&self, mut replay: log::Replay<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+        let input = Input::new();
+        writeln!(out, "\nthe deal")?;
+        self.told(replay.deal(), replay.game(), out)?;
+        loop {
+            if self.step || replay.played() == 0 {
+                writeln!(out, "\n{}", show::plain(&text_scene(&replay.game().scene(self.viewer))))?;
+            }
+            if self.step && replay.played() < replay.entries() {
+                let answer = input.ask(out, "(Enter: next, q: quit) ")?;
+                if answer.is_none_or(|answer| answer == "q") {
+                    return Ok(());
+                }
+            }
+            let alone = replay.game().turn().seats().len() == 1;
+            let Some(played) = replay.next() else { break };
+            let played = played.map_err(|refused| logs::about(&self.file, &refused.to_string()))?;
+            let heading = self.heading(&played, alone, replay.game());
+            if let Some(heading) = heading {
+                writeln!(out, "{}. {heading}", replay.played())?;
+                self.told(&played, replay.game(), out)?;
+            }
+        }
+        if !self.step && replay.entries() > 0 {
+            writeln!(out, "\n{}", show::plain(&text_scene(&replay.game().scene(self.viewer))))?;
+        }
+        if !replay.closed() {
+            writeln!(out, "the log ends here, before the match was over")?;
+        }
+        Ok(())
+    }
+
+    /// What the viewer saw of the answer itself. A move text is between its seat and the log; that somebody answered a
+    /// sealed ask is seen by nobody else until something happens.
+    fn heading(&self, played: &Played, alone: bool, game: &dyn AnyMatch) -> Option<String> {
+        let seat = played.seat?;
+        let own = self.viewer == Viewer::God || self.viewer == Viewer::Seat(seat);
+        match (own, alone) {
+            (true, _) => Some(format!("{seat}: {}", show::plain(&played.text))),
+            (false, true) => Some(seat.to_string()),
+            (false, false) if game.steps(self.viewer, played).is_empty() => None,
+            (false, false) => Some("all have answered".to_owned()),
+        }
+    }
+
+    fn told(&self, played: &Played, game: &dyn AnyMatch, out: &mut dyn Write) -> Result<(), Failure> {
+        for line in show::steps(&game.steps(self.viewer, played), &game.scene(self.viewer)) {
+            writeln!(out, "   {line}")?;
+        }
+        Ok(())
+    }
+
+    /// Without a key: what happened, from a log whose chain was verified.
+    fn facts(&self, header: &Header, text: &str, rules: &dyn AnyRules, out: &mut dyn Write) -> Result<(), Failure> {
+        writeln!(out, "the key is not published yet, so only what happened is shown")?;
+        // Only names of zones come from this scene: they are the same in every match.
+        let names = rules.start(&header.setup, Key::from_seed("names")).map(|game| game.scene(self.viewer));
+        let names = names.unwrap_or_default();
+        for (line, at) in text.lines().skip(1).zip(0..) {
+            let entry: Value = serde_json::from_str(line).map_err(|e| logs::about(&self.file, &e.to_string()))?;
+            let told = rules.facts(&entry["facts"].to_string());
+            let told = told.map_err(|corrupt| logs::about(&self.file, &corrupt.to_string()))?;
+            for line in show::steps(&told.steps(self.viewer), &names) {
+                writeln!(out, "{at}. {line}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,124 @@
+//! `rulebook sim`
+
+mod flags;
+mod guard;
+mod lengths;
+mod one;
+mod plan;
+mod players;
+mod progress;
+mod report;
+mod run;
+mod tally;
+
+use crate::failure::Failure;
+use crate::games::{Games, Options, admitted};
+use crate::seed;
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use plan::Plan;
+use rulebook_catalog::Game;
+use rulebook_kernel::Key;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// The most logs that one run writes: a folder of more is no use to anybody.
+const MOST_LOGS: u64 = 100_000;
+
+/// Plays many games between bots: speed, results by seat, lengths, branching, degeneracy flags
+///
+/// The seed alone decides the results, whatever the number of threads: the digest says so. (A bot that thinks for
+/// milliseconds depends on the machine.) To say where the games are, write `rulebook --games DIR sim ...`.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  rulebook sim crazy-eights --games 10000 --seed 1\n  rulebook sim crazy-eights --games 200 --bots ismcts:200,random
+  rulebook sim crazy-eights --games 100 --seats 4 --log logs && rulebook verify logs/*.jsonl"
+)]
+pub struct Sim {
+    /// An id, a folder, or a file in it
+    game: String,
+    /// How many games
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=100_000_000))]
+    games: u64,
+    /// A number or a text; the same seed gives the same games [default: from the system, and printed]
+    #[arg(long, value_parser = seed::parse)]
+    seed: Option<String>,
+    /// How many seats [default: as many as bots are listed, or the fewest the game has]
+    #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
+    seats: Option<usize>,
+    /// One bot for all seats, or one for each: random, first, ismcts, ismcts:500, ismcts:50ms
+    #[arg(long, value_name = "BOT,BOT,...", value_delimiter = ',', default_value = "random")]
+    bots: Vec<String>,
+    /// How many threads [default: one a core]
+    #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    threads: Option<usize>,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Writes the log of every match to DIR/NNNNNN.jsonl
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
+    /// Breaks a game off after so many moves [default: what its rules promise]
+    #[arg(long, value_name = "M", value_parser = RangedU64ValueParser::<u32>::new().range(1..=10_000_000))]
+    max_moves: Option<u32>,
+    #[command(flatten)]
+    options: Options,
+}
+
+impl Sim {
+    pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let game = games.catalog(&Games::default()).find(&self.game)?;
+        let plan = self.plan(&game)?;
+        if let Some(folder) = &plan.log {
+            let made = std::fs::create_dir_all(folder);
+            made.map_err(|error| Failure::Input(format!("{}: cannot be made: {error}", folder.display())))?;
+        }
+        let started = Instant::now();
+        let tally = game.visit(run::Simulate { plan: &plan })?;
+        let seconds = started.elapsed().as_secs_f64();
+        let flags = flags::flags(&plan, &tally);
+        if self.json {
+            writeln!(out, "{}", report::json(&plan, &tally, &flags, seconds))?;
+        } else {
+            write!(out, "{}", report::text(&game.meta.game_name, &plan, &tally, &flags, seconds))?;
+        }
+        // A panic is a bug of ours or of the game's, never a result.
+        if tally.bugs.count > 0 { Err(Failure::Told) } else { Ok(()) }
+    }
+
+    fn plan(&self, game: &Game) -> Result<Plan, Failure> {
+        let info = game.rules.info();
+        let listed: Vec<String> = self.bots.iter().map(|bot| bot.trim().to_owned()).collect();
+        let seats = self.seats.unwrap_or(if listed.len() > 1 { listed.len() } else { info.min_seats });
+        let setup = self.options.setup(seats);
+        admitted(info, &setup)?;
+        let bots = match listed.as_slice() {
+            [one] => vec![one.clone(); seats],
+            many if many.len() == seats => listed,
+            many => {
+                let why = format!("--bots lists {} for {seats} seats: give one for all, or one for each", many.len());
+                return Err(Failure::Usage(why));
+            }
+        };
+        for bot in &bots {
+            game.bot(bot, Key::from_seed("a try")).map_err(|why| Failure::Usage(format!("--bots: {why}")))?;
+        }
+        if self.log.is_some() && self.games > MOST_LOGS {
+            return Err(Failure::Usage(format!("--log writes at most {MOST_LOGS} logs")));
+        }
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let seed = seed::given_or_fresh(self.seed.as_deref())?;
+        Ok(Plan {
+            game: game.id.clone(),
+            games: self.games,
+            key: Key::from_seed(&seed),
+            seed,
+            setup,
+            bots,
+            threads: self.threads.unwrap_or_else(cores),
+            max_moves: self.max_moves.unwrap_or(info.max_moves),
+            log: self.log.clone(),
+        })
+    }
+}

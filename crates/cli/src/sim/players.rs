@@ -1,0 +1,47 @@
+//! The bots of one game.
+
+use super::plan::Plan;
+use rulebook_kernel::{Bot, Budget, Draws, Hidden, Rng, Rules, Seat, Viewer};
+
+/// Who picks, by seat. Bots that do not think need no view, and making one costs more than their choice.
+pub struct Players<R: Hidden> {
+    minds: Vec<Mind<R>>,
+    /// Of all seats that play at random.
+    draws: Draws,
+}
+
+enum Mind<R: Hidden> {
+    Random,
+    First,
+    Thinks(Box<dyn Bot<R>>, Budget),
+}
+
+impl<R: Hidden> Players<R> {
+    /// The bots for game `index`. The plan was tried, so that its bots can be made.
+    pub fn new(plan: &Plan, index: u64) -> Players<R> {
+        let key = plan.for_bots(index);
+        let mind = |(spec, seat): (&String, u64)| match spec.as_str() {
+            "random" => Mind::Random,
+            "first" => Mind::First,
+            spec => {
+                let (bot, budget) = rulebook_bots::make(spec, key.child(seat)).expect("a bot that was made before");
+                Mind::Thinks(bot, budget)
+            }
+        };
+        let minds = plan.bots.iter().zip(0..).map(mind).collect();
+        Players { minds, draws: Rng::new(key).draws() }
+    }
+
+    /// The index of a seat's choice. `moves` is not empty.
+    #[inline]
+    pub fn pick(&mut self, rules: &R, state: &<R as Rules>::State, seat: Seat, moves: &[R::Move]) -> usize {
+        match &mut self.minds[seat.index()] {
+            Mind::Random => self.draws.below(moves.len() as u32) as usize,
+            Mind::First => 0,
+            Mind::Thinks(bot, budget) => {
+                let view = rules.view(state, Viewer::Seat(seat));
+                bot.pick(rules, seat, &view, moves, *budget)
+            }
+        }
+    }
+}

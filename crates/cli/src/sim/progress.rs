@@ -1,0 +1,30 @@
+//! A bar for people who wait; nothing for files and pipes.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    pub fn of(games: u64) -> Progress {
+        if !io::stderr().is_terminal() {
+            return Progress(ProgressBar::hidden());
+        }
+        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left")
+        {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(250));
+        Progress(bar)
+    }
+
+    pub fn done(&self, games: u64) {
+        self.0.inc(games);
+    }
+
+    pub fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,114 @@
+//! Shares the games out to threads and counts them in order.
+//!
+//! Games are cut into jobs and jobs into waves. Within a wave any thread does any job; between waves the records are
+//! counted in the order of the games. So memory is bounded, and no result depends on who did what when.
+
+use super::guard::{caught, quietly};
+use super::one::{Record, logged, silent};
+use super::plan::Plan;
+use super::progress::Progress;
+use super::tally::Tally;
+use crate::failure::Failure;
+use rayon::prelude::*;
+use rulebook_stage::{Hosted, Staged, Visit};
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+use std::path::Path;
+
+/// The most games of one job.
+const JOB: u64 = 500;
+/// Jobs of one wave, a thread.
+const WAVE: u64 = 64;
+/// So many games that hit the bound are played again to see whether they go round in circles.
+const LOOKED_AT: usize = 8;
+
+/// Runs the plan with the concrete rules.
+pub struct Simulate<'a> {
+    pub plan: &'a Plan,
+}
+
+impl Visit for Simulate<'_> {
+    type Out = Result<Tally, Failure>;
+
+    fn visit<R: Staged>(self, rules: R) -> Self::Out {
+        let Simulate { plan } = self;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
+        let pool = pool.map_err(|error| Failure::Input(format!("cannot start {} threads: {error}", plan.threads)))?;
+        let rules = Hosted::<R>::new(rules);
+        quietly(|| pool.install(|| run(&rules, plan)))
+    }
+}
+
+fn run<R: Staged>(rules: &Hosted<R>, plan: &Plan) -> Result<Tally, Failure> {
+    let progress = Progress::of(plan.games);
+    let threads = plan.threads as u64;
+    let job = if plan.thinks() { 1 } else { (plan.games / (threads * WAVE)).clamp(1, JOB) };
+    let mut tally = Tally::new(plan.setup.seats);
+    let mut next = 0;
+    while next < plan.games {
+        let end = plan.games.min(next + threads * WAVE * job);
+        let jobs: Vec<Range<u64>> = (next..end).step_by(job as usize).map(|at| at..end.min(at + job)).collect();
+        let records: Vec<Vec<Record>> =
+            jobs.into_par_iter().map(|games| work(rules, plan, games, &progress)).collect::<Result<_, _>>()?;
+        for (record, index) in records.into_iter().flatten().zip(next..) {
+            tally.add(index, record);
+        }
+        next = end;
+    }
+    progress.finish();
+    tally.finish();
+    look_for_loops(rules, plan, &mut tally);
+    Ok(tally)
+}
+
+/// One job.
+fn work<R: Staged>(
+    rules: &Hosted<R>,
+    plan: &Plan,
+    games: Range<u64>,
+    progress: &Progress,
+) -> Result<Vec<Record>, Failure> {
+    let mut moves = Vec::new();
+    let mut records = Vec::with_capacity((games.end - games.start) as usize);
+    for index in games {
+        let record = match &plan.log {
+            None => caught(|| silent(&**rules.rules(), plan, index, &mut moves, |_| ())),
+            Some(folder) => match caught(|| logged(rules, plan, index)) {
+                Ok(Ok((record, text))) => {
+                    write(folder, index, &text)?;
+                    Ok(record)
+                }
+                Ok(Err(illegal)) => Err(format!("a legal move is refused: {illegal}")),
+                Err(panic) => Err(panic),
+            },
+        };
+        records.push(record.unwrap_or_else(|message| Record::bug(index, message)));
+        progress.done(1);
+    }
+    Ok(records)
+}
+
+fn write(folder: &Path, index: u64, text: &str) -> Result<(), Failure> {
+    let path = folder.join(format!("{index:06}.jsonl"));
+    let written = std::fs::write(&path, text);
+    written.map_err(|error| Failure::Input(format!("{}: cannot be written: {error}", path.display())))
+}
+
+/// A state that comes twice in one game means that the game can go round for ever.
+fn look_for_loops<R: Staged>(rules: &Hosted<R>, plan: &Plan, tally: &mut Tally) {
+    let again = tally.unfinished.first.iter().take(LOOKED_AT).copied().collect::<Vec<_>>();
+    tally.looked_at = again.len() as u64;
+    let loops = again.par_iter().filter(|&&index| {
+        let mut seen = HashSet::new();
+        let mut twice = false;
+        let look = |state: &R::State| {
+            let mut hasher = DefaultHasher::new();
+            state.hash(&mut hasher);
+            twice |= !seen.insert(hasher.finish());
+        };
+        let played = caught(|| silent(&**rules.rules(), plan, index, &mut Vec::new(), look));
+        played.is_ok() && twice
+    });
+    tally.loops = loops.count() as u64;
+}

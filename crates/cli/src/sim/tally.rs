@@ -1,0 +1,176 @@
+//! Counts records, in the order of the games.
+
+use super::lengths::Lengths;
+use super::one::{End, Record};
+use rulebook_kernel::Digest;
+
+/// Every number of seats that can share a first place divides it: shares are whole.
+pub const WHOLE: u64 = 720_720;
+/// So many game digests make a link of the chain. Part of what the digest of a simulation means.
+const LINK: usize = 1000;
+/// So many examples of a kind are kept.
+const EXAMPLES: usize = 16;
+
+/// How often something happened, and in which games first.
+#[derive(Default)]
+pub struct Seen {
+    pub count: u64,
+    pub first: Vec<u64>,
+    /// Words about the first.
+    pub words: Option<String>,
+}
+
+impl Seen {
+    fn add(&mut self, index: u64, words: Option<String>) {
+        self.count += 1;
+        if self.first.len() < EXAMPLES {
+            self.first.push(index);
+        }
+        if self.words.is_none() {
+            self.words = words;
+        }
+    }
+}
+
+/// Everything that is known about a simulation.
+pub struct Tally {
+    pub games: u64,
+    pub moves: u64,
+    /// By seat: games that it won, alone or with others.
+    pub wins: Vec<u64>,
+    /// By seat: its shares of first places, in parts of [`WHOLE`].
+    pub shares: Vec<u64>,
+    pub draws: u64,
+    /// Games that nobody won and that are no draw.
+    pub lost: u64,
+    pub faults: Seen,
+    pub unfinished: Seen,
+    pub stuck: Seen,
+    pub bugs: Seen,
+    pub lengths: Lengths,
+    pub offered: u64,
+    pub widest: u32,
+    /// Unfinished games that were looked at for loops, and those that have one.
+    pub looked_at: u64,
+    pub loops: u64,
+    pub digest: Digest,
+    link: Vec<u8>,
+}
+
+impl Tally {
+    pub fn new(seats: usize) -> Tally {
+        Tally {
+            games: 0,
+            moves: 0,
+            wins: vec![0; seats],
+            shares: vec![0; seats],
+            draws: 0,
+            lost: 0,
+            faults: Seen::default(),
+            unfinished: Seen::default(),
+            stuck: Seen::default(),
+            bugs: Seen::default(),
+            lengths: Lengths::default(),
+            offered: 0,
+            widest: 0,
+            looked_at: 0,
+            loops: 0,
+            digest: Digest::of_bytes(b""),
+            link: Vec::with_capacity(LINK * 32),
+        }
+    }
+
+    /// The next game.
+    pub fn add(&mut self, index: u64, record: Record) {
+        self.games += 1;
+        self.moves += u64::from(record.moves);
+        self.offered += record.offered;
+        self.widest = self.widest.max(record.widest);
+        self.link.extend_from_slice(record.digest.bytes());
+        if self.link.len() == LINK * 32 {
+            self.close_link();
+        }
+        match record.end {
+            End::Over(outcome) if outcome.is_fault() => self.faults.add(index, Some(outcome.reason().to_owned())),
+            End::Over(outcome) => {
+                self.lengths.add(record.moves);
+                self.draws += u64::from(outcome.is_draw());
+                let first: Vec<usize> = (0..outcome.seats()).filter(|&seat| outcome.places()[seat] == 1).collect();
+                self.lost += u64::from(first.is_empty());
+                for &seat in &first {
+                    self.wins[seat] += u64::from(!outcome.is_draw());
+                    self.shares[seat] += WHOLE / first.len() as u64;
+                }
+            }
+            End::Unfinished => self.unfinished.add(index, None),
+            End::Stuck => self.stuck.add(index, None),
+            End::Bug(message) => self.bugs.add(index, Some(message)),
+        }
+    }
+
+    /// After the last game.
+    pub fn finish(&mut self) {
+        if !self.link.is_empty() {
+            self.close_link();
+        }
+    }
+
+    /// Games that came to an end as the rules say.
+    pub fn finished(&self) -> u64 {
+        self.lengths.count()
+    }
+
+    fn close_link(&mut self) {
+        self.link.splice(0..0, *self.digest.bytes());
+        self.digest = Digest::of_bytes(&self.link);
+        self.link.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_kernel::{Outcome, Seat};
+
+    fn game(n: u64, end: End) -> Record {
+        Record { moves: 3, offered: 9, widest: 4, end, digest: Digest::of(&n) }
+    }
+
+    #[test]
+    fn results_by_seat() {
+        let mut tally = Tally::new(3);
+        let ends = [
+            End::Over(Outcome::win(3, Seat::new(1), "")),
+            End::Over(Outcome::ranked(&[1, 1, 3], "")),
+            End::Over(Outcome::draw(3, "")),
+            End::Over(Outcome::fault(3, "out of fuel")),
+            End::Unfinished,
+            End::Stuck,
+            End::Bug("a panic".into()),
+        ];
+        for (end, n) in ends.into_iter().zip(0..) {
+            tally.add(n, game(n, end));
+        }
+        assert_eq!(tally.wins, [1, 2, 0]);
+        assert_eq!(tally.shares, [WHOLE / 2 + WHOLE / 3, WHOLE + WHOLE / 2 + WHOLE / 3, WHOLE / 3]);
+        assert_eq!((tally.draws, tally.lost, tally.finished()), (1, 0, 3));
+        assert_eq!((tally.faults.count, tally.faults.words.as_deref()), (1, Some("out of fuel")));
+        assert_eq!((tally.unfinished.first, tally.stuck.first, tally.bugs.first), (vec![4], vec![5], vec![6]));
+    }
+
+    #[test]
+    fn the_digest_depends_on_every_game_and_their_order() {
+        let digest = |games: &[u64]| {
+            let mut tally = Tally::new(2);
+            games.iter().for_each(|&n| tally.add(n, game(n, End::Unfinished)));
+            tally.finish();
+            tally.digest
+        };
+        let many: Vec<u64> = (0..2500).collect();
+        let mut other = many.clone();
+        other.swap(1, 2);
+        assert_ne!(digest(&many), digest(&other));
+        assert_ne!(digest(&many), digest(&many[..2499]));
+        assert_eq!(digest(&many), digest(&many.clone()));
+    }
+}

@@ -1,0 +1,57 @@
+//! `rulebook verify`
+
+use crate::failure::Failure;
+use crate::games::Games;
+use crate::logs::{self, Library};
+use crate::show::plain;
+use clap::Args;
+use rulebook_stage::log::{Verified, verify};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Proves logs: replays each match from its key and compares every byte
+///
+/// The header of a log commits to the key before the deal, the last line publishes it. A log is accepted if that key deals
+/// the same cards and every move gives the same facts. One line a file; exits with 1 if any is refused or unfinished.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  rulebook verify match.jsonl\n  rulebook verify logs/*.jsonl")]
+pub struct Verify {
+    /// Log files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Accepts a log that fits as far as it goes and ends before its match does
+    #[arg(long)]
+    unfinished: bool,
+    #[command(flatten)]
+    games: Games,
+}
+
+impl Verify {
+    pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let catalog = self.games.catalog(before);
+        let mut library = Library::new(&catalog);
+        let mut good = true;
+        for path in &self.files {
+            match verified(path, &mut library) {
+                Ok(found) if found.closed || self.unfinished => writeln!(out, "{}: {found}", path.display())?,
+                Ok(found) => refuse(out, path, &found.to_string(), &mut good)?,
+                Err(why) => refuse(out, path, &format!("refused: {why}"), &mut good)?,
+            }
+        }
+        if good { Ok(()) } else { Err(Failure::Told) }
+    }
+}
+
+fn refuse(out: &mut dyn Write, path: &Path, why: &str, good: &mut bool) -> io::Result<()> {
+    *good = false;
+    out.flush()?;
+    // A closed stderr cannot be told anything.
+    let _ = writeln!(io::stderr(), "{}", plain(&format!("{}: {why}", path.display())));
+    Ok(())
+}
+
+fn verified(path: &Path, library: &mut Library<'_>) -> Result<Verified, String> {
+    let text = logs::read(path)?;
+    let game = library.game(&logs::header(&text)?.game)?;
+    verify(&text, &*game.rules).map_err(|refused| refused.to_string())
+}

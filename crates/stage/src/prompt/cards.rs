@@ -1,0 +1,91 @@
+//! Cards and zones in a line.
+
+use crate::{CardScene, FaceScene, ZoneScene};
+use rulebook_kernel::Seat;
+
+/// A card that the viewer may not look at.
+const BACK: &str = "▒▒";
+/// More backs than this are counted instead of drawn.
+const MAX_BACKS: usize = 10;
+/// Of a pile with more cards than this, only the top is listed.
+const MAX_PILE: usize = 20;
+const TOP_OF_PILE: usize = 12;
+
+pub(super) fn zone_name(zone: &ZoneScene) -> &str {
+    if zone.name.is_empty() { &zone.id } else { &zone.name }
+}
+
+pub(super) fn zone(zone: &ZoneScene, called: &dyn Fn(Seat) -> String) -> String {
+    let count = zone.count.unwrap_or(zone.cards.len());
+    if zone.cards.is_empty() {
+        return match zone.count {
+            None => "[hidden]".to_owned(),
+            Some(0) => "empty".to_owned(),
+            Some(count) => counted(count),
+        };
+    }
+    let backs = zone.cards.iter().all(|card| card.face.is_none() && plain(card));
+    if backs && (zone.ordered || count > MAX_BACKS) {
+        return counted(count);
+    }
+    let skipped = if zone.ordered && zone.cards.len() > MAX_PILE { zone.cards.len() - TOP_OF_PILE } else { 0 };
+    let texts: Vec<String> = zone.cards[skipped..].iter().map(|one| card(one, called)).collect();
+    let comma = if texts.iter().any(|text| text.contains(' ')) { ", " } else { " " };
+    let below = if skipped > 0 { format!("[{skipped} below]{comma}") } else { String::new() };
+    below + &texts.join(comma)
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 { "[1 card]".to_owned() } else { format!("[{count} cards]") }
+}
+
+fn plain(card: &CardScene) -> bool {
+    card.rotation == 0 && card.counters.is_empty() && card.controller.is_none() && !card.marked
+}
+
+/// A card with what lies on it: `*Grizzly Bears (turned, +1/+1: 2)*`.
+fn card(card: &CardScene, called: &dyn Fn(Seat) -> String) -> String {
+    let mut notes = Vec::new();
+    if card.rotation != 0 {
+        notes.push("turned".to_owned());
+    }
+    notes.extend(card.counters.iter().map(|(name, count)| format!("{name}: {count}")));
+    notes.extend(card.controller.map(|seat| format!("controlled by {}", called(seat))));
+    let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+    let mark = if card.marked { "*" } else { "" };
+    format!("{mark}{}{notes}{mark}", card_name(card))
+}
+
+pub(super) fn card_name(card: &CardScene) -> String {
+    card.face.as_ref().map_or_else(|| BACK.to_owned(), face_name)
+}
+
+/// `Q♥` where there are a rank and one of the four suits, else the name.
+pub(super) fn face_name(face: &FaceScene) -> String {
+    let short = face.rank.as_deref().and_then(rank).zip(face.suit.as_deref().and_then(suit));
+    match short {
+        Some((rank, suit)) => format!("{rank}{suit}"),
+        None if face.name.is_empty() => face.id.clone(),
+        None => face.name.clone(),
+    }
+}
+
+fn rank(rank: &str) -> Option<&str> {
+    match rank.to_lowercase().as_str() {
+        "ace" => Some("A"),
+        "king" => Some("K"),
+        "queen" => Some("Q"),
+        "jack" => Some("J"),
+        _ => Some(rank).filter(|rank| (1..=2).contains(&rank.chars().count())),
+    }
+}
+
+fn suit(suit: &str) -> Option<char> {
+    match suit.to_lowercase().as_str() {
+        "h" | "heart" | "hearts" | "♥" | "♡" => Some('♥'),
+        "s" | "spade" | "spades" | "♠" | "♤" => Some('♠'),
+        "d" | "diamond" | "diamonds" | "♦" | "♢" => Some('♦'),
+        "c" | "club" | "clubs" | "♣" | "♧" => Some('♣'),
+        _ => None,
+    }
+}

@@ -1,0 +1,226 @@
+//! What people and models read.
+
+use super::*;
+use crate::*;
+use rulebook_kernel::{Outcome, Seat, Viewer};
+
+fn playing(rank: &str, suit: &str) -> CardScene {
+    let face = FaceScene {
+        id: format!("{rank}{suit}"),
+        rank: Some(rank.into()),
+        suit: Some(suit.into()),
+        ..FaceScene::default()
+    };
+    CardScene { face: Some(face), ..CardScene::default() }
+}
+
+fn named(name: &str) -> CardScene {
+    let face = FaceScene { id: name.to_lowercase(), name: name.into(), ..FaceScene::default() };
+    CardScene { face: Some(face), ..CardScene::default() }
+}
+
+fn cards(text: &str) -> Vec<CardScene> {
+    let card = |text: &str| match text {
+        "?" => CardScene::default(),
+        text => playing(&text[..text.len() - 1], &text[text.len() - 1..]),
+    };
+    text.split_whitespace().map(card).collect()
+}
+
+fn zone(name: &str, owner: Option<usize>, ordered: bool, cards: Vec<CardScene>) -> ZoneScene {
+    let owner = owner.map(Seat::new);
+    ZoneScene {
+        id: name.into(),
+        name: name.into(),
+        owner,
+        ordered,
+        count: Some(cards.len()),
+        cards,
+        ..ZoneScene::default()
+    }
+}
+
+fn rummy() -> Scene {
+    let mut stock = zone("stock", None, true, vec![]);
+    stock.count = Some(21);
+    Scene {
+        viewer: Some(Viewer::Seat(Seat::new(0))),
+        seats: 3,
+        phase: Some("draw".into()),
+        zones: vec![
+            stock,
+            zone("discard", None, true, cards("3C 4D QH")),
+            zone("hand", Some(0), false, cards("AS 10H KD")),
+            zone("melds", Some(0), true, vec![]),
+            zone("hand", Some(1), false, cards("? ? ?")),
+            zone("hand", Some(2), false, cards("? ? ? ? ? ? ? ? ? ? ?")),
+        ],
+        scoreboards: vec![Scoreboard {
+            title: "Points".into(),
+            columns: vec!["player".into(), "points".into(), "bid".into()],
+            rows: vec![vec!["you".into(), "7".into(), "two".into()], vec!["Bob".into(), "120".into()]],
+        }],
+        buttons: vec![Button { id: "knock".into(), label: "Knock".into() }],
+        prompt: "Draw from the stock or take the discard.".into(),
+        due: vec![Seat::new(0)],
+        announcements: vec!["Bob discarded Q♥".into()],
+        ..Scene::default()
+    }
+}
+
+#[test]
+fn a_card_table() {
+    assert_eq!(
+        text_scene_named(&rummy(), &["Ann".into(), "Bob".into()]),
+        "\
+Phase: draw
+
+Table
+  stock    [21 cards]
+  discard  3♣ 4♦ Q♥
+
+Bob
+  hand     ▒▒ ▒▒ ▒▒
+
+Seat 3
+  hand     [11 cards]
+
+You
+  hand     A♠ 10♥ K♦
+  melds    empty
+
+Points
+  player  points  bid
+  you          7  two
+  Bob        120
+
+* Bob discarded Q♥
+
+Buttons: [Knock]
+Your turn. Draw from the stock or take the discard.
+"
+    );
+}
+
+#[test]
+fn who_is_waited_for() {
+    let question = |viewer: Viewer, due: &[usize]| {
+        let due = due.iter().map(|&seat| Seat::new(seat)).collect();
+        let scene = Scene { viewer: Some(viewer), due, prompt: "Bid.".into(), ..Scene::default() };
+        text_scene(&scene)
+    };
+    let you = Viewer::Seat(Seat::new(0));
+    assert_eq!(question(you, &[0]), "Your turn. Bid.\n");
+    assert_eq!(question(you, &[0, 1, 2]), "Your turn, at the same time as seat 2 and seat 3. Bid.\n");
+    assert_eq!(question(you, &[1]), "Waiting for seat 2. Bid.\n");
+    assert_eq!(question(Viewer::Spectator, &[0, 1, 2]), "Waiting for seat 1, seat 2 and seat 3. Bid.\n");
+    assert_eq!(question(you, &[]), "Bid.\n");
+    assert_eq!(text_scene(&Scene::default()), "");
+}
+
+#[test]
+fn a_board_with_a_hole_and_a_last_move() {
+    let piece = |x, y, glyph: &str| PieceScene { at: Square { x, y }, glyph: glyph.into(), ..PieceScene::default() };
+    let board = BoardScene {
+        width: 4,
+        height: 3,
+        holes: vec![Square { x: 0, y: 2 }],
+        pieces: vec![piece(1, 0, "R"), piece(3, 2, "k"), piece(2, 1, "p")],
+        marks: vec![(Square { x: 2, y: 1 }, "last".into()), (Square { x: 3, y: 1 }, "last".into())],
+    };
+    let scene = Scene { board: Some(board), prompt: "Move.".into(), due: vec![Seat::new(1)], ..Scene::default() };
+    assert_eq!(
+        text_scene(&scene),
+        "\
+3   . . k
+2 . .[p[.]
+1 . R . .
+  a b c d
+
+Waiting for seat 2. Move.
+"
+    );
+}
+
+#[test]
+fn a_battlefield_with_a_stack() {
+    let mut bears = named("Grizzly Bears");
+    bears.rotation = 90;
+    bears.counters = vec![("+1/+1".into(), 2)];
+    bears.face.as_mut().unwrap().text = vec![("type".into(), "Creature".into()), ("size".into(), "2/2".into())];
+    let mut forest = named("Forest");
+    forest.controller = Some(Seat::new(1));
+    forest.marked = true;
+    let scene = Scene {
+        viewer: Some(Viewer::Seat(Seat::new(1))),
+        zones: vec![
+            zone("battlefield", Some(0), false, vec![bears, forest]),
+            ZoneScene { name: "exile".into(), ..ZoneScene::default() },
+        ],
+        stack: vec![
+            StackItem { text: "Lightning Bolt".into(), controller: Some(Seat::new(1)), targets: vec![(0, 0), (9, 9)] },
+            StackItem { text: "Giant Growth".into(), ..StackItem::default() },
+        ],
+        ..Scene::default()
+    };
+    assert_eq!(
+        text_scene(&scene),
+        "\
+Table
+  exile        [hidden]
+
+Seat 1
+  battlefield  Grizzly Bears (turned, +1/+1: 2), *Forest (controlled by you)*
+
+Stack, next first
+  1. Giant Growth
+  2. Lightning Bolt (you) -> Grizzly Bears
+
+Cards
+  Grizzly Bears  type: Creature; size: 2/2
+"
+    );
+}
+
+#[test]
+fn endings() {
+    let text = |outcome: Outcome, viewer: usize| {
+        let viewer = Some(Viewer::Seat(Seat::new(viewer)));
+        text_scene(&Scene { viewer, outcome: Some(outcome), prompt: "old".into(), ..Scene::default() })
+    };
+    assert_eq!(text(Outcome::win(2, Seat::new(0), "four in a row"), 0), "You win: four in a row.\n");
+    assert_eq!(text(Outcome::win(2, Seat::new(0), "four in a row"), 1), "Seat 1 wins: four in a row.\n");
+    assert_eq!(text(Outcome::draw(2, "the board is full"), 0), "A draw: the board is full.\n");
+    assert_eq!(text(Outcome::ranked(&[2], "stuck"), 0), "Lost: stuck.\n");
+    assert_eq!(text(Outcome::fault(2, "out of fuel"), 0), "The game broke off: out of fuel.\n");
+    let points = Outcome::highest(&[3, 9, 9], "points");
+    assert_eq!(text(points, 2), "Seat 2 and you win: points.\nScores: seat 1 3, seat 2 9, you 9.\n");
+}
+
+#[test]
+fn piles_are_cut_and_odd_cards_are_named() {
+    let nobody = |_: Seat| String::new();
+    let long = zone("pile", None, true, cards(&"2C ".repeat(30)));
+    assert_eq!(cards::zone(&long, &nobody), format!("[18 below]{}", " 2♣".repeat(12)));
+    let mixed = zone("column", None, true, cards("? ? 7H"));
+    assert_eq!(cards::zone(&mixed, &nobody), "▒▒ ▒▒ 7♥");
+    assert_eq!(cards::zone(&zone("deck", None, true, cards("?")), &nobody), "[1 card]");
+    let uno = FaceScene {
+        id: "7r".into(),
+        name: "red seven".into(),
+        rank: Some("7".into()),
+        suit: Some("red".into()),
+        ..FaceScene::default()
+    };
+    assert_eq!(cards::face_name(&uno), "red seven");
+    let queen = FaceScene { rank: Some("queen".into()), suit: Some("Hearts".into()), ..FaceScene::default() };
+    assert_eq!(cards::face_name(&queen), "Q♥");
+}
+
+#[test]
+fn offers_are_listed() {
+    let offer =
+        |text: &str, label: &str| Offer { text: text.into(), ..Offer::new(label, Gesture::Button { id: "x".into() }) };
+    let ask = Ask { number: 3, offers: vec![offer("play QH", "play the queen of hearts"), offer("draw", "draw")] };
+    assert_eq!(text_offers(&ask), "  play QH   play the queen of hearts\n  draw\n");
+}

@@ -1,0 +1,118 @@
+//! What a seat knows of it, and states that fit.
+
+use super::{Board, Cruel, PASSED, Pause, Phase, Sealed, State};
+use rulebook_kernel::{Hidden, Rng, Rules, Seat, Viewer};
+use rulebook_table::{Face, Fact, Naming, TableView, sample};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What a viewer knows of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    pub(super) seats: u8,
+    pub(super) table: TableView,
+    /// The viewer's own picks; those of the others are holes, whether they have picked or not.
+    pub(super) sealed: Vec<Option<Sealed>>,
+    pub(super) pause: PauseView,
+}
+
+/// A waiting effect, as a viewer knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum PauseView {
+    /// None.
+    None,
+    /// Somebody looks at this card of the view; what it computed from it is a hole for the others.
+    Peek {
+        /// Number of the card.
+        card: u16,
+        /// May it be shouted?
+        odd: Option<bool>,
+    },
+    /// Somebody may put everything back to this.
+    Gamble {
+        /// The table as it was.
+        saved: Box<TableView>,
+    },
+}
+
+impl Hidden for Cruel {
+    type View = View;
+
+    fn view(&self, state: &State, who: Viewer) -> View {
+        let board = self.board(state.seats);
+        let due = board.due(&state.table);
+        let copies: Vec<_> = match &state.pause {
+            Pause::Gamble { saved } => vec![&**saved],
+            _ => Vec::new(),
+        };
+        let peeked = match state.pause {
+            Pause::Peek { card, .. } => state.table.resolve(&board.shape, card),
+            _ => None,
+        };
+        let naming = Naming::new(&board.shape, who, &state.table, &copies, &[peeked]);
+        let pause = match &state.pause {
+            Pause::None => PauseView::None,
+            Pause::Peek { odd, .. } => {
+                let card = peeked.and_then(|card| naming.number(card)).expect("the peeked card lies on the well");
+                let own = who == Viewer::Seat(due) || who == Viewer::God;
+                PauseView::Peek { card, odd: own.then_some(*odd) }
+            }
+            Pause::Gamble { saved } => PauseView::Gamble { saved: Box::new(naming.copy(saved)) },
+        };
+        let own = |seat: Seat| who == Viewer::Seat(seat) || who == Viewer::God;
+        let sealed = Seat::all(board.seats).map(|s| own(s).then(|| state.sealed[s.index()].clone())).collect();
+        View { seats: state.seats, table: naming.view(), sealed, pause }
+    }
+
+    fn sample(&self, view: &View, rng: &mut Rng) -> State {
+        let board = self.board(view.seats);
+        let copies: Vec<&TableView> = match &view.pause {
+            PauseView::Gamble { saved } => vec![saved],
+            _ => Vec::new(),
+        };
+        let sampled = sample(&board.shape, &view.table, &copies, rng);
+        let pause = match &view.pause {
+            PauseView::None => Pause::None,
+            PauseView::Peek { card, .. } => {
+                let card = sampled.entries[*card as usize];
+                // Not copied from anywhere: computed again from the card it came from.
+                let odd = board.value(sampled.table.face(&board.shape, card)) % 2 == 1;
+                Pause::Peek { card: sampled.table.refer(&board.shape, card), odd }
+            }
+            PauseView::Gamble { .. } => Pause::Gamble { saved: Arc::new(sampled.copies[0].clone()) },
+        };
+        let sealed = view.sealed.iter().map(|sealed| sealed.clone().unwrap_or_default()).collect();
+        let mut state = State { seats: view.seats, table: sampled.table, rng: rng.split(), sealed, pause };
+        if board.phase(&state.table) == Phase::Pass {
+            board.answer_for_others(&mut state, view, rng);
+        }
+        debug_assert_eq!(self.admit(&state), Ok(()));
+        state
+    }
+
+    fn witness(&self, fact: &Fact, who: Viewer) -> Option<Fact> {
+        fact.witness(who)
+    }
+}
+
+impl Board {
+    /// What the others have answered is unknown: nothing yet, something, or all of it. But somebody is still to answer.
+    fn answer_for_others(&self, state: &mut State, view: &View, rng: &mut Rng) {
+        let unknown: Vec<Seat> = Seat::all(self.seats).filter(|s| view.sealed[s.index()].is_none()).collect();
+        for &seat in &unknown {
+            let mut hand: Vec<Face> = self.faces(&state.table, self.hand[seat.index()]).collect();
+            let full = PASSED.min(hand.len());
+            let picked = rng.below(full as u32 + 2) as usize;
+            // Any two of the hand, in ascending order: one that is too high for a first pick is never left alone.
+            rng.shuffle(&mut hand);
+            hand.truncate(full);
+            hand.sort_unstable();
+            hand.truncate(picked);
+            state.sealed[seat.index()] = Sealed { picks: hand, done: picked > full };
+        }
+        if state.sealed.iter().all(|sealed| sealed.done) {
+            let late = unknown[rng.below(unknown.len() as u32) as usize];
+            state.sealed[late.index()].done = false;
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! A game made to be cruel: everything that is hard to keep secret, to copy and to sample, in one small game.
+//!
+//! Two or three seats, a bag of red cards each (its *deck*) and a blue *well* for all. A round begins with a sealed pass: everybody picks two
+//! cards for the next seat, all at once. Then each seat in turn does one thing: draws (its own deck reshuffles its own
+//! heap), drops a card face down on its heap, builds a card onto its yard, steals an unseen card from another hand, peeks
+//! at the top of the well and decides what becomes of it (what may be decided depends on the hidden card), gambles (the
+//! well is shuffled, one card is drawn and one dropped unseen, and all of it may be undone from a saved copy), makes a coin, copies what lies
+//! on a neighbour's yard, or burns the top two of its own yard at once. After a fixed number of turns all is counted.
+
+mod admit;
+mod hidden;
+mod play;
+mod show;
+
+use rulebook_kernel::{Corrupt, Digest, Fold, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn};
+use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
+use rulebook_table::{Audience, Entry, Face, Fact, Level, Ordering, Ref, Shape, Table, VarId, ZoneDef, ZoneId};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+pub use hidden::{PauseView, View};
+
+const SEATS: std::ops::RangeInclusive<usize> = 2..=3;
+/// Turns a seat has.
+const ROUNDS: usize = 8;
+/// A pass comes before every so many rounds.
+const PASS_EVERY: usize = 2;
+/// Cards that are passed.
+const PASSED: usize = 2;
+const RED: usize = 6;
+const BLUE: usize = 9;
+const SPARE: usize = 4;
+
+/// The rules.
+#[derive(Debug)]
+pub struct Cruel {
+    info: Info,
+    boards: Vec<Board>,
+}
+
+/// The table for one number of seats.
+#[derive(Debug)]
+pub(crate) struct Board {
+    shape: Shape,
+    seats: usize,
+    deck: Vec<ZoneId>,
+    heap: Vec<ZoneId>,
+    hand: Vec<ZoneId>,
+    yard: Vec<ZoneId>,
+    well: ZoneId,
+    lost: ZoneId,
+    phase: VarId,
+    due: VarId,
+    turns: VarId,
+    coin: Face,
+    /// The blue card that cannot be peeked at in secret.
+    loud: Face,
+}
+
+/// A match.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    seats: u8,
+    table: Table,
+    rng: Rng,
+    /// What each seat has picked for the pass so far. Not on the table: nothing is told of it before the last answer.
+    sealed: Vec<Sealed>,
+    pause: Pause,
+}
+
+/// A sealed answer in the making.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Sealed {
+    picks: Vec<Face>,
+    done: bool,
+}
+
+/// An effect that waits for the seat that is due.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum Pause {
+    None,
+    /// It has seen this card; `odd` was computed from the face, and only the seat knows it.
+    Peek {
+        card: Ref,
+        odd: bool,
+    },
+    /// It may put everything back.
+    Gamble {
+        saved: Arc<Table>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    Pass = 0,
+    Act = 1,
+    Over = 2,
+}
+
+/// A decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Pick a card to pass.
+    Give(Face),
+    /// Seal the picks.
+    Done,
+    /// Draw from one's own deck.
+    Draw,
+    /// Drop a card face down.
+    Drop(Face),
+    /// Lay a card onto the yard.
+    Build(Face),
+    /// Take an unseen card.
+    Steal(Seat),
+    /// Make a coin.
+    Coin,
+    /// Copy the top of the next seat's yard.
+    Copy,
+    /// Two leave at once.
+    Burn,
+    /// Look at the top of the well.
+    Peek,
+    /// Take it.
+    Keep,
+    /// Put it at the bottom.
+    Sink,
+    /// Show it to all: only an odd card.
+    Shout,
+    /// Shuffle the well and take from it, with a way back.
+    Gamble,
+    /// Go through with it.
+    Stand,
+    /// Put everything back.
+    Undo,
+}
+
+impl Default for Cruel {
+    fn default() -> Self {
+        Cruel::new()
+    }
+}
+
+impl Cruel {
+    /// The rules.
+    #[must_use]
+    pub fn new() -> Cruel {
+        let turns = ROUNDS * SEATS.end();
+        let passes = ROUNDS.div_ceil(PASS_EVERY) * SEATS.end() * (PASSED + 1);
+        let info = Info {
+            id: "cruel".into(),
+            name: "Cruel".into(),
+            min_seats: *SEATS.start(),
+            max_seats: *SEATS.end(),
+            source: Digest::of_bytes(b"cruel: native rules"),
+            semantics: 1,
+            max_moves: (2 * turns + passes) as u32,
+            options: Vec::new(),
+        };
+        Cruel { info, boards: SEATS.map(Board::new).collect() }
+    }
+
+    pub(crate) fn board(&self, seats: u8) -> &Board {
+        &self.boards[seats as usize - SEATS.start()]
+    }
+}
+
+impl Board {
+    fn new(seats: usize) -> Board {
+        let mut b = Shape::build(seats);
+        let own = DeckBehavior {
+            reshuffle_from: Some("heap".into()),
+            reshuffle: Reshuffle::WhenEmpty,
+            draw_from: DrawFrom::Random,
+            ..DeckBehavior::default()
+        };
+        let unseen = |def: ZoneDef| def.levels(Level::CountOnly, Level::CountOnly).face_down();
+        let well = b.zone(unseen(ZoneDef::shared("well").ordered(Ordering::Shuffled)));
+        let lost = b.zone(unseen(ZoneDef::shared("lost")).internal());
+        let deck = b.zone(unseen(ZoneDef::per_seat("deck").ordered(Ordering::Unordered)).deck(own));
+        let heap = b.zone(unseen(ZoneDef::per_seat("heap")));
+        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly);
+        let hand = b.zone(hand);
+        let yard = b.zone(ZoneDef::per_seat("yard").levels(Level::TopOnly, Level::TopOnly));
+        let (red, blue, brass) = (b.back("red"), b.back("blue"), b.back("brass"));
+        let first = Seat::new(0);
+        for seat in Seat::all(seats) {
+            for value in 1..=RED {
+                let face = b.face(&format!("r{}{value}", seat.index() + 1), red);
+                b.card(face, deck, seat, Some(seat));
+            }
+        }
+        let mut loud = Face(0);
+        for value in 1..=BLUE {
+            loud = b.face(&format!("b{value}"), blue);
+            b.card(loud, well, first, None);
+        }
+        let coin = b.face("coin", brass);
+        b.spare(SPARE);
+        let [phase, due, turns] = ["phase", "due", "turns"].map(|id| b.var(id, 0, Audience::Everyone));
+        let shape = b.finish();
+        let each = |def| Seat::all(seats).map(|seat| shape.zone_of(def, seat)).collect::<Vec<_>>();
+        let one = |def| shape.zone_of(def, first);
+        let var = |def| shape.var_of(def, first);
+        let (deck, heap, hand, yard) = (each(deck), each(heap), each(hand), each(yard));
+        let (well, lost, phase, due, turns) = (one(well), one(lost), var(phase), var(due), var(turns));
+        Board { shape, seats, deck, heap, hand, yard, well, lost, phase, due, turns, coin, loud }
+    }
+
+    fn phase(&self, table: &Table) -> Phase {
+        match table.var(&self.shape, self.phase) {
+            0 => Phase::Pass,
+            1 => Phase::Act,
+            _ => Phase::Over,
+        }
+    }
+
+    fn due(&self, table: &Table) -> Seat {
+        Seat::new(table.var(&self.shape, self.due) as usize)
+    }
+
+    fn faces<'a>(&'a self, table: &'a Table, zone: ZoneId) -> impl Iterator<Item = Face> + 'a {
+        table.entries(&self.shape, zone).map(|entry| table.face(&self.shape, entry))
+    }
+
+    /// The card of a hand with this face. Faces of cards are unique here; coins and copies never come into a hand.
+    fn in_hand(&self, table: &Table, seat: Seat, face: Face) -> Option<Entry> {
+        table.entries(&self.shape, self.hand[seat.index()]).find(|&entry| table.face(&self.shape, entry) == face)
+    }
+
+    /// The number on a card.
+    fn value(&self, face: Face) -> i32 {
+        if face == self.coin {
+            return 2;
+        }
+        let seats_red = self.seats * RED;
+        let i = face.index();
+        if i < seats_red { (i % RED) as i32 + 1 } else { (i - seats_red) as i32 + 1 }
+    }
+
+    fn spare_left(&self, table: &Table) -> bool {
+        let deck = self.shape.deck_entries();
+        (deck..self.shape.entries()).any(|e| table.zone(Entry(e as u16)).is_none())
+    }
+}
+
+impl Rules for Cruel {
+    type State = State;
+    type Move = Move;
+    type Fact = Fact;
+
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> State {
+        let seats = setup.seats as u8;
+        let board = self.board(seats);
+        let sealed = vec![Sealed::default(); setup.seats];
+        let mut state = State { seats, table: Table::new(&board.shape), rng, sealed, pause: Pause::None };
+        board.deal(&mut state, out);
+        state
+    }
+
+    fn admit(&self, state: &State) -> Result<(), Corrupt> {
+        if !SEATS.contains(&(state.seats as usize)) {
+            return Err(Corrupt::new("cruel is for two or three"));
+        }
+        self.board(state.seats).admit(state)
+    }
+
+    fn seats(&self, state: &State) -> usize {
+        state.seats as usize
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let board = self.board(state.seats);
+        match board.phase(&state.table) {
+            Phase::Pass => {
+                let waiting: SeatSet = Seat::all(board.seats).filter(|seat| !state.sealed[seat.index()].done).collect();
+                Turn::Seats(waiting)
+            }
+            Phase::Act => Turn::of(board.due(&state.table)),
+            Phase::Over => {
+                let score = |seat: Seat| {
+                    let zones = [board.hand[seat.index()], board.yard[seat.index()]];
+                    zones.iter().flat_map(|&zone| board.faces(&state.table, zone)).map(|f| board.value(f)).sum()
+                };
+                let scores: Vec<i32> = Seat::all(board.seats).map(score).collect();
+                Turn::Over(Outcome::highest(&scores, "all turns are taken"))
+            }
+        }
+    }
+
+    fn moves(&self, state: &State, seat: Seat, into: &mut Vec<Move>) {
+        if self.turn(state).seats().has(seat) {
+            self.board(state.seats).moves(state, seat, into);
+        }
+    }
+
+    fn check(&self, state: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
+        if !self.turn(state).seats().has(seat) {
+            return Err(Illegal::new("it is not your turn"));
+        }
+        // A proving game: the list is the law, and the list depends only on what the seat knows.
+        let mut legal = Vec::new();
+        self.moves(state, seat, &mut legal);
+        if legal.contains(mv) { Ok(()) } else { Err(Illegal::new("that is not possible now")) }
+    }
+
+    fn play<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) {
+        debug_assert_eq!(self.check(state, seat, mv), Ok(()));
+        self.board(state.seats).play(state, seat, *mv, out);
+    }
+}
+
+impl Fold for Cruel {
+    type Folded = Table;
+
+    fn folded(&self, state: &State) -> Table {
+        state.table.clone()
+    }
+
+    fn fold(&self, setup: &Setup, facts: &[Fact]) -> Table {
+        let shape = &self.board(setup.seats as u8).shape;
+        let mut table = Table::new(shape);
+        facts.iter().for_each(|fact| table.fold(shape, fact));
+        table
+    }
+}
