@@ -16,26 +16,48 @@ pub fn plain(text: &str) -> String {
     shown
 }
 
-/// Steps as lines. The scene, of the same viewer, names the zones.
+/// Steps as lines. The scene, of the same viewer, names the zones. Cards that leave one zone in a row are told together: a
+/// deal is a line for each hand.
 pub fn steps(steps: &[Step], scene: &Scene) -> Vec<String> {
-    let mut lines: Vec<(String, usize)> = Vec::new();
-    for step in steps {
-        let line = line(step, scene);
-        match lines.last_mut() {
-            // Seven cards dealt to one hand are one line.
-            Some((last, times)) if *last == line => *times += 1,
-            _ => lines.push((line, 1)),
+    let same_deal = |a: &Step, b: &Step| match (a, b) {
+        (Step::Move { from: one, .. }, Step::Move { from: other, .. }) => one.zone == other.zone,
+        _ => false,
+    };
+    let runs = steps.chunk_by(same_deal);
+    runs.flat_map(|run| deal(run, scene)).map(|line| plain(&line)).collect()
+}
+
+/// Moves from one zone, by where they went; any other step by itself.
+fn deal(run: &[Step], scene: &Scene) -> Vec<String> {
+    let mut hands: Vec<(&Place, &Place, Vec<&str>, usize)> = Vec::new();
+    for step in run {
+        let Step::Move { from, to, face } = step else { return run.iter().map(|step| line(step, scene)).collect() };
+        let at = hands.iter().position(|(_, other, ..)| other.zone == to.zone).unwrap_or(hands.len());
+        if at == hands.len() {
+            hands.push((from, to, Vec::new(), 0));
+        }
+        match face {
+            Some(face) => hands[at].2.push(face),
+            None => hands[at].3 += 1,
         }
     }
-    let times = |(line, times): (String, usize)| if times == 1 { line } else { format!("{line} ({times} times)") };
-    lines.into_iter().map(times).map(|line| plain(&line)).collect()
+    let told = |(from, to, faces, backs): (&Place, &Place, Vec<&str>, usize)| {
+        let backs = match backs {
+            0 => None,
+            1 => Some("a card".to_owned()),
+            n => Some(format!("{n} cards")),
+        };
+        let cards: Vec<String> = faces.into_iter().map(str::to_owned).chain(backs).collect();
+        format!("{}: {} to {}", cards.join(", "), zone(&from.zone, scene), zone(&to.zone, scene))
+    };
+    hands.into_iter().map(told).collect()
 }
 
 fn line(step: &Step, scene: &Scene) -> String {
     let place = |place: &Place| zone(&place.zone, scene);
     let card = |face: &Option<String>| face.clone().unwrap_or_else(|| "a card".to_owned());
     match step {
-        Step::Move { from, to, face } => format!("{}: {} to {}", card(face), place(from), place(to)),
+        Step::Move { .. } => deal(std::slice::from_ref(step), scene).concat(),
         Step::Mix { zone: id } => format!("{} is shuffled", zone(id, scene)),
         Step::Change { at, text } => format!("{}: {text}", place(at)),
         Step::Create { at, face } => format!("{} appears in {}", card(face), place(at)),
@@ -72,10 +94,17 @@ mod tests {
     }
 
     #[test]
-    fn equal_steps_are_counted() {
+    fn a_deal_is_a_line_for_each_hand() {
         let place = |zone: &str| Place { zone: zone.to_owned(), at: None };
-        let deal = Step::Move { from: place("stock"), to: place("hand.1"), face: None };
-        let lines = steps(&[deal.clone(), deal, Step::Mix { zone: "stock".into() }], &Scene::default());
-        assert_eq!(lines, ["a card: stock to hand.1 (2 times)", "stock is shuffled"]);
+        let deal = |hand: &str, face: Option<&str>| Step::Move {
+            from: place("stock"),
+            to: place(hand),
+            face: face.map(str::to_owned),
+        };
+        let mix = Step::Mix { zone: "stock".into() };
+        let all =
+            [deal("a", Some("QH")), deal("b", None), deal("a", Some("2C")), deal("b", None), mix, deal("b", None)];
+        let expected = ["QH, 2C: stock to a", "2 cards: stock to b", "stock is shuffled", "a card: stock to b"];
+        assert_eq!(steps(&all, &Scene::default()), expected);
     }
 }

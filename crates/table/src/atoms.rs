@@ -1,6 +1,7 @@
 //! The only functions that change a table. Each changes the value, edits who knows what, and tells one fact.
 
 use crate::fact::{Fact, Motion, Spot};
+use crate::knowledge::public;
 use crate::{Entry, Face, Hint, MAX_ENTRIES, Ref, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
 use smallvec::SmallVec;
@@ -136,42 +137,42 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     /// Turns a card face up or face down where it lies.
     pub fn turn(&mut self, entry: Entry, up: bool) {
         self.table.turn(self.shape, entry, up);
-        self.tell_spot(entry, |spot| Fact::Turned { spot, up });
+        self.tell_spot(entry, None, |spot| Fact::Turned { spot, up });
     }
 
     /// Lets viewers know what a card is, without showing it from then on.
     pub fn reveal(&mut self, entry: Entry, to: SeatSet) {
         self.table.reveal(self.shape, entry, to);
-        self.tell_spot(entry, |spot| Fact::Revealed { spot, to });
+        self.tell_spot(entry, Some(to), |spot| Fact::Revealed { spot, to });
     }
 
     /// Lets viewers look at a card until it moves or is covered.
     pub fn show(&mut self, entry: Entry, to: SeatSet) {
         self.table.show(self.shape, entry, to);
-        self.tell_spot(entry, |spot| Fact::Shown { spot, to });
+        self.tell_spot(entry, Some(to), |spot| Fact::Shown { spot, to });
     }
 
     /// Lets viewers look at a card no longer.
     pub fn cover(&mut self, entry: Entry, from: SeatSet) {
         self.table.cover(self.shape, entry, from);
-        self.tell_spot(entry, |spot| Fact::Covered { spot, from });
+        self.tell_spot(entry, Some(from), |spot| Fact::Covered { spot, from });
     }
 
     /// Makes a token or a copy, on top of a zone. Everybody learns its face. Nothing when there is no room.
     pub fn create(&mut self, face: Face, zone: ZoneId, owner: Option<Seat>) -> Option<Entry> {
         let entry = self.table.create(self.shape, face, zone, None, owner)?;
-        self.tell_spot(entry, |spot| Fact::Created { spot, owner });
+        self.tell_spot(entry, None, |spot| Fact::Created { spot, owner });
         Some(entry)
     }
 
-    /// Unmakes a token or a copy.
+    /// Unmakes a token or a copy. Everybody learns what it was.
     ///
     /// # Panics
     /// If it is a deck entry: those are conserved; move them out of the game instead.
     pub fn destroy(&mut self, entry: Entry) {
         assert!(self.shape.is_spare(entry), "deck entries are conserved");
         if S::ON {
-            let spot = Spot::of(self.shape, self.table, entry);
+            let spot = Spot { seen: self.shape.everyone(), ..Spot::of(self.shape, self.table, entry) };
             self.out.tell(|| Fact::Destroyed { spot });
         }
         self.table.destroy(self.shape, entry);
@@ -261,8 +262,15 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.out.tell(|| Fact::Moved(motions));
     }
 
-    fn tell_spot(&mut self, entry: Entry, fact: impl FnOnce(Spot) -> Fact) {
+    /// `whom`: those who are shown the card. In an unordered zone the others cannot tell which one it is.
+    fn tell_spot(&mut self, entry: Entry, whom: Option<SeatSet>, fact: impl FnOnce(Spot) -> Fact) {
         let (shape, table) = (self.shape, &*self.table);
-        self.out.tell(|| fact(Spot::of(shape, table, entry)));
+        self.out.tell(|| {
+            let mut spot = Spot::of(shape, table, entry);
+            if let Some(whom) = whom.filter(|_| !shape.zone(spot.zone).ordered) {
+                spot.seen = spot.seen.and(public(shape, whom).or(table.shown(shape, entry)));
+            }
+            fact(spot)
+        });
     }
 }

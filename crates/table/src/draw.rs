@@ -23,7 +23,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
                 self.reshuffle(deck, rng);
             }
             let Some(entry) = self.next_card(deck, from, rng) else {
-                self.tell(|| Fact::RanOut { deck, missing: (count - drawn) as u16 });
+                self.tell(|| Fact::RanOut { deck, missing: u16::try_from(count - drawn).unwrap_or(u16::MAX) });
                 return drawn;
             };
             self.move_to(entry, to);

@@ -104,7 +104,12 @@ impl Fact {
             return Some(self.clone());
         }
         Some(match self {
-            Fact::Moved(motions) => Fact::Moved(motions.iter().map(|m| m.witness(who)).collect()),
+            Fact::Moved(motions) => {
+                let mut motions: Vec<Motion> = motions.iter().map(|m| m.witness(who)).collect();
+                // The records go by entry, and that is by face: here is no order but what everybody can see.
+                motions.sort_by_key(|m| (m.from, m.from_at, m.spot.zone, m.spot.at, m.spot.face, m.up));
+                Fact::Moved(motions)
+            }
             Fact::Shuffled { zone, .. } => Fact::Shuffled { zone: *zone, order: Vec::new() },
             Fact::Arranged { zone, saw, .. } => Fact::Arranged { zone: *zone, order: Vec::new(), saw: *saw },
             Fact::Turned { spot, up } => Fact::Turned { spot: spot.witness(who), up: *up },

@@ -74,8 +74,7 @@ impl Table {
         self.link(shape, leg.entry, leg.to, leg.at);
         bits::put(self.up_mut(shape), leg.entry.index(), leg.up);
         if let Some(covered) = covered.filter(|&c| self.top(shape, leg.to) != Some(c)) {
-            let rest = self.shown(shape, covered).minus(shape.zone(leg.to).sees_top);
-            self.set_mask(shape, shape.at.shown, covered, rest);
+            self.cover(shape, covered, shape.zone(leg.to).sees_top);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::view::{CardView, TableView};
 use crate::{Entry, Face, Hint, Shape, VarId};
 use rulebook_kernel::{Rng, Seat};
 
-/// Tries before giving up on fitting saved copies to a live table. One is enough unless cards were mixed in between.
+/// Tries before giving up on fitting saved copies to a live table. One is nearly always enough.
 const TRIES: usize = 1000;
 
 /// A table drawn from a view.
@@ -28,13 +28,14 @@ pub struct Sampled {
 /// If there is none: then the view is not one of this shape, or the knowledge of the table is broken.
 #[must_use]
 pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> Sampled {
-    for _ in 0..TRIES {
-        let Some(cast) = Casting::live(shape, live, copies).solve(rng) else { continue };
-        let table = build(shape, live, &cast, copies.len(), |_| 0);
+    for attempt in 0..TRIES {
+        let Some(cast) = Casting::live(shape, live, copies, attempt, rng).solve(rng) else { continue };
+        let clock = copies.len() as u16;
+        let table = build(shape, live, &cast, clock, |_| 0);
         let fitted = copies.iter().enumerate().map(|(i, copy)| {
             let cast = Casting::copy(shape, copy, &cast).solve(rng)?;
             // A card that could not be followed from the copy to the live table must not look as if it could.
-            Some(build(shape, copy, &cast, copies.len(), |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 }))
+            Some(build(shape, copy, &cast, clock, |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 }))
         });
         if let Some(copies) = fitted.collect::<Option<Vec<_>>>() {
             let holes = (0..live.vars.len()).filter(|&v| live.vars[v].0.is_none()).map(|v| VarId(v as u16)).collect();
@@ -62,16 +63,32 @@ struct Casting<'a> {
     spares: Vec<Spare>,
     /// Entries that no card has yet, with their faces.
     free: Vec<(Entry, Face)>,
-    /// Faces that a copy places elsewhere, for cards that are tied to a blank of that copy.
-    taken: Vec<(u16, Vec<u64>)>,
+    /// What the saved copies say about cards that are tied to them.
+    copies: Vec<Tied<'a>>,
+}
+
+/// A saved copy, as far as it limits what the live cards can be.
+struct Tied<'a> {
+    view: &'a TableView,
+    /// The number that a live card has in the copy.
+    number: Vec<Option<u16>>,
+    /// Entries that belong to cards of the copy which are tied to no live one.
+    taken: Vec<bool>,
 }
 
 impl<'a> Casting<'a> {
-    fn live(shape: &'a Shape, view: &'a TableView, copies: &[&TableView]) -> Casting<'a> {
+    fn live(
+        shape: &'a Shape,
+        view: &'a TableView,
+        copies: &[&'a TableView],
+        attempt: usize,
+        rng: &mut Rng,
+    ) -> Casting<'a> {
         let mut casting = Casting::new(shape, view);
         casting.name_cards(view.loose.clone());
         for copy in copies {
-            casting.avoid(copy);
+            let tied = casting.tied(copy, attempt > 0, rng);
+            casting.copies.push(tied);
         }
         casting
     }
@@ -87,8 +104,8 @@ impl<'a> Casting<'a> {
             casting.free.retain(|&(free, _)| free != entry);
             if let Some(&spare) = live.spares.iter().find(|spare| spare.0 == entry) {
                 casting.spares.push(spare);
-                if let Some(same) = loose.iter().position(|&token| card.face.is_none() && token == (spare.1, spare.2)) {
-                    loose.remove(same);
+                if card.face.is_none() {
+                    take(&mut loose, (spare.1, spare.2));
                 }
             }
         }
@@ -98,7 +115,7 @@ impl<'a> Casting<'a> {
 
     fn new(shape: &'a Shape, view: &'a TableView) -> Casting<'a> {
         let free = shape.cards.iter().enumerate().map(|(e, card)| (Entry(e as u16), card.face)).collect();
-        Casting { shape, view, cast: vec![None; view.cards.len()], spares: Vec::new(), free, taken: Vec::new() }
+        Casting { shape, view, cast: vec![None; view.cards.len()], spares: Vec::new(), free, copies: Vec::new() }
     }
 
     /// Gives every card with a face that has no entry yet one of that face, and places for the tokens among the blanks.
@@ -108,7 +125,10 @@ impl<'a> Casting<'a> {
             self.cast[i] = Some(if card.token {
                 self.spare(face, card.owner)
             } else {
-                let first = self.free.iter().position(|&(_, other)| other == face).expect("a named card exists");
+                let same = |&(entry, other): &(Entry, Face)| {
+                    other == face && self.shape.cards[entry.index()].owner == card.owner
+                };
+                let first = self.free.iter().position(same).expect("a named card exists");
                 self.free.remove(first).0
             });
         }
@@ -126,30 +146,50 @@ impl<'a> Casting<'a> {
         entry
     }
 
-    /// A card that is tied to a blank in a copy cannot be one that the copy shows somewhere else.
-    fn avoid(&mut self, copy: &TableView) {
-        let mut elsewhere = vec![0; self.shape.at.fw];
-        for card in copy.cards.iter().filter(|card| card.same_as.is_none()) {
-            let Some(face) = card.face else { continue };
-            if self.shape.deck_range(face).len() == 1 {
-                bits::put(&mut elsewhere, face.index(), true);
+    /// A card that is tied to a blank in a copy cannot be one that the copy names somewhere else, nor a token that the
+    /// copy does not have. Entries of one face and owner are alike, so any of them may stand for the others; `vary`
+    /// takes random ones, for the case that several copies want them to differ.
+    fn tied(&self, copy: &'a TableView, vary: bool, rng: &mut Rng) -> Tied<'a> {
+        let mut tied =
+            Tied { view: copy, number: vec![None; self.cast.len()], taken: vec![false; self.shape.entries()] };
+        let mut held = vec![false; self.shape.entries()];
+        let mut loose = copy.loose.clone();
+        for (i, card) in copy.cards.iter().enumerate() {
+            let Some(live) = card.same_as else { continue };
+            tied.number[live as usize] = Some(i as u16);
+            let Some(entry) = self.cast[live as usize] else { continue };
+            held[entry.index()] = true;
+            let spare = self.spares.iter().find(|spare| card.face.is_none() && spare.0 == entry);
+            if let Some(&(_, face, owner)) = spare {
+                take(&mut loose, (face, owner));
             }
         }
-        let tied = copy.cards.iter().filter(|card| card.face.is_none()).filter_map(|card| card.same_as);
-        self.taken.extend(tied.map(|number| (number, elsewhere.clone())));
+        let mut is_free = vec![false; self.shape.entries()];
+        self.free.iter().for_each(|&(entry, _)| is_free[entry.index()] = true);
+        for card in copy.cards.iter().filter(|card| card.same_as.is_none() && !card.token) {
+            let Some(face) = card.face else { continue };
+            let alike = self.shape.deck_range(face).filter(|&e| self.shape.cards[e].owner == card.owner);
+            let mut alike: Vec<usize> = alike.filter(|&e| !held[e] && !tied.taken[e]).collect();
+            if vary {
+                rng.shuffle(&mut alike);
+            }
+            // Best one that no blank can get anyway.
+            alike.sort_by_key(|&e| is_free[e]);
+            tied.taken[*alike.first().expect("a named card exists")] = true;
+        }
+        for &(entry, face, owner) in self.spares.iter().filter(|spare| is_free[spare.0.index()]) {
+            tied.taken[entry.index()] = !take(&mut loose, (face, owner));
+        }
+        tied
     }
 
-    fn fits(&self, number: usize, face: Face) -> bool {
-        let card = &self.view.cards[number];
-        let pool = &self.view.pools[card.pool as usize * self.shape.at.fw..];
-        let hinted = || {
-            let rules_out = |(cards, not): &(Vec<u16>, Vec<u64>)| {
-                bits::has(not, face.index()) && cards.binary_search(&(number as u16)).is_ok()
-            };
-            self.view.hints.iter().any(rules_out)
-        };
-        let taken = || self.taken.iter().any(|(n, faces)| *n as usize == number && bits::has(faces, face.index()));
-        bits::has(pool, face.index()) && self.shape.back_of(face) == card.back as usize && !hinted() && !taken()
+    fn fits(&self, number: usize, (entry, face): (Entry, Face)) -> bool {
+        possible(self.shape, self.view, number, face)
+            && self.copies.iter().all(|copy| {
+                copy.number[number].is_none_or(|tied| {
+                    !copy.taken[entry.index()] && possible(self.shape, copy.view, tied as usize, face)
+                })
+            })
     }
 
     /// Gives every blank an entry that fits: the narrowest pools first, each a random one; who finds none makes another
@@ -181,14 +221,13 @@ impl<'a> Casting<'a> {
 
     fn augment(&self, blank: usize, holder: &mut [u16], visited: &mut [bool]) -> bool {
         // An empty place first: moving others over is the exception.
-        for item in 0..holder.len() {
-            if holder[item] == NONE && self.fits(blank, self.free[item].1) {
-                holder[item] = blank as u16;
-                return true;
-            }
+        let fits = |item: usize| self.fits(blank, self.free[item]);
+        if let Some(item) = (0..holder.len()).find(|&item| holder[item] == NONE && fits(item)) {
+            holder[item] = blank as u16;
+            return true;
         }
-        for item in 0..holder.len() {
-            if visited[item] || !self.fits(blank, self.free[item].1) {
+        for (item, &free) in self.free.iter().enumerate() {
+            if visited[item] || !self.fits(blank, free) {
                 continue;
             }
             visited[item] = true;
@@ -202,15 +241,31 @@ impl<'a> Casting<'a> {
     }
 }
 
+/// May this blank of a view have this face?
+fn possible(shape: &Shape, view: &TableView, number: usize, face: Face) -> bool {
+    let card = &view.cards[number];
+    let pool = &view.pools[card.pool as usize * shape.at.fw..];
+    let ruled_out = |(cards, not): &(Vec<u16>, Vec<u64>)| {
+        bits::has(not, face.index()) && cards.binary_search(&(number as u16)).is_ok()
+    };
+    bits::has(pool, face.index()) && shape.back_of(face) == card.back as usize && !view.hints.iter().any(ruled_out)
+}
+
+/// Takes one of these out of a list, if it is in it.
+fn take<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> bool {
+    let at = list.iter().position(|item| *item == wanted);
+    at.map(|at| list.swap_remove(at)).is_some()
+}
+
 /// The table with this cast in the places of a view.
-fn build(shape: &Shape, view: &TableView, cast: &Cast, copies: usize, mixed: impl Fn(&CardView) -> u16) -> Table {
+fn build(shape: &Shape, view: &TableView, cast: &Cast, clock: u16, mixed: impl Fn(&CardView) -> u16) -> Table {
     let mut table = Table { words: vec![0; shape.at.words], cells: vec![NONE; shape.at.cells], hints: Vec::new() };
     let pools = shape.at.pools;
     table.words[pools..pools + view.pools.len()].copy_from_slice(&view.pools);
     for per_entry in [shape.at.pool, shape.at.age, shape.at.mixed] {
         table.cells[per_entry..per_entry + shape.entries()].fill(0);
     }
-    table.cells[shape.at.clock] = 1 + copies as u16;
+    table.cells[shape.at.clock] = clock;
     for &(entry, face, owner) in &cast.spares {
         table.fill_spare(shape, entry, face, owner);
     }

@@ -241,7 +241,8 @@ impl Shape {
 impl ShapeBuilder {
     /// The team of each seat; without it each seat is its own.
     pub fn teams(&mut self, teams: &[u8]) -> &mut Self {
-        assert!(teams.len() == self.shape.seats, "one team a seat");
+        let seats = self.shape.seats;
+        assert!(teams.len() == seats && teams.iter().all(|&team| usize::from(team) < seats), "one team a seat");
         self.shape.teams = teams.to_vec();
         self
     }
@@ -392,8 +393,11 @@ impl Shape {
         let deck = &self.zones[zone];
         let id = self.defs[deck.def].behavior.as_ref()?.reshuffle_from.as_ref()?;
         let def = self.defs.iter().position(|def| def.id == *id).expect("the zone to reshuffle from exists");
-        Some(match self.defs[def].scope {
+        let (target, own) = (self.defs[def].scope, self.defs[deck.def].scope);
+        Some(match target {
             Scope::Shared => ZoneId(self.base[def]),
+            // Also where no team has this number.
+            _ if target == own => ZoneId(self.base[def] + (zone as u16 - self.base[deck.def])),
             _ => self.zone_of(def, deck.owners.lowest().expect("a shared deck reshuffles from a shared zone")),
         })
     }

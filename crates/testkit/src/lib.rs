@@ -22,5 +22,6 @@ pub mod play_file;
 pub mod scenario;
 mod scene_lines;
 pub mod soak;
+pub mod visit;
 
 use files::files;

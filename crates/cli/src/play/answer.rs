@@ -18,13 +18,13 @@ pub enum Answer {
     Wrong(String),
 }
 
-pub const HELP: &str = "\
-  3        play move number 3 of the list
-  TEXT     play the move with this text, as on the right of the list
-  m        show the table and the moves again
-  ?        this help
-  q        quit
-";
+pub const HELP: [&str; 5] = [
+    "3      plays move number 3 of the list",
+    "TEXT   plays the move with this text, as on the right of the list",
+    "m      shows the table and the moves again",
+    "?      shows this help",
+    "q      quits",
+];
 
 /// Digits are always a number of the list, so that a number never means two things. A move text wins over the commands: a
 /// game may have a move `q`.

@@ -44,7 +44,8 @@ impl Table {
 
     /// Plays until it is over, or somebody quits.
     pub fn run(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
-        self.tell(&self.game.opening(), out)?;
+        let opening = self.game.opening();
+        self.tell(&opening, false, out)?;
         self.flush_log()?;
         let mut left = self.game.info().max_moves;
         while let Some(seat) = self.game.turn().seats().lowest() {
@@ -56,12 +57,13 @@ impl Table {
                 writeln!(out, "Goodbye.")?;
                 return Ok(());
             };
+            let alone = self.game.turn().seats().len() == 1;
             let played = self.game.play(seat, &text).map_err(|why| Failure::Input(why.to_string()))?;
             if let Some(log) = &mut self.log {
                 log.writer.record(&played).map_err(|why| Failure::Input(why.to_string()))?;
             }
             self.flush_log()?;
-            self.tell(&played, out)?;
+            self.tell(&played, alone, out)?;
         }
         if let Some(log) = &mut self.log {
             log.writer.close(&*self.game);
@@ -88,7 +90,7 @@ impl Table {
             let Some(line) = self.input.ask(out, &format!("{seat}> "))? else { return Ok(None) };
             match answer::read(&line, seat, &ask, &*self.game) {
                 Answer::Move(text) => return Ok(Some(text)),
-                Answer::Help => write!(out, "{HELP}")?,
+                Answer::Help => HELP.iter().try_for_each(|line| writeln!(out, "  {line}"))?,
                 Answer::Again => self.show(seat, &ask, out)?,
                 Answer::Quit => return Ok(None),
                 Answer::Wrong(why) => writeln!(out, "Not possible: {}", plain(&why))?,
@@ -130,17 +132,19 @@ impl Table {
         Ok(())
     }
 
-    /// Tells everybody what they saw: at once where only one looks, else when their turn at the screen comes.
-    fn tell(&mut self, played: &Played, out: &mut dyn Write) -> Result<(), Failure> {
-        let alone = self.watchers.len() == 1;
+    /// Tells everybody what they saw: at once where only one looks, else when their turn at the screen comes. That a seat
+    /// moved is no secret if it was asked `alone`, even where nothing else is seen of it.
+    fn tell(&mut self, played: &Played, alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
+        let at_once = self.watchers.len() == 1;
         for watcher in &mut self.watchers {
-            let steps = self.game.steps(watcher.viewer, played);
-            if steps.is_empty() {
-                continue;
+            let mut lines = show::steps(&self.game.steps(watcher.viewer, played), &self.game.scene(watcher.viewer));
+            if let (true, true, Some(seat)) = (lines.is_empty(), alone, played.seat)
+                && watcher.viewer != Viewer::Seat(seat)
+            {
+                lines.push(format!("{seat} moves, and nothing is seen of it"));
             }
-            let lines = show::steps(&steps, &self.game.scene(watcher.viewer));
             watcher.unseen.extend(lines.into_iter().map(|line| format!("  * {line}")));
-            if alone {
+            if at_once {
                 for line in watcher.unseen.drain(..) {
                     writeln!(out, "{line}")?;
                 }

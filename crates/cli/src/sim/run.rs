@@ -20,6 +20,8 @@ use std::path::Path;
 const JOB: u64 = 500;
 /// Jobs of one wave, a thread.
 const WAVE: u64 = 64;
+/// The most games of one wave: their records are held until they are counted.
+const MOST_HELD: u64 = 200_000;
 /// So many games that hit the bound are played again to see whether they go round in circles.
 const LOOKED_AT: usize = 8;
 
@@ -44,10 +46,11 @@ fn run<R: Staged>(rules: &Hosted<R>, plan: &Plan) -> Result<Tally, Failure> {
     let progress = Progress::of(plan.games);
     let threads = plan.threads as u64;
     let job = if plan.thinks() { 1 } else { (plan.games / (threads * WAVE)).clamp(1, JOB) };
+    let wave = (threads * WAVE * job).min(MOST_HELD);
     let mut tally = Tally::new(plan.setup.seats);
     let mut next = 0;
     while next < plan.games {
-        let end = plan.games.min(next + threads * WAVE * job);
+        let end = plan.games.min(next + wave);
         let jobs: Vec<Range<u64>> = (next..end).step_by(job as usize).map(|at| at..end.min(at + job)).collect();
         let records: Vec<Vec<Record>> =
             jobs.into_par_iter().map(|games| work(rules, plan, games, &progress)).collect::<Result<_, _>>()?;

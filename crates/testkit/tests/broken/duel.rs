@@ -116,6 +116,10 @@ impl Duel {
     fn play_card<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, card: Card, out: &mut S) {
         let table = &mut state.table;
         table.sealed[seat.index()] = Some(card);
+        if self.has(Fault::SealedForAll) {
+            let hands = table.hands.iter().map(|hand| hand[0]);
+            table.sealed.iter_mut().zip(hands).for_each(|(answer, card)| *answer = answer.or(Some(card)));
+        }
         if self.has(Fault::SealedIsTold) {
             out.tell(|| Fact::Revealed(seat, card));
         }
@@ -162,7 +166,7 @@ impl Rules for Duel {
     }
 
     fn seats(&self, state: &State) -> usize {
-        state.table.seats()
+        if self.has(Fault::MiscountsSeats) { 2 } else { state.table.seats() }
     }
 
     fn start<S: Sink<Fact>>(&self, setup: &Setup, mut rng: Rng, out: &mut S) -> State {
@@ -173,7 +177,11 @@ impl Rules for Duel {
         for seat in Seat::all(setup.seats) {
             let mut hand = low.split_off(low.len() - 3);
             hand.sort_unstable();
+            if self.has(Fault::OpeningUndetermined) && self.count().is_multiple_of(3) {
+                hand.reverse();
+            }
             hand.iter().for_each(|&card| out.tell(|| Fact::Dealt(seat, card)));
+            hand.sort_unstable();
             hands[seat.index()] = hand;
         }
         let leader = Seat::new(rng.below(setup.seats as u32) as usize);

@@ -5,6 +5,8 @@
 pub enum Fault {
     /// Play depends on a counter outside the state.
     Undetermined,
+    /// The deal is told in another order each time.
+    OpeningUndetermined,
     /// Points are only counted when somebody listens.
     SilentDiffers,
     /// `clone_from` keeps something of the old state.
@@ -41,6 +43,8 @@ pub enum Fault {
     AdmitsAnything,
     /// The texts of 3 and 13 are the same.
     AmbiguousText,
+    /// A text has two lines.
+    TextOfTwoLines,
     /// A text is parsed as another move.
     ParsesOther,
     /// A gesture points at a card that is not there.
@@ -49,6 +53,8 @@ pub enum Fault {
     NeverEnds,
     /// It ends because a limit was hit.
     EndsByLimit,
+    /// A match of three says that it has two seats.
+    MiscountsSeats,
     /// `play` panics in the last round.
     PlayPanics,
     /// Everybody is told which card was looked at.
@@ -75,6 +81,8 @@ pub enum Fault {
     SealedIsSeen,
     /// The others see that somebody has answered.
     SealedIsCounted,
+    /// Whoever answers first answers for all.
+    SealedForAll,
     /// A sealed answer is told at once.
     SealedIsTold,
     /// A sample looks at another card than the one on the deck.

@@ -8,11 +8,11 @@ mod notation;
 mod staged;
 mod table;
 
-use duel::Duel;
+use duel::{Duel, Fact};
 use fault::Fault;
-use rulebook_kernel::{Hidden, Rng, Rules, Seat, Setup, Viewer};
+use rulebook_kernel::{Hidden, Notation, Rng, Rules, Seat, Setup, Viewer};
 use rulebook_testkit::laws::exact::exact;
-use rulebook_testkit::laws::{self, Plan, Report};
+use rulebook_testkit::laws::{self, Plan, Report, Walk};
 
 fn report(fault: Option<Fault>) -> Report {
     let rules = Duel::new(fault);
@@ -48,6 +48,7 @@ macro_rules! faults {
 
 faults! {
     undetermined: Undetermined breaks "replay", "copies", "save";
+    opening_undetermined: OpeningUndetermined breaks "replay";
     silent_differs: SilentDiffers breaks "silent";
     copy_keeps_old: CopyKeepsOld breaks "copies";
     missing_move: MissingMove breaks "moves", "illegal";
@@ -66,10 +67,12 @@ faults! {
     refuses_own_state: RefusesOwnState breaks "save", "worlds";
     admits_anything: AdmitsAnything breaks "damage";
     ambiguous_text: AmbiguousText breaks "notation", "told";
+    text_of_two_lines: TextOfTwoLines breaks "notation";
     parses_other: ParsesOther breaks "notation";
     gesture_at_nothing: GestureAtNothing breaks "offers";
     never_ends: NeverEnds breaks "ends", "worlds";
     ends_by_limit: EndsByLimit breaks "ends", "worlds";
+    miscounts_seats: MiscountsSeats breaks "ends";
     play_panics: PlayPanics breaks "ends", "damage", "worlds";
     fact_names_card: FactNamesCard breaks "facts";
     fact_names_place: FactNamesPlace breaks "facts";
@@ -83,6 +86,7 @@ faults! {
     view_leaks_honestly: ViewLeaksHonestly breaks "told";
     sealed_is_seen: SealedIsSeen breaks "told", "sealed", "worlds";
     sealed_is_counted: SealedIsCounted breaks "views", "sealed";
+    sealed_for_all: SealedForAll breaks "sealed";
     sealed_is_told: SealedIsTold breaks "sealed";
     sample_forgets_effect: SampleForgetsEffect breaks "views", "worlds";
     sample_crosses_pools: SampleCrossesPools breaks "views", "worlds";
@@ -95,6 +99,36 @@ fn a_family_sees_what_admit_overlooks() {
     let plan = Plan::of(&rules).consistent(|_, state| state.table.check(true).map_err(str::to_owned));
     let report = laws::all(&rules, &plan).expect_err("a sample contradicts itself");
     assert!(report.to_string().contains("contradicts itself: the card that is looked at"), "{report}");
+}
+
+/// A game may say that it tells something and does not keep it.
+#[test]
+fn what_is_shown_in_passing_is_no_leak() {
+    let rules = Duel::new(Some(Fault::FactNamesCard));
+    let plan = Plan::of(&rules).in_passing(|_, fact| matches!(fact, Fact::Looked(..) | Fact::Kept { .. }));
+    laws::all(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
+}
+
+#[test]
+fn a_law_can_be_left_out() {
+    let rules = Duel::new(Some(Fault::FactNamesCard));
+    laws::all(&rules, &Plan::of(&rules).without("facts")).unwrap_or_else(|report| panic!("{report}"));
+}
+
+/// The report says where to look: the same setup and seed give the same match.
+#[test]
+fn a_broken_match_can_be_played_again() {
+    let rules = Duel::new(Some(Fault::AmbiguousText));
+    let report = laws::all(&rules, &Plan::of(&rules).seeds(4)).expect_err("a broken law");
+    let (broken, _) = &report.broken[0];
+    let walk = Walk::random(&rules, &broken.setup, &broken.seed);
+    let state = &walk.states[broken.at];
+    let ambiguous = |seat| {
+        let mut moves = Vec::new();
+        rules.moves(state, seat, &mut moves);
+        moves.iter().any(|mv| rules.parse(state, seat, &rules.text(state, seat, mv)).as_ref() != Ok(mv))
+    };
+    assert!(rules.turn(state).seats().iter().any(ambiguous), "{broken}");
 }
 
 #[test]

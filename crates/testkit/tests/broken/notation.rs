@@ -8,6 +8,7 @@ impl Notation for Duel {
     fn text(&self, _: &State, _: Seat, mv: &Move) -> String {
         match mv {
             Move::Draw => "draw".to_owned(),
+            Move::Keep if self.has(Fault::TextOfTwoLines) => "keep\n".to_owned(),
             Move::Keep => "keep".to_owned(),
             Move::Toss => "toss".to_owned(),
             Move::Play(card) if self.has(Fault::AmbiguousText) => format!("play {}", card % 10),
@@ -22,7 +23,7 @@ impl Notation for Duel {
         match (text, text.strip_prefix("play ").and_then(|card| card.parse().ok())) {
             ("draw", _) => Ok(Move::Draw),
             ("keep", _) if self.has(Fault::ParsesOther) => Ok(Move::Toss),
-            ("keep", _) => Ok(Move::Keep),
+            ("keep" | "keep\n", _) => Ok(Move::Keep),
             ("toss", _) => Ok(Move::Toss),
             (_, Some(card)) if self.has(Fault::AmbiguousText) => {
                 let hand = &state.table.hands[seat.index()];

@@ -19,7 +19,7 @@ fn position(rules: &ConnectFour, columns: &str) -> Result<Position, String> {
 fn connect_four_has_the_known_counts() {
     let rules = ConnectFour::new();
     let text = std::fs::read_to_string(data("connect-four.perft.txt")).unwrap();
-    assert_eq!(check(&rules, &text, 10_000_000, |text| position(&rules, text)), Ok(12));
+    assert_eq!(check(&rules, &text, 50_000_000, |text| position(&rules, text)), Ok(13));
 }
 
 #[test]

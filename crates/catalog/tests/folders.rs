@@ -1,0 +1,192 @@
+//! What is wrong with a game's folder is said, all of it, where it is.
+
+use rulebook_catalog::{Catalog, Report};
+use rulebook_kernel::{Key, Setup};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const META: &str = r#"{
+  "rulesId": "crazy-eights",
+  "gameName": "Crazy Eights",
+  "minPlayers": 2,
+  "maxPlayers": 5
+}
+"#;
+
+/// A root of its own for each test.
+struct Games(PathBuf);
+
+impl Games {
+    fn new() -> Games {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let root = std::env::temp_dir().join(format!("rulebook-folders-{}-{number}", std::process::id()));
+        fs::create_dir_all(&root).unwrap();
+        Games(root)
+    }
+
+    /// A game with these files, and good ones where nothing is said. `-` leaves one out.
+    fn with(self, id: &str, files: &[(&str, &str)]) -> Games {
+        let folder = self.0.join(id);
+        fs::create_dir_all(&folder).unwrap();
+        for (name, text) in [("meta.json", META), ("rules.md", "# Rules\n")].iter().chain(files) {
+            fs::write(folder.join(name), text).unwrap();
+            if *text == "-" {
+                fs::remove_file(folder.join(name)).unwrap();
+            }
+        }
+        self
+    }
+
+    fn report(&self) -> Report {
+        Catalog::open(&self.0).list().1
+    }
+
+    /// `file CODE text` for each mistake.
+    fn mistakes(&self) -> Vec<String> {
+        let report = self.report();
+        let line = |d: &&rulebook_diag::Diagnostic| {
+            let name = Path::new(report.sources.name(d.primary.span.file)).file_name().unwrap_or_default();
+            format!("{} {} {}", name.to_string_lossy(), d.code, d.message)
+        };
+        report.diagnostics.sorted().iter().map(line).collect()
+    }
+}
+
+impl Drop for Games {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_good_folder_is_a_game() {
+    let games = Games::new().with("crazy-eights", &[]);
+    let (found, report) = Catalog::open(&games.0).list();
+    assert!(report.diagnostics.is_empty(), "{report}");
+    let game = &found[0];
+    assert_eq!((game.id.as_str(), game.meta.min_players, game.meta.max_players), ("crazy-eights", 2, 5));
+    assert_eq!(&*game.rules_text, "# Rules\n");
+    let by_file = games.0.join("crazy-eights/rules.md");
+    assert!(Catalog::open("/nowhere").find(by_file.to_str().unwrap()).is_ok(), "a file stands for its folder");
+    assert!(Catalog::open("/nowhere").find(games.0.join("crazy-eights").to_str().unwrap()).is_ok());
+}
+
+#[test]
+fn what_meta_leaves_out_comes_from_the_rules() {
+    let games = Games::new().with("crazy-eights", &[("meta.json", r#"{"rulesId": "crazy-eights", "gameName": "C"}"#)]);
+    let game = Catalog::open(&games.0).find("crazy-eights").unwrap();
+    assert_eq!((game.meta.min_players, game.meta.max_players, game.meta.description.as_str()), (2, 5, ""));
+}
+
+#[test]
+fn every_mistake_of_every_game_in_one_run() {
+    let meta = r#"{"rulesId": "crazy-eigths", "gameName": "", "minPlayers": 3, "maxPlayers": 2, "colour": "red"}"#;
+    let games = Games::new()
+        .with("crazy-eights", &[("meta.json", meta), ("rules.md", " \n")])
+        .with("empty", &[("meta.json", "-"), ("rules.md", "-")])
+        .with("war", &[("meta.json", r#"{"rulesId": "war", "gameName": "War"}"#), ("game.cgml", "x")])
+        .with(
+            "both",
+            &[("meta.json", r#"{"rulesId": "both", "gameName": "B"}"#), ("game.cgml", ""), ("game.json", "")],
+        );
+    let expected = [
+        "both G0013 game.cgml and game.json in one folder: a game has one set of rules",
+        "game.cgml G0011 this engine does not play card games written in CGML yet",
+        "meta.json D0023 unknown key `colour`",
+        "meta.json G0004 this file is missing: every game has one",
+        "meta.json G0005 the rules id is `crazy-eigths`, the folder is `crazy-eights`",
+        "meta.json G0007 at least 3 players and at most 2: no number is both",
+        "meta.json G0009 `gameName` is empty",
+        "meta.json G0012 the engine has no rules called `crazy-eigths`",
+        "rules.md G0004 this file is missing: people must be able to read how to play",
+        "rules.md G0009 the rules for people are empty",
+    ];
+    let mut mistakes = games.mistakes();
+    mistakes.sort();
+    assert_eq!(mistakes, expected);
+    let text = games.report().to_string();
+    assert!(text.contains("did you mean `crazy-eights`?"), "{text}");
+    assert!(text.ends_with("10 errors\n"), "{text}");
+}
+
+#[test]
+fn seats_agree_with_the_rules() {
+    let meta = META.replace(": 2", ": 3").replace(": 5", ": 9");
+    let games = Games::new().with("crazy-eights", &[("meta.json", &meta)]);
+    let expected =
+        ["meta.json G0008 the rules have 2 seats at least", "meta.json G0008 the rules have 5 seats at most"];
+    assert_eq!(games.mistakes(), expected);
+}
+
+#[test]
+fn texts_that_would_break_a_terminal_are_refused() {
+    let long = "x".repeat(61);
+    for (name, code) in [("A\\u001b[2J", "G0010"), ("two\\nlines", "G0010"), (&long, "G0010"), ("  ", "G0009")] {
+        let meta = META.replace("Crazy Eights", name);
+        let games = Games::new().with("crazy-eights", &[("meta.json", &meta)]);
+        let mistakes = games.mistakes();
+        assert!(mistakes.len() == 1 && mistakes[0].contains(code), "{mistakes:?}");
+        assert!(!games.report().to_string().contains('\x1b'));
+    }
+}
+
+#[test]
+fn layouts_are_checked_against_the_game() {
+    let layout = |pile: &str| {
+        format!(r#"{{"rows": 1, "cols": 1, "zones": [{{"id": "a", "row": 0, "col": 0, "piles": ["{pile}"]}}]}}"#)
+    };
+    let (good, bad) = (layout("stock"), layout("stok"));
+    let games = Games::new().with("crazy-eights", &[("layout.json", &good), ("layout-portrait.json", &bad)]);
+    let mistakes = games.mistakes();
+    let errors: Vec<&String> = mistakes.iter().filter(|line| !line.contains("L0009")).collect();
+    assert!(errors.len() == 1 && errors[0].starts_with("layout-portrait.json L0004"), "{mistakes:?}");
+
+    let yaml = format!("{good} # a comment");
+    let games = Games::new().with("crazy-eights", &[("layout.json", &yaml), ("layout-protrait.json", &good)]);
+    let mistakes = games.mistakes();
+    assert!(mistakes.iter().any(|line| line.starts_with("layout.json G0015")), "{mistakes:?}");
+    assert!(mistakes.iter().any(|line| line.starts_with("layout-protrait.json G0016")), "{mistakes:?}");
+}
+
+#[test]
+fn an_unknown_game_suggests_the_nearest_and_lists_the_others() {
+    let games = Games::new().with("crazy-eights", &[]);
+    let text = Catalog::open(&games.0).find("crazy-eigth").unwrap_err().to_string();
+    assert!(text.contains("there is no game `crazy-eigth`"), "{text}");
+    assert!(text.contains("did you mean `crazy-eights`? the games are crazy-eights"), "{text}");
+    for path in ["../crazy-eights", "no/such/path", ""] {
+        assert!(Catalog::open(&games.0).find(path).is_err(), "{path}");
+    }
+    let text = Catalog::open("/no/such/folder").list().1.to_string();
+    assert!(text.contains("G0001") && text.contains("/no/such/folder"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_read_is_no_panic() {
+    let games = Games::new().with("crazy-eights", &[("meta.json", "-")]).with("raw", &[]);
+    fs::create_dir_all(games.0.join("crazy-eights/meta.json")).unwrap();
+    fs::write(games.0.join("raw/meta.json"), [0xff, 0xfe]).unwrap();
+    fs::write(games.0.join("raw/rules.md"), vec![b'x'; (1 << 20) + 1]).unwrap();
+    let mistakes = games.mistakes().join("\n");
+    for code in ["G0003", "D0001", "G0014"] {
+        assert!(mistakes.contains(code), "{code} in {mistakes}");
+    }
+}
+
+#[test]
+fn bots_play_what_they_were_made_for() {
+    let games = Games::new().with("crazy-eights", &[]);
+    let game = Catalog::open(&games.0).find("crazy-eights").unwrap();
+    let mut table = game.rules.start(&Setup::seats(3), Key::from_seed("1")).unwrap();
+    let specs = ["random", "first", "ismcts:20"];
+    let mut bots: Vec<_> = specs.iter().map(|spec| game.bot(spec, Key::from_seed("2")).unwrap()).collect();
+    while let Some(seat) = table.turn().seats().lowest() {
+        let choice = bots[seat.index()].pick(&*table, seat);
+        table.play_nth(seat, choice).unwrap();
+    }
+    assert!(table.outcome().is_some());
+    let wrong = game.bot("ismtcs", Key::from_seed("2")).err().unwrap();
+    assert!(wrong.contains("did you mean \"ismcts\""), "{wrong}");
+}

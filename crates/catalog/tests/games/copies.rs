@@ -1,0 +1,59 @@
+//! Presentation files change no digest: a copy of a game with other words and other places plays the same.
+
+use super::games;
+use rulebook_catalog::Catalog;
+use rulebook_kernel::Digest;
+use rulebook_stage::{Staged, Visit};
+use rulebook_testkit::soak;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What decides how a game plays, and the fingerprints of some matches.
+struct Fingerprints;
+
+impl Visit for Fingerprints {
+    type Out = (Digest, u32, String);
+
+    fn visit<R: Staged>(self, rules: R) -> Self::Out {
+        let info = rules.info();
+        (info.source, info.semantics, soak::hashes(&rules, 20))
+    }
+}
+
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+        }
+    }
+}
+
+#[test]
+fn presentation_files_change_no_digest() {
+    let temporary = Temporary(std::env::temp_dir().join(format!("rulebook-copies-{}", std::process::id())));
+    for game in games() {
+        let folder = temporary.0.join(&game.id);
+        copy(&game.folder, &folder);
+        fs::write(folder.join("rules.md"), "# Other words\n").unwrap();
+        let meta = format!(r#"{{"rulesId": "{}", "gameName": "Another", "description": "Other words."}}"#, game.id);
+        fs::write(folder.join("meta.json"), meta).unwrap();
+        for (_, name) in rulebook_stage::layout::Shape::FILES {
+            let _ = fs::remove_file(folder.join(name));
+        }
+        let layout = r#"{"rows": 1, "cols": 1, "zones": [{"id": "a", "row": 0, "col": 0, "widget": "actions"}]}"#;
+        fs::write(folder.join("layout-wide.json"), layout).unwrap();
+        let other = Catalog::open(&temporary.0).find(&game.id).unwrap_or_else(|report| panic!("{report}"));
+        assert_eq!(other.meta.game_name, "Another");
+        assert_eq!(other.visit(Fingerprints), game.visit(Fingerprints), "{}", game.id);
+    }
+}

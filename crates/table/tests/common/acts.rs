@@ -1,0 +1,158 @@
+//! Random atoms, as values: the same act can be done to several tables.
+
+use super::worlds::{once_in, pick, roll};
+use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
+use rulebook_table::{Entry, Face, Fact, Lie, Shape, Table, VarId, ZoneId};
+
+/// Something that can be done to a table.
+#[derive(Clone, Debug)]
+pub enum Act {
+    Move { entry: Entry, to: ZoneId, at: Option<usize>, lie: Lie },
+    Together(Vec<(Entry, ZoneId)>),
+    All { from: ZoneId, to: ZoneId, lie: Lie },
+    Shuffle(ZoneId),
+    Draw { deck: ZoneId, to: ZoneId, count: usize },
+    Arrange { zone: ZoneId, order: Vec<Entry>, saw: SeatSet },
+    Turn(Entry, bool),
+    Reveal(Entry, SeatSet),
+    Show(Entry, SeatSet),
+    Cover(Entry, SeatSet),
+    Create { face: Face, zone: ZoneId, owner: Option<Seat> },
+    Destroy(Entry),
+    Set(VarId, i32),
+    SetFor(VarId, i32, SeatSet),
+    Hint { zone: ZoneId, not: Vec<Face> },
+    HintCard { entry: Entry, not: Vec<Face> },
+    Restore,
+    Say(SeatSet),
+}
+
+impl Act {
+    /// Does it; `saved` is what a restore goes back to.
+    pub fn run<S: Sink<Fact>>(&self, shape: &Shape, table: &mut Table, saved: &Table, rng: &mut Rng, out: &mut S) {
+        let mut atoms = table.atoms(shape, out);
+        match self.clone() {
+            Act::Move { entry, to, at, lie } => atoms.move_as(entry, to, at, lie),
+            Act::Together(moves) => assert_eq!(atoms.move_together(&moves).len(), moves.len()),
+            Act::All { from, to, lie } => atoms.move_all(from, to, lie),
+            Act::Shuffle(zone) => atoms.shuffle(zone, rng),
+            Act::Draw { deck, to, count } => assert!(atoms.draw(deck, to, count, rng) <= count),
+            Act::Arrange { zone, order, saw } => atoms.arrange(zone, &order, saw),
+            Act::Turn(entry, up) => atoms.turn(entry, up),
+            Act::Reveal(entry, to) => atoms.reveal(entry, to),
+            Act::Show(entry, to) => atoms.show(entry, to),
+            Act::Cover(entry, from) => atoms.cover(entry, from),
+            Act::Create { face, zone, owner } => drop(atoms.create(face, zone, owner)),
+            Act::Destroy(entry) => atoms.destroy(entry),
+            Act::Set(var, value) => atoms.set(var, value),
+            Act::SetFor(var, value, audience) => atoms.set_for(var, value, audience),
+            Act::Hint { zone, not } => atoms.hint(zone, not),
+            Act::HintCard { entry, not } => atoms.hint_card(entry, not),
+            Act::Restore => atoms.restore(saved),
+            Act::Say(to) => atoms.say(to, || "hm".to_owned()),
+        }
+    }
+
+    /// The same done to another card, if that is a difference which only those who know the cards could see.
+    pub fn with_another(&self, shape: &Shape, table: &Table, other: Entry) -> Option<Act> {
+        let entry = match self {
+            Act::Move { entry, .. } | Act::Reveal(entry, _) | Act::Show(entry, _) | Act::Destroy(entry) => *entry,
+            _ => return None,
+        };
+        let zone = table.zone(entry)?;
+        let looks = |e: Entry| {
+            let face = table.face(shape, e);
+            (table.zone(e), table.is_up(shape, e), shape.back_of(face), table.owner(shape, e), is_spare(shape, e))
+        };
+        if shape.zone(zone).ordered || entry == other || looks(entry) != looks(other) {
+            return None;
+        }
+        Some(match self {
+            Act::Move { to, at, lie, .. } => Act::Move { entry: other, to: *to, at: *at, lie: *lie },
+            Act::Reveal(_, to) => Act::Reveal(other, *to),
+            Act::Show(_, to) => Act::Show(other, *to),
+            Act::Destroy(_) if is_spare(shape, other) => Act::Destroy(other),
+            _ => return None,
+        })
+    }
+}
+
+/// Is it a token or a copy?
+pub fn is_spare(shape: &Shape, entry: Entry) -> bool {
+    entry.index() >= shape.deck_entries()
+}
+
+/// The entries that lie somewhere.
+pub fn lying(shape: &Shape, table: &Table) -> Vec<Entry> {
+    (0..shape.entries()).map(|e| Entry(e as u16)).filter(|&e| table.zone(e).is_some()).collect()
+}
+
+fn audience(rng: &mut Rng, shape: &Shape) -> SeatSet {
+    match roll(rng, 4) {
+        0 => shape.everyone(),
+        1 => SeatSet::one(Seat::new(roll(rng, shape.seats()))),
+        2 => SeatSet::first(shape.seats()),
+        _ => SeatSet::from_bits(rng.below(1 << 17)),
+    }
+}
+
+fn zone(rng: &mut Rng, shape: &Shape) -> ZoneId {
+    ZoneId(roll(rng, shape.zones().len()) as u16)
+}
+
+/// An act that is possible on this table; a hint is always true.
+pub fn random_act(rng: &mut Rng, shape: &Shape, table: &Table) -> Act {
+    let lying = lying(shape, table);
+    let lie = pick(rng, &[Lie::Default, Lie::Default, Lie::Up, Lie::Down, Lie::Keep]);
+    let (from, to) = (zone(rng, shape), zone(rng, shape));
+    let var = VarId(roll(rng, 3 + 3 * shape.seats()) as u16);
+    let value = roll(rng, 9) as i32;
+    if lying.is_empty() {
+        return Act::Set(var, value);
+    }
+    let (entry, who) = (pick(rng, &lying), audience(rng, shape));
+    match roll(rng, 40) {
+        0..12 => Act::Move { entry, to, at: once_in(rng, 4).then(|| roll(rng, 5)), lie },
+        12 | 13 => {
+            let mut some = lying;
+            rng.shuffle(&mut some);
+            some.truncate(1 + roll(rng, 4));
+            Act::Together(some.into_iter().map(|e| (e, if once_in(rng, 2) { to } else { from })).collect())
+        }
+        14 => Act::All { from, to, lie },
+        15 | 16 => Act::Shuffle(table.zone(entry).unwrap_or(from)),
+        17..22 => Act::Draw { deck: table.zone(entry).unwrap_or(from), to, count: roll(rng, 5) },
+        22 => {
+            let zone = table.zone(entry).unwrap_or(from);
+            let mut order: Vec<Entry> = table.order(shape, zone).collect();
+            rng.shuffle(&mut order);
+            if shape.zone(zone).ordered { Act::Arrange { zone, order, saw: who } } else { Act::Shuffle(zone) }
+        }
+        23 | 24 => Act::Turn(entry, once_in(rng, 2)),
+        25 | 26 => Act::Reveal(entry, who),
+        27 | 28 => Act::Show(entry, who),
+        29 => Act::Cover(entry, who),
+        30 | 31 => {
+            let owner = once_in(rng, 2).then(|| Seat::new(roll(rng, shape.seats())));
+            Act::Create { face: Face(roll(rng, shape.face_count()) as u16), zone: to, owner }
+        }
+        32 => {
+            let tokens: Vec<Entry> = lying.into_iter().filter(|&e| is_spare(shape, e)).collect();
+            if tokens.is_empty() { Act::Say(who) } else { Act::Destroy(pick(rng, &tokens)) }
+        }
+        33 => Act::Set(var, value),
+        34 => Act::SetFor(var, value, who),
+        35 | 36 => {
+            let zone = table.zone(entry).unwrap_or(from);
+            let here: Vec<Face> = table.entries(shape, zone).map(|e| table.face(shape, e)).collect();
+            Act::Hint { zone, not: some_other_faces(rng, shape, &here) }
+        }
+        37 => Act::HintCard { entry, not: some_other_faces(rng, shape, &[table.face(shape, entry)]) },
+        _ => Act::Restore,
+    }
+}
+
+fn some_other_faces(rng: &mut Rng, shape: &Shape, but: &[Face]) -> Vec<Face> {
+    let faces = (0..shape.face_count()).map(|f| Face(f as u16));
+    faces.filter(|face| !but.contains(face) && once_in(rng, 2)).collect()
+}

@@ -1,0 +1,6 @@
+//! What the tests of this folder share.
+
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+pub mod acts;
+pub mod worlds;

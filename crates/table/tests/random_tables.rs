@@ -1,0 +1,209 @@
+//! Random atoms on random tables, and everything that must be true after each of them.
+//!
+//! A failure prints the seed of its table and the step; `one_table(seed)` runs it alone.
+
+mod common;
+
+use common::acts::{Act, is_spare, lying, random_act};
+use common::worlds::{once_in, pick, random_shape, roll};
+use rulebook_kernel::{Rng, Viewer};
+use rulebook_table::{Entry, Fact, Naming, Shape, Table, TableView, ZoneId, sample};
+use std::collections::BTreeSet;
+
+const TABLES: usize = 120;
+const ATOMS: usize = 60;
+
+fn viewers(shape: &Shape) -> impl Iterator<Item = Viewer> {
+    Viewer::limited(shape.seats()).chain([Viewer::God])
+}
+
+/// A live table and the copies that somebody saved of it.
+struct Game {
+    shape: Shape,
+    table: Table,
+    copies: Vec<Table>,
+}
+
+/// What a viewer knows of all of it.
+fn views(shape: &Shape, who: Viewer, table: &Table, copies: &[Table], refs: &[Option<Entry>]) -> Vec<TableView> {
+    let copies: Vec<&Table> = copies.iter().collect();
+    let naming = Naming::new(shape, who, table, &copies, refs);
+    [naming.view()].into_iter().chain(copies.iter().map(|copy| naming.copy(copy))).collect()
+}
+
+fn one_table(seed: &str, atoms: usize) {
+    let mut rng = Rng::seeded(seed);
+    let large = once_in(&mut rng, 20);
+    let shape = random_shape(&mut rng, large);
+    let table = Table::new(&shape);
+    let mut game = Game { copies: vec![table.clone()], table, shape };
+    for step in 0..if large { atoms / 8 } else { atoms } {
+        let act = random_act(&mut rng, &game.shape, &game.table);
+        let context = format!("table {seed}, step {step}: {act:?}");
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| one_step(&mut game, &act, &mut rng)));
+        if let Err(cause) = result {
+            eprintln!("{context}");
+            std::panic::resume_unwind(cause);
+        }
+        if once_in(&mut rng, 6) {
+            game.copies.insert(0, game.table.clone());
+            game.copies.truncate(1 + roll(&mut rng, 2));
+        }
+    }
+}
+
+fn one_step(game: &mut Game, act: &Act, rng: &mut Rng) {
+    let (shape, before) = (&game.shape, game.table.clone());
+    let saved = game.copies.last().expect("there is always one");
+    let mut facts = Vec::new();
+    let (mut silent, mut silent_rng) = (before.clone(), rng.clone());
+    act.run(shape, &mut silent, saved, &mut silent_rng, &mut ());
+    let played = rng.clone();
+    act.run(shape, &mut game.table, saved, rng, &mut facts);
+
+    assert_eq!((&silent, silent_rng.used()), (&game.table, rng.used()), "silent equals recorded");
+    game.table.admit(shape).expect("an atom leaves a sound table");
+    folding(shape, &before, &facts, &game.table);
+    naming_of_facts(shape, &before, &facts, &game.table);
+    indistinguishable(game, act, &before, &facts, &played);
+    let refs: Vec<Option<Entry>> =
+        (0..3).map(|_| once_in(rng, 2).then(|| pick(rng, &lying(shape, &game.table)))).collect();
+    for who in viewers(shape) {
+        sampling(game, who, &refs, rng);
+    }
+}
+
+fn folding(shape: &Shape, before: &Table, facts: &[Fact], after: &Table) {
+    let mut folded = before.clone();
+    facts.iter().for_each(|fact| folded.fold(shape, fact));
+    assert_eq!(&folded, after, "folded facts equal the table");
+    let mut copy = folded;
+    copy.clone_from(before);
+    assert_eq!(&copy, before, "clone_from equals clone");
+    let bytes = postcard::to_stdvec(after).expect("a table can be written");
+    assert_eq!(&postcard::from_bytes::<Table>(&bytes).expect("and read"), after);
+}
+
+/// A witnessed move names a face only to those who know it before or after; no witnessed fact has an id.
+fn naming_of_facts(shape: &Shape, before: &Table, facts: &[Fact], after: &Table) {
+    let [fact] = facts else { return };
+    for who in Viewer::limited(shape.seats()) {
+        let (Fact::Moved(recorded), Some(Fact::Moved(witnessed))) = (fact, fact.witness(who)) else { continue };
+        assert!(witnessed.iter().all(|motion| motion.spot.entry.is_none()));
+        let mut told: Vec<_> = witnessed.iter().filter_map(|motion| motion.spot.face).collect();
+        let entries = recorded.iter().filter_map(|motion| motion.spot.entry);
+        let knew = |e: &Entry| before.names(shape, who, *e) || after.names(shape, who, *e);
+        for entry in entries.filter(knew) {
+            let face = after.face(shape, entry);
+            told.iter().position(|other| *other == face).map(|at| told.remove(at));
+        }
+        assert!(told.is_empty(), "{who} is told of {told:?}");
+    }
+}
+
+/// Had it been another card, or another order of a shuffle, then whoever is told the same knows the same afterwards.
+fn indistinguishable(game: &Game, act: &Act, before: &Table, facts: &[Fact], played: &Rng) {
+    let shape = &game.shape;
+    let mut others: Vec<(Act, Rng)> = Vec::new();
+    if std::env::var("SKIP").is_ok() { return }
+    for other in lying(shape, before) {
+        others.extend(act.with_another(shape, before, other).map(|act| (act, played.clone())));
+    }
+    if let Act::Shuffle(zone) = act
+        && looks_uniform(shape, before, *zone)
+    {
+        others.push((act.clone(), Rng::seeded("another")));
+    }
+    for (other, mut rng) in others {
+        let (mut table, mut told) = (before.clone(), Vec::new());
+        other.run(shape, &mut table, &game.copies[0], &mut rng, &mut told);
+        for who in Viewer::limited(shape.seats()) {
+            let witnessed = |facts: &[Fact]| facts.iter().map(|fact| fact.witness(who)).collect::<Vec<_>>();
+            if witnessed(&told) == witnessed(facts) {
+                let (one, two) =
+                    (views(shape, who, &game.table, &game.copies, &[]), views(shape, who, &table, &game.copies, &[]));
+                same(&one, &two, &format!("{who} can tell it from {other:?}"));
+            }
+        }
+    }
+}
+
+/// Compares views, and says where they differ: whole views are too long to read.
+fn same(one: &[TableView], two: &[TableView], what: &str) {
+    for (i, (one, two)) in one.iter().zip(two).enumerate().filter(|(_, (one, two))| one != two) {
+        let cards = one.cards.iter().zip(&two.cards).filter(|(one, two)| one != two);
+        let cards: Vec<String> = cards.map(|(one, two)| format!("{one:?}\n{two:?}\n")).collect();
+        let rest = |view: &TableView| {
+            let mut rest = view.clone();
+            rest.cards.clear();
+            format!("{rest:?}")
+        };
+        panic!("{what}, in table {i}:\n{}{}\n{}", cards.concat(), rest(one), rest(two));
+    }
+}
+
+/// Do all cards of a zone lie face down and have the same back?
+fn looks_uniform(shape: &Shape, table: &Table, zone: ZoneId) -> bool {
+    let backs: BTreeSet<usize> = table.entries(shape, zone).map(|e| shape.back_of(table.face(shape, e))).collect();
+    backs.len() < 2 && table.entries(shape, zone).all(|e| !table.is_up(shape, e))
+}
+
+/// Whatever is drawn from what a viewer knows looks the same to that viewer, and is a table of this shape.
+fn sampling(game: &Game, who: Viewer, refs: &[Option<Entry>], rng: &mut Rng) {
+    let Game { shape, table, copies } = game;
+    let known = views(shape, who, table, copies, refs);
+    let drawn = sample(shape, &known[0], &known[1..].iter().collect::<Vec<_>>(), rng);
+    drawn.table.admit(shape).unwrap_or_else(|wrong| panic!("{who} draws a table: {wrong}"));
+    for copy in &drawn.copies {
+        copy.admit(shape).unwrap_or_else(|wrong| panic!("{who} draws a copy: {wrong}"));
+    }
+    for (drawn, real) in drawn.copies.iter().chain([&drawn.table]).zip(copies.iter().chain([table])) {
+        conserved(shape, drawn, real);
+    }
+    let borrowed: Vec<&Table> = copies.iter().collect();
+    let naming = Naming::new(shape, who, table, &borrowed, refs);
+    let entry = |e: Entry| drawn.entries[naming.number(e).expect("a reference lies somewhere") as usize];
+    let drawn_refs: Vec<Option<Entry>> = refs.iter().map(|r| r.map(entry)).collect();
+    same(&views(shape, who, &drawn.table, &drawn.copies, &drawn_refs), &known, &format!("{who} sees a difference"));
+    let borrowed: Vec<&Table> = drawn.copies.iter().collect();
+    let again = Naming::new(shape, who, &drawn.table, &borrowed, &drawn_refs);
+    for (real, drawn) in refs.iter().zip(&drawn_refs) {
+        assert_eq!(real.and_then(|e| naming.number(e)), drawn.and_then(|e| again.number(e)), "{who} follows a reference");
+    }
+}
+
+/// Deck entries all lie somewhere, and the tokens have the same faces.
+fn conserved(shape: &Shape, drawn: &Table, real: &Table) {
+    let faces = |table: &Table| {
+        let mut faces: Vec<_> = lying(shape, table).into_iter().map(|e| (is_spare(shape, e), table.face(shape, e))).collect();
+        faces.sort_unstable();
+        faces
+    };
+    assert_eq!(faces(drawn), faces(real), "entries are conserved");
+}
+
+fn all_tables(part: usize) {
+    let atoms = std::env::var("ATOMS").ok().and_then(|n| n.parse().ok()).unwrap_or(ATOMS);
+    let tables = std::env::var("TABLES").ok().and_then(|n| n.parse().ok()).unwrap_or(TABLES);
+    (0..tables).filter(|i| i % 4 == part).for_each(|i| one_table(&i.to_string(), atoms));
+}
+
+#[test]
+fn every_law_holds_after_every_atom_on_the_first_tables() {
+    all_tables(0);
+}
+
+#[test]
+fn every_law_holds_after_every_atom_on_the_second_tables() {
+    all_tables(1);
+}
+
+#[test]
+fn every_law_holds_after_every_atom_on_the_third_tables() {
+    all_tables(2);
+}
+
+#[test]
+fn every_law_holds_after_every_atom_on_the_fourth_tables() {
+    all_tables(3);
+}
