@@ -215,6 +215,7 @@ impl Rules for CrazyEights {
         let board = self.board(state.seats);
         let reason = match board.step(&state.table) {
             Step::Won => "a hand is empty",
+            Step::Blocked if state.table.var(&board.shape, board.turns) >= MAX_TURNS => "the last turn is over",
             Step::Blocked => "nobody can play",
             _ => return Turn::of(board.due(&state.table)),
         };
