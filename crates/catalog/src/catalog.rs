@@ -4,7 +4,7 @@ use crate::load::load;
 use crate::report::shown;
 use crate::roots::Root;
 use crate::{Game, Report, codes, family, meta};
-use rulebook_diag::nearest;
+use rulebook_diag::{Diagnostic, Span, nearest};
 use std::path::{Path, PathBuf};
 
 /// More folders than this in one root are not a collection of games.
@@ -43,10 +43,11 @@ impl Catalog {
         (games, report)
     }
 
-    /// The ids of all folders that look like games, whether they are right or not.
+    /// The ids of all folders with a `meta.json`, whether they are right or not.
     #[must_use]
     pub fn ids(&self) -> Vec<String> {
-        let folders = self.folders(&mut Report::new());
+        let mut folders = self.folders(&mut Report::new());
+        folders.retain(|folder| folder.join("meta.json").is_file());
         folders.iter().filter_map(|folder| Some(folder.file_name()?.to_str()?.to_owned())).collect()
     }
 
@@ -102,7 +103,9 @@ impl Catalog {
             Root::At(_) if ids.is_empty() => "that folder holds no games".to_owned(),
             Root::At(_) => format!("{}the games are {}", meant.unwrap_or_default(), ids.join(", ")),
         };
-        report.error_with_help(name, codes::NO_GAME, message, Some(help));
+        let file = report.sources.add("the command line", name);
+        let found = Diagnostic::error(codes::NO_GAME, Span::new(file, 0..name.len()), message).help(help);
+        report.diagnostics.push(found);
     }
 
     /// The folders that look like games, in order of their names.

@@ -42,3 +42,8 @@ pub fn face(suit: usize, rank: usize) -> FaceScene {
         text: Vec::new(),
     }
 }
+
+/// The word before a rank: `an ace`.
+pub fn article(rank: usize) -> &'static str {
+    if matches!(RANKS[rank].0, "A" | "8") { "an" } else { "a" }
+}

@@ -67,6 +67,8 @@ impl Board {
                 self.set(&mut state.table, self.passes, 0, out);
             }
             Move::Pass => {
+                let everyone = self.shape.everyone();
+                state.table.atoms(&self.shape, out).say(everyone, || format!("{seat} passes"));
                 // A pass after a draw is not a pass round a table that is stuck.
                 if self.step(&state.table) == Step::Act {
                     let passes = state.table.var(&self.shape, self.passes) + 1;
@@ -134,7 +136,8 @@ impl Board {
             let suit = table.var(&self.shape, self.suit) as usize;
             return format!("play {} or an eight", cards::SUITS[suit].1);
         }
-        format!("play {}, a {} or an eight", cards::SUITS[top / 13].1, cards::RANKS[top % 13].1)
+        let (suit, rank) = (cards::SUITS[top / 13].1, cards::RANKS[top % 13].1);
+        format!("play {suit}, {} {rank} or an eight", cards::article(top % 13))
     }
 
     pub(super) fn admit(&self, table: &Table) -> Result<(), Corrupt> {

@@ -77,13 +77,18 @@ impl Board {
     fn prompt(&self, view: &View, step: Step) -> String {
         let top = view.table.zone(self.discard).next_back().and_then(|(_, card)| card.face).map_or(0, Face::index);
         let fits = match self.named_suit(view) {
-            Some(suit) => format!("play {} or an eight", cards::SUITS[suit].1),
-            None => format!("play {}, a {} or an eight", cards::SUITS[top / 13].1, cards::RANKS[top % 13].1),
+            Some(suit) => format!("Play {} or an eight", cards::SUITS[suit].1),
+            None => format!(
+                "Play {}, {} {} or an eight",
+                cards::SUITS[top / 13].1,
+                cards::article(top % 13),
+                cards::RANKS[top % 13].1
+            ),
         };
         match step {
-            Step::Name => "name a suit for your eight".to_owned(),
-            Step::Drawn => format!("{fits}, or pass"),
-            _ => format!("{fits}, or draw"),
+            Step::Name => "Name a suit for your eight.".to_owned(),
+            Step::Drawn => format!("{fits}, or pass."),
+            _ => format!("{fits}, or draw."),
         }
     }
 

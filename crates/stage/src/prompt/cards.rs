@@ -28,7 +28,10 @@ pub(super) fn zone(zone: &ZoneScene, called: &dyn Fn(Seat) -> String) -> String 
     if backs && (zone.ordered || count > MAX_BACKS) {
         return counted(count);
     }
-    let skipped = if zone.ordered && zone.cards.len() > MAX_PILE { zone.cards.len() - TOP_OF_PILE } else { 0 };
+    let long = if zone.ordered && zone.cards.len() > MAX_PILE { zone.cards.len() - TOP_OF_PILE } else { 0 };
+    // Of a pile that shows only its top, the rest is no more than a number.
+    let covered = zone.cards.iter().take_while(|card| zone.ordered && card.face_up && card.face.is_none()).count();
+    let skipped = long.max(covered);
     let texts: Vec<String> = zone.cards[skipped..].iter().map(|one| card(one, called)).collect();
     let comma = if texts.iter().any(|text| text.contains(' ')) { ", " } else { " " };
     let below = if skipped > 0 { format!("[{skipped} below]{comma}") } else { String::new() };

@@ -204,6 +204,9 @@ fn piles_are_cut_and_odd_cards_are_named() {
     assert_eq!(cards::zone(&long, &nobody), format!("[18 below]{}", " 2♣".repeat(12)));
     let mixed = zone("column", None, true, cards("? ? 7H"));
     assert_eq!(cards::zone(&mixed, &nobody), "▒▒ ▒▒ 7♥");
+    let mut covered = mixed.clone();
+    covered.cards.iter_mut().for_each(|card| card.face_up = true);
+    assert_eq!(cards::zone(&covered, &nobody), "[2 below] 7♥");
     assert_eq!(cards::zone(&zone("deck", None, true, cards("?")), &nobody), "[1 card]");
     let uno = FaceScene {
         id: "7r".into(),

@@ -1,0 +1,100 @@
+//! Logs: what a simulation writes is proven, and any change is noticed.
+
+use super::run::{Folder, rulebook};
+use std::fs;
+
+/// Three logs, with the path of the first.
+fn logs() -> (Folder, String) {
+    let folder = Folder::new();
+    let path = folder.0.to_str().unwrap();
+    rulebook(&["sim", "crazy-eights", "--games", "3", "--seed", "5", "--log", path]).fine();
+    let first = folder.path("000000.jsonl");
+    (folder, first)
+}
+
+#[test]
+fn logs_are_verified_one_line_each() {
+    let (folder, first) = logs();
+    let text = rulebook(&["verify", &first, &folder.path("000001.jsonl"), &folder.path("000002.jsonl")]).fine();
+    assert_eq!(text.lines().count(), 3);
+    assert!(text.lines().all(|line| line.contains(".jsonl: verified: ")), "{text}");
+}
+
+#[test]
+fn changed_bytes_are_refused_with_a_sentence() {
+    let (folder, first) = logs();
+    let log = fs::read(&first).unwrap();
+    let changed = folder.path("changed.jsonl");
+    let refused = |bytes: &[u8], what: &str| {
+        fs::write(&changed, bytes).unwrap();
+        let ran = rulebook(&["verify", &first, &changed]);
+        assert_eq!(ran.out.lines().count(), 1, "the good one is still told: {}", ran.out);
+        let said = ran.failed(1, "changed.jsonl: refused: ");
+        assert_eq!(said.lines().count(), 1, "{what}: {said}");
+    };
+    // Spread over header, deal, entries and closing line.
+    for part in 0..24 {
+        let at = part * (log.len() - 1) / 23;
+        let mut bytes = log.clone();
+        bytes[at] ^= 1;
+        refused(&bytes, &format!("byte {at}"));
+    }
+    let lines: Vec<&str> = std::str::from_utf8(&log).unwrap().lines().collect();
+    let without = |gone: usize| {
+        let kept = lines.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, line)| format!("{line}\n"));
+        kept.collect::<String>()
+    };
+    refused(without(5).as_bytes(), "an entry is gone");
+    refused(b"", "empty");
+    refused(b"{}\n", "not a log");
+    refused(b"\xff\xfe", "not text");
+    refused(&log[..log.len() - 1], "cut off");
+
+    fs::write(&changed, without(lines.len() - 1)).unwrap();
+    rulebook(&["verify", &changed]).failed(1, "unfinished: ");
+    let text = rulebook(&["verify", "--unfinished", &changed]).fine();
+    assert!(text.contains("unfinished: "), "{text}");
+    rulebook(&["verify", &folder.path("missing.jsonl")]).failed(1, "cannot be read");
+    let other = std::str::from_utf8(&log).unwrap().replacen("crazy-eights", "crazy-nines", 1);
+    fs::write(&changed, other).unwrap();
+    rulebook(&["verify", &changed]).failed(1, "made with \"crazy-nines\", and there is no such game here");
+}
+
+#[test]
+fn a_replay_shows_what_a_viewer_saw() {
+    let (_folder, first) = logs();
+    let god = rulebook(&["replay", &first, "--as", "god"]).fine();
+    let seat = rulebook(&["replay", &first, "--as", "1"]).fine();
+    let spectator = rulebook(&["replay", &first]).fine();
+    // The deal: a seat sees its own hand, a spectator nobody's, the god viewer both.
+    let dealt = |text: &str| text.lines().find(|line| line.contains("stock to")).unwrap().to_owned();
+    assert!(dealt(&spectator).contains("7 cards: stock to seat 1's hand"), "{spectator}");
+    assert!(dealt(&seat).contains(": stock to your hand") && !dealt(&seat).contains("cards"), "{seat}");
+    assert!(dealt(&god).contains(": stock to seat 1's hand") && !dealt(&god).contains("cards"), "{god}");
+    // Move texts are between a seat and the log.
+    assert!(!spectator.contains("seat 1: ") && seat.contains("seat 1: ") && !seat.contains("seat 2: "));
+    assert!(god.contains("seat 2: "));
+    for text in [god, seat, spectator] {
+        assert!(text.contains("the deal") && text.contains("win"), "{text}");
+    }
+    rulebook(&["replay", &first, "--as", "3"]).failed(2, "that match has 2 seats");
+}
+
+#[test]
+fn a_replay_goes_step_by_step() {
+    let (_folder, first) = logs();
+    let run = |input| super::run::rulebook_in(&super::run::games(), &["replay", &first, "--step"], input).fine();
+    let three = run("\n\n\nq\n");
+    assert_eq!(three.matches("(Enter: next, q: quit)").count(), 4);
+    assert!(three.contains("\n3. seat") && !three.contains("\n4. seat"), "{three}");
+    assert_eq!(run("").matches("(Enter").count(), 1, "the end of the input is the end");
+}
+
+#[test]
+fn a_changed_log_is_not_replayed() {
+    let (folder, first) = logs();
+    let text = fs::read_to_string(&first).unwrap();
+    let changed = folder.path("changed.jsonl");
+    fs::write(&changed, text.replacen("\"move\":\"draw\"", "\"move\":\"pass\"", 1)).unwrap();
+    rulebook(&["replay", &changed]).failed(1, "changed.jsonl: ");
+}

@@ -1,0 +1,7 @@
+//! The real binary, as people and scripts run it.
+
+mod logs;
+mod play;
+mod run;
+mod sim;
+mod usage;

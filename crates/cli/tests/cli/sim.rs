@@ -1,0 +1,98 @@
+//! Simulations: the seed alone decides.
+
+use super::run::{Folder, rulebook};
+use serde_json::Value;
+
+fn sim(args: &[&str]) -> Value {
+    let all = [&["sim", "crazy-eights", "--json"], args].concat();
+    serde_json::from_str(&rulebook(&all).fine()).unwrap()
+}
+
+/// Without what depends on the clock.
+fn result(mut json: Value) -> Value {
+    for key in ["seconds", "gamesPerSecond", "movesPerSecond"] {
+        assert!(json.as_object_mut().unwrap().remove(key).is_some(), "{key}");
+    }
+    json
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
+    let run = |threads, seed| result(sim(&["--games", "300", "--seed", seed, "--threads", threads]));
+    let one = run("1", "7");
+    assert_eq!(one, run("1", "7"));
+    assert_eq!(one, run("2", "7"));
+    assert_eq!(one, run("5", "7"));
+    assert_ne!(one["digest"], run("2", "8")["digest"]);
+    let longer = result(sim(&["--games", "1300", "--seed", "7", "--threads", "2"]));
+    assert_eq!(longer, result(sim(&["--games", "1300", "--seed", "7", "--threads", "1"])));
+}
+
+#[test]
+fn bots_that_think_are_reproducible_too() {
+    let run = |threads| {
+        result(sim(&["--games", "4", "--seed", "7", "--bots", "ismcts:10,random,first", "--threads", threads]))
+    };
+    let one = run("1");
+    assert_eq!(one, run("3"));
+    assert_eq!(one["seats"], 3);
+}
+
+#[test]
+fn the_json_says_everything() {
+    let json = sim(&["--games", "200", "--seed", "a seed", "--seats", "4"]);
+    let number = |key: &str| json[key].as_u64().unwrap_or_else(|| panic!("{key} in {json}"));
+    assert_eq!((json["game"].as_str(), json["seed"].as_str()), (Some("crazy-eights"), Some("a seed")));
+    assert_eq!((number("games"), number("seats")), (200, 4));
+    assert_eq!(json["digest"].as_str().map(str::len), Some(64));
+    assert!(number("moves") > 200 && json["seconds"].as_f64().unwrap() > 0.0);
+    let wins: Vec<u64> = json["wins"].as_array().unwrap().iter().map(|wins| wins.as_u64().unwrap()).collect();
+    assert_eq!(wins.len(), 4);
+    assert!(wins.iter().sum::<u64>() + number("draws") >= 200);
+    assert_eq!((number("faults"), number("unfinished"), number("stuck"), number("bugs")), (0, 0, 0, 0));
+    let shares: f64 = json["firstPlaceShares"].as_array().unwrap().iter().map(|share| share.as_f64().unwrap()).sum();
+    assert!((shares - 1.0).abs() < 1e-9, "{shares}");
+    let length = &json["length"];
+    assert!(length["min"].as_u64() <= length["median"].as_u64() && length["p95"].as_u64() <= length["max"].as_u64());
+    assert_eq!(json["flags"], Value::Array(vec![]));
+}
+
+#[test]
+fn a_game_that_is_cut_off_is_flagged() {
+    let json = sim(&["--games", "60", "--seed", "1", "--max-moves", "3"]);
+    assert_eq!((json["unfinished"].as_u64(), json["wins"].clone()), (Some(60), serde_json::json!([0, 0])));
+    assert_eq!(json["flags"][0]["flag"], "never-ends");
+    let text = rulebook(&["sim", "crazy-eights", "--games", "60", "--max-moves", "3"]).fine();
+    assert!(text.contains("never ends: 60 games hit the bound of 3 moves; game 0, 1, 2, ..."), "{text}");
+}
+
+#[test]
+fn a_seed_from_the_system_is_printed_and_can_be_used_again() {
+    let first = sim(&["--games", "20"]);
+    let seed = first["seed"].as_str().unwrap();
+    assert_eq!(result(sim(&["--games", "20", "--seed", seed])), result(first.clone()));
+    assert_ne!(sim(&["--games", "20"])["seed"], first["seed"]);
+}
+
+#[test]
+fn a_log_changes_nothing() {
+    let folder = Folder::new();
+    let logs = folder.path("deep/logs");
+    let logged = sim(&["--games", "30", "--seed", "7", "--seats", "3", "--log", &logs]);
+    assert_eq!(result(logged), result(sim(&["--games", "30", "--seed", "7", "--seats", "3"])));
+    assert_eq!(std::fs::read_dir(&logs).unwrap().count(), 30);
+    assert!(std::path::Path::new(&logs).join("000029.jsonl").is_file());
+    let not_a_folder = std::path::Path::new(&logs).join("000000.jsonl/x");
+    let args = ["sim", "crazy-eights", "--games", "1", "--log", not_a_folder.to_str().unwrap()];
+    rulebook(&args).failed(1, "cannot be made");
+}
+
+#[test]
+fn the_text_is_for_people() {
+    let text = rulebook(&["sim", "crazy-eights", "--games", "100", "--seed", "7"]).fine();
+    for words in
+        ["Crazy Eights, 2 seats, seed 7", "games/s", "moves/s", "draws", "median", "branching", "flags      none"]
+    {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+}

@@ -1,0 +1,117 @@
+//! Lists, checks, help, and what is said when a command makes no sense.
+
+use super::run::{Folder, games, rulebook, rulebook_in};
+use serde_json::Value;
+
+#[test]
+fn the_list_is_aligned_and_the_json_is_json() {
+    let text = rulebook(&["list"]).fine();
+    let lines: Vec<&str> = text.lines().collect();
+    let column = lines[0].find("NAME").unwrap();
+    assert!(lines.iter().any(|line| line.starts_with("crazy-eights ") && line[column..].starts_with("Crazy Eights ")));
+    let json: Value = serde_json::from_str(&rulebook(&["list", "--json"]).fine()).unwrap();
+    let game = json.as_array().unwrap().iter().find(|game| game["rulesId"] == "crazy-eights").unwrap();
+    assert_eq!((&game["minPlayers"], &game["maxPlayers"]), (&Value::from(2), &Value::from(5)));
+}
+
+#[test]
+fn an_unknown_game_suggests_the_nearest() {
+    for command in [&["play", "crazy-eigths"][..], &["sim", "crazy-eigths", "--games", "1"], &["check", "crazy-eigths"]]
+    {
+        let ran = rulebook(command);
+        assert_eq!(ran.code, 1);
+        let said = ran.out + &ran.err;
+        assert!(said.contains("did you mean `crazy-eights`?"), "{said}");
+    }
+}
+
+#[test]
+fn what_was_not_understood_is_code_two() {
+    for (command, words) in [
+        (&[][..], "Usage"),
+        (&["dance"], "unrecognized subcommand"),
+        (&["sim", "crazy-eights"], "--games"),
+        (&["sim", "crazy-eights", "--games", "0"], "0 is not in"),
+        (&["sim", "crazy-eights", "--games", "100000001"], "is not in"),
+        (&["sim", "crazy-eights", "--games", "many"], "invalid"),
+        (&["sim", "crazy-eights", "--games", "1", "--threads", "0"], "is not in"),
+        (&["sim", "crazy-eights", "--games", "1", "--seats", "9"], "2 to 5 seats, not 9"),
+        (&["sim", "crazy-eights", "--games", "1", "--bots", "rondom"], "did you mean \"random\"?"),
+        (&["sim", "crazy-eights", "--games", "1", "--seats", "3", "--bots", "random,first"], "2 for 3 seats"),
+        (&["sim", "crazy-eights", "--games", "1", "--option", "a=b"], "no option \"a\""),
+        (&["sim", "crazy-eights", "--games", "1", "--seed", ""], "not empty"),
+        (&["play", "crazy-eights", "--seats", "human,nobody"], "there is no bot \"nobody\""),
+        (&["replay", "x.jsonl", "--as", "0"], "a seat from 1 to 16"),
+        (&["verify"], "FILE"),
+    ] {
+        rulebook(command).failed(2, words);
+    }
+}
+
+#[test]
+fn help_says_what_each_command_does() {
+    for command in ["list", "play", "sim", "replay", "verify", "check"] {
+        let text = rulebook(&[command, "--help"]).fine();
+        assert!(text.contains("Examples:") && text.contains("Usage: rulebook"), "{text}");
+    }
+}
+
+#[test]
+fn without_games_it_says_where_it_looked() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.0.join("games/not-a-game")).unwrap();
+    let games = folder.path("games");
+    rulebook_in(&folder.0, &["--games", &games, "play", "war"], "").failed(1, "that folder holds no games");
+    let nowhere = folder.path("nowhere");
+    rulebook_in(&folder.0, &["list", "--games", &nowhere], "").failed(1, &nowhere);
+}
+
+/// A program that was installed far from any games.
+#[test]
+fn an_installed_program_says_where_it_looked() {
+    let folder = Folder::new();
+    let here = folder.0.canonicalize().unwrap();
+    let program = here.join("rulebook");
+    std::fs::copy(env!("CARGO_BIN_EXE_rulebook"), &program).unwrap();
+    for command in [&["list"][..], &["play", "crazy-eights"], &["check"]] {
+        let output = std::process::Command::new(&program).args(command).current_dir(&here).output().unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let place = here.join("games");
+        assert!(said.contains("--games DIR") && said.contains(place.to_str().unwrap()), "{said}");
+    }
+    std::fs::create_dir_all(here.join("games/crazy-eights")).unwrap();
+    for file in ["meta.json", "rules.md"] {
+        std::fs::copy(games().join("crazy-eights").join(file), here.join("games/crazy-eights").join(file)).unwrap();
+    }
+    let output = std::process::Command::new(&program).arg("list").current_dir("/").output().unwrap();
+    assert!(output.status.success(), "the games beside the program are found from anywhere");
+}
+
+#[test]
+fn a_path_is_a_game_too() {
+    let folder = Folder::new();
+    let game = games().join("crazy-eights");
+    for path in [game.clone(), game.join("rules.md")] {
+        let path = path.to_str().unwrap();
+        rulebook_in(&folder.0, &["--games", "/nowhere", "sim", path, "--games", "2"], "").fine();
+    }
+    rulebook_in(&game, &["sim", ".", "--games", "2"], "").fine();
+}
+
+#[test]
+fn check_reports_every_mistake_and_the_good_games() {
+    assert!(rulebook(&["check"]).fine().ends_with("fine\n"));
+    let folder = Folder::new();
+    let game = folder.0.join("crazy-eights");
+    std::fs::create_dir_all(&game).unwrap();
+    std::fs::write(game.join("meta.json"), r#"{"rulesId": "crazy-eights", "gameNam": "C", "minPlayers": 4}"#).unwrap();
+    let ran = rulebook(&["check", game.to_str().unwrap()]);
+    assert_eq!(ran.code, 1);
+    for words in ["did you mean `gameName`?", "G0008", "rules.md", "4 errors", "0 games fine"] {
+        assert!(ran.out.contains(words), "{words} in {}", ran.out);
+    }
+    let ran = rulebook(&["check", game.to_str().unwrap(), "--json"]);
+    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.code, json.as_array().map(Vec::len)), (1, Some(4)));
+}
