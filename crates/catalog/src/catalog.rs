@@ -157,5 +157,5 @@ fn folder_of_file(path: &Path, report: &mut Report) -> Option<PathBuf> {
 
 fn nowhere(looked: &[PathBuf]) -> String {
     let places: Vec<String> = looked.iter().map(|place| format!("\n  {}", shown(place))).collect();
-    format!("say where they are with --games DIR. Looked in:{}", places.concat())
+    format!("say where the games are with --games DIR. Looked in:{}", places.concat())
 }

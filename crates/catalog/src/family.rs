@@ -25,8 +25,8 @@ pub(crate) fn is_rules_file(path: &Path) -> bool {
 }
 
 impl Family {
-    /// The family of a folder; mistakes are reported. `id` is what `meta.json` says, and where.
-    pub fn of(folder: &Path, id: Option<&(String, Span)>, report: &mut Report) -> Option<Family> {
+    /// The family of a folder with this name; mistakes are reported. `written` is the id in `meta.json`.
+    pub fn of(folder: &Path, name: &str, written: Option<&(String, Span)>, report: &mut Report) -> Option<Family> {
         let files: Vec<_> = RULES_FILES.iter().filter(|(name, _)| folder.join(name).exists()).collect();
         if files.len() > 1 {
             let message = "game.cgml and game.json in one folder: a game has one set of rules";
@@ -37,16 +37,14 @@ impl Family {
             report.error_about(&shown(&folder.join(name)), codes::NO_FAMILY, no_family(what));
             return None;
         }
-        let (id, span) = id?;
-        if !rulebook_natives::IDS.contains(&id.as_str()) {
-            let known = rulebook_natives::IDS;
-            let found = Diagnostic::error(codes::NO_NATIVE, *span, format!("the engine has no rules called `{id}`"))
-                .label("no rules file in this folder, so the engine itself must have them")
-                .help(format!("the engine has {}", known.join(", ")));
-            report.diagnostics.push(found.did_you_mean(nearest(id, known.iter().copied()), true));
+        // The name of the folder counts: an id that differs from it is told where ids are checked, and once is enough.
+        if !rulebook_natives::IDS.contains(&name) {
+            if let Some((id, span)) = written.filter(|(id, _)| id == name) {
+                report.diagnostics.push(no_native(id, *span));
+            }
             return None;
         }
-        Some(Family::Native(id.clone()))
+        Some(Family::Native(name.to_owned()))
     }
 
     /// Does the same thing with the concrete rules of any family.
@@ -61,6 +59,14 @@ impl Family {
     pub fn host(&self) -> (Arc<dyn AnyRules>, MakeBot) {
         self.visit(Host)
     }
+}
+
+fn no_native(id: &str, span: Span) -> Diagnostic {
+    let known = rulebook_natives::IDS;
+    Diagnostic::error(codes::NO_NATIVE, span, format!("the engine has no rules called `{id}`"))
+        .label("no rules file in this folder, so the engine itself must have them")
+        .help(format!("the engine has {}", known.join(", ")))
+        .did_you_mean(nearest(id, known.iter().copied()), true)
 }
 
 /// Says that a rules file cannot be played yet.

@@ -20,7 +20,7 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
         meta::check_id(id, &name, &mut report.diagnostics);
     }
     let text = rules_text(folder, report);
-    let family = Family::of(folder, id, report);
+    let family = Family::of(folder, &name, id, report);
     let hosted = family.as_ref().map(Family::host);
     let meta = written.zip(hosted.as_ref()).map(|(written, (rules, _))| complete(written, rules.info(), report));
     let layouts = hosted.as_ref().map(|(rules, _)| layouts::read(folder, &**rules, report));

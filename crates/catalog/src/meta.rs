@@ -50,16 +50,18 @@ pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
     let id = text(&mut fields, "rulesId", true, ID_BYTES);
     let name = text(&mut fields, "gameName", true, NAME_CHARS);
     let description = text(&mut fields, "description", false, DESCRIPTION_CHARS);
-    let min = seats(&mut fields, "minPlayers");
-    let max = seats(&mut fields, "maxPlayers");
+    let mut min = seats(&mut fields, "minPlayers");
+    let mut max = seats(&mut fields, "maxPlayers");
     let category = text(&mut fields, "category", false, CATEGORY_CHARS);
     let supports_actions = fields.optional("supportsActions").bool().unwrap_or(false);
     fields.finish();
-    if let (Some((min, at)), Some((max, other))) = (min, max)
-        && min > max
+    if let (Some((fewest, at)), Some((most, other))) = (min, max)
+        && fewest > most
     {
-        let message = format!("at least {min} players and at most {max}: no number is both");
+        let message = format!("at least {fewest} players and at most {most}: no number is both");
         diags.push(Diagnostic::error(codes::SEATS_CROSSED, at, message).secondary(other, "the most players"));
+        // Told once: what the rules say about either is no longer asked.
+        (min, max) = (None, None);
     }
     Some(Written {
         id,

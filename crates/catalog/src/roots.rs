@@ -59,11 +59,11 @@ mod tests {
 
     #[test]
     fn the_nearest_folder_comes_first_and_none_twice() {
-        let found = candidates(Some(Path::new("/home/ann/play")), Some(Path::new("/opt/rulebook/bin/rulebook")));
+        let found = candidates(Some(Path::new("/srv/ann/play")), Some(Path::new("/opt/rulebook/bin/rulebook")));
         let expected = [
-            "/home/ann/play/games",
-            "/home/ann/games",
-            "/home/games",
+            "/srv/ann/play/games",
+            "/srv/ann/games",
+            "/srv/games",
             "/games",
             "/opt/rulebook/bin/games",
             "/opt/rulebook/games",

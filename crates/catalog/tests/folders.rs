@@ -86,6 +86,7 @@ fn every_mistake_of_every_game_in_one_run() {
     let games = Games::new()
         .with("crazy-eights", &[("meta.json", meta), ("rules.md", " \n")])
         .with("empty", &[("meta.json", "-"), ("rules.md", "-")])
+        .with("crazy-nines", &[("meta.json", r#"{"rulesId": "crazy-nines", "gameName": "N"}"#)])
         .with("war", &[("meta.json", r#"{"rulesId": "war", "gameName": "War"}"#), ("game.cgml", "x")])
         .with(
             "both",
@@ -99,7 +100,7 @@ fn every_mistake_of_every_game_in_one_run() {
         "meta.json G0005 the rules id is `crazy-eigths`, the folder is `crazy-eights`",
         "meta.json G0007 at least 3 players and at most 2: no number is both",
         "meta.json G0009 `gameName` is empty",
-        "meta.json G0012 the engine has no rules called `crazy-eigths`",
+        "meta.json G0012 the engine has no rules called `crazy-nines`",
         "rules.md G0004 this file is missing: people must be able to read how to play",
         "rules.md G0009 the rules for people are empty",
     ];

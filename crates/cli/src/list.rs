@@ -34,6 +34,9 @@ impl List {
 }
 
 fn table(games: &[Game]) -> String {
+    if games.is_empty() {
+        return String::new();
+    }
     let mut rows = vec![["ID", "NAME", "SEATS", "CATEGORY", "DESCRIPTION"].map(str::to_owned)];
     rows.extend(games.iter().map(|game| {
         let Meta { rules_id, game_name, description, min_players, max_players, category, .. } = &game.meta;

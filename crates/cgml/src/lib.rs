@@ -1,0 +1,6 @@
+//! Card games as YAML: CGML 1.3 and our extensions.
+//!
+//! `source → tree with spans → include, inherit, merge (`[`load`]`) → syntax (`[`syntax`]`) → check → compile → run`.
+
+pub mod load;
+pub mod syntax;
