@@ -3,7 +3,7 @@
 use super::{Header, Policy};
 use crate::scene_lines::scene_lines;
 use rulebook_kernel::{Digest, Draws, Rng, Seat, Turn, Viewer};
-use rulebook_stage::Staged;
+use rulebook_stage::{Place, Staged, Step};
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
@@ -108,19 +108,22 @@ impl<R: Staged> Writer<'_, R> {
         self.line(format!("  state {}", Digest::of(state).short()));
     }
 
-    /// A line for each way in which the fact is witnessed.
+    /// A line for each way in which the fact is witnessed; the digest of the state answers for the rest of the truth.
     fn fact(&mut self, fact: &R::Fact) {
-        let witnessed = |who| self.rules.witness(fact, who).map(|fact| format!("{fact:?}"));
-        let mut ways = self.grouped(witnessed);
-        let truth = format!("{fact:?}");
-        if !ways.iter().any(|(_, way)| way.as_ref() == Some(&truth)) {
-            ways.insert(0, ("nobody".to_owned(), Some(truth)));
+        let mut ways = self.grouped(|who| self.rules.witness(fact, who).map(|fact| self.told(&fact)));
+        ways.retain(|(_, way)| way.is_some());
+        if ways.is_empty() {
+            ways.push(("nobody".to_owned(), Some(self.told(fact))));
         }
         for (who, way) in ways {
-            if let Some(way) = way {
-                self.line(format!("  [{who}] {way}"));
-            }
+            self.line(format!("  [{who}] {}", way.unwrap_or_default()));
         }
+    }
+
+    /// What there is to watch of a fact; a fact without a picture as it is logged.
+    fn told(&self, fact: &R::Fact) -> String {
+        let steps: Vec<String> = self.rules.steps(fact).iter().map(step_line).collect();
+        if steps.is_empty() { serde_json::to_string(fact).expect("a fact can be written") } else { steps.join("; ") }
     }
 
     /// The lines of each viewer's scene that are new to it.
@@ -160,5 +163,21 @@ impl<R: Staged> Writer<'_, R> {
             false => viewers.iter().map(Viewer::to_string).collect::<Vec<_>>().join(", "),
         };
         groups.into_iter().map(|(viewers, value)| (name(viewers), value)).collect()
+    }
+}
+
+fn step_line(step: &Step) -> String {
+    let place = |place: &Place| match place.at {
+        Some(at) => format!("{}@{at}", place.zone),
+        None => place.zone.clone(),
+    };
+    let card = |face: &Option<String>| face.clone().unwrap_or_else(|| "?".to_owned());
+    match step {
+        Step::Move { from, to, face } => format!("{}: {} to {}", card(face), place(from), place(to)),
+        Step::Mix { zone } => format!("{zone} is mixed"),
+        Step::Change { at, text } => format!("{}: {text}", place(at)),
+        Step::Create { at, face } => format!("{} is made in {}", card(face), place(at)),
+        Step::Remove { at } => format!("{} is removed", place(at)),
+        Step::Say { text } => text.clone(),
     }
 }
