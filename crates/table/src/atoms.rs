@@ -1,7 +1,6 @@
 //! The only functions that change a table. Each changes the value, edits who knows what, and tells one fact.
 
 use crate::fact::{Fact, Motion, Spot};
-use crate::knowledge::public;
 use crate::{Entry, Face, Hint, MAX_ENTRIES, Ref, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
 use smallvec::SmallVec;
@@ -155,7 +154,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     /// Lets viewers look at a card no longer.
     pub fn cover(&mut self, entry: Entry, from: SeatSet) {
         self.table.cover(self.shape, entry, from);
-        self.tell_spot(entry, Some(from), |spot| Fact::Covered { spot, from });
+        self.tell_spot(entry, None, |spot| Fact::Covered { spot, from });
     }
 
     /// Makes a token or a copy, on top of a zone. Everybody learns its face. Nothing when there is no room.
@@ -205,7 +204,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     }
 
     fn put_hint(&mut self, hint: Hint) {
-        self.table.hints.push(hint.clone());
+        self.table.add_hint(self.shape, hint.clone());
         self.out.tell(|| Fact::Hinted { hint: Some(hint) });
     }
 
@@ -262,13 +261,16 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.out.tell(|| Fact::Moved(motions));
     }
 
-    /// `whom`: those who are shown the card. In an unordered zone the others cannot tell which one it is.
+    /// `whom`: those who are shown the card. In an unordered zone the others cannot tell which one it is, unless it is a
+    /// matter of its lying there in another way.
     fn tell_spot(&mut self, entry: Entry, whom: Option<SeatSet>, fact: impl FnOnce(Spot) -> Fact) {
         let (shape, table) = (self.shape, &*self.table);
         self.out.tell(|| {
             let mut spot = Spot::of(shape, table, entry);
-            if let Some(whom) = whom.filter(|_| !shape.zone(spot.zone).ordered) {
-                spot.seen = spot.seen.and(public(shape, whom).or(table.shown(shape, entry)));
+            let lies_otherwise = |whom: SeatSet| !whom.and(table.policy(shape, entry, spot.zone)).is_empty();
+            if let Some(whom) = whom.filter(|&whom| !shape.zone(spot.zone).ordered && !lies_otherwise(whom)) {
+                let shown = table.shown(shape, entry);
+                spot.seen = spot.seen.and(table.with_those_who_know(shape, entry, whom, shown).or(shown));
             }
             fact(spot)
         });

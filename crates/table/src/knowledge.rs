@@ -34,9 +34,13 @@ impl Table {
     fn depart(&mut self, shape: &Shape, legs: &[Leg], i: usize) {
         let leg = &legs[i];
         let from = ZoneId(self.cells[leg.entry.index()]);
-        if !shape.zone(from).ordered && from != leg.to {
+        if !shape.zone(from).ordered {
             let after = self.seen_on_arrival(shape, legs, i);
-            self.lose_track(shape, leg.entry, from, after);
+            if from == leg.to {
+                self.single_out(shape, leg.entry, after);
+            } else {
+                self.lose_track(shape, leg.entry, from, after);
+            }
         }
         self.unlink(shape, leg.entry);
         if from != leg.to {
@@ -106,8 +110,7 @@ impl Table {
         if bits::has(&self.words[watching..watching + w], e) || self.unseen_by(shape, from, spectators) == 1 {
             return; // everybody saw which one it was
         }
-        let seen = after.admits(Viewer::Spectator);
-        self.blur(shape, from, seen && shape.is_unique(self.face(shape, entry)), seen);
+        self.blur(shape, from, after.admits(Viewer::Spectator));
         for viewer in 0..shape.viewers() {
             let bit = if viewer == spectators { SeatSet::SPECTATORS.bits() } else { 1 << viewer };
             let (known, shown) = (shape.at.known + viewer * w, shape.at.shown + viewer * w);
@@ -125,59 +128,108 @@ impl Table {
         }
     }
 
+    /// Something happens to one card of an unordered zone where it lies, and those in `after` see what it is. Nobody may
+    /// tell by its past which of the cards it was.
+    pub(crate) fn single_out(&mut self, shape: &Shape, entry: Entry, after: SeatSet) {
+        let zone = self.zone(entry).expect("it lies somewhere");
+        let public = self.shown(shape, entry).admits(Viewer::Spectator);
+        if shape.zone(zone).ordered || public || self.unseen_by(shape, zone, shape.seats) == 1 {
+            return;
+        }
+        self.blur(shape, zone, true);
+        self.mistake_of_all(shape, entry, zone);
+        for viewer in 0..shape.viewers() {
+            let bit = if viewer == shape.seats { SeatSet::SPECTATORS.bits() } else { 1 << viewer };
+            let shown = &self.words[shape.at.shown + viewer * shape.at.w..];
+            if after.bits() & bit != 0 && !bits::has(shown, entry.index()) {
+                self.mistake(shape, entry, zone, viewer);
+            }
+        }
+    }
+
     /// How many cards of a zone a viewer does not look at.
     fn unseen_by(&self, shape: &Shape, zone: ZoneId, viewer: usize) -> usize {
         let shown = &self.words[shape.at.shown + viewer * shape.at.w..];
         self.set(shape, zone).iter().zip(shown).map(|(here, shown)| (here & !shown).count_ones() as usize).sum()
     }
 
-    /// A viewer who knows of an ace in a hand sees an ace leave it, and takes it for that one: of two copies of a face
-    /// nobody can tell which it was. The one that stays is now as unknown as the other was.
-    fn mistake(&mut self, shape: &Shape, left: Entry, from: ZoneId, viewer: usize) {
-        let face = self.face(shape, left);
-        let (known, shown) = (shape.at.known + viewer * shape.at.w, shape.at.shown + viewer * shape.at.w);
-        if shape.is_unique(face) || bits::has(&self.words[known..], left.index()) {
-            return;
-        }
-        let looks = |table: &Table, e: Entry| (table.is_up(shape, e), table.owner(shape, e), shape.is_spare(e));
-        let twin = shape.deck_range(face).chain(shape.cards.len()..shape.entries()).find(|&e| {
-            let twin = Entry(e as u16);
-            let unseen = bits::has(&self.words[known..], e) && !bits::has(&self.words[shown..], e);
-            unseen
-                && self.cells[e] == from.0
-                && self.face(shape, twin) == face
-                && looks(self, twin) == looks(self, left)
-        });
-        let Some(twin) = twin else { return };
-        bits::put(&mut self.words[known..known + shape.at.w], twin, false);
+    /// A viewer who knows of an ace in a hand sees an ace played from it, and takes it for that one: of two copies of a
+    /// face nobody can tell which it was. The one that stays is now as unknown as the other was.
+    fn mistake(&mut self, shape: &Shape, entry: Entry, zone: ZoneId, viewer: usize) {
+        let Some(twin) = self.twin(shape, entry, zone, viewer) else { return };
+        let known = shape.at.known + viewer * shape.at.w;
+        bits::put(&mut self.words[known..known + shape.at.w], twin.index(), false);
         if viewer == shape.seats {
-            self.cells[shape.at.pool + twin] = self.cells[shape.at.pool + left.index()];
+            self.swap_past(shape, entry, twin);
         }
+    }
+
+    /// If everybody knows of such an ace, it is that one for everybody. The two are alike, so nobody sees a difference.
+    fn mistake_of_all(&mut self, shape: &Shape, entry: Entry, zone: ZoneId) {
+        let Some(twin) = self.twin(shape, entry, zone, shape.seats) else { return };
+        let private = self.known(shape, entry).or(self.shown(shape, twin));
+        self.set_mask(shape, shape.at.known, entry, shape.everyone());
+        self.set_mask(shape, shape.at.known, twin, private);
+        self.swap_past(shape, entry, twin);
+    }
+
+    /// Each is from now on what could be told of the other.
+    fn swap_past(&mut self, shape: &Shape, one: Entry, two: Entry) {
+        self.cells.swap(shape.at.pool + one.index(), shape.at.pool + two.index());
+        for hint in &mut self.hints {
+            let (first, second) = (bits::has(&hint.entries, one.index()), bits::has(&hint.entries, two.index()));
+            bits::put(&mut hint.entries, one.index(), second);
+            bits::put(&mut hint.entries, two.index(), first);
+        }
+    }
+
+    /// A card in the zone that this viewer, who does not know this one, knows and cannot tell from it.
+    fn twin(&self, shape: &Shape, entry: Entry, zone: ZoneId, viewer: usize) -> Option<Entry> {
+        let face = self.face(shape, entry);
+        let (known, shown) = (shape.at.known + viewer * shape.at.w, shape.at.shown + viewer * shape.at.w);
+        if !shape.copies || bits::has(&self.words[known..], entry.index()) {
+            return None;
+        }
+        let looks = |e: Entry| (self.face(shape, e), self.is_up(shape, e), self.owner(shape, e), shape.is_spare(e));
+        let copies = shape.deck_range(face).chain(shape.cards.len()..shape.entries());
+        copies.map(|e| Entry(e as u16)).find(|&twin| {
+            let here = self.cells[twin.index()] == zone.0 && looks(twin) == looks(entry);
+            here && bits::has(&self.words[known..], twin.index()) && !bits::has(&self.words[shown..], twin.index())
+        })
     }
 
     /// A card is turned over where it lies.
     pub(crate) fn turn(&mut self, shape: &Shape, entry: Entry, up: bool) {
-        bits::put(self.up_mut(shape), entry.index(), up);
         let zone = self.zone(entry).expect("it lies somewhere");
+        self.single_out(shape, entry, if up { shape.zone(zone).sees_all } else { SeatSet::NONE });
+        bits::put(self.up_mut(shape), entry.index(), up);
         self.look(shape, entry, zone);
     }
 
     pub(crate) fn reveal(&mut self, shape: &Shape, entry: Entry, to: SeatSet) {
-        // In an unordered zone nobody can tell whether this is the card that somebody else has seen before.
-        let ordered = self.zone(entry).is_some_and(|zone| shape.zone(zone).ordered);
-        let already = if ordered { self.known(shape, entry) } else { self.shown(shape, entry) };
-        self.add_mask(shape, shape.at.known, entry, public(shape, to.or(already)));
+        let to = self.with_those_who_know(shape, entry, to, self.known(shape, entry));
+        self.single_out(shape, entry, to);
+        self.add_mask(shape, shape.at.known, entry, to);
     }
 
     pub(crate) fn show(&mut self, shape: &Shape, entry: Entry, to: SeatSet) {
-        let to = public(shape, to.or(self.shown(shape, entry)));
-        self.add_mask(shape, shape.at.shown, entry, to);
+        let to = self.with_those_who_know(shape, entry, to, self.shown(shape, entry));
         self.reveal(shape, entry, to);
+        self.add_mask(shape, shape.at.shown, entry, to);
     }
 
+    /// If these and those who know a card already are all seats, everybody knows it. In an unordered zone nobody can
+    /// tell whether it is one that somebody has seen before: there only those count who see all of the zone.
+    pub(crate) fn with_those_who_know(&self, shape: &Shape, entry: Entry, to: SeatSet, already: SeatSet) -> SeatSet {
+        let zone = self.zone(entry).expect("it lies somewhere");
+        let counted = if shape.zone(zone).ordered { already } else { already.and(self.policy(shape, entry, zone)) };
+        public(shape, to.or(counted))
+    }
+
+    /// Spectators see what everybody sees, so they are covered from as soon as anybody is.
     pub(crate) fn cover(&mut self, shape: &Shape, entry: Entry, from: SeatSet) {
         if !from.and(shape.everyone()).is_empty() {
-            // Spectators see what everybody sees, and now somebody does not.
+            self.single_out(shape, entry, SeatSet::NONE);
             let rest = self.shown(shape, entry).minus(from).minus(SeatSet::SPECTATORS);
             self.set_mask(shape, shape.at.shown, entry, rest);
         }
@@ -187,7 +239,7 @@ impl Table {
     pub(crate) fn arrange(&mut self, shape: &Shape, zone: ZoneId, order: &[Entry], saw: SeatSet) {
         let saw = public(shape, saw);
         if !saw.admits(Viewer::Spectator) {
-            self.blur(shape, zone, false, false);
+            self.blur(shape, zone, false);
         }
         for &entry in order {
             let keep = self.known(shape, entry).and(saw.or(self.shown(shape, entry)));
@@ -216,7 +268,7 @@ impl Table {
 }
 
 /// Spectators know what everybody knows, and nothing else.
-pub(crate) fn public(shape: &Shape, who: SeatSet) -> SeatSet {
+fn public(shape: &Shape, who: SeatSet) -> SeatSet {
     let seats = SeatSet::first(shape.seats);
     if who.and(seats) == seats { shape.everyone() } else { who.minus(SeatSet::SPECTATORS).and(seats) }
 }

@@ -10,6 +10,7 @@ use crate::bits::{self, Ones};
 use crate::shape::MAX_POOLS;
 use crate::table::NONE;
 use crate::{Entry, Face, Shape, Table, ZoneId};
+use rulebook_kernel::SeatSet;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -41,6 +42,15 @@ impl Hint {
 }
 
 impl Table {
+    /// Everybody can tell this. Of one card in an unordered zone it singles it out.
+    pub(crate) fn add_hint(&mut self, shape: &Shape, hint: Hint) {
+        let mut about = Ones::new(&hint.entries).map(|e| Entry(e as u16));
+        if let (Some(entry), None) = (about.next(), about.next()) {
+            self.single_out(shape, entry, SeatSet::NONE);
+        }
+        self.hints.push(hint);
+    }
+
     pub(crate) fn pool_faces(&self, shape: &Shape, pool: usize) -> &[u64] {
         let (base, fw) = (shape.at.pools, shape.at.fw);
         &self.words[base + pool * fw..base + (pool + 1) * fw]
@@ -63,10 +73,10 @@ impl Table {
         }
     }
 
-    /// One of the cards of a zone that not everybody sees is about to leave it, or they all change places: nobody can
-    /// follow one from here on, and if their pools tell them apart they are mixed. `seen`: spectators see which one it
-    /// was, so that the cards they know stay known; `followed`: and there is no other with its face.
-    pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, followed: bool, seen: bool) {
+    /// One of the cards of a zone that not everybody sees is about to leave it or to be singled out, or they all change
+    /// places: nobody can follow one from before to after, and if their pools tell them apart they are mixed. `seen`:
+    /// spectators see which one it is, so that the cards they know stay known.
+    pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
         let mut members: Words = self.set(shape, zone).into();
         let remove = |members: &mut Words, seen: &[u64]| members.iter_mut().zip(seen).for_each(|(m, s)| *m &= !s);
         remove(&mut members, self.watched(shape, shape.at.shown));
@@ -79,13 +89,14 @@ impl Table {
         let mut pools = Ones::new(&hidden).map(|e| self.cells[shape.at.pool + e]);
         let first = pools.next();
         let differ = pools.any(|pool| Some(pool) != first);
-        let hinted = self.hints.iter().any(|hint| hint.divides(&hidden));
+        // Of two copies of a face that everybody knows, a hint must not tell which is which.
+        let told_apart = if shape.copies { &members } else { &hidden };
+        let hinted = self.hints.iter().any(|hint| hint.divides(told_apart));
         if differ || hinted || public {
             self.mix(shape, &hidden);
+            self.drop_hints(told_apart);
         }
-        if !followed {
-            self.stamp(shape, &members);
-        }
+        self.stamp(shape, &members);
     }
 
     /// These entries cannot be followed from before to after this moment.
@@ -101,7 +112,7 @@ impl Table {
         *clock
     }
 
-    /// Puts entries into one new pool, and forgets which of them a hint was about.
+    /// Puts entries into one pool.
     fn mix(&mut self, shape: &Shape, members: &[u64]) {
         self.narrow(shape);
         let mut faces: Words = SmallVec::from_elem(0, shape.at.fw);
@@ -120,6 +131,11 @@ impl Table {
             self.cells[shape.at.pool + e] = pool as u16;
         }
         self.stamp(shape, members);
+        self.drop_hints(members);
+    }
+
+    /// Forgets which of these entries a hint was about, unless it is about all of them.
+    fn drop_hints(&mut self, members: &[u64]) {
         self.hints.retain_mut(|hint| {
             if hint.divides(members) {
                 hint.entries.iter_mut().zip(members).for_each(|(h, m)| *h &= !m);

@@ -6,8 +6,8 @@ use crate::view::{CardView, TableView};
 use crate::{Entry, Face, Hint, Shape, VarId};
 use rulebook_kernel::{Rng, Seat};
 
-/// Tries before giving up on fitting saved copies to a live table. One is nearly always enough.
-const TRIES: usize = 1000;
+/// Fresh starts before giving up on fitting saved copies to a live table. One is nearly always enough.
+const TRIES: usize = 100;
 
 /// A table drawn from a view.
 #[derive(Clone, Debug)]
@@ -28,18 +28,33 @@ pub struct Sampled {
 /// If there is none: then the view is not one of this shape, or the knowledge of the table is broken.
 #[must_use]
 pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> Sampled {
+    let (cast, copied) = cast_all(shape, live, copies, rng);
+    let clock = copies.len() as u16;
+    let table = build(shape, live, &cast, clock, |_| 0);
+    let copied = copies.iter().zip(copied).enumerate().map(|(i, (copy, cast))| {
+        // A card that could not be followed from the copy to the live table must not look as if it could.
+        build(shape, copy, &cast, clock, |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 })
+    });
+    let holes = (0..live.vars.len()).filter(|&v| live.vars[v].0.is_none()).map(|v| VarId(v as u16)).collect();
+    Sampled { table, copies: copied.collect(), entries: cast.entries, holes }
+}
+
+/// Casts the live table, then the copies around the cards that are tied to it. If blanks of a copy find no entries then
+/// the tied cards have taken too many of theirs: they are kept from one more of these, and all is cast again.
+fn cast_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> (Cast, Vec<Cast>) {
     for attempt in 0..TRIES {
-        let Some(cast) = Casting::live(shape, live, copies, attempt, rng).solve(rng) else { continue };
-        let clock = copies.len() as u16;
-        let table = build(shape, live, &cast, clock, |_| 0);
-        let fitted = copies.iter().enumerate().map(|(i, copy)| {
-            let cast = Casting::copy(shape, copy, &cast).solve(rng)?;
-            // A card that could not be followed from the copy to the live table must not look as if it could.
-            Some(build(shape, copy, &cast, clock, |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 }))
-        });
-        if let Some(copies) = fitted.collect::<Option<Vec<_>>>() {
-            let holes = (0..live.vars.len()).filter(|&v| live.vars[v].0.is_none()).map(|v| VarId(v as u16)).collect();
-            return Sampled { table, copies, entries: cast.entries, holes };
+        let mut casting = Casting::live(shape, live, copies, attempt > 0, rng);
+        'again: while let Ok(cast) = casting.solve(rng) {
+            let mut copied = Vec::new();
+            for (i, copy) in copies.iter().enumerate() {
+                let cast_copy = Casting::copy(shape, copy, &cast);
+                match cast_copy.solve(rng) {
+                    Ok(cast) => copied.push(cast),
+                    Err(stuck) if casting.reserve(i, &stuck, &cast, rng) => continue 'again,
+                    Err(_) => break 'again,
+                }
+            }
+            return (cast, copied);
         }
     }
     panic!("no table fits this view: its knowledge contradicts itself");
@@ -77,17 +92,11 @@ struct Tied<'a> {
 }
 
 impl<'a> Casting<'a> {
-    fn live(
-        shape: &'a Shape,
-        view: &'a TableView,
-        copies: &[&'a TableView],
-        attempt: usize,
-        rng: &mut Rng,
-    ) -> Casting<'a> {
+    fn live(shape: &'a Shape, view: &'a TableView, copies: &[&'a TableView], vary: bool, rng: &mut Rng) -> Casting<'a> {
         let mut casting = Casting::new(shape, view);
         casting.name_cards(view.loose.clone());
         for copy in copies {
-            let tied = casting.tied(copy, attempt > 0, rng);
+            let tied = casting.tied(copy, vary, rng);
             casting.copies.push(tied);
         }
         casting
@@ -192,47 +201,68 @@ impl<'a> Casting<'a> {
             })
     }
 
+    /// Keeps the cards that are tied to a copy from an entry that one of its stuck blanks could have.
+    fn reserve(&mut self, copy: usize, stuck: &[usize], cast: &Cast, rng: &mut Rng) -> bool {
+        let tied = &self.copies[copy];
+        let wanted = |face: Face| stuck.iter().any(|&blank| possible(self.shape, tied.view, blank, face));
+        let held = self.free.iter().filter(|&&(entry, face)| {
+            let number = cast.entries.iter().position(|&other| other == entry);
+            let by_tied = number.is_some_and(|number| tied.number[number].is_some());
+            by_tied && !self.shape.is_spare(entry) && wanted(face)
+        });
+        let held: Vec<Entry> = held.map(|&(entry, _)| entry).collect();
+        if held.is_empty() {
+            return false;
+        }
+        let chosen = held[rng.below(held.len() as u32) as usize];
+        self.copies[copy].taken[chosen.index()] = true;
+        true
+    }
+
     /// Gives every blank an entry that fits: the narrowest pools first, each a random one; who finds none makes another
-    /// blank move over (an augmenting path), so that an assignment is found whenever there is one.
-    fn solve(mut self, rng: &mut Rng) -> Option<Cast> {
+    /// blank move over (an augmenting path), so that an assignment is found whenever there is one. Else tells which
+    /// blanks have too few entries among them.
+    fn solve(&self, rng: &mut Rng) -> Result<Cast, Vec<usize>> {
         let mut blanks: Vec<usize> = (0..self.cast.len()).filter(|&i| self.cast[i].is_none()).collect();
         assert_eq!(blanks.len(), self.free.len(), "as many blanks as cards that are not placed");
-        if self.free.len() > 1 {
-            rng.shuffle(&mut self.free);
-        }
+        let mut free = self.free.clone();
+        rng.shuffle(&mut free);
         let fw = self.shape.at.fw;
         let width = |i: usize| {
             let pool = self.view.cards[i].pool as usize * fw;
             bits::count(&self.view.pools[pool..pool + fw])
         };
         blanks.sort_by_key(|&i| width(i));
-        let mut holder = vec![NONE; self.free.len()];
+        let mut holder = vec![NONE; free.len()];
         for &blank in &blanks {
-            let mut visited = vec![false; self.free.len()];
-            if !self.augment(blank, &mut holder, &mut visited) {
-                return None;
+            let mut visited = vec![false; free.len()];
+            if !self.augment(blank, &free, &mut holder, &mut visited) {
+                let moved =
+                    holder.iter().zip(visited).filter(|(_, visited)| *visited).map(|(&blank, _)| blank as usize);
+                return Err(moved.chain([blank]).collect());
             }
         }
-        for (free, &number) in self.free.iter().zip(&holder) {
-            self.cast[number as usize] = Some(free.0);
+        let mut cast = self.cast.clone();
+        for (free, &number) in free.iter().zip(&holder) {
+            cast[number as usize] = Some(free.0);
         }
-        Some(Cast { entries: self.cast.into_iter().collect::<Option<_>>()?, spares: self.spares })
+        let entries = cast.into_iter().map(|entry| entry.expect("every blank has found an entry"));
+        Ok(Cast { entries: entries.collect(), spares: self.spares.clone() })
     }
 
-    fn augment(&self, blank: usize, holder: &mut [u16], visited: &mut [bool]) -> bool {
+    fn augment(&self, blank: usize, free: &[(Entry, Face)], holder: &mut [u16], visited: &mut [bool]) -> bool {
         // An empty place first: moving others over is the exception.
-        let fits = |item: usize| self.fits(blank, self.free[item]);
-        if let Some(item) = (0..holder.len()).find(|&item| holder[item] == NONE && fits(item)) {
+        if let Some(item) = (0..free.len()).find(|&item| holder[item] == NONE && self.fits(blank, free[item])) {
             holder[item] = blank as u16;
             return true;
         }
-        for (item, &free) in self.free.iter().enumerate() {
-            if visited[item] || !self.fits(blank, free) {
+        for (item, &entry) in free.iter().enumerate() {
+            if visited[item] || !self.fits(blank, entry) {
                 continue;
             }
             visited[item] = true;
             let other = holder[item] as usize;
-            if self.augment(other, holder, visited) {
+            if self.augment(other, free, holder, visited) {
                 holder[item] = blank as u16;
                 return true;
             }

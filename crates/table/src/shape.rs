@@ -54,6 +54,8 @@ pub struct Shape {
     pub(crate) backs: Vec<String>,
     pub(crate) cards: Vec<Card>,
     pub(crate) spare: usize,
+    /// Can there be several entries with one face?
+    pub(crate) copies: bool,
     /// Of each definition: the first, and from one seat's to the next seat's.
     pub(crate) var_base: Vec<(u16, u16)>,
     pub(crate) vars: Vec<Var>,
@@ -109,6 +111,7 @@ impl Shape {
             backs: Vec::new(),
             cards: Vec::new(),
             spare: 0,
+            copies: false,
             var_base: Vec::new(),
             vars: Vec::new(),
             at: Offsets::default(),
@@ -228,11 +231,6 @@ impl Shape {
         start..end
     }
 
-    /// Is there one card with this face, and can there be no token with it?
-    pub(crate) fn is_unique(&self, face: Face) -> bool {
-        self.spare == 0 && self.deck_range(face).len() <= 1
-    }
-
     pub(crate) fn is_spare(&self, entry: Entry) -> bool {
         entry.index() >= self.cards.len()
     }
@@ -305,6 +303,7 @@ impl ShapeBuilder {
         }
         assert!(shape.entries() <= MAX_ENTRIES, "at most {MAX_ENTRIES} entries");
         shape.cards.sort_by_key(|card| card.face);
+        shape.copies = shape.spare > 0 || !shape.cards.is_sorted_by(|a, b| a.face < b.face);
         shape.reshuffles = (0..shape.zones.len()).map(|zone| shape.discard_of(zone)).collect();
         let (zones, viewers, entries) = (shape.zones.len(), shape.viewers(), shape.entries());
         let (w, fw) = (words_for(entries), words_for(shape.faces.len()));

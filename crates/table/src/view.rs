@@ -47,7 +47,7 @@ pub struct CardView {
     pub known: SeatSet,
     /// Those who may look at it now.
     pub shown: SeatSet,
-    /// In a saved copy: the number of the same card on the live table, if the viewer could follow it.
+    /// In a saved copy, of a blank: the number of the same card on the live table, if the viewer could follow it.
     pub same_as: Option<u16>,
     pub(crate) pool: u16,
 }
@@ -130,10 +130,10 @@ impl<'a> Naming<'a> {
         key
     }
 
-    /// Could the viewer follow this card from the copy to the live table? What it has forgotten since it cannot.
+    /// Could the viewer follow this card from the copy to the live table? What the copy names needs no tie; and it has
+    /// none, or one could tell by it whether a card that was forgotten and seen again is the same copy of its face.
     fn follows(&self, copy: &Table, entry: Entry) -> bool {
-        let forgotten = copy.names(self.shape, self.who, entry) && !self.live.names(self.shape, self.who, entry);
-        self.live.same_card(self.shape, copy, entry) && !forgotten
+        self.live.same_card(self.shape, copy, entry) && !copy.names(self.shape, self.who, entry)
     }
 
     /// Everything the viewer can tell of a card where it lies in one table, as numbers to sort by. Starts with zone and
@@ -162,12 +162,11 @@ impl<'a> Naming<'a> {
         let (known, shown) = (table.known(shape, entry), table.shown(shape, entry));
         let named = known.admits(who);
         // In an unordered zone nobody can tell which of the cards another seat has seen before: what everybody knows,
-        // and what the zone shows, is all that is common knowledge.
-        let policy = table.policy(shape, entry, zone);
+        // and what the zone shows now, is all that is common knowledge.
+        let seen = shown.and(table.policy(shape, entry, zone));
         let common = |mask: SeatSet| {
             let own = if let Viewer::Seat(seat) = who { mask.and(SeatSet::one(seat)) } else { SeatSet::NONE };
-            let public = if mask.admits(Viewer::Spectator) { mask } else { SeatSet::NONE };
-            mask.and(policy).or(own).or(public)
+            if mask.admits(Viewer::Spectator) { mask } else { seen.or(own) }
         };
         let exact = shape.zone(zone).ordered || who == Viewer::God;
         let face = table.face(shape, entry);

@@ -12,8 +12,7 @@ impl Progress {
             return Progress(ProgressBar::hidden());
         }
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left")
-        {
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games, {eta} left") {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(250));

@@ -53,27 +53,26 @@ impl Act {
         }
     }
 
-    /// The same done to another card, if that is a difference which only those who know the cards could see.
-    pub fn with_another(&self, shape: &Shape, table: &Table, other: Entry) -> Option<Act> {
-        let entry = match self {
-            Act::Move { entry, .. } | Act::Reveal(entry, _) | Act::Show(entry, _) | Act::Destroy(entry) => *entry,
-            _ => return None,
-        };
-        let zone = table.zone(entry)?;
-        let looks = |e: Entry| {
-            let face = table.face(shape, e);
-            (table.zone(e), table.is_up(shape, e), shape.back_of(face), table.owner(shape, e), is_spare(shape, e))
-        };
-        if shape.zone(zone).ordered || entry == other || looks(entry) != looks(other) {
-            return None;
+    /// The card it is done to, if it is one.
+    pub fn card(&self) -> Option<Entry> {
+        match self {
+            Act::Move { entry, .. } | Act::Turn(entry, _) | Act::Reveal(entry, _) => Some(*entry),
+            Act::Show(entry, _) | Act::Cover(entry, _) | Act::Destroy(entry) => Some(*entry),
+            _ => None,
         }
-        Some(match self {
-            Act::Move { to, at, lie, .. } => Act::Move { entry: other, to: *to, at: *at, lie: *lie },
-            Act::Reveal(_, to) => Act::Reveal(other, *to),
-            Act::Show(_, to) => Act::Show(other, *to),
-            Act::Destroy(_) if is_spare(shape, other) => Act::Destroy(other),
-            _ => return None,
-        })
+    }
+
+    /// The same done to another card.
+    pub fn to_another(&self, other: Entry) -> Act {
+        match self.clone() {
+            Act::Move { to, at, lie, .. } => Act::Move { entry: other, to, at, lie },
+            Act::Turn(_, up) => Act::Turn(other, up),
+            Act::Reveal(_, to) => Act::Reveal(other, to),
+            Act::Show(_, to) => Act::Show(other, to),
+            Act::Cover(_, from) => Act::Cover(other, from),
+            Act::Destroy(_) => Act::Destroy(other),
+            act => act,
+        }
     }
 }
 

@@ -1,0 +1,133 @@
+//! Conditions of moves, actions and promotions.
+
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value, nearest};
+
+use super::context::Context;
+use super::{Condition, Offset, Owner};
+use crate::codes;
+
+/// The conditions of the document, then the extensions.
+const KNOWN: [&str; 16] = [
+    "FIRST_MOVE",
+    "DEPENDS_ON",
+    "PIECE_FIRST_MOVE",
+    "ROOK_FIRST_MOVE",
+    "CHECK_STATE",
+    "PATH_EMPTY",
+    "NOT_ATTACKED",
+    "PATH_NOT_ATTACKED",
+    "SOURCE_IN",
+    "ON_RANK",
+    "HOME",
+    "SQUARES_EMPTY",
+    "LEG_EMPTY",
+    "PIECE_AT",
+    "PIECE_NOT_AT",
+    "PATH_PIECE_COUNT",
+];
+/// How many of them are the document's.
+const PLAIN: usize = 8;
+
+/// A list of conditions. `ids` are the ids of the piece's moves, for `DEPENDS_ON`.
+pub(super) fn list(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Vec<Condition> {
+    let items = node.and_then(|node| Value::of(node, diags).seq()).unwrap_or_default();
+    items.iter().filter_map(|item| one(item, ids, cx, diags)).collect()
+}
+
+fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Option<Condition> {
+    let mut fields = Fields::of(node, diags);
+    let named = fields.required("condition").node()?;
+    let name = Value::of(named, fields.diags()).text()?;
+    if KNOWN[PLAIN..].contains(&name) {
+        cx.extension(named.span, name, fields.diags());
+    }
+    let condition = match name {
+        "FIRST_MOVE" => Some(Condition::FirstMove),
+        "DEPENDS_ON" => depends_on(&mut fields, ids),
+        "PIECE_FIRST_MOVE" => offset(&mut fields, "position", cx).map(Condition::PieceFirstMove),
+        "ROOK_FIRST_MOVE" => offset(&mut fields, "position", cx).map(Condition::PartnerFirstMove),
+        "CHECK_STATE" => check_state(&mut fields, cx),
+        "PATH_EMPTY" => Some(Condition::PathEmpty),
+        "NOT_ATTACKED" => Some(Condition::NotAttacked),
+        "PATH_NOT_ATTACKED" => Some(Condition::PathNotAttacked),
+        "SOURCE_IN" => {
+            let zone = fields.required("zone").node();
+            cx.zone(zone, fields.diags()).map(Condition::SourceIn)
+        }
+        "ON_RANK" => ranks(&mut fields).map(Condition::OnRank),
+        "HOME" => Some(Condition::Home),
+        "SQUARES_EMPTY" => {
+            let positions = fields.required("positions").node();
+            cx.offsets(positions, fields.diags()).map(Condition::SquaresEmpty)
+        }
+        "LEG_EMPTY" => offset(&mut fields, "position", cx).map(|leg| Condition::SquaresEmpty(vec![leg])),
+        "PIECE_AT" => piece_at(&mut fields, cx, false),
+        "PIECE_NOT_AT" => piece_at(&mut fields, cx, true),
+        "PATH_PIECE_COUNT" => path_count(&mut fields),
+        _ if cx.zones.iter().any(|zone| zone.code == name) => cx.zone(Some(named), fields.diags()).map(Condition::Zone),
+        _ => {
+            let zones = cx.zones.iter().map(|zone| zone.code.as_str());
+            let found =
+                Diagnostic::error(codes::UNKNOWN_CONDITION, named.span, format!("there is no condition `{name}`"))
+                    .label("neither one of the language nor a global one of this file")
+                    .did_you_mean(nearest(name, KNOWN.into_iter().chain(zones)), named.quoted);
+            fields.diags().push(found);
+            return None;
+        }
+    };
+    fields.finish();
+    condition
+}
+
+fn offset(fields: &mut Fields<'_, '_>, key: &'static str, cx: &Context) -> Option<Offset> {
+    let node = fields.required(key).node();
+    cx.offset(node, fields.diags())
+}
+
+fn depends_on(fields: &mut Fields<'_, '_>, ids: &[i64]) -> Option<Condition> {
+    let node = fields.required("move_id").node()?;
+    let id = Value::of(node, fields.diags()).int(i64::MIN..=i64::MAX)?;
+    let index = ids.iter().position(|other| *other == id);
+    if index.is_none() {
+        let found = Diagnostic::error(codes::BAD_DEPENDENCE, node.span, format!("this piece has no move {id}"));
+        fields.diags().push(found.label("not an id of this piece"));
+    }
+    index.map(Condition::DependsOn)
+}
+
+fn check_state(fields: &mut Fields<'_, '_>, cx: &mut Context) -> Option<Condition> {
+    let state = fields.required("state").node();
+    let at = offset(fields, "position", cx);
+    let flag = cx.flag(state, fields.diags())?;
+    cx.asked_flags.extend(state.map(|node| (flag, node.span)));
+    Some(Condition::Flag(flag, at?))
+}
+
+fn ranks(fields: &mut Fields<'_, '_>) -> Option<Vec<u8>> {
+    let one = fields.optional("rank").int(0..=15_u8);
+    let many = fields.optional("ranks").seq().unwrap_or_default();
+    let mut ranks: Vec<u8> = many.iter().filter_map(|node| Value::of(node, fields.diags()).int(0..=15_u8)).collect();
+    ranks.extend(one);
+    if ranks.is_empty() {
+        let found = Diagnostic::error(codes::NOTHING_THERE, fields.node().span, "ON_RANK needs a rank");
+        fields.diags().push(found.help("ranks count from zero at the player's own side"));
+        return None;
+    }
+    Some(ranks)
+}
+
+fn piece_at(fields: &mut Fields<'_, '_>, cx: &Context, negated: bool) -> Option<Condition> {
+    let at = offset(fields, "position", cx);
+    let piece = fields.optional("piece").node();
+    let piece = if piece.is_some() { Some(cx.piece(piece, fields.diags())?) } else { None };
+    let owners = [("ANY", Owner::Any), ("ALLY", Owner::Ally), ("ENEMY", Owner::Enemy)];
+    let owner = fields.optional("owner").choice(&owners).unwrap_or(Owner::Any);
+    Some(Condition::PieceAt { at: at?, piece, owner, negated })
+}
+
+fn path_count(fields: &mut Fields<'_, '_>) -> Option<Condition> {
+    let min = fields.required("min").int(0..=16_u8)?;
+    let max = fields.optional("max").int(min..=16_u8).unwrap_or(min);
+    let beyond = fields.optional("beyond").int(1..=16_u8);
+    Some(Condition::PathCount { min, max, beyond })
+}

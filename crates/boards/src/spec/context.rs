@@ -1,0 +1,153 @@
+//! What every part of the reader needs: the names that were declared, the size of the board, where to report.
+
+use rulebook_diag::{Diagnostic, Diagnostics, Node, Value, nearest};
+
+use super::{Board, Flag, Offset, Place, Zone};
+use crate::codes;
+use crate::limits::{MAX_FLAGS, MAX_SIDE};
+
+/// Names and sizes; filled in the order of the file's dependencies, not of its text.
+#[derive(Default)]
+pub(super) struct Context {
+    pub board: Board,
+    pub pieces: Vec<String>,
+    pub players: Vec<String>,
+    pub zones: Vec<Zone>,
+    pub flags: Vec<Flag>,
+    /// Where flags were asked for, to report those that nothing sets.
+    pub asked_flags: Vec<(u8, rulebook_diag::Span)>,
+    /// Does the file declare version 1? Then extensions are mistakes.
+    pub strict: bool,
+}
+
+impl Context {
+    /// A pair of whole numbers within a range.
+    fn pair(&self, node: &Node, diags: &mut Diagnostics, most: i64) -> Option<(i64, i64)> {
+        let items = Value::of(node, diags).seq()?;
+        if let [x, y] = items
+            && let (Some(x), Some(y)) = (x.as_int(), y.as_int())
+        {
+            if x.abs() <= most && y.abs() <= most {
+                return Some((x, y));
+            }
+            let found = Diagnostic::error(codes::BAD_STEP, node.span, format!("[{x}, {y}] leads off every board"));
+            diags.push(found.label(format!("numbers from -{most} to {most}")));
+            return None;
+        }
+        let found = Diagnostic::error(codes::BAD_POSITION, node.span, "a position is a pair of whole numbers");
+        diags.push(found.label("must be like [4, 0]"));
+        None
+    }
+
+    /// A step or a relative position.
+    pub fn offset(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<Offset> {
+        self.pair(node?, diags, MAX_SIDE).map(|(x, y)| (x as i16, y as i16))
+    }
+
+    /// A list of relative positions.
+    pub fn offsets(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<Vec<Offset>> {
+        let items = Value::of(node?, diags).seq()?;
+        items.iter().map(|item| self.offset(Some(item), diags)).collect()
+    }
+
+    /// A square of the board.
+    pub fn place(&self, node: &Node, diags: &mut Diagnostics) -> Option<Place> {
+        let (x, y) = self.pair(node, diags, 1 << 40)?;
+        let (cols, rows) = (self.board.cols, self.board.rows);
+        if x < 0 || y < 0 || x >= i64::from(cols) || y >= i64::from(rows) {
+            let message = format!("[{x}, {y}] is off the board");
+            let found = Diagnostic::error(codes::OFF_BOARD, node.span, message);
+            diags.push(found.label(format!("columns are 0 to {}, rows 0 to {}", cols.max(1) - 1, rows.max(1) - 1)));
+            return None;
+        }
+        let place = (x as u8, y as u8);
+        if self.board.disabled.contains(&place) {
+            let found = Diagnostic::error(codes::DISABLED, node.span, format!("[{x}, {y}] is a disabled position"));
+            diags.push(found.label("this square does not exist"));
+            return None;
+        }
+        Some(place)
+    }
+
+    /// A list of different squares.
+    pub fn places(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Vec<Place> {
+        let Some(items) = node.and_then(|node| Value::of(node, diags).seq()) else { return vec![] };
+        let mut places = Vec::new();
+        for item in items {
+            let Some(place) = self.place(item, diags) else { continue };
+            if places.contains(&place) {
+                let message = format!("[{}, {}] is given twice", place.0, place.1);
+                diags.push(Diagnostic::warning(codes::DUPLICATE_SQUARE, item.span, message).label("again here"));
+            } else {
+                places.push(place);
+            }
+        }
+        places
+    }
+
+    /// The index of a declared name, or a report with the nearest one.
+    fn find(names: &[String], node: &Node, diags: &mut Diagnostics, code: &'static str, what: &str) -> Option<u8> {
+        let name = Value::of(node, diags).text()?;
+        if let Some(index) = names.iter().position(|other| other == name) {
+            return Some(index as u8);
+        }
+        diags.push(
+            Diagnostic::error(code, node.span, format!("there is no {what} `{name}`"))
+                .label("not declared")
+                .did_you_mean(nearest(name, names.iter().map(String::as_str)), node.quoted),
+        );
+        None
+    }
+
+    pub fn piece(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<u8> {
+        Context::find(&self.pieces, node?, diags, codes::UNKNOWN_PIECE, "piece")
+    }
+
+    pub fn pieces(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Vec<u8> {
+        let items = node.and_then(|node| Value::of(node, diags).seq()).unwrap_or_default();
+        items.iter().filter_map(|item| self.piece(Some(item), diags)).collect()
+    }
+
+    pub fn player(&self, node: &Node, diags: &mut Diagnostics) -> Option<u8> {
+        Context::find(&self.players, node, diags, codes::UNKNOWN_PLAYER, "player")
+    }
+
+    /// A zone by name that moves can use.
+    pub fn zone(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<u8> {
+        let node = node?;
+        let codes: Vec<String> = self.zones.iter().map(|zone| zone.code.clone()).collect();
+        let zone = Context::find(&codes, node, diags, codes::UNKNOWN_CONDITION, "global condition")?;
+        if self.zones[zone as usize].squares.is_none() {
+            let message = "a condition of the type STATE cannot be used here";
+            let found = Diagnostic::error(codes::STATE_CONDITION, node.span, message);
+            diags.push(found.help("to ask for a flag, use CHECK_STATE"));
+            return None;
+        }
+        Some(zone)
+    }
+
+    /// The index of a flag, declared by its first mention.
+    pub fn flag(&mut self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<u8> {
+        let node = node?;
+        let name = Value::of(node, diags).text()?;
+        if let Some(index) = self.flags.iter().position(|flag| flag.name == name) {
+            return Some(index as u8);
+        }
+        if self.flags.len() == MAX_FLAGS {
+            let message = format!("more than {MAX_FLAGS} different flags");
+            diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
+            return None;
+        }
+        self.flags.push(Flag { name: name.to_owned(), longest: 0, permanent: false });
+        Some(self.flags.len() as u8 - 1)
+    }
+
+    /// Reports the use of an extension where the file says that it uses none.
+    pub fn extension(&self, span: rulebook_diag::Span, what: &str, diags: &mut Diagnostics) {
+        if self.strict {
+            let message = format!("{what} is an extension of version 2");
+            let found = Diagnostic::error(codes::NEEDS_VERSION, span, message);
+            diags.push(found.help("declare \"version\": 2 at the top of the file"));
+        }
+    }
+}

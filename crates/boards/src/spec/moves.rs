@@ -1,0 +1,188 @@
+//! Moves of a piece: actions, modifiers, side effects, repeats.
+
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
+
+use super::context::Context;
+use super::{Action, Condition, Effect, Modifier, Move, Occupant, Repeat, conditions};
+use crate::codes;
+use crate::limits::{MAX_DURATION, MAX_MOVES, MAX_SIDE};
+
+/// The moves of one piece.
+pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Move> {
+    let Some(node) = node else { return vec![] };
+    let items = Value::of(node, diags).seq().unwrap_or_default();
+    if items.len() > MAX_MOVES {
+        let message = format!("{} moves of one piece, the limit is {MAX_MOVES}", items.len());
+        diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
+        return vec![];
+    }
+    // An id that is missing is reported where the move is read; it keeps its place here.
+    let ids: Vec<i64> = items.iter().map(|item| item.get("id").and_then(Node::as_int).unwrap_or(i64::MIN)).collect();
+    for (at, id) in ids.iter().enumerate().filter(|(_, id)| **id != i64::MIN) {
+        if ids[..at].contains(id)
+            && let Some(again) = items[at].get("id")
+        {
+            let found = Diagnostic::error(codes::DUPLICATE_NAME, again.span, format!("two moves have the id {id}"));
+            diags.push(found.label("again here").help("ids are unique within a piece"));
+        }
+    }
+    let moves: Vec<Option<Move>> = items.iter().map(|item| one(item, &ids, cx, diags)).collect();
+    circles(&moves, items, diags);
+    // `DEPENDS_ON` counts places in the list: a list with a hole is no list.
+    moves.into_iter().collect::<Option<Vec<Move>>>().unwrap_or_default()
+}
+
+fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Option<Move> {
+    let mut fields = Fields::of(node, diags);
+    let id = fields.required("id").int(i64::MIN..=i64::MAX);
+    let step_node = fields.required("step").node();
+    let step = cx.offset(step_node, fields.diags());
+    if let (Some((0, 0)), Some(at)) = (step, step_node) {
+        fields.diags().push(Diagnostic::error(codes::BAD_STEP, at.span, "a step of [0, 0] goes nowhere"));
+    }
+    let nodes = fields.required("actions").node();
+    let actions = actions(nodes, ids, cx, fields.diags());
+    let nodes = fields.optional("conditions").node();
+    let conditions = conditions::list(nodes, ids, cx, fields.diags());
+    let nodes = fields.optional("modifiers").node();
+    let modifiers = modifiers(nodes, ids, cx, fields.diags());
+    let nodes = fields.optional("side_effects").node();
+    let effects = effects(nodes, cx, fields.diags());
+    let repeat = fields.optional("repeat").node();
+    let repeat = repeat.map(|node| self::repeat(node, cx, fields.diags()));
+    let again = fields.optional("again").node();
+    if let Some(again) = again {
+        cx.extension(again.span, "`again`", fields.diags());
+    }
+    let again = again.is_some_and(|node| Value::of(node, fields.diags()).bool() == Some(true));
+    fields.finish();
+    Some(Move { id: id?, step: step?, actions, conditions, modifiers, effects, repeat, again })
+}
+
+fn actions(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Vec<Action> {
+    let Some(node) = node else { return vec![] };
+    let items = Value::of(node, diags).seq().unwrap_or_default();
+    if items.is_empty() && node.as_seq().is_some() {
+        diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "a move needs at least one action"));
+    }
+    let mut actions = Vec::new();
+    for item in items {
+        let mut fields = Fields::of(item, diags);
+        let states = [("EMPTY", Occupant::Empty), ("ENEMY", Occupant::Enemy), ("ALLY", Occupant::Ally)];
+        let state = fields.required("state").choice(&states);
+        let action = fields.required("action").choice(&[("MOVE", false), ("CAPTURE", true)]);
+        let nodes = fields.optional("conditions").node();
+        let conditions = conditions::list(nodes, ids, cx, fields.diags());
+        let nodes = fields.optional("side_effects").node();
+        let effects = effects(nodes, cx, fields.diags());
+        fields.finish();
+        let (Some(state), Some(capture)) = (state, action) else { continue };
+        if capture == (state == Occupant::Empty) {
+            let message = if capture { "there is nothing to capture" } else { "the square is occupied" };
+            let found = Diagnostic::error(codes::BAD_ACTION, item.span, message);
+            diags.push(found.help("EMPTY goes with MOVE, ENEMY and ALLY with CAPTURE"));
+            continue;
+        }
+        actions.push(Action { state, conditions, effects });
+    }
+    actions
+}
+
+fn modifiers(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Vec<Modifier> {
+    let items = node.and_then(|node| Value::of(node, diags).seq()).unwrap_or_default();
+    let mut modifiers = Vec::new();
+    for item in items {
+        let mut fields = Fields::of(item, diags);
+        fields.required("action").one_of(&["TRANSFORM"]);
+        let nodes = fields.optional("conditions").node();
+        let conditions = conditions::list(nodes, ids, cx, fields.diags());
+        let options_node = fields.required("options").node();
+        let mut options = cx.pieces(options_node, fields.diags());
+        if let Some(node) = options_node.filter(|node| node.as_seq().is_some_and(<[Node]>::is_empty)) {
+            let found = Diagnostic::error(codes::NOTHING_THERE, node.span, "a promotion needs at least one option");
+            fields.diags().push(found);
+        }
+        let mut seen = Vec::new();
+        options.retain(|option| !seen.contains(option) && { seen.push(*option); true });
+        fields.finish();
+        modifiers.push(Modifier { conditions, options });
+    }
+    modifiers
+}
+
+fn effects(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Effect> {
+    let items = node.and_then(|node| Value::of(node, diags).seq()).unwrap_or_default();
+    items.iter().filter_map(|item| effect(item, cx, diags)).collect()
+}
+
+fn effect(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Option<Effect> {
+    let mut fields = Fields::of(node, diags);
+    let action = fields.required("action").one_of(&["SET_STATE", "CAPTURE", "MOVE"])?;
+    let effect = match action {
+        "SET_STATE" => {
+            let state = fields.required("state").node();
+            let duration = fields.optional("duration").int(1..=MAX_DURATION).map(|turns| turns as u8);
+            cx.flag(state, fields.diags()).map(|flag| {
+                let declared = &mut cx.flags[flag as usize];
+                declared.permanent |= duration.is_none();
+                declared.longest = declared.longest.max(duration.unwrap_or(0));
+                Effect::SetFlag { flag, duration }
+            })
+        }
+        "CAPTURE" => {
+            let target = fields.required("target").node();
+            cx.offset(target, fields.diags()).map(Effect::Capture)
+        }
+        _ => {
+            let piece = fields.optional("piece").node();
+            let piece = piece.map(|node| cx.piece(Some(node), fields.diags()));
+            let (from, to) = (fields.required("from").node(), fields.required("to").node());
+            let from = cx.offset(from, fields.diags());
+            let to = cx.offset(to, fields.diags());
+            match (piece, from, to) {
+                (Some(None), ..) => None,
+                (piece, Some(from), Some(to)) => Some(Effect::Shift { piece: piece.flatten(), from, to }),
+                _ => None,
+            }
+        }
+    };
+    fields.finish();
+    effect
+}
+
+fn repeat(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Repeat {
+    let mut fields = Fields::of(node, diags);
+    fields.optional("until").one_of(&["NOT_EMPTY"]);
+    let endless = fields.optional("loop").bool().unwrap_or(false);
+    let times = fields.optional("times").int(1..=1_000_000_000_i64).unwrap_or(1);
+    let exact = fields.optional("exact").node();
+    if let Some(exact) = exact {
+        cx.extension(exact.span, "`exact`", fields.diags());
+    }
+    let exact = exact.is_some_and(|node| Value::of(node, fields.diags()).bool() == Some(true));
+    fields.finish();
+    Repeat { most: if endless { MAX_SIDE } else { times.min(MAX_SIDE) } as u8, exact: exact && !endless }
+}
+
+/// Moves that depend on each other in a circle could never be decided.
+fn circles(moves: &[Option<Move>], nodes: &[Node], diags: &mut Diagnostics) {
+    let needs = |at: usize| -> Vec<usize> {
+        let Some(mv) = &moves[at] else { return vec![] };
+        let all = mv.conditions.iter().chain(mv.actions.iter().flat_map(|action| &action.conditions));
+        all.filter_map(|condition| if let Condition::DependsOn(other) = condition { Some(*other) } else { None })
+            .collect()
+    };
+    for (start, node) in nodes.iter().enumerate() {
+        let (mut open, mut seen) = (needs(start), vec![false; moves.len()]);
+        while let Some(at) = open.pop() {
+            if at == start {
+                let found = Diagnostic::error(codes::BAD_DEPENDENCE, node.span, "this move depends on itself");
+                diags.push(found.label("by way of DEPENDS_ON").help("break the circle"));
+                break;
+            }
+            if !std::mem::replace(&mut seen[at], true) {
+                open.extend(needs(at));
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The catalogue of pieces.
+
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
+
+use super::context::Context;
+use super::{Drop, Piece, betza, moves};
+use crate::codes;
+use crate::limits::{MAX_MOVES, MAX_NAME, MAX_PIECES};
+
+/// The codes alone, so that everything may refer to any piece.
+pub(super) fn codes(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>> {
+    let items = Value::of(node, diags).seq()?;
+    if items.len() > MAX_PIECES {
+        let message = format!("{} pieces, the limit is {MAX_PIECES}", items.len());
+        diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
+        return None;
+    }
+    if items.is_empty() {
+        diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "a game needs at least one piece"));
+        return None;
+    }
+    let mut known: Vec<String> = Vec::new();
+    for item in items {
+        let code = item.get("code").and_then(Node::as_text).unwrap_or_default();
+        if let Some(again) = item.get("code").filter(|_| known.iter().any(|other| other == code)) {
+            let message = format!("two pieces have the code `{code}`");
+            diags.push(Diagnostic::error(codes::DUPLICATE_NAME, again.span, message).label("again here"));
+        }
+        if code.len() > MAX_NAME {
+            let message = format!("a code has at most {MAX_NAME} letters");
+            diags.push(Diagnostic::error(codes::TOO_MANY, item.span, message));
+            return None;
+        }
+        known.push(code.to_owned());
+    }
+    prefixes(items, &known, diags);
+    Some(known)
+}
+
+/// Boards show the first three letters of a code where no glyph is given.
+fn prefixes(items: &[Node], known: &[String], diags: &mut Diagnostics) {
+    let prefix = |code: &str| code.chars().take(3).collect::<String>();
+    for (at, item) in items.iter().enumerate().filter(|(_, item)| item.get("glyphs").is_none()) {
+        let earlier = (0..at).find(|&other| {
+            items[other].get("glyphs").is_none() && known[other] != known[at] && prefix(&known[other]) == prefix(&known[at])
+        });
+        if let (Some(other), Some(code)) = (earlier, item.get("code")) {
+            let message = format!("`{}` and `{}` look alike on a text board", known[other], known[at]);
+            let found = Diagnostic::warning(codes::AMBIGUOUS_PREFIX, code.span, message);
+            diags.push(found.label("the same first three letters").help("give the pieces \"glyphs\", or rename one"));
+        }
+    }
+}
+
+/// Everything else about the pieces.
+pub(super) fn list(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Piece> {
+    let items = node.as_seq().unwrap_or_default();
+    let mut pieces: Vec<Piece> = items.iter().map(|item| one(item, cx, diags)).collect();
+    letters(&mut pieces);
+    pieces
+}
+
+fn one(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Piece {
+    let mut fields = Fields::of(node, diags);
+    let code = fields.required("code").text().unwrap_or_default().to_owned();
+    let name = fields.optional("name").text().map_or_else(|| code.to_lowercase(), str::to_owned);
+    let shorthand = fields.optional("betza").node();
+    let listed = if shorthand.is_some() { fields.optional("moves") } else { fields.required("moves") }.node();
+    let mut moves = moves::list(listed, cx, fields.diags());
+    if let Some(node) = shorthand {
+        cx.extension(node.span, "`betza`", fields.diags());
+        let first = moves.iter().map(|mv| mv.id).max().map_or(0, |id| id.saturating_add(1));
+        match Value::of(node, fields.diags()).text().map(|text| betza::expand(text, first)) {
+            Some(Ok(more)) if moves.len() + more.len() <= MAX_MOVES => moves.extend(more),
+            Some(Ok(_)) => fields.diags().push(Diagnostic::error(codes::TOO_MANY, node.span, "too many moves")),
+            Some(Err(why)) => fields.diags().push(Diagnostic::error(codes::BAD_BETZA, node.span, why)),
+            None => {}
+        }
+    }
+    let letter = fields.optional("letter").text().unwrap_or_default().to_owned();
+    let glyphs = fields.optional("glyphs").seq().unwrap_or_default();
+    let glyphs = glyphs.iter().filter_map(|glyph| Value::of(glyph, fields.diags()).text()).map(str::to_owned).collect();
+    let drop = fields.optional("drop").node();
+    let drop = drop.map(|node| self::drop(node, cx, fields.diags()));
+    let demotes_to = fields.optional("demotes_to").node();
+    let demotes_to = cx.piece(demotes_to, fields.diags());
+    fields.finish();
+    Piece { code, name, letter, glyphs, moves, drop, demotes_to }
+}
+
+fn drop(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Drop {
+    cx.extension(node.span, "`drop`", diags);
+    let mut fields = Fields::of(node, diags);
+    let zones = fields.optional("zones").seq().unwrap_or_default();
+    let zones = zones.iter().filter_map(|zone| cx.zone(Some(zone), fields.diags())).collect();
+    let one_a_file = fields.optional("one_a_file").bool().unwrap_or(false);
+    let not_mate = fields.optional("not_mate").bool().unwrap_or(false);
+    let supported = fields.optional("supported").node();
+    let supported = cx.offset(supported, fields.diags());
+    let flips = fields.optional("flips").bool().unwrap_or(false);
+    fields.finish();
+    Drop { zones, one_a_file, not_mate, supported, flips }
+}
+
+/// Letters for texts: as given, else the first of the code that is free, else the code.
+fn letters(pieces: &mut [Piece]) {
+    let mut taken: Vec<String> = pieces.iter().map(|piece| piece.letter.to_uppercase()).collect();
+    for at in 0..pieces.len() {
+        if pieces[at].letter.is_empty() {
+            let code = pieces[at].code.to_uppercase();
+            let free = code.chars().map(String::from).find(|letter| {
+                letter.chars().all(|c| c.is_ascii_alphabetic()) && !taken.contains(letter)
+            });
+            pieces[at].letter = free.unwrap_or_else(|| format!("({code})"));
+        }
+        pieces[at].letter = pieces[at].letter.to_uppercase();
+        taken[at] = pieces[at].letter.clone();
+    }
+}

@@ -1,0 +1,139 @@
+//! Players, their starting squares, and the order of turns.
+
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
+
+use super::Player;
+use super::context::Context;
+use crate::codes;
+use crate::limits::{COUNTERS, MAX_HELD, MAX_NAME, MAX_ORDER, MAX_PLAYERS};
+
+/// The names alone.
+pub(super) fn names(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>> {
+    let items = Value::of(node, diags).seq()?;
+    if items.is_empty() || items.len() > MAX_PLAYERS {
+        let message = format!("{} players, there must be 1 to {MAX_PLAYERS}", items.len());
+        diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
+        return None;
+    }
+    let mut names: Vec<String> = Vec::new();
+    for item in items {
+        let name = item.get("name").and_then(Node::as_text).unwrap_or_default();
+        if names.iter().any(|other| other == name) || name.len() > MAX_NAME {
+            let found = Diagnostic::error(codes::DUPLICATE_NAME, item.span, format!("not a name of its own: `{name:.64}`"));
+            diags.push(found);
+        }
+        names.push(name.to_owned());
+    }
+    Some(names)
+}
+
+/// Everything else about the players.
+pub(super) fn list(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Player> {
+    let mut taken = Vec::new();
+    node.as_seq().unwrap_or_default().iter().filter_map(|item| one(item, cx, &mut taken, diags)).collect()
+}
+
+type Taken = Vec<(super::Place, rulebook_diag::Span)>;
+
+fn one(node: &Node, cx: &Context, taken: &mut Taken, diags: &mut Diagnostics) -> Option<Player> {
+    let mut fields = Fields::of(node, diags);
+    let name = fields.required("name").text();
+    let matrix = fields.required("direction").node();
+    let direction = matrix.and_then(|node| direction(node, fields.diags()));
+    let mut start = Vec::new();
+    let lists = fields.required("starting_positions").seq().unwrap_or_default();
+    for list in lists {
+        let mut entry = Fields::of(list, fields.diags());
+        let piece = entry.required("piece").node();
+        let piece = cx.piece(piece, entry.diags());
+        let positions = entry.required("positions").seq().unwrap_or_default();
+        for position in positions {
+            let Some(place) = cx.place(position, entry.diags()) else { continue };
+            if let Some((_, first)) = taken.iter().find(|(other, _)| *other == place) {
+                let message = format!("two pieces start on [{}, {}]", place.0, place.1);
+                let found = Diagnostic::error(codes::DUPLICATE_SQUARE, position.span, message);
+                entry.diags().push(found.label("again here").secondary(*first, "first here"));
+                continue;
+            }
+            taken.push((place, position.span));
+            start.extend(piece.map(|piece| (piece, place)));
+        }
+        entry.finish();
+    }
+    let hand = fields.optional("hand").node();
+    let hand = hand.map_or(vec![], |node| hand_of(node, cx, fields.diags()));
+    fields.finish();
+    Some(Player { name: name?.to_owned(), direction: direction?, start, hand })
+}
+
+fn hand_of(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Vec<(u8, u8)> {
+    cx.extension(node.span, "`hand`", diags);
+    let mut hand = Vec::new();
+    for (key, count) in Value::of(node, diags).map().unwrap_or_default() {
+        let piece = Node { quoted: key.quoted, ..Node::new(rulebook_diag::Kind::Text(key.text.clone()), key.span) };
+        let piece = cx.piece(Some(&piece), diags);
+        let count = Value::of(count, diags).int(0..=MAX_HELD);
+        if let (Some(piece), Some(count)) = (piece, count) {
+            hand.push((piece, count as u8));
+        }
+    }
+    if hand.len() > COUNTERS {
+        diags.push(Diagnostic::error(codes::TOO_MANY, node.span, format!("more than {COUNTERS} kinds in hand")));
+    }
+    hand
+}
+
+/// One of the eight ways to turn and mirror a square board onto itself.
+fn direction(node: &Node, diags: &mut Diagnostics) -> Option<[[i16; 2]; 2]> {
+    let row = |node: &Node| match node.as_seq() {
+        Some([a, b]) => Some([a.as_int()?, b.as_int()?]),
+        _ => None,
+    };
+    let rows = match node.as_seq() {
+        Some([first, second]) => row(first).zip(row(second)),
+        _ => None,
+    };
+    let turns = |[[a, b], [c, d]]: [[i64; 2]; 2]| {
+        let unit = |x: i64, y: i64| x.abs().saturating_add(y.abs()) == 1;
+        unit(a, b) && unit(c, d) && unit(a, c) && unit(b, d)
+    };
+    if let Some((first, second)) = rows
+        && turns([first, second])
+    {
+        return Some([first.map(|n| n as i16), second.map(|n| n as i16)]);
+    }
+    diags.push(
+        Diagnostic::error(codes::BAD_DIRECTION, node.span, "a direction turns or mirrors the board, nothing else")
+            .label("must have one 1 or -1 in each row and column, and zeros")
+            .help("[[1,0],[0,1]] moves up, [[-1,0],[0,-1]] down, [[0,-1],[1,0]] right, [[0,1],[-1,0]] left"),
+    );
+    None
+}
+
+/// The order of turns and where it starts.
+pub(super) fn turns(node: &Node, cx: &Context, diags: &mut Diagnostics) -> (Vec<u8>, u8) {
+    let mut fields = Fields::of(node, diags);
+    let order_node = fields.required("order").node();
+    let items = order_node.and_then(|node| Value::of(node, fields.diags()).seq()).unwrap_or_default();
+    let order: Vec<u8> = items.iter().take(MAX_ORDER).filter_map(|item| cx.player(item, fields.diags())).collect();
+    if let Some(at) = order_node {
+        if items.is_empty() {
+            fields.diags().push(Diagnostic::error(codes::NOTHING_THERE, at.span, "nobody ever moves"));
+        }
+        if items.len() > MAX_ORDER {
+            let message = format!("{} turns, the limit is {MAX_ORDER}", items.len());
+            fields.diags().push(Diagnostic::error(codes::TOO_MANY, at.span, message));
+        }
+        for (index, name) in cx.players.iter().enumerate().filter(|(index, _)| !order.contains(&(*index as u8))) {
+            if order.len() == items.len() && !items.is_empty() {
+                let message = format!("`{name}` never moves");
+                let found = Diagnostic::warning(codes::UNKNOWN_PLAYER, at.span, message);
+                fields.diags().push(found.label(format!("player {} is not in it", index + 1)));
+            }
+        }
+    }
+    let last = order.len().max(1) as u8 - 1;
+    let start_at = fields.optional("start_at").int(0..=last).unwrap_or(0);
+    fields.finish();
+    (order, start_at)
+}

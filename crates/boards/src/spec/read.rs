@@ -1,0 +1,124 @@
+//! From the spanned tree to a [`Spec`]: names first, then what uses them.
+
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Limits, Node, Sources, Value, parse};
+
+use super::context::Context;
+use super::{Board, Spec, Zone, clauses, pieces, players, verify};
+use crate::codes;
+use crate::limits::{MAX_SIDE, MAX_ZONES};
+
+/// Reads a game. There is a spec exactly if there is no error.
+pub fn read(sources: &Sources, file: FileId) -> (Option<Spec>, Diagnostics) {
+    let (node, found) = parse(sources, file, &Limits::default());
+    let mut diags = Diagnostics::from(found);
+    let spec = node.and_then(|node| game(&node, &mut diags));
+    (spec.filter(|_| !diags.has_errors()), diags)
+}
+
+fn game(node: &Node, diags: &mut Diagnostics) -> Option<Spec> {
+    let mut fields = Fields::of(node, diags);
+    let version = fields.optional("version").int(1..=2_u8);
+    let mut cx = Context { strict: version == Some(1), ..Context::default() };
+    let name = fields.required("name").text().map(str::to_owned);
+    let board_node = fields.required("board").node();
+    let pieces_node = fields.required("pieces").node();
+    let players_node = fields.required("players").node();
+    let turns_node = fields.required("turns").node();
+    // Without a board or names everything else would be a mistake.
+    cx.board = board(board_node?, &mut cx, fields.diags())?;
+    cx.pieces = pieces::codes(pieces_node?, fields.diags())?;
+    cx.players = players::names(players_node?, fields.diags())?;
+    let zones_node = fields.optional("conditions").node();
+    zones(zones_node, &mut cx, fields.diags());
+    let pieces = pieces::list(pieces_node?, &mut cx, fields.diags());
+    let players = players::list(players_node?, &mut cx, fields.diags());
+    let (order, start_at) = players::turns(turns_node?, &cx, fields.diags());
+    let leader_node = fields.optional("leader").node();
+    let leaders = match leader_node {
+        Some(node) if node.as_seq().is_some() => {
+            cx.extension(node.span, "several leaders", fields.diags());
+            cx.pieces(leader_node, fields.diags())
+        }
+        _ => cx.piece(leader_node, fields.diags()).into_iter().collect(),
+    };
+    let clauses = clauses::read(&mut fields, &cx);
+    fields.finish();
+    verify::flags(&cx, diags);
+    let spec = Spec {
+        name: name?,
+        board: cx.board,
+        players,
+        order,
+        start_at,
+        zones: cx.zones,
+        pieces,
+        flags: cx.flags,
+        leaders,
+        clauses,
+    };
+    if diags.has_errors() {
+        return None;
+    }
+    verify::spec(&spec, node, diags);
+    Some(spec)
+}
+
+fn board(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Option<Board> {
+    let mut fields = Fields::of(node, diags);
+    let size = fields.required("dimensions").node()?;
+    let disabled = fields.optional("disabled_positions").node();
+    let side = |node: &Node| node.as_int().filter(|side| (1..=MAX_SIDE).contains(side)).map(|side| side as u8);
+    let sides = match size.as_seq() {
+        Some([cols, rows]) => side(cols).zip(side(rows)),
+        _ => None,
+    };
+    let Some((cols, rows)) = sides else {
+        let found = Diagnostic::error(codes::BOARD_SIZE, size.span, "this is no size of a board");
+        fields.diags().push(found.label(format!("must be [columns, rows], each from 1 to {MAX_SIDE}")));
+        return None;
+    };
+    fields.finish();
+    cx.board = Board { cols, rows, disabled: vec![] };
+    let disabled = cx.places(disabled, diags);
+    if disabled.len() == usize::from(cols) * usize::from(rows) {
+        diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "every square is disabled"));
+        return None;
+    }
+    Some(Board { cols, rows, disabled })
+}
+
+fn zones(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) {
+    let Some(node) = node else { return };
+    let items = Value::of(node, diags).seq().unwrap_or_default();
+    if items.len() > MAX_ZONES {
+        let message = format!("{} global conditions, the limit is {MAX_ZONES}", items.len());
+        diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
+        return;
+    }
+    for item in items {
+        let mut fields = Fields::of(item, diags);
+        let code_node = fields.required("code").node();
+        let code = code_node.and_then(|node| Value::of(node, fields.diags()).text());
+        let kind = fields.required("type").one_of(&["POSITION", "STATE"]);
+        let mut squares = None;
+        if kind == Some("POSITION") {
+            let mut by_player = vec![vec![]; cx.players.len()];
+            for (key, places) in fields.required("check").map().unwrap_or_default() {
+                let text = rulebook_diag::Kind::Text(key.text.clone());
+                let name = Node { quoted: key.quoted, ..Node::new(text, key.span) };
+                if let Some(player) = cx.player(&name, fields.diags()) {
+                    by_player[player as usize] = cx.places(Some(places), fields.diags());
+                }
+            }
+            squares = Some(by_player);
+            fields.finish();
+        }
+        let (Some(code), Some(at)) = (code, code_node) else { continue };
+        if cx.zones.iter().any(|zone| zone.code == code) {
+            let message = format!("two global conditions have the code `{code}`");
+            diags.push(Diagnostic::error(codes::DUPLICATE_NAME, at.span, message).label("again here"));
+            continue;
+        }
+        cx.zones.push(Zone { code: code.to_owned(), squares });
+    }
+}

@@ -1,0 +1,139 @@
+//! Mistakes that only show when everything is read.
+
+use rulebook_diag::{Diagnostic, Diagnostics, Node, nearest};
+
+use super::context::Context;
+use super::{Condition, Effect, Move, Piece, Spec};
+use crate::codes;
+
+/// Flags that are asked for and never set.
+pub(super) fn flags(cx: &Context, diags: &mut Diagnostics) {
+    let set = || cx.flags.iter().filter(|flag| flag.longest > 0 || flag.permanent);
+    for (flag, span) in &cx.asked_flags {
+        let flag = &cx.flags[*flag as usize];
+        if flag.longest == 0 && !flag.permanent {
+            let message = format!("no move sets the flag `{}`", flag.name);
+            let found = Diagnostic::warning(codes::UNKNOWN_FLAG, *span, message).label("so this is never true");
+            diags.push(found.did_you_mean(nearest(&flag.name, set().map(|flag| flag.name.as_str())), true));
+        }
+    }
+}
+
+/// Everything else. `node` is the file.
+pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
+    let pieces = node.get("pieces").and_then(Node::as_seq).unwrap_or_default();
+    for (piece, written) in spec.pieces.iter().zip(pieces) {
+        let moves = written.get("moves").and_then(Node::as_seq).unwrap_or_default();
+        overlaps(piece, moves, diags);
+        for (mv, written) in piece.moves.iter().zip(moves) {
+            promotions(spec, mv, written, diags);
+        }
+    }
+    leaders(spec, node, diags);
+    extensions(spec, node, diags);
+}
+
+/// Every player needs a leader at the start, or is out before the first move.
+fn leaders(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
+    let players = node.get("players").and_then(Node::as_seq).unwrap_or_default();
+    for (player, written) in spec.players.iter().zip(players) {
+        if !spec.leaders.is_empty() && !player.start.iter().any(|(piece, _)| spec.leaders.contains(piece)) {
+            let message = format!("`{}` starts without a leader", player.name);
+            let found = Diagnostic::error(codes::NO_LEADER, written.span, message);
+            diags.push(found.help("place one, or leave out `leader`"));
+        }
+    }
+}
+
+/// Clauses that need others.
+fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
+    let mut conflict = |key: &str, message: &str| {
+        let span = node.get(key).map_or(node.span, |node| node.span);
+        diags.push(Diagnostic::error(codes::CONFLICT, span, message));
+    };
+    if spec.leaders.is_empty() {
+        if spec.clauses.no_checks {
+            conflict("no_checks", "without a leader there are no checks");
+        }
+        if spec.clauses.facing {
+            conflict("facing_leaders", "without a leader nobody can face one");
+        }
+    }
+    if spec.clauses.pass == super::Pass::Forced && !spec.leaders.is_empty() {
+        conflict("pass", "a player with a leader and without a move is mated or stalemated, and cannot pass");
+    }
+    let droppable = spec.pieces.iter().filter(|piece| piece.drop.is_some()).count();
+    if droppable * spec.players.len() > crate::limits::COUNTERS {
+        let message = format!("more than {} kinds of pieces in hands", crate::limits::COUNTERS);
+        conflict("pieces", &message);
+    }
+}
+
+/// A promotion whose zone no player can reach with this move is a slip of the pen.
+fn promotions(spec: &Spec, mv: &Move, written: &Node, diags: &mut Diagnostics) {
+    let modifiers = written.get("modifiers").and_then(Node::as_seq).unwrap_or_default();
+    for (modifier, written) in mv.modifiers.iter().zip(modifiers) {
+        let zones: Vec<u8> = modifier
+            .conditions
+            .iter()
+            .filter_map(|condition| if let Condition::Zone(zone) = condition { Some(*zone) } else { None })
+            .collect();
+        let reachable = zones.is_empty()
+            || (0..spec.players.len()).any(|player| {
+                landings(spec, player, mv).any(|place| {
+                    zones.iter().all(|zone| {
+                        let squares = spec.zones[*zone as usize].squares.as_ref();
+                        squares.is_some_and(|squares| squares[player].contains(&place))
+                    })
+                })
+            });
+        if !reachable {
+            let found = Diagnostic::error(codes::UNREACHABLE_PROMOTION, written.span, "no piece can reach this promotion");
+            diags.push(found.label("no landing square of this move is in its zone").help("see the `check` lists"));
+        }
+    }
+}
+
+/// Every square of the board that this move could end on for a player, if nothing stood in the way.
+fn landings<'a>(spec: &'a Spec, player: usize, mv: &'a Move) -> impl Iterator<Item = super::Place> + 'a {
+    let [[a, b], [c, d]] = spec.players[player].direction;
+    let (x, y) = mv.step;
+    let step = (x * a + y * c, x * b + y * d);
+    let most = mv.repeat.map_or(1, |repeat| i16::from(repeat.most));
+    let (cols, rows) = (i16::from(spec.board.cols), i16::from(spec.board.rows));
+    let sources = (0..rows).flat_map(move |y| (0..cols).map(move |x| (x, y)));
+    sources.flat_map(move |(x, y)| {
+        let on_board = move |&(x, y): &(i16, i16)| x >= 0 && y >= 0 && x < cols && y < rows;
+        (1..=most).map(move |n| (x + n * step.0, y + n * step.1)).filter(on_board).map(|(x, y)| (x as u8, y as u8))
+    })
+}
+
+/// Two moves that can land on the same square are both offered; with different effects that is rarely meant.
+fn overlaps(piece: &Piece, written: &[Node], diags: &mut Diagnostics) {
+    let reach = |mv: &Move| -> Vec<(i16, i16)> {
+        let repeat = mv.repeat.map_or((1, false), |repeat| (i16::from(repeat.most), repeat.exact));
+        let first = if repeat.1 { repeat.0 } else { 1 };
+        (first..=repeat.0).map(|n| (mv.step.0 * n, mv.step.1 * n)).collect()
+    };
+    let special = |mv: &Move| {
+        let effects = mv.effects.iter().chain(mv.actions.iter().flat_map(|action| &action.effects));
+        effects.count() > 0 || !mv.modifiers.is_empty()
+    };
+    let same_state = |a: &Move, b: &Move| {
+        a.actions.iter().any(|x| {
+            x.conditions.is_empty() && b.actions.iter().any(|y| y.conditions.is_empty() && x.state == y.state)
+        })
+    };
+    // Promotions of neighbouring moves are the same promotion: only effects on flags and other squares count.
+    let touches = |mv: &Move| mv.effects.iter().any(|effect| !matches!(effect, Effect::SetFlag { .. })) || special(mv);
+    for (at, mv) in piece.moves.iter().enumerate().take(written.len()) {
+        for other in &piece.moves[..at] {
+            let meets = reach(mv).iter().any(|step| reach(other).contains(step));
+            if meets && same_state(mv, other) && touches(mv) != touches(other) {
+                let message = format!("moves {} and {} can land on the same square", other.id, mv.id);
+                let found = Diagnostic::warning(codes::OVERLAPPING_MOVES, written[at].span, message);
+                diags.push(found.label("with different effects: both are offered"));
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What the text behind `!include` means: a file of the game, or a package of the engine.
+//!
+//! A path can never leave the folder of the game, on any system: whatever Windows, Unix or a browser would read as
+//! more than a name is refused, also where it would be harmless here.
+
+use rulebook_diag::{Diagnostic, Span};
+
+use super::codes;
+use super::packages::{self, Package};
+
+/// Paths longer than this are not paths.
+const LONGEST: usize = 512;
+
+/// A source of text: equal targets are the same text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Target {
+    /// A file by its path from the root of the game, with `/` between the parts.
+    File(String),
+    /// A package shipped with the engine.
+    Package(&'static Package),
+}
+
+impl Target {
+    /// What is meant by `text` written at `span` in the file `from`.
+    pub fn of(text: &str, from: &Target, span: Span) -> Result<Target, Box<Diagnostic>> {
+        if text.contains("://") || is_short_name(text) {
+            return packages::find(text, span).map(Target::Package);
+        }
+        match from {
+            Target::File(path) => {
+                let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                normalise(folder, text, span).map(Target::File)
+            }
+            // Packages name one another: they have no folder that an author could put files into.
+            Target::Package(_) => packages::find(text, span).map(Target::Package),
+        }
+    }
+
+    /// The file of the game that is loaded; `span` is where to complain.
+    pub fn root(path: &str, span: Span) -> Result<Target, Box<Diagnostic>> {
+        normalise("", path, span).map(Target::File)
+    }
+
+    /// The name to show.
+    pub fn name(&self) -> String {
+        match self {
+            Target::File(path) => path.clone(),
+            Target::Package(package) => format!("games/lib/{}.yaml", package.name),
+        }
+    }
+}
+
+/// A word without an ending or a folder: the files of games have endings.
+fn is_short_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+}
+
+/// `text` from `folder` on, without `.`, `..` and empty parts.
+fn normalise(folder: &str, text: &str, span: Span) -> Result<String, Box<Diagnostic>> {
+    let shown: String = text.chars().take(80).collect();
+    let refuse = |code, message: String, help: &str| -> Result<String, Box<Diagnostic>> {
+        Err(Diagnostic::error(code, span, message).help(help).into())
+    };
+    if text.starts_with('/') {
+        let message = format!("the path `{shown}` starts at the root of the machine");
+        return refuse(codes::PATH_ABSOLUTE, message, "write it from the folder of this file on");
+    }
+    if let Some(bad) = text.chars().find(|&c| matches!(c, '\\' | ':') || c.is_control()) {
+        let message = format!("a path may not contain {bad:?}");
+        return refuse(codes::PATH_CHARACTER, message, "write the path with `/`, without drive letters");
+    }
+    if text.len() > LONGEST {
+        let message = format!("a path has at most {LONGEST} bytes");
+        return refuse(codes::PATH_CHARACTER, message, "use shorter names");
+    }
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in text.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                if parts.pop().is_none() {
+                    let message = format!("the path `{shown}` leaves the folder of the game");
+                    return refuse(codes::PATH_LEAVES_ROOT, message, "copy the file into the folder of the game");
+                }
+            }
+            // Windows drops such an end: `.. ` would be `..`.
+            part if part.ends_with(['.', ' ']) => {
+                let message = format!("the name `{part}` in a path ends in a dot or a space");
+                return refuse(codes::PATH_CHARACTER, message, "give the file a name that every system can have");
+            }
+            part => parts.push(part),
+        }
+    }
+    if parts.is_empty() || text.ends_with('/') {
+        return refuse(codes::FILE_MISSING, format!("the path `{shown}` names no file"), "name a file");
+    }
+    Ok(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use rulebook_diag::FileId;
+
+    use super::*;
+
+    #[test]
+    fn paths_are_normalised_and_stay_inside() {
+        let span = Span::new(FileId(0), 0..0);
+        for (from, text, meant) in [
+            ("game.cgml", "a.yaml", Ok("a.yaml")),
+            ("game.cgml", "./x//a.yaml", Ok("x/a.yaml")),
+            ("x/y/b.cgml", "../a.yaml", Ok("x/a.yaml")),
+            ("x/y/b.cgml", "../../a.yaml", Ok("a.yaml")),
+            ("x/y/b.cgml", "../../../a.yaml", Err(codes::PATH_LEAVES_ROOT)),
+            ("game.cgml", "x/../../a.yaml", Err(codes::PATH_LEAVES_ROOT)),
+            ("game.cgml", "/etc/passwd", Err(codes::PATH_ABSOLUTE)),
+            ("game.cgml", "..\\a.yaml", Err(codes::PATH_CHARACTER)),
+            ("game.cgml", "C:a.yaml", Err(codes::PATH_CHARACTER)),
+            ("game.cgml", "a.yaml\0.png", Err(codes::PATH_CHARACTER)),
+            ("game.cgml", ".. /a.yaml", Err(codes::PATH_CHARACTER)),
+            ("game.cgml", ".../a.yaml", Err(codes::PATH_CHARACTER)),
+            ("game.cgml", "", Err(codes::FILE_MISSING)),
+            ("game.cgml", "x/", Err(codes::FILE_MISSING)),
+            ("game.cgml", "x/..", Err(codes::FILE_MISSING)),
+            ("game.cgml", "file:///etc/passwd", Err(codes::UNKNOWN_PACKAGE)),
+            ("game.cgml", "no_such_deck", Err(codes::UNKNOWN_PACKAGE)),
+        ] {
+            let found = Target::of(text, &Target::File(from.into()), span);
+            let found = found.map(|target| target.name()).map_err(|found| found.code);
+            assert_eq!(found.as_deref(), meant.as_ref().map(|path| *path).map_err(|code| code), "{from} {text:?}");
+        }
+        let long = Target::of(&"x/".repeat(400), &Target::File("g".into()), span);
+        assert_eq!(long.unwrap_err().code, codes::PATH_CHARACTER);
+    }
+}
