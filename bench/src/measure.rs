@@ -4,6 +4,7 @@ use rulebook_kernel::{Draws, Key, Rng, Rules, Setup};
 use rulebook_stage::{Staged, Visit};
 use std::fmt;
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A round is long enough for the clock and short enough to find a quiet one.
@@ -43,7 +44,7 @@ impl fmt::Display for Row {
 impl Visit for Measure {
     type Out = Row;
 
-    fn visit<R: Staged>(self, rules: R) -> Row {
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Row {
         let setup = Setup::seats(self.seats);
         let key = Key::from_seed("bench");
         let mut draws = Rng::seeded("picks").draws();
@@ -54,18 +55,18 @@ impl Visit for Measure {
         let mut played = 0u64;
         let dealt = best(|n| {
             state = rules.start(&setup, Rng::new(key.child(n)), &mut ());
-            black_box(random_game(&rules, &mut state, &mut moves, &mut draws));
+            black_box(random_game(&*rules, &mut state, &mut moves, &mut draws));
         });
         let per_game = best(|n| {
             state.clone_from(&starts[n as usize % starts.len()]);
-            played += random_game(&rules, &mut state, &mut moves, &mut draws);
+            played += random_game(&*rules, &mut state, &mut moves, &mut draws);
         });
         let games = per_game.calls as f64;
         let decisions = played as f64 / games;
 
         state.clone_from(&starts[0]);
         for _ in 0..5 {
-            step(&rules, &mut state, &mut moves, &mut draws);
+            step(&*rules, &mut state, &mut moves, &mut draws);
         }
         let clone = best(|_| drop(black_box(state.clone())));
         let mut copy = state.clone();

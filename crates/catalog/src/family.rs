@@ -80,7 +80,7 @@ struct Host;
 impl Visit for Host {
     type Out = (Arc<dyn AnyRules>, MakeBot);
 
-    fn visit<R: Staged>(self, rules: R) -> Self::Out {
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
         (Arc::new(Hosted::<R>::new(rules)), bot::make::<R>)
     }
 }

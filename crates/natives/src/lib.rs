@@ -4,6 +4,7 @@ mod cards;
 pub mod crazy_eights;
 
 use rulebook_stage::Visit;
+use std::sync::Arc;
 
 /// The ids of the games here.
 pub const IDS: &[&str] = &["crazy-eights"];
@@ -11,7 +12,7 @@ pub const IDS: &[&str] = &["crazy-eights"];
 /// Does something with the rules of this id.
 pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
     match rules_id {
-        "crazy-eights" => Some(visitor.visit_fold(crazy_eights::CrazyEights::new())),
+        "crazy-eights" => Some(visitor.visit_fold(Arc::new(crazy_eights::CrazyEights::new()))),
         _ => None,
     }
 }

@@ -2,17 +2,18 @@
 
 use crate::Staged;
 use rulebook_kernel::Fold;
+use std::sync::Arc;
 
 /// Somebody who does the same thing with any rules, at full speed: the code is compiled for each kind of rules.
 pub trait Visit: Sized {
     /// What comes of it.
     type Out;
 
-    /// Does it with these rules.
-    fn visit<R: Staged>(self, rules: R) -> Self::Out;
+    /// Does it with these rules. They are shared: compiled once, whoever comes to see them.
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out;
 
     /// Does it with rules whose facts rebuild their table; the same as [`Visit::visit`] unless that matters.
-    fn visit_fold<R: Staged + Fold>(self, rules: R) -> Self::Out {
+    fn visit_fold<R: Staged + Fold>(self, rules: Arc<R>) -> Self::Out {
         self.visit(rules)
     }
 }

@@ -5,6 +5,9 @@ use crate::{Entry, Face, Hint, MAX_ENTRIES, Ref, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
 use smallvec::SmallVec;
 
+/// Two packs with jokers move and are shuffled without an allocation.
+const INLINE: usize = 128;
+
 /// How a moved card comes to lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lie {
@@ -100,7 +103,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     }
 
     fn move_first(&mut self, from: ZoneId, count: usize, to: ZoneId, lie: Lie) {
-        let legs: SmallVec<[Leg; 64]> =
+        let legs: SmallVec<[Leg; INLINE]> =
             self.table.order(self.shape, from).take(count).map(|e| self.leg(e, to, None, lie)).collect();
         if !legs.is_empty() {
             self.run(&legs);
@@ -113,7 +116,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
             return;
         }
         self.table.mix_zone(self.shape, zone);
-        let mut order: SmallVec<[Entry; 64]> = self.table.order(self.shape, zone).collect();
+        let mut order: SmallVec<[Entry; INLINE]> = self.table.order(self.shape, zone).collect();
         // From the set, not from the old order: the result depends on the seed and on what lies there, nothing else.
         order.sort_unstable();
         rng.shuffle(&mut order);

@@ -93,7 +93,7 @@ pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     let mode = fields.optional("reshuffle").node();
     let keep_top = fields.optional_any(&["keep_top", "keepTop"]).int(0..=1000_u16).unwrap_or(0) as usize;
     fields.finish();
-    word(kind, UNKNOWN_TYPE, "behaviour", &[("deck", ())], diags)?;
+    let is_deck = word(kind, UNKNOWN_TYPE, "behaviour", &[("deck", ())], diags);
     let orders = [("top", DrawFrom::Top), ("bottom", DrawFrom::Bottom), ("random", DrawFrom::Random)];
     let draw_from = word(draw, UNKNOWN_DRAW_ORDER, "draw order", &orders, diags).unwrap_or_default();
     let modes = [("when_short", Reshuffle::WhenShort), ("when_empty", Reshuffle::WhenEmpty)];
@@ -102,6 +102,7 @@ pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     if let (Some(node), None) = (target, name) {
         diags.push(Diagnostic::error(MISSING_TARGET, node.span, "`reshuffle_from` is the name of a zone"));
     }
+    is_deck?;
     let behavior = DeckBehavior { draw_from, reshuffle_from: name.map(str::to_owned), reshuffle, keep_top };
     Some(Written { behavior, span: node.span, target: name.and(target).map(|node| node.span) })
 }

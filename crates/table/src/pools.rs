@@ -17,10 +17,22 @@ use smallvec::SmallVec;
 type Words = SmallVec<[u64; 4]>;
 
 /// These entries have none of these faces, and everybody can tell.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hint {
     pub(crate) entries: Vec<u64>,
     pub(crate) not: Vec<u64>,
+}
+
+impl Clone for Hint {
+    fn clone(&self) -> Hint {
+        Hint { entries: self.entries.clone(), not: self.not.clone() }
+    }
+
+    /// Reuses the buffers, as a table does.
+    fn clone_from(&mut self, other: &Hint) {
+        self.entries.clone_from(&other.entries);
+        self.not.clone_from(&other.not);
+    }
 }
 
 impl Hint {

@@ -5,6 +5,7 @@ use crate::{play_file, soak};
 use rulebook_kernel::Fold;
 use rulebook_stage::{Staged, Visit};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Every law, with the plan that fits any game.
 #[derive(Clone, Copy, Debug)]
@@ -18,13 +19,13 @@ pub struct Laws {
 impl Visit for Laws {
     type Out = Result<(), Report>;
 
-    fn visit<R: Staged>(self, rules: R) -> Self::Out {
-        laws::all(&rules, &Plan::of(&rules).seeds(self.seeds).closely(self.closely))
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
+        laws::all(&*rules, &Plan::of(&*rules).seeds(self.seeds).closely(self.closely))
     }
 
-    fn visit_fold<R: Staged + Fold>(self, rules: R) -> Self::Out {
-        let plan = Plan::of(&rules).seeds(self.seeds).closely(self.closely);
-        laws::all(&rules, &plan).and(laws::fold(&rules, &plan))
+    fn visit_fold<R: Staged + Fold>(self, rules: Arc<R>) -> Self::Out {
+        let plan = Plan::of(&*rules).seeds(self.seeds).closely(self.closely);
+        laws::all(&*rules, &plan).and(laws::fold(&*rules, &plan))
     }
 }
 
@@ -35,8 +36,8 @@ pub struct Plays(pub PathBuf);
 impl Visit for Plays {
     type Out = Result<usize, String>;
 
-    fn visit<R: Staged>(self, rules: R) -> Self::Out {
-        play_file::check_folder(&rules, &self.0)
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
+        play_file::check_folder(&*rules, &self.0)
     }
 }
 
@@ -47,7 +48,7 @@ pub struct Soak(pub PathBuf);
 impl Visit for Soak {
     type Out = Result<(), String>;
 
-    fn visit<R: Staged>(self, rules: R) -> Self::Out {
-        soak::check(&rules, &self.0)
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
+        soak::check(&*rules, &self.0)
     }
 }

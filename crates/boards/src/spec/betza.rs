@@ -122,8 +122,20 @@ impl Marks {
             'b' => y < 0 && (!straight || x == 0),
             'l' => x < 0 && (!straight || y == 0),
             'r' => x > 0 && (!straight || y == 0),
-            'v' => if straight { x == 0 } else { steep || x.abs() == y.abs() },
-            _ => if straight { y == 0 } else { !steep },
+            'v' => {
+                if straight {
+                    x == 0
+                } else {
+                    steep || x.abs() == y.abs()
+                }
+            }
+            _ => {
+                if straight {
+                    y == 0
+                } else {
+                    !steep
+                }
+            }
         };
         self.directions.is_empty()
             || self.directions.iter().any(|&(first, second)| match second {

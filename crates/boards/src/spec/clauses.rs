@@ -18,19 +18,17 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, cx: &Context) -> Clauses {
     clauses.wins = wins.iter().filter_map(|node| win(node, cx, fields.diags())).collect();
     let draws = fields.optional("draw_conditions").seq().unwrap_or_default();
     draws.iter().for_each(|node| draw(node, cx, &mut clauses, fields.diags()));
-    let stalemates = [
-        ("draw", Stalemate::Draw),
-        ("loss", Stalemate::Loss),
-        ("win", Stalemate::Win),
-        ("count", Stalemate::Count),
-    ];
+    let stalemates =
+        [("draw", Stalemate::Draw), ("loss", Stalemate::Loss), ("win", Stalemate::Win), ("count", Stalemate::Count)];
     clauses.stalemate = fields.optional("stalemate").choice(&stalemates).unwrap_or_default();
-    clauses.pass = fields.optional("pass").choice(&[("never", Pass::Never), ("forced", Pass::Forced)]).unwrap_or_default();
+    clauses.pass =
+        fields.optional("pass").choice(&[("never", Pass::Never), ("forced", Pass::Forced)]).unwrap_or_default();
     let eliminated = fields.optional("eliminated").choice(&[("freeze", false), ("remove", true)]);
     clauses.remove_eliminated = eliminated.unwrap_or(false);
     clauses.must_capture = fields.optional("compulsory_capture").bool().unwrap_or(false);
     clauses.no_checks = fields.optional("no_checks").bool().unwrap_or(false);
-    clauses.facing = fields.optional("facing_leaders").choice(&[("allowed", false), ("forbidden", true)]).unwrap_or(false);
+    clauses.facing =
+        fields.optional("facing_leaders").choice(&[("allowed", false), ("forbidden", true)]).unwrap_or(false);
     clauses.hands = fields.optional("captured").choice(&[("removed", false), ("to_hand", true)]).unwrap_or(false);
     clauses.max_plies = fields.optional("max_turns").int(1..=MOST_PLIES).map_or(MAX_PLIES, |turns| turns as u16);
     let shuffled = fields.optional("shuffled").node();

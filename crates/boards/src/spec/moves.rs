@@ -103,7 +103,12 @@ fn modifiers(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Dia
             fields.diags().push(found);
         }
         let mut seen = Vec::new();
-        options.retain(|option| !seen.contains(option) && { seen.push(*option); true });
+        options.retain(|option| {
+            !seen.contains(option) && {
+                seen.push(*option);
+                true
+            }
+        });
         fields.finish();
         modifiers.push(Modifier { conditions, options });
     }

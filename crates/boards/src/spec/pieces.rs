@@ -42,7 +42,9 @@ fn prefixes(items: &[Node], known: &[String], diags: &mut Diagnostics) {
     let prefix = |code: &str| code.chars().take(3).collect::<String>();
     for (at, item) in items.iter().enumerate().filter(|(_, item)| item.get("glyphs").is_none()) {
         let earlier = (0..at).find(|&other| {
-            items[other].get("glyphs").is_none() && known[other] != known[at] && prefix(&known[other]) == prefix(&known[at])
+            items[other].get("glyphs").is_none()
+                && known[other] != known[at]
+                && prefix(&known[other]) == prefix(&known[at])
         });
         if let (Some(other), Some(code)) = (earlier, item.get("code")) {
             let message = format!("`{}` and `{}` look alike on a text board", known[other], known[at]);
@@ -108,9 +110,10 @@ fn letters(pieces: &mut [Piece]) {
     for at in 0..pieces.len() {
         if pieces[at].letter.is_empty() {
             let code = pieces[at].code.to_uppercase();
-            let free = code.chars().map(String::from).find(|letter| {
-                letter.chars().all(|c| c.is_ascii_alphabetic()) && !taken.contains(letter)
-            });
+            let free = code
+                .chars()
+                .map(String::from)
+                .find(|letter| letter.chars().all(|c| c.is_ascii_alphabetic()) && !taken.contains(letter));
             pieces[at].letter = free.unwrap_or_else(|| format!("({code})"));
         }
         pieces[at].letter = pieces[at].letter.to_uppercase();

@@ -19,7 +19,8 @@ pub(super) fn names(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>>
     for item in items {
         let name = item.get("name").and_then(Node::as_text).unwrap_or_default();
         if names.iter().any(|other| other == name) || name.len() > MAX_NAME {
-            let found = Diagnostic::error(codes::DUPLICATE_NAME, item.span, format!("not a name of its own: `{name:.64}`"));
+            let found =
+                Diagnostic::error(codes::DUPLICATE_NAME, item.span, format!("not a name of its own: `{name:.64}`"));
             diags.push(found);
         }
         names.push(name.to_owned());

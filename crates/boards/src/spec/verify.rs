@@ -88,7 +88,8 @@ fn promotions(spec: &Spec, mv: &Move, written: &Node, diags: &mut Diagnostics) {
                 })
             });
         if !reachable {
-            let found = Diagnostic::error(codes::UNREACHABLE_PROMOTION, written.span, "no piece can reach this promotion");
+            let found =
+                Diagnostic::error(codes::UNREACHABLE_PROMOTION, written.span, "no piece can reach this promotion");
             diags.push(found.label("no landing square of this move is in its zone").help("see the `check` lists"));
         }
     }
@@ -120,9 +121,9 @@ fn overlaps(piece: &Piece, written: &[Node], diags: &mut Diagnostics) {
         effects.count() > 0 || !mv.modifiers.is_empty()
     };
     let same_state = |a: &Move, b: &Move| {
-        a.actions.iter().any(|x| {
-            x.conditions.is_empty() && b.actions.iter().any(|y| y.conditions.is_empty() && x.state == y.state)
-        })
+        a.actions
+            .iter()
+            .any(|x| x.conditions.is_empty() && b.actions.iter().any(|y| y.conditions.is_empty() && x.state == y.state))
     };
     // Promotions of neighbouring moves are the same promotion: only effects on flags and other squares count.
     let touches = |mv: &Move| mv.effects.iter().any(|effect| !matches!(effect, Effect::SetFlag { .. })) || special(mv);

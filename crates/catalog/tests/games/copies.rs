@@ -7,6 +7,7 @@ use rulebook_stage::{Staged, Visit};
 use rulebook_testkit::soak;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What decides how a game plays, and the fingerprints of some matches.
 struct Fingerprints;
@@ -14,9 +15,9 @@ struct Fingerprints;
 impl Visit for Fingerprints {
     type Out = (Digest, u32, String);
 
-    fn visit<R: Staged>(self, rules: R) -> Self::Out {
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
         let info = rules.info();
-        (info.source, info.semantics, soak::hashes(&rules, 20))
+        (info.source, info.semantics, soak::hashes(&*rules, 20))
     }
 }
 

@@ -9,6 +9,7 @@ use rulebook_testkit::bless::blessing;
 use rulebook_testkit::laws::{self, Plan, Report};
 use rulebook_testkit::{scenario, visit};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -99,12 +100,12 @@ impl TenThousand {
 impl Visit for TenThousand {
     type Out = Result<(), Report>;
 
-    fn visit<R: Staged>(self, rules: R) -> Self::Out {
-        laws::all(&rules, &TenThousand::plan(&rules))
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
+        laws::all(&*rules, &TenThousand::plan(&*rules))
     }
 
-    fn visit_fold<R: Staged + Fold>(self, rules: R) -> Self::Out {
-        let plan = TenThousand::plan(&rules);
-        laws::all(&rules, &plan).and(laws::fold(&rules, &plan))
+    fn visit_fold<R: Staged + Fold>(self, rules: Arc<R>) -> Self::Out {
+        let plan = TenThousand::plan(&*rules);
+        laws::all(&*rules, &plan).and(laws::fold(&*rules, &plan))
     }
 }

@@ -15,6 +15,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The most games of one job.
 const JOB: u64 = 500;
@@ -33,7 +34,7 @@ pub struct Simulate<'a> {
 impl Visit for Simulate<'_> {
     type Out = Result<Tally, Failure>;
 
-    fn visit<R: Staged>(self, rules: R) -> Self::Out {
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
         let Simulate { plan } = self;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
         let pool = pool.map_err(|error| Failure::Input(format!("cannot start {} threads: {error}", plan.threads)))?;
