@@ -37,3 +37,8 @@ pub use game::Game;
 pub use meta::Meta;
 pub use report::Report;
 pub use roots::Root;
+
+/// The example of the README runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -6,6 +6,7 @@ use super::tally::{Tally, WHOLE};
 use crate::numbers::{counted, grouped, per_second, percent, rate};
 use crate::show::plain;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The longest bar of the histogram.
@@ -53,6 +54,13 @@ fn fill(text: &mut String, name: &str, plan: &Plan, tally: &Tally, flags: &[Flag
     ];
     for (what, count) in others.into_iter().filter(|(what, count)| *what == "draws" || *count > 0) {
         writeln!(text, "      {what:width$}  {:>11}  {:>7}", grouped(count), percent(count as f64, *games))?;
+    }
+
+    let mut endings: Vec<_> = tally.endings.iter().collect();
+    endings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    text.push('\n');
+    for (reason, &count) in endings {
+        writeln!(text, "ended by   {:>7}  {reason}", percent(count as f64, *games))?;
     }
 
     writeln!(
@@ -111,6 +119,7 @@ struct Json<'a> {
     stuck: u64,
     bugs: u64,
     loops: u64,
+    endings: &'a BTreeMap<String, u64>,
     length: Length,
     branching: Branching,
     flags: &'a [Flag],
@@ -163,6 +172,7 @@ pub fn json(plan: &Plan, tally: &Tally, flags: &[Flag], seconds: f64) -> String 
         stuck: tally.stuck.count,
         bugs: tally.bugs.count,
         loops: tally.loops,
+        endings: &tally.endings,
         length: Length {
             min: lengths.min(),
             median: lengths.percentile(50),

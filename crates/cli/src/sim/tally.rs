@@ -3,11 +3,15 @@
 use super::lengths::Lengths;
 use super::one::{End, Record};
 use rulebook_kernel::Digest;
+use std::collections::BTreeMap;
 
 /// Every number of seats that can share a first place divides it: shares are whole.
 pub const WHOLE: u64 = 720_720;
 /// So many game digests make a link of the chain. Part of what the digest of a simulation means.
 const LINK: usize = 1000;
+/// So many reasons are told apart.
+const ENDINGS: usize = 12;
+const OTHER: &str = "other reasons";
 /// So many examples of a kind are kept.
 const EXAMPLES: usize = 16;
 
@@ -48,6 +52,8 @@ pub struct Tally {
     pub stuck: Seen,
     pub bugs: Seen,
     pub lengths: Lengths,
+    /// How often each reason ended a game.
+    pub endings: BTreeMap<String, u64>,
     pub offered: u64,
     pub widest: u32,
     /// Unfinished games that were looked at for loops, and those that have one.
@@ -71,6 +77,7 @@ impl Tally {
             stuck: Seen::default(),
             bugs: Seen::default(),
             lengths: Lengths::default(),
+            endings: BTreeMap::new(),
             offered: 0,
             widest: 0,
             looked_at: 0,
@@ -94,6 +101,7 @@ impl Tally {
             End::Over(outcome) if outcome.is_fault() => self.faults.add(index, Some(outcome.reason().to_owned())),
             End::Over(outcome) => {
                 self.lengths.add(record.moves);
+                self.ended(outcome.reason());
                 self.draws += u64::from(outcome.is_draw());
                 let first: Vec<usize> = (0..outcome.seats()).filter(|&seat| outcome.places()[seat] == 1).collect();
                 self.lost += u64::from(first.is_empty());
@@ -106,6 +114,12 @@ impl Tally {
             End::Stuck => self.stuck.add(index, None),
             End::Bug(message) => self.bugs.add(index, Some(message)),
         }
+    }
+
+    fn ended(&mut self, reason: &str) {
+        // A reason may name numbers or cards: those that come late are told together.
+        let known = self.endings.contains_key(reason) || self.endings.len() < ENDINGS;
+        *self.endings.entry(if known { reason } else { OTHER }.to_owned()).or_default() += 1;
     }
 
     /// After the last game.

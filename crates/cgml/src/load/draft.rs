@@ -1,0 +1,219 @@
+//! A document while it is being merged: like the tree, but the entries that have an identity know it, and what is
+//! deleted is still there as a tombstone, because the base that has it may not have been met yet.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rulebook_diag::{Diagnostic, Key, Kind, Node, Span};
+
+use super::codes;
+use super::merge::{self, Notes};
+use super::place::{By, Form, Naming, Place};
+
+/// A part of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Draft {
+    /// Nothing was written where something could be added to: `rules:` and no more.
+    Nothing(Node),
+    /// A value that is replaced whole.
+    Whole(Node),
+    /// A map that is merged key by key.
+    Map(Span, Vec<(Key, Draft)>),
+    /// Entries that are merged by identity.
+    Named(Collection),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Collection {
+    pub span: Span,
+    pub naming: &'static Naming,
+    /// A map? Else a list.
+    pub is_map: bool,
+    pub entries: Vec<Entry>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub identity: Identity,
+    /// The key, in a collection that is a map.
+    pub key: Option<Key>,
+    /// The fields, without `disabled`.
+    pub node: Node,
+    pub life: Life,
+    /// Has it been merged with another one of its identity?
+    pub met: bool,
+}
+
+/// What tells an entry apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Identity {
+    Name(String),
+    Step {
+        from: String,
+        to: String,
+        id: Option<String>,
+    },
+    /// Nothing: it is appended. Transitions without `id` that go the same way in one list cannot be told apart.
+    None(Option<(String, String)>),
+}
+
+/// What an entry does to the one of the same identity below it. Together these compose associatively, so that it does
+/// not matter in which steps files are merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Life {
+    /// Its fields are laid over those below.
+    Changed,
+    /// What was below is gone, and this was written anew.
+    Fresh,
+    /// What was below is gone: `disabled: true` at this place.
+    Deleted(Span),
+}
+
+impl Draft {
+    /// Takes a tree apart. No file is read and nothing is merged here, but for a list whose items were included from
+    /// several files.
+    pub fn of(node: Node, place: Place, notes: &mut Notes) -> Draft {
+        let span = node.span;
+        if node.is_null() && place.is_merged() {
+            return Draft::Nothing(node);
+        }
+        match (place, node.kind) {
+            (Place::Whole, kind) => Draft::Whole(Node { kind, ..node }),
+            (Place::Named(naming), Kind::Map(entries)) if naming.form != Form::List => {
+                let entries = entries.into_iter().map(|(key, node)| {
+                    let identity = Identity::Name(key.text.clone());
+                    entry(identity, Some(key), node, notes)
+                });
+                let entries = entries.collect();
+                Draft::Named(Collection { span, naming, is_map: true, entries })
+            }
+            (Place::Named(naming), Kind::Seq(items)) => match naming.form {
+                Form::Map if !items.iter().all(|item| name_of(item).is_some()) => {
+                    Draft::Whole(Node { kind: Kind::Seq(items), ..node })
+                }
+                form => {
+                    let is_map = form == Form::Map;
+                    let entries = list(items, naming, is_map, notes);
+                    Draft::Named(Collection { span, naming, is_map, entries })
+                }
+            },
+            (Place::Named(_), kind) => Draft::Whole(Node { kind, ..node }),
+            (place, Kind::Map(entries)) => {
+                let parts = entries.into_iter().map(|(key, node)| {
+                    let below = place.below(&key.text);
+                    (key, Draft::of(node, below, notes))
+                });
+                Draft::Map(span, parts.collect())
+            }
+            (_, kind) => Draft::Whole(Node { kind, ..node }),
+        }
+    }
+
+    pub fn span(&self) -> Span {
+        match self {
+            Draft::Nothing(node) | Draft::Whole(node) => node.span,
+            Draft::Map(span, _) => *span,
+            Draft::Named(collection) => collection.span,
+        }
+    }
+}
+
+fn name_of(node: &Node) -> Option<&Node> {
+    node.get("name").filter(|name| !name.is_null() && name.scalar().is_some())
+}
+
+fn list(items: Vec<Node>, naming: &'static Naming, is_map: bool, notes: &mut Notes) -> Vec<Entry> {
+    let identities = identities(&items, naming.by);
+    let mut entries: Vec<Entry> = Vec::with_capacity(items.len());
+    let mut seen: BTreeMap<Identity, usize> = BTreeMap::new();
+    for (mut item, identity) in items.into_iter().zip(identities) {
+        let key = if is_map { take_name(&mut item) } else { None };
+        let new = entry(identity, key, item, notes);
+        let known = !matches!(new.identity, Identity::None(_));
+        match seen.get(&new.identity).filter(|_| known) {
+            None => {
+                seen.insert(new.identity.clone(), entries.len());
+                entries.push(new);
+            }
+            // What another file brought into this list is overridden as a base would be; what is written twice in one
+            // list is a slip.
+            Some(&at) if entries[at].node.span.file != new.node.span.file => {
+                merge::compose(&mut entries[at], new, naming, notes);
+            }
+            Some(&at) => {
+                let message = format!("the {} {} is given twice", naming.noun, new.identity);
+                let found = Diagnostic::error(codes::GIVEN_TWICE, new.node.span, message).label("again here");
+                notes.diags.push(found.secondary(entries[at].node.span, "first here"));
+            }
+        }
+    }
+    entries
+}
+
+/// The name of an item becomes its key.
+fn take_name(item: &mut Node) -> Option<Key> {
+    let name = name_of(item)?;
+    let key = Key { text: name.scalar()?.to_owned(), span: name.span, quoted: name.quoted };
+    if let Kind::Map(fields) = &mut item.kind {
+        fields.retain(|(field, _)| field.text != "name");
+    }
+    Some(key)
+}
+
+fn identities(items: &[Node], by: By) -> Vec<Identity> {
+    let text = |item: &Node, field: &str| {
+        let value = item.get(field).filter(|value| !value.is_null())?;
+        value.scalar().map(str::to_owned)
+    };
+    let mut found: Vec<Identity> = items
+        .iter()
+        .map(|item| match by {
+            By::Field(field) => text(item, field).map_or(Identity::None(None), Identity::Name),
+            By::Step => match (text(item, "from"), text(item, "to")) {
+                (Some(from), Some(to)) => Identity::Step { from, to, id: text(item, "id") },
+                _ => Identity::None(None),
+            },
+        })
+        .collect();
+    let mut ways: BTreeMap<_, usize> = BTreeMap::new();
+    for (identity, item) in found.iter().zip(items) {
+        *ways.entry((identity.clone(), item.span.file)).or_default() += 1;
+    }
+    for ((identity, _), _) in ways.into_iter().filter(|(_, count)| *count > 1) {
+        if let Identity::Step { from, to, id: None } = &identity {
+            let shared = Identity::None(Some((from.clone(), to.clone())));
+            found.iter_mut().filter(|other| **other == identity).for_each(|other| *other = shared.clone());
+        }
+    }
+    found
+}
+
+/// An entry as one file has it, with its `disabled` understood.
+fn entry(identity: Identity, key: Option<Key>, mut node: Node, notes: &mut Notes) -> Entry {
+    let mut life = Life::Changed;
+    if let Kind::Map(fields) = &mut node.kind
+        && let Some(at) = fields.iter().position(|(field, _)| field.text == "disabled")
+    {
+        let (_, value) = fields.remove(at);
+        match value.kind {
+            Kind::Bool(true) => life = Life::Deleted(value.span),
+            Kind::Bool(false) | Kind::Null => {}
+            _ => notes.diags.push(
+                Diagnostic::error(codes::BAD_DISABLED, value.span, "`disabled` is `true` or `false`")
+                    .label(format!("this is {}", value.describe())),
+            ),
+        }
+    }
+    Entry { identity, key, node, life, met: false }
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Identity::Name(name) => write!(f, "`{name}`"),
+            Identity::Step { from, to, id: None } => write!(f, "from `{from}` to `{to}`"),
+            Identity::Step { from, to, id: Some(id) } => write!(f, "`{id}` from `{from}` to `{to}`"),
+            Identity::None(_) => f.write_str("without a name"),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! One document laid over another, CGML 5.1.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Span};
+
+use super::codes;
+use super::draft::{Collection, Draft, Entry, Identity, Life};
+use super::place::Naming;
+
+/// What merging has to say.
+#[derive(Default)]
+pub(super) struct Notes {
+    pub diags: Diagnostics,
+    pub overrides: Vec<Override>,
+}
+
+/// An entry of a base that another file changed or deleted, for `check --explain`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Override {
+    /// Which one: ``rule `draw` ``.
+    pub what: String,
+    /// Where it was written before.
+    pub was: Span,
+    /// Where it was changed.
+    pub now: Span,
+    /// Was it deleted?
+    pub deleted: bool,
+}
+
+/// `over` laid over `base`.
+pub(super) fn merge(base: Draft, over: Draft, notes: &mut Notes) -> Draft {
+    match (base, over) {
+        (base, Draft::Nothing(_)) => base,
+        (Draft::Nothing(_), over) | (Draft::Whole(_), over @ Draft::Whole(_)) => over,
+        (Draft::Map(_, base), Draft::Map(span, over)) => {
+            Draft::Map(span, overlay(base, over, |base, over| merge(base, over, notes)))
+        }
+        (Draft::Named(base), Draft::Named(over)) if base.is_map == over.is_map => {
+            Draft::Named(collections(base, over, notes))
+        }
+        (base, over) => {
+            let message = format!("{} cannot be merged with {}", shape(&over), shape(&base));
+            let found = Diagnostic::error(codes::SHAPES_DIFFER, over.span(), message);
+            notes.diags.push(found.label("here").secondary(base.span(), "the base has this"));
+            over
+        }
+    }
+}
+
+fn shape(draft: &Draft) -> String {
+    match draft {
+        Draft::Nothing(node) | Draft::Whole(node) => node.describe(),
+        Draft::Map(..) => "a map".into(),
+        Draft::Named(collection) => if collection.is_map { "a map" } else { "a list" }.into(),
+    }
+}
+
+fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collection {
+    let naming = over.naming;
+    let mut entries = base.entries;
+    let known = |entry: &Entry| !matches!(entry.identity, Identity::None(_));
+    let by_identity: BTreeMap<Identity, usize> = entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| known(entry))
+        .map(|(at, entry)| (entry.identity.clone(), at))
+        .collect();
+    let shared: BTreeSet<(String, String)> = entries
+        .iter()
+        .filter_map(|entry| if let Identity::None(way) = &entry.identity { way.clone() } else { None })
+        .collect();
+    for new in over.entries {
+        match by_identity.get(&new.identity).filter(|_| known(&new)) {
+            Some(&at) => compose(&mut entries[at], new, naming, notes),
+            None => {
+                if let Identity::Step { from, to, id: None } = &new.identity
+                    && shared.contains(&(from.clone(), to.clone()))
+                {
+                    let message = format!("several transitions go {}: this one is added to them", new.identity);
+                    let found = Diagnostic::warning(codes::WHICH_TRANSITION, new.node.span, message);
+                    notes.diags.push(found.help("give each of them an `id` to say which one is meant"));
+                }
+                entries.push(new);
+            }
+        }
+    }
+    Collection { span: over.span, naming, is_map: over.is_map, entries }
+}
+
+/// An entry laid over the one of the same identity.
+pub(super) fn compose(base: &mut Entry, over: Entry, naming: &Naming, notes: &mut Notes) {
+    let deleted = matches!(over.life, Life::Deleted(_));
+    notes.overrides.push(Override {
+        what: format!("{} {}", naming.noun, over.identity),
+        was: base.node.span,
+        now: over.node.span,
+        deleted,
+    });
+    let life = match (base.life, over.life) {
+        (_, life @ (Life::Deleted(_) | Life::Fresh)) => life,
+        (Life::Deleted(_) | Life::Fresh, Life::Changed) => Life::Fresh,
+        (Life::Changed, Life::Changed) => Life::Changed,
+    };
+    let is_change = matches!((base.life, over.life), (Life::Changed | Life::Fresh, Life::Changed));
+    let before = std::mem::replace(&mut base.node, over.node);
+    if is_change {
+        let over = std::mem::replace(&mut base.node, Node::new(Kind::Null, before.span));
+        base.node = fields(before, over);
+    }
+    // A transition's parts, and a name, are written again by whoever overrides: theirs is the place to point at.
+    base.key = over.key.or(base.key.take());
+    base.life = life;
+    base.met = true;
+}
+
+/// The fields of `over` laid over those of `base`: shallow, each field is replaced whole. What is null says nothing.
+pub(super) fn fields(base: Node, over: Node) -> Node {
+    let span = over.span;
+    match (base.kind, over.kind) {
+        (Kind::Map(base), Kind::Map(over)) => Node::new(Kind::Map(overlay(base, over, |_, over| over)), span),
+        (kind, Kind::Null) => Node { kind, ..base },
+        (_, kind) => Node { kind, ..over },
+    }
+}
+
+/// The entries of `over` laid over those of `base`: a key of both stays where it is in `base`, new ones follow.
+pub(super) fn overlay<T>(
+    base: Vec<(Key, T)>,
+    over: Vec<(Key, T)>,
+    mut join: impl FnMut(T, T) -> T,
+) -> Vec<(Key, T)> {
+    let places: BTreeMap<String, usize> =
+        base.iter().enumerate().map(|(at, (key, _))| (key.text.clone(), at)).collect();
+    // `join` takes its values by move: a slot is empty for as long as it works.
+    let mut slots: Vec<(Key, Option<T>)> = base.into_iter().map(|(key, value)| (key, Some(value))).collect();
+    for (key, value) in over {
+        match places.get(&key.text).map(|&at| &mut slots[at]) {
+            Some(slot) => {
+                let below = slot.1.take();
+                *slot = (key, below.map(|below| join(below, value)));
+            }
+            None => slots.push((key, Some(value))),
+        }
+    }
+    slots.into_iter().filter_map(|(key, value)| value.map(|value| (key, value))).collect()
+}

@@ -1,0 +1,98 @@
+//! Which rule of CGML 5.1 holds where.
+//!
+//! The document says that maps merge "shallowly by key" and also that what lies deep inside them merges by identity.
+//! Both are true if the maps on the way to an identity are merged, and everything else is one value that a child
+//! replaces whole. This file is that map of ways; anything it does not name is replaced.
+
+/// A place in a document, as far as merging is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The document: its sections merge, each by its own rule.
+    Document,
+    /// `components`.
+    Components,
+    /// `components.component_types`: any kind of type, by the name of the type.
+    ComponentTypes,
+    /// `flow`.
+    Flow,
+    /// A map of which each key is replaced: `meta`, and sections that extensions bring.
+    Section,
+    /// Entries that have an identity.
+    Named(&'static Naming),
+    /// A value that is replaced whole: `setup`, `flow.win_condition`, every field of an entry.
+    Whole,
+}
+
+/// How the entries of a place are told apart, and what one is called.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Naming {
+    /// For messages: `rule`.
+    pub noun: &'static str,
+    /// How they are written.
+    pub form: Form,
+    /// What tells the items of a list apart.
+    pub by: By,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A list.
+    List,
+    /// A map by name. A list of maps with a `name` is read as one: 5.1 speaks of decks as an array, 7.2 as a map.
+    Map,
+    /// Whichever the author takes.
+    Either,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// A field.
+    Field(&'static str),
+    /// `from`, `to` and, if given, `id`.
+    Step,
+}
+
+const RULES: Naming = Naming { noun: "rule", form: Form::List, by: By::Field("id") };
+const DECKS: Naming = Naming { noun: "deck", form: Form::Map, by: By::Field("name") };
+const ZONES: Naming = Naming { noun: "zone", form: Form::List, by: By::Field("name") };
+const VARIABLES: Naming = Naming { noun: "variable", form: Form::List, by: By::Field("name") };
+const TYPES: Naming = Naming { noun: "component type", form: Form::Map, by: By::Field("name") };
+const STATES: Naming = Naming { noun: "state", form: Form::Map, by: By::Field("name") };
+const TRANSITIONS: Naming = Naming { noun: "transition", form: Form::List, by: By::Step };
+/// Our extensions (custom events, teams): by name, like everything else that is declared.
+const EVENTS: Naming = Naming { noun: "event", form: Form::Either, by: By::Field("name") };
+const TEAMS: Naming = Naming { noun: "team", form: Form::Either, by: By::Field("name") };
+
+impl Place {
+    /// The place of the value of `key` in a map at this place.
+    pub fn below(self, key: &str) -> Place {
+        match (self, key) {
+            (Place::Document, "components") => Place::Components,
+            (Place::Document, "flow") => Place::Flow,
+            (Place::Document, "rules") => Place::Named(&RULES),
+            (Place::Document, "events") => Place::Named(&EVENTS),
+            (Place::Document, "teams") => Place::Named(&TEAMS),
+            (Place::Document, _) => Place::Section,
+            (Place::Components, "component_types") => Place::ComponentTypes,
+            (Place::Components, "decks") => Place::Named(&DECKS),
+            (Place::Components, "zones") => Place::Named(&ZONES),
+            (Place::Components, "variables") => Place::Named(&VARIABLES),
+            (Place::ComponentTypes, _) => Place::Named(&TYPES),
+            (Place::Flow, "states") => Place::Named(&STATES),
+            (Place::Flow, "transitions") => Place::Named(&TRANSITIONS),
+            _ => Place::Whole,
+        }
+    }
+
+    /// Does a child add to what stands here? Then an empty value adds nothing, instead of replacing all.
+    pub fn is_merged(self) -> bool {
+        !matches!(self, Place::Whole | Place::Section)
+    }
+}
+
+impl Naming {
+    /// Can these entries refine one another with `extends`? (CGML 5.1: rules.)
+    pub fn extends(&self) -> bool {
+        *self == RULES
+    }
+}

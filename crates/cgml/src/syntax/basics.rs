@@ -1,0 +1,283 @@
+//! The small parts that the others are made of.
+
+use std::fmt;
+
+use rulebook_diag::{Diagnostic, Key, Kind, Node, Span, Value as Reader};
+use serde_json::{Map, Value, json};
+
+use super::part::{Cx, Part};
+use super::schema::Defs;
+
+/// A name, or any other symbol such as a rank: its text, whether it was quoted or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// Its text: `10` for `10` as for `"10"`.
+    pub text: String,
+    /// Where it was written.
+    pub span: Span,
+}
+
+impl Name {
+    /// A name.
+    pub fn new(text: impl Into<String>, span: Span) -> Name {
+        Name { text: text.into(), span }
+    }
+
+    /// Its text.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn of_key(key: &Key) -> Name {
+        Name::new(&key.text, key.span)
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Part for Name {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Name> {
+        Reader::of(node, cx.diags).scalar().map(|text| Name::new(text, node.span))
+    }
+
+    fn write(&self) -> Value {
+        self.text.as_str().into()
+    }
+
+    fn schema(_: &mut Defs) -> Value {
+        json!({ "type": ["string", "number", "boolean"] })
+    }
+}
+
+/// A value and where it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// Where it was written.
+    pub span: Span,
+}
+
+impl<T: Part> Part for At<T> {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<At<T>> {
+        T::read(node, cx).map(|value| At { value, span: node.span })
+    }
+
+    fn write(&self) -> Value {
+        self.value.write()
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        T::schema(defs)
+    }
+}
+
+impl<T: Part> Part for Option<T> {
+    const OPTIONAL: bool = true;
+
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Option<T>> {
+        Some(T::read(node, cx))
+    }
+
+    fn write(&self) -> Value {
+        self.as_ref().map_or(Value::Null, T::write)
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        T::schema(defs)
+    }
+
+    fn absent() -> Option<Option<T>> {
+        Some(None)
+    }
+
+    fn written(&self) -> Option<Value> {
+        self.as_ref().map(T::write)
+    }
+}
+
+/// A list. What cannot be read is left out; it was reported.
+impl<T: Part> Part for Vec<T> {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Vec<T>> {
+        let items = Reader::of(node, cx.diags).seq()?;
+        Some(items.iter().filter_map(|item| T::read(item, cx)).collect())
+    }
+
+    fn write(&self) -> Value {
+        self.iter().map(T::write).collect()
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        json!({ "type": "array", "items": T::schema(defs) })
+    }
+
+    fn hole(_: Span) -> Option<Vec<T>> {
+        Some(Vec::new())
+    }
+}
+
+impl<T: Part> Part for Box<T> {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Box<T>> {
+        T::read(node, cx).map(Box::new)
+    }
+
+    fn write(&self) -> Value {
+        (**self).write()
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        T::schema(defs)
+    }
+
+    fn hole(span: Span) -> Option<Box<T>> {
+        T::hole(span).map(Box::new)
+    }
+}
+
+impl Part for bool {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<bool> {
+        Reader::of(node, cx.diags).bool()
+    }
+
+    fn write(&self) -> Value {
+        (*self).into()
+    }
+
+    fn schema(_: &mut Defs) -> Value {
+        json!({ "type": "boolean" })
+    }
+}
+
+impl Part for i64 {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<i64> {
+        Reader::of(node, cx.diags).int(i64::MIN..=i64::MAX)
+    }
+
+    fn write(&self) -> Value {
+        (*self).into()
+    }
+
+    fn schema(_: &mut Defs) -> Value {
+        json!({ "type": "integer" })
+    }
+}
+
+/// A small count: seats, copies of a card.
+impl Part for u16 {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<u16> {
+        Reader::of(node, cx.diags).int(0..=u16::MAX)
+    }
+
+    fn write(&self) -> Value {
+        (*self).into()
+    }
+
+    fn schema(_: &mut Defs) -> Value {
+        json!({ "type": "integer", "minimum": 0, "maximum": u16::MAX })
+    }
+}
+
+impl Part for String {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<String> {
+        Reader::of(node, cx.diags).text().map(str::to_owned)
+    }
+
+    fn write(&self) -> Value {
+        self.as_str().into()
+    }
+
+    fn schema(_: &mut Defs) -> Value {
+        json!({ "type": "string" })
+    }
+}
+
+/// Kept as it is: `meta` blocks of any shape, and what another crate reads.
+impl Part for Node {
+    fn read(node: &Node, _: &mut Cx<'_>) -> Option<Node> {
+        Some(node.clone())
+    }
+
+    fn write(&self) -> Value {
+        match &self.kind {
+            Kind::Null => Value::Null,
+            Kind::Bool(value) => (*value).into(),
+            Kind::Int(value) => (*value).into(),
+            Kind::Decimal(text) | Kind::Text(text) => text.as_str().into(),
+            Kind::Seq(items) => items.iter().map(Part::write).collect(),
+            Kind::Map(entries) => entries.iter().map(|(key, value)| (key.text.clone(), value.write())).collect(),
+        }
+    }
+
+    fn schema(_: &mut Defs) -> Value {
+        Value::Bool(true)
+    }
+}
+
+/// Things by name, in the order of the document: `name: thing`, or a list of things that have a `name`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entries<T>(pub Vec<(Name, T)>);
+
+impl<T> Entries<T> {
+    /// The thing of a name.
+    pub fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(known, _)| known.text == name).map(|(_, thing)| thing)
+    }
+
+    /// The names and things in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&Name, &T)> {
+        self.0.iter().map(|(name, thing)| (name, thing))
+    }
+
+    /// The names in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+}
+
+impl<T> Default for Entries<T> {
+    fn default() -> Entries<T> {
+        Entries(Vec::new())
+    }
+}
+
+impl<T: Part> Entries<T> {
+    /// An item of the list form: its name, and the rest of it as a thing.
+    fn listed(node: &Node, cx: &mut Cx<'_>) -> Option<(Name, T)> {
+        let mut entries = Reader::of(node, cx.diags).map()?.to_vec();
+        let Some(at) = entries.iter().position(|(key, _)| key.text == "name") else {
+            let message = "the key `name` is missing";
+            cx.report(Diagnostic::error(rulebook_diag::codes::MISSING_KEY, node.span, message));
+            return None;
+        };
+        let name = Name::read(&entries.remove(at).1, cx)?;
+        Some((name, T::read(&Node::new(Kind::Map(entries), node.span), cx)?))
+    }
+}
+
+impl<T: Part> Part for Entries<T> {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Entries<T>> {
+        if let Some(items) = node.as_seq() {
+            return Some(Entries(items.iter().filter_map(|item| Entries::listed(item, cx)).collect()));
+        }
+        let entries = Reader::of(node, cx.diags).map()?;
+        let things = entries.iter().filter_map(|(key, value)| Some((Name::of_key(key), T::read(value, cx)?)));
+        Some(Entries(things.collect()))
+    }
+
+    fn write(&self) -> Value {
+        let written: Map<String, Value> = self.iter().map(|(name, thing)| (name.text.clone(), thing.write())).collect();
+        Value::Object(written)
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        json!({ "type": "object", "additionalProperties": T::schema(defs) })
+    }
+
+    fn hole(_: Span) -> Option<Entries<T>> {
+        Some(Entries::default())
+    }
+}

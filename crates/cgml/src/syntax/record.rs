@@ -1,0 +1,204 @@
+//! Maps with known keys. A record is declared once; its type, reader, writer and schema come from the declaration.
+
+use rulebook_diag::{Diagnostic, Fields, Key, Node, Span};
+use serde_json::{Map, Value};
+
+use super::codes;
+use super::part::{Cx, Part};
+use super::schema::Defs;
+
+/// A key of a record.
+pub(crate) struct Field {
+    /// The key, then its older spellings.
+    pub names: &'static [&'static str],
+    pub about: &'static [&'static str],
+    pub optional: bool,
+    pub default: Option<fn() -> Value>,
+    pub schema: fn(&mut Defs) -> Value,
+}
+
+impl Field {
+    pub fn name(&self) -> &'static str {
+        self.names[0]
+    }
+}
+
+/// A map with known keys, as [`record!`] declares it.
+pub(crate) trait Record: Sized {
+    const NAME: &'static str;
+    const ABOUT: &'static [&'static str];
+    const FIELDS: &'static [Field];
+
+    /// The record from the values of its fields, in their order.
+    fn build(values: &mut Values<'_>, span: Span, cx: &mut Cx<'_>) -> Option<Self>;
+    fn write_into(&self, out: &mut Map<String, Value>);
+}
+
+/// The values of a record's fields, in the order of the fields.
+pub(crate) struct Values<'n>(std::vec::IntoIter<Option<&'n Node>>);
+
+impl<'n> Values<'n> {
+    /// Takes the fields out of a map; those in `claimed` belong to somebody else and count as absent.
+    pub fn take(of: &'static [Field], claimed: &[Field], map: &mut Fields<'n, '_>) -> Values<'n> {
+        let mut values = Vec::with_capacity(of.len());
+        for field in of {
+            values.push(if claimed.iter().any(|other| other.name() == field.name()) {
+                None
+            } else if field.optional {
+                map.optional_any(field.names).node()
+            } else {
+                map.required_any(field.names).node()
+            });
+            let entries = map.node().as_map().unwrap_or_default();
+            let old = entries.iter().filter(|(key, _)| field.names[1..].contains(&key.text.as_str()));
+            let warnings: Vec<Diagnostic> = old.map(|(key, _)| deprecated_key(key, field.name())).collect();
+            map.diags().extend(warnings);
+        }
+        Values(values.into_iter())
+    }
+
+    /// The next field: as written; else its default; else what stands for it.
+    pub fn next<T: Part>(&mut self, default: Option<T>, span: Span, cx: &mut Cx<'_>) -> Option<T> {
+        match self.0.next().flatten() {
+            Some(node) => T::read(node, cx).or_else(|| T::hole(node.span)).or(default),
+            None => default.or_else(T::absent).or_else(|| T::hole(span)),
+        }
+    }
+}
+
+fn deprecated_key(key: &Key, name: &str) -> Diagnostic {
+    deprecated(key.span, &key.text, name, key.quoted)
+}
+
+/// The warning for an older spelling.
+pub(crate) fn deprecated(span: Span, old: &str, name: &str, quoted: bool) -> Diagnostic {
+    let replacement = if quoted { format!("\"{name}\"") } else { name.into() };
+    Diagnostic::warning(codes::DEPRECATED, span, format!("`{old}` is an older spelling of `{name}`"))
+        .label("deprecated")
+        .help(format!("write `{name}`"))
+        .suggest(span, replacement)
+}
+
+pub(crate) fn read<T: Record>(node: &Node, cx: &mut Cx<'_>) -> Option<T> {
+    let mut map = Fields::of(node, cx.diags);
+    let mut values = Values::take(T::FIELDS, &[], &mut map);
+    map.finish();
+    node.as_map()?;
+    T::build(&mut values, node.span, cx)
+}
+
+pub(crate) fn write<T: Record>(record: &T) -> Value {
+    let mut out = Map::new();
+    record.write_into(&mut out);
+    Value::Object(out)
+}
+
+/// Declares a record:
+///
+/// ```text
+/// record! {
+///     /// What it is.
+///     pub struct If {
+///         /// A key that must be there.
+///         condition: Expr,
+///         /// A key whose name is no Rust name, or that has an older spelling.
+///         then: Vec<Action> as "then" | "do",
+///         /// A key with a default.
+///         otherwise: Vec<Action> as "else" = Vec::new(),
+///         /// A key that may be left out.
+///         note: Option<Name>,
+///     }
+/// }
+/// ```
+///
+/// Every record also has the `span` it was written in.
+macro_rules! record {
+    (
+        $(#[doc = $about:literal])+
+        pub struct $name:ident {
+            $(
+                $(#[doc = $doc:literal])+
+                $field:ident : $ty:ty $(as $key:literal $(| $old:literal)*)? $(= $default:expr)?
+            ),* $(,)?
+        }
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name {
+            $(
+                $(#[doc = $doc])+
+                pub $field: $ty,
+            )*
+            /// Where it was written.
+            pub span: rulebook_diag::Span,
+        }
+
+        impl $crate::syntax::record::Record for $name {
+            const NAME: &'static str = stringify!($name);
+            const ABOUT: &'static [&'static str] = &[$($about),+];
+            const FIELDS: &'static [$crate::syntax::record::Field] = &[$(
+                $crate::syntax::record::Field {
+                    names: $crate::syntax::record::names!($field $(, $key $(, $old)*)?),
+                    about: &[$($doc),+],
+                    optional: <$ty as $crate::syntax::part::Part>::OPTIONAL $(|| { let _: fn() -> $ty = || $default; true })?,
+                    default: $crate::syntax::record::default!($ty $(, $default)?),
+                    schema: <$ty as $crate::syntax::part::Part>::schema,
+                },
+            )*];
+
+            #[allow(unused_variables)]
+            fn build(
+                values: &mut $crate::syntax::record::Values<'_>,
+                span: rulebook_diag::Span,
+                cx: &mut $crate::syntax::part::Cx<'_>,
+            ) -> Option<Self> {
+                $(let $field = values.next::<$ty>(None$(.or(Some($default)))?, span, cx);)*
+                Some($name { $($field: $field?,)* span })
+            }
+
+            #[allow(unused_variables)]
+            fn write_into(&self, out: &mut serde_json::Map<String, serde_json::Value>) {
+                $(
+                    let key = $crate::syntax::record::names!($field $(, $key)?)[0];
+                    out.extend($crate::syntax::part::Part::written(&self.$field).map(|value| (key.into(), value)));
+                )*
+            }
+        }
+
+        impl $crate::syntax::part::Part for $name {
+            fn read(node: &rulebook_diag::Node, cx: &mut $crate::syntax::part::Cx<'_>) -> Option<Self> {
+                $crate::syntax::record::read(node, cx)
+            }
+
+            fn write(&self) -> serde_json::Value {
+                $crate::syntax::record::write(self)
+            }
+
+            fn schema(defs: &mut $crate::syntax::schema::Defs) -> serde_json::Value {
+                defs.record::<Self>()
+            }
+        }
+    };
+}
+
+/// The spellings of a key: those given, else the field's own.
+macro_rules! names {
+    ($field:ident) => {
+        &[stringify!($field)]
+    };
+    ($field:ident, $($name:literal),+) => {
+        &[$($name),+]
+    };
+}
+
+/// How a default is written, if there is one.
+macro_rules! default {
+    ($ty:ty) => {
+        None
+    };
+    ($ty:ty, $default:expr) => {
+        Some(|| <$ty as $crate::syntax::part::Part>::write(&$default))
+    };
+}
+
+pub(crate) use {default, names, record};
