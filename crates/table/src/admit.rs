@@ -17,6 +17,10 @@ impl Table {
         if self.words.len() != at.words || self.cells.len() != at.cells {
             return wrong("the table has another size");
         }
+        let sized = |hint: &crate::Hint| hint.entries.len() == at.w && hint.not.len() == at.fw;
+        if !self.hints.iter().all(sized) {
+            return wrong("a hint has another size");
+        }
         for e in 0..entries {
             let zone = self.cells[e];
             if self.cells[at.pool + e] as usize >= MAX_POOLS {
@@ -43,12 +47,9 @@ impl Table {
         for e in (0..entries).map(|e| Entry(e as u16)) {
             self.admit_knowledge(shape, e)?;
         }
-        let sized = |hint: &crate::Hint| hint.entries.len() == at.w && hint.not.len() == at.fw;
-        if !self.hints.iter().all(sized) {
-            return wrong("a hint has another size");
-        }
         let beyond = |set: &[u64]| Ones::new(set).any(|e| e >= entries);
-        if self.words[..at.pools].chunks_exact(at.w).any(beyond) || self.hints.iter().any(|h| beyond(&h.entries)) {
+        let nowhere = |set: &[u64]| Ones::new(set).any(|e| e >= entries || self.cells[e] == NONE);
+        if self.words[..at.pools].chunks_exact(at.w).any(beyond) || self.hints.iter().any(|h| nowhere(&h.entries)) {
             return wrong("a set holds cards that do not exist");
         }
         let faces = |set: &[u64]| Ones::new(set).any(|f| f >= shape.faces.len());
@@ -94,11 +95,13 @@ impl Table {
         if !sound {
             return Err(Corrupt::new("who knows what is broken"));
         }
-        if here && !known.admits(Viewer::Spectator) {
+        if here {
             let face = self.face(shape, entry);
             let pool = self.cells[shape.at.pool + entry.index()] as usize;
+            let public = known.admits(Viewer::Spectator);
+            // A hint is true also of a card that everybody knows: it may be hidden again.
             let ruled_out = self.hints.iter().any(|hint| hint.rules_out(entry, face));
-            if !bits::has(self.pool_faces(shape, pool), face.index()) || ruled_out {
+            if ruled_out || !(public || bits::has(self.pool_faces(shape, pool), face.index())) {
                 return Err(Corrupt::new("a hidden card is one that it cannot be"));
             }
         }

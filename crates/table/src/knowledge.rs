@@ -61,14 +61,11 @@ impl Table {
         }
         // What lies there when all have left: those that left already are out of the set.
         let leaving = legs[i..].iter().filter(|other| self.cells[other.entry.index()] == leg.to.0).count();
-        let mut lying = self.count(shape, leg.to) - leaving;
-        let mut top = None;
-        for (j, other) in legs.iter().enumerate().filter(|(_, other)| other.to == leg.to) {
-            if other.at.is_none_or(|at| at as usize >= lying) {
-                top = Some(j);
-            }
-            lying += 1;
-        }
+        let lying = self.count(shape, leg.to) - leaving;
+        let arriving = legs.iter().enumerate().filter(|(_, other)| other.to == leg.to);
+        let on_top =
+            arriving.zip(lying..).filter(|((_, other), lying)| other.at.is_none_or(|at| at as usize >= *lying));
+        let top = on_top.last().map(|((j, _), _)| j);
         if top == Some(i) { zone.sees_all.or(zone.sees_top) } else { zone.sees_all }
     }
 

@@ -195,8 +195,9 @@ impl<'a> Casting<'a> {
     fn fits(&self, number: usize, (entry, face): (Entry, Face)) -> bool {
         possible(self.shape, self.view, number, face)
             && self.copies.iter().all(|copy| {
-                copy.number[number].is_none_or(|tied| {
-                    !copy.taken[entry.index()] && possible(self.shape, copy.view, tied as usize, face)
+                copy.number[number].is_none_or(|tied| match copy.view.cards[tied as usize].face {
+                    Some(named) => named == face,
+                    None => !copy.taken[entry.index()] && possible(self.shape, copy.view, tied as usize, face),
                 })
             })
     }

@@ -130,10 +130,10 @@ impl<'a> Naming<'a> {
         key
     }
 
-    /// Could the viewer follow this card from the copy to the live table? What the copy names needs no tie; and it has
-    /// none, or one could tell by it whether a card that was forgotten and seen again is the same copy of its face.
+    /// Could the viewer follow this card from the copy to the live table? Everybody could, or nobody: a card that somebody
+    /// lost track of has been mixed.
     fn follows(&self, copy: &Table, entry: Entry) -> bool {
-        self.live.same_card(self.shape, copy, entry) && !copy.names(self.shape, self.who, entry)
+        self.live.same_card(self.shape, copy, entry)
     }
 
     /// Everything the viewer can tell of a card where it lies in one table, as numbers to sort by. Starts with zone and

@@ -1,6 +1,6 @@
 //! What every part of the reader needs: the names that were declared, the size of the board, where to report.
 
-use rulebook_diag::{Diagnostic, Diagnostics, Node, Value, nearest};
+use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Value, nearest};
 
 use super::{Board, Flag, Offset, Place, Zone};
 use crate::codes;
@@ -18,6 +18,13 @@ pub(super) struct Context {
     pub asked_flags: Vec<(u8, rulebook_diag::Span)>,
     /// Does the file declare version 1? Then extensions are mistakes.
     pub strict: bool,
+}
+
+/// A key of a map as a name to look up.
+pub(super) fn named(key: &Key) -> Node {
+    let mut node = Node::new(Kind::Text(key.text.clone()), key.span);
+    node.quoted = key.quoted;
+    node
 }
 
 impl Context {

@@ -3,7 +3,7 @@
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 
 use super::Player;
-use super::context::Context;
+use super::context::{Context, named};
 use crate::codes;
 use crate::limits::{COUNTERS, MAX_HELD, MAX_NAME, MAX_ORDER, MAX_PLAYERS};
 
@@ -71,8 +71,7 @@ fn hand_of(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Vec<(u8, u8)> 
     cx.extension(node.span, "`hand`", diags);
     let mut hand = Vec::new();
     for (key, count) in Value::of(node, diags).map().unwrap_or_default() {
-        let piece = Node { quoted: key.quoted, ..Node::new(rulebook_diag::Kind::Text(key.text.clone()), key.span) };
-        let piece = cx.piece(Some(&piece), diags);
+        let piece = cx.piece(Some(&named(key)), diags);
         let count = Value::of(count, diags).int(0..=MAX_HELD);
         if let (Some(piece), Some(count)) = (piece, count) {
             hand.push((piece, count as u8));

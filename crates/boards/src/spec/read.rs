@@ -2,7 +2,7 @@
 
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Limits, Node, Sources, Value, parse};
 
-use super::context::Context;
+use super::context::{Context, named};
 use super::{Board, Spec, Zone, clauses, pieces, players, verify};
 use crate::codes;
 use crate::limits::{MAX_SIDE, MAX_ZONES};
@@ -104,9 +104,7 @@ fn zones(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) {
         if kind == Some("POSITION") {
             let mut by_player = vec![vec![]; cx.players.len()];
             for (key, places) in fields.required("check").map().unwrap_or_default() {
-                let text = rulebook_diag::Kind::Text(key.text.clone());
-                let name = Node { quoted: key.quoted, ..Node::new(text, key.span) };
-                if let Some(player) = cx.player(&name, fields.diags()) {
+                if let Some(player) = cx.player(&named(key), fields.diags()) {
                     by_player[player as usize] = cx.places(Some(places), fields.diags());
                 }
             }

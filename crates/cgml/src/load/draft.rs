@@ -1,7 +1,7 @@
 //! A document while it is being merged: like the tree, but the entries that have an identity know it, and what is
 //! deleted is still there as a tombstone, because the base that has it may not have been met yet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use rulebook_diag::{Diagnostic, Key, Kind, Node, Span};
@@ -72,13 +72,16 @@ pub(super) enum Life {
 impl Draft {
     /// Takes a tree apart. No file is read and nothing is merged here, but for a list whose items were included from
     /// several files.
-    pub fn of(node: Node, place: Place, notes: &mut Notes) -> Draft {
+    pub fn of(mut node: Node, place: Place, notes: &mut Notes) -> Draft {
         let span = node.span;
         if node.is_null() && place.is_merged() {
             return Draft::Nothing(node);
         }
         match (place, node.kind) {
-            (Place::Whole, kind) => Draft::Whole(Node { kind, ..node }),
+            (Place::Whole, kind) => {
+                node.kind = kind;
+                Draft::Whole(node)
+            }
             (Place::Named(naming), Kind::Map(entries)) if naming.form != Form::List => {
                 let entries = entries.into_iter().map(|(key, node)| {
                     let identity = Identity::Name(key.text.clone());
@@ -89,7 +92,8 @@ impl Draft {
             }
             (Place::Named(naming), Kind::Seq(items)) => match naming.form {
                 Form::Map if !items.iter().all(|item| name_of(item).is_some()) => {
-                    Draft::Whole(Node { kind: Kind::Seq(items), ..node })
+                    node.kind = Kind::Seq(items);
+                    Draft::Whole(node)
                 }
                 form => {
                     let is_map = form == Form::Map;
@@ -97,15 +101,17 @@ impl Draft {
                     Draft::Named(Collection { span, naming, is_map, entries })
                 }
             },
-            (Place::Named(_), kind) => Draft::Whole(Node { kind, ..node }),
-            (place, Kind::Map(entries)) => {
+            (place, Kind::Map(entries)) if !matches!(place, Place::Named(_)) => {
                 let parts = entries.into_iter().map(|(key, node)| {
                     let below = place.below(&key.text);
                     (key, Draft::of(node, below, notes))
                 });
                 Draft::Map(span, parts.collect())
             }
-            (_, kind) => Draft::Whole(Node { kind, ..node }),
+            (_, kind) => {
+                node.kind = kind;
+                Draft::Whole(node)
+            }
         }
     }
 
@@ -175,14 +181,17 @@ fn identities(items: &[Node], by: By) -> Vec<Identity> {
             },
         })
         .collect();
-    let mut ways: BTreeMap<_, usize> = BTreeMap::new();
+    // The ways that transitions without `id` go more than once in one file.
+    let mut seen = BTreeSet::new();
+    let mut shared = BTreeSet::new();
     for (identity, item) in found.iter().zip(items) {
-        *ways.entry((identity.clone(), item.span.file)).or_default() += 1;
+        if matches!(identity, Identity::Step { id: None, .. }) && !seen.insert((identity.clone(), item.span.file)) {
+            shared.insert(identity.clone());
+        }
     }
-    for ((identity, _), _) in ways.into_iter().filter(|(_, count)| *count > 1) {
-        if let Identity::Step { from, to, id: None } = &identity {
-            let shared = Identity::None(Some((from.clone(), to.clone())));
-            found.iter_mut().filter(|other| **other == identity).for_each(|other| *other = shared.clone());
+    for identity in found.iter_mut().filter(|identity| shared.contains(identity)) {
+        if let Identity::Step { from, to, .. } = identity {
+            *identity = Identity::None(Some((std::mem::take(from), std::mem::take(to))));
         }
     }
     found

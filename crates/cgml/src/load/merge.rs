@@ -115,21 +115,19 @@ pub(super) fn compose(base: &mut Entry, over: Entry, naming: &Naming, notes: &mu
 }
 
 /// The fields of `over` laid over those of `base`: shallow, each field is replaced whole. What is null says nothing.
-pub(super) fn fields(base: Node, over: Node) -> Node {
-    let span = over.span;
-    match (base.kind, over.kind) {
-        (Kind::Map(base), Kind::Map(over)) => Node::new(Kind::Map(overlay(base, over, |_, over| over)), span),
-        (kind, Kind::Null) => Node { kind, ..base },
-        (_, kind) => Node { kind, ..over },
+pub(super) fn fields(mut base: Node, mut over: Node) -> Node {
+    match (&mut base.kind, &mut over.kind) {
+        (Kind::Map(below), Kind::Map(above)) => {
+            *above = overlay(std::mem::take(below), std::mem::take(above), |_, above| above);
+            over
+        }
+        (_, Kind::Null) => base,
+        _ => over,
     }
 }
 
 /// The entries of `over` laid over those of `base`: a key of both stays where it is in `base`, new ones follow.
-pub(super) fn overlay<T>(
-    base: Vec<(Key, T)>,
-    over: Vec<(Key, T)>,
-    mut join: impl FnMut(T, T) -> T,
-) -> Vec<(Key, T)> {
+pub(super) fn overlay<T>(base: Vec<(Key, T)>, over: Vec<(Key, T)>, mut join: impl FnMut(T, T) -> T) -> Vec<(Key, T)> {
     let places: BTreeMap<String, usize> =
         base.iter().enumerate().map(|(at, (key, _))| (key.text.clone(), at)).collect();
     // `join` takes its values by move: a slot is empty for as long as it works.

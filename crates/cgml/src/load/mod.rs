@@ -1,1 +1,122 @@
-//! Source text to one merged tree.
+//! Source text to one merged tree (CGML 3 and 5): read, include, inherit, merge.
+//!
+//! ```
+//! use rulebook_cgml::load::{MemoryFiles, load, print};
+//! use rulebook_diag::{Diagnostics, Sources};
+//!
+//! let mut files = MemoryFiles::from_iter([
+//!     ("base.cgml", "cgml_version: '1.3'\nrules:\n  - {id: draw, priority: 1, trigger: on.turn.begin}\n"),
+//!     ("game.cgml", "inherit: base.cgml\nrules:\n  - {id: draw, priority: 2}\n"),
+//! ]);
+//! let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
+//! let merged = load("game.cgml", &mut files, &mut sources, &mut diags).expect("nothing is missing");
+//!
+//! assert!(diags.is_empty());
+//! assert_eq!(print(&merged.node), "\
+//! cgml_version: \"1.3\"
+//! rules:
+//!   - id: draw
+//!     priority: 2
+//!     trigger: on.turn.begin
+//! ");
+//! ```
+//!
+//! - `!include 'x'` puts a file at its place, anywhere; a list included as an item of a list is more items of it.
+//!   `imports:` is a list of documents, `inherit:` (or `!inherit`) names one: these are *bases*.
+//! - The layers of a game are its imports in order, then what it inherits, then itself, each behind its own bases, and
+//!   each once. A layer is laid over those before it by the rules of `place.rs`.
+//! - Entries with an identity (rules, decks, zones, types, variables, states, transitions, events, teams) are laid over
+//!   the entry of the same identity field by field; new ones follow. `disabled: true` deletes; an entry that is given
+//!   again after that is a new one. `setup`, `win_condition` and every field are replaced whole.
+//! - Every node of the merged tree has the span of where it was written; a map made of several has the span of the last.
+//!
+//! No IO, no network: a [`FileSource`] hands in the files, packages are part of the engine. No text panics, hangs, or
+//! gets past [`Limits`]. No tag, `imports`, `inherit`, `disabled` or `extends` is left for the stages behind.
+
+mod budget;
+pub mod codes;
+mod draft;
+mod extends;
+mod files;
+mod finish;
+mod fix;
+mod limits;
+mod loader;
+mod merge;
+mod packages;
+mod path;
+mod place;
+mod print;
+mod texts;
+mod version;
+
+use rulebook_diag::{Diagnostics, Node, Sources};
+
+pub use files::{FileSource, MemoryFiles, Missing};
+pub use fix::fix;
+pub use limits::Limits;
+pub use merge::Override;
+pub use packages::{PACKAGES, Package};
+pub use print::{print, same};
+pub use texts::Loaded;
+pub use version::VERSION;
+
+use budget::Stop;
+use draft::Draft;
+use loader::Loader;
+use merge::Notes;
+use path::Target;
+use place::Place;
+use texts::Texts;
+
+/// A game as one tree, and what it was made of.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// The document, a map.
+    pub node: Node,
+    /// The files, in the order in which they were first read; the game itself is the first.
+    pub files: Vec<Loaded>,
+    /// The entries of bases that were changed or deleted, in the order in which that was done.
+    pub overrides: Vec<Override>,
+}
+
+/// Loads the game in the file `path`, which is relative to the root of `files`. `None` if a part of it is missing or a
+/// limit is passed: then the diagnostics say so, and to go on would only find what follows from that. After other
+/// mistakes there is a tree *and* there are diagnostics.
+pub fn load(path: &str, files: &mut dyn FileSource, sources: &mut Sources, diags: &mut Diagnostics) -> Option<Merged> {
+    load_within(path, files, sources, diags, &Limits::default())
+}
+
+/// [`load`], within other limits.
+pub fn load_within(
+    path: &str,
+    files: &mut dyn FileSource,
+    sources: &mut Sources,
+    diags: &mut Diagnostics,
+    limits: &Limits,
+) -> Option<Merged> {
+    let mut texts = Texts::new(files, sources, limits);
+    let root = Target::root(path, rulebook_diag::Span::new(rulebook_diag::FileId(0), 0..0)).map_err(|mut found| {
+        // Only a path that is wrong needs a place to be shown at.
+        found.primary.span = texts.nowhere("the game");
+        diags.push(*found);
+    });
+    merged(&root.ok()?, texts, diags).ok().flatten()
+}
+
+fn merged<'a>(root: &Target, texts: Texts<'a>, diags: &'a mut Diagnostics) -> Result<Option<Merged>, Stop> {
+    let mut loader = Loader::new(texts, diags);
+    loader.document(root, None)?;
+    let Loader { texts, diags, mut budget, layers, has_holes, .. } = loader;
+    let mut notes = Notes::default();
+    let drafts: Vec<Draft> = layers.into_iter().map(|layer| Draft::of(layer, Place::Document, &mut notes)).collect();
+    let draft = drafts.into_iter().reduce(|base, over| merge::merge(base, over, &mut notes));
+    let node = match draft {
+        Some(draft) if !has_holes => finish::finish(draft, &mut budget, &mut notes).map(Some),
+        _ => Ok(None),
+    };
+    diags.extend(notes.diags);
+    let Some(node) = node? else { return Ok(None) };
+    version::require(&node, texts.sources, diags);
+    Ok(Some(Merged { node, files: texts.loaded, overrides: notes.overrides }))
+}

@@ -51,12 +51,14 @@ fn unknown(text: &str, span: Span) -> Diagnostic {
         false => format!("this engine has no package `{shown}`"),
     };
     let known = names.collect::<Vec<_>>().join("`, `");
-    let help = format!("the packages are `{known}`, also as `{ADDRESS}<name>.yaml`; nothing is fetched from the network");
+    let help =
+        format!("the packages are `{known}`, also as `{ADDRESS}<name>.yaml`; nothing is fetched from the network");
     let found = Diagnostic::error(codes::UNKNOWN_PACKAGE, span, message);
     match meant {
-        Some(meant) => {
-            found.label("not known here").help(format!("did you mean `{meant}`? {help}")).suggest(span, format!("'{meant}'"))
-        }
+        Some(meant) => found
+            .label("not known here")
+            .help(format!("did you mean `{meant}`? {help}"))
+            .suggest(span, format!("'{meant}'")),
         None => found.label("not known here").help(help),
     }
 }

@@ -127,7 +127,7 @@ mod tests {
         ] {
             let found = Target::of(text, &Target::File(from.into()), span);
             let found = found.map(|target| target.name()).map_err(|found| found.code);
-            assert_eq!(found.as_deref(), meant.as_ref().map(|path| *path).map_err(|code| code), "{from} {text:?}");
+            assert_eq!(found.as_deref(), meant.as_ref().copied(), "{from} {text:?}");
         }
         let long = Target::of(&"x/".repeat(400), &Target::File("g".into()), span);
         assert_eq!(long.unwrap_err().code, codes::PATH_CHARACTER);

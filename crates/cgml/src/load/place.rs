@@ -86,7 +86,7 @@ impl Place {
 
     /// Does a child add to what stands here? Then an empty value adds nothing, instead of replacing all.
     pub fn is_merged(self) -> bool {
-        !matches!(self, Place::Whole | Place::Section)
+        self != Place::Whole
     }
 }
 

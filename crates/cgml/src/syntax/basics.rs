@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rulebook_diag::{Diagnostic, Key, Kind, Node, Span, Value as Reader};
+use rulebook_diag::{Key, Kind, Node, Span, Value as Reader};
 use serde_json::{Map, Value, json};
 
 use super::part::{Cx, Part};
@@ -217,7 +217,7 @@ impl Part for Node {
     }
 }
 
-/// Things by name, in the order of the document: `name: thing`, or a list of things that have a `name`.
+/// Things by name, in the order of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries<T>(pub Vec<(Name, T)>);
 
@@ -244,25 +244,8 @@ impl<T> Default for Entries<T> {
     }
 }
 
-impl<T: Part> Entries<T> {
-    /// An item of the list form: its name, and the rest of it as a thing.
-    fn listed(node: &Node, cx: &mut Cx<'_>) -> Option<(Name, T)> {
-        let mut entries = Reader::of(node, cx.diags).map()?.to_vec();
-        let Some(at) = entries.iter().position(|(key, _)| key.text == "name") else {
-            let message = "the key `name` is missing";
-            cx.report(Diagnostic::error(rulebook_diag::codes::MISSING_KEY, node.span, message));
-            return None;
-        };
-        let name = Name::read(&entries.remove(at).1, cx)?;
-        Some((name, T::read(&Node::new(Kind::Map(entries), node.span), cx)?))
-    }
-}
-
 impl<T: Part> Part for Entries<T> {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Entries<T>> {
-        if let Some(items) = node.as_seq() {
-            return Some(Entries(items.iter().filter_map(|item| Entries::listed(item, cx)).collect()));
-        }
         let entries = Reader::of(node, cx.diags).map()?;
         let things = entries.iter().filter_map(|(key, value)| Some((Name::of_key(key), T::read(value, cx)?)));
         Some(Entries(things.collect()))

@@ -1,1 +1,92 @@
-//! The tree as a typed document.
+//! The tree as a typed document: the spec as written.
+//!
+//! [`read`] turns the merged tree into a [`Document`]. It knows the grammar and nothing else: whether a name exists, or
+//! a type fits, is asked later. Every part keeps the span it was written at. All mistakes are reported in one run; what
+//! could not be read is left out of lists, or is a hole ([`ExprKind::Hole`]), so that the rest can still be checked.
+//!
+//! | file | what |
+//! |---|---|
+//! | `part.rs` | the trait: read, write, describe |
+//! | `record.rs`, `words.rs`, `tagged.rs` | declarations of which reader, writer and schema are made |
+//! | `document.rs`, `components.rs`, `deck.rs`, `zone.rs`, `flow.rs`, `rule.rs`, `trigger.rs` | the sections |
+//! | `action/` | the actions, a file a section of CGML 13 |
+//! | `expr/`, `selector.rs` | expressions and paths, nested and as strings |
+//! | `schema.rs` | the JSON Schema |
+//! | `place.rs` | where inside a scalar something was written |
+
+mod action;
+mod basics;
+pub mod codes;
+mod components;
+mod deck;
+mod document;
+mod expr;
+mod flow;
+mod literal;
+mod part;
+mod place;
+mod record;
+mod rule;
+mod schema;
+mod selector;
+mod tagged;
+mod template;
+mod trigger;
+mod who;
+mod words;
+mod zone;
+
+pub use action::*;
+pub use basics::{At, Entries, Name};
+pub use components::{Audience, ComponentTypes, Components, EventDeclaration, Scope, Team, Variable};
+pub use deck::{
+    Card, CardGroup, Cards, Composition, Copies, Deck, DeckType, DeckTypeName, ListedCard, Product, Template,
+    TemplateName,
+};
+pub use document::{Document, Meta, Players, RngHints, Version};
+pub use expr::{Expr, ExprKind, Infix, Literal, Op};
+pub use flow::{Flow, PlayerOrder, State, Transition, WinCondition};
+pub use literal::Constant;
+pub use part::DEEPEST;
+pub use rule::{OncePer, Rule, Timing};
+pub use schema::schema;
+pub use selector::{Anchor, Root, Segment, SegmentKind, Selector};
+pub use template::{Piece, Template as Text};
+pub use trigger::{CardEvent, Emits, Event, Trigger};
+pub use who::{Who, WhoKind, WhoWord};
+pub use zone::{
+    BUILT_IN_ZONE_TYPES, Level, OwnerScope, Role, Visibility, Zone, ZoneKind, ZoneOrdering, ZoneType, built_in_zone_type,
+};
+
+use part::{Cx, Part};
+use rulebook_diag::{Diagnostics, Node, Sources};
+use serde_json::Value;
+
+/// Reads a merged tree. `None` if a whole section is missing or is something else.
+pub fn read(root: &Node, sources: &Sources, diags: &mut Diagnostics) -> Option<Document> {
+    Document::read(root, &mut Cx::new(sources, diags))
+}
+
+/// Reads one expression, nested or a string: for tools and tests.
+pub fn read_expr(node: &Node, sources: &Sources, diags: &mut Diagnostics) -> Expr {
+    Expr::read(node, &mut Cx::new(sources, diags)).unwrap_or_else(|| Expr::blank(node.span))
+}
+
+/// Reads one action: for tools and tests.
+pub fn read_action(node: &Node, sources: &Sources, diags: &mut Diagnostics) -> Option<Action> {
+    Action::read(node, &mut Cx::new(sources, diags))
+}
+
+impl Document {
+    /// The document in its canonical nested form, which reads as the same document.
+    pub fn to_nested(&self) -> Value {
+        self.write()
+    }
+}
+
+impl Expr {
+    /// The expression in its nested form (CGML 12). For the string form there is `Display`.
+    pub fn to_nested(&self) -> Value {
+        self.write()
+    }
+}

@@ -1,0 +1,112 @@
+//! How a player attacks: what reaches a square, looked up from that square.
+
+use super::atom::{Atom, Form, Test, Want};
+use super::geometry::Geometry;
+use super::group::{Classes, buckets, longest};
+use super::lines::Ray;
+use crate::bits::Set;
+use crate::spec::Occupant;
+
+/// Everything of one player that could capture on a square if an enemy stood there.
+#[derive(Clone, Debug)]
+pub struct Attacks<const W: usize> {
+    /// For a kind, the squares from which an unconditional leap reaches each square.
+    pub leaps: Vec<(u8, Vec<Set<W>>)>,
+    /// Reversed classes of lines, and the kinds that slide along them.
+    pub slides: Vec<(usize, Vec<u8>)>,
+    /// Captures with conditions, and hops.
+    pub odd: Vec<u16>,
+    /// Are the squares between an attacker and its target always known?
+    pub unique: bool,
+}
+
+impl<const W: usize> Attacks<W> {
+    pub(super) fn new(
+        geometry: &Geometry<W>,
+        atoms: &[Atom<W>],
+        numbers: &[u16],
+        classes: &mut Classes<W>,
+    ) -> Attacks<W> {
+        let squares = (geometry.cols * geometry.rows) as usize;
+        let mut attacks = Attacks { leaps: vec![], slides: vec![], odd: vec![], unique: true };
+        let mut rays: Vec<(u8, Ray)> = Vec::new();
+        for number in numbers {
+            let atom = &atoms[*number as usize];
+            if atom.lands != Some(Occupant::Enemy) {
+                continue;
+            }
+            match &atom.form {
+                Form::Leap { step, .. } if atom.tests.is_empty() => {
+                    let table = match attacks.leaps.iter_mut().find(|(kind, _)| *kind == atom.kind) {
+                        Some((_, table)) => table,
+                        None => {
+                            attacks.leaps.push((atom.kind, vec![Set::EMPTY; squares]));
+                            &mut attacks.leaps.last_mut().expect("just pushed").1
+                        }
+                    };
+                    for from in atom.sources {
+                        if let Some(to) = geometry.step(from, *step).filter(|to| atom.targets.has(*to)) {
+                            table[to as usize].insert(from);
+                        }
+                    }
+                }
+                Form::Slide { step, .. }
+                    if atom.tests.is_empty() && atom.sources == geometry.all && atom.targets == geometry.all =>
+                {
+                    rays.push((atom.kind, ((-step.0, -step.1), longest(geometry, atom))));
+                }
+                _ => attacks.odd.push(*number),
+            }
+        }
+        attacks.unique = !rays.iter().enumerate().any(|(at, (kind, ray))| {
+            rays[..at].iter().any(|(other, also)| other == kind && meet(*ray, *also))
+        });
+        for (kinds, rays) in buckets(&rays) {
+            attacks.slides.push((classes.of(geometry, rays), kinds));
+        }
+        attacks
+    }
+
+    /// Squares whose occupation can decide whether this player attacks `square`; `None` if anything can.
+    pub(super) fn influence(
+        &self,
+        geometry: &Geometry<W>,
+        atoms: &[Atom<W>],
+        classes: &Classes<W>,
+        square: u8,
+    ) -> Option<Set<W>> {
+        let mut squares = Set::EMPTY;
+        for (class, _) in &self.slides {
+            squares |= classes.built[*class].open(square);
+        }
+        for number in &self.odd {
+            let atom = &atoms[*number as usize];
+            let step = atom.form.step()?;
+            let sources: Vec<u8> = match &atom.form {
+                Form::Leap { .. } => geometry.step(square, (-step.0, -step.1)).into_iter().collect(),
+                Form::Slide { rays, .. } | Form::Hop { rays, .. } => {
+                    let sources: Vec<u8> = geometry.all.iter().filter(|from| rays[*from as usize].has(square)).collect();
+                    for from in &sources {
+                        squares |= rays[*from as usize];
+                    }
+                    sources
+                }
+                Form::Merged | Form::Drop(_) | Form::Pass => vec![],
+            };
+            for test in &atom.tests {
+                let Test::At { back, want: Want::Empty | Want::Piece(..), .. } = test else { return None };
+                for from in &sources {
+                    squares.insert(((usize::from(*from) + 64 * W - usize::from(*back)) % (64 * W)) as u8);
+                }
+            }
+            squares |= sources.into_iter().collect();
+        }
+        Some(squares & geometry.all)
+    }
+}
+
+/// Can two rays from one square reach the same square?
+fn meet((one, times): Ray, (other, also): Ray) -> bool {
+    let reach = |(x, y): (i16, i16), most: u8| (1..=i16::from(most)).map(move |n| (x * n, y * n));
+    reach(one, times).any(|at| reach(other, also).any(|to| at == to))
+}

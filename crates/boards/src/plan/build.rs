@@ -1,0 +1,275 @@
+//! The planner: compiles every move for every player, sorts the atoms, and proves which shortcuts are sound.
+
+use super::atom::{Atom, Form, Test, Want};
+use super::compile::Compiler;
+use super::group::{self, Classes};
+use super::{Attacks, Geometry, KindPlan, Mode, Names, Plain, Planes, Plan, Side};
+use crate::bits::Set;
+use crate::spec::{Occupant, Spec, Win};
+
+impl<const W: usize> Plan<W> {
+    /// Plans a game. The board must fit into `W` words.
+    pub(crate) fn new(spec: &Spec) -> Plan<W> {
+        let geometry = Geometry::new(&spec.board);
+        let planes = Planes::new(spec);
+        let (kinds, players) = (planes.kinds as u8, planes.players as u8);
+        let mut compiler = Compiler { spec, geometry: &geometry, planes: &planes, atoms: vec![] };
+        let numbers: Vec<Vec<Vec<u16>>> =
+            (0..players).map(|player| (0..kinds).map(|kind| compiler.kind(player, kind)).collect()).collect();
+        let win_zones = spec.clauses.wins.iter().map(|win| match win {
+            Win::Reach { zone, .. } => (0..players).map(|player| compiler.zone(player, *zone)).collect(),
+            _ => vec![],
+        });
+        let win_zones: Vec<Vec<Set<W>>> = win_zones.collect();
+        let drop_zones: Vec<Vec<Set<W>>> = (0..players).map(|p| drop_zones(&compiler, p)).collect();
+        let mut atoms = compiler.atoms;
+        forward(&mut atoms, &numbers);
+
+        let mut classes = Classes::default();
+        let attacks: Vec<Attacks<W>> = numbers
+            .iter()
+            .map(|by_kind| Attacks::new(&geometry, &atoms, &by_kind.concat(), &mut classes))
+            .collect();
+        let mode = mode(spec, &attacks);
+        let guarded = mode == Mode::Pins;
+        let mut sides = sides(spec, &geometry, &mut atoms, &numbers, attacks, &mut classes, guarded);
+        for (player, side) in sides.iter_mut().enumerate() {
+            for (kind, zone) in drop_zones[player].iter().enumerate() {
+                if spec.pieces[kind].drop.is_some() {
+                    side.drops.push(atoms.len() as u16);
+                    atoms.push(odd_atom(player as u8, kind as u8, Form::Drop(kind as u8), *zone));
+                }
+            }
+        }
+        let pass = atoms.len() as u16;
+        atoms.push(odd_atom(0, 0, Form::Pass, Set::EMPTY));
+        if mode == Mode::Tested {
+            influence(spec, &geometry, &atoms, &classes, &mut sides);
+        }
+
+        let (held, checks) = counters(spec);
+        let squares = (geometry.cols * geometry.rows) as u64;
+        let start: Vec<(u8, u8, u8)> = (spec.players.iter().enumerate())
+            .flat_map(|(player, seat)| seat.start.iter().map(move |(kind, place)| (player as u8, *kind, *place)))
+            .map(|(player, kind, place)| (player, kind, geometry.square(place)))
+            .collect();
+        let held_at = |player: usize, kind: u8| held[player * planes.kinds + kind as usize];
+        let start_held = (spec.players.iter().enumerate())
+            .flat_map(|(player, seat)| seat.hand.iter().filter_map(move |(kind, n)| Some((held_at(player, *kind)?, *n))))
+            .collect();
+        let alternating = spec.players.len() == 2 && spec.order.len() == 2 && spec.order[0] != spec.order[1];
+        let ally = atoms.iter().any(|atom| atom.lands == Some(Occupant::Ally) || atom.captures_aside && !flagged(atom));
+        Plan {
+            names: Names::new(spec),
+            order: spec.order.clone(),
+            start_at: spec.start_at,
+            leaders: spec.leaders.clone(),
+            mode,
+            pass,
+            clauses: spec.clauses.clone(),
+            win_zones,
+            watched: !spec.clauses.wins.is_empty() || !spec.leaders.is_empty() && (!alternating || ally),
+            demoted: (0..kinds).map(|kind| spec.pieces[kind as usize].demotes_to.unwrap_or(kind)).collect(),
+            held,
+            checks,
+            rights: rights(&geometry, &atoms, &start),
+            start,
+            start_held,
+            keys: (0..u64::from(kinds) * u64::from(players) * squares).map(mix).collect(),
+            classes: classes.built,
+            geometry,
+            planes,
+            atoms,
+            sides,
+        }
+    }
+}
+
+/// A number that looks random, the same on every machine (the finaliser of a well-known generator).
+pub(crate) fn mix(n: u64) -> u64 {
+    let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+fn flagged<const W: usize>(atom: &Atom<W>) -> bool {
+    atom.tests.iter().any(|test| matches!(test, Test::At { want: Want::Flag(_), .. }))
+}
+
+fn drop_zones<const W: usize>(compiler: &Compiler<'_, W>, player: u8) -> Vec<Set<W>> {
+    let pieces = compiler.spec.pieces.iter();
+    let zones = pieces.map(|piece| piece.drop.as_ref().map_or(&[][..], |drop| &drop.zones));
+    zones
+        .map(|zones| zones.iter().fold(compiler.geometry.all, |all, zone| all & compiler.zone(player, *zone)))
+        .collect()
+}
+
+fn odd_atom<const W: usize>(player: u8, kind: u8, form: Form<W>, targets: Set<W>) -> Atom<W> {
+    Atom {
+        player,
+        kind,
+        id: 0,
+        form,
+        lands: Some(Occupant::Empty),
+        sources: Set::EMPTY,
+        targets,
+        tests: vec![],
+        safe: None,
+        promotions: vec![],
+        flags: vec![],
+        effects: vec![],
+        simple: false,
+        again: false,
+        captures_aside: false,
+        forward: false,
+    }
+}
+
+/// A kind all of whose steps have a direction in common never comes back to where it was.
+fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
+    for list in numbers.iter().flatten() {
+        let steps: Vec<_> = list.iter().filter_map(|number| atoms[*number as usize].form.step()).collect();
+        let ahead = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+        if ahead.iter().any(|(x, y)| steps.iter().all(|step| step.0 * x + step.1 * y > 0)) {
+            list.iter().for_each(|number| atoms[*number as usize].forward = true);
+        }
+    }
+}
+
+/// Checks and pins are sound when there is one kind of leader, every attack is an unconditional leap or ray, and the
+/// squares between attacker and target are known.
+fn mode<const W: usize>(spec: &Spec, attacks: &[Attacks<W>]) -> Mode {
+    let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique);
+    match spec.leaders.len() {
+        0 => Mode::Free,
+        1 if pure && !spec.clauses.facing && !spec.clauses.no_checks => Mode::Pins,
+        _ => Mode::Tested,
+    }
+}
+
+fn sides<const W: usize>(
+    spec: &Spec,
+    geometry: &Geometry<W>,
+    atoms: &mut Vec<Atom<W>>,
+    numbers: &[Vec<Vec<u16>>],
+    attacks: Vec<Attacks<W>>,
+    classes: &mut Classes<W>,
+    guarded: bool,
+) -> Vec<Side<W>> {
+    let mut sorted: Vec<Vec<(Vec<group::Group<W>>, KindPlan)>> = Vec::new();
+    for by_kind in numbers {
+        let kinds = by_kind.iter().enumerate().map(|(kind, list)| {
+            let leader = spec.leaders.contains(&(kind as u8));
+            let (groups, plan) = group::sort(geometry, atoms, list, guarded, leader);
+            (groups, KindPlan { kind: kind as u8, ..plan })
+        });
+        sorted.push(kinds.collect());
+    }
+    // Rays are shared by kinds and players: each bucket of owners is one class.
+    let mut owned = Vec::new();
+    for (player, kinds) in sorted.iter().enumerate() {
+        for (kind, (groups, _)) in kinds.iter().enumerate() {
+            for (at, group) in groups.iter().enumerate() {
+                owned.extend(group.rays.iter().map(|ray| ((player, kind, at), *ray)));
+            }
+        }
+    }
+    let buckets: Vec<_> = group::buckets(&owned)
+        .into_iter()
+        .map(|(owners, rays)| (owners, classes.of(geometry, rays)))
+        .collect();
+    let players = sorted.len() as u8;
+    let mut sides = Vec::new();
+    for ((player, kinds), attacks) in sorted.into_iter().enumerate().zip(attacks) {
+        let mut side = Side {
+            kinds: vec![],
+            plains: vec![],
+            specials: vec![],
+            attacks,
+            influence: vec![],
+            enemies: (0..players).filter(|other| *other as usize != player).collect(),
+            drops: vec![],
+            jumps: false,
+        };
+        for (kind, (groups, mut plan)) in kinds.into_iter().enumerate() {
+            for (at, group) in groups.into_iter().enumerate() {
+                let mine = buckets.iter().filter(|(owners, _)| owners.contains(&(player, kind, at)));
+                let mine: Vec<usize> = mine.map(|(_, class)| *class).collect();
+                let forward = numbers[player][kind].iter().all(|number| atoms[*number as usize].forward);
+                let (plain, atom): (Plain<W>, Atom<W>) = group.finish(geometry, atoms.len() as u16, mine);
+                atoms.push(Atom { forward, ..atom });
+                plan.plains.push(side.plains.len());
+                side.plains.push(plain);
+            }
+            side.specials.append(&mut plan.specials);
+            side.jumps |= !plan.jumps.is_empty();
+            let idle = plan.plains.is_empty() && plan.shifts.is_empty() && plan.walks.is_empty() && plan.jumps.is_empty();
+            if !idle {
+                side.kinds.push(plan);
+            }
+        }
+        sides.push(side);
+    }
+    sides
+}
+
+fn influence<const W: usize>(
+    spec: &Spec,
+    geometry: &Geometry<W>,
+    atoms: &[Atom<W>],
+    classes: &Classes<W>,
+    sides: &mut [Side<W>],
+) {
+    let squares = (geometry.cols * geometry.rows) as u16;
+    for player in 0..sides.len() {
+        let table = (0..squares).map(|square| {
+            let mut matters = Set::EMPTY;
+            for enemy in sides[player].enemies.clone() {
+                let theirs = sides[enemy as usize].attacks.influence(geometry, atoms, classes, square as u8);
+                matters |= theirs.unwrap_or(geometry.all);
+            }
+            if spec.clauses.facing {
+                let column = geometry.place(square as u8).0;
+                matters |= geometry.all.iter().filter(|other| geometry.place(*other).0 == column).collect();
+            }
+            // Every move can give a check, so every move is looked at.
+            if spec.clauses.no_checks { geometry.all } else { matters }
+        });
+        sides[player].influence = table.collect();
+    }
+}
+
+/// Counters for pieces in hand by player and kind, and the first counter of checks.
+fn counters(spec: &Spec) -> (Vec<Option<u8>>, Option<u8>) {
+    let mut next = 0;
+    let mut held = Vec::new();
+    for _ in &spec.players {
+        for piece in &spec.pieces {
+            held.push(piece.drop.is_some().then_some(next));
+            next += u8::from(piece.drop.is_some());
+        }
+    }
+    let counted = spec.clauses.wins.iter().any(|win| matches!(win, Win::Checks(_)));
+    (held, counted.then_some(next))
+}
+
+/// Start squares of kinds that some move asks to be unmoved, forward-only kinds apart: those cannot come back.
+fn rights<const W: usize>(geometry: &Geometry<W>, atoms: &[Atom<W>], start: &[(u8, u8, u8)]) -> Set<W> {
+    let mut kinds: Vec<u8> = Vec::new();
+    let mut any = false;
+    for atom in atoms {
+        for test in &atom.tests {
+            match test {
+                Test::Unmoved if !atom.forward => kinds.push(atom.kind),
+                Test::At { want: Want::NoPartner(Some(kind)), .. } => kinds.push(*kind),
+                Test::At { want: Want::NoPartner(None) | Want::Unmoved, .. } => any = true,
+                _ => {}
+            }
+        }
+    }
+    if any {
+        return geometry.all;
+    }
+    start.iter().filter(|(_, kind, _)| kinds.contains(kind)).map(|(_, _, square)| *square).collect()
+}

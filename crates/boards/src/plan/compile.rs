@@ -1,0 +1,266 @@
+//! From moves of the file to atoms.
+
+use super::atom::{Atom, Effect, Form, Promotion, Safe, Test, Want};
+use super::geometry::Geometry;
+use super::planes::Planes;
+use crate::bits::Set;
+use crate::spec::{self, Condition, Offset, Owner, Spec};
+
+/// Everything that compiling an atom looks at.
+pub(super) struct Compiler<'a, const W: usize> {
+    pub spec: &'a Spec,
+    pub geometry: &'a Geometry<W>,
+    pub planes: &'a Planes,
+    /// Atoms so far.
+    pub atoms: Vec<Atom<W>>,
+}
+
+/// What conditions fold into.
+struct Folded<const W: usize> {
+    sources: Set<W>,
+    targets: Set<W>,
+    tests: Vec<Test<W>>,
+    safe: Option<Safe>,
+    count: Option<(u8, u8, Option<u8>)>,
+}
+
+impl<const W: usize> Compiler<'_, W> {
+    /// The atoms of one kind of one player, move by move; moves that others depend on come first.
+    pub fn kind(&mut self, player: u8, kind: u8) -> Vec<u16> {
+        let moves = &self.spec.pieces[kind as usize].moves;
+        let mut done: Vec<Option<Vec<u16>>> = vec![None; moves.len()];
+        // The loader has refused circles, so every round finishes at least one move.
+        while let Some(next) = (0..moves.len()).find(|&at| done[at].is_none() && needs(&moves[at]).all(|n| done[n].is_some())) {
+            let mut numbers = Vec::new();
+            for action in &moves[next].actions {
+                if let Some(atom) = self.atom(player, kind, &moves[next], action, &done) {
+                    numbers.push(self.atoms.len() as u16);
+                    self.atoms.push(atom);
+                }
+            }
+            done[next] = Some(numbers);
+        }
+        done.into_iter().flatten().flatten().collect()
+    }
+
+    fn turn(&self, player: u8, (x, y): Offset) -> Offset {
+        let [[a, b], [c, d]] = self.spec.players[player as usize].direction;
+        (x * a + y * c, x * b + y * d)
+    }
+
+    fn atom(
+        &self,
+        player: u8,
+        kind: u8,
+        mv: &spec::Move,
+        action: &spec::Action,
+        done: &[Option<Vec<u16>>],
+    ) -> Option<Atom<W>> {
+        let step = self.turn(player, mv.step);
+        let effects: Vec<&spec::Effect> = mv.effects.iter().chain(&action.effects).collect();
+        let conditions: Vec<&Condition> = mv.conditions.iter().chain(&action.conditions).collect();
+        let repeat = mv.repeat.unwrap_or(spec::Repeat { most: 1, exact: false });
+        let mut folded = self.fold(player, kind, mv.step, &conditions, &effects, done);
+        let mut form_step = step;
+        if repeat.exact && repeat.most > 1 && folded.count.is_none() {
+            // Exactly so often is a leap over squares that must be empty.
+            for n in 1..i16::from(repeat.most) {
+                folded.tests.push(self.at((step.0 * n, step.1 * n), Want::Empty, false));
+            }
+            form_step = (step.0 * i16::from(repeat.most), step.1 * i16::from(repeat.most));
+        }
+        let rays = |most: u8| -> Vec<Set<W>> {
+            let squares = (self.geometry.cols * self.geometry.rows) as u16;
+            (0..squares).map(|from| self.geometry.ray(from as u8, step, most).into_iter().collect()).collect()
+        };
+        let ascends = self.geometry.ascends(step);
+        let form = match folded.count {
+            Some((min, max, beyond)) => {
+                let leaps = mv.repeat.is_none();
+                let (unit, most) = if leaps { straight(step) } else { (step, repeat.most) };
+                let squares = (self.geometry.cols * self.geometry.rows) as u16;
+                let rays = (0..squares)
+                    .map(|from| self.geometry.ray(from as u8, unit, most))
+                    // A leap that does not fit on the board is none.
+                    .map(|ray| if leaps && ray.len() < usize::from(most) { vec![] } else { ray })
+                    .map(|ray| ray.into_iter().collect())
+                    .collect();
+                let beyond = beyond.unwrap_or(u8::MAX);
+                Form::Hop { step, rays, ascends, min, max, beyond, last_only: leaps }
+            }
+            None if repeat.most > 1 && !repeat.exact => Form::Slide { step, rays: rays(repeat.most), ascends },
+            None => Form::Leap { step: form_step, by: self.geometry.rotation(form_step) },
+        };
+        if matches!(form, Form::Leap { .. }) {
+            folded.sources &= self.geometry.sources(form_step);
+        }
+        let mut atom = Atom {
+            player,
+            kind,
+            id: mv.id,
+            form,
+            lands: Some(action.state),
+            sources: folded.sources,
+            targets: folded.targets,
+            tests: folded.tests,
+            safe: folded.safe,
+            promotions: mv.modifiers.iter().map(|m| self.promotion(player, kind, mv.step, m, done)).collect(),
+            flags: vec![],
+            effects: vec![],
+            simple: true,
+            again: mv.again,
+            captures_aside: false,
+            forward: false,
+        };
+        for effect in effects {
+            match effect {
+                spec::Effect::SetFlag { flag, duration } => atom.flags.extend(self.planes.to_set(*flag, *duration)),
+                spec::Effect::Capture(at) => {
+                    atom.captures_aside = true;
+                    atom.effects.push(Effect::Capture(self.turn(player, *at)));
+                }
+                spec::Effect::Shift { piece, from, to } => {
+                    let (from, to) = (self.turn(player, *from), self.turn(player, *to));
+                    atom.effects.push(Effect::Shift { kind: *piece, from, to });
+                }
+            }
+        }
+        atom.simple = atom.effects.is_empty();
+        atom.tests.sort_by_key(cost);
+        (!atom.sources.is_empty()).then_some(atom)
+    }
+
+    fn promotion(
+        &self,
+        player: u8,
+        kind: u8,
+        step: Offset,
+        modifier: &spec::Modifier,
+        done: &[Option<Vec<u16>>],
+    ) -> Promotion<W> {
+        let conditions: Vec<&Condition> = modifier.conditions.iter().collect();
+        let folded = self.fold(player, kind, step, &conditions, &[], done);
+        let Folded { sources, targets, tests, .. } = folded;
+        Promotion { sources, targets, tests, options: modifier.options.clone() }
+    }
+
+    fn fold(
+        &self,
+        player: u8,
+        kind: u8,
+        neutral: Offset,
+        conditions: &[&Condition],
+        effects: &[&spec::Effect],
+        done: &[Option<Vec<u16>>],
+    ) -> Folded<W> {
+        let all = self.geometry.all;
+        let mut folded = Folded { sources: all, targets: all, tests: vec![], safe: None, count: None };
+        let at = |offset: &Offset| self.turn(player, *offset);
+        for condition in conditions {
+            match condition {
+                Condition::FirstMove => folded.tests.push(Test::Unmoved),
+                Condition::DependsOn(other) => folded.tests.push(Test::Lands(done[*other].clone().unwrap_or_default())),
+                Condition::PieceFirstMove(offset) => folded.tests.push(self.at(at(offset), Want::Unmoved, false)),
+                Condition::PartnerFirstMove(offset) => self.partner(player, *offset, effects, &mut folded),
+                Condition::Flag(flag, offset) => folded.tests.push(self.at(at(offset), Want::Flag(*flag), false)),
+                Condition::PathEmpty => {
+                    let (unit, length) = straight(self.turn(player, neutral));
+                    for n in 1..i16::from(length) {
+                        folded.tests.push(self.at((unit.0 * n, unit.1 * n), Want::Empty, false));
+                    }
+                }
+                Condition::NotAttacked => folded.safe = folded.safe.or(Some(Safe::Target)),
+                Condition::PathNotAttacked => folded.safe = Some(Safe::Path),
+                Condition::Zone(zone) => folded.targets &= self.zone(player, *zone),
+                Condition::SourceIn(zone) => folded.sources &= self.zone(player, *zone),
+                Condition::OnRank(ranks) => folded.sources &= self.ranks(player, ranks),
+                Condition::Home => folded.sources &= self.home(player, kind),
+                Condition::SquaresEmpty(squares) => {
+                    folded.tests.extend(squares.iter().map(|offset| self.at(at(offset), Want::Empty, false)));
+                }
+                Condition::PieceAt { at: offset, piece, owner, negated } => {
+                    folded.tests.push(self.at(at(offset), Want::Piece(*piece, *owner), *negated));
+                }
+                Condition::PathCount { min, max, beyond } => folded.count = Some((*min, *max, *beyond)),
+            }
+        }
+        folded
+    }
+
+    /// `ROOK_FIRST_MOVE`: true where nothing is or the partner is; and some partner must be found.
+    fn partner(&self, player: u8, offset: Offset, effects: &[&spec::Effect], folded: &mut Folded<W>) {
+        let shifts = |effect: &&spec::Effect| match effect {
+            spec::Effect::Shift { piece, from, .. } => Some((*piece, *from)),
+            _ => None,
+        };
+        let named = effects.iter().filter_map(shifts).find(|(_, from)| *from == offset);
+        let kind = named.and_then(|(piece, _)| piece);
+        folded.tests.push(self.at(self.turn(player, offset), Want::NoPartner(kind), true));
+        if !folded.tests.iter().any(|test| matches!(test, Test::Finds(_))) {
+            let finds = effects.iter().filter_map(shifts).map(|(piece, from)| {
+                let from = self.turn(player, from);
+                (self.geometry.rotation((-from.0, -from.1)), self.geometry.sources(from), piece)
+            });
+            folded.tests.push(Test::Finds(finds.collect()));
+        }
+    }
+
+    fn at(&self, offset: Offset, want: Want, negated: bool) -> Test<W> {
+        let back = self.geometry.rotation((-offset.0, -offset.1));
+        Test::At { back, valid: self.geometry.sources(offset), want, negated }
+    }
+
+    pub fn zone(&self, player: u8, zone: u8) -> Set<W> {
+        let squares = self.spec.zones[zone as usize].squares.as_ref();
+        let places = squares.map_or(&[][..], |squares| &squares[player as usize]);
+        places.iter().map(|place| self.geometry.square(*place)).collect()
+    }
+
+    /// Squares so many ranks from the player's own side.
+    fn ranks(&self, player: u8, ranks: &[u8]) -> Set<W> {
+        let (cols, rows) = (self.geometry.cols, self.geometry.rows);
+        let rank = |square: u8| {
+            let (x, y) = self.geometry.place(square);
+            let (x, y) = (i16::from(x), i16::from(y));
+            match self.turn(player, (0, 1)) {
+                (0, 1) => y,
+                (0, _) => rows - 1 - y,
+                (1, _) => x,
+                _ => cols - 1 - x,
+            }
+        };
+        self.geometry.all.iter().filter(|square| ranks.contains(&(rank(*square) as u8))).collect()
+    }
+
+    fn home(&self, player: u8, kind: u8) -> Set<W> {
+        let start = self.spec.players[player as usize].start.iter();
+        start.filter(|(piece, _)| *piece == kind).map(|(_, place)| self.geometry.square(*place)).collect()
+    }
+}
+
+/// The unit of a straight step and its length; what is not straight has nothing between its ends.
+fn straight((x, y): Offset) -> (Offset, u8) {
+    if x == 0 || y == 0 || x.abs() == y.abs() {
+        ((x.signum(), y.signum()), x.abs().max(y.abs()) as u8)
+    } else {
+        ((x, y), 1)
+    }
+}
+
+fn needs(mv: &spec::Move) -> impl Iterator<Item = usize> {
+    let all = mv.conditions.iter().chain(mv.actions.iter().flat_map(|action| &action.conditions));
+    let all = all.chain(mv.modifiers.iter().flat_map(|modifier| &modifier.conditions));
+    all.filter_map(|condition| if let Condition::DependsOn(other) = condition { Some(*other) } else { None })
+}
+
+/// Flags first: there are hardly ever any. Then what is one AND, then the rest.
+fn cost<const W: usize>(test: &Test<W>) -> u8 {
+    match test {
+        Test::At { want: Want::Flag(_), .. } => 0,
+        Test::Unmoved => 1,
+        Test::At { want: Want::Piece(_, Owner::Any), .. } => 3,
+        Test::At { .. } => 2,
+        Test::Finds(_) => 4,
+        Test::Lands(_) => 5,
+    }
+}

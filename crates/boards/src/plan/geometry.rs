@@ -1,0 +1,83 @@
+//! The board as numbers: squares, steps that stay on it, rotations of sets.
+
+use crate::bits::Set;
+use crate::spec::{Board, Offset, Place};
+
+/// Where a step leads from each square.
+#[derive(Clone, Debug)]
+pub struct Geometry<const W: usize> {
+    /// Columns.
+    pub cols: i16,
+    /// Rows.
+    pub rows: i16,
+    /// The squares that exist.
+    pub all: Set<W>,
+}
+
+impl<const W: usize> Geometry<W> {
+    pub(crate) fn new(board: &Board) -> Geometry<W> {
+        let (cols, rows) = (i16::from(board.cols), i16::from(board.rows));
+        let mut geometry = Geometry { cols, rows, all: Set::EMPTY };
+        let count = cols * rows;
+        geometry.all = (0..count).map(|square| square as u8).collect();
+        let disabled: Set<W> = board.disabled.iter().map(|place| geometry.square(*place)).collect();
+        geometry.all = geometry.all.minus(disabled);
+        geometry
+    }
+
+    /// The square at a place.
+    #[must_use]
+    pub fn square(&self, (x, y): Place) -> u8 {
+        (i16::from(y) * self.cols + i16::from(x)) as u8
+    }
+
+    /// Column and row of a square.
+    #[must_use]
+    pub fn place(&self, square: u8) -> Place {
+        let square = i16::from(square);
+        ((square % self.cols) as u8, (square / self.cols) as u8)
+    }
+
+    /// Where a step leads; disabled squares and the outside are nowhere.
+    #[must_use]
+    pub fn step(&self, from: u8, (dx, dy): Offset) -> Option<u8> {
+        let (x, y) = self.place(from);
+        let (x, y) = (i16::from(x) + dx, i16::from(y) + dy);
+        if x < 0 || y < 0 || x >= self.cols || y >= self.rows {
+            return None;
+        }
+        Some((y * self.cols + x) as u8).filter(|square| self.all.has(*square))
+    }
+
+    /// The squares from which a step stays on the board.
+    #[must_use]
+    pub fn sources(&self, step: Offset) -> Set<W> {
+        self.all.iter().filter(|square| self.step(*square, step).is_some()).collect()
+    }
+
+    /// The rotation of a set that makes every square take the step. Mask with [`Geometry::sources`] first.
+    #[must_use]
+    pub fn rotation(&self, (dx, dy): Offset) -> u8 {
+        (dy * self.cols + dx).rem_euclid(64 * W as i16) as u8
+    }
+
+    /// The squares of a slide: up to `most` steps, to the edge or the first disabled square.
+    #[must_use]
+    pub fn ray(&self, from: u8, step: Offset, most: u8) -> Vec<u8> {
+        let mut squares = Vec::new();
+        let mut at = from;
+        while squares.len() < usize::from(most)
+            && let Some(next) = self.step(at, step)
+        {
+            squares.push(next);
+            at = next;
+        }
+        squares
+    }
+
+    /// Does a step go up in the order of squares?
+    #[must_use]
+    pub fn ascends(&self, (dx, dy): Offset) -> bool {
+        dy * self.cols + dx > 0
+    }
+}

@@ -1,0 +1,186 @@
+//! Which generator makes which move: plain moves merge into one table or one class of lines a kind, the rest stays apart.
+
+use super::atom::{Atom, Form, Promotion, Safe};
+use super::lines::{Class, Ray};
+use super::{Geometry, KindPlan, Plain};
+use crate::bits::Set;
+use crate::spec::Occupant;
+
+/// Classes of lines, each built once.
+#[derive(Default)]
+pub(super) struct Classes<const W: usize> {
+    keys: Vec<Vec<Ray>>,
+    pub built: Vec<Class<W>>,
+}
+
+impl<const W: usize> Classes<W> {
+    /// The class of these rays.
+    pub fn of(&mut self, geometry: &Geometry<W>, mut rays: Vec<Ray>) -> usize {
+        rays.sort_unstable();
+        if let Some(at) = self.keys.iter().position(|key| *key == rays) {
+            return at;
+        }
+        self.built.push(Class::new(geometry, &rays));
+        self.keys.push(rays);
+        self.built.len() - 1
+    }
+}
+
+/// Plain moves of one kind that cannot land on the same square: one generator.
+pub(super) struct Group<const W: usize> {
+    pub player: u8,
+    pub kind: u8,
+    promotions: Vec<Promotion<W>>,
+    leaps: Vec<(super::super::spec::Offset, Set<W>, Set<W>)>,
+    pub rays: Vec<Ray>,
+    reach: Vec<(i16, i16)>,
+}
+
+/// How atoms of one kind are sorted. `guarded`: are attacks on the leader's targets tested anyway?
+pub(super) fn sort<const W: usize>(
+    geometry: &Geometry<W>,
+    atoms: &[Atom<W>],
+    numbers: &[u16],
+    guarded: bool,
+    leader: bool,
+) -> (Vec<Group<W>>, KindPlan) {
+    let mut groups: Vec<Group<W>> = Vec::new();
+    let mut plan = KindPlan { kind: 0, plains: vec![], shifts: vec![], walks: vec![], specials: vec![], jumps: vec![] };
+    let lean = |atom: &Atom<W>| {
+        let safe = atom.safe.is_none() || (leader && guarded && atom.safe == Some(Safe::Target));
+        safe && atom.tests.is_empty() && atom.effects.is_empty() && atom.flags.is_empty() && !atom.again
+    };
+    let mut merged = vec![false; numbers.len()];
+    for (at, number) in numbers.iter().enumerate() {
+        let atom = &atoms[*number as usize];
+        if merged[at] || atom.lands != Some(Occupant::Empty) || !lean(atom) {
+            continue;
+        }
+        let twin = (0..numbers.len()).find(|&other| {
+            let twin = &atoms[numbers[other] as usize];
+            !merged[other] && twin.id == atom.id && twin.lands == Some(Occupant::Enemy) && lean(twin)
+                && twin.sources == atom.sources && twin.targets == atom.targets
+        });
+        let Some(twin) = twin else { continue };
+        if group(geometry, &mut groups, atom) {
+            (merged[at], merged[twin]) = (true, true);
+        }
+    }
+    for (at, number) in numbers.iter().enumerate().filter(|(at, _)| !merged[*at]) {
+        let _ = at;
+        let atom = &atoms[*number as usize];
+        let aside = !atom.effects.is_empty() || atom.safe.is_some();
+        let list = if atom.again {
+            &mut plan.jumps
+        } else if aside || (leader && guarded) || atom.lands == Some(Occupant::Ally) {
+            &mut plan.specials
+        } else if matches!(atom.form, Form::Leap { .. }) {
+            &mut plan.shifts
+        } else {
+            &mut plan.walks
+        };
+        list.push(*number);
+    }
+    (groups, plan)
+}
+
+/// Puts a plain move into a group of its kind where it meets no other; slides only if they start and end anywhere.
+fn group<const W: usize>(geometry: &Geometry<W>, groups: &mut Vec<Group<W>>, atom: &Atom<W>) -> bool {
+    let Some(step) = atom.form.step() else { return false };
+    let most = match &atom.form {
+        Form::Leap { .. } => 1,
+        Form::Slide { .. } if atom.sources == geometry.all && atom.targets == geometry.all => longest(geometry, atom),
+        _ => return false,
+    };
+    let reach: Vec<(i16, i16)> = (1..=i16::from(most)).map(|n| (step.0 * n, step.1 * n)).collect();
+    let fits = |group: &&mut Group<W>| {
+        group.promotions == atom.promotions && !reach.iter().any(|step| group.reach.contains(step))
+    };
+    let found = match groups.iter_mut().position(|mut group| fits(&&mut group)) {
+        Some(at) => &mut groups[at],
+        None => {
+            groups.push(Group {
+                player: atom.player,
+                kind: atom.kind,
+                promotions: atom.promotions.clone(),
+                leaps: vec![],
+                rays: vec![],
+                reach: vec![],
+            });
+            groups.last_mut().expect("just pushed")
+        }
+    };
+    found.reach.extend(reach);
+    if matches!(atom.form, Form::Leap { .. }) {
+        found.leaps.push((step, atom.sources, atom.targets));
+    } else {
+        found.rays.push((step, most));
+    }
+    true
+}
+
+/// The longest ray of a slide: what its repeat allows, as far as the board goes.
+pub(super) fn longest<const W: usize>(_: &Geometry<W>, atom: &Atom<W>) -> u8 {
+    match &atom.form {
+        Form::Slide { rays, .. } => rays.iter().map(|ray| ray.len()).max().unwrap_or(0) as u8,
+        _ => 1,
+    }
+}
+
+impl<const W: usize> Group<W> {
+    /// The generator and the atom that stands for all its moves. `classes` are those of its rays.
+    pub fn finish(self, geometry: &Geometry<W>, number: u16, classes: Vec<usize>) -> (Plain<W>, Atom<W>) {
+        let squares = (geometry.cols * geometry.rows) as u16;
+        let table = (0..squares).map(|square| {
+            let square = square as u8;
+            let leaps = self.leaps.iter().filter(|(_, sources, _)| sources.has(square));
+            leaps
+                .filter_map(|(step, _, targets)| geometry.step(square, *step).filter(|to| targets.has(*to)))
+                .collect::<Set<W>>()
+        });
+        let table = if self.leaps.is_empty() { vec![] } else { table.collect() };
+        let atom = Atom {
+            player: self.player,
+            kind: self.kind,
+            id: 0,
+            form: Form::Merged,
+            lands: None,
+            sources: geometry.all,
+            targets: geometry.all,
+            tests: vec![],
+            safe: None,
+            promotions: self.promotions,
+            flags: vec![],
+            effects: vec![],
+            simple: true,
+            again: false,
+            captures_aside: false,
+            forward: false,
+        };
+        (Plain { atom: number, table, classes }, atom)
+    }
+}
+
+/// Rays sorted by the exact set of those who own them: each bucket is looked along for all its owners at once.
+pub(super) fn buckets<O: Copy + PartialEq>(owned: &[(O, Ray)]) -> Vec<(Vec<O>, Vec<Ray>)> {
+    let mut rays: Vec<Ray> = Vec::new();
+    for (_, ray) in owned {
+        if !rays.contains(ray) {
+            rays.push(*ray);
+        }
+    }
+    let mut buckets: Vec<(Vec<O>, Vec<Ray>)> = Vec::new();
+    for ray in rays {
+        let mut owners: Vec<O> = Vec::new();
+        for (owner, other) in owned {
+            if *other == ray && !owners.contains(owner) {
+                owners.push(*owner);
+            }
+        }
+        match buckets.iter_mut().find(|(known, _)| *known == owners) {
+            Some((_, bucket)) => bucket.push(ray),
+            None => buckets.push((owners, vec![ray])),
+        }
+    }
+    buckets
+}

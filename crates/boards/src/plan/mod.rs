@@ -1,0 +1,142 @@
+//! What a game is played from: everything that can be known before the first move, worked out once.
+
+mod atom;
+mod attacks;
+mod build;
+mod compile;
+mod geometry;
+mod group;
+mod lines;
+mod names;
+mod planes;
+
+pub use atom::{Atom, Effect, Form, Promotion, Safe, Test, Want};
+pub use attacks::Attacks;
+pub use geometry::Geometry;
+pub use lines::Class;
+pub use names::Names;
+pub use planes::Planes;
+
+use crate::bits::Set;
+use crate::spec::{Clauses, Offset};
+
+/// A game, ready to be played on sets of `W` words.
+#[derive(Clone, Debug)]
+pub struct Plan<const W: usize> {
+    pub(crate) geometry: Geometry<W>,
+    pub(crate) planes: Planes,
+    pub(crate) names: Names,
+    /// Who moves when.
+    pub(crate) order: Vec<u8>,
+    pub(crate) start_at: u8,
+    pub(crate) leaders: Vec<u8>,
+    pub(crate) mode: Mode,
+    pub(crate) atoms: Vec<Atom<W>>,
+    pub(crate) classes: Vec<Class<W>>,
+    pub(crate) sides: Vec<Side<W>>,
+    /// The atom of doing nothing.
+    pub(crate) pass: u16,
+    pub(crate) clauses: Clauses,
+    /// Zones of `clauses.wins` by player.
+    pub(crate) win_zones: Vec<Vec<Set<W>>>,
+    /// Must every position be looked at for the end of the game, beyond having no move?
+    pub(crate) watched: bool,
+    /// What a captured piece becomes in a hand.
+    pub(crate) demoted: Vec<u8>,
+    /// The counter of a hand: `player · kinds + kind`; `None` for what is never held.
+    pub(crate) held: Vec<Option<u8>>,
+    /// The first counter of checks, by player.
+    pub(crate) checks: Option<u8>,
+    /// Pieces at the start: player, kind, square.
+    pub(crate) start: Vec<(u8, u8, u8)>,
+    /// Pieces in hands at the start: counter and number.
+    pub(crate) start_held: Vec<(u8, u8)>,
+    /// Squares whose piece having moved or not can matter to repetition.
+    pub(crate) rights: Set<W>,
+    /// Keys of pieces: `(kind · players + player) · squares + square`.
+    pub(crate) keys: Vec<u64>,
+}
+
+/// How a move is shown not to leave a leader attacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// There are no leaders: everything goes.
+    Free,
+    /// One leader, and every attack is an unconditional leap or ray: checks and pins decide.
+    Pins,
+    /// Make the move and look, unless it is far from everything that matters.
+    Tested,
+}
+
+/// The moves of one player.
+#[derive(Clone, Debug)]
+pub struct Side<const W: usize> {
+    pub(crate) kinds: Vec<KindPlan>,
+    /// The plain generators that `kinds` refer to.
+    pub(crate) plains: Vec<Plain<W>>,
+    /// Atoms that edit other squares, test attacks, or move a leader conditionally.
+    pub(crate) specials: Vec<u16>,
+    pub(crate) attacks: Attacks<W>,
+    /// For a leader on each square: squares whose occupation can decide whether it is attacked.
+    pub(crate) influence: Vec<Set<W>>,
+    /// The other players.
+    pub(crate) enemies: Vec<u8>,
+    /// Drops: the atom of each.
+    pub(crate) drops: Vec<u16>,
+    /// Has any kind a chain of jumps?
+    pub(crate) jumps: bool,
+}
+
+/// The generators of one kind.
+#[derive(Clone, Debug)]
+pub struct KindPlan {
+    pub(crate) kind: u8,
+    /// Indexes of plain generators.
+    pub(crate) plains: Vec<usize>,
+    /// Atoms that leap, all sources at once.
+    pub(crate) shifts: Vec<u16>,
+    /// Atoms that slide or hop, source by source.
+    pub(crate) walks: Vec<u16>,
+    /// Atoms that go to the side's specials.
+    pub(crate) specials: Vec<u16>,
+    /// Links of chains of jumps.
+    pub(crate) jumps: Vec<u16>,
+}
+
+/// Plain moves of a kind, merged: onto every square of the table or the lines that holds no own piece.
+#[derive(Clone, Debug)]
+pub struct Plain<const W: usize> {
+    pub(crate) atom: u16,
+    /// Leaps by source, empty if there are none.
+    pub(crate) table: Vec<Set<W>>,
+    pub(crate) classes: Vec<usize>,
+}
+
+impl<const W: usize> Plan<W> {
+    /// How many squares the board has, disabled ones included.
+    pub(crate) fn squares(&self) -> usize {
+        (self.geometry.cols * self.geometry.rows) as usize
+    }
+
+    /// The counter of pieces of a kind in a player's hand.
+    #[inline]
+    pub(crate) fn held(&self, player: u8, kind: u8) -> Option<u8> {
+        self.held[player as usize * self.planes.kinds + kind as usize]
+    }
+
+    #[inline]
+    pub(crate) fn key(&self, kind: u8, player: u8, square: u8) -> u64 {
+        let piece = kind as usize * self.planes.players + player as usize;
+        self.keys[piece * self.squares() + square as usize]
+    }
+
+    /// Is it a leader?
+    pub(crate) fn leads(&self, kind: u8) -> bool {
+        self.leaders.contains(&kind)
+    }
+
+    /// A step as the player sees it.
+    pub(crate) fn landing(&self, from: u8, step: Offset) -> Option<u8> {
+        self.geometry.step(from, step)
+    }
+}

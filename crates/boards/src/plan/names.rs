@@ -1,0 +1,39 @@
+//! What things are called.
+
+use crate::spec::Spec;
+
+/// Names for people and letters for texts.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// The game.
+    pub game: String,
+    /// The players.
+    pub players: Vec<String>,
+    /// Codes of kinds.
+    pub codes: Vec<String>,
+    /// Names of kinds.
+    pub kinds: Vec<String>,
+    /// Letters of kinds, upper case.
+    pub letters: Vec<String>,
+    /// What a text board shows, by kind and player.
+    pub glyphs: Vec<Vec<String>>,
+}
+
+impl Names {
+    pub(super) fn new(spec: &Spec) -> Names {
+        let glyph = |piece: &crate::spec::Piece, player: usize| match piece.glyphs.get(player) {
+            Some(glyph) => glyph.clone(),
+            // The document: the first three letters of the code.
+            None => piece.code.chars().take(3).collect(),
+        };
+        let players = 0..spec.players.len();
+        Names {
+            game: spec.name.clone(),
+            players: spec.players.iter().map(|player| player.name.clone()).collect(),
+            codes: spec.pieces.iter().map(|piece| piece.code.clone()).collect(),
+            kinds: spec.pieces.iter().map(|piece| piece.name.clone()).collect(),
+            letters: spec.pieces.iter().map(|piece| piece.letter.clone()).collect(),
+            glyphs: spec.pieces.iter().map(|piece| players.clone().map(|p| glyph(piece, p)).collect()).collect(),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! `extends: <rule_id>` (CGML 5.1): a rule takes the fields that it does not give from the rule it names.
+//!
+//! This happens when all files are merged, so that it does not matter in which of them the rules are. A rule of
+//! another id is a rule of its own, and the one it extends stays; one that extends its own id says that it means to
+//! override a base, and is held to that.
+
+use std::collections::BTreeMap;
+
+use rulebook_diag::{Diagnostic, Kind, Node, Span, nearest};
+
+use super::budget::{Budget, Stop, weight};
+use super::codes;
+use super::draft::{Entry, Identity, Life};
+use super::finish::names;
+use super::merge::{self, Notes};
+
+/// How far a rule is.
+#[derive(Clone, Copy, PartialEq)]
+enum Progress {
+    /// Takes the fields of the rule at an index; where it says so.
+    Waits(usize, Span),
+    /// On the chain that is being followed.
+    Followed,
+    Done,
+}
+
+/// Gives each rule the fields it extends. No `extends` is left.
+pub(super) fn resolve(
+    rules: &mut [Entry],
+    deleted: &[Entry],
+    budget: &mut Budget,
+    notes: &mut Notes,
+) -> Result<(), Stop> {
+    let mut progress = links(rules, deleted, notes);
+    for start in 0..rules.len() {
+        // Each rule extends one: follow them to a rule that is done, then come back and give to each.
+        let (mut at, mut chain) = (start, Vec::new());
+        while let Progress::Waits(next, span) = progress[at] {
+            progress[at] = Progress::Followed;
+            chain.push((at, span));
+            at = next;
+        }
+        if progress[at] == Progress::Followed {
+            let first = chain.iter().position(|(rule, _)| *rule == at).unwrap_or(0);
+            notes.diags.push(cycle(rules, &chain[first..]));
+        }
+        let closed = progress[at] == Progress::Followed;
+        for (rule, span) in chain.into_iter().rev() {
+            if let Progress::Done = progress[at]
+                && !closed
+            {
+                let base = rules[at].node.clone();
+                budget.spend(weight(&base), span, &mut notes.diags)?;
+                let own = std::mem::replace(&mut rules[rule].node, Node::new(Kind::Null, span));
+                rules[rule].node = merge::fields(base, own);
+            }
+            progress[rule] = Progress::Done;
+            at = rule;
+        }
+    }
+    Ok(())
+}
+
+/// Takes the `extends` out of the rules and finds whom they mean.
+fn links(rules: &mut [Entry], deleted: &[Entry], notes: &mut Notes) -> Vec<Progress> {
+    let places: BTreeMap<String, usize> = rules
+        .iter()
+        .enumerate()
+        .filter_map(|(at, rule)| if let Identity::Name(id) = &rule.identity { Some((id.clone(), at)) } else { None })
+        .collect();
+    let mut progress = Vec::with_capacity(rules.len());
+    for at in 0..rules.len() {
+        let Some(wanted) = take_extends(&mut rules[at].node) else {
+            progress.push(Progress::Done);
+            continue;
+        };
+        let found = wanted.scalar().and_then(|id| places.get(id)).copied();
+        progress.push(match found {
+            // Merging by id has laid it over its base already.
+            Some(base) if base == at && rules[at].met => Progress::Done,
+            Some(base) if base != at => Progress::Waits(base, wanted.span),
+            _ => {
+                notes.diags.push(unknown(&wanted, at, rules, deleted));
+                Progress::Done
+            }
+        });
+    }
+    progress
+}
+
+fn take_extends(node: &mut Node) -> Option<Node> {
+    let Kind::Map(fields) = &mut node.kind else { return None };
+    let at = fields.iter().position(|(field, _)| field.text == "extends")?;
+    Some(fields.remove(at).1).filter(|wanted| !wanted.is_null())
+}
+
+fn unknown(wanted: &Node, at: usize, rules: &[Entry], deleted: &[Entry]) -> Diagnostic {
+    let Some(id) = wanted.scalar() else {
+        let message = format!("`extends` takes the id of a rule, not {}", wanted.describe());
+        return Diagnostic::error(codes::EXTENDS_UNKNOWN, wanted.span, message);
+    };
+    let found = |message: String| Diagnostic::error(codes::EXTENDS_UNKNOWN, wanted.span, message);
+    let is = |entry: &&Entry| matches!(&entry.identity, Identity::Name(name) if name == id);
+    if is(&&rules[at]) {
+        return found(format!("no base has a rule `{id}` that this one could extend"))
+            .help("leave `extends` out, or inherit from the file that has the rule");
+    }
+    if let Some(Life::Deleted(span)) = deleted.iter().find(is).map(|entry| entry.life) {
+        return found(format!("the rule `{id}` is disabled and cannot be extended"))
+            .secondary(span, "disabled here")
+            .help(format!("to change the rule in place, give this one the id `{id}`"));
+    }
+    let others = names(rules).filter(|name| !matches!(&rules[at].identity, Identity::Name(own) if own == name));
+    found(format!("there is no rule `{id}` to extend")).did_you_mean(nearest(id, others), wanted.quoted)
+}
+
+fn cycle(rules: &[Entry], chain: &[(usize, Span)]) -> Diagnostic {
+    let first = chain.first().map_or_else(|| rules[0].node.span, |(_, span)| *span);
+    let found = Diagnostic::error(codes::EXTENDS_CYCLE, first, "these rules extend one another in a circle");
+    chain.iter().skip(1).fold(found, |found, (_, span)| found.secondary(*span, "and this"))
+}

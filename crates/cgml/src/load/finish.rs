@@ -1,0 +1,63 @@
+//! The merged draft becomes a tree again: what is deleted goes, and rules get what they extend.
+
+use rulebook_diag::{Diagnostic, Kind, Node, nearest};
+
+use super::budget::{Budget, Stop};
+use super::codes;
+use super::draft::{Collection, Draft, Entry, Identity, Life};
+use super::extends;
+use super::merge::Notes;
+
+/// The tree of a draft that nothing more will be merged with.
+pub(super) fn finish(draft: Draft, budget: &mut Budget, notes: &mut Notes) -> Result<Node, Stop> {
+    match draft {
+        Draft::Nothing(node) | Draft::Whole(node) => Ok(node),
+        Draft::Map(span, entries) => {
+            let entries = entries.into_iter().map(|(key, draft)| Ok((key, finish(draft, budget, notes)?)));
+            Ok(Node::new(Kind::Map(entries.collect::<Result<_, _>>()?), span))
+        }
+        Draft::Named(collection) => named(collection, budget, notes),
+    }
+}
+
+fn named(collection: Collection, budget: &mut Budget, notes: &mut Notes) -> Result<Node, Stop> {
+    let Collection { span, naming, is_map, entries } = collection;
+    let (deleted, mut alive): (Vec<Entry>, Vec<Entry>) =
+        entries.into_iter().partition(|entry| matches!(entry.life, Life::Deleted(_)));
+    for entry in deleted.iter().filter(|entry| !entry.met && says_nothing_else(entry)) {
+        let Life::Deleted(at) = entry.life else { continue };
+        let message = format!("there is no {} {} to disable", naming.noun, entry.identity);
+        let found = Diagnostic::warning(codes::DISABLES_NOTHING, at, message).label("this deletes nothing");
+        notes.diags.push(match meant(entry, &alive) {
+            Some(name) => found.help(format!("did you mean `{name}`?")),
+            None => found,
+        });
+    }
+    if naming.extends() {
+        extends::resolve(&mut alive, &deleted, budget, notes)?;
+    }
+    let kind = if is_map {
+        Kind::Map(alive.into_iter().filter_map(|entry| Some((entry.key?, entry.node))).collect())
+    } else {
+        Kind::Seq(alive.into_iter().map(|entry| entry.node).collect())
+    };
+    Ok(Node::new(kind, span))
+}
+
+/// Only its identity? An entry that is written out and disabled in one place was switched off by its own author.
+fn says_nothing_else(entry: &Entry) -> bool {
+    let said = entry.node.as_map().unwrap_or_default();
+    said.iter().all(|(field, _)| matches!(field.text.as_str(), "id" | "name" | "from" | "to"))
+}
+
+fn meant<'e>(entry: &Entry, alive: &'e [Entry]) -> Option<&'e str> {
+    let Identity::Name(name) = &entry.identity else { return None };
+    nearest(name, names(alive))
+}
+
+/// The names of entries that have one.
+pub(super) fn names(entries: &[Entry]) -> impl Iterator<Item = &str> {
+    entries
+        .iter()
+        .filter_map(|entry| if let Identity::Name(name) = &entry.identity { Some(name.as_str()) } else { None })
+}

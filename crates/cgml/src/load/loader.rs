@@ -1,0 +1,278 @@
+//! Follows `!include`, `imports` and `inherit` from file to file (CGML 5).
+//!
+//! A game becomes a row of *layers*, one for each document it is made of: its imports in order, then what it inherits,
+//! then itself, each behind the bases of its own. A document that is reached twice is one layer, at its first place:
+//! two bases that share a third do not undo what one of them changed in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Span, nearest};
+
+use super::budget::{self, Budget, Stop};
+use super::codes;
+use super::path::Target;
+use super::texts::Texts;
+
+const INCLUDE: &str = "!include";
+const INHERIT: &str = "!inherit";
+
+/// The keys of `components`: a base that has only these is a fragment of that section.
+const COMPONENTS: [&str; 4] = ["component_types", "decks", "zones", "variables"];
+
+pub(super) struct Loader<'a> {
+    pub texts: Texts<'a>,
+    pub diags: &'a mut Diagnostics,
+    pub budget: Budget,
+    /// The files being read, the outermost first, with where each is named.
+    open: Vec<(Target, Option<Span>)>,
+    /// Included files with everything in its place; `None` for what is missing.
+    included: BTreeMap<Target, Option<Rc<Piece>>>,
+    /// The documents that are layers.
+    done: BTreeSet<Target>,
+    /// The layers, the lowest first.
+    pub layers: Vec<Node>,
+    /// Is something missing? Then what is said about the rest would mislead.
+    pub has_holes: bool,
+}
+
+struct Piece {
+    node: Node,
+    weight: usize,
+    height: usize,
+}
+
+impl<'a> Loader<'a> {
+    pub fn new(texts: Texts<'a>, diags: &'a mut Diagnostics) -> Loader<'a> {
+        let budget = Budget::new(texts.limits);
+        let (open, included) = (Vec::new(), BTreeMap::new());
+        Loader { texts, diags, budget, open, included, done: BTreeSet::new(), layers: Vec::new(), has_holes: false }
+    }
+
+    /// Adds the layers of a document: its bases, then itself.
+    pub fn document(&mut self, target: &Target, asked: Option<Span>) -> Result<(), Stop> {
+        if self.done.contains(target) || !self.enter(target, asked)? {
+            return Ok(());
+        }
+        match self.texts.tree(target, asked, self.diags)? {
+            Some(tree) => self.layer(&tree, target, asked)?,
+            None => self.has_holes = true,
+        }
+        self.open.pop();
+        self.done.insert(target.clone());
+        Ok(())
+    }
+
+    fn layer(&mut self, tree: &Node, from: &Target, asked: Option<Span>) -> Result<(), Stop> {
+        // A file that is nothing but a reference to another one.
+        if tag(tree).is_some_and(|tag| tag == INCLUDE || tag == INHERIT) {
+            return self.base(tree, from);
+        }
+        let Kind::Map(entries) = &tree.kind else {
+            self.not_a_document(tree, asked);
+            return Ok(());
+        };
+        self.check_tag(tree);
+        let value = |key: &str| entries.iter().find(|(k, _)| k.text == key).map(|(_, value)| value);
+        match value("imports") {
+            None => {}
+            Some(imports) if imports.is_null() => {}
+            Some(Node { kind: Kind::Seq(items), tag: None, .. }) => {
+                for item in items {
+                    self.base(item, from)?;
+                }
+            }
+            Some(one) => self.base(one, from)?,
+        }
+        match value("inherit") {
+            None => {}
+            Some(base) if base.is_null() => {}
+            Some(Node { kind: Kind::Seq(_), span, .. }) => self.diags.push(
+                Diagnostic::error(codes::BAD_IMPORTS, *span, "`inherit` names one file")
+                    .help("name the others under `imports`: they are merged in order, before what is inherited"),
+            ),
+            Some(base) => self.base(base, from)?,
+        }
+        self.budget.spend(budget::own_weight(tree), tree.span, self.diags)?;
+        let mut own = Vec::new();
+        for (key, value) in entries.iter().filter(|(key, _)| !matches!(key.text.as_str(), "imports" | "inherit")) {
+            own.push((key.clone(), self.inline(value, from, 1)?));
+        }
+        let is_fragment = own.iter().all(|(key, _)| COMPONENTS.contains(&key.text.as_str())) && !own.is_empty();
+        if asked.is_some() && is_fragment {
+            let components = Key { text: "components".into(), span: tree.span, quoted: false };
+            own = vec![(components, Node::new(Kind::Map(own), tree.span))];
+        }
+        self.layers.push(Node::new(Kind::Map(own), tree.span));
+        Ok(())
+    }
+
+    fn not_a_document(&mut self, tree: &Node, asked: Option<Span>) {
+        self.has_holes = true;
+        let message = match tree.is_null() {
+            true => "this file is empty".to_owned(),
+            false => format!("a document is a map of sections, not {}", tree.describe()),
+        };
+        let found = Diagnostic::error(codes::NOT_A_DOCUMENT, tree.span, message);
+        self.diags.push(match asked {
+            Some(span) => found
+                .secondary(span, "used as a base here")
+                .help("a part of a section is included at its place: `rules: !include 'rules.yaml'`"),
+            None => found.help("a game has `cgml_version`, `meta`, `components`, `setup`, `flow` and `rules`"),
+        });
+    }
+
+    /// A base: `!include`, `!inherit` or a bare path, where only a document can be meant.
+    fn base(&mut self, node: &Node, from: &Target) -> Result<(), Stop> {
+        if tag(node).is_some_and(|tag| tag != INCLUDE && tag != INHERIT) {
+            self.check_tag(node);
+        }
+        match self.target(node, from) {
+            Some(target) => self.document(&target, Some(node.span)),
+            None => Ok(()),
+        }
+    }
+
+    /// What a reference names, reported if it names nothing.
+    fn target(&mut self, node: &Node, from: &Target) -> Option<Target> {
+        let Some(text) = node.scalar().filter(|_| !node.is_null()) else {
+            self.has_holes = true;
+            let code = if node.tag.is_some() { codes::BAD_INCLUDE } else { codes::BAD_IMPORTS };
+            let message = format!("expected the path of a file or the name of a package, found {}", node.describe());
+            self.diags.push(Diagnostic::error(code, node.span, message).help("write `!include 'file.yaml'`"));
+            return None;
+        };
+        Target::of(text, from, node.span).map_err(|found| self.diags.push(*found)).ok().or_else(|| {
+            self.has_holes = true;
+            None
+        })
+    }
+
+    /// A copy of a node of the file `from` with all includes in their places; `depth` collections are around it.
+    fn inline(&mut self, node: &Node, from: &Target, depth: usize) -> Result<Node, Stop> {
+        if tag(node) == Some(INCLUDE) {
+            return self.include(node, from, depth);
+        }
+        self.check_tag(node);
+        self.budget.spend(budget::own_weight(node), node.span, self.diags)?;
+        match &node.kind {
+            Kind::Seq(items) => {
+                self.check_nesting(depth + 1, node.span)?;
+                let mut all = Vec::with_capacity(items.len());
+                for item in items {
+                    let whole = self.inline(item, from, depth + 1)?;
+                    match whole.kind {
+                        // A list included as an item of a list is more items of it.
+                        Kind::Seq(more) if tag(item) == Some(INCLUDE) => all.extend(more),
+                        _ => all.push(whole),
+                    }
+                }
+                Ok(Node::new(Kind::Seq(all), node.span))
+            }
+            Kind::Map(entries) => {
+                self.check_nesting(depth + 1, node.span)?;
+                let mut all = Vec::with_capacity(entries.len());
+                for (key, value) in entries {
+                    all.push((key.clone(), self.inline(value, from, depth + 1)?));
+                }
+                Ok(Node::new(Kind::Map(all), node.span))
+            }
+            _ => {
+                let mut scalar = node.clone();
+                scalar.tag = None;
+                Ok(scalar)
+            }
+        }
+    }
+
+    fn include(&mut self, node: &Node, from: &Target, depth: usize) -> Result<Node, Stop> {
+        let piece = match self.target(node, from) {
+            Some(target) => self.piece(&target, node.span, depth)?,
+            None => None,
+        };
+        let Some(piece) = piece else {
+            self.has_holes = true;
+            return Ok(Node::new(Kind::Null, node.span));
+        };
+        self.check_nesting(depth + piece.height, node.span)?;
+        self.budget.spend(piece.weight, node.span, self.diags)?;
+        Ok(piece.node.clone())
+    }
+
+    fn piece(&mut self, target: &Target, asked: Span, depth: usize) -> Result<Option<Rc<Piece>>, Stop> {
+        if let Some(piece) = self.included.get(target) {
+            return Ok(piece.clone());
+        }
+        if !self.enter(target, Some(asked))? {
+            return Ok(None);
+        }
+        let piece = match self.texts.tree(target, Some(asked), self.diags)? {
+            None => None,
+            Some(tree) => {
+                let node = self.inline(&tree, target, depth)?;
+                let (weight, height) = (budget::weight(&node), budget::height(&node));
+                Some(Rc::new(Piece { node, weight, height }))
+            }
+        };
+        self.open.pop();
+        self.included.insert(target.clone(), piece.clone());
+        Ok(piece)
+    }
+
+    /// Starts on a file; `false` if it is being read already.
+    fn enter(&mut self, target: &Target, asked: Option<Span>) -> Result<bool, Stop> {
+        if let Some(first) = self.open.iter().position(|(open, _)| open == target) {
+            self.has_holes = true;
+            let found = self.cycle(first, target, asked);
+            self.diags.push(found);
+            return Ok(false);
+        }
+        let limit = self.texts.limits.depth;
+        if self.open.len() >= limit {
+            let span = asked.unwrap_or_else(|| self.texts.nowhere("the game"));
+            let message = format!("files include one another more than {limit} deep");
+            self.diags.push(Diagnostic::error(codes::TOO_DEEP, span, message));
+            return Err(Stop);
+        }
+        self.open.push((target.clone(), asked));
+        Ok(true)
+    }
+
+    fn cycle(&mut self, first: usize, target: &Target, asked: Option<Span>) -> Diagnostic {
+        let span = asked.unwrap_or_else(|| self.texts.nowhere("the game"));
+        let ring = &self.open[first..];
+        let way: Vec<String> = ring.iter().map(|(open, _)| open.name()).chain([target.name()]).collect();
+        let message = format!("this file is made of itself: {}", way.join(" → "));
+        let found = Diagnostic::error(codes::CYCLE, span, message).label("leads back to a file that is being read");
+        let links = ring.iter().zip(ring.iter().skip(1));
+        links.fold(found, |found, ((by, _), (of, at))| match at {
+            Some(at) => found.secondary(*at, format!("`{}` needs `{}` here", by.name(), of.name())),
+            None => found,
+        })
+    }
+
+    fn check_nesting(&mut self, depth: usize, span: Span) -> Result<(), Stop> {
+        let limit = self.texts.limits.nesting;
+        if depth <= limit {
+            return Ok(());
+        }
+        let message = format!("with what is included, lists and maps are nested more than {limit} deep");
+        self.diags.push(Diagnostic::error(codes::NESTED_TOO_DEEPLY, span, message));
+        Err(Stop)
+    }
+
+    /// No tag gets past the loader: a node that still has one is a mistake.
+    fn check_tag(&mut self, node: &Node) {
+        let Some(tag) = &node.tag else { return };
+        let found = Diagnostic::error(codes::BAD_TAG, tag.span, format!("the tag `{}` means nothing here", tag.text));
+        self.diags.push(match tag.text.as_str() {
+            INHERIT => found.help("inherit at the top of a file: `inherit: 'base.cgml'`; a part of a file is included"),
+            INCLUDE => found.help("`!include` stands before the path of a file"),
+            other => found.did_you_mean(nearest(other, [INCLUDE, INHERIT]), false),
+        });
+    }
+}
+
+fn tag(node: &Node) -> Option<&str> {
+    node.tag.as_ref().map(|tag| tag.text.as_str())
+}

@@ -1,0 +1,139 @@
+//! Reads and parses each file once, within the limits.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rulebook_diag::{Diagnostic, Diagnostics, FileId, Node, Sources, Span, nearest, parse};
+
+use super::budget::Stop;
+use super::packages::PACKAGES;
+use super::path::Target;
+use super::{FileSource, Limits, Missing, codes, version};
+
+/// A file that a game is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loaded {
+    /// Its text, in the sources that were handed in.
+    pub file: FileId,
+    /// The path from the root of the game, or the name of the package.
+    pub path: String,
+    /// Is it a package of the engine?
+    pub is_package: bool,
+}
+
+/// The texts of a game.
+pub(super) struct Texts<'a> {
+    pub source: &'a mut dyn FileSource,
+    pub sources: &'a mut Sources,
+    pub limits: &'a Limits,
+    /// Trees by target; `None` for what cannot be read, which was reported.
+    trees: BTreeMap<Target, Option<Rc<Node>>>,
+    pub loaded: Vec<Loaded>,
+    bytes: usize,
+}
+
+impl<'a> Texts<'a> {
+    pub fn new(source: &'a mut dyn FileSource, sources: &'a mut Sources, limits: &'a Limits) -> Texts<'a> {
+        Texts { source, sources, limits, trees: BTreeMap::new(), loaded: Vec::new(), bytes: 0 }
+    }
+
+    /// The tree of a file, as written but for deprecated names; `None` if there is none. `asked` is where the file is
+    /// named, and nowhere for the game itself.
+    pub fn tree(
+        &mut self,
+        target: &Target,
+        asked: Option<Span>,
+        diags: &mut Diagnostics,
+    ) -> Result<Option<Rc<Node>>, Stop> {
+        if let Some(tree) = self.trees.get(target) {
+            return Ok(tree.clone());
+        }
+        let tree = self.read(target, asked, diags)?.map(Rc::new);
+        self.trees.insert(target.clone(), tree.clone());
+        Ok(tree)
+    }
+
+    fn read(&mut self, target: &Target, asked: Option<Span>, diags: &mut Diagnostics) -> Result<Option<Node>, Stop> {
+        // Also what is not there counts: looking for it costs as much.
+        if self.trees.len() >= self.limits.files {
+            let message = format!("this game is made of more than {} files", self.limits.files);
+            return self.stop(codes::TOO_MANY_FILES, message, asked, diags);
+        }
+        let bytes = match target {
+            Target::Package(package) => package.text.as_bytes().to_vec(),
+            Target::File(path) => match self.source.read(path) {
+                Ok(bytes) => bytes,
+                Err(missing) => {
+                    let found = self.missing(path, missing, asked);
+                    diags.push(found);
+                    return Ok(None);
+                }
+            },
+        };
+        self.bytes = self.bytes.saturating_add(bytes.len());
+        if self.bytes > self.limits.bytes {
+            let message = format!("the files of this game have more than {} bytes together", self.limits.bytes);
+            return self.stop(codes::TOO_LARGE, message, asked, diags);
+        }
+        let (file, not_utf8) = self.sources.add_bytes(target.name(), bytes);
+        let is_package = matches!(target, Target::Package(_));
+        let path = match target {
+            Target::File(path) => path.clone(),
+            Target::Package(package) => package.name.to_owned(),
+        };
+        self.loaded.push(Loaded { file, path, is_package });
+        diags.extend(not_utf8);
+        let (tree, found) = parse(self.sources, file, &self.limits.file);
+        diags.extend(found);
+        Ok(tree.map(|mut tree| {
+            version::modernise(&mut tree, self.sources, diags);
+            tree
+        }))
+    }
+
+    fn stop<T>(
+        &mut self,
+        code: &'static str,
+        message: String,
+        asked: Option<Span>,
+        diags: &mut Diagnostics,
+    ) -> Result<T, Stop> {
+        let span = asked.unwrap_or_else(|| self.nowhere("the game"));
+        diags.push(Diagnostic::error(code, span, message));
+        Err(Stop)
+    }
+
+    /// A place to point at when there is no text.
+    pub fn nowhere(&mut self, name: &str) -> Span {
+        Span::new(self.sources.add(name, ""), 0..0)
+    }
+
+    fn missing(&mut self, path: &str, missing: Missing, asked: Option<Span>) -> Diagnostic {
+        let span = asked.unwrap_or_else(|| self.nowhere(path));
+        let why = match missing {
+            Missing::NotFound => return self.not_found(path, span, asked.is_some()),
+            Missing::Unreadable(why) => why,
+        };
+        Diagnostic::error(codes::FILE_MISSING, span, format!("the file `{path}` cannot be read: {why}"))
+    }
+
+    fn not_found(&self, path: &str, span: Span, is_asked: bool) -> Diagnostic {
+        let found = Diagnostic::error(codes::FILE_MISSING, span, format!("there is no file `{path}`"));
+        if !is_asked {
+            return found;
+        }
+        let found = found.label(format!("looked for `{path}` in the folder of the game"));
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+        if let Some(package) = PACKAGES.iter().find(|package| package.name == stem) {
+            let help = format!("the engine has a package of this name: write `{}` without an ending", package.name);
+            return found.help(help).suggest(span, format!("'{}'", package.name));
+        }
+        let paths = self.source.paths();
+        match nearest(path, paths.iter().map(String::as_str)) {
+            // The path to write depends on where the including file is: the author knows better than we.
+            Some(meant) => found.help(format!("did you mean the file `{meant}`?")),
+            None => found,
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! `cgml_version` (CGML 3.1, 19) and the forms of 1.2 that a machine can put right.
+
+use rulebook_diag::{Diagnostic, Diagnostics, Kind, Node, Sources, Span};
+
+use super::codes;
+
+/// The version that this engine speaks.
+pub const VERSION: &str = "1.3";
+
+/// The version whose files are read as ours, with a warning.
+const OLD_VERSION: &str = "1.2";
+
+/// Keys under which people write for people: what stands there means nothing to us.
+const PROSE: [&str; 7] = ["meta", "description", "prompt", "label", "title", "text", "reason"];
+
+/// Reports the deprecated forms of one file, each with its correction. Those that mean the same under another name
+/// get that name, so that the stages behind know only one.
+pub(super) fn modernise(node: &mut Node, sources: &Sources, diags: &mut Diagnostics) {
+    if let Kind::Map(entries) = &mut node.kind
+        && let Some((_, version)) = entries.iter_mut().find(|(key, _)| key.text == "cgml_version")
+    {
+        check_version(version, diags);
+    }
+    forms(node, sources, diags);
+}
+
+/// The merged game must say its version; fragments need not.
+pub(super) fn require(node: &Node, sources: &Sources, diags: &mut Diagnostics) {
+    if node.get("cgml_version").is_some() {
+        return;
+    }
+    let at = Span { end: node.span.start, ..node.span };
+    let found = Diagnostic::error(codes::VERSION_MISSING, at, "the key `cgml_version` is missing")
+        .help(format!("say which version of the language this is: `cgml_version: \"{VERSION}\"`"));
+    let is_block = !sources.slice(node.span).starts_with('{');
+    let at_margin = sources.position(at.file, at.start).column == 1;
+    diags.push(match is_block && at_margin {
+        true => found.suggest(at, format!("cgml_version: \"{VERSION}\"\n")),
+        false => found,
+    });
+}
+
+fn check_version(version: &mut Node, diags: &mut Diagnostics) {
+    let span = version.span;
+    match version.scalar() {
+        Some(VERSION) => {}
+        Some(OLD_VERSION) => {
+            diags.push(
+                Diagnostic::warning(codes::VERSION_OLD, span, "this file is written for CGML 1.2")
+                    .label("read as 1.3")
+                    .help("`rulebook fix` brings it up to date")
+                    .suggest(span, format!("\"{VERSION}\"")),
+            );
+            *version = Node::new(Kind::Text(VERSION.into()), span);
+        }
+        Some(other) => {
+            let shown: String = other.chars().take(40).collect();
+            let message = format!("this engine does not know CGML `{shown}`");
+            diags.push(
+                Diagnostic::error(codes::VERSION_UNKNOWN, span, message)
+                    .label("not known")
+                    .help(format!("write `\"{VERSION}\"`, and see what `rulebook check` says")),
+            );
+        }
+        None => {
+            let message = format!("`cgml_version` is a number, not {}", version.describe());
+            diags.push(Diagnostic::error(codes::VERSION_UNKNOWN, span, message).help(format!("write `\"{VERSION}\"`")));
+        }
+    }
+}
+
+fn forms(node: &mut Node, sources: &Sources, diags: &mut Diagnostics) {
+    match &mut node.kind {
+        Kind::Map(entries) => {
+            for (key, value) in entries {
+                if key.text == "action" && value.as_text() == Some(OLD_NAME) {
+                    diags.push(old_action(value, sources));
+                    value.kind = Kind::Text(NEW_NAME.into());
+                } else if !PROSE.contains(&key.text.as_str()) {
+                    forms(value, sources, diags);
+                }
+            }
+        }
+        Kind::Seq(items) => items.iter_mut().for_each(|item| forms(item, sources, diags)),
+        Kind::Text(text) if text.contains(OLD_ROOT) && node.tag.is_none() => old_roots(node.span, sources, diags),
+        _ => {}
+    }
+}
+
+const OLD_NAME: &str = "SET_GAME_STATE";
+const NEW_NAME: &str = "SET_STATE";
+const OLD_ROOT: &str = "$.shared_zones";
+const NEW_ROOT: &str = "$.zones";
+
+/// CGML 19: an alias, to be removed in 1.4.
+fn old_action(value: &Node, sources: &Sources) -> Diagnostic {
+    let found = Diagnostic::warning(codes::OLD_ACTION, value.span, "`SET_GAME_STATE` is called `SET_STATE` now")
+        .label("deprecated")
+        .help("`rulebook fix` renames it");
+    match occurrences(value.span, OLD_NAME, sources).next() {
+        Some(span) => found.suggest(span, NEW_NAME),
+        None => found,
+    }
+}
+
+/// CGML 6.1: there is no such root. Each place of a text is reported by itself, so that each is put right.
+fn old_roots(span: Span, sources: &Sources, diags: &mut Diagnostics) {
+    let is_whole = |at: &Span| {
+        let rest = &sources.text(at.file)[at.end as usize..];
+        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+    };
+    diags.extend(occurrences(span, OLD_ROOT, sources).filter(is_whole).map(|at| {
+        Diagnostic::error(codes::OLD_ROOT, at, "there is no root `$.shared_zones`")
+            .label("shared zones are under `$.zones`")
+            .help("`rulebook fix` renames it")
+            .suggest(at, NEW_ROOT)
+    }));
+}
+
+/// Where a word stands in the source of a span. An escape may hide it: then there is nothing to replace.
+fn occurrences(span: Span, word: &'static str, sources: &Sources) -> impl Iterator<Item = Span> {
+    let found = sources.slice(span).match_indices(word);
+    found.map(move |(at, _)| {
+        let start = span.start as usize + at;
+        Span::new(span.file, start..start + word.len())
+    })
+}

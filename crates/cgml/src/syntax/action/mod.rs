@@ -1,0 +1,168 @@
+//! Actions (CGML 13): one record each, in the file of its section.
+
+mod cards;
+mod control;
+mod flow;
+mod input;
+mod movement;
+mod random;
+mod state;
+mod table;
+mod visibility;
+
+pub use cards::{CreateCard, DestroyCard, Discard, Draw, Play, SetProperty};
+pub use control::{ForEach, ForEachPlayer, If, LoopOrder, Parallel, Try, Wait};
+pub use flow::{ExtraTurn, InsertPhase, NextSeat, RemovePhase, RepeatTurn, ReverseOrder, SkipTurn};
+pub use input::{OptionKind, Options, RequestInput, TypedOptions};
+pub use movement::{Deal, DealAll, DealRoundRobin, End, Move, MoveAll, SeatOrder};
+pub use random::{ChooseRandom, Mill, Reorder, ReorderBy, RevealMatching, SearchZone, Shuffle, SortOrder};
+pub use state::{Increment, SetPhase, SetState, SetVariable};
+pub use table::{Announce, Emit, EndGame, Score};
+pub use visibility::{Conceal, Flip, Look, Peek, Reveal};
+
+use rulebook_diag::{Node, Span};
+use serde_json::Value;
+
+use super::basics::{At, Name};
+use super::expr::Expr;
+use super::part::{Cx, Part};
+use super::record::record;
+use super::schema::Defs;
+use super::tagged::{self, tagged};
+use super::trigger::Emits;
+use super::words::words;
+
+/// An action and where it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// What it does.
+    pub verb: Verb,
+    /// What every action can say.
+    pub common: Common,
+    /// Where it was written.
+    pub span: Span,
+}
+
+record! {
+    /// What every action can say.
+    pub struct Common {
+        /// The action is skipped unless this is true (extension; `IF` has a condition of its own).
+        condition: Option<Expr>,
+        /// Binds the result to a name, read as `ref:name` (CGML 11).
+        store_as: Option<Name>,
+        /// How long that binding, or an inserted phase, lasts; else to the end of the rule, or of the turn (extension).
+        keep: Option<At<Keep>>,
+        /// What happens when the action cannot be done; else as the rule says (CGML 17).
+        on_failure: Option<At<OnFailure>>,
+        /// The event that the moved cards make, whatever the roles of their zones say (extension).
+        emit: Option<Emits>,
+        /// Anything, for others.
+        meta: Option<Node>,
+    }
+}
+
+words! {
+    /// How long something lasts.
+    pub enum Keep {
+        /// To the end of the turn.
+        Turn = "turn",
+        /// To the end of the game.
+        Game = "game",
+    }
+}
+
+words! {
+    /// What happens when an action cannot be done (CGML 13, 17).
+    pub enum OnFailure {
+        /// The next action is done.
+        Continue = "continue",
+        /// The rest of the effect is not done.
+        Abort = "abort",
+        /// The whole effect is undone.
+        Rollback = "rollback",
+    }
+}
+
+words! {
+    /// Which way a card lies.
+    pub enum Face {
+        /// Its face can be seen.
+        Up = "up",
+        /// Its back can be seen.
+        Down = "down",
+    }
+}
+
+tagged! {
+    /// What an action does.
+    pub enum Verb by "action", "an action" {
+        // CGML 13.1
+        Move = "MOVE",
+        MoveAll = "MOVE_ALL",
+        Deal = "DEAL",
+        DealRoundRobin = "DEAL_ROUND_ROBIN",
+        DealAll = "DEAL_ALL",
+        // CGML 13.2
+        Reveal = "REVEAL",
+        Conceal = "CONCEAL",
+        Flip = "FLIP",
+        Peek = "PEEK",
+        Look = "LOOK",
+        // CGML 13.3
+        Shuffle = "SHUFFLE",
+        Reorder = "REORDER",
+        ChooseRandom = "CHOOSE_RANDOM",
+        SearchZone = "SEARCH_ZONE",
+        Mill = "MILL",
+        RevealMatching = "REVEAL_MATCHING",
+        // CGML 13.4
+        SetVariable = "SET_VARIABLE",
+        Increment = "INCREMENT" | "INCREMENT_VARIABLE",
+        SetState = "SET_STATE" | "SET_GAME_STATE",
+        SetPhase = "SET_PHASE",
+        // CGML 13.5
+        SkipTurn = "SKIP_TURN",
+        ExtraTurn = "EXTRA_TURN",
+        ReverseOrder = "REVERSE_ORDER",
+        InsertPhase = "INSERT_PHASE",
+        RemovePhase = "REMOVE_PHASE",
+        // CGML 13.6
+        RequestInput = "REQUEST_INPUT",
+        // CGML 13.7
+        ForEachPlayer = "FOR_EACH_PLAYER",
+        ForEach = "FOR_EACH",
+        Parallel = "PARALLEL",
+        If = "IF",
+        // Extensions
+        Try = "TRY",
+        Draw = "DRAW",
+        Play = "PLAY",
+        Discard = "DISCARD",
+        CreateCard = "CREATE_CARD",
+        DestroyCard = "DESTROY_CARD",
+        SetProperty = "SET_PROPERTY",
+        RepeatTurn = "REPEAT_TURN",
+        NextSeat = "NEXT_SEAT",
+        Score = "SCORE",
+        Announce = "ANNOUNCE",
+        Emit = "EMIT",
+        EndGame = "END_GAME",
+    }
+}
+
+impl Part for Action {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Action> {
+        cx.deeper(node.span, |cx| {
+            let (verb, common) = tagged::read::<Verb, Common>(node, cx)?;
+            Some(Action { verb, common, span: node.span })
+        })
+    }
+
+    fn write(&self) -> Value {
+        tagged::write(&self.verb, &self.common)
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        defs.define("Action", tagged::schema::<Verb, Common>)
+    }
+}

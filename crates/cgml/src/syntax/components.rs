@@ -1,0 +1,128 @@
+//! Components (CGML 7): types of decks and zones, and what there is of them.
+
+use rulebook_diag::Node;
+
+use super::basics::{At, Entries, Name};
+use super::deck::{Deck, DeckType};
+use super::expr::Expr;
+use super::literal::Constant;
+use super::part::Part;
+use super::record::record;
+use super::words::words;
+use super::zone::{Zone, ZoneType};
+
+record! {
+    /// What the game is made of.
+    pub struct Components {
+        /// Types of decks and zones.
+        types: Option<ComponentTypes> as "component_types",
+        /// The decks.
+        decks: Entries<Deck> = Entries::default(),
+        /// The zones.
+        zones: Vec<Zone> = Vec::new(),
+        /// The variables.
+        variables: Vec<Variable> = Vec::new(),
+        /// The teams (extension).
+        teams: Vec<Team> = Vec::new(),
+        /// Events that rules make and listen to (extension).
+        events: Vec<EventDeclaration> = Vec::new(),
+        /// Anything, for others.
+        meta: Option<Node>,
+    }
+}
+
+record! {
+    /// Types of decks and zones (CGML 7.1).
+    pub struct ComponentTypes {
+        /// Types of decks by name.
+        deck_types: Entries<DeckType> = Entries::default(),
+        /// Types of zones by name.
+        zone_types: Entries<ZoneType> = Entries::default(),
+    }
+}
+
+impl Components {
+    /// A deck type of the document.
+    pub fn deck_type(&self, name: &str) -> Option<&DeckType> {
+        self.types.as_ref()?.deck_types.get(name)
+    }
+
+    /// A zone type of the document, without the built-in ones.
+    pub fn zone_type(&self, name: &str) -> Option<&ZoneType> {
+        self.types.as_ref()?.zone_types.get(name)
+    }
+}
+
+record! {
+    /// A variable (CGML 7.4).
+    pub struct Variable {
+        /// Its name.
+        name: Name,
+        /// How many there are of it.
+        scope: Scope = Scope::Global,
+        /// What it starts with.
+        initial_value: Option<Constant>,
+        /// Is it computed whenever it is read?
+        computed: bool = false,
+        /// From what it is computed.
+        expression: Option<Expr>,
+        /// Who sees its value; else those who know what it was computed from (extension).
+        audience: Option<At<Audience>>,
+        /// One sentence.
+        description: Option<At<String>>,
+        /// Taken out again by a document that inherits (CGML 5.1).
+        disabled: bool = false,
+        /// Anything, for others.
+        meta: Option<Node>,
+    }
+}
+
+words! {
+    /// How many there are of a variable.
+    pub enum Scope {
+        /// One.
+        Global = "global",
+        /// One a player.
+        PerPlayer = "per_player",
+        /// One a team.
+        PerTeam = "per_team",
+    }
+}
+
+words! {
+    /// Who sees a value.
+    pub enum Audience {
+        /// Everybody.
+        All = "all",
+        /// The player it belongs to.
+        Owner = "owner",
+        /// The team it belongs to.
+        Team = "team",
+        /// Nobody.
+        Nobody = "nobody",
+    }
+}
+
+record! {
+    /// A team (extension).
+    pub struct Team {
+        /// Its name.
+        name: Name,
+        /// Its seats, from 0.
+        seats: Vec<At<u16>>,
+        /// Anything, for others.
+        meta: Option<Node>,
+    }
+}
+
+record! {
+    /// An event that rules make by `EMIT` and listen to as `on.name` (extension).
+    pub struct EventDeclaration {
+        /// Its name.
+        name: Name,
+        /// The fields of its context, read as `$.field`.
+        context: Vec<Name> = Vec::new(),
+        /// One sentence.
+        description: Option<At<String>>,
+    }
+}

@@ -1,0 +1,118 @@
+//! The JSON Schema of the language, made from the declarations that the reader uses: there is no second copy.
+
+use serde_json::{Map, Value, json};
+
+use super::document::Document;
+use super::part::Part;
+use super::record::{Field, Record};
+
+/// The authoritative schema of a merged document: JSON Schema, draft 2020-12. Strict: no key is free outside `meta`.
+///
+/// What a schema cannot say (an expression string has its own grammar, names must exist) is left to `rulebook check`.
+pub fn schema() -> Value {
+    let mut defs = Defs::default();
+    let root = Document::schema(&mut defs);
+    let mut schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "CGML 1.3 with the extensions of Rulebook",
+    });
+    schema["$ref"] = root["$ref"].clone();
+    schema["$defs"] = Value::Object(defs.0);
+    schema
+}
+
+/// The named definitions made so far.
+#[derive(Default)]
+pub(crate) struct Defs(Map<String, Value>);
+
+impl Defs {
+    /// A reference to a definition, which is made when it is first asked for. A part may hold its own kind.
+    pub fn define(&mut self, name: &str, make: impl FnOnce(&mut Defs) -> Value) -> Value {
+        if !self.0.contains_key(name) {
+            self.0.insert(name.into(), Value::Null);
+            let made = make(self);
+            self.0.insert(name.into(), made);
+        }
+        json!({ "$ref": format!("#/$defs/{name}") })
+    }
+
+    /// A reference to the definition of a record.
+    pub fn record<T: Record>(&mut self) -> Value {
+        self.define(T::NAME, |defs| Object::new(T::ABOUT).fields(T::FIELDS, &[], defs).finish())
+    }
+}
+
+/// The schema of a strict map in the making.
+pub(crate) struct Object {
+    about: String,
+    properties: Map<String, Value>,
+    required: Vec<Value>,
+    /// Keys of which one spelling must be there.
+    spellings: Vec<Value>,
+}
+
+impl Object {
+    pub fn new(about: &[&str]) -> Object {
+        Object { about: sentence(about), properties: Map::new(), required: Vec::new(), spellings: Vec::new() }
+    }
+
+    /// A key that must be there.
+    pub fn must(mut self, name: &str, schema: Value) -> Object {
+        self.properties.insert(name.into(), schema);
+        self.required.push(name.into());
+        self
+    }
+
+    /// The keys of a record but for those that another record has claimed.
+    pub fn fields(mut self, fields: &[Field], claimed: &[Field], defs: &mut Defs) -> Object {
+        for field in fields.iter().filter(|field| claimed.iter().all(|other| other.name() != field.name())) {
+            let schema = (field.schema)(defs);
+            for (older, name) in field.names.iter().enumerate() {
+                self.properties.insert((*name).into(), described(schema.clone(), field, older > 0));
+            }
+            match field.names {
+                _ if field.optional => {}
+                [name] => self.required.push((*name).into()),
+                names => {
+                    let either: Value = names.iter().map(|name| json!({ "required": [name] })).collect();
+                    self.spellings.push(json!({ "oneOf": either }));
+                }
+            }
+        }
+        self
+    }
+
+    pub fn finish(self) -> Value {
+        let Object { about, properties, required, spellings } = self;
+        let mut schema = json!({ "type": "object", "additionalProperties": false });
+        schema["description"] = about.into();
+        schema["properties"] = properties.into();
+        if !required.is_empty() {
+            schema["required"] = required.into();
+        }
+        if !spellings.is_empty() {
+            schema["allOf"] = spellings.into();
+        }
+        schema
+    }
+}
+
+/// A field's schema with what an editor shows beside it. Keywords may stand beside `$ref` in this draft.
+fn described(schema: Value, field: &Field, deprecated: bool) -> Value {
+    let Value::Object(mut schema) = schema else {
+        return json!({ "description": sentence(field.about) });
+    };
+    schema.insert("description".into(), sentence(field.about).into());
+    if let Some(default) = field.default {
+        schema.insert("default".into(), default());
+    }
+    if deprecated {
+        schema.insert("deprecated".into(), true.into());
+    }
+    schema.into()
+}
+
+/// The lines of a doc comment as one text.
+pub(crate) fn sentence(lines: &[&str]) -> String {
+    lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ").trim().to_owned()
+}

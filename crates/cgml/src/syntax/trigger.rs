@@ -1,0 +1,178 @@
+//! What rules listen to (CGML 10.1), and what moves tell.
+
+use rulebook_diag::{Diagnostic, Node, Span, Value as Reader, nearest};
+use serde_json::{Value, json};
+
+use super::basics::Name;
+use super::codes;
+use super::part::{Cx, Part};
+use super::schema::Defs;
+use super::words::words;
+
+/// What a rule listens to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trigger {
+    /// The event.
+    pub event: Event,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// An event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// `on.state.enter.Name`.
+    StateEnter(Name),
+    /// `on.state.exit.Name`.
+    StateExit(Name),
+    /// `on.phase.Name`.
+    Phase(Name),
+    /// `on.turn.begin`.
+    TurnBegin,
+    /// `on.turn.end`.
+    TurnEnd,
+    /// `on.draw`, `on.play`, `on.discard`, `on.move`.
+    Card(CardEvent),
+    /// `on.name`, an event declared under `events`.
+    Custom(Name),
+}
+
+words! {
+    /// What can happen to a card.
+    pub enum CardEvent {
+        /// From a deck to a hand.
+        Draw = "draw",
+        /// From a hand into play.
+        Play = "play",
+        /// To a discard.
+        Discard = "discard",
+        /// Anywhere.
+        Move = "move",
+    }
+}
+
+/// The shapes of a trigger, for suggestions.
+const SHAPES: [&str; 9] = [
+    "on.state.enter.",
+    "on.state.exit.",
+    "on.phase.",
+    "on.turn.begin",
+    "on.turn.end",
+    "on.draw",
+    "on.play",
+    "on.discard",
+    "on.move",
+];
+
+impl Trigger {
+    fn event(text: &str, span: Span) -> Option<Event> {
+        // The name is the end of the text, and of its place too unless escapes came between.
+        let named = |name: &str| {
+            let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
+            let plain = span.end - span.start == u32::try_from(text.len()).unwrap_or(u32::MAX);
+            let start = if plain { span.end.saturating_sub(length) } else { span.start };
+            is_name(name).then(|| Name::new(name, Span { start, ..span }))
+        };
+        let (head, rest) = text.strip_prefix("on.").map(|rest| rest.split_once('.').unwrap_or((rest, "")))?;
+        Some(match (head, rest) {
+            ("turn", "begin") => Event::TurnBegin,
+            ("turn", "end") => Event::TurnEnd,
+            ("phase", name) => Event::Phase(named(name)?),
+            ("state", rest) => match rest.split_once('.')? {
+                ("enter", name) => Event::StateEnter(named(name)?),
+                ("exit", name) => Event::StateExit(named(name)?),
+                _ => return None,
+            },
+            ("turn", _) => return None,
+            (word, "") => match CardEvent::ALL.iter().find(|(known, _)| *known == word) {
+                Some((_, event)) => Event::Card(*event),
+                None => Event::Custom(named(word)?),
+            },
+            _ => return None,
+        })
+    }
+
+    /// The shape nearest to what was written, with the name that was written.
+    fn meant(text: &str) -> Option<String> {
+        let (head, name) = text.rsplit_once('.').unwrap_or((text, ""));
+        let shapes = SHAPES.into_iter().filter(|shape| shape.ends_with('.'));
+        let whole = nearest(text, SHAPES.into_iter().filter(|shape| !shape.ends_with('.'))).map(str::to_owned);
+        whole.or_else(|| {
+            let shape = nearest(&format!("{head}."), shapes)?;
+            is_name(name).then(|| format!("{shape}{name}"))
+        })
+    }
+}
+
+/// Names of states, phases and events: no spaces, no dots.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
+}
+
+impl Part for Trigger {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Trigger> {
+        let text = Reader::of(node, cx.diags).text()?;
+        let event = Trigger::event(text, node.span);
+        if event.is_none() {
+            let message = format!("`{text}` is not a trigger");
+            cx.report(
+                Diagnostic::error(codes::UNKNOWN_TRIGGER, node.span, message)
+                    .label("such as `on.phase.Play`, `on.turn.begin`, `on.state.enter.Over`, `on.play`")
+                    .did_you_mean(Trigger::meant(text).as_deref(), node.quoted),
+            );
+        }
+        Some(Trigger { event: event?, span: node.span })
+    }
+
+    fn write(&self) -> Value {
+        match &self.event {
+            Event::StateEnter(name) => format!("on.state.enter.{name}"),
+            Event::StateExit(name) => format!("on.state.exit.{name}"),
+            Event::Phase(name) => format!("on.phase.{name}"),
+            Event::TurnBegin => "on.turn.begin".into(),
+            Event::TurnEnd => "on.turn.end".into(),
+            Event::Card(event) => format!("on.{}", event.word()),
+            Event::Custom(name) => format!("on.{name}"),
+        }
+        .into()
+    }
+
+    fn schema(_: &mut Defs) -> Value {
+        json!({ "type": "string", "pattern": r"^on\.(state\.(enter|exit)\.[^.\s]+|phase\.[^.\s]+|turn\.(begin|end)|[^.\s]+)$" })
+    }
+}
+
+/// The event that an action's moves make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Emits {
+    /// `none`.
+    Nothing,
+    /// `draw`, `play`, `discard`, `move`.
+    Card(CardEvent),
+    /// An event declared under `events`.
+    Custom(Name),
+}
+
+impl Part for Emits {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Emits> {
+        let name = Name::read(node, cx)?;
+        let card = CardEvent::ALL.iter().find(|(word, _)| *word == name.text);
+        Some(match card {
+            Some((_, event)) => Emits::Card(*event),
+            None if name.text == "none" => Emits::Nothing,
+            None => Emits::Custom(name),
+        })
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Emits::Nothing => "none".into(),
+            Emits::Card(event) => event.write(),
+            Emits::Custom(name) => name.write(),
+        }
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        Name::schema(defs)
+    }
+}

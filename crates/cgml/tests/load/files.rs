@@ -1,0 +1,258 @@
+//! `!include`, `imports`, packages, paths and cycles (CGML 5).
+
+use rulebook_cgml::load::{MemoryFiles, PACKAGES};
+
+use super::common::{check, run};
+
+#[test]
+fn a_file_is_included_at_any_place_and_relative_to_its_own() {
+    check(
+        "
+== parts/effects/draw.yaml
+- {action: DRAW}
+- {action: MOVE}
+== parts/rules.yaml
+- {id: a, effect: !include effects/draw.yaml}
+- id: b
+  effect: [{action: X}, !include ./effects/../effects/draw.yaml, {action: Y}]
+== name.yaml
+A Game
+== game.cgml
+meta: {name: !include name.yaml}
+rules: !include 'parts/rules.yaml'
+=> meta:
+  name: A Game
+rules:
+  - id: a
+    effect:
+      - action: DRAW
+      - action: MOVE
+  - id: b
+    effect:
+      - action: X
+      - action: DRAW
+      - action: MOVE
+      - action: Y
+",
+    );
+}
+
+#[test]
+fn what_a_list_includes_can_be_overridden_in_that_list() {
+    check(
+        "
+== rules.yaml
+- {id: a, priority: 1, trigger: t}
+- {id: b}
+== game.cgml
+rules:
+  - !include rules.yaml
+  - {id: a, priority: 2}
+  - {id: b, disabled: true}
+=> rules:
+  - id: a
+    priority: 2
+    trigger: t
+",
+    );
+}
+
+#[test]
+fn a_base_can_be_a_fragment_of_components_or_one_reference() {
+    check(
+        "
+== zones.yaml
+zones: [{name: deck}]
+decks: {d: {type: x}}
+== alias.cgml
+!include real.cgml
+== real.cgml
+rules: [{id: a}]
+== game.cgml
+imports: [!include zones.yaml, !include alias.cgml]
+=> components:
+  zones:
+    - name: deck
+  decks:
+    d:
+      type: x
+rules:
+  - id: a
+",
+    );
+}
+
+#[test]
+fn packages_by_address_and_by_short_name() {
+    let tree = |include: &str| {
+        let text = format!("cgml_version: 1.3\nimports:\n  - !include {include}\n");
+        let run = run("game.cgml", MemoryFiles::from_iter([("game.cgml", text)]));
+        assert!(run.diags.is_empty(), "{include}\n{}", run.report());
+        let merged = run.merged.as_ref().expect("a tree");
+        assert!(merged.files[1].is_package);
+        run.tree()
+    };
+    for package in PACKAGES {
+        let name = package.name;
+        let short = tree(name);
+        assert!(short.contains(&format!("      {name}:\n        composition:\n")), "{short}");
+        assert_eq!(short, tree(&format!("'https://cgml.io/core-components/v1/{name}.yaml'")));
+        assert_eq!(short, tree(&format!("'https://cgml.io/core-components/v1/{name}'")));
+    }
+}
+
+#[test]
+fn every_file_of_the_library_is_a_package() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/lib");
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .expect("games/lib")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+        .collect();
+    let mut packages: Vec<String> = PACKAGES.iter().map(|package| format!("{}.yaml", package.name)).collect();
+    names.sort();
+    packages.sort();
+    assert_eq!(names, packages);
+}
+
+#[test]
+fn unknown_packages_name_the_known_ones_and_nothing_is_fetched() {
+    let report = |include: &str| {
+        let text = format!("imports: [!include '{include}']\n");
+        run("game.cgml", MemoryFiles::from_iter([("game.cgml", text)])).report()
+    };
+    let near = report("https://cgml.io/core-components/v1/standart_52.yaml");
+    assert!(near.contains("error[C0005]"), "{near}");
+    assert!(near.contains("did you mean `https://cgml.io/core-components/v1/standard_52.yaml`?"), "{near}");
+    assert!(
+        near.contains("+ imports: [!include 'https://cgml.io/core-components/v1/standard_52.yaml']")
+            || near.contains("standard_52.yaml']"),
+        "{near}"
+    );
+    assert!(report("piquet").contains("the packages are `standard_52`, `jokers`"), "{}", report("piquet"));
+    assert!(report("https://evil.example/x.yaml").contains("nothing is fetched from the network"));
+    let file = report("standard_52.yaml");
+    assert!(file.contains("error[C0001]") && file.contains("without an ending"), "{file}");
+}
+
+#[test]
+fn a_missing_file_names_the_nearest() {
+    let files = MemoryFiles::from_iter([("game.cgml", "rules: !include ruels.yaml\n"), ("rules.yaml", "[]")]);
+    let run = run("game.cgml", files);
+    assert!(run.merged.is_none());
+    assert!(run.report().contains("did you mean the file `rules.yaml`?"), "{}", run.report());
+}
+
+#[test]
+fn suggestions_leave_the_tag_where_it_is() {
+    let text = "imports: [!include standart_52]\n";
+    let run = run("game.cgml", MemoryFiles::from_iter([("game.cgml", text)]));
+    let edits: Vec<_> = run.diags.sorted().iter().filter_map(|found| found.suggestion.clone()).collect();
+    assert_eq!(rulebook_cgml::load::fix(text, &edits), "imports: [!include 'standard_52']\n");
+}
+
+#[test]
+fn all_mistakes_of_all_files_are_found_at_once() {
+    check(
+        "
+== broken.yaml
+a: [1
+== game.cgml
+imports: [3, [x], {a: b}, !include /etc/passwd, !include ../x.yaml]
+inherit: [a, b]
+meta: !include none.yaml
+setup: !include broken.yaml
+flow: !include [a]
+rules: !inherit rules.yaml
+components: !incldue x.yaml
+=> nothing
+! D0002 
+! C0005 3
+! C0010 [x]
+! C0010 {a: b}
+! C0002 /etc/passwd
+! C0003 ../x.yaml
+! C0010 [a, b]
+! C0001 none.yaml
+! C0006 [a]
+! C0007 !inherit
+! C0007 !incldue
+",
+    );
+}
+
+#[test]
+fn documents_are_maps() {
+    check(
+        "
+== list.yaml
+- {id: a}
+== empty.yaml
+# nothing
+== game.cgml
+imports: [!include list.yaml, !include empty.yaml]
+=> nothing
+! C0009 - {id: a}
+! C0009 
+",
+    );
+    for text in ["", "[1]", "just words", "3"] {
+        let run = run("game.cgml", MemoryFiles::from_iter([("game.cgml", text)]));
+        assert_eq!((run.codes(), run.merged.is_none()), (vec!["C0009"], true), "{text}");
+    }
+}
+
+#[test]
+fn the_game_itself_may_be_missing_or_elsewhere() {
+    for (path, code) in [
+        ("none.cgml", "C0001"),
+        ("/game.cgml", "C0002"),
+        ("../game.cgml", "C0003"),
+        ("C:\\game.cgml", "C0004"),
+        ("", "C0001"),
+    ] {
+        let run = run(path, MemoryFiles::default());
+        assert_eq!((run.codes(), run.merged.is_none()), (vec![code], true), "{path}");
+        assert!(!run.report().is_empty());
+    }
+}
+
+#[test]
+fn cycles_show_the_way() {
+    for (case, way) in [
+        ("== game.cgml\nrules: !include game.cgml\n", "game.cgml → game.cgml"),
+        ("== game.cgml\ninherit: ./game.cgml\n", "game.cgml → game.cgml"),
+        ("== game.cgml\n!inherit game.cgml\n", "game.cgml → game.cgml"),
+        ("== a.cgml\ninherit: game.cgml\n== game.cgml\nimports: [a.cgml]\n", "game.cgml → a.cgml → game.cgml"),
+        (
+            "== x/b.yaml\n- !include c.yaml\n== x/c.yaml\n[!include b.yaml]\n== game.cgml\nrules: !include x/b.yaml\n",
+            "x/b.yaml → x/c.yaml → x/b.yaml",
+        ),
+        ("== a.cgml\nsetup: !include game.cgml\n== game.cgml\ninherit: a.cgml\n", "game.cgml → a.cgml → game.cgml"),
+    ] {
+        let (root, files) = super::common::files(case);
+        let run = run(&root, files);
+        assert_eq!((run.codes(), run.merged.is_none()), (vec!["C0008"], true), "{case}\n{}", run.report());
+        let found = run.diags.sorted()[0].clone();
+        assert_eq!(found.message, format!("this file is made of itself: {way}"));
+        assert_eq!(found.secondary.len(), way.matches('→').count() - 1, "a label for each step before the last");
+    }
+}
+
+#[test]
+fn one_file_may_be_used_twice() {
+    check(
+        "
+== a.yaml
+{x: 1}
+== game.cgml
+meta: {a: !include a.yaml, b: !include a.yaml, c: [!include ./a.yaml]}
+=> meta:
+  a:
+    x: 1
+  b:
+    x: 1
+  c:
+    - x: 1
+",
+    );
+}

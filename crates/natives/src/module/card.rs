@@ -1,0 +1,252 @@
+//! Cards as rule modules know them: what is printed on one is a small number, a set of them is one word.
+
+use crate::cards;
+use rulebook_stage::FaceScene;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What is printed on a card: a rank of a suit, or a joker. Copies of it in several decks are the same `Card`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Card(u8);
+
+/// How many different cards there can be: 52 and two jokers.
+pub const CARDS: usize = 54;
+
+impl Card {
+    /// The black joker.
+    pub const BLACK_JOKER: Card = Card(52);
+    /// The red joker.
+    pub const RED_JOKER: Card = Card(53);
+
+    /// A rank of a suit: suits are clubs, diamonds, hearts, spades; ranks count from the ace, which is 0, to the king, 12.
+    #[inline]
+    #[must_use]
+    pub const fn new(suit: usize, rank: usize) -> Card {
+        assert!(suit < 4 && rank < 13);
+        Card((suit * 13 + rank) as u8)
+    }
+
+    pub(crate) const fn from_index(index: usize) -> Card {
+        assert!(index < CARDS);
+        Card(index as u8)
+    }
+
+    /// Its number, below [`CARDS`]: suits together, ranks from the ace up.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its suit; 4 for a joker.
+    #[inline]
+    #[must_use]
+    pub const fn suit(self) -> usize {
+        self.0 as usize / 13
+    }
+
+    /// Its rank, the ace lowest: 0 to 12. Meaningless for a joker.
+    #[inline]
+    #[must_use]
+    pub const fn rank(self) -> usize {
+        self.0 as usize % 13
+    }
+
+    /// Its rank, the ace highest: the two is 1, the king 12, the ace 13.
+    #[inline]
+    #[must_use]
+    pub const fn high_rank(self) -> usize {
+        if self.rank() == 0 { 13 } else { self.rank() }
+    }
+
+    /// Is it one?
+    #[inline]
+    #[must_use]
+    pub const fn is_joker(self) -> bool {
+        self.0 >= 52
+    }
+
+    /// Its short text: `QH`; jokers are `XB` and `XR`.
+    #[must_use]
+    pub fn id(self) -> String {
+        match self {
+            Card::BLACK_JOKER => "XB".to_owned(),
+            Card::RED_JOKER => "XR".to_owned(),
+            _ => cards::id(self.suit(), self.rank()),
+        }
+    }
+
+    /// Its name: `queen of hearts`.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Card::BLACK_JOKER => "black joker".to_owned(),
+            Card::RED_JOKER => "red joker".to_owned(),
+            _ => cards::name(self.suit(), self.rank()),
+        }
+    }
+
+    /// The card with this short text.
+    #[must_use]
+    pub fn parse(id: &str) -> Option<Card> {
+        (0..CARDS).map(Card::from_index).find(|card| card.id() == id)
+    }
+
+    /// As a scene shows it.
+    pub(crate) fn face(self) -> FaceScene {
+        if !self.is_joker() {
+            return cards::face(self.suit(), self.rank());
+        }
+        let suit = if self == Card::RED_JOKER { "red" } else { "black" };
+        FaceScene {
+            id: self.id(),
+            name: self.name(),
+            rank: Some("joker".to_owned()),
+            suit: Some(suit.to_owned()),
+            text: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.id())
+    }
+}
+
+impl From<Card> for u8 {
+    fn from(card: Card) -> u8 {
+        card.0
+    }
+}
+
+impl TryFrom<u8> for Card {
+    type Error = &'static str;
+    fn try_from(index: u8) -> Result<Card, Self::Error> {
+        if (index as usize) < CARDS { Ok(Card(index)) } else { Err("there is no such card") }
+    }
+}
+
+/// A set of cards, one bit each.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct CardSet(pub u64);
+
+impl CardSet {
+    /// No card.
+    pub const NONE: CardSet = CardSet(0);
+
+    /// All cards of a suit.
+    #[inline]
+    #[must_use]
+    pub const fn suit(suit: usize) -> CardSet {
+        CardSet(0x1fff << (suit * 13))
+    }
+
+    /// All cards of a rank, the ace being 0.
+    #[inline]
+    #[must_use]
+    pub const fn rank(rank: usize) -> CardSet {
+        CardSet((1 | 1 << 13 | 1 << 26 | 1 << 39) << rank)
+    }
+
+    /// Both jokers.
+    pub const JOKERS: CardSet = CardSet(3 << 52);
+
+    /// Is this card in it?
+    #[inline]
+    #[must_use]
+    pub const fn has(self, card: Card) -> bool {
+        self.0 >> card.0 & 1 == 1
+    }
+
+    /// This set and that card.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, card: Card) -> CardSet {
+        CardSet(self.0 | 1 << card.0)
+    }
+
+    /// In both.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & other.0)
+    }
+
+    /// In either.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: CardSet) -> CardSet {
+        CardSet(self.0 | other.0)
+    }
+
+    /// In this one and not in that.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & !other.0)
+    }
+
+    /// Is it empty?
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many cards are in it.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Its cards, ascending.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let card = Card(rest.trailing_zeros() as u8);
+            rest &= rest - 1;
+            Some(card)
+        })
+    }
+}
+
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
+        cards.into_iter().fold(CardSet::NONE, CardSet::with)
+    }
+}
+
+impl fmt::Debug for CardSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_has_a_text_of_its_own() {
+        for index in 0..CARDS {
+            let card = Card::from_index(index);
+            assert_eq!(Card::parse(&card.id()), Some(card));
+        }
+        assert_eq!(Card::new(2, 11).name(), "queen of hearts");
+        assert_eq!(Card::parse("1H"), None);
+    }
+
+    #[test]
+    fn sets_go_by_suit_and_rank() {
+        assert_eq!(CardSet::suit(3).and(CardSet::rank(0)).iter().collect::<Vec<_>>(), [Card::new(3, 0)]);
+        assert_eq!(CardSet::rank(12).len(), 4);
+        assert!(CardSet::JOKERS.has(Card::RED_JOKER) && !CardSet::suit(3).has(Card::BLACK_JOKER));
+    }
+}

@@ -1,0 +1,94 @@
+//! Piles and single cards by number: names are looked up once, when a module is built.
+
+use super::board::Board;
+use rulebook_kernel::Seat;
+use rulebook_table::{Entry, ZoneId};
+use serde::{Deserialize, Serialize};
+
+/// A pile of the match. The same pile has the same number whatever the number of seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Pile(pub(crate) u8);
+
+impl Pile {
+    #[inline]
+    pub(crate) const fn zone(self) -> ZoneId {
+        ZoneId(self.0 as u16)
+    }
+}
+
+impl From<ZoneId> for Pile {
+    #[inline]
+    fn from(zone: ZoneId) -> Pile {
+        Pile(zone.0 as u8)
+    }
+}
+
+/// A pile that every seat (or every team) has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatPiles {
+    first: u8,
+    stride: u8,
+}
+
+impl SeatPiles {
+    /// That of a seat; of a team's piles, that of the team with this number.
+    #[inline]
+    #[must_use]
+    pub const fn of(self, seat: Seat) -> Pile {
+        self.nth(seat.index())
+    }
+
+    /// That of the owner with this number.
+    #[inline]
+    #[must_use]
+    pub const fn nth(self, owner: usize) -> Pile {
+        Pile(self.first + self.stride * owner as u8)
+    }
+}
+
+/// One physical card. Only consequences see it: for a player, copies of a card are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CardId(pub(crate) u16);
+
+impl CardId {
+    #[inline]
+    pub(crate) const fn entry(self) -> Entry {
+        Entry(self.0)
+    }
+}
+
+impl From<Entry> for CardId {
+    #[inline]
+    fn from(entry: Entry) -> CardId {
+        CardId(entry.0)
+    }
+}
+
+/// The piles by name, for [`RuleModule::build`](super::RuleModule::build).
+#[derive(Debug)]
+pub struct Piles<'a>(pub(crate) &'a Board);
+
+impl Piles<'_> {
+    /// A pile for everybody.
+    ///
+    /// # Panics
+    /// If the initial state has none of this name: module and file are built into the engine together.
+    #[must_use]
+    pub fn shared(&self, name: &str) -> Pile {
+        let pile = self.0.shape.find_zone(name).filter(|&zone| self.0.shape.zone(zone).owners.is_empty());
+        pile.map(Pile::from).unwrap_or_else(|| panic!("the initial state has no shared pile {name:?}"))
+    }
+
+    /// The piles of this name that each seat or team has.
+    ///
+    /// # Panics
+    /// If the initial state has none of this name.
+    #[must_use]
+    pub fn each(&self, name: &str) -> SeatPiles {
+        let find = |owner: usize| self.0.shape.find_zone(&format!("{name}.{owner}")).map(|zone| zone.0 as u8);
+        let first = find(0).unwrap_or_else(|| panic!("the initial state has no piles {name:?} of players"));
+        SeatPiles { first, stride: find(1).map_or(0, |second| second - first) }
+    }
+}

@@ -1,0 +1,168 @@
+//! What a hidden card could be: exact where the pools are exact, never impossible, whatever is shuffled.
+
+mod common;
+
+use common::desk::{Desk, cards, seat};
+use rulebook_kernel::{Rng, Seat};
+use rulebook_table::{Level, MAX_POOLS, Naming, Ordering, Shape, ShapeBuilder, Table, ZoneDef, sample};
+
+fn zones(build: &mut ShapeBuilder) -> usize {
+    let deck = build.zone(ZoneDef::shared("deck").levels(Level::CountOnly, Level::CountOnly).face_down());
+    build.zone(ZoneDef::shared("discard"));
+    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly));
+    deck
+}
+
+fn among(text: &str, letters: &str) -> bool {
+    text.chars().all(|letter| letters.contains(letter))
+}
+
+#[test]
+fn after_a_public_discard_is_reshuffled_its_cards_are_in_the_deck_and_nowhere_else() {
+    let mut build = Shape::build(3);
+    let deck = zones(&mut build);
+    cards(&mut build, "blue", "ABCDEFGHIJ", deck);
+    let mut desk = Desk::new(build);
+    desk.shuffle("deck");
+    for (hand, faces) in [("hand.0", "AB"), ("hand.1", "CD"), ("hand.2", "EF"), ("discard", "GHIJ")] {
+        desk.put_all(faces, hand);
+    }
+    let (deck, discard) = (desk.zone("deck"), desk.zone("discard"));
+    desk.atoms().move_all(discard, deck, rulebook_table::Lie::Default);
+    desk.shuffle("deck");
+    let mut hands = std::collections::BTreeSet::new();
+    for drawn in desk.samples(seat(0), 60) {
+        assert!(among(&drawn.lying("deck"), "GHIJ"), "the deck is the old discard: {}", drawn.lying("deck"));
+        assert!(among(&drawn.lying("hand.1"), "CDEF"), "the hands hold what was never seen");
+        hands.insert(drawn.lying("hand.1"));
+    }
+    assert_eq!(hands.len(), 6, "every two of CDEF are possible");
+
+    desk.draw("deck", "hand.1", 1);
+    let mut played_from = std::collections::BTreeSet::new();
+    for drawn in desk.samples(seat(0), 60) {
+        let hand = drawn.lying("hand.1");
+        assert_eq!(hand.chars().filter(|c| "GHIJ".contains(*c)).count(), 1, "one card of the old discard: {hand}");
+        played_from.insert(hand);
+    }
+    assert!(played_from.len() > 6);
+}
+
+#[test]
+fn two_decks_with_different_backs_never_cross() {
+    let mut build = Shape::build(2);
+    let deck = zones(&mut build);
+    cards(&mut build, "blue", "ABCDE", deck);
+    cards(&mut build, "red", "VWXYZ", deck);
+    let mut desk = Desk::new(build);
+    desk.shuffle("deck");
+    desk.draw("deck", "hand.1", 4);
+    let backs = |desk: &Desk, zone: &str| -> Vec<bool> { desk.lying(zone).chars().map(|face| face < 'M').collect() };
+    let sorted_backs = |desk: &Desk, zone: &str| {
+        let mut backs = backs(desk, zone);
+        backs.sort_unstable();
+        backs
+    };
+    for drawn in desk.samples(seat(0), 60) {
+        assert_eq!(backs(&drawn, "deck"), backs(&desk, "deck"), "backs are seen in their places");
+        assert_eq!(sorted_backs(&drawn, "hand.1"), sorted_backs(&desk, "hand.1"));
+    }
+}
+
+/// Two of each of these.
+fn two_packs(letters: &str) -> Desk {
+    let mut build = Shape::build(4);
+    let deck = zones(&mut build);
+    let back = build.back("blue");
+    for letter in letters.chars() {
+        let face = build.face(&letter.to_string(), back);
+        build.card(face, deck, Seat::new(0), None).card(face, deck, Seat::new(0), None);
+    }
+    let mut desk = Desk::new(build);
+    desk.shuffle("deck");
+    desk
+}
+
+#[test]
+fn two_packs_keep_their_counts() {
+    let mut desk = two_packs("ABCDEFGH");
+    for hand in ["hand.0", "hand.1", "hand.2", "discard"] {
+        desk.draw("deck", hand, 3);
+    }
+    for drawn in desk.samples(seat(0), 40) {
+        let all: String = ["deck", "discard", "hand.0", "hand.1", "hand.2"].map(|zone| drawn.lying(zone)).concat();
+        assert!("ABCDEFGH".chars().all(|face| all.matches(face).count() == 2), "{all}");
+        assert_eq!(drawn.lying("hand.0"), desk.lying("hand.0"));
+    }
+}
+
+#[test]
+fn what_a_seat_never_saw_can_be_any_of_the_rest() {
+    let mut desk = two_packs("ABCD");
+    desk.draw("deck", "hand.0", 4);
+    let mut tops = std::collections::BTreeSet::new();
+    for drawn in desk.samples(seat(1), 200) {
+        tops.insert(drawn.lying("deck").pop());
+    }
+    assert_eq!(tops.len(), 4);
+}
+
+#[test]
+fn more_shuffles_than_there_are_pools_never_panic_and_samples_still_fit() {
+    let mut build = Shape::build(2);
+    let piles: Vec<usize> =
+        (0..MAX_POOLS + 6).map(|i| build.zone(ZoneDef::shared(&format!("pile{i}")).face_down())).collect();
+    let back = build.back("blue");
+    for (i, &pile) in piles.iter().enumerate() {
+        for j in 0..3 {
+            let face = build.face(&format!("{i}-{j} "), back);
+            build.card(face, pile, Seat::new(0), None);
+        }
+    }
+    let mut desk = Desk::new(build);
+    for i in 0..piles.len() {
+        desk.shuffle(&format!("pile{i}"));
+        desk.table.admit(&desk.shape).expect("sound");
+        desk.samples(seat(0), 2);
+    }
+    let exact = |desk: &Desk, i: usize| {
+        let own =
+            |drawn: &Desk| drawn.lying(&format!("pile{i}")).split_whitespace().all(|f| f.starts_with(&format!("{i}-")));
+        desk.samples(seat(0), 10).iter().all(own)
+    };
+    assert!(exact(&desk, 0), "the first piles have pools of their own");
+    assert!((0..piles.len()).any(|i| !exact(&desk, i)), "the last ones share");
+}
+
+/// The copy's deck is a reshuffled discard with few faces; the live deck is everything again. Cards that were followed
+/// from the copy must leave the copy's deck enough of those faces: drawn blindly they hardly ever do.
+#[test]
+fn a_saved_copy_with_a_narrow_deck_is_fitted_without_luck() {
+    let mut desk = two_packs("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    desk.draw("deck", "discard", 12);
+    for hand in ["hand.1", "hand.2", "hand.3"] {
+        desk.draw("deck", hand, 13);
+    }
+    let (deck, discard) = (desk.zone("deck"), desk.zone("discard"));
+    desk.atoms().move_all(deck, discard, rulebook_table::Lie::Up);
+    desk.atoms().move_all(discard, deck, rulebook_table::Lie::Default);
+    desk.shuffle("deck");
+    let saved: Table = desk.table.clone();
+    // Everything the first hand held goes into the deck as well: now the deck can be anything, and so can hand and deck
+    // of the copy, one by one; only together they are bound.
+    let hand = desk.zone("hand.1");
+    desk.atoms().move_all(hand, deck, rulebook_table::Lie::Default);
+    desk.shuffle("deck");
+    let copies = [&saved];
+    let naming = Naming::new(&desk.shape, seat(0), &desk.table, &copies, &[]);
+    let (live, copy) = (naming.view(), naming.copy(&saved));
+    let mut rng = Rng::seeded("narrow");
+    for _ in 0..20 {
+        let drawn = sample(&desk.shape, &live, &[&copy], &mut rng);
+        drawn.table.admit(&desk.shape).expect("a live table");
+        drawn.copies[0].admit(&desk.shape).expect("a copy");
+        let drawn_copies = [&drawn.copies[0]];
+        let again = Naming::new(&desk.shape, seat(0), &drawn.table, &drawn_copies, &[]);
+        assert_eq!((again.view(), again.copy(&drawn.copies[0])), (live.clone(), copy.clone()));
+    }
+}
