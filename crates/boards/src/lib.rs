@@ -1,6 +1,31 @@
-//! Boards.
+//! Board games from their written rules: any game of the JSON language of chess-like games, exact and fast.
+//!
+//! A file is read and checked ([`load`]), then planned for sets of the right width ([`visit`]): steps are turned for each
+//! player, everything that is known before the first move is folded into masks, plain moves merge into tables and lines,
+//! and the planner proves which shortcuts are sound. What is left at play time is bit operations on a [`Copy`] position.
+//!
+//! No game has a name here: what a game needs is a general clause, documented in `docs/boards.md`.
+
 #![warn(missing_docs)]
-pub mod bits;
+
+mod bits;
 pub mod codes;
 pub mod limits;
-pub mod spec;
+mod load;
+mod notation;
+mod perft;
+mod plan;
+mod play;
+mod rules;
+mod scene;
+mod spec;
+mod state;
+mod text;
+
+pub use load::{Game, VisitBoards, load, visit, visit_boards};
+pub use play::{End, Move, Reason};
+pub use rules::{Boards, Fact};
+pub use state::State;
+
+/// Raised whenever the same moves could give other facts.
+pub const SEMANTICS: u32 = 1;

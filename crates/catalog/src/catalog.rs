@@ -134,10 +134,13 @@ impl Catalog {
     }
 }
 
-/// A folder that is not hidden: whatever else is wrong with it is reported.
+/// The folder of what several games include. It is no game.
+const LIBRARY: &str = "lib";
+
+/// A folder that is neither hidden nor the library: whatever else is wrong with it is reported.
 fn is_game(path: &Path) -> bool {
-    let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-    path.is_dir() && !hidden
+    let other = path.file_name().is_some_and(|name| name == LIBRARY || name.to_string_lossy().starts_with('.'));
+    path.is_dir() && !other
 }
 
 /// A file of a game stands for its folder.

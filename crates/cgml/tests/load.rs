@@ -4,7 +4,9 @@ mod load {
     mod common;
     mod files;
     mod hostile;
+    mod layers;
     mod merging;
     mod properties;
+    mod sections;
     mod versions;
 }

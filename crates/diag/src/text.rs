@@ -66,6 +66,10 @@ fn report<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Vec<Group<'a>
 
 /// Adds the lines of `file` that the diagnostic talks about.
 fn place<'a>(group: Group<'a>, sources: &'a Sources, diagnostic: &'a Diagnostic, file: FileId) -> Group<'a> {
+    if sources.text(file).is_empty() {
+        // A file that is missing or empty has a name and no lines.
+        return group.element(Origin::path(sources.name(file)));
+    }
     let primary = std::iter::once((AnnotationKind::Primary, &diagnostic.primary));
     let secondary = diagnostic.secondary.iter().map(|label| (AnnotationKind::Context, label));
     let labels: Vec<(AnnotationKind, &Label, Range<usize>)> = primary

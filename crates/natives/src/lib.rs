@@ -2,6 +2,7 @@
 
 mod cards;
 pub mod crazy_eights;
+pub mod module;
 
 use rulebook_stage::Visit;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use crate::bits::{self, Ones};
 use crate::shape::MAX_POOLS;
 use crate::table::{NONE, SPARE_CELLS};
 use crate::{Entry, Shape, Table, ZoneId};
-use rulebook_kernel::{Corrupt, Viewer};
+use rulebook_kernel::{Corrupt, SeatSet, Viewer};
 
 impl Table {
     /// Checks everything that the atoms rely on.
@@ -56,7 +56,12 @@ impl Table {
         if self.words[at.pools..at.vars].chunks_exact(at.fw).any(faces) {
             return wrong("a pool holds faces that do not exist");
         }
-        let audience = |word: &u64| (word >> 32) as u32 & !shape.everyone().bits() != 0;
+        let everyone = shape.everyone();
+        let audience = |word: &u64| {
+            let who = (word >> 32) as u32;
+            let spectators = who & SeatSet::SPECTATORS.bits() != 0;
+            who & !everyone.bits() != 0 || (spectators && who != everyone.bits())
+        };
         if self.words[at.vars..].iter().any(audience) {
             wrong("a variable has an audience that does not exist")
         } else {
@@ -90,7 +95,7 @@ impl Table {
     fn admit_knowledge(&self, shape: &Shape, entry: Entry) -> Result<(), Corrupt> {
         let (known, shown) = (self.known(shape, entry), self.shown(shape, entry));
         let here = self.zone(entry).is_some();
-        let public = |who: rulebook_kernel::SeatSet| !who.admits(Viewer::Spectator) || who == shape.everyone();
+        let public = |who: SeatSet| !who.admits(Viewer::Spectator) || who == shape.everyone();
         let sound = shown.minus(known).is_empty() && public(known) && public(shown) && (here || known.is_empty());
         if !sound {
             return Err(Corrupt::new("who knows what is broken"));

@@ -186,9 +186,12 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.set_for(var, value, self.shape.vars[var.index()].audience);
     }
 
-    /// Sets a variable, for these viewers.
+    /// Sets a variable, for these viewers; spectators only if all seats are.
     #[inline]
     pub fn set_for(&mut self, var: VarId, value: i32, audience: SeatSet) {
+        let everyone = self.shape.everyone();
+        let audience = audience.and(everyone);
+        let audience = if audience == everyone { everyone } else { audience.minus(SeatSet::SPECTATORS) };
         self.table.put_var(self.shape, var, value, audience);
         self.out.tell(|| Fact::Set { var, value: Some(value), audience });
     }

@@ -246,7 +246,7 @@ impl Table {
     }
 
     pub(crate) fn put_var(&mut self, shape: &Shape, var: crate::VarId, value: i32, audience: SeatSet) {
-        self.words[shape.at.vars + var.index()] = crate::table::pack(value, audience.and(shape.everyone()));
+        self.words[shape.at.vars + var.index()] = crate::table::pack(value, audience);
     }
 
     /// Back to a saved copy. A card that nobody mixed in between is still known to those who learned it meanwhile.

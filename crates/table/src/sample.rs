@@ -195,11 +195,21 @@ impl<'a> Casting<'a> {
     fn fits(&self, number: usize, (entry, face): (Entry, Face)) -> bool {
         possible(self.shape, self.view, number, face)
             && self.copies.iter().all(|copy| {
-                copy.number[number].is_none_or(|tied| match copy.view.cards[tied as usize].face {
-                    Some(named) => named == face,
+                let Some(tied) = copy.number[number] else { return true };
+                let card = &copy.view.cards[tied as usize];
+                match card.face {
+                    Some(named) => named == face && (card.token, card.owner) == self.kind(entry),
                     None => !copy.taken[entry.index()] && possible(self.shape, copy.view, tied as usize, face),
-                })
+                }
             })
+    }
+
+    /// Is it a token, and whose?
+    fn kind(&self, entry: Entry) -> (bool, Option<Seat>) {
+        match self.shape.cards.get(entry.index()) {
+            Some(card) => (false, card.owner),
+            None => (true, self.spares.iter().find(|spare| spare.0 == entry).and_then(|spare| spare.2)),
+        }
     }
 
     /// Keeps the cards that are tied to a copy from an entry that one of its stuck blanks could have.
@@ -208,7 +218,8 @@ impl<'a> Casting<'a> {
         let wanted = |face: Face| stuck.iter().any(|&blank| possible(self.shape, tied.view, blank, face));
         let held = self.free.iter().filter(|&&(entry, face)| {
             let number = cast.entries.iter().position(|&other| other == entry);
-            let by_tied = number.is_some_and(|number| tied.number[number].is_some());
+            let by_tied = number.and_then(|number| tied.number[number]);
+            let by_tied = by_tied.is_some_and(|tied_card| tied.view.cards[tied_card as usize].face.is_none());
             by_tied && !self.shape.is_spare(entry) && wanted(face)
         });
         let held: Vec<Entry> = held.map(|&(entry, _)| entry).collect();

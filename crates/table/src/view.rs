@@ -47,7 +47,7 @@ pub struct CardView {
     pub known: SeatSet,
     /// Those who may look at it now.
     pub shown: SeatSet,
-    /// In a saved copy, of a blank: the number of the same card on the live table, if the viewer could follow it.
+    /// In a saved copy: the number of the same card on the live table, if the viewer could follow it.
     pub same_as: Option<u16>,
     pub(crate) pool: u16,
 }

@@ -49,6 +49,23 @@ fn after_a_public_discard_is_reshuffled_its_cards_are_in_the_deck_and_nowhere_el
 }
 
 #[test]
+fn a_discard_that_is_shuffled_into_the_rest_of_the_deck_is_still_in_nobodys_hand() {
+    let mut build = Shape::build(2);
+    let deck = zones(&mut build);
+    cards(&mut build, "blue", "ABCDEFGH", deck);
+    let mut desk = Desk::new(build);
+    desk.shuffle("deck");
+    desk.put_all("AB", "hand.1");
+    desk.put_all("CDE", "discard");
+    let (deck, discard) = (desk.zone("deck"), desk.zone("discard"));
+    desk.atoms().move_all(discard, deck, rulebook_table::Lie::Default);
+    desk.shuffle("deck");
+    for drawn in desk.samples(seat(0), 60) {
+        assert!(among(&drawn.lying("hand.1"), "ABFGH"), "everybody saw C, D and E go back: {}", drawn.lying("hand.1"));
+    }
+}
+
+#[test]
 fn two_decks_with_different_backs_never_cross() {
     let mut build = Shape::build(2);
     let deck = zones(&mut build);

@@ -182,6 +182,11 @@ fn sampling(game: &Game, who: Viewer, refs: &[Option<Entry>], rng: &mut Rng) {
     for (drawn, real) in drawn.copies.iter().chain([&drawn.table]).zip(copies.iter().chain([table])) {
         conserved(shape, drawn, real);
     }
+    if let Viewer::Seat(_) = who {
+        let public = |table: &Table, copies: &[Table]| views(shape, Viewer::Spectator, table, copies, &[]);
+        let (here, there) = (public(table, copies), public(&drawn.table, &drawn.copies));
+        same(&here, &there, &format!("{who} does not know what is public"));
+    }
     let borrowed: Vec<&Table> = copies.iter().collect();
     let naming = Naming::new(shape, who, table, &borrowed, refs);
     let entry = |e: Entry| drawn.entries[naming.number(e).expect("a reference lies somewhere") as usize];

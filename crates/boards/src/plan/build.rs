@@ -75,6 +75,9 @@ impl<const W: usize> Plan<W> {
             rights: rights(&geometry, &atoms, &start),
             start,
             start_held,
+            drops: spec.pieces.iter().map(|piece| piece.drop.clone()).collect(),
+            files: files(&geometry),
+            around: crate::play::around(&geometry),
             keys: (0..u64::from(kinds) * u64::from(players) * squares).map(mix).collect(),
             classes: classes.built,
             geometry,
@@ -91,6 +94,12 @@ pub(crate) fn mix(n: u64) -> u64 {
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31
+}
+
+fn files<const W: usize>(geometry: &Geometry<W>) -> Vec<Set<W>> {
+    let column = |square: u8| geometry.place(square).0;
+    let squares = (geometry.cols * geometry.rows) as u16;
+    (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
 }
 
 fn flagged<const W: usize>(atom: &Atom<W>) -> bool {

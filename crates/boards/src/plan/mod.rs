@@ -53,6 +53,12 @@ pub struct Plan<const W: usize> {
     pub(crate) start_held: Vec<(u8, u8)>,
     /// Squares whose piece having moved or not can matter to repetition.
     pub(crate) rights: Set<W>,
+    /// How each kind is dropped.
+    pub(crate) drops: Vec<Option<crate::spec::Drop>>,
+    /// The file of each square, as its board lies.
+    pub(crate) files: Vec<Set<W>>,
+    /// The squares from which each of the eight directions stays on the board.
+    pub(crate) around: Vec<Set<W>>,
     /// Keys of pieces: `(kind · players + player) · squares + square`.
     pub(crate) keys: Vec<u64>,
 }

@@ -18,7 +18,7 @@ const INCLUDE: &str = "!include";
 const INHERIT: &str = "!inherit";
 
 /// The keys of `components`: a base that has only these is a fragment of that section.
-const COMPONENTS: [&str; 4] = ["component_types", "decks", "zones", "variables"];
+const COMPONENTS: [&str; 6] = ["component_types", "decks", "zones", "variables", "events", "teams"];
 
 pub(super) struct Loader<'a> {
     pub texts: Texts<'a>,
@@ -186,7 +186,10 @@ impl<'a> Loader<'a> {
     }
 
     fn include(&mut self, node: &Node, from: &Target, depth: usize) -> Result<Node, Stop> {
-        let piece = match self.target(node, from) {
+        let target = self.target(node, from);
+        // The first time it is paid for while it is put together.
+        let is_paid = target.as_ref().is_some_and(|target| !self.included.contains_key(target));
+        let piece = match target {
             Some(target) => self.piece(&target, node.span, depth)?,
             None => None,
         };
@@ -195,7 +198,9 @@ impl<'a> Loader<'a> {
             return Ok(Node::new(Kind::Null, node.span));
         };
         self.check_nesting(depth + piece.height, node.span)?;
-        self.budget.spend(piece.weight, node.span, self.diags)?;
+        if !is_paid {
+            self.budget.spend(piece.weight, node.span, self.diags)?;
+        }
         Ok(piece.node.clone())
     }
 

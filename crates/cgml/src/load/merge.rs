@@ -143,3 +143,50 @@ pub(super) fn overlay<T>(base: Vec<(Key, T)>, over: Vec<(Key, T)>, mut join: imp
     }
     slots.into_iter().filter_map(|(key, value)| value.map(|value| (key, value))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use rulebook_diag::{Limits, Sources, parse};
+    use rulebook_kernel::Rng;
+
+    use super::super::place::Place;
+    use super::*;
+
+    /// A document with few names, so that documents meet, and with tombstones.
+    fn document(rng: &mut Rng, sources: &mut Sources) -> Draft {
+        let mut entries = |before: &str, after: &str| -> String {
+            let mut names = ["a", "b", "c", "d"];
+            rng.shuffle(&mut names);
+            let count = rng.below(5) as usize;
+            let entry = |name: &&str| {
+                let fields = ["x: 1, ", "x: 2, ", "y: 3, ", "x: null, ", "disabled: true, ", "y: 4, disabled: true, "];
+                format!("{before}{name}{after}{}}}, ", fields[rng.below(6) as usize])
+            };
+            names[..count].iter().map(entry).collect()
+        };
+        let text = format!(
+            "rules: [{}]\nflow: {{transitions: [{}], states: {{{}}}}}\ncomponents: {{decks: [{}]}}\nmeta: {{{}}}\n",
+            entries("{id: ", ", "),
+            entries("{from: s, to: ", ", "),
+            entries("", ": {"),
+            entries("{name: ", ", "),
+            entries("", ": {"),
+        );
+        let file = sources.add("a.yaml", text);
+        let node = parse(sources, file, &Limits::default()).0.expect("YAML");
+        Draft::of(node, Place::Document, &mut Notes::default())
+    }
+
+    /// Tombstones are kept until the end, so that this holds of them too.
+    #[test]
+    fn merging_is_associative() {
+        let (mut rng, mut sources, mut notes) = (Rng::seeded("drafts"), Sources::new(), Notes::default());
+        for _ in 0..1_000 {
+            let [a, b, c] = [0; 3].map(|_| document(&mut rng, &mut sources));
+            let ab = merge(a.clone(), b.clone(), &mut notes);
+            let bc = merge(b, c.clone(), &mut notes);
+            assert_eq!(merge(ab, c, &mut notes), merge(a, bc, &mut notes));
+        }
+        assert!(notes.diags.is_empty());
+    }
+}

@@ -1,10 +1,12 @@
 //! The small parts that the others are made of.
 
 use std::fmt;
+use std::ops::Deref;
 
-use rulebook_diag::{Key, Kind, Node, Span, Value as Reader};
+use rulebook_diag::{Diagnostic, Key, Kind, Node, Span, Value as Reader};
 use serde_json::{Map, Value, json};
 
+use super::codes;
 use super::part::{Cx, Part};
 use super::schema::Defs;
 
@@ -51,6 +53,57 @@ impl Part for Name {
     fn schema(_: &mut Defs) -> Value {
         json!({ "type": ["string", "number", "boolean"] })
     }
+}
+
+/// A name that paths and references can be written with: letters, digits and underscores, a letter first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word(pub Name);
+
+impl Deref for Word {
+    type Target = Name;
+
+    fn deref(&self) -> &Name {
+        &self.0
+    }
+}
+
+impl Part for Word {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Word> {
+        let name = Name::read(node, cx)?;
+        if !is_word(&name.text) {
+            cx.report(bad_name(&name, node.quoted));
+        }
+        Some(Word(name))
+    }
+
+    fn write(&self) -> Value {
+        self.0.write()
+    }
+
+    fn schema(_: &mut Defs) -> Value {
+        json!({ "type": "string", "pattern": r"^[\p{L}_][\p{L}\p{N}_]*$" })
+    }
+}
+
+pub(crate) fn starts_word(c: char) -> bool {
+    c.is_alphabetic() || c == '_'
+}
+
+pub(crate) fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Is all of it one word?
+pub(crate) fn is_word(text: &str) -> bool {
+    text.starts_with(starts_word) && text.chars().all(in_word)
+}
+
+/// The mistake of a name that no path could be written with.
+pub(crate) fn bad_name(name: &Name, quoted: bool) -> Diagnostic {
+    let words: String = name.text.chars().map(|c| if in_word(c) { c } else { '_' }).collect();
+    let found = Diagnostic::error(codes::BAD_NAME, name.span, format!("`{name}` cannot be a name"))
+        .label("letters, digits and `_`, a letter first");
+    found.did_you_mean(Some(words.as_str()).filter(|words| is_word(words)), quoted)
 }
 
 /// A value and where it was written.

@@ -2,11 +2,10 @@
 
 use rulebook_diag::Node;
 
-use super::basics::{At, Entries, Name};
+use super::basics::{At, Entries, Name, Word};
 use super::deck::{Deck, DeckType};
 use super::expr::Expr;
-use super::literal::Constant;
-use super::part::Part;
+use super::literal::InitialValue;
 use super::record::record;
 use super::words::words;
 use super::zone::{Zone, ZoneType};
@@ -57,11 +56,11 @@ record! {
     /// A variable (CGML 7.4).
     pub struct Variable {
         /// Its name.
-        name: Name,
+        name: Word,
         /// How many there are of it.
         scope: Scope = Scope::Global,
         /// What it starts with.
-        initial_value: Option<Constant>,
+        initial_value: Option<InitialValue>,
         /// Is it computed whenever it is read?
         computed: bool = false,
         /// From what it is computed.
@@ -119,9 +118,9 @@ record! {
     /// An event that rules make by `EMIT` and listen to as `on.name` (extension).
     pub struct EventDeclaration {
         /// Its name.
-        name: Name,
+        name: Word,
         /// The fields of its context, read as `$.field`.
-        context: Vec<Name> = Vec::new(),
+        context: Vec<Word> = Vec::new(),
         /// One sentence.
         description: Option<At<String>>,
     }

@@ -26,7 +26,7 @@ use rulebook_diag::Node;
 use serde_json::Value;
 
 use super::basics::{At, Entries, Name};
-use super::literal::Constant;
+use super::expr::Literal;
 use super::part::{Cx, Part};
 use super::record::record;
 use super::schema::Defs;
@@ -41,7 +41,7 @@ record! {
         /// The ranks, the lowest first.
         rank_hierarchy: Vec<Name> = Vec::new(),
         /// Properties that every card has unless it says otherwise.
-        default_properties: Entries<Constant> = Entries::default(),
+        default_properties: Entries<At<Literal>> = Entries::default(),
         /// Anything, for others.
         meta: Option<Node>,
     }
@@ -113,7 +113,7 @@ record! {
     /// Any properties × each other; the last property changes fastest (extension).
     pub struct Product {
         /// The values of each property.
-        of: Entries<Vec<Constant>>,
+        of: Entries<Vec<At<Literal>>>,
     }
 }
 
@@ -134,7 +134,7 @@ record! {
     /// A card of a list.
     pub struct ListedCard {
         /// Its properties.
-        properties: Entries<Constant>,
+        properties: Entries<At<Literal>>,
         /// How many of it.
         count: Option<At<u16>>,
     }
@@ -144,7 +144,7 @@ record! {
     /// What every item of a composition can say (extension).
     pub struct Copies {
         /// Properties that all its cards have.
-        properties: Entries<Constant> = Entries::default(),
+        properties: Entries<At<Literal>> = Entries::default(),
         /// How many of each card; without it one.
         count: Option<At<u16>>,
     }

@@ -1,17 +1,17 @@
 //! A document (CGML 3) and its `meta` (CGML 4).
 
-use rulebook_diag::{Diagnostic, Node, Span};
+use rulebook_diag::{Node, Span};
 use serde_json::{Value, json};
 
 use super::action::Action;
 use super::basics::{At, Name};
-use super::codes;
 use super::components::Components;
 use super::flow::Flow;
 use super::part::{Cx, Part};
 use super::record::record;
 use super::rule::Rule;
 use super::schema::Defs;
+use crate::load::VERSION;
 
 record! {
     /// A game as written, after all imports are merged (CGML 3).
@@ -75,51 +75,31 @@ record! {
     }
 }
 
-/// The version of the language that a document is written in.
+/// The version of the language that a document is written in. The loader has judged it: here it is only kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
     /// Where it was written.
-    pub span: Span,
-}
-
-impl Version {
-    /// The one version there is.
-    pub const CURRENT: &str = "1.3";
-    /// Read as the current one, with a warning.
-    const OLDER: &str = "1.2";
+    pub span: Option<Span>,
 }
 
 impl Part for Version {
+    // To leave it out is a mistake that the loader reports; `schema.rs` has it among the required keys.
+    const OPTIONAL: bool = true;
+
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Version> {
-        let text = rulebook_diag::Value::of(node, cx.diags).scalar()?;
-        let current = Version::CURRENT;
-        let fix = format!("\"{current}\"");
-        match text {
-            Version::CURRENT => {}
-            Version::OLDER => cx.report(
-                Diagnostic::warning(codes::OLD_VERSION, node.span, format!("CGML {text} is read as {current}"))
-                    .label("an older version")
-                    .help(format!("write `{fix}`"))
-                    .suggest(node.span, fix),
-            ),
-            _ => cx.report(
-                Diagnostic::error(codes::UNKNOWN_VERSION, node.span, format!("there is no CGML {text}"))
-                    .label(format!("must be `{fix}`"))
-                    .suggest(node.span, fix),
-            ),
-        }
-        Some(Version { span: node.span })
+        rulebook_diag::Value::of(node, cx.diags).scalar().map(|_| Version { span: Some(node.span) })
     }
 
     fn write(&self) -> Value {
-        Version::CURRENT.into()
+        VERSION.into()
     }
 
     fn schema(_: &mut Defs) -> Value {
-        json!({ "anyOf": [{ "const": Version::CURRENT }, { "type": "number", "minimum": 1.3, "maximum": 1.3 }] })
+        // A number is the same to YAML, and floats are none of ours.
+        json!({ "anyOf": [{ "const": VERSION }, { "type": "number" }] })
     }
 
-    fn hole(span: Span) -> Option<Version> {
-        Some(Version { span })
+    fn absent() -> Option<Version> {
+        Some(Version { span: None })
     }
 }

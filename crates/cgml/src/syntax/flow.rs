@@ -4,7 +4,6 @@ use rulebook_diag::Node;
 
 use super::basics::{At, Entries, Name};
 use super::expr::Expr;
-use super::part::Part;
 use super::record::record;
 use super::words::words;
 

@@ -23,6 +23,7 @@ mod document;
 mod expr;
 mod flow;
 mod literal;
+mod message;
 mod part;
 mod place;
 mod record;
@@ -30,32 +31,32 @@ mod rule;
 mod schema;
 mod selector;
 mod tagged;
-mod template;
 mod trigger;
 mod who;
 mod words;
 mod zone;
 
 pub use action::*;
-pub use basics::{At, Entries, Name};
+pub use basics::{At, Entries, Name, Word};
 pub use components::{Audience, ComponentTypes, Components, EventDeclaration, Scope, Team, Variable};
 pub use deck::{
     Card, CardGroup, Cards, Composition, Copies, Deck, DeckType, DeckTypeName, ListedCard, Product, Template,
     TemplateName,
 };
 pub use document::{Document, Meta, Players, RngHints, Version};
-pub use expr::{Expr, ExprKind, Infix, Literal, Op};
+pub use expr::{Expr, ExprKind, Infix, LONGEST, Literal, Op};
 pub use flow::{Flow, PlayerOrder, State, Transition, WinCondition};
-pub use literal::Constant;
+pub use literal::InitialValue;
+pub use message::{Message, Piece};
 pub use part::DEEPEST;
 pub use rule::{OncePer, Rule, Timing};
 pub use schema::schema;
 pub use selector::{Anchor, Root, Segment, SegmentKind, Selector};
-pub use template::{Piece, Template as Text};
 pub use trigger::{CardEvent, Emits, Event, Trigger};
 pub use who::{Who, WhoKind, WhoWord};
 pub use zone::{
-    BUILT_IN_ZONE_TYPES, Level, OwnerScope, Role, Visibility, Zone, ZoneKind, ZoneOrdering, ZoneType, built_in_zone_type,
+    BUILT_IN_ZONE_TYPES, Level, OwnerScope, Role, Visibility, Zone, ZoneKind, ZoneOrdering, ZoneType,
+    built_in_zone_type,
 };
 
 use part::{Cx, Part};

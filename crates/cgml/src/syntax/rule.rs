@@ -3,9 +3,8 @@
 use rulebook_diag::Node;
 
 use super::action::{Action, Keep, OnFailure};
-use super::basics::{At, Name};
+use super::basics::{At, Name, Word};
 use super::expr::Expr;
-use super::part::Part;
 use super::record::record;
 use super::trigger::Trigger;
 use super::words::words;
@@ -34,7 +33,7 @@ record! {
         /// What happens when an action cannot be done; else the rest is not done.
         on_failure: Option<At<OnFailure>>,
         /// Binds the result of the last action to a name (CGML 11).
-        store_as: Option<Name>,
+        store_as: Option<Word>,
         /// How long that binding lasts; else to the end of the rule (extension).
         keep: Option<At<Keep>>,
         /// The rule it refines (CGML 5.1).

@@ -18,6 +18,9 @@ pub fn schema() -> Value {
     });
     schema["$ref"] = root["$ref"].clone();
     schema["$defs"] = Value::Object(defs.0);
+    if let Some(required) = schema["$defs"][Document::NAME]["required"].as_array_mut() {
+        required.insert(0, "cgml_version".into());
+    }
     schema
 }
 

@@ -1,9 +1,13 @@
 //! Selectors (CGML 6): paths from a root through fields and filters. The grammar is in `expr/grammar.rs`.
 
-use rulebook_diag::Span;
+use rulebook_diag::{Diagnostic, Node, Span, Value as Reader};
+use serde_json::{Value, json};
 
 use super::basics::Name;
-use super::expr::Expr;
+use super::codes;
+use super::expr::{self, Expr, ExprKind};
+use super::part::{Cx, Part};
+use super::schema::Defs;
 use super::words::words;
 
 /// A path: `$.players[current].zones.hand`.
@@ -99,12 +103,44 @@ impl Selector {
     pub fn children(&self) -> Vec<&Expr> {
         let root = if let Root::Expr(expr) = &self.root { Some(&**expr) } else { None };
         let filters = self.segments.iter().filter_map(|segment| match &segment.kind {
-            SegmentKind::Item(expr)
-            | SegmentKind::ById(expr)
-            | SegmentKind::Team(expr)
-            | SegmentKind::Where(expr) => Some(&**expr),
+            SegmentKind::Item(expr) | SegmentKind::ById(expr) | SegmentKind::Team(expr) | SegmentKind::Where(expr) => {
+                Some(&**expr)
+            }
             _ => None,
         });
         root.into_iter().chain(filters).collect()
+    }
+}
+
+/// A path that is not read but written to: a string, or `path:` with one (CGML 13.4).
+impl Part for Selector {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Selector> {
+        let inner = node.as_map().filter(|entries| entries.len() == 1).and_then(|_| node.get("path"));
+        let node = inner.unwrap_or(node);
+        let text = Reader::of(node, cx.diags).text()?;
+        let path = expr::path(node, text, cx);
+        match path.kind {
+            ExprKind::Path(selector) if !matches!(selector.root, Root::Expr(_)) => Some(selector),
+            ExprKind::Hole => None,
+            _ => {
+                let found = Diagnostic::error(codes::NOT_A_PATH, path.span, "only what a path names can be changed");
+                cx.report(found.label("must be a path such as `$.score`"));
+                None
+            }
+        }
+    }
+
+    fn write(&self) -> Value {
+        json!({ "path": self.to_string() })
+    }
+
+    fn schema(_: &mut Defs) -> Value {
+        let path = json!({ "type": "string" });
+        json!({ "anyOf": [path, {
+            "type": "object",
+            "properties": { "path": path },
+            "required": ["path"],
+            "additionalProperties": false,
+        }] })
     }
 }

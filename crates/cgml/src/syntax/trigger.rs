@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::basics::Name;
 use super::codes;
 use super::part::{Cx, Part};
+use super::place::Place;
 use super::schema::Defs;
 use super::words::words;
 
@@ -65,13 +66,11 @@ const SHAPES: [&str; 9] = [
 ];
 
 impl Trigger {
-    fn event(text: &str, span: Span) -> Option<Event> {
-        // The name is the end of the text, and of its place too unless escapes came between.
+    fn event(text: &str, place: &Place) -> Option<Event> {
+        // A name is always the end of a trigger.
         let named = |name: &str| {
-            let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
-            let plain = span.end - span.start == u32::try_from(text.len()).unwrap_or(u32::MAX);
-            let start = if plain { span.end.saturating_sub(length) } else { span.start };
-            is_name(name).then(|| Name::new(name, Span { start, ..span }))
+            let span = place.span(text.len() - name.len()..text.len());
+            is_name(name).then(|| Name::new(name, span))
         };
         let (head, rest) = text.strip_prefix("on.").map(|rest| rest.split_once('.').unwrap_or((rest, "")))?;
         Some(match (head, rest) {
@@ -112,7 +111,7 @@ fn is_name(text: &str) -> bool {
 impl Part for Trigger {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Trigger> {
         let text = Reader::of(node, cx.diags).text()?;
-        let event = Trigger::event(text, node.span);
+        let event = Trigger::event(text, &Place::of(node, text, cx.sources));
         if event.is_none() {
             let message = format!("`{text}` is not a trigger");
             cx.report(

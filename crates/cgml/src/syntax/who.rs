@@ -1,8 +1,9 @@
 //! Players, where an action names them: `current`, `[current]`, `all`, or an expression.
 
-use rulebook_diag::{Node, Span};
+use rulebook_diag::{Kind, Node, Span};
 use serde_json::{Value, json};
 
+use super::basics::is_word;
 use super::expr::Expr;
 use super::part::{Cx, Part};
 use super::schema::Defs;
@@ -55,10 +56,10 @@ impl Who {
 
 impl Part for Who {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Who> {
-        let word = node.as_text().and_then(|text| WhoWord::ALL.iter().find(|(word, _)| *word == text));
-        let kind = match (word, node.as_seq()) {
-            (Some((_, word)), _) => WhoKind::Word(*word),
-            (_, Some(items)) => WhoKind::Each(items.iter().filter_map(|item| Who::read(item, cx)).collect()),
+        let kind = match &node.kind {
+            // A word by itself is no expression: if it is not one of ours, one of ours is meant.
+            Kind::Text(text) if is_word(text) => WhoKind::Word(WhoWord::read(node, cx)?),
+            Kind::Seq(items) => WhoKind::Each(items.iter().filter_map(|item| Who::read(item, cx)).collect()),
             _ => WhoKind::Expr(Box::new(Expr::read(node, cx)?)),
         };
         Some(Who { kind, span: Some(node.span) })

@@ -4,7 +4,7 @@ use rulebook_diag::{Node, Span};
 use serde_json::{Value, json};
 
 use super::action::Face;
-use super::basics::{At, Name};
+use super::basics::{At, Name, Word};
 use super::part::{Cx, Part};
 use super::record::record;
 use super::schema::Defs;
@@ -14,7 +14,7 @@ record! {
     /// A zone (CGML 7.3).
     pub struct Zone {
         /// Unique within its scope.
-        name: Name,
+        name: Word,
         /// A name of a type, or the type itself.
         kind: ZoneKind as "type",
         /// The deck whose cards it holds.

@@ -101,6 +101,19 @@ fn packages_by_address_and_by_short_name() {
     }
 }
 
+/// The next stage takes what this one makes of them.
+#[test]
+fn packages_are_well_formed() {
+    let imports: String = PACKAGES.iter().map(|package| format!("  - !include {}\n", package.name)).collect();
+    let rest = "meta: {name: x, players: {min: 1, max: 2}}\nsetup: []\nrules: []\n\
+                flow: {states: {S: {phases: []}}, initial_state: S}\n";
+    let text = format!("cgml_version: '1.3'\nimports:\n{imports}{rest}");
+    let mut run = run("game.cgml", MemoryFiles::from_iter([("game.cgml", text)]));
+    let merged = run.merged.as_ref().expect("a tree");
+    let document = rulebook_cgml::syntax::read(&merged.node, &run.sources, &mut run.diags);
+    assert!(document.is_some() && run.diags.is_empty(), "{}", run.report());
+}
+
 #[test]
 fn every_file_of_the_library_is_a_package() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/lib");
@@ -123,11 +136,6 @@ fn unknown_packages_name_the_known_ones_and_nothing_is_fetched() {
     let near = report("https://cgml.io/core-components/v1/standart_52.yaml");
     assert!(near.contains("error[C0005]"), "{near}");
     assert!(near.contains("did you mean `https://cgml.io/core-components/v1/standard_52.yaml`?"), "{near}");
-    assert!(
-        near.contains("+ imports: [!include 'https://cgml.io/core-components/v1/standard_52.yaml']")
-            || near.contains("standard_52.yaml']"),
-        "{near}"
-    );
     assert!(report("piquet").contains("the packages are `standard_52`, `jokers`"), "{}", report("piquet"));
     assert!(report("https://evil.example/x.yaml").contains("nothing is fetched from the network"));
     let file = report("standard_52.yaml");
@@ -165,7 +173,6 @@ flow: !include [a]
 rules: !inherit rules.yaml
 components: !incldue x.yaml
 => nothing
-! D0002 
 ! C0005 3
 ! C0010 [x]
 ! C0010 {a: b}
@@ -176,6 +183,7 @@ components: !incldue x.yaml
 ! C0006 [a]
 ! C0007 !inherit
 ! C0007 !incldue
+! D0002 [
 ",
     );
 }

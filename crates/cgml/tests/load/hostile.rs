@@ -14,7 +14,7 @@ fn numbered(count: usize, text: impl Fn(usize) -> String) -> Vec<(String, String
 
 #[test]
 fn each_limit_is_exact_and_has_its_code() {
-    let small = Limits { depth: 3, files: 4, bytes: 120, nodes: 16, nesting: 4, ..Limits::default() };
+    let small = Limits { depth: 3, files: 4, bytes: 120, nodes: 18, nesting: 4, ..Limits::default() };
     let game = |text: &str| vec![("game.cgml".to_owned(), text.to_owned())];
     let with = |text: &str, more: Vec<(String, String)>| [game(text), more].concat();
     let chain = |n: usize| {
@@ -48,8 +48,8 @@ fn each_limit_is_exact_and_has_its_code() {
             with("inherit: f0.yaml", numbered(1, |_| format!("{:<105}", "a: 1"))),
             codes::TOO_LARGE,
         ),
-        (copies(1), copies(2), codes::TOO_MANY_NODES),
-        (extended("1"), extended("[1, 2, 3]"), codes::TOO_MANY_NODES),
+        (copies(3), copies(4), codes::TOO_MANY_NODES),
+        (extended("1"), extended("[1]"), codes::TOO_MANY_NODES),
         (
             with("a: !include f0.yaml", numbered(1, |_| "[[[1]]]".into())),
             with("a: !include f0.yaml", numbered(1, |_| "[[[[1]]]]".into())),
@@ -66,9 +66,12 @@ fn each_limit_is_exact_and_has_its_code() {
 
 #[test]
 fn bombs_are_refused_within_a_second() {
-    let tens = |text: &str| vec![text; 10].join(", ");
-    // Each file includes the next ten times: 10^15 copies.
-    let includes = numbered(15, |n| format!("[{}]", tens(&format!("!include f{}.yaml", n + 1))));
+    let tens = |text: &str| [text; 10].join(", ");
+    // Each file includes the next ten times: 10^14 copies.
+    let includes = numbered(15, |n| match n {
+        14 => "x".into(),
+        n => format!("[{}]", tens(&format!("!include f{}.yaml", n + 1))),
+    });
     let long = format!("{:?}", "x".repeat(1 << 20));
     let texts = vec![
         ("f0.yaml".to_owned(), format!("[{}]", tens(&tens("!include f1.yaml")))),
@@ -80,26 +83,15 @@ fn bombs_are_refused_within_a_second() {
         let names: Vec<String> = (n + 1..200).map(|at| format!("f{at}.yaml")).collect();
         format!("imports: [{}]\nrules: [{{id: r{n}}}]", names.join(", "))
     });
-    let rules: String = (0..40_000).map(|n| format!("  - {{id: r{n}, extends: big}}\n")).collect();
-    let big = format!("  - {{id: big, x: [{}]}}\n", vec!["1"; 10_000].join(", "));
-    let extends = vec![("f0.yaml".to_owned(), format!("rules:\n{big}{rules}"))];
-    let ring: String = (0..40_000).map(|n| format!("  - {{id: r{n}, extends: r{}}}\n", (n + 1) % 40_000)).collect();
-    let ring = vec![("f0.yaml".to_owned(), format!("rules:\n{ring}"))];
     let aliases = (1..=10).fold("a0: &a0 x\n".to_owned(), |text, level| {
         text + &format!("a{level}: &a{level} [{}]\n", tens(&format!("*a{}", level - 1)))
     });
     let aliases = vec![("f0.yaml".to_owned(), aliases)];
-    let twice: String =
-        (0..40_000).map(|n| format!("  - {{from: a{n}, to: b}}\n  - {{from: a{n}, to: b}}\n")).collect();
-    let twice = vec![("f0.yaml".to_owned(), format!("flow:\n transitions:\n{twice}"))];
     for (name, files, code) in [
         ("includes", includes, Some(codes::TOO_MANY_NODES)),
         ("texts", texts, Some(codes::TOO_MANY_NODES)),
         ("web", web, Some(codes::TOO_DEEP)),
-        ("extends", extends, Some(codes::TOO_MANY_NODES)),
-        ("ring", ring, Some(codes::EXTENDS_CYCLE)),
         ("aliases", aliases, Some(rulebook_diag::codes::TOO_MUCH_ALIASED)),
-        ("twice", twice, None),
     ] {
         let import = if matches!(name, "includes" | "texts") { "a: !include f0.yaml" } else { "inherit: f0.yaml" };
         let mut files = MemoryFiles::from_iter(files);
@@ -108,6 +100,31 @@ fn bombs_are_refused_within_a_second() {
         let run = run("game.cgml", files);
         assert_eq!(run.codes().first().copied(), code, "{name}");
         assert!(started.elapsed() < Duration::from_secs(1), "{name} took {:?}", started.elapsed());
+    }
+}
+
+/// As large as files may be, and made to be slow. The time is generous: machines are busy, quadratic is minutes.
+#[test]
+fn large_hostile_files_end_soon() {
+    let rules: String = (0..40_000).map(|n| format!("  - {{id: r{n}, extends: big}}\n")).collect();
+    let big = format!("  - {{id: big, x: [{}]}}\n", vec!["1"; 10_000].join(", "));
+    let extends = vec![("f0.yaml".to_owned(), format!("rules:\n{big}{rules}"))];
+    let ring: String = (0..40_000).map(|n| format!("  - {{id: r{n}, extends: r{}}}\n", (n + 1) % 40_000)).collect();
+    let ring = vec![("f0.yaml".to_owned(), format!("rules:\n{ring}"))];
+    let twice: String =
+        (0..40_000).map(|n| format!("  - {{from: a{n}, to: b}}\n  - {{from: a{n}, to: b}}\n")).collect();
+    let twice = vec![("f0.yaml".to_owned(), format!("flow:\n transitions:\n{twice}"))];
+    for (name, files, code) in [
+        ("extends", extends, Some(codes::TOO_MANY_NODES)),
+        ("ring", ring, Some(codes::EXTENDS_CYCLE)),
+        ("twice", twice, None),
+    ] {
+        let mut files = MemoryFiles::from_iter(files);
+        files.0.insert("game.cgml".into(), "inherit: f0.yaml".into());
+        let started = Instant::now();
+        let run = run("game.cgml", files);
+        assert_eq!(run.codes().first().copied(), code, "{name}");
+        assert!(started.elapsed() < Duration::from_secs(10), "{name} took {:?}", started.elapsed());
     }
 }
 
@@ -130,69 +147,20 @@ fn the_deepest_game_fits_a_small_stack() {
 /// Files made of what files are made of: most of the loader is reached, and nothing may panic.
 #[test]
 fn soup() {
-    const PARTS: [&str; 56] = [
-        "rules:",
-        "\n",
-        "\n  ",
-        "\n    ",
-        "- ",
-        "id: a",
-        "id: b",
-        "{",
-        "}",
-        "[",
-        "]",
-        ", ",
-        ": ",
-        "extends: a",
-        "extends: b",
-        "disabled: true",
-        "disabled: x",
-        "imports: ",
-        "inherit: ",
-        "!include ",
-        "!inherit ",
-        "!x ",
-        "a.yaml",
-        "b.yaml",
-        "x/c.yaml",
-        "../a.yaml",
-        "game.cgml",
-        "standard_52",
-        "https://cgml.io/x",
-        "components:",
-        "component_types: ",
-        "deck_types: ",
-        "decks: ",
-        "zones: ",
-        "name: a",
-        "name: b",
-        "flow:",
-        "transitions: ",
-        "states: ",
-        "from: a",
-        "to: b",
-        "cgml_version: ",
-        "1.2",
-        "1.3",
-        "action: SET_GAME_STATE",
-        "$.shared_zones",
-        "\"$.shared\\u005fzones\"",
-        "&a ",
-        "*a",
-        "<<: ",
-        "meta: ",
-        "setup: ",
-        "\u{feff}",
-        "♥",
-        "null",
-        "'",
-    ];
+    let parts: Vec<&str> = concat!(
+        "rules:|\n|\n  |\n    |- |id: a|id: b|{|}|[|]|, |: |extends: a|extends: b|disabled: true|disabled: x|",
+        "imports: |inherit: |!include |!inherit |!x |a.yaml|b.yaml|x/c.yaml|../a.yaml|game.cgml|standard_52|",
+        "https://cgml.io/x|components:|component_types: |deck_types: |decks: |zones: |name: a|name: b|flow:|",
+        "transitions: |states: |from: a|to: b|cgml_version: |1.2|1.3|action: SET_GAME_STATE|$.shared_zones|",
+        "\"$.shared\\u005fzones\"|&a |*a|<<: |meta: |setup: |\u{feff}|♥|null|'",
+    )
+    .split('|')
+    .collect();
     let mut rng = Rng::seeded("soup");
     for round in 0..4_000 {
         let files = ["game.cgml", "a.yaml", "b.yaml", "x/c.yaml"].map(|name| {
             let count = 1 + rng.below(24);
-            let text: String = (0..count).map(|_| PARTS[rng.below(PARTS.len() as u32) as usize]).collect();
+            let text: String = (0..count).map(|_| parts[rng.below(parts.len() as u32) as usize]).collect();
             let mut bytes = text.into_bytes();
             if round % 16 == 0 && !bytes.is_empty() {
                 let at = rng.below(bytes.len() as u32) as usize;

@@ -1,6 +1,6 @@
 //! Control and structure (CGML 13.7 and extensions).
 
-use super::super::basics::{At, Name};
+use super::super::basics::{At, Word};
 use super::super::expr::Expr;
 use super::super::record::record;
 use super::super::who::Who;
@@ -37,7 +37,7 @@ record! {
         /// The list.
         items: Expr as "in",
         /// Another name for `item` (extension).
-        name: Option<Name> as "as",
+        name: Option<Word> as "as",
         /// What is done.
         body: Vec<Action> as "do",
     }

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 
 use super::super::basics::{At, Name};
 use super::super::expr::Expr;
+use super::super::message::Message;
 use super::super::part::{Cx, Part};
 use super::super::record::record;
 use super::super::schema::Defs;
-use super::super::template::Template;
 use super::super::who::{Who, WhoWord};
 use super::super::words::words;
 
@@ -18,7 +18,7 @@ record! {
         /// Who is asked.
         player: Who = Who::unwritten(WhoWord::Current),
         /// The question.
-        prompt: Option<Template>,
+        prompt: Option<Message>,
         /// What can be chosen.
         options: Options,
         /// True for the options that are allowed; reads `ref:item`, `$.card`, `$.player`.

@@ -23,7 +23,7 @@ pub use visibility::{Conceal, Flip, Look, Peek, Reveal};
 use rulebook_diag::{Node, Span};
 use serde_json::Value;
 
-use super::basics::{At, Name};
+use super::basics::{At, Word};
 use super::expr::Expr;
 use super::part::{Cx, Part};
 use super::record::record;
@@ -49,7 +49,7 @@ record! {
         /// The action is skipped unless this is true (extension; `IF` has a condition of its own).
         condition: Option<Expr>,
         /// Binds the result to a name, read as `ref:name` (CGML 11).
-        store_as: Option<Name>,
+        store_as: Option<Word>,
         /// How long that binding, or an inserted phase, lasts; else to the end of the rule, or of the turn (extension).
         keep: Option<At<Keep>>,
         /// What happens when the action cannot be done; else as the rule says (CGML 17).

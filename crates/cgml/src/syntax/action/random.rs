@@ -1,9 +1,9 @@
 //! Search, chance and order (CGML 13.3).
 
-use rulebook_diag::Node;
+use rulebook_diag::{Node, Value as Reader};
 use serde_json::{Value, json};
 
-use super::super::basics::At;
+use super::super::basics::{At, is_word};
 use super::super::expr::Expr;
 use super::super::part::{Cx, Part};
 use super::super::record::record;
@@ -71,8 +71,10 @@ impl ReorderBy {
 
 impl Part for ReorderBy {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<ReorderBy> {
-        let word = node.as_text().and_then(|text| ReorderBy::WORDS.into_iter().find(|(word, _)| *word == text));
-        word.map(|(_, by)| by).or_else(|| Expr::read(node, cx).map(ReorderBy::Key))
+        match node.as_text() {
+            Some(text) if is_word(text) => Reader::of(node, cx.diags).choice(&ReorderBy::WORDS),
+            _ => Expr::read(node, cx).map(ReorderBy::Key),
+        }
     }
 
     fn write(&self) -> Value {

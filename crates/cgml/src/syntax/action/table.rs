@@ -2,8 +2,8 @@
 
 use super::super::basics::{Entries, Name};
 use super::super::expr::Expr;
+use super::super::message::Message;
 use super::super::record::record;
-use super::super::template::Template;
 use super::super::who::{Who, WhoWord};
 
 record! {
@@ -16,7 +16,7 @@ record! {
         /// The variable that holds them; without it `score`.
         variable: Option<Name>,
         /// What for.
-        reason: Option<Template>,
+        reason: Option<Message>,
     }
 }
 
@@ -24,7 +24,7 @@ record! {
     /// Says something.
     pub struct Announce {
         /// What.
-        text: Template,
+        text: Message,
         /// Who hears it.
         to: Who = Who::unwritten(WhoWord::All),
     }
@@ -48,6 +48,6 @@ record! {
         /// All players, the best first.
         ranking: Option<Expr>,
         /// Why.
-        reason: Option<Template>,
+        reason: Option<Message>,
     }
 }

@@ -3,26 +3,33 @@
 //! | file | what |
 //! |---|---|
 //! | `op.rs` | the table of operators: a new one is a line there |
-//! | `nested.rs` | YAML to the tree, and back |
-//! | `grammar.rs`, `infix.rs`, `token.rs` | strings to the tree |
+//! | `nested.rs`, `describe.rs` | YAML to the tree and back, its schema |
+//! | `string.rs` | strings to the tree: the way in, and the messages |
+//! | `infix.rs`, `grammar.rs`, `segment.rs`, `token.rs` | the grammar, from the outside inwards |
 //! | `print.rs` | the tree as a string |
 
+mod describe;
 mod grammar;
 mod infix;
 mod nested;
 mod op;
 mod print;
+mod segment;
+mod string;
 mod token;
 
 pub use op::{Infix, Op};
 
-pub(crate) use grammar::{expression, path};
-pub(crate) use nested::constant;
+pub use string::LONGEST;
 
-use rulebook_diag::Span;
+pub(crate) use nested::constant;
+pub(crate) use string::{embedded, expression, path};
+
+use rulebook_diag::{Diagnostic, Span};
 
 use super::action::Action;
 use super::basics::Name;
+use super::codes;
 use super::selector::Selector;
 
 /// An expression and where it was written.
@@ -108,4 +115,20 @@ impl Expr {
             ExprKind::Let { value, body, .. } => vec![value, body],
         }
     }
+}
+
+/// Does an operator take so many operands? If not, that is a mistake at its name.
+fn check_operands(op: Op, found: usize, at: Span) -> Result<(), Diagnostic> {
+    let arity = op.arity();
+    if arity.contains(&found) {
+        return Ok(());
+    }
+    let wanted = match (*arity.start(), *arity.end()) {
+        (1, 1) => "one operand".into(),
+        (fewest, most) if fewest == most => format!("{fewest} operands"),
+        (fewest, usize::MAX) => format!("at least {fewest} operand{}", if fewest == 1 { "" } else { "s" }),
+        (fewest, most) => format!("{fewest} to {most} operands"),
+    };
+    let message = format!("`{}` takes {wanted}, found {found}", op.word());
+    Err(Diagnostic::error(codes::OPERANDS, at, message).help(op.about()))
 }

@@ -1,0 +1,63 @@
+//! Counting the rows of moves from a position: the test of every move generator, and its yardstick.
+
+use crate::plan::Plan;
+use crate::play::{Move, Moves, Position, count, legal};
+
+/// How many rows of `depth` turns there are. With `bulk` the last turn is counted without being made. Draws by
+/// repetition, clock or material are not looked at: they belong to a match, not to a position.
+pub(crate) fn perft<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    depth: u32,
+    bulk: bool,
+) -> u64 {
+    let mut buffers: Vec<Moves> = (0..depth).map(|_| Moves::new()).collect();
+    rows(plan, position, &mut buffers, bulk)
+}
+
+/// One buffer a level, so that nothing is allocated on the way.
+fn rows<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    buffers: &mut [Moves],
+    bulk: bool,
+) -> u64 {
+    let Some((moves, deeper)) = buffers.split_first_mut() else { return 1 };
+    let mut settled = *position;
+    let position = if plan.planes.players > 2 {
+        if settled.settle(plan).is_some() {
+            return 0;
+        }
+        &settled
+    } else {
+        position
+    };
+    if bulk && deeper.is_empty() {
+        return count(plan, position);
+    }
+    moves.clear();
+    legal(plan, position, moves);
+    let mut found = 0;
+    for mv in &*moves {
+        let mut next = *position;
+        next.make(plan, *mv);
+        found += rows(plan, &next, deeper, bulk);
+    }
+    found
+}
+
+/// The count behind each first move.
+pub(crate) fn divide<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    depth: u32,
+) -> Vec<(Move, u64)> {
+    let mut moves = Moves::new();
+    legal(plan, position, &mut moves);
+    let count = |mv: Move| {
+        let mut next = *position;
+        next.make(plan, mv);
+        (mv, perft(plan, &next, depth.saturating_sub(1), true))
+    };
+    moves.into_iter().map(count).collect()
+}

@@ -1,0 +1,220 @@
+//! How a game ends.
+
+use super::Position;
+use super::legal::has_move;
+use crate::bits::Set;
+use crate::plan::Plan;
+use crate::spec::{Stalemate, Win};
+use serde::{Deserialize, Serialize};
+
+/// Who won, and why it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct End {
+    /// The winner; nobody in a draw.
+    pub winner: Option<u8>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Reason {
+    /// No move, and the leader is attacked.
+    Mate,
+    /// No move.
+    Stalemate,
+    /// A leader was captured.
+    LeaderLost,
+    /// Everybody else is out.
+    LastOne,
+    /// A piece arrived.
+    Reached,
+    /// Leaders only.
+    Bared,
+    /// Checked too often.
+    Checks,
+    /// No piece of a kind left.
+    Extinct,
+    /// No piece left.
+    NoPieces,
+    /// Enough in a row.
+    Line,
+    /// The same position too often.
+    Repetition,
+    /// Too long without progress.
+    NoProgress,
+    /// Nobody can win.
+    Material,
+    /// Too long altogether.
+    TooLong,
+}
+
+impl Reason {
+    /// In words for people.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Reason::Mate => "checkmate",
+            Reason::Stalemate => "no legal move",
+            Reason::LeaderLost => "the leader was captured",
+            Reason::LastOne => "everybody else is out",
+            Reason::Reached => "the goal was reached",
+            Reason::Bared => "the leader stands alone",
+            Reason::Checks => "checked too often",
+            Reason::Extinct => "the last piece of a kind was lost",
+            Reason::NoPieces => "no pieces are left",
+            Reason::Line => "enough in a row",
+            Reason::Repetition => "the position was repeated",
+            Reason::NoProgress => "too many turns without progress",
+            Reason::Material => "nobody has enough pieces left to win",
+            Reason::TooLong => "the game became too long",
+        }
+    }
+}
+
+fn won(winner: u8, reason: Reason) -> Option<End> {
+    Some(End { winner: Some(winner), reason })
+}
+
+impl<const W: usize, const N: usize> Position<W, N> {
+    /// Is it over by what stands on the board, whether or not somebody could move?
+    pub(crate) fn ended(&self, plan: &Plan<W>) -> Option<End> {
+        let players = plan.planes.players as u8;
+        let alive = || (0..players).filter(|player| self.is_in(*player));
+        if players > 1 && self.alive.count_ones() == 1 {
+            return won(alive().next()?, Reason::LastOne);
+        }
+        if !plan.leaders.is_empty() && players == 2 {
+            for player in 0..players {
+                if self.leaders(plan, player).is_empty() {
+                    return won(1 - player, Reason::LeaderLost);
+                }
+            }
+        }
+        let wins = plan.clauses.wins.iter().zip(&plan.win_zones);
+        wins.fold(None, |end, (win, zones)| end.or_else(|| self.won(plan, win, zones)))
+    }
+
+    fn won(&self, plan: &Plan<W>, win: &Win, zones: &[Set<W>]) -> Option<End> {
+        let players = plan.planes.players as u8;
+        let alive = || (0..players).filter(|player| self.is_in(*player));
+        let loser = |loses: &dyn Fn(u8) -> bool, reason| {
+            // Of two players one loses; of more, those who lose are out, which is not for here.
+            let lost = (players == 2).then(|| (0..2).find(|player| loses(*player))).flatten()?;
+            won(1 - lost, reason)
+        };
+        match win {
+            Win::Reach { piece, reply, .. } => {
+                let there = |player: &u8| {
+                    let kinds = piece.map_or(plan.geometry.all, |kind| self.kind(kind));
+                    (self.player(plan, *player) & kinds & zones[*player as usize]).any()
+                };
+                let winner = alive().find(there)?;
+                if *reply && self.turn != 0 {
+                    return None;
+                }
+                let shared = *reply && alive().filter(there).count() > 1;
+                Some(End { winner: (!shared).then_some(winner), reason: Reason::Reached })
+            }
+            Win::Bare => {
+                let bare = |player: u8| self.player(plan, player) == self.leaders(plan, player);
+                let due = self.mover(plan);
+                let other = *plan.sides[due as usize].enemies.first()?;
+                // Who was bared has had one turn to bare in return.
+                if !bare(other) {
+                    return None;
+                }
+                Some(End { winner: (!bare(due)).then_some(due), reason: Reason::Bared })
+            }
+            Win::Checks(times) => {
+                let first = plan.checks?;
+                loser(&|player| self.counters[(first + player) as usize] >= *times, Reason::Checks)
+            }
+            Win::Extinct(kind) => {
+                loser(&|player| (self.player(plan, player) & self.kind(*kind)).is_empty(), Reason::Extinct)
+            }
+            Win::NoPieces => loser(&|player| self.player(plan, player).is_empty(), Reason::NoPieces),
+            Win::OwnNoPieces => won(alive().find(|player| self.player(plan, *player).is_empty())?, Reason::NoPieces),
+            Win::Line(length) => won(alive().find(|player| self.has_line(plan, *player, *length))?, Reason::Line),
+        }
+    }
+
+    fn has_line(&self, plan: &Plan<W>, player: u8, length: u8) -> bool {
+        let own = self.player(plan, player);
+        // Half of the eight directions: a line is a line from either end.
+        plan.around[..4].iter().zip([(1, 0), (1, 1), (0, 1), (-1, 1)]).any(|(sources, step)| {
+            let by = u32::from(plan.geometry.rotation(step));
+            let mut run = own;
+            for _ in 1..length {
+                run = (run & *sources).rotated(by) & own;
+            }
+            run.any()
+        })
+    }
+
+    /// What is true before somebody is asked: players without a leader or a move are out, and perhaps it is over.
+    pub(crate) fn settle(&mut self, plan: &Plan<W>) -> Option<End> {
+        if plan.planes.players == 2 {
+            if let Some(end) = self.ended(plan).filter(|_| plan.watched) {
+                return Some(end);
+            }
+            return if has_move(plan, self) { None } else { Some(self.stuck(plan)) };
+        }
+        loop {
+            if !plan.leaders.is_empty() {
+                for player in 0..plan.planes.players as u8 {
+                    if self.is_in(player) && self.leaders(plan, player).is_empty() {
+                        self.eliminate(plan, player);
+                    }
+                }
+            }
+            if let Some(end) = self.ended(plan) {
+                return Some(end);
+            }
+            if self.is_in(self.mover(plan)) {
+                if has_move(plan, self) {
+                    return None;
+                }
+                if plan.leaders.is_empty() || plan.planes.players == 1 {
+                    return Some(self.stuck(plan));
+                }
+                let due = self.mover(plan);
+                self.eliminate(plan, due);
+            } else {
+                self.next_turn(plan);
+            }
+        }
+    }
+
+    /// This player is out.
+    fn eliminate(&mut self, plan: &Plan<W>, player: u8) {
+        self.alive &= !(1 << player);
+        if plan.clauses.remove_eliminated {
+            for square in self.player(plan, player) {
+                self.clear(plan, square);
+            }
+        }
+    }
+
+    /// The end when the player who is due has no move.
+    fn stuck(&self, plan: &Plan<W>) -> End {
+        let due = self.mover(plan);
+        let other = plan.sides[due as usize].enemies.first().copied();
+        if !plan.leaders.is_empty() && self.is_threatened(plan, due) {
+            return End { winner: other, reason: Reason::Mate };
+        }
+        let winner = match plan.clauses.stalemate {
+            Stalemate::Draw => None,
+            Stalemate::Loss => other,
+            Stalemate::Win => Some(due),
+            Stalemate::Count => {
+                let count = |player: u8| self.player(plan, player).len();
+                let most = (0..plan.planes.players as u8).max_by_key(|player| count(*player));
+                most.filter(|best| {
+                    (0..plan.planes.players as u8).filter(|player| count(*player) == count(*best)).count() == 1
+                })
+            }
+        };
+        End { winner, reason: Reason::Stalemate }
+    }
+}

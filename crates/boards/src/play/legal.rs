@@ -1,0 +1,149 @@
+//! The legal moves of the player who is due.
+
+use super::sink::{Any, Count, Move, Sink};
+use super::tested::Tester;
+use super::{Moves, Position, chain, drops, generate, pins, special};
+use crate::bits::Set;
+use crate::plan::{Mode, Plan};
+use crate::spec::Pass;
+
+/// Adds every legal move to a list, in a fixed order. None if the game is over.
+pub fn legal<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, into: &mut Moves) {
+    run(plan, position, into);
+}
+
+/// How many legal moves there are.
+pub fn count<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> u64 {
+    let mut count = Count::default();
+    run(plan, position, &mut count);
+    count.0
+}
+
+/// Is there a legal move?
+pub fn has_move<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
+    let mut any = Any::default();
+    run(plan, position, &mut any);
+    any.0
+}
+
+/// Is a leader of the player who is due attacked?
+pub fn in_check<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
+    position.is_threatened(plan, position.mover(plan))
+}
+
+/// Hands every legal move to a sink.
+#[inline]
+pub(super) fn run<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    sink: &mut impl Sink<W>,
+) {
+    if plan.watched && position.ended(plan).is_some() {
+        return;
+    }
+    if plan.clauses.pass == Pass::Never {
+        return moving(plan, position, sink);
+    }
+    let mut any = Any::default();
+    moving(plan, position, &mut any);
+    if any.0 {
+        return moving(plan, position, sink);
+    }
+    // Who cannot move passes; when nobody can, the game is over.
+    let mut next = *position;
+    next.next_turn(plan);
+    let mut others = Any::default();
+    moving(plan, &next, &mut others);
+    if others.0 {
+        sink.one(Move::new(0, 0, plan.pass));
+    }
+}
+
+/// Every move but passing.
+#[inline(always)]
+fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
+    if !plan.clauses.must_capture {
+        return safe(plan, position, sink);
+    }
+    let occupied = position.occupied(plan);
+    let mut any = Any::default();
+    safe(plan, position, &mut Captures { plan, occupied, inner: &mut any });
+    if any.0 { safe(plan, position, &mut Captures { plan, occupied, inner: sink }) } else { safe(plan, position, sink) }
+}
+
+/// Every move that leaves no own leader attacked.
+#[inline(always)]
+fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
+    let me = position.mover(plan);
+    match plan.mode {
+        Mode::Free => pseudo(plan, position, me, sink),
+        Mode::Pins => {
+            let leaders = position.kind(plan.leaders[0]) & position.player(plan, me);
+            if leaders.any() && !leaders.is_many() && !plan.sides[me as usize].jumps {
+                pins::all(plan, position, me, leaders.lowest(), sink);
+            } else {
+                pseudo(plan, position, me, &mut Tester::new(plan, position, me, sink));
+            }
+        }
+        Mode::Tested => pseudo(plan, position, me, &mut Tester::new(plan, position, me, sink)),
+    }
+}
+
+fn pseudo<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    me: u8,
+    sink: &mut impl Sink<W>,
+) {
+    let side = &plan.sides[me as usize];
+    generate::all(plan, position, me, sink);
+    if !side.specials.is_empty() {
+        special::all(plan, position, me, true, sink);
+    }
+    if side.jumps {
+        chain::all(plan, position, me, sink);
+    }
+    if !side.drops.is_empty() && !sink.is_full() {
+        drops::all(plan, position, me, plan.geometry.all, sink);
+    }
+}
+
+/// Passes on captures only.
+struct Captures<'a, const W: usize, S> {
+    plan: &'a Plan<W>,
+    occupied: Set<W>,
+    inner: &'a mut S,
+}
+
+impl<const W: usize, S: Sink<W>> Captures<'_, W, S> {
+    fn taking(&self, to: Set<W>, atom: u16) -> Set<W> {
+        if self.plan.atoms[atom as usize].captures_aside { to } else { to & self.occupied }
+    }
+}
+
+impl<const W: usize, S: Sink<W>> Sink<W> for Captures<'_, W, S> {
+    fn plain(&mut self, from: u8, to: Set<W>, atom: u16) {
+        self.inner.plain(from, self.taking(to, atom), atom);
+    }
+
+    fn shifted(&mut self, by: u8, to: Set<W>, atom: u16) {
+        self.inner.shifted(by, self.taking(to, atom), atom);
+    }
+
+    fn promoted(&mut self, from: u8, to: Set<W>, atom: u16, options: &[u8]) {
+        self.inner.promoted(from, self.taking(to, atom), atom, options);
+    }
+
+    fn drops(&mut self, _: Set<W>, _: u16) {}
+
+    fn one(&mut self, mv: Move) {
+        let aside = mv.path != 0 || self.plan.atoms[mv.atom as usize].captures_aside;
+        if aside || (mv.from != mv.to && self.occupied.has(mv.to)) {
+            self.inner.one(mv);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.inner.is_full()
+    }
+}

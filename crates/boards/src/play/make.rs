@@ -1,0 +1,219 @@
+//! Making a move.
+
+use super::Position;
+use super::sink::Move;
+use crate::bits::Set;
+use crate::plan::{Effect, Form, Plan};
+use crate::spec::Win;
+
+impl<const W: usize, const N: usize> Position<W, N> {
+    /// Makes a legal move: pieces, hands, flags, turn. The key, the clock and the past are for [`Position::play`].
+    #[inline]
+    pub(crate) fn make(&mut self, plan: &Plan<W>, mv: Move) {
+        let me = plan.order[self.turn as usize];
+        self.place(plan, mv);
+        self.pass_turn(plan, me);
+    }
+
+    /// The same with the key and the clock kept.
+    pub(crate) fn play(&mut self, plan: &Plan<W>, mv: Move) {
+        let atom = &plan.atoms[mv.atom as usize];
+        let me = self.mover(plan);
+        let occupied = self.occupied(plan);
+        let progress = match atom.form {
+            Form::Pass => false,
+            Form::Drop(_) => plan.clauses.hands || !plan.start_held.is_empty(),
+            _ => occupied.has(mv.to) || atom.captures_aside || mv.path != 0 || plan.clauses.progress.contains(&atom.kind),
+        };
+        if atom.simple && mv.path == 0 && !plan.clauses.hands {
+            if occupied.has(mv.to)
+                && let Some((owner, kind)) = self.at(plan, mv.to)
+            {
+                self.hash ^= plan.key(kind, owner, mv.to);
+            }
+            let after = if mv.promotion > 0 { mv.promotion - 1 } else { atom.kind };
+            self.hash ^= plan.key(atom.kind, me, mv.from) ^ plan.key(after, me, mv.to);
+            self.place(plan, mv);
+        } else {
+            self.place(plan, mv);
+            self.hash = self.full_hash(plan);
+        }
+        self.pass_turn(plan, me);
+        self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
+        self.ply = self.ply.saturating_add(1);
+    }
+
+    /// The key of the pieces from nothing.
+    pub(crate) fn full_hash(&self, plan: &Plan<W>) -> u64 {
+        let mut hash = 0;
+        for kind in 0..plan.planes.kinds as u8 {
+            for player in 0..plan.planes.players as u8 {
+                for square in self.kind(kind) & self.player(plan, player) {
+                    hash ^= plan.key(kind, player, square);
+                }
+            }
+        }
+        hash
+    }
+
+    /// Puts the pieces where the move takes them; the turn stays.
+    #[inline(always)]
+    pub(crate) fn place(&mut self, plan: &Plan<W>, mv: Move) {
+        let atom = &plan.atoms[mv.atom as usize];
+        if atom.simple && mv.path == 0 && !plan.clauses.hands {
+            let flags = if plan.planes.carried { self.flags_at(plan, mv.from) } else { 0 };
+            let keep = !(Set::one(mv.from) | Set::one(mv.to));
+            self.sets.iter_mut().for_each(|set| *set &= keep);
+            self.sets[plan.planes.kinds + atom.player as usize].insert(mv.to);
+            if mv.promotion > 0 {
+                self.sets[mv.promotion as usize - 1].insert(mv.to);
+                // A transformed piece is fresh.
+                self.sets[plan.planes.unmoved].insert(mv.to);
+            } else {
+                self.sets[atom.kind as usize].insert(mv.to);
+                self.set_flags(plan, mv.to, flags);
+                // Flags of this move are set when the turn has passed, so that they do not tick at once.
+            }
+        } else {
+            self.place_special(plan, mv);
+        }
+        if mv.promotion == 0 {
+            for plane in &atom.flags {
+                self.sets[*plane].insert(mv.to);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn place_special(&mut self, plan: &Plan<W>, mv: Move) {
+        let atom = &plan.atoms[mv.atom as usize];
+        match atom.form {
+            Form::Pass => return,
+            Form::Drop(kind) => return self.place_drop(plan, atom.player, kind, mv.to),
+            _ if mv.path != 0 => return self.place_chain(plan, mv),
+            _ => {}
+        }
+        for effect in &atom.effects {
+            if let Effect::Capture(at) = effect
+                && let Some(square) = plan.landing(mv.from, *at)
+                && square != mv.from
+            {
+                self.take(plan, atom.player, square);
+            }
+        }
+        self.take(plan, atom.player, mv.to);
+        self.carry(plan, mv.from, mv.to);
+        for effect in &atom.effects {
+            if let Effect::Shift { kind, from, to } = effect
+                && let (Some(from), Some(to)) = (plan.landing(mv.from, *from), plan.landing(mv.from, *to))
+                && from != mv.to
+                && self.is_kind(plan, from, *kind)
+            {
+                self.carry(plan, from, to);
+            }
+        }
+        if mv.promotion > 0 {
+            self.transform(plan, mv.to, mv.promotion - 1);
+        }
+    }
+
+    /// Another kind of piece stands there now, fresh.
+    pub(super) fn transform(&mut self, plan: &Plan<W>, square: u8, kind: u8) {
+        if let Some((player, _)) = self.at(plan, square) {
+            let keep = !Set::one(square);
+            self.sets.iter_mut().for_each(|set| *set &= keep);
+            self.sets[plan.planes.kinds + player as usize].insert(square);
+            self.sets[kind as usize].insert(square);
+            self.sets[plan.planes.unmoved].insert(square);
+        }
+    }
+
+    /// Moves whatever stands on a square to another, which is empty; it has moved then.
+    pub(super) fn carry(&mut self, plan: &Plan<W>, from: u8, to: u8) {
+        let Some((player, kind)) = self.at(plan, from) else { return };
+        let flags = self.flags_at(plan, from);
+        let keep = !(Set::one(from) | Set::one(to));
+        self.sets.iter_mut().for_each(|set| *set &= keep);
+        self.sets[plan.planes.kinds + player as usize].insert(to);
+        self.sets[kind as usize].insert(to);
+        self.set_flags(plan, to, flags);
+    }
+
+    /// Removes what stands on a square, into the captor's hand where the game has hands.
+    pub(super) fn take(&mut self, plan: &Plan<W>, captor: u8, square: u8) {
+        let Some((owner, kind)) = self.at(plan, square) else { return };
+        let keep = !Set::one(square);
+        self.sets.iter_mut().for_each(|set| *set &= keep);
+        if plan.clauses.hands
+            && owner != captor
+            && let Some(counter) = plan.held(captor, plan.demoted[kind as usize])
+        {
+            self.counters[counter as usize] = self.counters[counter as usize].saturating_add(1);
+        }
+    }
+
+    /// The flags of a piece, a bit for each set.
+    fn flags_at(&self, plan: &Plan<W>, square: u8) -> u64 {
+        let sets = &self.sets[plan.planes.first_flag..plan.planes.count];
+        sets.iter().enumerate().fold(0, |bits, (at, set)| bits | u64::from(set.has(square)) << at)
+    }
+
+    #[inline(always)]
+    fn set_flags(&mut self, plan: &Plan<W>, square: u8, flags: u64) {
+        if flags != 0 {
+            let sets = &mut self.sets[plan.planes.first_flag..plan.planes.count];
+            for (at, set) in sets.iter_mut().enumerate().filter(|(at, _)| flags >> at & 1 == 1) {
+                let _ = at;
+                set.insert(square);
+            }
+        }
+    }
+
+    /// The turn of `me` is over: flags of the others count down, and the next player who is still in is due.
+    #[inline(always)]
+    fn pass_turn(&mut self, plan: &Plan<W>, me: u8) {
+        let own = self.player(plan, me);
+        for flag in &plan.planes.flags {
+            // A countdown in binary, for all pieces of others at once: subtract one where it is not zero.
+            let digits = &mut self.sets[flag.first..flag.first + flag.digits];
+            if let [single] = digits {
+                *single &= own;
+                continue;
+            }
+            let counting = digits.iter().fold(Set::EMPTY, |all, set| all | *set).minus(own);
+            let mut borrow = counting;
+            for digit in digits {
+                let before = *digit;
+                *digit = before ^ borrow;
+                borrow = borrow.minus(before);
+            }
+        }
+        self.next_turn(plan);
+        if let Some(first) = plan.checks {
+            self.count_checks(plan, first);
+        }
+    }
+
+    /// The next player in the order who is still in.
+    #[inline(always)]
+    pub(crate) fn next_turn(&mut self, plan: &Plan<W>) {
+        for _ in 0..plan.order.len() {
+            self.turn += 1;
+            if self.turn as usize == plan.order.len() {
+                self.turn = 0;
+            }
+            if self.is_in(plan.order[self.turn as usize]) {
+                break;
+            }
+        }
+    }
+
+    fn count_checks(&mut self, plan: &Plan<W>, first: u8) {
+        debug_assert!(plan.clauses.wins.iter().any(|win| matches!(win, Win::Checks(_))));
+        let due = self.mover(plan);
+        if self.is_threatened(plan, due) {
+            let counter = &mut self.counters[(first + due) as usize];
+            *counter = counter.saturating_add(1);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Playing from a plan: positions, moves, generators, ends.
+
+mod attack;
+mod chain;
+mod drops;
+mod end;
+mod generate;
+mod legal;
+mod make;
+mod pins;
+mod position;
+mod sink;
+mod special;
+mod tested;
+mod tests;
+
+pub(crate) use drops::around;
+pub use end::{End, Reason};
+pub use legal::{count, has_move, in_check, legal};
+pub use position::Position;
+pub use sink::{Move, Moves};

@@ -1,0 +1,165 @@
+//! A position: bit sets and a few numbers, copied whole.
+
+use crate::bits::Set;
+use crate::limits::COUNTERS;
+use crate::plan::Plan;
+
+/// Everything about a game at one moment but its past. `N` sets: kinds, players, unmoved, flags (see `Planes`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position<const W: usize, const N: usize> {
+    pub(crate) sets: [Set<W>; N],
+    /// Key of the pieces on the board.
+    pub(crate) hash: u64,
+    /// Pieces in hands, then checks received.
+    pub(crate) counters: [u8; COUNTERS],
+    /// Turns since the last progress.
+    pub(crate) clock: u16,
+    /// Turns played.
+    pub(crate) ply: u16,
+    /// Index into the order of turns.
+    pub(crate) turn: u8,
+    /// Players who are still in, a bit each.
+    pub(crate) alive: u8,
+    /// Was the last turn a pass?
+    pub(crate) passed: bool,
+}
+
+impl<const W: usize, const N: usize> Position<W, N> {
+    /// An empty board.
+    pub(crate) fn empty(plan: &Plan<W>) -> Position<W, N> {
+        Position {
+            sets: [Set::EMPTY; N],
+            hash: 0,
+            counters: [0; COUNTERS],
+            clock: 0,
+            ply: 0,
+            turn: plan.start_at,
+            alive: ((1u16 << plan.planes.players) - 1) as u8,
+            passed: false,
+        }
+    }
+
+    /// The position at the start of the game.
+    #[must_use]
+    pub fn start(plan: &Plan<W>) -> Position<W, N> {
+        let mut position = Position::empty(plan);
+        for &(player, kind, square) in &plan.start {
+            position.put(plan, player, kind, square);
+            position.sets[plan.planes.unmoved].insert(square);
+        }
+        for &(counter, count) in &plan.start_held {
+            position.counters[counter as usize] = count;
+        }
+        position
+    }
+
+    /// Puts a piece on an empty square.
+    pub(crate) fn put(&mut self, plan: &Plan<W>, player: u8, kind: u8, square: u8) {
+        self.sets[kind as usize].insert(square);
+        self.sets[plan.planes.kinds + player as usize].insert(square);
+        self.hash ^= plan.key(kind, player, square);
+    }
+
+    /// Takes whatever stands on a square away.
+    pub(crate) fn clear(&mut self, plan: &Plan<W>, square: u8) {
+        if let Some((player, kind)) = self.at(plan, square) {
+            self.hash ^= plan.key(kind, player, square);
+            let keep = !Set::one(square);
+            self.sets.iter_mut().for_each(|set| *set &= keep);
+        }
+    }
+
+    /// Who is to move.
+    #[inline(always)]
+    pub(crate) fn mover(&self, plan: &Plan<W>) -> u8 {
+        plan.order[self.turn as usize]
+    }
+
+    /// The pieces of a kind.
+    #[inline(always)]
+    pub(crate) fn kind(&self, kind: u8) -> Set<W> {
+        self.sets[kind as usize]
+    }
+
+    /// The pieces of a player.
+    #[inline(always)]
+    pub(crate) fn player(&self, plan: &Plan<W>, player: u8) -> Set<W> {
+        self.sets[plan.planes.kinds + player as usize]
+    }
+
+    /// All pieces.
+    #[inline(always)]
+    pub(crate) fn occupied(&self, plan: &Plan<W>) -> Set<W> {
+        let players = &self.sets[plan.planes.kinds..plan.planes.unmoved];
+        players.iter().fold(Set::EMPTY, |all, set| all | *set)
+    }
+
+    /// The pieces that never moved.
+    #[inline(always)]
+    pub(crate) fn unmoved(&self, plan: &Plan<W>) -> Set<W> {
+        self.sets[plan.planes.unmoved]
+    }
+
+    /// The pieces with a flag.
+    #[inline(always)]
+    pub(crate) fn flagged(&self, plan: &Plan<W>, flag: u8) -> Set<W> {
+        let planes = &plan.planes.flags[flag as usize];
+        let digits = &self.sets[planes.first..planes.first + planes.digits];
+        let timed = digits.iter().fold(Set::EMPTY, |all, set| all | *set);
+        timed | planes.permanent.map_or(Set::EMPTY, |plane| self.sets[plane])
+    }
+
+    /// The leaders of a player.
+    #[inline(always)]
+    pub(crate) fn leaders(&self, plan: &Plan<W>, player: u8) -> Set<W> {
+        let kinds = plan.leaders.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind));
+        kinds & self.player(plan, player)
+    }
+
+    /// Is this player still in?
+    #[inline(always)]
+    pub(crate) fn is_in(&self, player: u8) -> bool {
+        self.alive >> player & 1 == 1
+    }
+
+    /// The kind of piece on a square.
+    #[inline]
+    pub(crate) fn kind_at(&self, plan: &Plan<W>, square: u8) -> Option<u8> {
+        (0..plan.planes.kinds).find(|kind| self.sets[*kind].has(square)).map(|kind| kind as u8)
+    }
+
+    /// Owner and kind of the piece on a square.
+    pub(crate) fn at(&self, plan: &Plan<W>, square: u8) -> Option<(u8, u8)> {
+        let kind = self.kind_at(plan, square)?;
+        let player = (0..plan.planes.players as u8).find(|player| self.player(plan, *player).has(square))?;
+        Some((player, kind))
+    }
+
+    /// What repetition compares: pieces, who is to move, what may still be done, hands. Flags are left out: see
+    /// `History`.
+    #[inline]
+    pub(crate) fn key(&self, plan: &Plan<W>) -> u64 {
+        const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut key = self.hash ^ u64::from(self.turn).wrapping_add(1).wrapping_mul(MULTIPLIER);
+        for word in (self.unmoved(plan) & plan.rights).0 {
+            key = (key ^ word).wrapping_mul(MULTIPLIER).rotate_left(23);
+        }
+        if !plan.start_held.is_empty() || plan.clauses.hands || plan.checks.is_some() {
+            for half in self.counters.as_chunks::<8>().0 {
+                key = (key ^ u64::from_le_bytes(*half)).wrapping_mul(MULTIPLIER).rotate_left(23);
+            }
+        }
+        key
+    }
+
+    /// A key of the flags, zero if there are none.
+    pub(crate) fn flag_key(&self, plan: &Plan<W>) -> u64 {
+        let mut key = 0u64;
+        for set in &self.sets[plan.planes.first_flag..plan.planes.count] {
+            for word in set.0 {
+                key = (key ^ word).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(29);
+            }
+        }
+        key
+    }
+}

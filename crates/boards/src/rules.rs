@@ -1,0 +1,319 @@
+//! The rules of a planned game, for everybody who plays games.
+
+use rulebook_kernel::{Corrupt, Hidden, Illegal, Info, Outcome, Rng, Rules, Seat, Setup, Sink, Turn, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::bits::Set;
+use crate::limits::MOST_PLIES;
+use crate::plan::{Form, Plan, Test, Want};
+use crate::play::{self, End, Move, Moves, Position, Reason};
+use crate::state::State;
+
+/// A game on a board of at most `64 · W` squares, with `N` sets in a position.
+#[derive(Clone, Debug)]
+pub struct Boards<const W: usize, const N: usize> {
+    pub(crate) info: Info,
+    pub(crate) plan: Plan<W>,
+}
+
+/// Something that happened. Everybody sees all of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Fact {
+    /// The pieces of the start were dealt: kinds and squares of the first player, in order.
+    Dealt(Vec<(u8, u8)>),
+    /// A turn.
+    Moved {
+        /// Whose.
+        seat: Seat,
+        /// The move.
+        mv: Move,
+        /// The kind of piece that moved.
+        kind: u8,
+        /// The kind of piece that was captured on the target.
+        captured: Option<u8>,
+    },
+    /// A seat is out.
+    Out(Seat),
+}
+
+impl<const W: usize, const N: usize> Boards<W, N> {
+    pub(crate) fn new(info: Info, plan: Plan<W>) -> Boards<W, N> {
+        assert!(plan.planes.count <= N && plan.squares() <= 64 * W, "the game was measured before");
+        Boards { info, plan }
+    }
+
+    /// A match that begins with this position.
+    pub(crate) fn from_position(&self, mut position: Position<W, N>) -> State<W, N> {
+        position.hash = position.full_hash(&self.plan);
+        let end = position.settle(&self.plan);
+        let mut state = State { position, past: vec![], end };
+        if self.plan.clauses.repetition > 0 {
+            let key = self.repetition_key(&state.position);
+            state.past.push(key);
+        }
+        state.end = end.or_else(|| self.drawn(&state));
+        state
+    }
+
+    /// How many rows of `depth` turns there are from here.
+    #[must_use]
+    pub fn perft(&self, state: &State<W, N>, depth: u32, bulk: bool) -> u64 {
+        crate::perft::perft(&self.plan, &state.position, depth, bulk)
+    }
+
+    /// The count behind each first move, by its text.
+    #[must_use]
+    pub fn divide(&self, state: &State<W, N>, depth: u32) -> Vec<(String, u64)> {
+        let parts = crate::perft::divide(&self.plan, &state.position, depth);
+        parts.into_iter().map(|(mv, count)| (self.move_text(state, &mv), count)).collect()
+    }
+
+    /// Is the player who is due in check?
+    #[must_use]
+    pub fn is_check(&self, state: &State<W, N>) -> bool {
+        play::in_check(&self.plan, &state.position)
+    }
+
+    /// The bytes of a position.
+    pub const POSITION_BYTES: usize = std::mem::size_of::<Position<W, N>>();
+
+    /// What repetition compares. A flag counts only if a legal move asks for it.
+    fn repetition_key(&self, position: &Position<W, N>) -> u64 {
+        let key = position.key(&self.plan);
+        let flags = position.flag_key(&self.plan);
+        if flags == 0 {
+            return key;
+        }
+        let mut moves = Moves::new();
+        play::legal(&self.plan, position, &mut moves);
+        let asks = |mv: &Move| {
+            let tests = &self.plan.atoms[mv.atom as usize].tests;
+            tests.iter().any(|test| matches!(test, Test::At { want: Want::Flag(_), .. }))
+        };
+        if moves.iter().any(asks) { key ^ flags } else { key }
+    }
+
+    /// Is it a draw by what the file says about draws?
+    fn drawn(&self, state: &State<W, N>) -> Option<End> {
+        let clauses = &self.plan.clauses;
+        let draw = |reason| Some(End { winner: None, reason });
+        if clauses.repetition > 0
+            && let Some(last) = state.past.last()
+            && state.past.iter().filter(|key| *key == last).count() >= usize::from(clauses.repetition)
+        {
+            return draw(Reason::Repetition);
+        }
+        if clauses.no_progress > 0 && state.position.clock >= clauses.no_progress {
+            return draw(Reason::NoProgress);
+        }
+        if !clauses.material.is_empty() && self.is_poor(&state.position) {
+            return draw(Reason::Material);
+        }
+        if state.position.ply >= clauses.max_plies {
+            return draw(Reason::TooLong);
+        }
+        None
+    }
+
+    /// Are the pieces beside the leaders, of all players together, one of the lists that cannot win?
+    fn is_poor(&self, position: &Position<W, N>) -> bool {
+        let leaders = self.plan.leaders.iter().fold(Set::EMPTY, |all, kind| all | position.kind(*kind));
+        let rest = position.occupied(&self.plan).minus(leaders);
+        let lists = &self.plan.clauses.material;
+        if rest.len() as usize > lists.iter().map(Vec::len).max().unwrap_or(0) {
+            return false;
+        }
+        lists.iter().any(|list| {
+            list.len() == rest.len() as usize
+                && (0..self.plan.planes.kinds as u8).all(|kind| {
+                    let wanted = list.iter().filter(|other| **other == kind).count();
+                    (position.kind(kind) & rest).len() as usize == wanted
+                })
+        })
+    }
+
+    /// Can what this move does never be undone?
+    fn is_final(&self, before: &Position<W, N>, mv: &Move) -> bool {
+        let atom = &self.plan.atoms[mv.atom as usize];
+        let captures = before.occupied(&self.plan).has(mv.to) && mv.from != mv.to;
+        atom.forward || (!self.plan.clauses.hands && (captures || atom.captures_aside || mv.path != 0))
+    }
+
+    fn outcome(&self, end: End) -> Outcome {
+        let seats = self.plan.planes.players;
+        match end.winner {
+            Some(winner) => Outcome::win(seats, Seat::new(winner as usize), end.reason.words()),
+            None => Outcome::draw(seats, end.reason.words()),
+        }
+    }
+
+    /// The start squares of shuffled kinds, dealt anew: the same order for everybody.
+    fn deal(&self, rng: Rng) -> (Position<W, N>, Vec<(u8, u8)>) {
+        let plan = &self.plan;
+        let shuffled = |kind: &u8| plan.clauses.shuffled.contains(kind);
+        let lists: Vec<Vec<(u8, u8)>> = (0..plan.planes.players as u8)
+            .map(|player| {
+                let mine = plan.start.iter().filter(|(owner, kind, _)| *owner == player && shuffled(kind));
+                let mut mine: Vec<(u8, u8)> = mine.map(|(_, kind, square)| (*square, *kind)).collect();
+                mine.sort_by_key(|(square, _)| plan.geometry.place(*square));
+                mine
+            })
+            .collect();
+        let mut order: Vec<usize> = (0..lists[0].len()).collect();
+        rng.clone().shuffle(&mut order);
+        let mut position = Position::start(plan);
+        for (player, list) in lists.iter().enumerate() {
+            list.iter().for_each(|(square, _)| position.clear(plan, *square));
+            for (at, (square, _)) in list.iter().enumerate() {
+                let kind = order.get(at).and_then(|from| list.get(*from)).unwrap_or(&list[at]).1;
+                position.put(plan, player as u8, kind, *square);
+                position.sets[plan.planes.unmoved].insert(*square);
+            }
+        }
+        let dealt = lists[0].iter().enumerate().map(|(at, (square, _))| (lists[0][order[at]].1, *square));
+        (position, dealt.collect())
+    }
+}
+
+impl<const W: usize, const N: usize> Rules for Boards<W, N> {
+    type State = State<W, N>;
+    type Move = Move;
+    type Fact = Fact;
+
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn seats(&self, _: &State<W, N>) -> usize {
+        self.plan.planes.players
+    }
+
+    fn start<S: Sink<Fact>>(&self, _: &Setup, rng: Rng, out: &mut S) -> State<W, N> {
+        if self.plan.clauses.shuffled.is_empty() {
+            return self.from_position(Position::start(&self.plan));
+        }
+        let (position, dealt) = self.deal(rng);
+        out.tell(|| Fact::Dealt(dealt));
+        self.from_position(position)
+    }
+
+    fn admit(&self, state: &State<W, N>) -> Result<(), Corrupt> {
+        let plan = &self.plan;
+        let position = &state.position;
+        let corrupt = |why| Err(Corrupt::new(why));
+        let (kinds, rest) = position.sets.split_at(plan.planes.kinds);
+        let (players, marks) = rest.split_at(plan.planes.players);
+        let count = |sets: &[Set<W>]| sets.iter().map(|set| set.len()).sum::<u32>();
+        let union = |sets: &[Set<W>]| sets.iter().fold(Set::EMPTY, |all, set| all | *set);
+        let pieces = union(kinds);
+        if pieces != union(players) || count(kinds) != pieces.len() || count(players) != pieces.len() {
+            return corrupt("two pieces on one square, or a piece of nobody");
+        }
+        if pieces.minus(plan.geometry.all).any() {
+            return corrupt("a piece off the board");
+        }
+        if union(marks).minus(pieces).any() || position.sets[plan.planes.count..].iter().any(|set| set.any()) {
+            return corrupt("a mark on a square without a piece");
+        }
+        if position.turn as usize >= plan.order.len() || position.hash != position.full_hash(plan) {
+            return corrupt("the turn or the key does not fit");
+        }
+        if u32::from(position.alive) >> plan.planes.players != 0 || position.alive == 0 || position.passed {
+            return corrupt("players who do not exist");
+        }
+        if position.ply > plan.clauses.max_plies || i64::from(position.ply) > MOST_PLIES {
+            return corrupt("more turns than the game may have");
+        }
+        if state.past.len() > MOST_PLIES as usize + 1 || (plan.clauses.repetition > 0) == state.past.is_empty() {
+            return corrupt("a past that does not fit");
+        }
+        let mut settled = *position;
+        let end = settled.settle(plan);
+        if state.end != end.or_else(|| self.drawn(state)) || (end.is_none() && settled != *position) {
+            return corrupt("the result does not fit the position");
+        }
+        if plan.clauses.repetition > 0 && state.past.last() != Some(&self.repetition_key(position)) {
+            return corrupt("the past does not lead to the position");
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn turn(&self, state: &State<W, N>) -> Turn {
+        match state.end {
+            Some(end) => Turn::Over(self.outcome(end)),
+            None => Turn::of(Seat::new(state.position.mover(&self.plan) as usize)),
+        }
+    }
+
+    #[inline]
+    fn moves(&self, state: &State<W, N>, seat: Seat, into: &mut Vec<Move>) {
+        if state.end.is_none() && seat.index() == state.position.mover(&self.plan) as usize {
+            play::legal(&self.plan, &state.position, into);
+        }
+    }
+
+    fn check(&self, state: &State<W, N>, seat: Seat, mv: &Move) -> Result<(), Illegal> {
+        if state.end.is_some() {
+            return Err(Illegal::new("the game is over"));
+        }
+        if seat.index() != state.position.mover(&self.plan) as usize {
+            return Err(Illegal::new("it is not your turn"));
+        }
+        let mut moves = Moves::new();
+        play::legal(&self.plan, &state.position, &mut moves);
+        if moves.contains(mv) {
+            return Ok(());
+        }
+        Err(Illegal::new(match play::in_check(&self.plan, &state.position) {
+            true => "that is not a legal move: you are in check",
+            false => "that is not a legal move",
+        }))
+    }
+
+    fn play<S: Sink<Fact>>(&self, state: &mut State<W, N>, seat: Seat, mv: &Move, out: &mut S) {
+        debug_assert_eq!(self.check(state, seat, mv), Ok(()));
+        let plan = &self.plan;
+        let atom = &plan.atoms[mv.atom as usize];
+        if S::ON {
+            let lands = !matches!(atom.form, Form::Drop(_) | Form::Pass);
+            let captured = if lands { state.position.kind_at(plan, mv.to) } else { None };
+            out.tell(|| Fact::Moved { seat, mv: *mv, kind: atom.kind, captured });
+        }
+        let repeats = plan.clauses.repetition > 0;
+        if repeats && self.is_final(&state.position, mv) {
+            state.past.clear();
+        }
+        let alive = state.position.alive;
+        state.position.play(plan, *mv);
+        let end = state.position.settle(plan);
+        if S::ON {
+            let out_now = alive & !state.position.alive;
+            for player in (0..plan.planes.players).filter(|player| out_now >> player & 1 == 1) {
+                out.tell(|| Fact::Out(Seat::new(player)));
+            }
+        }
+        if repeats {
+            let key = self.repetition_key(&state.position);
+            state.past.push(key);
+        }
+        state.end = end.or_else(|| self.drawn(state));
+    }
+}
+
+/// Everybody sees everything.
+impl<const W: usize, const N: usize> Hidden for Boards<W, N> {
+    type View = State<W, N>;
+
+    fn view(&self, state: &State<W, N>, _: Viewer) -> State<W, N> {
+        state.clone()
+    }
+
+    fn sample(&self, view: &State<W, N>, _: &mut Rng) -> State<W, N> {
+        view.clone()
+    }
+
+    fn witness(&self, fact: &Fact, _: Viewer) -> Option<Fact> {
+        Some(fact.clone())
+    }
+}

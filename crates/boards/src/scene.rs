@@ -1,0 +1,135 @@
+//! How a board game shows itself.
+
+use rulebook_kernel::{Rules, Seat, Turn};
+use rulebook_stage::{BoardScene, Button, Gesture, Offer, PieceScene, Scene, Scoreboard, Square, Staged, Step};
+
+use crate::notation::square_text;
+use crate::plan::{Form, Plan};
+use crate::play::{self, Move};
+use crate::rules::{Boards, Fact};
+use crate::state::State;
+
+fn square<const W: usize>(plan: &Plan<W>, square: u8) -> Square {
+    let (x, y) = plan.geometry.place(square);
+    Square { x, y }
+}
+
+impl<const W: usize, const N: usize> Boards<W, N> {
+    fn board(&self, view: &State<W, N>) -> BoardScene {
+        let plan = &self.plan;
+        let position = &view.position;
+        let squares = 0..plan.squares() as u16;
+        let holes = squares.map(|at| at as u8).filter(|at| !plan.geometry.all.has(*at)).map(|at| square(plan, at));
+        let pieces = position.occupied(plan).iter().filter_map(|at| {
+            let (player, kind) = position.at(plan, at)?;
+            Some(PieceScene {
+                at: square(plan, at),
+                kind: plan.names.kinds[kind as usize].clone(),
+                glyph: plan.names.glyphs[kind as usize][player as usize].clone(),
+                owner: Some(Seat::new(player as usize)),
+            })
+        });
+        let mut marks = Vec::new();
+        if view.end.is_none() && play::in_check(plan, position) {
+            let leaders = position.leaders(plan, position.mover(plan));
+            marks.extend(leaders.iter().map(|at| (square(plan, at), "check".to_owned())));
+        }
+        BoardScene {
+            width: plan.geometry.cols as usize,
+            height: plan.geometry.rows as usize,
+            holes: holes.collect(),
+            pieces: pieces.collect(),
+            marks,
+        }
+    }
+
+    /// What is in hand, where the game has hands, and how often one was checked, where that is counted.
+    fn scoreboards(&self, view: &State<W, N>) -> Vec<Scoreboard> {
+        let plan = &self.plan;
+        let mut boards = Vec::new();
+        let players = 0..plan.planes.players as u8;
+        if plan.held.iter().any(Option::is_some) {
+            let rows = players.clone().map(|player| {
+                let held = (0..plan.planes.kinds as u8).filter_map(|kind| {
+                    let count = view.position.counters[plan.held(player, kind)? as usize];
+                    (count > 0).then(|| format!("{} × {count}", plan.names.kinds[kind as usize]))
+                });
+                vec![plan.names.players[player as usize].clone(), held.collect::<Vec<_>>().join(", ")]
+            });
+            let columns = vec!["player".to_owned(), "pieces".to_owned()];
+            boards.push(Scoreboard { title: "In hand".to_owned(), columns, rows: rows.collect() });
+        }
+        if let Some(first) = plan.checks {
+            let count = |player: u8| view.position.counters[(first + player) as usize].to_string();
+            let rows = players.map(|player| vec![plan.names.players[player as usize].clone(), count(player)]).collect();
+            let columns = vec!["player".to_owned(), "times".to_owned()];
+            boards.push(Scoreboard { title: "Checked".to_owned(), columns, rows });
+        }
+        boards
+    }
+}
+
+impl<const W: usize, const N: usize> Staged for Boards<W, N> {
+    fn scene(&self, view: &State<W, N>) -> Scene {
+        let turn = self.turn(view);
+        let due: Vec<Seat> = turn.seats().iter().collect();
+        let prompt = match (&turn, due.first()) {
+            (Turn::Over(outcome), _) => outcome.reason().to_owned(),
+            (_, Some(seat)) => format!("{} to move", self.plan.names.players[seat.index()]),
+            (_, None) => String::new(),
+        };
+        let outcome = if let Turn::Over(outcome) = turn { Some(outcome) } else { None };
+        let passes = self.plan.clauses.pass != crate::spec::Pass::Never;
+        let button = Button { id: "pass".to_owned(), label: "Pass".to_owned() };
+        Scene {
+            seats: self.plan.planes.players,
+            board: Some(self.board(view)),
+            scoreboards: self.scoreboards(view),
+            buttons: if passes { vec![button] } else { vec![] },
+            prompt,
+            due,
+            outcome,
+            ..Scene::default()
+        }
+    }
+
+    fn offer(&self, view: &State<W, N>, mv: &Move) -> Offer {
+        let plan = &self.plan;
+        match plan.atoms[mv.atom as usize].form {
+            Form::Pass => Offer::new("pass", Gesture::Button { id: "pass".to_owned() }),
+            Form::Drop(kind) => {
+                let label = format!("place a {} on {}", plan.names.kinds[kind as usize], square_text(plan, mv.to));
+                Offer::new(label, Gesture::Square { at: square(plan, mv.to) })
+            }
+            _ => {
+                let (from, to) = (square(plan, mv.from), square(plan, mv.to));
+                Offer::new(self.san(view, mv), Gesture::Squares { from, to })
+            }
+        }
+    }
+
+    fn steps(&self, fact: &Fact) -> Vec<Step> {
+        let names = &self.plan.names;
+        let text = match fact {
+            Fact::Dealt(_) => "the pieces were dealt".to_owned(),
+            Fact::Out(seat) => format!("{} is out", names.players[seat.index()]),
+            Fact::Moved { seat, mv, kind, captured } => {
+                let (player, piece) = (&names.players[seat.index()], &names.kinds[*kind as usize]);
+                let to = square_text(&self.plan, mv.to);
+                let mut text = match self.plan.atoms[mv.atom as usize].form {
+                    Form::Pass => format!("{player} passes"),
+                    Form::Drop(_) => format!("{player} places a {piece} on {to}"),
+                    _ => format!("{player}: {piece} {} to {to}", square_text(&self.plan, mv.from)),
+                };
+                if let Some(taken) = captured {
+                    text += &format!(", takes a {}", names.kinds[*taken as usize]);
+                }
+                if mv.promotion > 0 {
+                    text += &format!(", becomes a {}", names.kinds[mv.promotion as usize - 1]);
+                }
+                text
+            }
+        };
+        vec![Step::Say { text }]
+    }
+}

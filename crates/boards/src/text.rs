@@ -1,0 +1,327 @@
+//! Positions as text, in the manner of FEN: rows from the top, whose turn, what may still be done, flags, clocks.
+//!
+//! Letters are those of the file: upper case for the first player, lower case for the second; with more players every
+//! piece is written with the player's number before it, as in `2:K`. A letter that is a whole code stands in brackets.
+
+use rulebook_kernel::Rules;
+
+use crate::bits::Set;
+use crate::notation::{square_named, square_text};
+use crate::plan::{Effect, Test};
+use crate::play::Position;
+use crate::rules::Boards;
+use crate::state::State;
+
+/// The longest text that is looked at, in bytes.
+const MAX_TEXT: usize = 4096;
+
+/// A right to a move of two pieces that never moved: castling.
+struct Right {
+    player: u8,
+    letter: char,
+    mover: u8,
+    partner: u8,
+}
+
+impl<const W: usize, const N: usize> Boards<W, N> {
+    /// The position of a match as text.
+    #[must_use]
+    pub fn position_text(&self, state: &State<W, N>) -> String {
+        let position = &state.position;
+        let plan = &self.plan;
+        let mut fields = vec![self.rows_text(position), self.turn_text(position)];
+        let unmoved = position.unmoved(plan);
+        let rights: String = self
+            .rights()
+            .iter()
+            .filter(|right| self.holds(position, right) && unmoved.has(right.mover) && unmoved.has(right.partner))
+            .map(|right| right.letter)
+            .collect();
+        fields.push(if rights.is_empty() { "-".to_owned() } else { rights });
+        let passed = self.flag_steps().into_iter().find_map(|(player, flag, step)| {
+            let piece = (position.flagged(plan, flag) & position.player(plan, player)).iter().next()?;
+            plan.geometry.step(piece, (-step.0, -step.1))
+        });
+        fields.push(passed.map_or_else(|| "-".to_owned(), |square| square_text(plan, square)));
+        fields.push(position.clock.to_string());
+        fields.push((usize::from(position.ply) / plan.order.len() + 1).to_string());
+        fields.join(" ")
+    }
+
+    /// A match that begins with the position of a text.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn position_from(&self, text: &str) -> Result<State<W, N>, String> {
+        if text.len() > MAX_TEXT {
+            return Err("this text is too long for a position".to_owned());
+        }
+        let plan = &self.plan;
+        let mut fields = text.split_whitespace();
+        let mut position = Position::empty(plan);
+        self.read_rows(fields.next().ok_or("a position begins with its rows")?, &mut position)?;
+        if let Some(turn) = fields.next() {
+            position.turn = self.read_turn(turn)?;
+        }
+        self.read_rights(fields.next(), &mut position)?;
+        match fields.next() {
+            None | Some("-") => {}
+            Some(square) => self.read_passed(square, &mut position)?,
+        }
+        let mut number = |what: &str, default: u16| match fields.next() {
+            None | Some("-") => Ok(default),
+            Some(text) => text.parse::<u16>().map_err(|_| format!("{what} is a number, not {text:?}")),
+        };
+        position.clock = number("the clock", 0)?;
+        // Only the clock matters: how long the match was before is not counted against it.
+        number("the move", 1)?;
+        if fields.next().is_some() {
+            return Err("there is more text than a position has".to_owned());
+        }
+        if !plan.leaders.is_empty() {
+            for player in 0..plan.planes.players as u8 {
+                if position.leaders(plan, player).is_empty() {
+                    return Err(format!("{} has no leader", plan.names.players[player as usize]));
+                }
+            }
+            let due = position.mover(plan);
+            let exposed = plan.sides[due as usize].enemies.iter().any(|enemy| position.is_threatened(plan, *enemy));
+            if exposed && plan.planes.players == 2 {
+                return Err("the player who is not due is in check".to_owned());
+            }
+        }
+        let state = self.from_position(position);
+        match self.admit(&state) {
+            Ok(()) => Ok(state),
+            Err(why) => Err(why.to_string()),
+        }
+    }
+
+    fn rows_text(&self, position: &Position<W, N>) -> String {
+        let plan = &self.plan;
+        let mut rows = Vec::new();
+        for y in (0..plan.geometry.rows as u8).rev() {
+            let (mut row, mut empty) = (String::new(), 0);
+            for x in 0..plan.geometry.cols as u8 {
+                let square = plan.geometry.square((x, y));
+                let piece = match position.at(plan, square) {
+                    Some((player, kind)) => self.piece_text(player, kind),
+                    None if !plan.geometry.all.has(square) => "*".to_owned(),
+                    None => {
+                        empty += 1;
+                        continue;
+                    }
+                };
+                if empty > 0 {
+                    row += &std::mem::take(&mut empty).to_string();
+                }
+                row += &piece;
+            }
+            if empty > 0 {
+                row += &empty.to_string();
+            }
+            rows.push(row);
+        }
+        let mut text = rows.join("/");
+        if plan.held.iter().any(Option::is_some) {
+            text += &format!("[{}]", self.hands_text(position));
+        }
+        text
+    }
+
+    fn hands_text(&self, position: &Position<W, N>) -> String {
+        let plan = &self.plan;
+        let mut text = String::new();
+        for player in 0..plan.planes.players as u8 {
+            for kind in 0..plan.planes.kinds as u8 {
+                if let Some(counter) = plan.held(player, kind) {
+                    let count = position.counters[counter as usize] as usize;
+                    text += &self.piece_text(player, kind).repeat(count);
+                }
+            }
+        }
+        text
+    }
+
+    fn piece_text(&self, player: u8, kind: u8) -> String {
+        let letter = &self.plan.names.letters[kind as usize];
+        match (self.plan.planes.players, player) {
+            (1 | 2, 0) => letter.clone(),
+            (1 | 2, _) => letter.to_lowercase(),
+            _ => format!("{}:{letter}", player + 1),
+        }
+    }
+
+    fn turn_text(&self, position: &Position<W, N>) -> String {
+        if self.plan.order.len() == 2 && self.plan.planes.players == 2 {
+            return if position.mover(&self.plan) == 0 { "w" } else { "b" }.to_owned();
+        }
+        (position.turn + 1).to_string()
+    }
+
+    fn read_turn(&self, text: &str) -> Result<u8, String> {
+        let order = &self.plan.order;
+        let two = order.len() == 2 && self.plan.planes.players == 2;
+        let turn = match text {
+            "w" if two => order.iter().position(|player| *player == 0),
+            "b" if two => order.iter().position(|player| *player == 1),
+            _ => text.parse::<usize>().ok().filter(|turn| (1..=order.len()).contains(turn)).map(|turn| turn - 1),
+        };
+        turn.map(|turn| turn as u8).ok_or_else(|| format!("nobody's turn is called {text:?}"))
+    }
+
+    fn read_rows(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
+        let plan = &self.plan;
+        let (text, hands) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
+            Some((rows, hands)) => (rows, Some(hands)),
+            None => (text, None),
+        };
+        let (cols, rows) = (plan.geometry.cols as usize, plan.geometry.rows as usize);
+        let lines: Vec<&str> = text.split('/').collect();
+        if lines.len() != rows {
+            return Err(format!("there are {} rows, the board has {rows}", lines.len()));
+        }
+        for (line, y) in lines.into_iter().zip((0..rows as u8).rev()) {
+            let (mut x, mut rest) = (0, line);
+            while !rest.is_empty() {
+                if x >= cols {
+                    return Err(format!("the row {line:?} is longer than the board"));
+                }
+                let square = plan.geometry.square((x as u8, y));
+                let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                if digits > 0 && !rest[digits..].starts_with(':') {
+                    x += rest[..digits].parse::<usize>().ok().filter(|n| *n <= cols).ok_or("a row with a strange number")?;
+                    rest = &rest[digits..];
+                    continue;
+                }
+                x += 1;
+                if let Some(after) = rest.strip_prefix('*') {
+                    if plan.geometry.all.has(square) {
+                        return Err(format!("{} exists", square_text(plan, square)));
+                    }
+                    rest = after;
+                    continue;
+                }
+                let (player, kind, length) = self.read_piece(rest)?;
+                if !plan.geometry.all.has(square) {
+                    return Err(format!("there is no square {}", square_text(plan, square)));
+                }
+                position.put(plan, player, kind, square);
+                rest = &rest[length..];
+            }
+            if x != cols {
+                return Err(format!("the row {line:?} has {x} squares, the board has {cols}"));
+            }
+        }
+        let mut rest = hands.unwrap_or_default().trim_matches('-');
+        while !rest.is_empty() {
+            let (player, kind, length) = self.read_piece(rest)?;
+            let counter = plan.held(player, kind).ok_or("a piece in hand that cannot be placed")?;
+            let count = &mut position.counters[counter as usize];
+            *count = count.checked_add(1).filter(|n| i64::from(*n) <= crate::limits::MAX_HELD).ok_or("too many in hand")?;
+            rest = &rest[length..];
+        }
+        Ok(())
+    }
+
+    /// Player, kind and length of the piece that a text begins with.
+    fn read_piece(&self, text: &str) -> Result<(u8, u8, usize), String> {
+        let plan = &self.plan;
+        let pieces = (0..plan.planes.players as u8).flat_map(|p| (0..plan.planes.kinds as u8).map(move |k| (p, k)));
+        let fitting = pieces.map(|(player, kind)| (player, kind, self.piece_text(player, kind)));
+        // The longest that fits: `+P` before `P`.
+        let best = fitting.filter(|(.., name)| text.starts_with(name.as_str())).max_by_key(|(.., name)| name.len());
+        let (player, kind, name) =
+            best.ok_or_else(|| format!("no piece begins like {:?}", text.chars().take(8).collect::<String>()))?;
+        Ok((player, kind, name.len()))
+    }
+
+    /// The rights that the file's moves and starting squares give, kings' side first.
+    fn rights(&self) -> Vec<Right> {
+        let plan = &self.plan;
+        let mut rights = Vec::new();
+        for atom in plan.atoms.iter().filter(|atom| atom.tests.contains(&Test::Unmoved)) {
+            for effect in &atom.effects {
+                let Effect::Shift { kind, from, .. } = effect else { continue };
+                for &(player, _, mover) in plan.start.iter().filter(|(p, k, _)| (*p, *k) == (atom.player, atom.kind)) {
+                    let Some(partner) = plan.landing(mover, *from) else { continue };
+                    let starts = |(p, k, s): &(u8, u8, u8)| *p == player && kind.is_none_or(|kind| kind == *k) && *s == partner;
+                    if !plan.start.iter().any(starts) {
+                        continue;
+                    }
+                    let side = if plan.geometry.place(partner).0 > plan.geometry.place(mover).0 { 'K' } else { 'Q' };
+                    let letter = if player == 0 { side } else { side.to_ascii_lowercase() };
+                    rights.push(Right { player, letter, mover, partner });
+                }
+            }
+        }
+        rights.sort_by_key(|right| (right.player, right.letter));
+        rights.dedup_by_key(|right| (right.mover, right.partner));
+        rights
+    }
+
+    /// Do both pieces of a right stand where they started?
+    fn holds(&self, position: &Position<W, N>, right: &Right) -> bool {
+        [right.mover, right.partner].iter().all(|square| {
+            let start = self.plan.start.iter().find(|(.., start)| start == square);
+            start.is_some_and(|(player, kind, _)| position.at(&self.plan, *square) == Some((*player, *kind)))
+        })
+    }
+
+    /// Pieces on their starting squares count as unmoved; where rights are given, those decide for the pieces they name.
+    fn read_rights(&self, text: Option<&str>, position: &mut Position<W, N>) -> Result<(), String> {
+        let plan = &self.plan;
+        let mut unmoved = Set::EMPTY;
+        for &(player, kind, square) in &plan.start {
+            if position.at(plan, square) == Some((player, kind)) {
+                unmoved.insert(square);
+            }
+        }
+        let rights = self.rights();
+        if let Some(text) = text {
+            for right in &rights {
+                unmoved = unmoved.minus(Set::one(right.mover) | Set::one(right.partner));
+            }
+            for letter in text.chars().filter(|letter| *letter != '-') {
+                let named = |right: &&Right| right.letter == letter;
+                let right = rights.iter().find(named).ok_or_else(|| format!("there is no right called {letter:?}"))?;
+                if !self.holds(position, right) {
+                    return Err(format!("the right {letter:?} needs both pieces on their squares"));
+                }
+                unmoved = unmoved | Set::one(right.mover) | Set::one(right.partner);
+            }
+        }
+        position.sets[plan.planes.unmoved] = unmoved;
+        Ok(())
+    }
+
+    /// Moves that set a flag: player, flag, and half of the step, which leads from the square passed over to the piece.
+    fn flag_steps(&self) -> Vec<(u8, u8, (i16, i16))> {
+        let mut steps = Vec::new();
+        for atom in &self.plan.atoms {
+            let Some(step) = atom.form.step().filter(|_| !atom.flags.is_empty()) else { continue };
+            let flag = self.plan.planes.flags.iter().position(|flag| atom.flags.iter().any(|plane| *plane == flag.first));
+            if let Some(flag) = flag {
+                steps.push((atom.player, flag as u8, (step.0 / 2, step.1 / 2)));
+            }
+        }
+        steps
+    }
+
+    /// The square that a piece has just passed over.
+    fn read_passed(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
+        let plan = &self.plan;
+        let square = square_named(plan, text).ok_or_else(|| format!("there is no square {text:?}"))?;
+        let due = position.mover(plan);
+        for (player, flag, step) in self.flag_steps().into_iter().filter(|(player, ..)| *player != due) {
+            if let Some(piece) = plan.geometry.step(square, step)
+                && position.player(plan, player).has(piece)
+            {
+                let plane = plan.planes.flags[flag as usize].first;
+                position.sets[plane].insert(piece);
+                return Ok(());
+            }
+        }
+        Err(format!("nothing has just passed over {text}"))
+    }
+}

@@ -1,0 +1,252 @@
+//! Expression strings and selectors (CGML 6), from the operand inwards. Operators between operands are in `infix.rs`.
+//!
+//! ```text
+//! operand  = primary segment*
+//! primary  = "$"                                the game
+//!          | "$" anchor                         $currentPlayer, $player, …
+//!          | "ref:" name                        a stored value
+//!          | function "(" ( expr ( "," expr )* )? ")"      any operator by its name
+//!          | number | text | "true" | "false" | "null"
+//!          | "[" ( expr ( "," expr )* )? "]"
+//!          | "{" ( key ":" expr ( "," key ":" expr )* )? "}"
+//!          | "(" expr ")"
+//! segment  = "." name | "." "ref:" name | "[" filter "]"
+//! filter   = digits | "*" | "current" | "opponent"
+//!          | "by_id" "=" who | "team" "=" who
+//!          | item                               of that seat, id or position
+//!          | "where" expr                       each item for which it is true
+//! item     = "$"… | "ref:" name … | "(" expr ")"
+//! who      = letters, digits, "_", "-" | text | item
+//! name     = letters, digits, "_", a letter first
+//! text     = "…" or '…' with \\ \' \" \n \t
+//! ```
+//!
+//! No white space inside a path, but for inside its brackets. A *path string* is an operand of its own: a selector, a
+//! reference, or a call such as `top($.zones.deck)`.
+
+use rulebook_diag::{Diagnostic, nearest};
+use winnow::combinator::{alt, cut_err, fail, opt};
+use winnow::prelude::*;
+use winnow::token::take_while;
+
+use super::super::basics::Name;
+use super::super::codes;
+use super::super::literal::fraction;
+use super::super::selector::{Anchor, Root, Selector};
+use super::infix::expr;
+use super::segment::segments;
+use super::token::{Input, ahead, expected, here, may, must, name, quoted, rest, since, space, word};
+use super::{Expr, ExprKind, Literal, Op};
+
+/// Words that are never operands.
+pub(super) const RESERVED: [&str; 5] = ["and", "or", "in", "then", "else"];
+
+/// An operand: a primary and the path that starts at it.
+pub(super) fn operand(i: &mut Input<'_>) -> ModalResult<Expr> {
+    let start = here(i);
+    let first = rest(i).chars().next();
+    let primary = match first {
+        Some('$') => return game(i),
+        Some('"' | '\'') => {
+            let text = quoted(i)?;
+            return Ok(Expr::literal(Literal::Text(text), since(i, start)));
+        }
+        Some('-' | '0'..='9') => return number(i),
+        Some('[') => {
+            let items = between(i, "[", "]", expr)?;
+            Expr::new(ExprKind::List(items), since(i, start))
+        }
+        Some('{') => {
+            let fields = between(i, "{", "}", field)?;
+            Expr::new(ExprKind::Record(fields), since(i, start))
+        }
+        Some('(') => {
+            must(i, "(")?;
+            let inner = expr(i)?;
+            must(i, ")")?;
+            inner
+        }
+        _ => match ahead(i) {
+            Some("ref") if rest(i).starts_with("ref:") => reference(i)?,
+            Some(word) if rest(i)[word.len()..].starts_with('(') => call(i)?,
+            Some(word) if !RESERVED.contains(&word) => return bare(i),
+            _ => return cut_err(fail).context(expected("an operand")).parse_next(i),
+        },
+    };
+    onwards(i, primary, start)
+}
+
+/// The path that starts at a primary, if one does.
+fn onwards(i: &mut Input<'_>, primary: Expr, start: usize) -> ModalResult<Expr> {
+    let mut steps = segments(i)?;
+    if steps.is_empty() {
+        return Ok(primary);
+    }
+    let span = since(i, start);
+    let (root, segments) = match primary.kind {
+        ExprKind::Ref(name) => (Root::Ref(name), steps),
+        // `($.a).b` is `$.a.b`.
+        ExprKind::Path(mut inner) => {
+            inner.segments.append(&mut steps);
+            (inner.root, inner.segments)
+        }
+        _ => (Root::Expr(Box::new(primary)), steps),
+    };
+    Ok(path(Selector { root, segments, span }))
+}
+
+fn path(selector: Selector) -> Expr {
+    let span = selector.span;
+    Expr::new(ExprKind::Path(selector), span)
+}
+
+/// `$…`: the game or an anchor.
+fn game(i: &mut Input<'_>) -> ModalResult<Expr> {
+    let start = here(i);
+    '$'.parse_next(i)?;
+    let anchor = opt(word).parse_next(i)?;
+    let at = since(i, start);
+    let root = match anchor {
+        None => Root::Game,
+        Some(name) => match Anchor::ALL.iter().find(|(known, _)| *known == name) {
+            Some((_, anchor)) => Root::Anchor(*anchor),
+            None => {
+                let meant = nearest(name, Anchor::ALL.iter().map(|(known, _)| *known));
+                let meant = meant.map_or_else(|| format!("$.{name}"), |anchor| format!("${anchor}"));
+                let found = Diagnostic::error(codes::UNKNOWN_ANCHOR, at, format!("there is no anchor `${name}`"));
+                i.state.found.push(found.label("not known").did_you_mean(Some(&meant), false));
+                segments(i)?;
+                return Ok(Expr::blank(since(i, start)));
+            }
+        },
+    };
+    let segments = segments(i)?;
+    let mut selector = Selector { root, segments, span: since(i, start) };
+    no_shared_zones(i, &mut selector);
+    Ok(path(selector))
+}
+
+/// `$.shared_zones` is `$.zones` (CGML 6.1).
+fn no_shared_zones(i: &mut Input<'_>, selector: &mut Selector) {
+    use super::super::selector::SegmentKind::Field;
+    let (Root::Game, Some(Field(name))) = (&selector.root, selector.segments.first_mut().map(|s| &mut s.kind)) else {
+        return;
+    };
+    if name.text == "shared_zones" {
+        let found = Diagnostic::error(codes::SHARED_ZONES, name.span, "shared zones are in `$.zones`");
+        i.state.found.push(found.label("no such root").did_you_mean(Some("zones"), false));
+        name.text = "zones".into();
+    }
+}
+
+fn reference(i: &mut Input<'_>) -> ModalResult<Expr> {
+    let start = here(i);
+    let name = ref_name(i)?;
+    Ok(Expr::new(ExprKind::Ref(name), since(i, start)))
+}
+
+/// `ref:name`, of which the name.
+pub(super) fn ref_name(i: &mut Input<'_>) -> ModalResult<Name> {
+    let _ = "ref:".parse_next(i)?;
+    name(i)
+}
+
+/// `function(…)`.
+fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
+    let start = here(i);
+    let function = word(i)?;
+    let at = since(i, start);
+    let args = between(i, "(", ")", expr)?;
+    let span = since(i, start);
+    if let Some(op) = Op::named(function) {
+        let checked = super::check_operands(op, args.len(), at);
+        i.state.found.extend(checked.err());
+        return Ok(Expr::new(ExprKind::Call { op, args, at }, span));
+    }
+    i.state.found.push(match function {
+        "canPerform" => Diagnostic::error(codes::NESTED_ONLY, at, "`canPerform` cannot stand in an expression string")
+            .help("write it nested: `canPerform: [{ action: … }]`"),
+        "list" => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, "in a string a list is written `[a, b]`"),
+        _ => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("there is no operator `{function}`"))
+            .label("not known")
+            .did_you_mean(nearest(function, Op::ALL.iter().map(|(name, _)| *name)), false),
+    });
+    Ok(Expr::blank(span))
+}
+
+/// A word by itself: a constant, or a path whose `$` was forgotten, or a text whose quotes were.
+fn bare(i: &mut Input<'_>) -> ModalResult<Expr> {
+    let start = here(i);
+    let word = word(i)?;
+    let at = since(i, start);
+    let literal = match word {
+        "true" => Some(Literal::Bool(true)),
+        "false" => Some(Literal::Bool(false)),
+        "null" => Some(Literal::Null),
+        _ => None,
+    };
+    if let Some(literal) = literal {
+        return Ok(Expr::literal(literal, at));
+    }
+    if rest(i).starts_with(['.', '[']) {
+        let found = Diagnostic::error(codes::NOT_ROOTED, at, "a path starts at `$`").label("not rooted");
+        i.state.found.push(found.did_you_mean(Some(&format!("$.{word}")), false));
+        segments(i)?;
+        return Ok(Expr::blank(since(i, start)));
+    }
+    i.state.found.push(
+        Diagnostic::error(codes::BARE_WORD, at, format!("`{word}` is not an expression"))
+            .label("text, a path or a reference?")
+            .help(format!("write `'{word}'` for text, `$.{word}` for a path, `ref:{word}` for a stored value"))
+            .suggest(at, format!("'{word}'")),
+    );
+    Ok(Expr::blank(at))
+}
+
+/// A whole number, with a minus directly before it or without.
+fn number(i: &mut Input<'_>) -> ModalResult<Expr> {
+    let start = here(i);
+    let digits = (opt('-'), take_while(1.., |c: char| c.is_ascii_digit())).take();
+    let text = cut_err(digits).context(expected("a number")).parse_next(i)?;
+    let broken = opt(('.', take_while(1.., |c: char| c.is_ascii_digit()))).parse_next(i)?.is_some();
+    let span = since(i, start);
+    match text.parse() {
+        Ok(value) if !broken => Ok(Expr::literal(Literal::Int(value), span)),
+        _ => {
+            i.state.found.push(fraction(span));
+            Ok(Expr::blank(span))
+        }
+    }
+}
+
+/// A field of a record.
+fn field(i: &mut Input<'_>) -> ModalResult<(Name, Expr)> {
+    space(i)?;
+    let start = here(i);
+    let text = cut_err(alt((quoted, word.map(str::to_owned)))).context(expected("a key")).parse_next(i)?;
+    let key = Name::new(text, since(i, start));
+    must(i, ":")?;
+    Ok((key, expr(i)?))
+}
+
+/// Items between brackets, commas between them.
+fn between<'t, O>(
+    i: &mut Input<'t>,
+    open: &'static str,
+    close: &'static str,
+    item: fn(&mut Input<'t>) -> ModalResult<O>,
+) -> ModalResult<Vec<O>> {
+    must(i, open)?;
+    let mut items = Vec::new();
+    if may(i, close)? {
+        return Ok(items);
+    }
+    loop {
+        items.push(item(i)?);
+        if !may(i, ",")? {
+            break;
+        }
+    }
+    must(i, close)?;
+    Ok(items)
+}

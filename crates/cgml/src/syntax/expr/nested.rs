@@ -1,0 +1,217 @@
+//! The nested form (CGML 12): maps with one operator each, to the tree and back.
+
+use rulebook_diag::{Diagnostic, Key, Kind, Node, Span, Value as Reader, nearest};
+use serde_json::{Map, Value, json};
+
+use super::super::action::Action;
+use super::super::basics::{Name, bad_name, is_word};
+use super::super::codes;
+use super::super::literal::fraction;
+use super::super::part::{Cx, DEEPEST, Part};
+use super::super::schema::Defs;
+use super::describe::{FORMS, OUTCOME, operator_schema, outcome_schema};
+use super::{Expr, ExprKind, Literal, Op, check_operands, expression, path};
+
+impl Part for Expr {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
+        cx.deeper(node.span, |cx| {
+            Some(match &node.kind {
+                Kind::Text(text) => expression(node, text, cx),
+                Kind::Seq(items) => bare_list(node, items, cx),
+                Kind::Map(entries) => operator(node, entries, cx),
+                _ => constant(node, cx)?,
+            })
+        })
+    }
+
+    fn write(&self) -> Value {
+        match &self.kind {
+            ExprKind::Literal(literal) => json!({ "value": literal.write() }),
+            ExprKind::List(items) => json!({ "list": items.write() }),
+            ExprKind::Record(fields) => {
+                let fields: Map<String, Value> =
+                    fields.iter().map(|(key, value)| (key.text.clone(), value.write())).collect();
+                json!({ "record": fields })
+            }
+            ExprKind::Path(selector) => json!({ "path": selector.to_string() }),
+            ExprKind::Ref(name) => json!({ "ref": name.write() }),
+            ExprKind::Call { op, args, .. } => json!({ op.word(): args.write() }),
+            ExprKind::Let { name, value, body } => json!({ "let": { &name.text: value.write(), "in": body.write() } }),
+            ExprKind::CanPerform(action) => json!({ "canPerform": [action.write()] }),
+            ExprKind::Hole => Value::Null,
+        }
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        defs.define("Expr", |defs| {
+            let operator = defs.define("Operator", operator_schema);
+            json!({
+                "description": "An expression: a string such as `count($.zones.deck) == 0`, or nested operators.",
+                "anyOf": [{ "type": ["integer", "boolean", "string", "null"] }, operator, outcome_schema()],
+            })
+        })
+    }
+
+    fn hole(span: Span) -> Option<Expr> {
+        Some(Expr::blank(span))
+    }
+}
+
+/// A value as it is: text is text here, not an expression.
+pub(crate) fn constant(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
+    let kind = match &node.kind {
+        Kind::Null => ExprKind::Literal(Literal::Null),
+        Kind::Bool(value) => ExprKind::Literal(Literal::Bool(*value)),
+        Kind::Int(value) => ExprKind::Literal(Literal::Int(*value)),
+        Kind::Text(text) => ExprKind::Literal(Literal::Text(text.clone())),
+        Kind::Decimal(_) => {
+            cx.report(fraction(node.span));
+            return None;
+        }
+        Kind::Seq(items) => ExprKind::List(items.iter().filter_map(|item| constant(item, cx)).collect()),
+        Kind::Map(entries) => {
+            let fields = entries.iter().filter_map(|(key, value)| Some((Name::of_key(key), constant(value, cx)?)));
+            ExprKind::Record(fields.collect())
+        }
+    };
+    Some(Expr::new(kind, node.span))
+}
+
+/// A list where an expression is expected: read as one, and reported (CGML 6.6).
+fn bare_list(node: &Node, items: &[Node], cx: &mut Cx<'_>) -> Expr {
+    cx.report(
+        Diagnostic::error(codes::BARE_LIST, node.span, "a list is written with `list:`, or `value:` if it is constant")
+            .label("a list without an operator"),
+    );
+    Expr::new(ExprKind::List(operands(items, cx)), node.span)
+}
+
+fn operands(items: &[Node], cx: &mut Cx<'_>) -> Vec<Expr> {
+    items.iter().map(|item| Expr::read(item, cx).unwrap_or_else(|| Expr::blank(item.span))).collect()
+}
+
+/// A map: one operator and its operands.
+fn operator(node: &Node, entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Expr {
+    let kind = match entries {
+        _ if node.get("winners").is_some() => outcome(entries, cx),
+        [(key, value)] => form(key, value, cx),
+        _ => {
+            let message = match entries.len() {
+                0 => "an expression is missing".into(),
+                many => format!("an expression has one operator, found {many} keys"),
+            };
+            let found = Diagnostic::error(codes::ONE_OPERATOR, node.span, message);
+            cx.report(match node.get("action") {
+                Some(_) => {
+                    found.help("an action is no expression: `canPerform: [{ action: … }]` asks whether it can be done")
+                }
+                None => found.label("one operator a map"),
+            });
+            None
+        }
+    };
+    kind.map_or_else(|| Expr::blank(node.span), |kind| Expr::new(kind, node.span))
+}
+
+fn form(key: &Key, value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
+    if let Some(op) = Op::named(&key.text) {
+        // A single operand needs no list around it.
+        let args = match value.as_seq() {
+            Some(items) => operands(items, cx),
+            None => operands(std::slice::from_ref(value), cx),
+        };
+        if let Err(found) = check_operands(op, args.len(), key.span) {
+            cx.report(found);
+        }
+        return Some(ExprKind::Call { op, args, at: key.span });
+    }
+    match key.text.as_str() {
+        "value" => constant(value, cx).map(|constant| constant.kind),
+        "path" => Reader::of(value, cx.diags).text().map(|text| path(value, text, cx).kind),
+        "ref" => reference(value, cx),
+        "list" => Reader::of(value, cx.diags).seq().map(|items| ExprKind::List(operands(items, cx))),
+        "record" => {
+            let entries = Reader::of(value, cx.diags).map()?;
+            let fields = entries.iter().map(|(key, value)| {
+                let read = Expr::read(value, cx).unwrap_or_else(|| Expr::blank(value.span));
+                (Name::of_key(key), read)
+            });
+            Some(ExprKind::Record(fields.collect()))
+        }
+        "let" => bindings(value, cx),
+        "canPerform" => {
+            let one = value.as_seq().map_or(Some(value), |items| items.first().filter(|_| items.len() == 1));
+            if one.is_none() {
+                cx.report(Diagnostic::error(codes::OPERANDS, key.span, "`canPerform` takes one action"));
+            }
+            Action::read(one?, cx).map(|action| ExprKind::CanPerform(Box::new(action)))
+        }
+        unknown => {
+            let known = Op::ALL.iter().map(|(name, _)| *name).chain(FORMS);
+            cx.report(
+                Diagnostic::error(codes::UNKNOWN_OPERATOR, key.span, format!("there is no operator `{unknown}`"))
+                    .label("not known")
+                    .did_you_mean(nearest(unknown, known), key.quoted),
+            );
+            None
+        }
+    }
+}
+
+fn reference(value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
+    let name = Name::read(value, cx)?;
+    if !is_word(&name.text) {
+        let found = bad_name(&name, value.quoted);
+        cx.report(found.help("a path from a stored value is written `path: \"ref:name.field\"`"));
+        return None;
+    }
+    Some(ExprKind::Ref(name))
+}
+
+/// `let: {a: x, b: y, in: body}`: each name can be read in what follows it.
+fn bindings(value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
+    let entries = Reader::of(value, cx.diags).map()?;
+    let (bodies, bound): (Vec<_>, Vec<_>) = entries.iter().partition(|(key, _)| key.text == "in");
+    let (Some((_, body)), false) = (bodies.first(), bound.is_empty()) else {
+        let message = "`let` takes names with their values, and `in:` with what they are for";
+        cx.report(Diagnostic::error(codes::OPERANDS, value.span, message));
+        return None;
+    };
+    if bound.len() > DEEPEST {
+        cx.report(Diagnostic::error(codes::TOO_DEEP, value.span, format!("`let` binds at most {DEEPEST} names")));
+        return None;
+    }
+    for (key, _) in bound.iter().filter(|(key, _)| !is_word(&key.text)) {
+        cx.report(bad_name(&Name::of_key(key), key.quoted));
+    }
+    let mut read = |node: &Node| Expr::read(node, cx).unwrap_or_else(|| Expr::blank(node.span));
+    let values: Vec<(Name, Expr)> = bound.iter().map(|(key, value)| (Name::of_key(key), read(value))).collect();
+    let nested = values.into_iter().rev().fold(read(body), |body, (name, bound)| {
+        let kind = ExprKind::Let { name, value: Box::new(bound), body: Box::new(body) };
+        Expr::new(kind, value.span)
+    });
+    Some(nested.kind)
+}
+
+/// `{winners: [...], reason: "..."}` (CGML 16.2): the reason is text, and a list of winners needs no `list:`.
+fn outcome(entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Option<ExprKind> {
+    let mut fields = Vec::new();
+    for (key, value) in entries {
+        let read = match (key.text.as_str(), value.as_seq()) {
+            ("winners", Some(items)) => Some(Expr::new(ExprKind::List(operands(items, cx)), value.span)),
+            ("winners", None) => Expr::read(value, cx),
+            ("reason", _) => constant(value, cx),
+            (other, _) => {
+                let known = OUTCOME.into_iter().filter(|known| entries.iter().all(|(key, _)| key.text != *known));
+                cx.report(
+                    Diagnostic::error(rulebook_diag::codes::UNKNOWN_KEY, key.span, format!("unknown key `{other}`"))
+                        .label("not known here")
+                        .did_you_mean(nearest(other, known), key.quoted),
+                );
+                None
+            }
+        };
+        fields.extend(read.map(|read| (Name::of_key(key), read)));
+    }
+    Some(ExprKind::Record(fields))
+}

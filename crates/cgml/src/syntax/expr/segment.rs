@@ -1,0 +1,102 @@
+//! The steps of a path: fields and filters. The grammar stands in `grammar.rs`.
+
+use rulebook_diag::{Diagnostic, nearest};
+use winnow::combinator::{cut_err, fail, opt};
+use winnow::prelude::*;
+use winnow::token::{take_till, take_while};
+
+use super::super::basics::in_word;
+use super::super::codes;
+use super::super::selector::{Segment, SegmentKind};
+use super::grammar::{operand, ref_name};
+use super::infix::expr;
+use super::token::{Input, ahead, deeper, expected, here, must, name, quoted, rest, since, space, word};
+use super::{Expr, Literal};
+
+/// The filters that are words.
+const FILTERS: [&str; 5] = ["current", "opponent", "by_id", "team", "where"];
+
+/// The steps from here; there may be none.
+pub(super) fn segments(i: &mut Input<'_>) -> ModalResult<Vec<Segment>> {
+    let mut segments = Vec::new();
+    loop {
+        let start = here(i);
+        let kind = if opt('.').parse_next(i)?.is_some() {
+            if rest(i).starts_with("ref:") {
+                SegmentKind::FieldOfRef(ref_name(i)?)
+            } else {
+                SegmentKind::Field(name(i)?)
+            }
+        } else if opt('[').parse_next(i)?.is_some() {
+            let kind = deeper(i, filter)?;
+            must(i, "]")?;
+            kind
+        } else {
+            return Ok(segments);
+        };
+        segments.push(Segment { kind, span: since(i, start) });
+    }
+}
+
+fn filter(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
+    space(i)?;
+    match rest(i).chars().next() {
+        Some('*') => '*'.value(SegmentKind::Every).parse_next(i),
+        Some('0'..='9') => {
+            let index = take_while(1.., |c: char| c.is_ascii_digit()).parse_to().map(SegmentKind::Index);
+            cut_err(index).context(expected("a position")).parse_next(i)
+        }
+        Some('$' | '(') => item(i).map(SegmentKind::Item),
+        _ if rest(i).starts_with("ref:") => item(i).map(SegmentKind::Item),
+        _ => named(i),
+    }
+}
+
+/// `$…`, `ref:…` or something in brackets.
+fn item(i: &mut Input<'_>) -> ModalResult<Box<Expr>> {
+    operand(i).map(Box::new)
+}
+
+/// A filter that starts with a word.
+fn named(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
+    let start = here(i);
+    let Some(filter) = ahead(i) else {
+        return cut_err(fail).context(expected("a filter, such as `0`, `*`, `current`, `by_id=…`")).parse_next(i);
+    };
+    let valued = rest(i)[filter.len()..].trim_start().starts_with('=');
+    let _ = word(i)?;
+    match (filter, valued) {
+        ("current", false) => return Ok(SegmentKind::Current),
+        ("opponent", false) => return Ok(SegmentKind::Opponent),
+        ("where", false) => return expr(i).map(|condition| SegmentKind::Where(Box::new(condition))),
+        ("by_id", true) => return who(i).map(SegmentKind::ById),
+        ("team", true) => return who(i).map(SegmentKind::Team),
+        _ => {}
+    }
+    let at = since(i, start);
+    let known = FILTERS.into_iter().filter(|known| *known != filter);
+    let found = match filter {
+        "by_id" | "team" => Diagnostic::error(codes::UNKNOWN_FILTER, at, format!("`{filter}` needs a value"))
+            .help(format!("such as `{filter}=ref:name`")),
+        _ => Diagnostic::error(codes::UNKNOWN_FILTER, at, format!("there is no filter `{filter}`"))
+            .label("not known")
+            .did_you_mean(nearest(filter, known), false),
+    };
+    i.state.found.push(found);
+    let _ = take_till(0.., [']']).parse_next(i)?;
+    Ok(SegmentKind::Every)
+}
+
+/// `= who`.
+fn who(i: &mut Input<'_>) -> ModalResult<Box<Expr>> {
+    must(i, "=")?;
+    space(i)?;
+    let start = here(i);
+    if rest(i).starts_with(['$', '(']) || rest(i).starts_with("ref:") {
+        return item(i);
+    }
+    let plain = take_while(1.., |c: char| in_word(c) || c == '-').map(str::to_owned);
+    let text = winnow::combinator::alt((quoted, plain));
+    let text = cut_err(text).context(expected("a name, `ref:…` or text")).parse_next(i)?;
+    Ok(Box::new(Expr::literal(Literal::Text(text), since(i, start))))
+}

@@ -1,0 +1,141 @@
+//! Strings to trees: what the rest of the module calls, and the messages for what cannot be read.
+
+use rulebook_diag::{Diagnostic, Node, Span};
+use winnow::combinator::{cut_err, eof};
+use winnow::error::{ContextError, StrContext};
+use winnow::prelude::*;
+
+use super::super::basics::is_word;
+use super::super::codes;
+use super::super::part::{Cx, DEEPEST};
+use super::super::place::Place;
+use super::grammar::operand;
+use super::infix::expr;
+use super::token::{Input, State, expected, here, input, must, rest, since, space, word};
+use super::{Expr, ExprKind};
+
+/// An expression string has at most so many bytes.
+pub const LONGEST: usize = 4_000;
+
+/// Signs of other languages, and ours.
+const FOREIGN: [(&str, &str); 5] = [("&&", "and"), ("||", "or"), ("=", "=="), ("!", "not "), ("<>", "!=")];
+
+/// An expression string.
+pub(crate) fn expression(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
+    let place = Place::of(node, text, cx.sources);
+    run(text, 0, &place, cx, whole_expression).map_or_else(|| Expr::blank(node.span), |(expr, _)| expr)
+}
+
+/// A path string: a selector, a reference or a call.
+pub(crate) fn path(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
+    let place = Place::of(node, text, cx.sources);
+    let Some((path, _)) = run(text, 0, &place, cx, whole_path) else { return Expr::blank(node.span) };
+    match path.kind {
+        ExprKind::Path(_) | ExprKind::Ref(_) | ExprKind::Call { .. } | ExprKind::Hole => path,
+        _ => {
+            cx.report(
+                Diagnostic::error(codes::NOT_A_PATH, path.span, "a path starts at `$`")
+                    .label("not a path")
+                    .help("a value is written `value: …`"),
+            );
+            Expr::blank(path.span)
+        }
+    }
+}
+
+/// An expression inside a message, from after its brace; and where the message goes on.
+pub(crate) fn embedded(text: &str, from: usize, place: &Place, cx: &mut Cx<'_>) -> Option<(Expr, usize)> {
+    run(text, from, place, cx, braced_expression)
+}
+
+fn whole_expression(i: &mut Input<'_>) -> ModalResult<Expr> {
+    let whole = expr(i)?;
+    space(i)?;
+    cut_err(eof).context(expected("an operator or the end")).parse_next(i)?;
+    Ok(whole)
+}
+
+fn whole_path(i: &mut Input<'_>) -> ModalResult<Expr> {
+    space(i)?;
+    let start = here(i);
+    if is_word(rest(i).trim_end()) {
+        let name = word(i)?;
+        let at = since(i, start);
+        let found = Diagnostic::error(codes::NOT_ROOTED, at, "a path starts at `$`").label("not rooted");
+        i.state.found.push(found.did_you_mean(Some(&format!("$.{name}")), false));
+        return Ok(Expr::blank(at));
+    }
+    let path = operand(i)?;
+    space(i)?;
+    cut_err(eof).context(expected("the end of the path")).parse_next(i)?;
+    Ok(path)
+}
+
+fn braced_expression(i: &mut Input<'_>) -> ModalResult<Expr> {
+    let braced = expr(i)?;
+    must(i, "}")?;
+    Ok(braced)
+}
+
+fn run(
+    text: &str,
+    from: usize,
+    place: &Place,
+    cx: &mut Cx<'_>,
+    parser: fn(&mut Input<'_>) -> ModalResult<Expr>,
+) -> Option<(Expr, usize)> {
+    if text.len() > LONGEST {
+        let message = format!("an expression has at most {LONGEST} bytes, this one {}", text.len());
+        cx.report(Diagnostic::error(codes::TOO_LONG, place.span(0..text.len()), message));
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut i = input(&text[from..], State::new(place, from, &mut found));
+    let parsed = parser(&mut i);
+    let (at, mut deep) = (from + here(&i), i.state.too_deep);
+    if let Ok(expr) = &parsed {
+        deep |= height(expr) > DEEPEST;
+    }
+    cx.diags.extend(found);
+    if deep {
+        let message = format!("an expression nests at most {DEEPEST} deep");
+        cx.report(Diagnostic::error(codes::TOO_DEEP, place.span(from..at), message).label("too deep"));
+        return None;
+    }
+    match parsed {
+        Ok(expr) => Some((expr, at)),
+        Err(error) => {
+            let wanted = error.into_inner().ok().and_then(|error| wanted(&error));
+            cx.report(unexpected(text, at, place, wanted.as_deref().unwrap_or("an operand")));
+            None
+        }
+    }
+}
+
+/// What the innermost parser that failed was looking for.
+fn wanted(error: &ContextError) -> Option<String> {
+    error.context().find_map(|context| match context {
+        StrContext::Expected(what) => Some(what.to_string()),
+        _ => None,
+    })
+}
+
+fn unexpected(text: &str, at: usize, place: &Place, wanted: &str) -> Diagnostic {
+    let rest = &text[at..];
+    let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let sign = rest.chars().next().map_or(0, char::len_utf8);
+    let foreign = FOREIGN.into_iter().find(|(sign, _)| rest.starts_with(sign));
+    let length = foreign.map_or(word.max(sign), |(sign, _)| sign.len());
+    let span: Span = place.span(at..at + length);
+    let what = if rest.is_empty() { "the end".into() } else { format!("`{}`", &rest[..length]) };
+    let found = Diagnostic::error(codes::EXPRESSION, span, format!("expected {wanted}, found {what}"));
+    match foreign {
+        Some((sign, ours)) => found.help(format!("`{sign}` is written `{}`", ours.trim())).suggest(span, ours),
+        None => found.label(format!("expected {wanted}")),
+    }
+}
+
+/// How deep a tree is. It is no deeper than its string is long.
+fn height(expr: &Expr) -> usize {
+    1 + expr.children().into_iter().map(height).max().unwrap_or(0)
+}

@@ -1,0 +1,147 @@
+//! The smallest pieces of expression strings.
+
+use rulebook_diag::{Diagnostic, Span};
+use winnow::combinator::{cut_err, dispatch, empty, fail, opt, peek, repeat, terminated};
+use winnow::error::{StrContext, StrContextValue};
+use winnow::prelude::*;
+use winnow::stream::{LocatingSlice, Location, Stateful};
+use winnow::token::{any, one_of, take_till, take_while};
+
+use super::super::basics::{Name, in_word, starts_word};
+use super::super::part::DEEPEST;
+use super::super::place::Place;
+
+/// What the grammar reads: a text that knows how far it has come, and what to tell on the way.
+pub(super) type Input<'t> = Stateful<LocatingSlice<&'t str>, State<'t>>;
+
+#[derive(Debug)]
+pub(super) struct State<'t> {
+    place: &'t Place,
+    /// Where in the scalar's text the input starts.
+    base: usize,
+    /// Mistakes after which reading could go on.
+    pub found: &'t mut Vec<Diagnostic>,
+    /// How deep we are.
+    depth: usize,
+    /// Was a limit passed? Then there is nothing to say but that.
+    pub too_deep: bool,
+}
+
+impl<'t> State<'t> {
+    pub fn new(place: &'t Place, base: usize, found: &'t mut Vec<Diagnostic>) -> State<'t> {
+        State { place, base, found, depth: 0, too_deep: false }
+    }
+
+    /// Where a range of the input was written.
+    pub fn span(&self, start: usize, end: usize) -> Span {
+        self.place.span(self.base + start..self.base + end)
+    }
+}
+
+pub(super) fn input<'t>(text: &'t str, state: State<'t>) -> Input<'t> {
+    Stateful { input: LocatingSlice::new(text), state }
+}
+
+/// How far we have come.
+pub(super) fn here(i: &Input<'_>) -> usize {
+    i.current_token_start()
+}
+
+/// From `start` to here.
+pub(super) fn since(i: &Input<'_>, start: usize) -> Span {
+    i.state.span(start, here(i))
+}
+
+/// What is to come, without taking it.
+pub(super) fn rest<'t>(i: &Input<'t>) -> &'t str {
+    i.input.as_ref()
+}
+
+/// Runs a parser one level deeper. Past the limit nothing can be read any more.
+pub(super) fn deeper<'t, O>(
+    i: &mut Input<'t>,
+    mut parser: impl FnMut(&mut Input<'t>) -> ModalResult<O>,
+) -> ModalResult<O> {
+    if i.state.depth >= DEEPEST {
+        i.state.too_deep = true;
+        return cut_err(fail).parse_next(i);
+    }
+    i.state.depth += 1;
+    let parsed = parser(i);
+    i.state.depth -= 1;
+    parsed
+}
+
+/// What was expected, for the message.
+pub(super) fn expected(what: &'static str) -> StrContext {
+    StrContext::Expected(StrContextValue::Description(what))
+}
+
+pub(super) fn space(i: &mut Input<'_>) -> ModalResult<()> {
+    take_while(0.., char::is_whitespace).void().parse_next(i)
+}
+
+/// A sign that must follow, white space before it.
+pub(super) fn must<'t>(i: &mut Input<'t>, sign: &'static str) -> ModalResult<()> {
+    space(i)?;
+    cut_err(sign).void().context(StrContext::Expected(sign.into())).parse_next(i)
+}
+
+/// A sign that may follow, white space before it.
+pub(super) fn may<'t>(i: &mut Input<'t>, sign: &'static str) -> ModalResult<bool> {
+    space(i)?;
+    opt(sign).map(|found| found.is_some()).parse_next(i)
+}
+
+/// Letters, digits and underscores, a letter first.
+pub(super) fn word<'t>(i: &mut Input<'t>) -> ModalResult<&'t str> {
+    (one_of(starts_word), take_while(0.., in_word)).take().parse_next(i)
+}
+
+/// A whole word that must follow, white space before it.
+pub(super) fn must_word<'t>(i: &mut Input<'t>, keyword: &'static str) -> ModalResult<()> {
+    space(i)?;
+    cut_err(word.verify(|word: &str| word == keyword).void())
+        .context(StrContext::Expected(keyword.into()))
+        .parse_next(i)
+}
+
+/// The word ahead, if there is one.
+pub(super) fn ahead<'t>(i: &mut Input<'t>) -> Option<&'t str> {
+    peek(word).parse_next(i).ok()
+}
+
+/// A word with its place.
+pub(super) fn name(i: &mut Input<'_>) -> ModalResult<Name> {
+    let start = here(i);
+    let text = cut_err(word).context(expected("a name")).parse_next(i)?;
+    Ok(Name::new(text, since(i, start)))
+}
+
+/// Text between quotes of either kind; a backslash before a quote, a backslash, `n` or `t`.
+pub(super) fn quoted(i: &mut Input<'_>) -> ModalResult<String> {
+    let quote = one_of(['"', '\'']).parse_next(i)?;
+    let piece = move |i: &mut Input<'_>| -> ModalResult<String> {
+        dispatch! { peek(any);
+            '\\' => escape.map(String::from),
+            c if c == quote => fail,
+            _ => take_till(1.., ['\\', quote]).map(String::from),
+        }
+        .parse_next(i)
+    };
+    let text = repeat(0.., piece).fold(String::new, |text, piece| text + &piece);
+    terminated(text, cut_err(quote)).context(expected("the closing quote")).parse_next(i)
+}
+
+fn escape(i: &mut Input<'_>) -> ModalResult<char> {
+    let meant = dispatch! { any;
+        '\\' => empty.value('\\'),
+        '\'' => empty.value('\''),
+        '"' => empty.value('"'),
+        'n' => empty.value('\n'),
+        't' => empty.value('\t'),
+        _ => fail,
+    };
+    '\\'.parse_next(i)?;
+    cut_err(meant).context(expected("one of `\\\\`, `\\'`, `\\\"`, `\\n`, `\\t`")).parse_next(i)
+}

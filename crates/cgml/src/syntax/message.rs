@@ -1,0 +1,67 @@
+//! Texts that players read, with values in braces: `"{ref:winner} takes {count($.zones.pile)} cards"` (extension).
+
+use rulebook_diag::{Node, Span, Value as Reader};
+use serde_json::{Value, json};
+
+use super::expr::{self, Expr};
+use super::part::{Cx, Part};
+use super::place::Place;
+use super::schema::Defs;
+
+/// A text with values in it. A brace itself is written twice: `{{`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Its parts, in order; no two texts stand side by side.
+    pub pieces: Vec<Piece>,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// As it is.
+    Text(String),
+    /// The value of an expression.
+    Value(Expr),
+}
+
+impl Part for Message {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Message> {
+        let text = Reader::of(node, cx.diags).text()?;
+        let place = Place::of(node, text, cx.sources);
+        let mut pieces = Vec::new();
+        let mut plain = String::new();
+        let mut at = 0;
+        while let Some(c) = text[at..].chars().next() {
+            let doubled = text[at..].starts_with("{{") || text[at..].starts_with("}}");
+            if c == '{' && !doubled {
+                let (value, end) = expr::embedded(text, at + 1, &place, cx)?;
+                if !plain.is_empty() {
+                    pieces.push(Piece::Text(std::mem::take(&mut plain)));
+                }
+                pieces.push(Piece::Value(value));
+                at = end;
+            } else {
+                plain.push(c);
+                at += c.len_utf8() * if doubled { 2 } else { 1 };
+            }
+        }
+        if !plain.is_empty() {
+            pieces.push(Piece::Text(plain));
+        }
+        Some(Message { pieces, span: node.span })
+    }
+
+    fn write(&self) -> Value {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Text(text) => text.replace('{', "{{").replace('}', "}}"),
+            Piece::Value(expr) => format!("{{ {expr} }}"),
+        });
+        pieces.collect::<String>().into()
+    }
+
+    fn schema(_: &mut Defs) -> Value {
+        json!({ "type": "string" })
+    }
+}

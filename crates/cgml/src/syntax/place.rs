@@ -1,0 +1,84 @@
+//! Where inside a scalar something was written.
+
+use std::ops::Range;
+
+use rulebook_diag::{Node, Sources, Span};
+
+/// A scalar's text and how its bytes lie in the source.
+///
+/// Quotes and escapes, folded lines and the indentation of block scalars are in the source but not in the text. All but
+/// escapes can be followed; inside a scalar with escapes everything is placed at the whole of it.
+#[derive(Debug)]
+pub(crate) struct Place {
+    whole: Span,
+    lie: Lie,
+}
+
+#[derive(Debug)]
+enum Lie {
+    /// Byte for byte from this offset of the source.
+    Straight(u32),
+    /// The offset in the source of every byte of the text, and of its end.
+    Folded(Vec<u32>),
+    Unknown,
+}
+
+impl Place {
+    pub fn of(node: &Node, text: &str, sources: &Sources) -> Place {
+        let raw = sources.slice(node.span);
+        let straight = |skipped: usize| Lie::Straight(node.span.start + u32::try_from(skipped).unwrap_or(0));
+        let lie = if raw == text {
+            straight(0)
+        } else if node.quoted && raw.get(1..raw.len().saturating_sub(1)) == Some(text) {
+            straight(1)
+        } else {
+            folded(raw, text, node.span.start).map_or(Lie::Unknown, Lie::Folded)
+        };
+        Place { whole: node.span, lie }
+    }
+
+    /// Where a range of the text was written.
+    pub fn span(&self, range: Range<usize>) -> Span {
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        match &self.lie {
+            Lie::Straight(start) => Span {
+                start: start.saturating_add(offset(range.start)),
+                end: start.saturating_add(offset(range.end)),
+                ..self.whole
+            },
+            Lie::Folded(offsets) => match (offsets.get(range.start), offsets.get(range.end)) {
+                // The end of a range lies after its last byte, not before the next one, which may be lines below.
+                (Some(&start), Some(&end)) if range.is_empty() => Span { start, end, ..self.whole },
+                (Some(&start), Some(_)) => Span { start, end: offsets[range.end - 1] + 1, ..self.whole },
+                _ => self.whole,
+            },
+            Lie::Unknown => self.whole,
+        }
+    }
+}
+
+/// Follows the text through the source: what is not white must be the same, what is white may differ.
+fn folded(raw: &str, text: &str, start: u32) -> Option<Vec<u32>> {
+    // A quote, or the first line of a block scalar, which has its sign.
+    let mut at = match raw.chars().next()? {
+        '"' | '\'' => 1,
+        '|' | '>' => raw.find('\n')?,
+        _ => 0,
+    };
+    let mut offsets = Vec::with_capacity(text.len() + 1);
+    for c in text.chars() {
+        let rest = raw.get(at..)?;
+        if !c.is_whitespace() {
+            at += rest.len() - rest.trim_start().len();
+            if !raw[at..].starts_with(c) {
+                return None;
+            }
+        }
+        for byte in 0..c.len_utf8() {
+            offsets.push(start.checked_add(u32::try_from(at + byte).ok()?)?);
+        }
+        at += if c.is_whitespace() { 0 } else { c.len_utf8() };
+    }
+    offsets.push(start.checked_add(u32::try_from(at).ok()?)?);
+    Some(offsets)
+}

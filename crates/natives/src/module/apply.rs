@@ -1,0 +1,216 @@
+//! Engine events applied to a match, one after the other, each with its fact.
+
+use super::board::Board;
+use super::event::{EngineEvent, EventOf, Happened, Recent, Visibility};
+use super::native::{MOST_NOTES, State};
+use super::{Card, CardId, Fact, Pile, Row, RuleModule};
+use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via, Viewer};
+use rulebook_table::{Entry, Face, ZoneId};
+
+type FactOf<M> = Fact<<M as RuleModule>::Public, <M as RuleModule>::Private, <M as RuleModule>::Note>;
+
+impl<M: RuleModule> State<M> {
+    #[inline]
+    pub(crate) fn apply<S: Sink<FactOf<M>>>(
+        &mut self,
+        board: &Board,
+        seat: Option<Seat>,
+        event: EventOf<M>,
+        ids: &[CardId],
+        out: &mut S,
+    ) {
+        let row = |row: &Row| &ids[row.start as usize..row.end as usize];
+        match event {
+            EngineEvent::MoveCards { to, cards } => self.move_cards(board, seat, row(&cards), to, out),
+            EngineEvent::Shuffle { pile, order } => self.shuffle(board, seat, row(&order), pile, out),
+            EngineEvent::SetCurrentPlayer(current) => {
+                if self.core.current != current {
+                    self.core.current = current;
+                    if let Some(current) = current {
+                        self.core.remember(Recent { index: self.core.moves, seat, what: Happened::Turn(current) });
+                    }
+                    out.tell(|| Fact::Turn(current));
+                }
+            }
+            EngineEvent::SetWinner(outcome) => self.end(outcome, out),
+            EngineEvent::FatalError(reason) => {
+                self.end(Box::new(Outcome::fault(self.core.seats as usize, reason)), out);
+            }
+            EngineEvent::SetRules(rules) => {
+                if self.public != rules {
+                    out.tell(|| Fact::Rules(rules.clone()));
+                    self.public = rules;
+                }
+            }
+            EngineEvent::SetPrivate(seat, value) => {
+                out.tell(|| Fact::Private { seat, value: value.clone() });
+                self.private[seat.index()] = value;
+            }
+            EngineEvent::SetScores(scores) => {
+                if self.core.scores != scores {
+                    self.core.scores = scores;
+                    out.tell(|| Fact::Scores(scores[..self.core.seats as usize].to_vec()));
+                }
+            }
+            EngineEvent::SetActions(actions) => {
+                if self.core.actions != actions {
+                    self.core.actions = actions;
+                    out.tell(|| Fact::Actions(actions));
+                }
+            }
+            EngineEvent::SetPileVisibility(pile, visibility) => self.set_visibility(board, pile, visibility, out),
+            EngineEvent::SetCardVisuals(visuals) => self.set_visuals(board, visuals, out),
+            EngineEvent::Announce(note) => {
+                if self.notes.len() == MOST_NOTES {
+                    self.notes.remove(0);
+                }
+                out.tell(|| Fact::Note(note.clone()));
+                self.notes.push(note);
+                self.core.fresh = (self.core.fresh + 1).min(MOST_NOTES as u8);
+            }
+            EngineEvent::Reveal { cards, to } => {
+                let mut out = Via::<S, FactOf<M>>::new(out);
+                let mut atoms = self.table.atoms(&board.shape, &mut out);
+                row(&cards).iter().for_each(|id| atoms.reveal(id.entry(), to));
+            }
+            EngineEvent::RuleOut(pile, cards) => {
+                let mut out = Via::<S, FactOf<M>>::new(out);
+                let faces = cards.iter().map(|card| Face(card.index() as u16));
+                self.table.atoms(&board.shape, &mut out).hint(pile.zone(), faces);
+            }
+            EngineEvent::NextRound => {
+                self.core.dealt = false;
+                out.tell(|| Fact::HandOver);
+            }
+        }
+    }
+
+    fn end<S: Sink<FactOf<M>>>(&mut self, outcome: Box<Outcome>, out: &mut S) {
+        out.tell(|| Fact::Over(outcome.clone()));
+        self.winner = Some(outcome);
+        self.core.current = None;
+    }
+
+    #[inline]
+    fn move_cards<S: Sink<FactOf<M>>>(
+        &mut self,
+        board: &Board,
+        seat: Option<Seat>,
+        cards: &[CardId],
+        to: Pile,
+        out: &mut S,
+    ) {
+        let Some(&first) = cards.first() else { return };
+        let (shape, zone) = (&board.shape, to.zone());
+        let from: Pile = self.table.zone(first.entry()).expect("every card lies in a pile").into();
+        {
+            let mut out = Via::<S, FactOf<M>>::new(out);
+            let mut atoms = self.table.atoms(shape, &mut out);
+            if cards.len() == 1 {
+                atoms.move_to(first.entry(), zone);
+            } else {
+                let moves: Vec<(Entry, ZoneId)> = cards.iter().map(|id| (id.entry(), zone)).collect();
+                atoms.move_together(&moves);
+            }
+        }
+        if !self.seen.is_empty() {
+            self.show_arrivals(board, cards, to, out);
+        }
+        if !self.visuals.is_empty() {
+            self.visuals.retain(|(card, _)| !cards.contains(&CardId(*card)));
+        }
+        let card = (cards.len() == 1 && self.table.known(shape, first.entry()).admits(Viewer::Spectator))
+            .then(|| Card::from_index(board.cards[first.entry().index()] as usize));
+        let what = Happened::Moved { from, to, count: cards.len().min(255) as u8, card };
+        self.core.remember(Recent { index: self.core.moves, seat, what });
+    }
+
+    fn shuffle<S: Sink<FactOf<M>>>(
+        &mut self,
+        board: &Board,
+        seat: Option<Seat>,
+        order: &[CardId],
+        pile: Pile,
+        out: &mut S,
+    ) {
+        // The module drew the order, so that it could deal from it. The table repeats what the fact says.
+        let order: Vec<Entry> = order.iter().map(|id| id.entry()).collect();
+        debug_assert_eq!(order.len(), self.table.count(&board.shape, pile.zone()), "all cards of the pile");
+        self.visuals.retain(|(card, _)| !order.contains(&CardId(*card).entry()));
+        let fact = rulebook_table::Fact::Shuffled { zone: pile.zone(), order };
+        self.table.fold(&board.shape, &fact);
+        out.tell(|| Fact::Table(fact));
+        self.core.remember(Recent { index: self.core.moves, seat, what: Happened::Shuffled(pile) });
+    }
+
+    /// The table has no atom that changes who sees a zone: its cards are shown and covered one by one, now and whenever
+    /// one arrives.
+    fn set_visibility<S: Sink<FactOf<M>>>(&mut self, board: &Board, pile: Pile, visibility: Visibility, out: &mut S) {
+        out.tell(|| Fact::Seen { pile: pile.0, visibility });
+        note_visibility(&mut self.seen, pile.0, visibility);
+        let shape = &board.shape;
+        let (show, cover) = audience(board, pile, visibility);
+        let cards: Vec<Entry> = self.table.entries(shape, pile.zone()).collect();
+        let mut out = Via::<S, FactOf<M>>::new(out);
+        let mut atoms = self.table.atoms(shape, &mut out);
+        for card in cards {
+            if !show.minus(atoms.table().shown(shape, card)).is_empty() {
+                atoms.show(card, show);
+            }
+            if !cover.and(atoms.table().shown(shape, card)).is_empty() {
+                atoms.cover(card, cover);
+            }
+        }
+    }
+
+    fn show_arrivals<S: Sink<FactOf<M>>>(&mut self, board: &Board, cards: &[CardId], to: Pile, out: &mut S) {
+        let Some(&(_, visibility)) = self.seen.iter().find(|(pile, _)| *pile == to.0) else { return };
+        let (show, cover) = audience(board, to, visibility);
+        let mut out = Via::<S, FactOf<M>>::new(out);
+        let mut atoms = self.table.atoms(&board.shape, &mut out);
+        for card in cards.iter().map(|id| id.entry()) {
+            if !show.minus(atoms.table().shown(&board.shape, card)).is_empty() {
+                atoms.show(card, show);
+            }
+            if !cover.and(atoms.table().shown(&board.shape, card)).is_empty() {
+                atoms.cover(card, cover);
+            }
+        }
+    }
+
+    fn set_visuals<S: Sink<FactOf<M>>>(&mut self, board: &Board, visuals: Vec<(CardId, i16)>, out: &mut S) {
+        let public = |id: &CardId| self.table.known(&board.shape, id.entry()).admits(Viewer::Spectator);
+        let mut visuals: Vec<(u16, i16)> =
+            visuals.into_iter().filter(|(id, degrees)| *degrees != 0 && public(id)).map(|(id, d)| (id.0, d)).collect();
+        visuals.sort_unstable();
+        visuals.dedup_by_key(|(card, _)| *card);
+        self.visuals = visuals;
+        let (visuals, table) = (&self.visuals, &self.table);
+        out.tell(|| {
+            let rotated = visuals.iter().map(|&(card, degrees)| {
+                let face = Card::from_index(board.cards[card as usize] as usize);
+                let pile = table.zone(CardId(card).entry()).expect("every card lies in a pile");
+                (Some(card), face, pile.0 as u8, degrees)
+            });
+            Fact::Rotated(rotated.collect())
+        });
+    }
+}
+
+/// Keeps how a pile is seen, sorted by pile.
+pub(crate) fn note_visibility(seen: &mut Vec<(u8, Visibility)>, pile: u8, visibility: Visibility) {
+    match seen.binary_search_by_key(&pile, |(pile, _)| *pile) {
+        Ok(at) => seen[at].1 = visibility,
+        Err(at) => seen.insert(at, (pile, visibility)),
+    }
+}
+
+/// Who is shown the cards of a pile that is seen like this, and from whom they are covered.
+fn audience(board: &Board, pile: Pile, visibility: Visibility) -> (SeatSet, SeatSet) {
+    let (everyone, owners) = (board.shape.everyone(), board.shape.zone(pile.zone()).owners);
+    match visibility {
+        Visibility::Public => (everyone, SeatSet::NONE),
+        Visibility::Owner => (owners, everyone.minus(owners)),
+        Visibility::Hidden => (SeatSet::NONE, everyone),
+    }
+}

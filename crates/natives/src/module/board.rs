@@ -1,0 +1,84 @@
+//! The table of a module for one number of seats, made from its initial state.
+
+use super::initial::{Initial, PileOwner};
+use super::{CARDS, Card, CardSet, Visibility};
+use rulebook_kernel::Seat;
+use rulebook_table::{Level, Ordering, Shape, ZoneDef, ZoneId};
+
+/// The unchanging half of a match.
+#[derive(Debug)]
+pub struct Board {
+    pub(crate) shape: Shape,
+    /// What is printed on each card.
+    pub(crate) cards: Vec<u8>,
+    /// Entries and faces have the same numbers: one deck without gaps.
+    dense: bool,
+    /// The piles that are shuffled before the first deal.
+    pub(crate) shuffled: Vec<ZoneId>,
+}
+
+impl Board {
+    pub(crate) fn new(initial: &Initial, seats: usize) -> Board {
+        let mut b = Shape::build(seats);
+        if !initial.teams.is_empty() {
+            b.teams(&initial.teams[..seats]);
+        }
+        let mut shuffled = Vec::new();
+        let back = b.back("blue");
+        // Every face there is, so that a face has the same number in every game.
+        let faces: Vec<_> = (0..CARDS).map(|i| b.face(&Card::from_index(i).id(), back)).collect();
+        for pile in &initial.piles {
+            let def = match pile.owner {
+                PileOwner::Nobody => ZoneDef::shared(&pile.name),
+                PileOwner::Seat => ZoneDef::per_seat(&pile.name),
+                PileOwner::Team => ZoneDef::per_team(&pile.name),
+            };
+            let def = def.named(&pile.title).ordered(match (pile.ordered, pile.shuffle) {
+                (false, _) => Ordering::Unordered,
+                (true, true) => Ordering::Shuffled,
+                (true, false) => Ordering::Lifo,
+            });
+            let def = match pile.visibility {
+                None => def.levels(Level::TopOnly, Level::TopOnly),
+                Some(Visibility::Hidden) => def.pile(Visibility::Hidden.into()).face_down(),
+                Some(visibility) => def.pile(visibility.into()),
+            };
+            let category = match () {
+                () if pile.shuffle => "deck",
+                () if pile.visibility == Some(Visibility::Owner) => "hand",
+                () => "pile",
+            };
+            let zone = b.zone(def.category(category));
+            for card in &pile.cards {
+                b.card(faces[card.index()], zone, Seat::new(0), None);
+            }
+            if pile.shuffle {
+                shuffled.push(zone);
+            }
+        }
+        let shape = b.finish();
+        let shuffled = shuffled.into_iter().map(|def| shape.zone_of(def, Seat::new(0))).collect();
+        let mut cards: Vec<u8> =
+            initial.piles.iter().flat_map(|pile| &pile.cards).map(|card| card.index() as u8).collect();
+        cards.sort_unstable();
+        let dense = cards.len() <= 64 && cards.iter().enumerate().all(|(i, &card)| i == card as usize);
+        Board { shape, cards, dense, shuffled }
+    }
+
+    /// The faces of a set of entries.
+    #[inline]
+    pub(crate) fn faces(&self, entries: &[u64]) -> CardSet {
+        if self.dense {
+            return CardSet(entries[0]);
+        }
+        let mut faces = 0;
+        for (i, &word) in entries.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                faces |= 1u64 << self.cards[i * 64 + rest.trailing_zeros() as usize];
+                rest &= rest - 1;
+            }
+        }
+        CardSet(faces)
+    }
+}

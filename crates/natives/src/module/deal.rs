@@ -1,0 +1,61 @@
+//! Dealing, where games agree. Use what matches the real deal; write your own where it does not (card engine 12.3).
+
+use super::{CardId, Chance, Events, FullState, Pile, RuleModule};
+use rulebook_kernel::Seat;
+
+/// A shuffled deck for this deal, the card to be dealt first at the front.
+///
+/// The first deal takes the deck as the match shuffled it. Every later one first moves all cards onto it and shuffles:
+/// from the set of all cards, so that the order does not depend on where they lay.
+pub fn fresh_deck<M: RuleModule>(
+    state: &FullState<'_, M>,
+    deck: Pile,
+    chance: &mut Chance<'_>,
+    events: &mut Events<M>,
+) -> Vec<CardId> {
+    if state.deal_number() <= 1 {
+        let mut order: Vec<CardId> = state.ids(deck).collect();
+        order.reverse();
+        return order;
+    }
+    gather(state, deck, events);
+    let order = events.shuffle(deck, state.all_ids(), chance);
+    let mut order = events.ids(&order).to_vec();
+    order.reverse();
+    order
+}
+
+/// Moves every card that is not in the deck onto it.
+pub fn gather<M: RuleModule>(state: &FullState<'_, M>, deck: Pile, events: &mut Events<M>) {
+    events.move_cards(state.all_ids().filter(|&id| state.pile_of(id) != deck), deck);
+}
+
+/// Deals `count` cards to each seat, one by one, beginning with `first`. Gives the cards that are left.
+pub fn round_robin<M: RuleModule>(
+    order: &[CardId],
+    hands: super::SeatPiles,
+    seats: usize,
+    first: Seat,
+    count: usize,
+    events: &mut Events<M>,
+) -> usize {
+    for (nth, &card) in order.iter().enumerate().take(count * seats) {
+        events.move_card(card, hands.of(first.after(nth % seats, seats)));
+    }
+    (count * seats).min(order.len())
+}
+
+/// Deals `count` cards to each seat at once, beginning with `first`. Gives how many were dealt.
+pub fn in_blocks<M: RuleModule>(
+    order: &[CardId],
+    hands: super::SeatPiles,
+    seats: usize,
+    first: Seat,
+    count: usize,
+    events: &mut Events<M>,
+) -> usize {
+    for (nth, block) in order.chunks(count).take(seats).enumerate() {
+        events.move_cards(block.iter().copied(), hands.of(first.after(nth, seats)));
+    }
+    (count * seats).min(order.len())
+}

@@ -1,0 +1,96 @@
+//! What a viewer knows of a match, and states that fit it.
+
+use super::event::{Chance, Visibility};
+use super::native::{Scratch, State};
+use super::state::Core;
+use super::{Action, ActionSet, CardId, Intent, Native, RuleModule};
+use rulebook_kernel::{Hidden, Outcome, Rng, Rules, Seat, Viewer};
+use rulebook_table::{Entry, Naming, TableView, sample};
+use serde::Serialize;
+
+/// What a viewer knows of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View<P, V, N> {
+    pub(crate) core: Core,
+    pub(crate) table: TableView,
+    pub(crate) public: P,
+    /// The viewer's own part; those of the others are holes.
+    pub(crate) private: Vec<Option<V>>,
+    pub(crate) notes: Vec<N>,
+    /// Degrees, by the number of the card in the view.
+    pub(crate) visuals: Vec<(u16, i16)>,
+    pub(crate) seen: Vec<(u8, Visibility)>,
+    pub(crate) winner: Option<Box<Outcome>>,
+    /// The buttons that the viewer may press now. It follows from the rest: legality knows no more than the viewer.
+    pub(crate) may: ActionSet,
+}
+
+impl<M: RuleModule> Hidden for Native<M> {
+    type View = View<M::Public, M::Private, M::Note>;
+
+    fn view(&self, state: &State<M>, who: Viewer) -> Self::View {
+        let board = self.board(state.core.seats);
+        // Sorted by degrees, then whichever: cards that look alike may be numbered either way.
+        let mut visuals: Vec<(i16, u16)> = state.visuals.iter().map(|&(card, degrees)| (degrees, card)).collect();
+        visuals.sort_unstable();
+        let refs: Vec<Option<Entry>> = visuals.iter().map(|&(_, card)| Some(CardId(card).entry())).collect();
+        let naming = Naming::new(&board.shape, who, &state.table, &[], &refs);
+        let number = |card: u16| naming.number(CardId(card).entry()).expect("every card lies in a pile");
+        let mut visuals: Vec<(u16, i16)> = visuals.iter().map(|&(degrees, card)| (number(card), degrees)).collect();
+        visuals.sort_unstable();
+        let own = |seat: Seat| who == Viewer::Seat(seat) || who == Viewer::God;
+        let private = Seat::all(state.core.seats as usize).zip(&state.private);
+        View {
+            core: state.core,
+            table: naming.view(),
+            public: state.public.clone(),
+            private: private.map(|(seat, value)| own(seat).then(|| value.clone())).collect(),
+            notes: state.notes.clone(),
+            visuals,
+            seen: state.seen.clone(),
+            winner: state.winner.clone(),
+            may: who.seat().map_or(ActionSet::NONE, |seat| self.buttons(state, seat)),
+        }
+    }
+
+    fn sample(&self, view: &Self::View, rng: &mut Rng) -> State<M> {
+        let board = self.board(view.core.seats);
+        let sampled = sample(&board.shape, &view.table, &[], rng);
+        let entry = |number: u16| sampled.entries[number as usize].0;
+        let mut visuals: Vec<(u16, i16)> = view.visuals.iter().map(|&(n, degrees)| (entry(n), degrees)).collect();
+        visuals.sort_unstable();
+        let mut state = State {
+            core: view.core,
+            table: sampled.table,
+            rng: rng.split(),
+            public: view.public.clone(),
+            private: view.private.iter().map(|value| value.clone().unwrap_or_default()).collect(),
+            notes: view.notes.clone(),
+            visuals,
+            seen: view.seen.clone(),
+            winner: view.winner.clone(),
+            scratch: Scratch::default(),
+        };
+        for seat in Seat::all(view.core.seats as usize) {
+            if view.private[seat.index()].is_none() {
+                state.private[seat.index()] = self.module.refill(&self.full(&state), seat, &mut Chance(rng));
+            }
+        }
+        debug_assert_eq!(self.admit(&state), Ok(()));
+        state
+    }
+
+    fn witness(&self, fact: &Self::Fact, who: Viewer) -> Option<Self::Fact> {
+        fact.witness(who)
+    }
+}
+
+impl<M: RuleModule> Native<M> {
+    /// The buttons that a seat may press.
+    fn buttons(&self, state: &State<M>, seat: Seat) -> ActionSet {
+        let mut moves = Vec::new();
+        self.moves(state, seat, &mut moves);
+        let pressed = moves.iter().filter_map(|mv| if let Intent::Action(action) = mv { Some(*action) } else { None });
+        pressed.filter(|&action| action != Action::START).collect()
+    }
+}

@@ -1,0 +1,222 @@
+//! Initial states (card engine 6.1): players, piles and cards as data.
+//!
+//! ```json
+//! { "rulesId": "war", "players": ["P1", "P2"],
+//!   "cards": { "1": { "rank": "A", "suit": "S" } },
+//!   "piles": { "deck":    { "visibility": "hidden", "shuffle": true, "cardIds": [1] },
+//!              "P1-hand": { "ownerId": "P1", "visibility": "owner" },
+//!              "P2-hand": { "ownerId": "P2", "visibility": "owner" } },
+//!   "rulesState": { "hasDealt": false }, "actions": { "rows": 0, "cols": 0, "cells": [] }, "scoreboards": [] }
+//! ```
+//!
+//! The players are all that can take part; with fewer, the last ones and their piles are left out. Every player has the same
+//! piles, called `<player>-<name>`, and so has every team, where `teams` says who plays together. Our extensions: `teams`;
+//! visibility `top`; `ordered`, which is false for piles that only their owner sees, true for the others; `name`.
+
+mod check;
+#[cfg(test)]
+mod tests;
+
+use super::{Card, Visibility};
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Limits, Node, Sources, Span, Value, parse};
+use std::collections::BTreeMap;
+
+/// The codes of initial-state diagnostics.
+pub mod codes {
+    /// A card lies in no pile.
+    pub const NOWHERE: &str = "N0001";
+    /// A card lies in two places.
+    pub const TWICE: &str = "N0002";
+    /// A pile holds a card that does not exist.
+    pub const NO_CARD: &str = "N0003";
+    /// A card with a rank or suit that is none.
+    pub const NO_FACE: &str = "N0004";
+    /// A pile of somebody who does not play.
+    pub const NO_OWNER: &str = "N0005";
+    /// The pile of a player is not called after that player.
+    pub const NAME: &str = "N0006";
+    /// Players have different piles.
+    pub const UNEQUAL: &str = "N0007";
+    /// Buttons or scoreboards in the initial state: modules make them.
+    pub const ACTIONS: &str = "N0008";
+    /// A card starts with a player: cards are dealt.
+    pub const DEALT: &str = "N0009";
+    /// Too many players, piles or cards.
+    pub const LIMIT: &str = "N0010";
+    /// The file is for other rules.
+    pub const OTHER_RULES: &str = "N0011";
+    /// A player is in no team, or in two.
+    pub const TEAMS: &str = "N0012";
+    /// Two players have one id.
+    pub const SAME_PLAYER: &str = "N0013";
+}
+
+/// The most piles of one match, over all seats.
+pub(crate) const MOST_PILES: usize = 250;
+/// The most cards.
+pub(crate) const MOST_CARDS: usize = 600;
+
+/// An initial state that holds together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Initial {
+    /// The players, in seat order.
+    pub players: Vec<String>,
+    /// The team of each player; empty if everybody plays alone.
+    pub teams: Vec<u8>,
+    /// The piles: shared ones, and one for all of a name that each player has.
+    pub piles: Vec<PileDef>,
+}
+
+/// A pile as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PileDef {
+    /// Its name, without the player.
+    pub name: String,
+    /// Its name for people.
+    pub title: String,
+    /// Whose.
+    pub owner: PileOwner,
+    /// Who sees it; `None` for a pile of which everybody sees the top.
+    pub visibility: Option<Visibility>,
+    /// Has it an order?
+    pub ordered: bool,
+    /// Is it shuffled before the first deal?
+    pub shuffle: bool,
+    /// The cards that start in it.
+    pub cards: Vec<Card>,
+}
+
+/// Whose a pile is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PileOwner {
+    /// Everybody's.
+    Nobody,
+    /// Each player has one.
+    Seat,
+    /// Each team has one.
+    Team,
+}
+
+/// A pile before it is compared with those of the other players.
+struct Written {
+    id: String,
+    span: Span,
+    /// The owner as written, and where.
+    owner: Option<(String, Span)>,
+    pile: PileDef,
+    ids: Vec<(String, Span)>,
+}
+
+/// Reads an initial state; mistakes are reported, and then there is none.
+pub fn read_initial(sources: &Sources, file: FileId, rules_id: &str, diags: &mut Diagnostics) -> Option<Initial> {
+    let (node, found) = parse(sources, file, &Limits::default());
+    let mut own = Diagnostics::from(found);
+    let initial = node.and_then(|node| read(&node, rules_id, &mut own));
+    let good = !own.has_errors();
+    diags.extend(own);
+    initial.filter(|_| good)
+}
+
+fn read(node: &Node, rules_id: &str, diags: &mut Diagnostics) -> Option<Initial> {
+    let mut fields = Fields::of(node, diags);
+    let id = fields.required("rulesId").text();
+    let players = fields.required("players").seq().unwrap_or_default();
+    let teams = fields.optional("teams").node();
+    let cards = fields.required("cards").map().unwrap_or_default();
+    let piles = fields.required("piles").map().unwrap_or_default();
+    let rules_state = fields.optional("rulesState").node();
+    let actions = fields.optional("actions").node();
+    let scoreboards = fields.optional("scoreboards").seq().unwrap_or_default();
+    fields.finish();
+    if let (Some(id), Some(at)) = (id.filter(|id| *id != rules_id), node.get("rulesId")) {
+        let message = format!("this is the initial state of `{id}`, not of `{rules_id}`");
+        diags.push(Diagnostic::error(codes::OTHER_RULES, at.span, message));
+    }
+    check::empty(actions, scoreboards, rules_state, diags);
+    let players: Vec<(String, Span)> = players.iter().filter_map(|player| read_player(player, diags)).collect();
+    let faces = read_cards(cards, diags);
+    let written: Vec<Written> =
+        piles.iter().filter_map(|(key, pile)| read_pile(&key.text, key.span, pile, diags)).collect();
+    check::whole(node, players, teams, &faces, written, diags)
+}
+
+/// A player is an id, or a map with one.
+fn read_player(node: &Node, diags: &mut Diagnostics) -> Option<(String, Span)> {
+    if node.as_map().is_none() {
+        return Value::of(node, diags).text().map(|id| (id.to_owned(), node.span));
+    }
+    let mut fields = Fields::of(node, diags);
+    let id = fields.required("id").text();
+    fields.optional("name").text();
+    fields.finish();
+    Some((id?.to_owned(), node.span))
+}
+
+fn read_cards(cards: &[(rulebook_diag::Key, Node)], diags: &mut Diagnostics) -> BTreeMap<String, (Card, Span)> {
+    let mut faces = BTreeMap::new();
+    for (key, node) in cards {
+        let mut fields = Fields::of(node, diags);
+        let rank = fields.required("rank").scalar();
+        let suit = fields.required("suit").scalar();
+        fields.finish();
+        let (Some(rank), Some(suit)) = (rank, suit) else { continue };
+        match face(rank, suit) {
+            Some(card) => {
+                faces.insert(key.text.clone(), (card, key.span));
+            }
+            None => {
+                let message = format!("there is no card with rank `{rank}` and suit `{suit}`");
+                let help = "ranks are A, 2 to 10, J, Q, K of C, D, H, S, or `joker` of `red` and `black`";
+                diags.push(Diagnostic::error(codes::NO_FACE, node.span, message).help(help));
+            }
+        }
+    }
+    faces
+}
+
+fn face(rank: &str, suit: &str) -> Option<Card> {
+    if rank.eq_ignore_ascii_case("joker") {
+        return match suit {
+            "red" => Some(Card::RED_JOKER),
+            "black" => Some(Card::BLACK_JOKER),
+            _ => None,
+        };
+    }
+    const SIGNS: [&str; 4] = ["♣", "♦", "♥", "♠"];
+    let named = |(i, (short, name)): (usize, &(&str, &str))| suit == *short || suit == *name || suit == SIGNS[i];
+    let suit = crate::cards::SUITS.iter().enumerate().position(named)?;
+    let rank = crate::cards::RANKS.iter().position(|(short, name)| rank == *short || rank == *name)?;
+    Some(Card::new(suit, rank))
+}
+
+fn read_pile(id: &str, span: Span, node: &Node, diags: &mut Diagnostics) -> Option<Written> {
+    let mut fields = Fields::of(node, diags);
+    let owner = fields.optional("ownerId").node();
+    let title = fields.optional("name").text();
+    let visibility = fields.required("visibility").choice(&[
+        ("public", Some(Visibility::Public)),
+        ("owner", Some(Visibility::Owner)),
+        ("hidden", Some(Visibility::Hidden)),
+        ("top", None),
+    ]);
+    let ordered = fields.optional("ordered").bool();
+    let shuffle = fields.optional("shuffle").bool().unwrap_or(false);
+    let cards = fields.optional("cardIds").seq().unwrap_or_default();
+    let ids = cards
+        .iter()
+        .filter_map(|card| Some((Value::of(card, fields.diags()).scalar()?.to_owned(), card.span)))
+        .collect();
+    let owner = owner.and_then(|owner| Some((Value::of(owner, fields.diags()).text()?.to_owned(), owner.span)));
+    fields.finish();
+    let visibility = visibility?;
+    let pile = PileDef {
+        name: id.to_owned(),
+        title: title.unwrap_or_default().to_owned(),
+        owner: PileOwner::Nobody,
+        visibility,
+        ordered: ordered.unwrap_or(visibility != Some(Visibility::Owner)),
+        shuffle,
+        cards: Vec::new(),
+    };
+    Some(Written { id: id.to_owned(), span, owner, pile, ids })
+}

@@ -1,0 +1,154 @@
+//! Does an initial state hold together?
+
+use super::{Initial, MOST_CARDS, MOST_PILES, PileDef, PileOwner, Written, codes};
+use crate::module::Card;
+use rulebook_diag::{Diagnostic, Diagnostics, Node, Span, nearest};
+use rulebook_kernel::MAX_SEATS;
+use std::collections::BTreeMap;
+
+/// Buttons and scoreboards come from the module, and nothing is dealt yet (card engine 5).
+pub(super) fn empty(actions: Option<&Node>, boards: &[Node], rules_state: Option<&Node>, diags: &mut Diagnostics) {
+    let cells = actions.and_then(|actions| actions.get("cells").or(Some(actions)));
+    if let Some(cells) = cells.filter(|cells| cells.as_seq().is_some_and(|cells| !cells.is_empty())) {
+        let message = "an initial state has no buttons: the rules make them";
+        diags.push(Diagnostic::error(codes::ACTIONS, cells.span, message).help("write `\"cells\": []`"));
+    }
+    if let Some(first) = boards.first() {
+        let message = "an initial state has no scoreboards: the rules make them";
+        diags.push(Diagnostic::error(codes::ACTIONS, first.span, message));
+    }
+    if let Some(dealt) = rules_state.and_then(|state| state.get("hasDealt")).filter(|d| d.as_bool() != Some(false)) {
+        let message = "nothing is dealt in an initial state";
+        diags.push(Diagnostic::error(codes::DEALT, dealt.span, message).label("must be `false`"));
+    }
+}
+
+pub(super) fn whole(
+    node: &Node,
+    players: Vec<(String, Span)>,
+    teams: Option<&Node>,
+    faces: &BTreeMap<String, (Card, Span)>,
+    mut written: Vec<Written>,
+    diags: &mut Diagnostics,
+) -> Option<Initial> {
+    for (at, (id, span)) in players.iter().enumerate() {
+        if players[..at].iter().any(|(other, _)| other == id) {
+            diags.push(Diagnostic::error(codes::SAME_PLAYER, *span, format!("two players are called `{id}`")));
+        }
+    }
+    let (team_ids, team_of) = read_teams(&players, teams, diags);
+    place_cards(faces, &mut written, diags);
+    let piles = merge(&players, &team_ids, written, diags);
+    let count = |owner: PileOwner| piles.iter().filter(|pile| pile.owner == owner).count();
+    let owned = count(PileOwner::Seat) + count(PileOwner::Team);
+    let total = count(PileOwner::Nobody) + owned * players.len();
+    if players.is_empty() || players.len() > MAX_SEATS || total > MOST_PILES || faces.len() > MOST_CARDS {
+        let message = format!("at most {MAX_SEATS} players, {MOST_PILES} piles and {MOST_CARDS} cards, and one player");
+        diags.push(Diagnostic::error(codes::LIMIT, node.span, message));
+        return None;
+    }
+    Some(Initial { players: players.into_iter().map(|(id, _)| id).collect(), teams: team_of, piles })
+}
+
+/// The ids of the teams, and the team of each player.
+fn read_teams(players: &[(String, Span)], node: Option<&Node>, diags: &mut Diagnostics) -> (Vec<String>, Vec<u8>) {
+    let Some(entries) = node.and_then(Node::as_map) else { return (Vec::new(), Vec::new()) };
+    let members = |team: &Node| -> Vec<String> {
+        let list = team.as_seq().unwrap_or_default();
+        list.iter().filter_map(Node::scalar).map(str::to_owned).collect()
+    };
+    let teams: Vec<(String, Vec<String>)> =
+        entries.iter().map(|(key, team)| (key.text.clone(), members(team))).collect();
+    let mut team_of = Vec::new();
+    for (player, span) in players {
+        let of: Vec<usize> = (0..teams.len()).filter(|&t| teams[t].1.contains(player)).collect();
+        if of.len() != 1 {
+            let message = format!("`{player}` plays in {} teams, not in one", of.len());
+            diags.push(Diagnostic::error(codes::TEAMS, *span, message));
+        }
+        team_of.push(of.first().copied().unwrap_or_default() as u8);
+    }
+    (teams.into_iter().map(|(id, _)| id).collect(), team_of)
+}
+
+/// Every card lies in exactly one pile.
+fn place_cards(faces: &BTreeMap<String, (Card, Span)>, written: &mut [Written], diags: &mut Diagnostics) {
+    let mut placed: BTreeMap<String, Span> = BTreeMap::new();
+    for pile in written {
+        for (id, span) in std::mem::take(&mut pile.ids) {
+            let Some((card, _)) = faces.get(&id) else {
+                diags.push(Diagnostic::error(codes::NO_CARD, span, format!("there is no card `{id}`")));
+                continue;
+            };
+            if let Some(first) = placed.insert(id.clone(), span) {
+                let found = Diagnostic::error(codes::TWICE, span, format!("card `{id}` lies in two places"));
+                diags.push(found.secondary(first, "the other one"));
+            }
+            if let Some((owner, _)) = &pile.owner {
+                let message = format!("card `{id}` starts with `{owner}`: cards are dealt by the rules");
+                diags.push(Diagnostic::error(codes::DEALT, span, message));
+            }
+            pile.pile.cards.push(*card);
+        }
+    }
+    for (id, (_, span)) in faces.iter().filter(|(id, _)| !placed.contains_key(*id)) {
+        diags.push(Diagnostic::error(codes::NOWHERE, *span, format!("card `{id}` lies in no pile")));
+    }
+}
+
+/// One definition for all piles of a name; every player, or every team, has each.
+fn merge(players: &[(String, Span)], teams: &[String], written: Vec<Written>, diags: &mut Diagnostics) -> Vec<PileDef> {
+    let mut piles: Vec<(PileDef, Vec<String>, Span)> = Vec::new();
+    for Written { id, span, owner, mut pile, .. } in written {
+        let Some((owner, at)) = owner else {
+            title(&mut pile);
+            piles.push((pile, Vec::new(), span));
+            continue;
+        };
+        let is_player = players.iter().any(|(player, _)| *player == owner);
+        if !is_player && !teams.contains(&owner) {
+            let known = players.iter().map(|(id, _)| id).chain(teams).map(String::as_str);
+            let found = Diagnostic::error(codes::NO_OWNER, at, format!("nobody is called `{owner}`"));
+            diags.push(found.did_you_mean(nearest(&owner, known), true));
+            continue;
+        }
+        let Some(name) = id.strip_prefix(&format!("{owner}-")).filter(|name| !name.is_empty()) else {
+            let message = format!("the pile `{id}` of `{owner}` is called `{owner}-…`, so that every player has one");
+            diags.push(Diagnostic::error(codes::NAME, span, message));
+            continue;
+        };
+        pile.name = name.to_owned();
+        pile.owner = if is_player { PileOwner::Seat } else { PileOwner::Team };
+        title(&mut pile);
+        match piles.iter_mut().find(|(other, ..)| other.name == pile.name && other.owner == pile.owner) {
+            None => piles.push((pile, vec![owner], span)),
+            Some((first, owners, at)) if *first == pile => {
+                owners.push(owner);
+                let _ = at;
+            }
+            Some((first, owners, at)) => {
+                owners.push(owner);
+                let message = format!("`{}` is not like the `{}` of the others", id, first.name);
+                diags.push(Diagnostic::error(codes::UNEQUAL, span, message).secondary(*at, "the first one"));
+            }
+        }
+    }
+    for (pile, owners, span) in &piles {
+        let all: Vec<&String> = match pile.owner {
+            PileOwner::Nobody => continue,
+            PileOwner::Seat => players.iter().map(|(id, _)| id).collect(),
+            PileOwner::Team => teams.iter().collect(),
+        };
+        if let Some(without) = all.iter().find(|id| !owners.contains(id)) {
+            let message = format!("`{without}` has no pile `{without}-{}`, and others have", pile.name);
+            diags.push(Diagnostic::error(codes::UNEQUAL, *span, message).label("one of the others"));
+        }
+    }
+    piles.into_iter().map(|(pile, ..)| pile).collect()
+}
+
+fn title(pile: &mut PileDef) {
+    if pile.title.is_empty() {
+        pile.title = pile.name.replace(['-', '_'], " ");
+    }
+}

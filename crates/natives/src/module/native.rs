@@ -1,0 +1,247 @@
+//! The adapter and the state of a match.
+
+use super::board::Board;
+use super::initial::{Initial, read_initial};
+use super::state::Core;
+use super::{Action, Events, FullState, Intent, Piles, RuleModule, SeatState, Visibility};
+use rulebook_diag::{Diagnostics, Paint, Sources};
+use rulebook_kernel::{Digest, Illegal, Info, Outcome, Rng, Seat};
+use rulebook_table::Table;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// Any module as a game of the engine.
+#[derive(Debug)]
+pub struct Native<M> {
+    pub(crate) info: Info,
+    pub(crate) module: M,
+    pub(crate) boards: Vec<Board>,
+}
+
+/// The most notes that are kept for the recap.
+pub(crate) const MOST_NOTES: usize = 60;
+
+/// A match of a module.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct State<M: RuleModule> {
+    pub(crate) core: Core,
+    pub(crate) table: Table,
+    pub(crate) rng: Rng,
+    pub(crate) public: M::Public,
+    pub(crate) private: Vec<M::Private>,
+    pub(crate) notes: Vec<M::Note>,
+    /// Degrees, by card; only cards that everybody knows.
+    pub(crate) visuals: Vec<(u16, i16)>,
+    /// Piles that are seen in another way than the initial state says.
+    pub(crate) seen: Vec<(u8, Visibility)>,
+    pub(crate) winner: Option<Box<Outcome>>,
+    /// Room for the consequences of the next move: no part of the value.
+    #[serde(skip)]
+    pub(crate) scratch: Scratch<M>,
+}
+
+/// Buffers that are used again.
+pub(crate) struct Scratch<M: RuleModule> {
+    pub(crate) events: Events<M>,
+    pub(crate) ids: Vec<super::CardId>,
+}
+
+impl<M: RuleModule> Default for Scratch<M> {
+    fn default() -> Self {
+        Scratch { events: Events::default(), ids: Vec::new() }
+    }
+}
+
+/// Everything that makes up the value of a state.
+type Parts<'a, M> = (
+    (&'a Core, &'a Table, &'a Rng, &'a <M as RuleModule>::Public, &'a Vec<<M as RuleModule>::Private>),
+    (&'a Vec<<M as RuleModule>::Note>, &'a Vec<(u16, i16)>, &'a Vec<(u8, Visibility)>, &'a Option<Box<Outcome>>),
+);
+
+impl<M: RuleModule> State<M> {
+    fn parts(&self) -> Parts<'_, M> {
+        let State { core, table, rng, public, private, notes, visuals, seen, winner, scratch: _ } = self;
+        ((core, table, rng, public, private), (notes, visuals, seen, winner))
+    }
+}
+
+impl<M: RuleModule> Clone for State<M> {
+    fn clone(&self) -> Self {
+        State {
+            core: self.core,
+            table: self.table.clone(),
+            rng: self.rng.clone(),
+            public: self.public.clone(),
+            private: self.private.clone(),
+            notes: self.notes.clone(),
+            visuals: self.visuals.clone(),
+            seen: self.seen.clone(),
+            winner: self.winner.clone(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Reuses the buffers, its own scratch among them.
+    fn clone_from(&mut self, other: &Self) {
+        self.core = other.core;
+        self.table.clone_from(&other.table);
+        self.rng.clone_from(&other.rng);
+        self.public.clone_from(&other.public);
+        self.private.clone_from(&other.private);
+        self.notes.clone_from(&other.notes);
+        self.visuals.clone_from(&other.visuals);
+        self.seen.clone_from(&other.seen);
+        self.winner.clone_from(&other.winner);
+    }
+}
+
+impl<M: RuleModule> PartialEq for State<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl<M: RuleModule> Eq for State<M> {}
+
+impl<M: RuleModule> Hash for State<M> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.parts().hash(hasher);
+    }
+}
+
+impl<M: RuleModule> fmt::Debug for State<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.parts().fmt(f)
+    }
+}
+
+impl<M: RuleModule> Default for Native<M> {
+    fn default() -> Self {
+        Native::new()
+    }
+}
+
+impl<M: RuleModule> Native<M> {
+    /// The game of a module, with the initial state that is embedded in it.
+    ///
+    /// # Panics
+    /// If that does not hold together, with the report: it is part of the engine.
+    #[must_use]
+    pub fn new() -> Native<M> {
+        let mut sources = Sources::new();
+        let file = sources.add("initial-state.json", M::INITIAL);
+        let mut diags = Diagnostics::new();
+        match read_initial(&sources, file, M::about().id, &mut diags) {
+            Some(initial) => Native::with_initial(&initial, M::INITIAL.as_bytes()),
+            None => panic!("{}", diags.to_text(&sources, Paint::Plain)),
+        }
+    }
+
+    /// The game of a module with an initial state that was handed in; `source` are its bytes.
+    #[must_use]
+    pub fn with_initial(initial: &Initial, source: &[u8]) -> Native<M> {
+        let about = M::about();
+        let most = initial.players.len();
+        assert!(M::ACTIONS.len() <= 128, "at most 128 buttons");
+        assert!((1..=most).contains(&about.min_seats), "as many players as the module needs");
+        let boards: Vec<Board> = (about.min_seats..=most).map(|seats| Board::new(initial, seats)).collect();
+        // A pile has the same number in all of them; the largest has every pile.
+        let module = M::build(&Piles(&boards[boards.len() - 1]));
+        let info = Info {
+            id: about.id.to_owned(),
+            name: about.name.to_owned(),
+            min_seats: about.min_seats,
+            max_seats: most,
+            source: Digest::of(&("rulebook native", about.id, source)),
+            semantics: about.semantics,
+            max_moves: about.max_moves,
+            options: about.options,
+        };
+        Native { info, module, boards }
+    }
+
+    /// The module.
+    #[must_use]
+    pub fn module(&self) -> &M {
+        &self.module
+    }
+
+    pub(crate) fn board(&self, seats: u8) -> &Board {
+        &self.boards[seats as usize - self.info.min_seats]
+    }
+
+    #[inline]
+    pub(crate) fn full<'a>(&'a self, state: &'a State<M>) -> FullState<'a, M> {
+        FullState::new(self.board(state.core.seats), state)
+    }
+
+    /// The state as a seat knows it.
+    #[inline]
+    #[must_use]
+    pub fn seat_state<'a>(&'a self, state: &'a State<M>, seat: Seat) -> SeatState<'a, M> {
+        self.full(state).as_seen_by(seat)
+    }
+
+    /// The engine's own checks (card engine 2.1), the turn and the result; then the module's.
+    pub(crate) fn admits(&self, state: &State<M>, seat: Seat, intent: &Intent) -> Result<(), Illegal> {
+        let no = |why: &'static str| Err(Illegal::new(why));
+        if state.winner.is_some() {
+            return no("the game is over");
+        }
+        if state.core.current != Some(seat) {
+            return no("it is not your turn");
+        }
+        match intent {
+            Intent::Action(Action::START) if state.core.dealt => return no("the cards are dealt already"),
+            Intent::Action(Action::START) => return Ok(()),
+            _ if !state.core.dealt => return no("the hand is over: start the next one first"),
+            Intent::Action(action) if action.0 as usize >= M::ACTIONS.len() => return no("there is no such button"),
+            Intent::Action(_) => {}
+            Intent::Move { from, to, cards } => {
+                let seen = self.seat_state(state, seat);
+                if cards.is_empty() {
+                    return no("no card is named");
+                }
+                if !seen.exists(*from) || !seen.exists(*to) {
+                    return no("there is no such pile");
+                }
+                if from == to {
+                    return no("the cards lie there already");
+                }
+                if !seen.holds(*from, cards) {
+                    return Err(Illegal::new(self.not_there(*from, cards)));
+                }
+            }
+        }
+        self.module.check(&self.seat_state(state, seat), intent)
+    }
+
+    fn not_there(&self, from: super::Pile, cards: &super::Cards) -> String {
+        let title = self.boards[self.boards.len() - 1].shape.def(from.zone()).name.clone();
+        match cards.single() {
+            Some(card) => format!("the {} is not in the {title}", card.name()),
+            None if cards.is_blind() => format!("there is no unseen card to take from the {title}"),
+            None => format!("these cards are not all in the {title}"),
+        }
+    }
+
+    /// The document's `validate`: is it legal, and what would come of it? Nothing changes; the generator is used on a copy.
+    ///
+    /// # Errors
+    /// Why it is not legal; then `events` is empty.
+    pub fn validate(
+        &self,
+        state: &State<M>,
+        seat: Seat,
+        intent: &Intent,
+        events: &mut Events<M>,
+    ) -> Result<(), Illegal> {
+        events.clear();
+        self.admits(state, seat, intent)?;
+        let mut ids = Vec::new();
+        self.consequences(state, seat, intent, &mut state.rng.clone(), &mut ids, events);
+        Ok(())
+    }
+}

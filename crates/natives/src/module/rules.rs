@@ -1,0 +1,162 @@
+//! The adapter as rules: legality, and playing by applying events.
+
+use super::board::Board;
+use super::event::{Chance, Happened, Recent};
+use super::native::{MOST_NOTES, Scratch, State};
+use super::state::{Core, Play, outcome};
+use super::{Action, CardId, Events, Fact, Intent, Native, RuleModule};
+use rulebook_kernel::{Corrupt, Illegal, Info, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn, Via, Viewer};
+use rulebook_table::Table;
+
+impl<M: RuleModule> Rules for Native<M> {
+    type State = State<M>;
+    type Move = Intent;
+    type Fact = Fact<M::Public, M::Private, M::Note>;
+
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    /// The piles are shuffled and the first hand is dealt: creating a match is its host's `start-game`.
+    fn start<S: Sink<Self::Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> State<M> {
+        let board = self.board(setup.seats as u8);
+        let mut state = State {
+            core: Core::new(setup.seats),
+            table: Table::new(&board.shape),
+            rng,
+            public: self.module.initial(setup),
+            private: vec![M::Private::default(); setup.seats],
+            notes: Vec::new(),
+            visuals: Vec::new(),
+            seen: Vec::new(),
+            winner: None,
+            scratch: Scratch::default(),
+        };
+        for &zone in &board.shuffled {
+            let mut out = Via::<S, Self::Fact>::new(out);
+            state.table.atoms(&board.shape, &mut out).shuffle(zone, &mut state.rng);
+        }
+        self.perform(&mut state, None, &Intent::Action(Action::START), out);
+        state
+    }
+
+    fn admit(&self, state: &State<M>) -> Result<(), Corrupt> {
+        let wrong = |what: &'static str| Err(Corrupt::new(what));
+        let seats = state.core.seats as usize;
+        if !(self.info.min_seats..=self.info.max_seats).contains(&seats) {
+            return wrong("the game is not for so many seats");
+        }
+        let board = self.board(state.core.seats);
+        state.table.admit(&board.shape)?;
+        let current = state.core.current.is_none_or(|seat| seat.index() < seats);
+        if !current || state.private.len() != seats || state.notes.len() > MOST_NOTES {
+            return wrong("a seat does not exist, or the recap is too long");
+        }
+        if state.core.fresh as usize > state.notes.len() || state.core.moves > self.info.max_moves {
+            return wrong("a count is out of range");
+        }
+        if state.core.current.is_none() && state.winner.is_none() {
+            return wrong("nobody is due and it is not over");
+        }
+        if outcome(state).is_some_and(|outcome| outcome.seats() != seats) {
+            return wrong("the result is for other seats");
+        }
+        let rotated = |&(card, _): &(u16, i16)| {
+            let there = (card as usize) < board.cards.len();
+            there && state.table.known(&board.shape, CardId(card).entry()).admits(Viewer::Spectator)
+        };
+        let ascending = state.visuals.windows(2).all(|two| two[0].0 < two[1].0);
+        let piles = state.seen.iter().all(|&(pile, _)| (pile as usize) < board.shape.zones().len());
+        if !ascending || !state.visuals.iter().all(rotated) || !piles {
+            return wrong("how a card or a pile looks is broken");
+        }
+        self.module.admit(&self.full(state)).map_err(Corrupt::new)
+    }
+
+    fn seats(&self, state: &State<M>) -> usize {
+        state.core.seats as usize
+    }
+
+    #[inline]
+    fn turn(&self, state: &State<M>) -> Turn {
+        match &state.winner {
+            Some(outcome) => Turn::Over((**outcome).clone()),
+            None => Turn::Seats(state.core.current.map_or(SeatSet::NONE, SeatSet::one)),
+        }
+    }
+
+    #[inline]
+    fn moves(&self, state: &State<M>, seat: Seat, into: &mut Vec<Intent>) {
+        if state.winner.is_some() || state.core.current != Some(seat) {
+            return;
+        }
+        if state.core.dealt {
+            self.module.legal(&self.seat_state(state, seat), into);
+        } else {
+            into.push(Intent::Action(Action::START));
+        }
+    }
+
+    fn check(&self, state: &State<M>, seat: Seat, mv: &Intent) -> Result<(), Illegal> {
+        self.admits(state, seat, mv)
+    }
+
+    #[inline]
+    fn play<S: Sink<Self::Fact>>(&self, state: &mut State<M>, seat: Seat, mv: &Intent, out: &mut S) {
+        debug_assert_eq!(self.check(state, seat, mv), Ok(()));
+        self.perform(state, Some(seat), mv, out);
+    }
+}
+
+impl<M: RuleModule> Native<M> {
+    /// Asks the module what comes of a legal intent.
+    #[inline]
+    pub(crate) fn consequences(
+        &self,
+        state: &State<M>,
+        seat: Seat,
+        intent: &Intent,
+        rng: &mut Rng,
+        ids: &mut Vec<CardId>,
+        events: &mut Events<M>,
+    ) {
+        let full = self.full(state);
+        if *intent == Intent::Action(Action::START) {
+            self.module.deal(&full, &mut Chance(rng), events);
+            return;
+        }
+        ids.clear();
+        full.resolve(seat, intent, ids);
+        self.module.apply(&full, &Play { seat, intent: *intent, ids }, &mut Chance(rng), events);
+    }
+
+    /// An intent and everything that comes of it. Nobody for the first deal.
+    fn perform<S: Sink<<Self as Rules>::Fact>>(
+        &self,
+        state: &mut State<M>,
+        seat: Option<Seat>,
+        intent: &Intent,
+        out: &mut S,
+    ) {
+        let Scratch { mut events, mut ids } = std::mem::take(&mut state.scratch);
+        events.clear();
+        state.core.fresh = 0;
+        if let Intent::Action(action) = *intent {
+            state.core.remember(Recent { index: state.core.moves, seat, what: Happened::Pressed(action.0) });
+            if action == Action::START {
+                state.core.dealt = true;
+                state.core.deal = state.core.deal.saturating_add(1);
+                out.tell(|| Fact::Dealt { deal: state.core.deal });
+            }
+        }
+        let mut rng = state.rng.clone();
+        self.consequences(state, seat.unwrap_or(Seat::new(0)), intent, &mut rng, &mut ids, &mut events);
+        state.rng = rng;
+        let board: &Board = self.board(state.core.seats);
+        for event in events.list.drain(..) {
+            state.apply(board, seat, event, &events.ids, out);
+        }
+        state.core.moves += u32::from(seat.is_some());
+        state.scratch = Scratch { events, ids };
+    }
+}

@@ -1,0 +1,103 @@
+//! Scenes, offers and steps of any module.
+
+use super::{Action, Card, Fact, Intent, Native, RuleModule, Shown, View};
+use rulebook_kernel::Rules;
+use rulebook_stage::{Button, CardSpot, Gesture, Offer, Scene, Staged, Step};
+use rulebook_table::{Face, ZoneId};
+
+fn card(face: Face) -> Card {
+    Card::from_index(face.index())
+}
+
+impl<M: RuleModule> Staged for Native<M> {
+    fn scene(&self, view: &Self::View) -> Scene {
+        let shown = self.shown(view);
+        let shape = &shown.board.shape;
+        let mut zones = shape.zone_scenes(&view.table, |face| card(face).face());
+        for &(number, degrees) in &view.visuals {
+            let CardSpot { zone, at, .. } = shape.card_spot(&view.table, number);
+            if let Some(card) = zones.get_mut(zone).and_then(|zone| zone.cards.get_mut(at)) {
+                card.rotation = i32::from(degrees);
+            }
+        }
+        let mine = shown.current_player().is_some() && shown.viewer().seat() == shown.current_player();
+        let fresh = view.notes.len() - (view.core.fresh as usize).min(view.notes.len());
+        Scene {
+            seats: shown.seats(),
+            zones,
+            scoreboards: self.module.scoreboards(&shown),
+            buttons: if shown.is_over() { Vec::new() } else { buttons::<M>(view) },
+            prompt: match (mine, shown.between_hands()) {
+                (true, true) => "The hand is over. Start the next one.".to_owned(),
+                (true, false) => self.module.prompt(&shown),
+                _ => String::new(),
+            },
+            phase: if shown.between_hands() { Some("next round".to_owned()) } else { self.module.phase(&shown) },
+            due: shown.current_player().into_iter().collect(),
+            announcements: view.notes[fresh..].iter().map(|note| self.module.words(note)).collect(),
+            ..Scene::default()
+        }
+    }
+
+    fn offer(&self, view: &Self::View, mv: &Intent) -> Offer {
+        let shown = self.shown(view);
+        let shape = &shown.board.shape;
+        let gesture = match mv {
+            // Never a button of the grid: the overlay sends it, and a click on the deck.
+            Intent::Action(Action::START) => match shown.board.shuffled.first() {
+                Some(&deck) => Gesture::Zone { zone: shape.zone(deck).id.clone() },
+                None => Gesture::Number { value: 0 },
+            },
+            Intent::Action(action) => {
+                let id = M::ACTIONS.get(action.0 as usize).map_or("", |(id, _)| id);
+                Gesture::Button { id: id.to_owned() }
+            }
+            Intent::Move { from, cards, .. } if cards.is_blind() => {
+                Gesture::Zone { zone: shape.zone(from.zone()).id.clone() }
+            }
+            Intent::Move { to, .. } => {
+                Gesture::Drag { cards: spots::<M>(&shown, mv), to: shape.zone(to.zone()).id.clone() }
+            }
+        };
+        Offer::new(self.module.label(&shown, mv), gesture)
+    }
+
+    fn steps(&self, witnessed: &<Self as Rules>::Fact) -> Vec<Step> {
+        // The largest table has every pile, and a pile has the same number in all.
+        let shape = &self.boards[self.boards.len() - 1].shape;
+        match witnessed {
+            Fact::Table(fact) => shape.steps(fact, |face| card(face).id(), |_, _| None),
+            Fact::Note(note) => vec![Step::Say { text: self.module.words(note) }],
+            Fact::Dealt { deal } if *deal > 1 => vec![Step::Say { text: format!("hand {deal} is dealt") }],
+            Fact::HandOver => vec![Step::Say { text: "the hand is over".to_owned() }],
+            Fact::Over(outcome) => vec![Step::Say { text: format!("the game is over: {}", outcome.reason()) }],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl<M: RuleModule> Native<M> {
+    pub(crate) fn shown<'a>(&'a self, view: &'a View<M::Public, M::Private, M::Note>) -> Shown<'a, M> {
+        Shown { board: self.board(view.core.seats), view }
+    }
+}
+
+/// The buttons of the grid, and those that the viewer may press.
+fn buttons<M: RuleModule>(view: &View<M::Public, M::Private, M::Note>) -> Vec<Button> {
+    let there = view.core.actions.or(view.may);
+    let named = there.iter().filter_map(|action| M::ACTIONS.get(action.0 as usize));
+    named.map(|(id, label)| Button { id: (*id).to_owned(), label: (*label).to_owned() }).collect()
+}
+
+/// Where the cards of an intent stand in the scene; each copy once.
+fn spots<M: RuleModule>(shown: &Shown<'_, M>, mv: &Intent) -> Vec<CardSpot> {
+    let Intent::Move { from, cards, .. } = mv else { return Vec::new() };
+    let zone: ZoneId = from.zone();
+    let mut lying: Vec<(u16, Card)> =
+        shown.view.table.zone(zone).filter_map(|(number, view)| Some((number, card(view.face?)))).collect();
+    let wanted = cards.iter().filter_map(|wanted| {
+        let at = lying.iter().position(|(_, card)| *card == wanted)?;
+        Some(shown.board.shape.card_spot(&shown.view.table, lying.remove(at).0))
+    });
+    wanted.collect()
+}

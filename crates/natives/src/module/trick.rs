@@ -1,0 +1,48 @@
+//! Tricks, where games agree.
+
+use super::{Card, CardSet};
+
+/// The place of the card that wins a trick: the highest trump, else the highest of the suit that was led. The ace is
+/// high.
+#[must_use]
+pub fn winner(trick: &[Card], trump: Option<usize>) -> Option<usize> {
+    let led = trick.first()?.suit();
+    let worth = |card: &Card| match card.suit() {
+        suit if Some(suit) == trump => 100 + card.high_rank(),
+        suit if suit == led => card.high_rank(),
+        _ => 0,
+    };
+    (0..trick.len()).max_by_key(|&at| (worth(&trick[at]), trick.len() - at))
+}
+
+/// What may be played to a trick by somebody who must follow suit if they can.
+#[must_use]
+pub fn following(hand: CardSet, led: Option<usize>) -> CardSet {
+    let following = led.map_or(hand, |suit| hand.and(CardSet::suit(suit)));
+    if following.is_empty() { hand } else { following }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(ids: &str) -> Vec<Card> {
+        ids.split(' ').map(|id| Card::parse(id).unwrap()).collect()
+    }
+
+    #[test]
+    fn the_highest_of_the_led_suit_wins_unless_it_is_trumped() {
+        assert_eq!(winner(&cards("9H AH KS 2C"), None), Some(1));
+        assert_eq!(winner(&cards("9H AH KS 2C"), Some(0)), Some(3));
+        assert_eq!(winner(&cards("KH QH AS"), Some(1)), Some(0));
+        assert_eq!(winner(&[], None), None);
+    }
+
+    #[test]
+    fn one_follows_suit_if_one_can() {
+        let hand: CardSet = cards("9H AH KS").into_iter().collect();
+        assert_eq!(following(hand, Some(2)).len(), 2);
+        assert_eq!(following(hand, Some(0)), hand);
+        assert_eq!(following(hand, None), hand);
+    }
+}
