@@ -240,8 +240,9 @@ impl<M: RuleModule> Native<M> {
     ) -> Result<(), Illegal> {
         events.clear();
         self.admits(state, seat, intent)?;
-        let mut ids = Vec::new();
-        self.consequences(state, seat, intent, &mut state.rng.clone(), &mut ids, events);
+        let mut copy = state.clone();
+        copy.core.begin(intent);
+        self.consequences(&copy, seat, intent, &mut copy.rng.clone(), &mut Vec::new(), events);
         Ok(())
     }
 }

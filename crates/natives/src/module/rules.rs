@@ -143,9 +143,7 @@ impl<M: RuleModule> Native<M> {
         state.core.fresh = 0;
         if let Intent::Action(action) = *intent {
             state.core.remember(Recent { index: state.core.moves, seat, what: Happened::Pressed(action.0) });
-            if action == Action::START {
-                state.core.dealt = true;
-                state.core.deal = state.core.deal.saturating_add(1);
+            if state.core.begin(intent) {
                 out.tell(|| Fact::Dealt { deal: state.core.deal });
             }
         }

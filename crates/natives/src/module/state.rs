@@ -44,6 +44,16 @@ impl Core {
         }
     }
 
+    /// Begins a hand, if that is what is wanted.
+    pub(crate) fn begin(&mut self, intent: &Intent) -> bool {
+        let starts = *intent == Intent::Action(Action::START);
+        if starts {
+            self.dealt = true;
+            self.deal = self.deal.saturating_add(1);
+        }
+        starts
+    }
+
     pub(crate) fn remember(&mut self, recent: Recent) {
         self.recent[self.written as usize % RECENT] = Some(recent);
         self.written = self.written.wrapping_add(1);
@@ -250,6 +260,16 @@ impl<'a, M: RuleModule> FullState<'a, M> {
             into.extend(self.top(*from));
             return;
         }
+        if shape.zone(from.zone()).ordered {
+            // Of several copies the topmost: by place, never by which copy it is.
+            let start = into.len();
+            for card in cards.iter() {
+                let lying = self.ids(*from).filter(|id| table.knows(shape, seat, id.entry()) && self.card(*id) == card);
+                let found = lying.filter(|id| !into[start..].contains(id)).last();
+                into.extend(found);
+            }
+            return;
+        }
         let mut entries = table.entries(shape, from.zone()).filter(|&e| table.knows(shape, seat, e)).peekable();
         for card in cards.iter() {
             // Entries and cards both ascend by face, copies in a row.
@@ -332,6 +352,12 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
     pub fn draw(&self, from: Pile, to: Pile) -> Option<Intent> {
         let known = || self.top(from).map_or(Intent::blind(from, to), |card| Intent::card(from, to, card));
         (!self.is_empty(from)).then(known)
+    }
+
+    /// Are these cards the top of the pile, and nothing else?
+    #[must_use]
+    pub fn is_top(&self, pile: Pile, cards: &Cards) -> bool {
+        cards.is_blind() || cards.single().is_some_and(|card| self.top(pile) == Some(card))
     }
 
     /// Does this pile exist in this match?

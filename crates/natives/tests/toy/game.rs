@@ -80,7 +80,7 @@ impl RuleModule for Toy {
             Intent::Action(SHOW | HIDE) if state.private() % 2 == 1 => no("an odd number of red cards cannot be shown"),
             Intent::Action(_) => Ok(()),
             Intent::Move { from, to, cards } if to == hand => match from == self.deck || from == self.discard {
-                true if !rules.drawn && cards.len() == 1 => Ok(()),
+                true if !rules.drawn && state.is_top(from, &cards) => Ok(()),
                 _ => no("draw one card, once, from the deck or the discard"),
             },
             _ if !rules.drawn => no("draw a card first"),

@@ -36,7 +36,7 @@ use super::super::selector::{Anchor, Root, Selector};
 use super::infix::expr;
 use super::segment::segments;
 use super::token::{Input, ahead, expected, here, may, must, name, quoted, rest, since, space, word};
-use super::{Expr, ExprKind, Literal, Op};
+use super::{Expr, ExprKind, Literal, Op, wrong_operands};
 
 /// Words that are never operands.
 pub(super) const RESERVED: [&str; 5] = ["and", "or", "in", "then", "else"];
@@ -159,8 +159,7 @@ fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
     let args = between(i, "(", ")", expr)?;
     let span = since(i, start);
     if let Some(op) = Op::named(function) {
-        let checked = super::check_operands(op, args.len(), at);
-        i.state.found.extend(checked.err());
+        i.state.found.extend(wrong_operands(op, args.len(), at));
         return Ok(Expr::new(ExprKind::Call { op, args, at }, span));
     }
     i.state.found.push(match function {

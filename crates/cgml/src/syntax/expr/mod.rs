@@ -117,11 +117,11 @@ impl Expr {
     }
 }
 
-/// Does an operator take so many operands? If not, that is a mistake at its name.
-fn check_operands(op: Op, found: usize, at: Span) -> Result<(), Diagnostic> {
+/// The mistake, at its name, of an operator with too few or too many operands.
+fn wrong_operands(op: Op, found: usize, at: Span) -> Option<Diagnostic> {
     let arity = op.arity();
     if arity.contains(&found) {
-        return Ok(());
+        return None;
     }
     let wanted = match (*arity.start(), *arity.end()) {
         (1, 1) => "one operand".into(),
@@ -130,5 +130,5 @@ fn check_operands(op: Op, found: usize, at: Span) -> Result<(), Diagnostic> {
         (fewest, most) => format!("{fewest} to {most} operands"),
     };
     let message = format!("`{}` takes {wanted}, found {found}", op.word());
-    Err(Diagnostic::error(codes::OPERANDS, at, message).help(op.about()))
+    Some(Diagnostic::error(codes::OPERANDS, at, message).help(op.about()))
 }

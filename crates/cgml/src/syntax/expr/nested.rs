@@ -10,7 +10,7 @@ use super::super::literal::fraction;
 use super::super::part::{Cx, DEEPEST, Part};
 use super::super::schema::Defs;
 use super::describe::{FORMS, OUTCOME, operator_schema, outcome_schema};
-use super::{Expr, ExprKind, Literal, Op, check_operands, expression, path};
+use super::{Expr, ExprKind, Literal, Op, wrong_operands, expression, path};
 
 impl Part for Expr {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
@@ -120,9 +120,7 @@ fn form(key: &Key, value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
             Some(items) => operands(items, cx),
             None => operands(std::slice::from_ref(value), cx),
         };
-        if let Err(found) = check_operands(op, args.len(), key.span) {
-            cx.report(found);
-        }
+        cx.diags.extend(wrong_operands(op, args.len(), key.span));
         return Some(ExprKind::Call { op, args, at: key.span });
     }
     match key.text.as_str() {

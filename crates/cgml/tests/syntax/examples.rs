@@ -1,0 +1,619 @@
+//! Every fenced example of the language document, in words and names of our own: each must be read without a mistake.
+
+use super::*;
+
+/// A whole document from some of its sections; the others are as small as they can be.
+fn with(sections: &str) -> String {
+    let given = |key: &str| sections.lines().any(|line| line.starts_with(key));
+    let mut text = String::from("cgml_version: \"1.3\"\n");
+    for (key, smallest) in [
+        ("meta:", "meta: { name: Test, players: { min: 2, max: 2 } }\n"),
+        ("components:", "components: {}\n"),
+        ("setup:", "setup: []\n"),
+        ("flow:", "flow: { states: { Over: { phases: [] } }, initial_state: Over }\n"),
+        ("rules:", "rules: []\n"),
+    ] {
+        if !given(key) {
+            text += smallest;
+        }
+    }
+    text + sections
+}
+
+#[track_caller]
+fn reads(sections: &str) -> Document {
+    document(&with(sections)).clean().expect("a document")
+}
+
+/// Actions in the place where they stand in a game.
+#[track_caller]
+fn acts(actions: &str) -> Vec<&'static str> {
+    let indented: String = actions.lines().map(|line| format!("      {line}\n")).collect();
+    let text = format!("rules:\n  - id: test\n    trigger: on.turn.begin\n    effect:\n{indented}");
+    reads(&text).rules[0].effect.iter().map(|action| action.verb.word()).collect()
+}
+
+#[test]
+fn section_4_meta() {
+    let game = reads(
+        "
+meta:
+  name: \"Somebody's Game\"
+  author: \"Somebody\"
+  description: \"All in one line.\"
+  players:
+    min: 3
+    max: 5
+  rng:
+    deterministic: true       # default false
+    seed: 777
+  meta:
+    mood: [calm, { length: 20.5 }]
+",
+    );
+    assert_eq!((game.meta.players.min.value, game.meta.players.max.value), (3, 5));
+    let rng = game.meta.rng.expect("rng");
+    assert_eq!((rng.deterministic, rng.seed.expect("a seed").text.as_str()), (true, "777"));
+}
+
+#[test]
+fn section_5_imports() {
+    reads("imports:\n  - !include 'https://cgml.io/core-components/v1/standard_52.yaml'\ninherit: 'base.cgml'\n");
+}
+
+#[test]
+fn section_6_placeholders_distinct_and_lists() {
+    let verbs = acts(
+        "
+- action: MOVE
+  from:
+    path: \"$.players[by_id=ref:victim].zones.hand\"
+  to:
+    path: \"$.players[current].zones.hand\"
+- action: REQUEST_INPUT
+  player: current
+  prompt: \"Which rank of yours?\"
+  options:
+    distinct:
+      - path: \"$.players[current].zones.hand[*].properties.rank\"
+  store_as: wanted
+",
+    );
+    assert_eq!(verbs, ["MOVE", "REQUEST_INPUT"]);
+    expr("max:\n  - list:\n      - rank_value:\n          - path: \"$.players[0].zones.pile.top_card\"\n      - rank_value:\n          - path: \"$.players[1].zones.pile.top_card\"").clean();
+}
+
+#[test]
+fn section_7_components() {
+    let game = reads(
+        "
+components:
+  component_types:
+    deck_types:
+      skat_32:
+        composition:
+          - type: template
+            template: standard_suits
+            values: [7,8,9,10,J,Q,K,A]
+        rank_hierarchy: [7,8,9,10,J,Q,K,A]
+    zone_types:
+      stock:
+        ordering: shuffled
+        default_face: down
+        allows_reorder: false
+        visibility: { all: count_only }
+      fan:
+        ordering: unordered
+        default_face: up
+        allows_reorder: false
+        visibility:
+          owner: all
+          others: count_only
+  decks:
+    skat_deck:
+      type: skat_32
+  zones:
+    - name: stock
+      type: stock
+      of_deck: skat_deck
+      owner_scope: global
+    - name: hand
+      type: fan
+      per_player: true
+      owner_scope: player
+",
+    );
+    let ranks = &game.components.deck_type("skat_32").expect("the type").rank_hierarchy;
+    assert_eq!(ranks.iter().map(|rank| rank.as_str()).collect::<Vec<_>>(), ["7", "8", "9", "10", "J", "Q", "K", "A"]);
+    assert_eq!(game.components.zones.iter().map(|zone| zone.per_player).collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
+fn section_7_variables() {
+    let game = reads(
+        "
+components:
+  variables:
+    - name: points
+      scope: per_player
+      initial_value: 0
+      computed: false
+    - name: cards_left
+      computed: true
+      scope: global
+      expression:
+        sum:
+          - count:
+              - path: \"$.players[0].zones.stock\"
+          - count:
+              - path: \"$.players[1].zones.stock\"
+",
+    );
+    let computed = game.components.variables[1].expression.as_ref().expect("an expression");
+    assert_eq!(computed.to_string(), "sum(count($.players[0].zones.stock), count($.players[1].zones.stock))");
+}
+
+#[test]
+fn section_8_setup() {
+    let game = reads(
+        "
+setup:
+  - action: SHUFFLE
+    target:
+      path: \"$.zones.stock\"
+  - action: DEAL_ROUND_ROBIN
+    from:
+      path: \"$.zones.stock\"
+    to:
+      path: \"$.players[*].zones.hand\"
+    count: 7
+",
+    );
+    assert_eq!(game.setup.len(), 2);
+}
+
+#[test]
+fn section_9_flow() {
+    let game = reads(
+        "
+flow:
+  states:
+    Going:
+      phases: [Take, Lay, Tidy]
+    Done:
+      phases: []
+  initial_state: Going
+  player_order: clockwise # or counterclockwise | simultaneous
+  transitions:
+    - id: done_when_a_stock_is_gone
+      from: Going
+      to: Done
+      condition:
+        or:
+          - isEqual:
+              - sum:
+                  - count: [ { path: \"$.players[0].zones.stock\" } ]
+                  - count: [ { path: \"$.players[0].zones.won\" } ]
+              - value: 0
+          - isEqual:
+              - sum:
+                  - count: [ { path: \"$.players[1].zones.stock\" } ]
+                  - count: [ { path: \"$.players[1].zones.won\" } ]
+              - value: 0
+  win_condition:
+    description: \"Who holds more\"
+    evaluator:
+      max:
+        - list:
+            - add:
+                - count: [ { path: \"$.players[0].zones.stock\" } ]
+                - count: [ { path: \"$.players[0].zones.won\" } ]
+            - add:
+                - count: [ { path: \"$.players[1].zones.stock\" } ]
+                - count: [ { path: \"$.players[1].zones.won\" } ]
+",
+    );
+    assert_eq!(game.flow.states.names().collect::<Vec<_>>(), ["Going", "Done"]);
+    let evaluator = game.flow.win_condition.expect("a win condition").evaluator.to_string();
+    assert_eq!(
+        evaluator,
+        "max([count($.players[0].zones.stock) + count($.players[0].zones.won), \
+         count($.players[1].zones.stock) + count($.players[1].zones.won)])"
+    );
+}
+
+#[test]
+fn section_10_the_shape_of_a_rule() {
+    let game = reads(
+        "
+rules:
+  - id: lay_one
+    description: \"If one likes\"
+    trigger: on.phase.Lay
+    timing: post
+    priority: 0
+    once_per: phase
+    enabled_when:
+      isEqual:
+        - path: \"$.players[current].may_lay\"
+        - value: true
+    condition:
+      and:
+        - exists: [ { path: \"$.players[current].zones.hand\" } ]
+        - isGreaterThan:
+            - count: [ { path: \"$.players[current].zones.hand\" } ]
+            - value: 0
+    effect:
+      - action: MOVE
+        from:
+          top:
+            - path: \"$.players[current].zones.hand\"
+        to:
+          path: \"$.players[current].zones.pile\"
+    on_failure: abort
+    store_as: laid
+",
+    );
+    let condition = game.rules[0].condition.as_ref().expect("a condition").to_string();
+    assert_eq!(
+        condition,
+        "exists($.players[current].zones.hand) and count($.players[current].zones.hand) > 0"
+    );
+}
+
+#[test]
+fn section_11_refs() {
+    acts(
+        "
+- action: REQUEST_INPUT
+  player: current
+  prompt: \"Whom?\"
+  options:
+    path: \"$.players[opponent]\"
+  store_as: victim
+- action: MOVE
+  from:
+    top:
+      - path: \"$.players[by_id=ref:victim].zones.hand\"
+  to:
+    path: \"$.players[current].zones.hand\"
+",
+    );
+}
+
+#[test]
+fn section_12_distinct_and_groups() {
+    expr("distinct:\n  - path: \"$.players[current].zones.hand[*].properties.rank\"").clean();
+    let grouped = expr("group_by:\n  - path: \"$.players[current].zones.hand\"\n  - path: \"$.card.properties.rank\"");
+    assert_eq!(grouped.clean().to_string(), "group_by($.players[current].zones.hand, $.card.properties.rank)");
+}
+
+#[test]
+fn section_13_1_movement() {
+    let verbs = acts(
+        "
+- action: MOVE
+  from:
+    path: \"$.players[0].zones.hand\"
+  to:
+    path: \"$.players[0].zones.pile\"
+  count: 1
+  filter:
+    isEqual:
+      - path: \"$.card.properties.rank\"
+      - value: \"K\"
+- action: MOVE_ALL
+  from:
+    path: \"$.players[1].zones.pile\"
+  to:
+    path: \"$.players[0].zones.won\"
+- action: DEAL
+  from:
+    path: \"$.zones.stock\"
+  to:
+    path: \"$.players[0].zones.hand\"
+  count: 7
+- action: DEAL_ROUND_ROBIN
+  from:
+    path: \"$.zones.stock\"
+  to:
+    path: \"$.players[*].zones.hand\"
+  count: 1
+  order: clockwise
+- action: DEAL_ALL
+  from:
+    path: \"$.zones.stock\"
+  to:
+    path: \"$.players[*].zones.own_stock\"
+",
+    );
+    assert_eq!(verbs, ["MOVE", "MOVE_ALL", "DEAL", "DEAL_ROUND_ROBIN", "DEAL_ALL"]);
+}
+
+#[test]
+fn section_13_2_visibility() {
+    let verbs = acts(
+        "
+- action: REVEAL
+  target:
+    all:
+      - path: \"$.players[*].zones.pile\"
+  to: all
+- action: CONCEAL
+  target:
+    path: \"$.players[opponent].zones.hand\"
+  from: others
+- action: FLIP
+  target:
+    top:
+      - path: \"$.players[current].zones.pile\"
+- action: PEEK
+  players: [current]
+  target:
+    top:
+      - path: \"$.players[opponent].zones.stock\"
+- action: LOOK
+  player: current
+  target:
+    path: \"$.players[current].zones.waste\"
+",
+    );
+    assert_eq!(verbs, ["REVEAL", "CONCEAL", "FLIP", "PEEK", "LOOK"]);
+}
+
+#[test]
+fn section_13_3_search_chance_and_order() {
+    let verbs = acts(
+        "
+- action: SHUFFLE
+  target:
+    path: \"$.players[current].zones.stock\"
+- action: REORDER
+  target:
+    path: \"$.players[current].zones.waste\"
+  by: top
+- action: CHOOSE_RANDOM
+  from:
+    path: \"$.players[current].zones.hand\"
+  count: 1
+  store_as: blind_pick
+- action: SEARCH_ZONE
+  zone:
+    path: \"$.players[current].zones.stock\"
+  filter:
+    isEqual:
+      - path: \"$.card.properties.rank\"
+      - value: \"K\"
+  max: 1
+  store_as: king
+- action: MILL
+  from:
+    path: \"$.players[opponent].zones.stock\"
+  to:
+    path: \"$.players[opponent].zones.waste\"
+  count: 2
+- action: REVEAL_MATCHING
+  from:
+    path: \"$.players[current].zones.hand\"
+  filter:
+    isEqual:
+      - path: \"$.card.properties.suit\"
+      - value: \"D\"
+",
+    );
+    assert_eq!(verbs, ["SHUFFLE", "REORDER", "CHOOSE_RANDOM", "SEARCH_ZONE", "MILL", "REVEAL_MATCHING"]);
+}
+
+#[test]
+fn section_13_4_and_5_variables_state_and_flow() {
+    let verbs = acts(
+        "
+- action: SET_VARIABLE
+  path:
+    path: \"$.players[current].points\"
+  value:
+    add:
+      - path: \"$.players[current].points\"
+      - value: 1
+- action: INCREMENT
+  path:
+    path: \"$.rounds\"
+  by: 1
+- action: SET_STATE
+  state: Done
+- action: SET_PHASE
+  phase: Tidy
+- action: SKIP_TURN
+  player: current
+- action: EXTRA_TURN
+  player: current
+- action: REVERSE_ORDER
+- action: INSERT_PHASE
+  after: Lay
+  phase: Encore
+- action: REMOVE_PHASE
+  name: Encore
+",
+    );
+    assert_eq!(verbs.len(), 9);
+}
+
+#[test]
+fn section_13_6_and_8_asking() {
+    acts(
+        "
+- action: REQUEST_INPUT
+  player: current
+  prompt: \"Name a rank\"
+  options:
+    value: [\"7\",\"8\",\"9\",\"10\",\"J\",\"Q\",\"K\",\"A\"]
+  multiselect: false
+  store_as: named
+- action: REQUEST_INPUT
+  player: current
+  prompt: \"Name a rank that you hold\"
+  options:
+    distinct:
+      - path: \"$.players[current].zones.hand[*].properties.rank\"
+  filter:
+    isGreaterThan:
+      - path: \"$.someThing\"
+      - value: 2
+",
+    );
+}
+
+#[test]
+fn section_13_7_control() {
+    let verbs = acts(
+        "
+- action: FOR_EACH_PLAYER
+  order: simultaneous
+  players:
+    path: \"$.players[*]\"
+  do:
+    - action: MOVE
+      from:
+        top:
+          - path: \"$.players[$player].zones.own_stock\"
+      to:
+        path: \"$.players[$player].zones.pile\"
+- action: FOR_EACH
+  in:
+    path: \"$.players[current].zones.hand[*].properties.rank\"
+  do:
+    - action: MOVE
+      from:
+        path: \"$.players[current].zones.hand\"
+      to:
+        path: \"$.players[current].zones.sets\"
+      filter:
+        isEqual:
+          - path: \"$.card.properties.rank\"
+          - ref: item
+- action: PARALLEL
+  wait: all
+  do:
+    - action: MOVE
+      from:
+        path: \"$.players[0].zones.pile\"
+      to:
+        path: \"$.players[0].zones.won\"
+    - action: MOVE
+      from:
+        path: \"$.players[1].zones.pile\"
+      to:
+        path: \"$.players[0].zones.won\"
+- action: IF
+  condition:
+    canPerform:
+      - action: MOVE
+        from:
+          top:
+            - path: \"$.players[current].zones.stock\"
+        to:
+          path: \"$.players[current].zones.pile\"
+  then:
+    - action: MOVE
+      from:
+        top:
+          - path: \"$.players[current].zones.stock\"
+      to:
+        path: \"$.players[current].zones.pile\"
+  else:
+    - action: SET_STATE
+      state: Done
+",
+    );
+    assert_eq!(verbs, ["FOR_EACH_PLAYER", "FOR_EACH", "PARALLEL", "IF"]);
+}
+
+#[test]
+fn section_15_comparing_ranks() {
+    let condition = expr(
+        "isGreaterThan:
+  - rank_value:
+      - top:
+          - path: \"$.players[0].zones.pile\"
+  - rank_value:
+      - top:
+          - path: \"$.players[1].zones.pile\"
+",
+    );
+    let string = "rank_value(top($.players[0].zones.pile)) > rank_value(top($.players[1].zones.pile))";
+    assert_eq!(condition.clean().to_string(), string);
+}
+
+#[test]
+fn section_16_outcomes() {
+    let outcome = expr("{ winners: [ { path: $currentPlayer } ], reason: \"no cards left\" }").clean();
+    assert_eq!(outcome.to_string(), "{winners: [$currentPlayer], reason: 'no cards left'}");
+}
+
+#[test]
+fn section_20_war() {
+    let game = reads(
+        "
+rules:
+  - id: turn_over
+    trigger: on.phase.TurnOver
+    effect:
+      - action: FOR_EACH_PLAYER
+        order: simultaneous
+        do:
+          - action: MOVE
+            from:
+              top:
+                - path: \"$.players[$player].zones.own_stock\"
+            to:
+              path: \"$.players[$player].zones.pile\"
+  - id: first_takes
+    trigger: on.phase.Compare
+    condition:
+      isGreaterThan:
+        - rank_value:
+            - top:
+                - path: \"$.players[0].zones.pile\"
+        - rank_value:
+            - top:
+                - path: \"$.players[1].zones.pile\"
+    effect:
+      - action: MOVE_ALL
+        from:
+          path: \"$.players[0].zones.pile\"
+        to:
+          path: \"$.players[0].zones.won\"
+      - action: MOVE_ALL
+        from:
+          path: \"$.players[1].zones.pile\"
+        to:
+          path: \"$.players[0].zones.won\"
+",
+    );
+    assert_eq!(game.rules.len(), 2);
+}
+
+#[test]
+fn appendix_b_filters() {
+    for (nested, string) in [
+        ("isEqual:\n  - path: \"$.card.properties.rank\"\n  - value: \"K\"", "$.card.properties.rank == 'K'"),
+        (
+            "isEqual:\n  - path: \"$.card.properties.suit\"\n  - path: \"$.trick.led\"",
+            "$.card.properties.suit == $.trick.led",
+        ),
+        (
+            "isEqual:
+  - rank_value:
+      - path: \"$.card\"
+  - max:
+      - list:
+          - rank_value:
+              - all:
+                  - path: \"$.zone\"
+",
+            "rank_value($.card) == max([rank_value(all($.zone))])",
+        ),
+    ] {
+        assert_eq!(expr(nested).clean().to_string(), string);
+    }
+}

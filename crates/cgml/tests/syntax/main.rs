@@ -1,0 +1,78 @@
+//! The syntax of CGML: trees to typed documents, mistakes, both forms of expressions, the schema.
+
+mod examples;
+mod forms;
+mod hostile;
+mod mistakes;
+mod places;
+mod schema;
+mod strings;
+mod whole;
+
+use rulebook_cgml::syntax::{self, Action, Document, Expr};
+use rulebook_diag::{Diagnostic, Diagnostics, Limits, Node, Paint, Sources, parse};
+
+/// A text on its way through the reader, and what was found.
+struct Reading<T> {
+    read: T,
+    sources: Sources,
+    diags: Diagnostics,
+}
+
+impl<T> Reading<T> {
+    fn of(text: &str, read: impl FnOnce(&Node, &Sources, &mut Diagnostics) -> T) -> Reading<T> {
+        let mut sources = Sources::new();
+        let file = sources.add("game.cgml", text);
+        let (node, found) = parse(&sources, file, &Limits::default());
+        let mut diags = Diagnostics::from(found);
+        let node = node.unwrap_or_else(|| panic!("not YAML:\n{}", diags.to_text(&sources, Paint::Plain)));
+        let read = read(&node, &sources, &mut diags);
+        Reading { read, sources, diags }
+    }
+
+    /// What was read, if nothing at all was found to be wrong with it.
+    #[track_caller]
+    fn clean(self) -> T {
+        assert!(self.diags.is_empty(), "{}", self.diags.to_text(&self.sources, Paint::Plain));
+        self.read
+    }
+
+    /// What was found: code, the text it points at, and the suggested replacement.
+    fn found(&self) -> Vec<(&'static str, &str, Option<&str>)> {
+        let sorted = self.diags.sorted().into_iter();
+        sorted.map(|d| (d.code, self.sources.slice(d.primary.span), suggestion(d))).collect()
+    }
+}
+
+fn suggestion(found: &Diagnostic) -> Option<&str> {
+    found.suggestion.as_ref().map(|suggestion| suggestion.replacement.as_str())
+}
+
+fn document(text: &str) -> Reading<Option<Document>> {
+    Reading::of(text, syntax::read)
+}
+
+fn expr(yaml: &str) -> Reading<Expr> {
+    Reading::of(yaml, syntax::read_expr)
+}
+
+fn action(yaml: &str) -> Reading<Option<Action>> {
+    Reading::of(yaml, syntax::read_action)
+}
+
+/// An expression string, as it stands in a file: between quotes.
+fn string(text: &str) -> Reading<Expr> {
+    expr(&serde_json::Value::from(text).to_string())
+}
+
+/// A tree without its spans.
+fn shape(tree: &impl std::fmt::Debug) -> String {
+    let mut shape = String::new();
+    let debug = format!("{tree:?}");
+    let mut rest = debug.as_str();
+    while let Some(at) = rest.find("Span { ") {
+        shape.push_str(&rest[..at]);
+        rest = rest[at..].split_once("end: ").and_then(|(_, end)| end.split_once(" }")).expect("a span").1;
+    }
+    shape + rest
+}
