@@ -17,7 +17,7 @@ pub struct Game {
 }
 
 /// How wide the sets of a position must be, and how many there are.
-const SIZES: [(usize, usize); 6] = [(1, 10), (1, 24), (1, 56), (2, 14), (2, 28), (4, 14)];
+const SIZES: [(usize, usize); 5] = [(1, 10), (1, 24), (2, 14), (2, 28), (4, 14)];
 
 /// Reads and checks a game. There is one exactly if there is no error among the diagnostics.
 pub fn load(sources: &Sources, file: FileId, id: &str) -> (Option<Game>, Diagnostics) {
@@ -58,6 +58,12 @@ impl Game {
         &self.info
     }
 
+    /// The rules for sets of this width and number, if those are the ones that fit.
+    #[must_use]
+    pub fn rules<const W: usize, const N: usize>(&self) -> Option<Boards<W, N>> {
+        (size(&self.spec) == Some((W, N))).then(|| plan(self))
+    }
+
     /// With another id or name, such as those of its folder.
     #[must_use]
     pub fn with_info(mut self, change: impl FnOnce(&mut Info)) -> Game {
@@ -78,8 +84,7 @@ pub trait VisitBoards: Sized {
 pub fn visit_boards<V: VisitBoards>(game: &Game, visitor: V) -> V::Out {
     match size(&game.spec) {
         Some((1, 10)) => visitor.visit(plan::<1, 10>(game)),
-        Some((1, 24)) => visitor.visit(plan::<1, 24>(game)),
-        Some((1, _)) => visitor.visit(plan::<1, 56>(game)),
+        Some((1, _)) => visitor.visit(plan::<1, 24>(game)),
         Some((2, 14)) => visitor.visit(plan::<2, 14>(game)),
         Some((2, _)) => visitor.visit(plan::<2, 28>(game)),
         _ => visitor.visit(plan::<4, 14>(game)),

@@ -1,6 +1,6 @@
 //! Finds games by id and by path.
 
-use crate::load::load;
+use crate::load::{load, load_rules_file};
 use crate::report::shown;
 use crate::roots::Root;
 use crate::{Game, Report, codes, family, meta};
@@ -57,7 +57,7 @@ impl Catalog {
     /// Everything that is wrong with it; or that there is no such game, with the nearest name.
     pub fn find(&self, id_or_path: &str) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
-        let game = self.folder_of(id_or_path, &mut report).and_then(|folder| load(&folder, &mut report));
+        let game = self.place_of(id_or_path, &mut report).and_then(|place| place.load(&mut report));
         game.ok_or_else(|| Box::new(report))
     }
 
@@ -67,24 +67,24 @@ impl Catalog {
         let mut report = Report::new();
         let mut games = Vec::new();
         for name in ids_or_paths {
-            let folder = self.folder_of(name, &mut report);
-            games.extend(folder.and_then(|folder| load(&folder, &mut report)));
+            let place = self.place_of(name, &mut report);
+            games.extend(place.and_then(|place| place.load(&mut report)));
         }
         (games, report)
     }
 
-    fn folder_of(&self, name: &str, report: &mut Report) -> Option<PathBuf> {
+    fn place_of(&self, name: &str, report: &mut Report) -> Option<Place> {
         if let (true, Root::At(root)) = (meta::is_id(name), &self.root)
             && root.join(name).is_dir()
         {
-            return Some(root.join(name));
+            return Some(Place::Folder(root.join(name)));
         }
         let path = Path::new(name);
         if path.is_dir() {
-            return Some(path.to_owned());
+            return Some(Place::Folder(path.to_owned()));
         }
         if path.is_file() {
-            return folder_of_file(path, report);
+            return Place::of_file(path, report);
         }
         self.no_game(name, report);
         None
@@ -143,19 +143,36 @@ fn is_game(path: &Path) -> bool {
     path.is_dir() && !other
 }
 
-/// A file of a game stands for its folder.
-fn folder_of_file(path: &Path, report: &mut Report) -> Option<PathBuf> {
-    // A bare file name has the parent "", which is no folder to read.
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.join("meta.json").is_file() {
-        let message = match family::is_rules_file(path) {
-            true => family::no_family("rules files by themselves"),
-            false => "this file is not in the folder of a game: there is no meta.json beside it".to_owned(),
-        };
+/// Where a game is.
+enum Place {
+    /// A folder with everything.
+    Folder(PathBuf),
+    /// Rules and nothing else: a designer's first file.
+    RulesFile(PathBuf),
+}
+
+impl Place {
+    /// A file of a game stands for its folder.
+    fn of_file(path: &Path, report: &mut Report) -> Option<Place> {
+        // A bare file name has the parent "", which is no folder to read.
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if folder.join("meta.json").is_file() {
+            return Some(Place::Folder(folder.to_owned()));
+        }
+        if family::is_rules_file(path) {
+            return Some(Place::RulesFile(path.to_owned()));
+        }
+        let message = "this file is not in the folder of a game: there is no meta.json beside it";
         report.error_about(&shown(path), codes::NO_GAME, message);
-        return None;
+        None
     }
-    Some(folder.to_owned())
+
+    fn load(&self, report: &mut Report) -> Option<Game> {
+        match self {
+            Place::Folder(folder) => load(folder, report),
+            Place::RulesFile(path) => load_rules_file(path, report),
+        }
+    }
 }
 
 fn nowhere(looked: &[PathBuf]) -> String {

@@ -2,40 +2,45 @@
 
 use crate::bot::{self, MakeBot};
 use crate::report::shown;
-use crate::{Report, codes};
+use crate::{Report, codes, files};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use rulebook_stage::{AnyRules, Hosted, Staged, Visit};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Where the rules of a game come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Family {
     /// A module of the engine, by its id.
     Native(String),
+    /// A board game written in JSON, read and checked.
+    Board(Arc<rulebook_boards::Game>),
 }
 
-/// The rules files of families, and the family that will read each.
-const RULES_FILES: [(&str, &str); 2] =
-    [("game.cgml", "card games written in CGML"), ("game.json", "board games written in JSON")];
+const CGML_FILE: &str = "game.cgml";
+const BOARD_FILE: &str = "game.json";
 
 /// A file that is a rules file by its name.
 pub(crate) fn is_rules_file(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == "cgml") || path.file_name().is_some_and(|name| name == "game.json")
+    path.extension().is_some_and(|end| end == "cgml" || end == "json")
 }
 
 impl Family {
     /// The family of a folder with this name; mistakes are reported. `written` is the id in `meta.json`.
     pub fn of(folder: &Path, name: &str, written: Option<&(String, Span)>, report: &mut Report) -> Option<Family> {
-        let files: Vec<_> = RULES_FILES.iter().filter(|(name, _)| folder.join(name).exists()).collect();
-        if files.len() > 1 {
-            let message = "game.cgml and game.json in one folder: a game has one set of rules";
-            report.error_about(&shown(folder), codes::TWO_FAMILIES, message);
-            return None;
-        }
-        if let Some((name, what)) = files.first() {
-            report.error_about(&shown(&folder.join(name)), codes::NO_FAMILY, no_family(what));
-            return None;
+        let (cgml, board) = (folder.join(CGML_FILE), folder.join(BOARD_FILE));
+        match (cgml.exists(), board.exists()) {
+            (true, true) => {
+                let message = "game.cgml and game.json in one folder: a game has one set of rules";
+                report.error_about(&shown(folder), codes::TWO_FAMILIES, message);
+                return None;
+            }
+            (true, false) => {
+                report.error_about(&shown(&cgml), codes::NO_FAMILY, NO_CGML);
+                return None;
+            }
+            (false, true) => return Family::board(&board, name, report),
+            (false, false) => {}
         }
         // The name of the folder counts: an id that differs from it is told where ids are checked, and once is enough.
         if !rulebook_natives::IDS.contains(&name) {
@@ -47,12 +52,29 @@ impl Family {
         Some(Family::Native(name.to_owned()))
     }
 
+    /// The family of a rules file by itself.
+    pub fn of_file(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
+        if path.extension().is_some_and(|end| end == "cgml") {
+            report.error_about(&shown(path), codes::NO_FAMILY, NO_CGML);
+            return None;
+        }
+        Family::board(path, id, report)
+    }
+
+    fn board(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
+        let file = files::read_required(path, report, "a board game is written in it")?;
+        let (game, diagnostics) = rulebook_boards::load(&report.sources, file, id);
+        report.diagnostics.extend(diagnostics);
+        game.map(|game| Family::Board(Arc::new(game)))
+    }
+
     /// Does the same thing with the concrete rules of any family.
     pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
         match self {
             Family::Native(id) => {
                 rulebook_natives::visit(id, visitor).expect("native rules that were there when the game was loaded")
             }
+            Family::Board(game) => rulebook_boards::visit(game, visitor),
         }
     }
 
@@ -69,10 +91,8 @@ fn no_native(id: &str, span: Span) -> Diagnostic {
         .did_you_mean(nearest(id, known.iter().copied()), true)
 }
 
-/// Says that a rules file cannot be played yet.
-pub(crate) fn no_family(what: &str) -> String {
-    format!("this engine does not play {what} yet")
-}
+/// What is said of a file of the family that is not there yet.
+const NO_CGML: &str = "this engine does not play card games written in CGML yet";
 
 /// Erases the rules and keeps what is needed to make bots for them.
 struct Host;

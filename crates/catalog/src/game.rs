@@ -35,6 +35,15 @@ impl Game {
         self.family.visit(visitor)
     }
 
+    /// The board game behind it, if it is one: for what only board games have.
+    #[must_use]
+    pub fn board(&self) -> Option<&rulebook_boards::Game> {
+        match &self.family {
+            Family::Board(game) => Some(game),
+            Family::Native(_) => None,
+        }
+    }
+
     /// A bot for matches of this game, from its spec: `random`, `ismcts:500`, `ismcts:50ms`.
     ///
     /// # Errors

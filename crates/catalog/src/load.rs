@@ -6,6 +6,7 @@ use crate::report::shown;
 use crate::{Game, Report, codes, files, layouts};
 use rulebook_diag::{Diagnostic, FileId, Span};
 use rulebook_kernel::Info;
+use rulebook_stage::layout::Layouts;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -30,6 +31,26 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     let ((rules, make_bot), family) = hosted.zip(family)?;
     let (folder, layouts) = (folder.to_owned(), Arc::new(layouts?));
     Some(Game { id: name, meta: meta?, folder, rules, rules_text: text?, layouts, family, make_bot })
+}
+
+/// The game of a rules file that stands by itself: its name is the name of the file.
+pub(crate) fn load_rules_file(path: &Path, report: &mut Report) -> Option<Game> {
+    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let family = Family::of_file(path, &name, report)?;
+    let (rules, make_bot) = family.host();
+    let info = rules.info();
+    let meta = Meta {
+        rules_id: name.clone(),
+        game_name: info.name.clone(),
+        description: String::new(),
+        min_players: info.min_seats,
+        max_players: info.max_seats,
+        category: None,
+        supports_actions: false,
+    };
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let layouts = Arc::new(Layouts::default());
+    Some(Game { id: name, meta, folder, rules, rules_text: "".into(), layouts, family, make_bot })
 }
 
 fn folder_name(folder: &Path, report: &mut Report) -> Option<String> {

@@ -7,6 +7,7 @@ mod input;
 mod list;
 mod logs;
 mod numbers;
+mod perft;
 mod play;
 mod replay;
 mod seed;
@@ -40,6 +41,7 @@ enum Command {
     Replay(replay::Replay),
     Verify(verify::Verify),
     Check(check::Check),
+    Perft(perft::Perft),
 }
 
 fn main() -> ExitCode {
@@ -68,5 +70,6 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Replay(replay) => replay.run(&games, out),
         Command::Verify(verify) => verify.run(&games, out),
         Command::Check(check) => check.run(&games, out),
+        Command::Perft(perft) => perft.run(&games, out),
     }
 }

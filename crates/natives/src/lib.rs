@@ -2,18 +2,20 @@
 
 mod cards;
 pub mod crazy_eights;
+pub mod durak;
 pub mod module;
 
 use rulebook_stage::Visit;
 use std::sync::Arc;
 
 /// The ids of the games here.
-pub const IDS: &[&str] = &["crazy-eights"];
+pub const IDS: &[&str] = &["crazy-eights", "durak"];
 
 /// Does something with the rules of this id.
 pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
     match rules_id {
         "crazy-eights" => Some(visitor.visit_fold(Arc::new(crazy_eights::CrazyEights::new()))),
+        "durak" => Some(visitor.visit_fold(Arc::new(module::Native::<durak::Durak>::new()))),
         _ => None,
     }
 }

@@ -10,3 +10,11 @@ fn crazy_eights_obeys_every_law() {
     laws::all(&rules, &plan).unwrap();
     laws::fold(&rules, &plan).unwrap();
 }
+
+#[test]
+fn durak_obeys_every_law() {
+    let rules = rulebook_natives::module::Native::<rulebook_natives::durak::Durak>::new();
+    let plan = Plan::of(&rules);
+    laws::all(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
+    laws::fold(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
+}

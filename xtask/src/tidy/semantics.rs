@@ -117,7 +117,9 @@ impl Hashes {
         let mut by_seed = BTreeMap::new();
         for line in lines.filter(|line| !line.trim().is_empty()) {
             let words: Vec<&str> = line.split_whitespace().collect();
-            let [seed, digest] = words[..] else { return Err(format!("`{line}` is not `seed digest`")) };
+            let ([seed, digest] | [seed, _, digest]) = words[..] else {
+                return Err(format!("`{line}` is not `seed seats digest`"));
+            };
             if by_seed.insert(seed.to_string(), digest.to_string()).is_some() {
                 return Err(format!("seed {seed} is listed twice"));
             }
@@ -150,7 +152,7 @@ mod tests {
     #[test]
     fn malformed_files_are_refused() {
         for text in
-            ["", "1 aa\n", "semantics x\n", "semantics 1\n1\n", "semantics 1\n1 a b\n", "semantics 1\n1 a\n1 b\n"]
+            ["", "1 aa\n", "semantics x\n", "semantics 1\n1\n", "semantics 1\n1 a b c\n", "semantics 1\n1 a\n1 b\n"]
         {
             assert!(Hashes::parse(text).is_err(), "{text:?}");
         }

@@ -263,6 +263,14 @@ fn counters(spec: &Spec) -> (Vec<Option<u8>>, Option<u8>) {
     (held, counted.then_some(next))
 }
 
+/// The kind that another test asks for on the same square.
+fn named_at<const W: usize>(atom: &Atom<W>, square: u8) -> Option<u8> {
+    atom.tests.iter().find_map(|test| match test {
+        Test::At { want: Want::Piece(kind, _), back, negated: false, .. } if *back == square => *kind,
+        _ => None,
+    })
+}
+
 /// Start squares of kinds that some move asks to be unmoved, forward-only kinds apart: those cannot come back.
 fn rights<const W: usize>(geometry: &Geometry<W>, atoms: &[Atom<W>], start: &[(u8, u8, u8)]) -> Set<W> {
     let mut kinds: Vec<u8> = Vec::new();
@@ -272,7 +280,11 @@ fn rights<const W: usize>(geometry: &Geometry<W>, atoms: &[Atom<W>], start: &[(u
             match test {
                 Test::Unmoved if !atom.forward => kinds.push(atom.kind),
                 Test::At { want: Want::NoPartner(Some(kind)), .. } => kinds.push(*kind),
-                Test::At { want: Want::NoPartner(None) | Want::Unmoved, .. } => any = true,
+                Test::At { want: Want::Unmoved, back, .. } => match named_at(atom, *back) {
+                    Some(kind) => kinds.push(kind),
+                    None => any = true,
+                },
+                Test::At { want: Want::NoPartner(None), .. } => any = true,
                 _ => {}
             }
         }

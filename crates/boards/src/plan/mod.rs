@@ -136,11 +136,6 @@ impl<const W: usize> Plan<W> {
         self.keys[piece * self.squares() + square as usize]
     }
 
-    /// Is it a leader?
-    pub(crate) fn leads(&self, kind: u8) -> bool {
-        self.leaders.contains(&kind)
-    }
-
     /// A step as the player sees it.
     pub(crate) fn landing(&self, from: u8, step: Offset) -> Option<u8> {
         self.geometry.step(from, step)

@@ -5,12 +5,8 @@ use crate::spec::Spec;
 /// Names for people and letters for texts.
 #[derive(Clone, Debug)]
 pub struct Names {
-    /// The game.
-    pub game: String,
     /// The players.
     pub players: Vec<String>,
-    /// Codes of kinds.
-    pub codes: Vec<String>,
     /// Names of kinds.
     pub kinds: Vec<String>,
     /// Letters of kinds, upper case.
@@ -28,9 +24,7 @@ impl Names {
         };
         let players = 0..spec.players.len();
         Names {
-            game: spec.name.clone(),
             players: spec.players.iter().map(|player| player.name.clone()).collect(),
-            codes: spec.pieces.iter().map(|piece| piece.code.clone()).collect(),
             kinds: spec.pieces.iter().map(|piece| piece.name.clone()).collect(),
             letters: spec.pieces.iter().map(|piece| piece.letter.clone()).collect(),
             glyphs: spec.pieces.iter().map(|piece| players.clone().map(|p| glyph(piece, p)).collect()).collect(),

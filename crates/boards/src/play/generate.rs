@@ -110,7 +110,6 @@ pub(super) fn emit<const W: usize, const N: usize>(
 }
 
 /// The moves of some pieces of one kind onto the squares of a mask.
-#[inline(always)]
 pub(super) fn kind<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,

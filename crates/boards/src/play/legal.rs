@@ -1,6 +1,6 @@
 //! The legal moves of the player who is due.
 
-use super::sink::{Any, Count, Move, Sink};
+use super::sink::{Count, Move, Sink};
 use super::tested::Tester;
 use super::{Moves, Position, chain, drops, generate, pins, special};
 use crate::bits::Set;
@@ -16,14 +16,14 @@ pub fn legal<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position
 pub fn count<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> u64 {
     let mut count = Count::default();
     run(plan, position, &mut count);
-    count.0
+    count.found
 }
 
 /// Is there a legal move?
 pub fn has_move<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
-    let mut any = Any::default();
+    let mut any = Count { first_only: true, ..Count::default() };
     run(plan, position, &mut any);
-    any.0
+    any.found > 0
 }
 
 /// Is a leader of the player who is due attacked?
@@ -44,17 +44,17 @@ pub(super) fn run<const W: usize, const N: usize>(
     if plan.clauses.pass == Pass::Never {
         return moving(plan, position, sink);
     }
-    let mut any = Any::default();
+    let mut any = Count { first_only: true, ..Count::default() };
     moving(plan, position, &mut any);
-    if any.0 {
+    if any.found > 0 {
         return moving(plan, position, sink);
     }
     // Who cannot move passes; when nobody can, the game is over.
     let mut next = *position;
     next.next_turn(plan);
-    let mut others = Any::default();
+    let mut others = Count { first_only: true, ..Count::default() };
     moving(plan, &next, &mut others);
-    if others.0 {
+    if others.found > 0 {
         sink.one(Move::new(0, 0, plan.pass));
     }
 }
@@ -66,9 +66,13 @@ fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W,
         return safe(plan, position, sink);
     }
     let occupied = position.occupied(plan);
-    let mut any = Any::default();
+    let mut any = Count { first_only: true, ..Count::default() };
     safe(plan, position, &mut Captures { plan, occupied, inner: &mut any });
-    if any.0 { safe(plan, position, &mut Captures { plan, occupied, inner: sink }) } else { safe(plan, position, sink) }
+    if any.found > 0 {
+        safe(plan, position, &mut Captures { plan, occupied, inner: sink });
+    } else {
+        safe(plan, position, sink);
+    }
 }
 
 /// Every move that leaves no own leader attacked.
@@ -109,19 +113,19 @@ fn pseudo<const W: usize, const N: usize>(
 }
 
 /// Passes on captures only.
-struct Captures<'a, const W: usize, S> {
+struct Captures<'a, const W: usize> {
     plan: &'a Plan<W>,
     occupied: Set<W>,
-    inner: &'a mut S,
+    inner: &'a mut dyn Sink<W>,
 }
 
-impl<const W: usize, S: Sink<W>> Captures<'_, W, S> {
+impl<const W: usize> Captures<'_, W> {
     fn taking(&self, to: Set<W>, atom: u16) -> Set<W> {
         if self.plan.atoms[atom as usize].captures_aside { to } else { to & self.occupied }
     }
 }
 
-impl<const W: usize, S: Sink<W>> Sink<W> for Captures<'_, W, S> {
+impl<const W: usize> Sink<W> for Captures<'_, W> {
     fn plain(&mut self, from: u8, to: Set<W>, atom: u16) {
         self.inner.plain(from, self.taking(to, atom), atom);
     }

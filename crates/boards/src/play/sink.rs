@@ -96,79 +96,47 @@ impl<const W: usize> Sink<W> for Moves {
     }
 }
 
-/// How many there are.
+/// How many there are, or whether there are any.
 #[derive(Default)]
-pub(crate) struct Count(pub u64);
+pub(crate) struct Count {
+    pub found: u64,
+    /// Is one enough?
+    pub first_only: bool,
+}
 
 impl<const W: usize> Sink<W> for Count {
     #[inline(always)]
     fn plain(&mut self, _: u8, to: Set<W>, _: u16) {
-        self.0 += u64::from(to.len());
+        self.found += u64::from(to.len());
     }
 
     #[inline(always)]
     fn shifted(&mut self, _: u8, to: Set<W>, _: u16) {
-        self.0 += u64::from(to.len());
+        self.found += u64::from(to.len());
     }
 
     #[inline(always)]
     fn promoted(&mut self, _: u8, to: Set<W>, _: u16, options: &[u8]) {
-        self.0 += u64::from(to.len()) * options.len() as u64;
+        self.found += u64::from(to.len()) * options.len() as u64;
     }
 
     #[inline(always)]
     fn shifted_promoted(&mut self, _: u8, to: Set<W>, _: u16, options: &[u8]) {
-        self.0 += u64::from(to.len()) * options.len() as u64;
+        self.found += u64::from(to.len()) * options.len() as u64;
     }
 
     #[inline(always)]
     fn drops(&mut self, to: Set<W>, _: u16) {
-        self.0 += u64::from(to.len());
+        self.found += u64::from(to.len());
     }
 
     #[inline(always)]
     fn one(&mut self, _: Move) {
-        self.0 += 1;
-    }
-}
-
-/// Is there any?
-#[derive(Default)]
-pub(crate) struct Any(pub bool);
-
-impl<const W: usize> Sink<W> for Any {
-    #[inline(always)]
-    fn plain(&mut self, _: u8, to: Set<W>, _: u16) {
-        self.0 |= to.any();
-    }
-
-    #[inline(always)]
-    fn shifted(&mut self, _: u8, to: Set<W>, _: u16) {
-        self.0 |= to.any();
-    }
-
-    #[inline(always)]
-    fn promoted(&mut self, _: u8, to: Set<W>, _: u16, _: &[u8]) {
-        self.0 |= to.any();
-    }
-
-    #[inline(always)]
-    fn shifted_promoted(&mut self, _: u8, to: Set<W>, _: u16, _: &[u8]) {
-        self.0 |= to.any();
-    }
-
-    #[inline(always)]
-    fn drops(&mut self, to: Set<W>, _: u16) {
-        self.0 |= to.any();
-    }
-
-    #[inline(always)]
-    fn one(&mut self, _: Move) {
-        self.0 = true;
+        self.found += 1;
     }
 
     #[inline(always)]
     fn is_full(&self) -> bool {
-        self.0
+        self.first_only && self.found > 0
     }
 }

@@ -7,17 +7,17 @@ use crate::bits::Set;
 use crate::plan::Plan;
 
 /// Passes on the moves that keep the leaders safe.
-pub(super) struct Tester<'a, const W: usize, const N: usize, S> {
+pub(super) struct Tester<'a, const W: usize, const N: usize> {
     plan: &'a Plan<W>,
     position: &'a Position<W, N>,
     me: u8,
     /// Moves from and to these squares need no look.
     calm: Set<W>,
-    inner: &'a mut S,
+    inner: &'a mut dyn Sink<W>,
 }
 
-impl<'a, const W: usize, const N: usize, S> Tester<'a, W, N, S> {
-    pub fn new(plan: &'a Plan<W>, position: &'a Position<W, N>, me: u8, inner: &'a mut S) -> Self {
+impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
+    pub fn new(plan: &'a Plan<W>, position: &'a Position<W, N>, me: u8, inner: &'a mut dyn Sink<W>) -> Self {
         let leaders = position.leaders(plan, me);
         let side = &plan.sides[me as usize];
         let calm = if side.influence.is_empty() || position.is_threatened(plan, me) {
@@ -34,7 +34,7 @@ impl<'a, const W: usize, const N: usize, S> Tester<'a, W, N, S> {
     }
 }
 
-impl<const W: usize, const N: usize, S: Sink<W>> Sink<W> for Tester<'_, W, N, S> {
+impl<const W: usize, const N: usize> Sink<W> for Tester<'_, W, N> {
     fn plain(&mut self, from: u8, to: Set<W>, atom: u16) {
         let mut doubtful = to;
         if self.calm.has(from) {

@@ -35,7 +35,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
 
     /// Those of the sources for which every test holds. With `quiet`, moves that others depend on are not tested for
     /// attacks: that is how attacks themselves are decided.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn passing(&self, plan: &Plan<W>, me: u8, tests: &[Test<W>], sources: Set<W>, quiet: bool) -> Set<W> {
         let mut left = sources;
         for test in tests {

@@ -26,7 +26,7 @@ pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
         let moves = written.get("moves").and_then(Node::as_seq).unwrap_or_default();
         overlaps(piece, moves, diags);
         for (mv, written) in piece.moves.iter().zip(moves) {
-            promotions(spec, mv, written, diags);
+            promotions(spec, piece, mv, written, diags);
         }
     }
     leaders(spec, node, diags);
@@ -69,8 +69,8 @@ fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     }
 }
 
-/// A promotion whose zone no player can reach with this move is a slip of the pen.
-fn promotions(spec: &Spec, mv: &Move, written: &Node, diags: &mut Diagnostics) {
+/// A promotion whose zone no move of the piece can reach, for any player, is a slip of the pen.
+fn promotions(spec: &Spec, piece: &Piece, mv: &Move, written: &Node, diags: &mut Diagnostics) {
     let modifiers = written.get("modifiers").and_then(Node::as_seq).unwrap_or_default();
     for (modifier, written) in mv.modifiers.iter().zip(modifiers) {
         let zones: Vec<u8> = modifier
@@ -80,7 +80,8 @@ fn promotions(spec: &Spec, mv: &Move, written: &Node, diags: &mut Diagnostics) {
             .collect();
         let reachable = zones.is_empty()
             || (0..spec.players.len()).any(|player| {
-                landings(spec, player, mv).any(|place| {
+                let all = piece.moves.iter().flat_map(|mv| landings(spec, player, mv));
+                all.into_iter().any(|place| {
                     zones.iter().all(|zone| {
                         let squares = spec.zones[*zone as usize].squares.as_ref();
                         squares.is_some_and(|squares| squares[player].contains(&place))
@@ -90,7 +91,7 @@ fn promotions(spec: &Spec, mv: &Move, written: &Node, diags: &mut Diagnostics) {
         if !reachable {
             let found =
                 Diagnostic::error(codes::UNREACHABLE_PROMOTION, written.span, "no piece can reach this promotion");
-            diags.push(found.label("no landing square of this move is in its zone").help("see the `check` lists"));
+            diags.push(found.label("no landing square of this piece is in its zone").help("see the `check` lists"));
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use rulebook_diag::Node;
 
-use super::basics::{At, Entries, Name, Word};
+use super::basics::{At, Entries};
 use super::deck::{Deck, DeckType};
 use super::expr::Expr;
 use super::literal::InitialValue;
+use super::name::{Name, Word};
 use super::record::record;
 use super::words::words;
 use super::zone::{Zone, ZoneType};

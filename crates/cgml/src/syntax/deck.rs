@@ -25,8 +25,9 @@
 use rulebook_diag::Node;
 use serde_json::Value;
 
-use super::basics::{At, Entries, Name};
+use super::basics::{At, Entries};
 use super::expr::Literal;
+use super::name::Name;
 use super::part::{Cx, Part};
 use super::record::record;
 use super::schema::Defs;
@@ -110,7 +111,7 @@ words! {
 }
 
 record! {
-    /// Any properties × each other; the last property changes fastest (extension).
+    /// Any properties × each other, in the order of their names; the last changes fastest (extension).
     pub struct Product {
         /// The values of each property.
         of: Entries<Vec<At<Literal>>>,

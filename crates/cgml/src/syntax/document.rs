@@ -4,9 +4,10 @@ use rulebook_diag::{Node, Span};
 use serde_json::{Value, json};
 
 use super::action::Action;
-use super::basics::{At, Name};
+use super::basics::At;
 use super::components::Components;
 use super::flow::Flow;
+use super::name::Name;
 use super::part::{Cx, Part};
 use super::record::record;
 use super::rule::Rule;

@@ -2,8 +2,9 @@
 
 use rulebook_diag::Node;
 
-use super::basics::{At, Entries, Name};
+use super::basics::{At, Entries};
 use super::expr::Expr;
+use super::name::Name;
 use super::record::record;
 use super::words::words;
 

@@ -4,6 +4,20 @@
 //! a type fits, is asked later. Every part keeps the span it was written at. All mistakes are reported in one run; what
 //! could not be read is left out of lists, or is a hole ([`ExprKind::Hole`]), so that the rest can still be checked.
 //!
+//! ```
+//! use rulebook_cgml::syntax::read_expr;
+//! use rulebook_diag::{Diagnostics, Limits, Sources, parse};
+//!
+//! let mut sources = Sources::new();
+//! let file = sources.add("game.cgml", "isEqual: [ { count: [ { path: $.zones.deck } ] }, 0 ]");
+//! let node = parse(&sources, file, &Limits::default()).0.expect("YAML");
+//! let mut diags = Diagnostics::new();
+//!
+//! let expr = read_expr(&node, &sources, &mut diags);
+//! assert_eq!(expr.to_string(), "count($.zones.deck) == 0"); // the other form of the same tree
+//! assert!(diags.is_empty());
+//! ```
+//!
 //! | file | what |
 //! |---|---|
 //! | `part.rs` | the trait: read, write, describe |
@@ -24,6 +38,7 @@ mod expr;
 mod flow;
 mod literal;
 mod message;
+mod name;
 mod part;
 mod place;
 mod record;
@@ -37,7 +52,7 @@ mod words;
 mod zone;
 
 pub use action::*;
-pub use basics::{At, Entries, Name, Word};
+pub use basics::{At, Entries};
 pub use components::{Audience, ComponentTypes, Components, EventDeclaration, Scope, Team, Variable};
 pub use deck::{
     Card, CardGroup, Cards, Composition, Copies, Deck, DeckType, DeckTypeName, ListedCard, Product, Template,
@@ -48,6 +63,7 @@ pub use expr::{Expr, ExprKind, Infix, LONGEST, Literal, Op};
 pub use flow::{Flow, PlayerOrder, State, Transition, WinCondition};
 pub use literal::InitialValue;
 pub use message::{Message, Piece};
+pub use name::{Name, Word};
 pub use part::DEEPEST;
 pub use rule::{OncePer, Rule, Timing};
 pub use schema::schema;
@@ -79,7 +95,7 @@ pub fn read_action(node: &Node, sources: &Sources, diags: &mut Diagnostics) -> O
 }
 
 impl Document {
-    /// The document in its canonical nested form, which reads as the same document.
+    /// The document in its canonical nested form, which reads as the same document. Keys are sorted: no map has an order.
     pub fn to_nested(&self) -> Value {
         self.write()
     }

@@ -12,6 +12,8 @@ use rulebook_diag::{Node, Sources, Span};
 pub(crate) struct Place {
     whole: Span,
     lie: Lie,
+    /// Is the scalar between single quotes?
+    single: bool,
 }
 
 #[derive(Debug)]
@@ -34,7 +36,17 @@ impl Place {
         } else {
             folded(raw, text, node.span.start).map_or(Lie::Unknown, Lie::Folded)
         };
-        Place { whole: node.span, lie }
+        Place { whole: node.span, lie, single: node.quoted && raw.starts_with('\'') }
+    }
+
+    /// Can a part of the scalar be corrected where it stands?
+    pub fn is_exact(&self) -> bool {
+        !matches!(self.lie, Lie::Unknown)
+    }
+
+    /// The quotes that text inside this scalar can have without an escape.
+    pub fn quote(&self) -> char {
+        if self.single { '"' } else { '\'' }
     }
 
     /// Where a range of the text was written.

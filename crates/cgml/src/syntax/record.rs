@@ -140,7 +140,7 @@ macro_rules! record {
                 $crate::syntax::record::Field {
                     names: $crate::syntax::record::names!($field $(, $key $(, $old)*)?),
                     about: &[$($doc),+],
-                    optional: <$ty as $crate::syntax::part::Part>::OPTIONAL $(|| { let _: fn() -> $ty = || $default; true })?,
+                    optional: <$ty as $crate::syntax::part::Part>::OPTIONAL || $crate::syntax::record::given!($($default)?),
                     default: $crate::syntax::record::default!($ty $(, $default)?),
                     schema: <$ty as $crate::syntax::part::Part>::schema,
                 },
@@ -201,4 +201,14 @@ macro_rules! default {
     };
 }
 
-pub(crate) use {default, names, record};
+/// Is there one?
+macro_rules! given {
+    () => {
+        false
+    };
+    ($default:expr) => {
+        true
+    };
+}
+
+pub(crate) use {default, given, names, record};

@@ -3,8 +3,9 @@
 use rulebook_diag::Node;
 
 use super::action::{Action, Keep, OnFailure};
-use super::basics::{At, Name, Word};
+use super::basics::At;
 use super::expr::Expr;
+use super::name::{Name, Word};
 use super::record::record;
 use super::trigger::Trigger;
 use super::words::words;

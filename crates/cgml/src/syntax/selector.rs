@@ -3,9 +3,9 @@
 use rulebook_diag::{Diagnostic, Node, Span, Value as Reader};
 use serde_json::{Value, json};
 
-use super::basics::Name;
 use super::codes;
 use super::expr::{self, Expr, ExprKind};
+use super::name::Name;
 use super::part::{Cx, Part};
 use super::schema::Defs;
 use super::words::words;

@@ -124,6 +124,9 @@ macro_rules! tagged {
         }
 
         impl $name {
+            /// The words that name the kinds.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
             /// The word that names its kind.
             pub fn word(&self) -> &'static str {
                 match self {

@@ -3,8 +3,8 @@
 use rulebook_diag::{Diagnostic, Node, Span, Value as Reader, nearest};
 use serde_json::{Value, json};
 
-use super::basics::Name;
 use super::codes;
+use super::name::Name;
 use super::part::{Cx, Part};
 use super::place::Place;
 use super::schema::Defs;
@@ -94,6 +94,9 @@ impl Trigger {
     /// The shape nearest to what was written, with the name that was written.
     fn meant(text: &str) -> Option<String> {
         let (head, name) = text.rsplit_once('.').unwrap_or((text, ""));
+        if head == "on.state" {
+            return None; // entered or left: we cannot know
+        }
         let shapes = SHAPES.into_iter().filter(|shape| shape.ends_with('.'));
         let whole = nearest(text, SHAPES.into_iter().filter(|shape| !shape.ends_with('.'))).map(str::to_owned);
         whole.or_else(|| {

@@ -3,8 +3,8 @@
 use rulebook_diag::{Kind, Node, Span};
 use serde_json::{Value, json};
 
-use super::basics::is_word;
 use super::expr::Expr;
+use super::name::is_word;
 use super::part::{Cx, Part};
 use super::schema::Defs;
 use super::words::words;
@@ -59,7 +59,9 @@ impl Part for Who {
         let kind = match &node.kind {
             // A word by itself is no expression: if it is not one of ours, one of ours is meant.
             Kind::Text(text) if is_word(text) => WhoKind::Word(WhoWord::read(node, cx)?),
-            Kind::Seq(items) => WhoKind::Each(items.iter().filter_map(|item| Who::read(item, cx)).collect()),
+            Kind::Seq(items) => cx.deeper(node.span, |cx| {
+                Some(WhoKind::Each(items.iter().filter_map(|item| Who::read(item, cx)).collect()))
+            })?,
             _ => WhoKind::Expr(Box::new(Expr::read(node, cx)?)),
         };
         Some(Who { kind, span: Some(node.span) })

@@ -4,7 +4,8 @@ use rulebook_diag::{Node, Span};
 use serde_json::{Value, json};
 
 use super::action::Face;
-use super::basics::{At, Name, Word};
+use super::basics::At;
+use super::name::{Name, Word};
 use super::part::{Cx, Part};
 use super::record::record;
 use super::schema::Defs;

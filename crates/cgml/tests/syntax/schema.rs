@@ -1,1 +1,151 @@
+//! The schema and the reader agree. The validator here knows the keywords that the schema uses and no others.
+
+use serde_json::{Map, Value, json};
+
+use super::whole::EVERYTHING;
 use super::*;
+
+struct Validator(Value);
+
+impl Validator {
+    fn accepts(&self, value: &Value) -> bool {
+        self.fits(&self.0, value)
+    }
+
+    fn fits(&self, schema: &Value, value: &Value) -> bool {
+        match schema {
+            Value::Bool(anything) => *anything,
+            Value::Object(keywords) => {
+                keywords.iter().all(|(keyword, with)| self.holds(keywords, keyword, with, value))
+            }
+            _ => panic!("not a schema: {schema}"),
+        }
+    }
+
+    fn holds(&self, all: &Map<String, Value>, keyword: &str, with: &Value, value: &Value) -> bool {
+        let schemas = || with.as_array().expect("a list of schemas").iter();
+        let count = || usize::try_from(with.as_u64().expect("a count")).expect("small");
+        let (object, array) = (value.as_object(), value.as_array());
+        match keyword {
+            "$ref" => {
+                let pointer = with.as_str().and_then(|to| to.strip_prefix('#')).expect("a local reference");
+                self.fits(self.0.pointer(pointer).unwrap_or_else(|| panic!("{with} leads nowhere")), value)
+            }
+            "type" => match with.as_array() {
+                Some(types) => types.iter().any(|one| is(value, one)),
+                None => is(value, with),
+            },
+            "const" => with == value,
+            "enum" => schemas().any(|one| one == value),
+            "anyOf" => schemas().any(|one| self.fits(one, value)),
+            "oneOf" => schemas().filter(|one| self.fits(one, value)).count() == 1,
+            "allOf" => schemas().all(|one| self.fits(one, value)),
+            "items" => array.is_none_or(|items| items.iter().all(|item| self.fits(with, item))),
+            "minItems" => array.is_none_or(|items| items.len() >= count()),
+            "maxItems" => array.is_none_or(|items| items.len() <= count()),
+            "minProperties" => object.is_none_or(|map| map.len() >= count()),
+            "maxProperties" => object.is_none_or(|map| map.len() <= count()),
+            "minimum" => value.as_i64().is_none_or(|n| n >= with.as_i64().expect("a number")),
+            "maximum" => value.as_i64().is_none_or(|n| n <= with.as_i64().expect("a number")),
+            "required" => object.is_none_or(|map| schemas().all(|key| map.contains_key(key.as_str().expect("a key")))),
+            "properties" => object.is_none_or(|map| {
+                let mut known = map.iter().filter_map(|(key, value)| Some((with.get(key)?, value)));
+                known.all(|(schema, value)| self.fits(schema, value))
+            }),
+            "additionalProperties" => object.is_none_or(|map| {
+                let known = |key: &str| all.get("properties").is_some_and(|properties| properties.get(key).is_some());
+                map.iter().all(|(key, value)| known(key) || self.fits(with, value))
+            }),
+            "$schema" | "$defs" | "title" | "description" | "default" | "deprecated" | "pattern" => true,
+            other => panic!("the schema uses `{other}`, which this validator does not know"),
+        }
+    }
+}
+
+fn is(value: &Value, kind: &Value) -> bool {
+    match kind.as_str().expect("a type") {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("no type {other}"),
+    }
+}
+
+fn everything() -> Value {
+    document(EVERYTHING).clean().expect("a document").to_nested()
+}
+
+#[test]
+fn what_the_reader_accepts_the_schema_accepts() {
+    assert!(Validator(syntax::schema()).accepts(&everything()));
+}
+
+#[test]
+fn what_the_reader_refuses_the_schema_refuses() {
+    let validator = Validator(syntax::schema());
+    let breaks: [(&str, Value); 12] = [
+        ("/rules/0/trigger", json!(3)),
+        ("/rules/0/timing", json!("later")),
+        ("/rules/0/unknown", json!(1)),
+        ("/rules/0/effect/0/action", json!("MUVE")),
+        ("/rules/0/effect/0/target", json!("$.zones.a")),
+        ("/rules/0/effect/0/from", json!({ "tpo": [1] })),
+        ("/rules/0/effect/0/from", json!({ "isEqual": [1] })),
+        ("/rules/0/effect/0/from", json!({ "path": "$.a", "ref": "b" })),
+        ("/rules/0/effect/0/from", json!([1, 2])),
+        ("/meta/players/min", json!(-1)),
+        ("/components/zones/0/role", json!("sideboard")),
+        ("/flow/initial_state", json!(null)),
+    ];
+    for (pointer, broken) in breaks {
+        let mut game = everything();
+        let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
+        game.pointer_mut(parent).expect("there")[key] = broken.clone();
+        assert!(!validator.accepts(&game), "the schema lets {pointer}: {broken} through");
+        assert!(document(&game.to_string()).diags.has_errors(), "the reader lets {pointer}: {broken} through");
+    }
+}
+
+#[test]
+fn required_keys_are_required_by_both() {
+    let validator = Validator(syntax::schema());
+    for pointer in ["/meta", "/flow", "/rules", "/rules/0/id", "/rules/0/effect/0/from", "/components/zones/0/name"] {
+        let mut game = everything();
+        let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
+        game.pointer_mut(parent).and_then(Value::as_object_mut).expect("a map").remove(key).expect("there");
+        assert!(!validator.accepts(&game), "the schema does without {pointer}");
+        assert!(document(&game.to_string()).diags.has_errors(), "the reader does without {pointer}");
+    }
+    let mut game = everything();
+    game.as_object_mut().expect("a map").remove("cgml_version");
+    assert!(!validator.accepts(&game), "the version is the loader's to miss, and the schema's");
+}
+
+#[test]
+fn short_forms_fit_too() {
+    let validator = Validator(syntax::schema());
+    for condition in
+        [json!("$.a == 1"), json!(true), json!({ "not": { "exists": "$.a" } }), json!({ "value": [1, "x"] })]
+    {
+        let mut game = everything();
+        game["rules"][0]["condition"] = condition.clone();
+        assert!(validator.accepts(&game), "{condition}");
+        document(&game.to_string()).clean();
+    }
+}
+
+#[test]
+fn every_definition_tells_an_editor_what_it_is() {
+    let schema = syntax::schema();
+    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    assert_eq!(schema["$defs"]["IF"]["properties"]["do"]["deprecated"], true);
+    assert_eq!(schema["$defs"]["REVEAL"]["properties"]["to"]["default"], "all");
+    for (name, definition) in schema["$defs"].as_object().expect("definitions") {
+        let described = definition["description"].as_str().is_some_and(|about| about.len() > 5);
+        assert!(described || definition.get("oneOf").is_some(), "{name} has no description");
+    }
+}

@@ -25,9 +25,13 @@ pub fn fresh_deck<M: RuleModule>(
     order
 }
 
-/// Moves every card that is not in the deck onto it.
+/// Moves every card that is not in the deck onto it: pile by pile, as they lie. Of a hand first the cards that everybody
+/// knows, so that the place of one tells nothing about the others.
 pub fn gather<M: RuleModule>(state: &FullState<'_, M>, deck: Pile, events: &mut Events<M>) {
-    events.move_cards(state.all_ids().filter(|&id| state.pile_of(id) != deck), deck);
+    let others = || state.piles().filter(|&pile| pile != deck);
+    let known = |pile: Pile| state.ids(pile).filter(move |&id| state.is_ordered(pile) || state.is_public(id));
+    let unknown = |pile: Pile| state.ids(pile).filter(move |&id| !state.is_ordered(pile) && !state.is_public(id));
+    events.move_cards(others().flat_map(|pile| known(pile).chain(unknown(pile))), deck);
 }
 
 /// Deals `count` cards to each seat, one by one, beginning with `first`. Gives the cards that are left.

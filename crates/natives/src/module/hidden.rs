@@ -3,9 +3,9 @@
 use super::event::{Chance, Visibility};
 use super::native::{Scratch, State};
 use super::state::Core;
-use super::{Action, ActionSet, CardId, Intent, Native, RuleModule};
+use super::{Action, ActionSet, CardId, Fact, Intent, Native, RuleModule};
 use rulebook_kernel::{Hidden, Outcome, Rng, Rules, Seat, Viewer};
-use rulebook_table::{Entry, Naming, TableView, sample};
+use rulebook_table::{Entry, Motion, Naming, TableView, sample};
 use serde::Serialize;
 
 /// What a viewer knows of a match.
@@ -81,11 +81,29 @@ impl<M: RuleModule> Hidden for Native<M> {
     }
 
     fn witness(&self, fact: &Self::Fact, who: Viewer) -> Option<Self::Fact> {
-        fact.witness(who)
+        let mut fact = fact.witness(who)?;
+        if let (Fact::Table(rulebook_table::Fact::Moved(motions)), true) = (&mut fact, who != Viewer::God) {
+            self.forget_places(motions);
+        }
+        Some(fact)
     }
 }
 
 impl<M: RuleModule> Native<M> {
+    /// Of several cards drawn at once into a hand nobody can tell later which lay where: the fact must not tell it either.
+    fn forget_places(&self, motions: &mut [Motion]) {
+        let zones = self.boards[self.boards.len() - 1].shape.zones();
+        let drawn = |m: &Motion| {
+            let (from, to) = (zones.get(m.from.index()), zones.get(m.spot.zone.index()));
+            let unseen = from.is_some_and(|from| !from.sees_all.admits(Viewer::Spectator));
+            unseen && to.is_some_and(|to| !to.ordered)
+        };
+        if motions.len() > 1 && motions.iter().any(drawn) {
+            motions.iter_mut().filter(|m| drawn(m)).for_each(|m| m.from_at = None);
+            motions.sort_by_key(|m| (m.from, m.from_at, m.spot.zone, m.spot.at, m.spot.face, m.up));
+        }
+    }
+
     /// The buttons that a seat may press.
     fn buttons(&self, state: &State<M>, seat: Seat) -> ActionSet {
         let mut moves = Vec::new();

@@ -7,7 +7,7 @@ use super::board::Board;
 use super::event::{RECENT, Recent};
 use super::native::State;
 use super::{Action, ActionSet, Card, CardId, CardSet, Cards, Intent, Pile, RuleModule};
-use rulebook_kernel::{MAX_SEATS, Outcome, Seat};
+use rulebook_kernel::{MAX_SEATS, Outcome, Seat, Viewer};
 use rulebook_table::Table;
 use serde::{Deserialize, Serialize};
 
@@ -125,6 +125,20 @@ macro_rules! public_part {
             self.state().core.deal
         }
 
+        /// Is a hand going on? Between hands and before the first deal it is not.
+        #[inline]
+        #[must_use]
+        pub fn is_dealt(&self) -> bool {
+            self.state().core.dealt
+        }
+
+        /// Is the match over?
+        #[inline]
+        #[must_use]
+        pub fn is_over(&self) -> bool {
+            self.state().winner.is_some()
+        }
+
         /// The points of each seat.
         #[must_use]
         pub fn scores(&self) -> &'a [i32] {
@@ -213,6 +227,23 @@ impl<'a, M: RuleModule> FullState<'a, M> {
     #[must_use]
     pub fn pile_of(&self, id: CardId) -> Pile {
         self.table().zone(id.entry()).expect("every card lies in a pile").into()
+    }
+
+    /// Every pile of the match.
+    pub fn piles(&self) -> impl Iterator<Item = Pile> + use<M> {
+        (0..self.board.shape.zones().len() as u8).map(Pile)
+    }
+
+    /// Has a pile an order?
+    #[must_use]
+    pub fn is_ordered(&self, pile: Pile) -> bool {
+        self.board.shape.zone(pile.zone()).ordered
+    }
+
+    /// Does everybody know what this card is?
+    #[must_use]
+    pub fn is_public(&self, id: CardId) -> bool {
+        self.table().known(&self.board.shape, id.entry()).admits(Viewer::Spectator)
     }
 
     /// The cards of a pile, the top last; of a hand, by face.

@@ -1,7 +1,8 @@
 //! Cards: drawn, played, discarded, made, destroyed, changed (extensions).
 
-use super::super::basics::{At, Entries, Name};
+use super::super::basics::{At, Entries};
 use super::super::expr::Expr;
+use super::super::name::Name;
 use super::super::record::record;
 use super::super::who::{Who, WhoWord};
 use super::Face;

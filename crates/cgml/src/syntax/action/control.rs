@@ -1,7 +1,8 @@
 //! Control and structure (CGML 13.7 and extensions).
 
-use super::super::basics::{At, Word};
+use super::super::basics::At;
 use super::super::expr::Expr;
+use super::super::name::Word;
 use super::super::record::record;
 use super::super::who::Who;
 use super::super::words::words;

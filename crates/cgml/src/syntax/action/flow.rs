@@ -1,6 +1,6 @@
 //! Changes of the flow (CGML 13.5 and extensions).
 
-use super::super::basics::Name;
+use super::super::name::Name;
 use super::super::record::record;
 use super::super::who::{Who, WhoWord};
 

@@ -3,9 +3,10 @@
 use rulebook_diag::{Node, Span};
 use serde_json::{Value, json};
 
-use super::super::basics::{At, Name};
+use super::super::basics::At;
 use super::super::expr::Expr;
 use super::super::message::Message;
+use super::super::name::Name;
 use super::super::part::{Cx, Part};
 use super::super::record::record;
 use super::super::schema::Defs;

@@ -23,8 +23,9 @@ pub use visibility::{Conceal, Flip, Look, Peek, Reveal};
 use rulebook_diag::{Node, Span};
 use serde_json::Value;
 
-use super::basics::{At, Word};
+use super::basics::At;
 use super::expr::Expr;
+use super::name::Word;
 use super::part::{Cx, Part};
 use super::record::record;
 use super::schema::Defs;

@@ -3,8 +3,9 @@
 use rulebook_diag::{Node, Value as Reader};
 use serde_json::{Value, json};
 
-use super::super::basics::{At, is_word};
+use super::super::basics::At;
 use super::super::expr::Expr;
+use super::super::name::is_word;
 use super::super::part::{Cx, Part};
 use super::super::record::record;
 use super::super::schema::Defs;

@@ -1,7 +1,7 @@
 //! Variables and state (CGML 13.4).
 
-use super::super::basics::Name;
 use super::super::expr::Expr;
+use super::super::name::Name;
 use super::super::record::record;
 use super::super::selector::Selector;
 

@@ -1,8 +1,9 @@
 //! What the table hears: points, words, events, the end (extensions).
 
-use super::super::basics::{Entries, Name};
+use super::super::basics::Entries;
 use super::super::expr::Expr;
 use super::super::message::Message;
+use super::super::name::Name;
 use super::super::record::record;
 use super::super::who::{Who, WhoWord};
 

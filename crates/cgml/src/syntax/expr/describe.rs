@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::action::Action;
-use super::super::basics::Name;
+use super::super::name::Name;
 use super::super::part::Part;
 use super::super::schema::Defs;
 use super::Op;

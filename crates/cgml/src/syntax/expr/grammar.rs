@@ -29,9 +29,9 @@ use winnow::combinator::{alt, cut_err, fail, opt};
 use winnow::prelude::*;
 use winnow::token::take_while;
 
-use super::super::basics::Name;
 use super::super::codes;
 use super::super::literal::fraction;
+use super::super::name::Name;
 use super::super::selector::{Anchor, Root, Selector};
 use super::infix::expr;
 use super::segment::segments;
@@ -159,7 +159,10 @@ fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
     let args = between(i, "(", ")", expr)?;
     let span = since(i, start);
     if let Some(op) = Op::named(function) {
-        i.state.found.extend(wrong_operands(op, args.len(), at));
+        if let Some(wrong) = wrong_operands(op, args.len(), at) {
+            i.state.found.push(wrong);
+            return Ok(Expr::blank(span));
+        }
         return Ok(Expr::new(ExprKind::Call { op, args, at }, span));
     }
     i.state.found.push(match function {
@@ -193,11 +196,14 @@ fn bare(i: &mut Input<'_>) -> ModalResult<Expr> {
         segments(i)?;
         return Ok(Expr::blank(since(i, start)));
     }
+    let quote = i.state.quote();
     i.state.found.push(
         Diagnostic::error(codes::BARE_WORD, at, format!("`{word}` is not an expression"))
             .label("text, a path or a reference?")
-            .help(format!("write `'{word}'` for text, `$.{word}` for a path, `ref:{word}` for a stored value"))
-            .suggest(at, format!("'{word}'")),
+            .help(format!(
+                "write `{quote}{word}{quote}` for text, `$.{word}` for a path, `ref:{word}` for a stored value"
+            ))
+            .suggest(at, format!("{quote}{word}{quote}")),
     );
     Ok(Expr::blank(at))
 }

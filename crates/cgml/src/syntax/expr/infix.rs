@@ -18,7 +18,7 @@
 use winnow::combinator::{cut_err, fail};
 use winnow::prelude::*;
 
-use super::super::basics::{Name, in_word};
+use super::super::name::{Name, in_word};
 use super::grammar::{RESERVED, operand};
 use super::op::{self, Infix};
 use super::token::{Input, ahead, deeper, expected, here, may, must, must_word, name, rest, since, space, word};

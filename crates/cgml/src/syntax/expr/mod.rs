@@ -28,8 +28,8 @@ pub(crate) use string::{embedded, expression, path};
 use rulebook_diag::{Diagnostic, Span};
 
 use super::action::Action;
-use super::basics::Name;
 use super::codes;
+use super::name::Name;
 use super::selector::Selector;
 
 /// An expression and where it was written.

@@ -4,13 +4,13 @@ use rulebook_diag::{Diagnostic, Key, Kind, Node, Span, Value as Reader, nearest}
 use serde_json::{Map, Value, json};
 
 use super::super::action::Action;
-use super::super::basics::{Name, bad_name, is_word};
 use super::super::codes;
 use super::super::literal::fraction;
+use super::super::name::{Name, bad_name, is_word};
 use super::super::part::{Cx, DEEPEST, Part};
 use super::super::schema::Defs;
 use super::describe::{FORMS, OUTCOME, operator_schema, outcome_schema};
-use super::{Expr, ExprKind, Literal, Op, wrong_operands, expression, path};
+use super::{Expr, ExprKind, Literal, Op, expression, path, wrong_operands};
 
 impl Part for Expr {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
@@ -68,11 +68,13 @@ pub(crate) fn constant(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
             cx.report(fraction(node.span));
             return None;
         }
-        Kind::Seq(items) => ExprKind::List(items.iter().filter_map(|item| constant(item, cx)).collect()),
-        Kind::Map(entries) => {
+        Kind::Seq(items) => cx.deeper(node.span, |cx| {
+            Some(ExprKind::List(items.iter().filter_map(|item| constant(item, cx)).collect()))
+        })?,
+        Kind::Map(entries) => cx.deeper(node.span, |cx| {
             let fields = entries.iter().filter_map(|(key, value)| Some((Name::of_key(key), constant(value, cx)?)));
-            ExprKind::Record(fields.collect())
-        }
+            Some(ExprKind::Record(fields.collect()))
+        })?,
     };
     Some(Expr::new(kind, node.span))
 }
@@ -120,7 +122,10 @@ fn form(key: &Key, value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
             Some(items) => operands(items, cx),
             None => operands(std::slice::from_ref(value), cx),
         };
-        cx.diags.extend(wrong_operands(op, args.len(), key.span));
+        if let Some(wrong) = wrong_operands(op, args.len(), key.span) {
+            cx.report(wrong);
+            return None;
+        }
         return Some(ExprKind::Call { op, args, at: key.span });
     }
     match key.text.as_str() {

@@ -4,7 +4,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::super::basics::{in_word, is_word};
+use super::super::name::{in_word, is_word};
 use super::super::selector::{Root, Segment, SegmentKind, Selector};
 use super::op::{self, Infix};
 use super::{Expr, ExprKind, Literal, Op};

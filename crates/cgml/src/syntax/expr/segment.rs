@@ -5,8 +5,8 @@ use winnow::combinator::{cut_err, fail, opt};
 use winnow::prelude::*;
 use winnow::token::{take_till, take_while};
 
-use super::super::basics::in_word;
 use super::super::codes;
+use super::super::name::in_word;
 use super::super::selector::{Segment, SegmentKind};
 use super::grammar::{operand, ref_name};
 use super::infix::expr;

@@ -1,12 +1,12 @@
 //! Strings to trees: what the rest of the module calls, and the messages for what cannot be read.
 
-use rulebook_diag::{Diagnostic, Node, Span};
+use rulebook_diag::{Diagnostic, Node};
 use winnow::combinator::{cut_err, eof};
 use winnow::error::{ContextError, StrContext};
 use winnow::prelude::*;
 
-use super::super::basics::is_word;
 use super::super::codes;
+use super::super::name::{in_word, is_word};
 use super::super::part::{Cx, DEEPEST};
 use super::super::place::Place;
 use super::grammar::operand;
@@ -96,20 +96,19 @@ fn run(
     if let Ok(expr) = &parsed {
         deep |= height(expr) > DEEPEST;
     }
-    cx.diags.extend(found);
     if deep {
         let message = format!("an expression nests at most {DEEPEST} deep");
-        cx.report(Diagnostic::error(codes::TOO_DEEP, place.span(from..at), message).label("too deep"));
-        return None;
+        found.push(Diagnostic::error(codes::TOO_DEEP, place.span(from..at), message).label("too deep"));
+    } else if let Err(error) = &parsed {
+        let wanted = error.clone().into_inner().ok().and_then(|error| wanted(&error));
+        found.push(unexpected(text, at, place, wanted.as_deref().unwrap_or("an operand")));
     }
-    match parsed {
-        Ok(expr) => Some((expr, at)),
-        Err(error) => {
-            let wanted = error.into_inner().ok().and_then(|error| wanted(&error));
-            cx.report(unexpected(text, at, place, wanted.as_deref().unwrap_or("an operand")));
-            None
-        }
+    if !place.is_exact() {
+        // A correction of a part would replace the whole.
+        found.iter_mut().for_each(|found| found.suggestion = None);
     }
+    cx.diags.extend(found);
+    parsed.ok().filter(|_| !deep).map(|expr| (expr, at))
 }
 
 /// What the innermost parser that failed was looking for.
@@ -122,11 +121,11 @@ fn wanted(error: &ContextError) -> Option<String> {
 
 fn unexpected(text: &str, at: usize, place: &Place, wanted: &str) -> Diagnostic {
     let rest = &text[at..];
-    let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-    let sign = rest.chars().next().map_or(0, char::len_utf8);
-    let foreign = FOREIGN.into_iter().find(|(sign, _)| rest.starts_with(sign));
-    let length = foreign.map_or(word.max(sign), |(sign, _)| sign.len());
-    let span: Span = place.span(at..at + length);
+    let run = |part: fn(char) -> bool| rest.find(|c| !part(c)).unwrap_or(rest.len());
+    let one = rest.chars().next().map_or(0, char::len_utf8);
+    let length = run(in_word).max(run(|c| "=!<>&|".contains(c))).max(one);
+    let span = place.span(at..at + length);
+    let foreign = FOREIGN.into_iter().find(|(sign, _)| *sign == &rest[..length]);
     let what = if rest.is_empty() { "the end".into() } else { format!("`{}`", &rest[..length]) };
     let found = Diagnostic::error(codes::EXPRESSION, span, format!("expected {wanted}, found {what}"));
     match foreign {

@@ -7,7 +7,7 @@ use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location, Stateful};
 use winnow::token::{any, one_of, take_till, take_while};
 
-use super::super::basics::{Name, in_word, starts_word};
+use super::super::name::{Name, in_word, starts_word};
 use super::super::part::DEEPEST;
 use super::super::place::Place;
 
@@ -30,6 +30,11 @@ pub(super) struct State<'t> {
 impl<'t> State<'t> {
     pub fn new(place: &'t Place, base: usize, found: &'t mut Vec<Diagnostic>) -> State<'t> {
         State { place, base, found, depth: 0, too_deep: false }
+    }
+
+    /// The quotes that text can have here.
+    pub fn quote(&self) -> char {
+        self.place.quote()
     }
 
     /// Where a range of the input was written.

@@ -1,0 +1,165 @@
+//! Chess from its file, beside a hand-written chess crate: the same moves, checks and results at every turn of random
+//! games; and the positions in which shallow counts do not see a hole.
+
+mod common;
+
+use cozy_chess::{Board, GameStatus, util::display_uci_move};
+use rulebook_boards::Boards;
+use rulebook_kernel::{Notation, Rng, Rules, Seat, Setup, Turn};
+use std::collections::BTreeSet;
+
+type Chess = Boards<1, 10>;
+
+fn chess() -> Chess {
+    common::shipped("chess").rules().expect("64 squares and ten sets")
+}
+
+fn ours(rules: &Chess, fen: &str) -> BTreeSet<String> {
+    let state = rules.position_from(fen).unwrap_or_else(|why| panic!("{fen}: {why}"));
+    let seat = rules.turn(&state).seats().lowest().expect("somebody is due");
+    let mut moves = Vec::new();
+    rules.moves(&state, seat, &mut moves);
+    moves.iter().map(|mv| rules.text(&state, seat, mv)).collect()
+}
+
+fn theirs(board: &Board) -> BTreeSet<String> {
+    let mut texts = BTreeSet::new();
+    board.generate_moves(|moves| {
+        texts.extend(moves.into_iter().map(|mv| display_uci_move(board, mv).to_string()));
+        false
+    });
+    texts
+}
+
+#[test]
+fn random_games_agree_with_a_chess_crate() {
+    let rules = chess();
+    let mut draws = Rng::seeded("differential").draws();
+    for _ in 0..120 {
+        let mut board = Board::default();
+        let mut state = rules.start(&Setup::seats(2), Rng::seeded("x"), &mut ());
+        let mut moves = Vec::new();
+        loop {
+            let seat = Seat::new(usize::from(board.side_to_move() == cozy_chess::Color::Black));
+            moves.clear();
+            rules.moves(&state, seat, &mut moves);
+            let fen = rules.position_text(&state);
+            assert_eq!(rules.is_check(&state), !board.checkers().is_empty(), "{fen}");
+            if let Turn::Over(outcome) = rules.turn(&state) {
+                match (board.status(), outcome.reason()) {
+                    (GameStatus::Won, "checkmate") => assert_eq!(outcome.winners().single(), Some(seat.after(1, 2))),
+                    (GameStatus::Drawn, "no legal move") => assert!(theirs(&board).is_empty()),
+                    (GameStatus::Drawn, "too many turns without progress") => assert_eq!(board.halfmove_clock(), 100),
+                    (GameStatus::Ongoing, "the position was repeated" | "nobody has enough pieces left to win") => {}
+                    (status, reason) => panic!("{fen}: {status:?}, and we say {reason}"),
+                }
+                break;
+            }
+            assert_eq!(board.status(), GameStatus::Ongoing, "{fen}");
+            let texts: BTreeSet<String> = moves.iter().map(|mv| rules.text(&state, seat, mv)).collect();
+            assert_eq!(texts, theirs(&board), "{fen}");
+            let mv = moves[draws.below(moves.len() as u32) as usize];
+            let text = rules.text(&state, seat, &mv);
+            board.play(cozy_chess::util::parse_uci_move(&board, &text).expect("a move of theirs"));
+            rules.play(&mut state, seat, &mv, &mut ());
+        }
+    }
+}
+
+#[test]
+fn positions_that_shallow_counts_do_not_test() {
+    let rules = chess();
+    for fen in [
+        // A knight that never moved stands between king and rook.
+        "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1",
+        // No rook at all; no right.
+        "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
+        // The king is in check, passes through an attack, ends in one.
+        "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
+        "4k3/8/8/8/5r2/8/8/R3K2R w KQ - 0 1",
+        "4k3/8/8/8/6r1/8/8/R3K2R w KQ - 0 1",
+        // The rook passes an attack, which is allowed.
+        "4k3/8/8/8/1r6/8/8/R3K2R w KQ - 0 1",
+        // Black castles to both sides.
+        "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1",
+        "rn2k2r/8/8/8/8/8/8/4K3 b kq - 0 1",
+        // En passant would open the row or the diagonal to the king.
+        "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
+        "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+        "4k3/8/8/q2pP3/8/8/8/4K3 w - d6 0 1",
+        // En passant takes the pawn that gives check.
+        "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+        // Double check: only the king may move.
+        "4k3/8/8/8/4r3/8/3n4/R3K2R b KQ - 0 1",
+        // A pinned piece goes along its pin.
+        "4r1k1/8/8/8/4Q3/8/4K3/8 w - - 0 1",
+    ] {
+        let board: Board = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(ours(&rules, fen), theirs(&board), "{fen}");
+    }
+}
+
+#[test]
+fn a_rook_captured_at_home_takes_the_right_with_it() {
+    let rules = chess();
+    let mut state = rules.position_from("r3k2r/8/8/8/8/8/6B1/R3K2R w KQkq - 0 1").unwrap();
+    for text in ["g2a8", "e8e7", "a8g2", "e7e8", "g2f3", "e8f8"] {
+        let seat = rules.turn(&state).seats().lowest().unwrap();
+        let mv = rules.parse(&state, seat, text).unwrap();
+        rules.play(&mut state, seat, &mv, &mut ());
+    }
+    assert_eq!(rules.position_text(&state), "5k1r/8/8/8/8/5B2/8/R3K2R w KQ - 5 4");
+    // A rook on the square of the one that was captured is not the one that never moved.
+    let state = rules.position_from("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1").unwrap();
+    assert!(rules.parse(&state, Seat::new(0), "e1g1").is_err());
+    assert!(rules.parse(&state, Seat::new(0), "O-O-O").is_ok());
+}
+
+#[test]
+fn short_notation_is_read_and_written() {
+    let rules = chess();
+    let mut state = rules.start(&Setup::seats(2), Rng::seeded("x"), &mut ());
+    let game = "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O f6 d4 exd4 Nxd4 c5 Nb3 Qxd1 Rxd1 Bg4 f3 Be6 Nc3 O-O-O Rxd8+ Kxd8";
+    for text in game.split_whitespace() {
+        let seat = rules.turn(&state).seats().lowest().unwrap();
+        let mv = rules.parse(&state, seat, text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(rules.san(&state, &mv), text);
+        rules.play(&mut state, seat, &mv, &mut ());
+    }
+    assert_eq!(rules.position_text(&state), "3k1bnr/1pp3pp/p3bp2/2p5/4P3/1NN2P2/PPP3PP/R1B3K1 w - - 0 13");
+    let state = rules.position_from("4k3/P7/8/8/8/8/8/R3K2R w KQ -").unwrap();
+    let seat = Seat::new(0);
+    assert_eq!(rules.parse(&state, seat, "a8=N").unwrap(), rules.parse(&state, seat, "a7a8n").unwrap());
+    assert_eq!(rules.parse(&state, seat, "0-0").unwrap(), rules.parse(&state, seat, "e1g1").unwrap());
+    assert!(rules.parse(&state, seat, "Ra2+").is_ok() && rules.parse(&state, seat, "Rb2").is_err());
+}
+
+#[test]
+fn a_position_is_small_and_plain() {
+    assert_eq!(Chess::POSITION_BYTES, 112);
+    assert!(Boards::<1, 24>::POSITION_BYTES <= 512 && Boards::<2, 14>::POSITION_BYTES <= 512);
+    assert!(Boards::<2, 28>::POSITION_BYTES <= 512 && Boards::<4, 14>::POSITION_BYTES <= 512);
+}
+
+#[test]
+fn texts_of_positions_that_are_wrong_are_refused_with_a_reason() {
+    let rules = chess();
+    for (text, why) in [
+        ("", "rows"),
+        ("8/8/8 w - -", "3 rows"),
+        ("9/8/8/8/8/8/8/8 w", "strange number"),
+        ("4k3/8/8/8/8/8/8/4K4 w - -", "squares"),
+        ("4k3/8/8/8/8/8/8/4X3 w - -", "no piece"),
+        ("4k3/8/8/8/8/8/8/8 w - -", "no leader"),
+        ("4k3/8/8/8/8/8/8/4K3 x - -", "turn"),
+        ("4k3/8/8/8/8/8/8/4K3 w K -", "right"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6", "passed"),
+        ("4k3/8/8/8/8/8/8/4K3 w - z9", "square"),
+        ("4k3/8/8/8/8/8/4R3/4K3 w - -", "in check"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x", "number"),
+        ("é", "rows"),
+    ] {
+        let error = rules.position_from(text).expect_err(text);
+        assert!(error.contains(why), "{text}: {error}");
+    }
+}

@@ -1,0 +1,25 @@
+//! The laws of all games, on a game of each width; the catalogue runs them on every folder.
+
+mod common;
+
+use rulebook_boards::Boards;
+use rulebook_testkit::laws::{self, Plan};
+
+fn obeys<const W: usize, const N: usize>(ids: &[&str]) {
+    for id in ids {
+        let rules: Boards<W, N> = common::shipped(id).rules().unwrap_or_else(|| panic!("{id} has another size"));
+        if let Err(report) = laws::all(&rules, &Plan::of(&rules).seeds(1)) {
+            panic!("{id}: {report:?}");
+        }
+    }
+}
+
+#[test]
+fn games_on_one_word_obey_the_laws() {
+    obeys::<1, 10>(&["chess", "draughts", "reversi", "tic-tac-toe", "racing-kings"]);
+}
+
+#[test]
+fn games_on_two_words_obey_the_laws() {
+    obeys::<2, 28>(&["shogi"]);
+}

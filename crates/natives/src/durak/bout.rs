@@ -1,0 +1,270 @@
+//! What happens: the deal, the cards of a bout, its end, drawing, and who goes out.
+
+use super::{Bout, Durak, MOST_BOUTS, Note, PASS, Phase, SIX, TAKE};
+use crate::module::{CardId, CardSet, Chance, Events, FullState, Intent, Pile, Play, deal as dealing};
+use rulebook_kernel::{MAX_SEATS, Outcome, Seat, SeatSet};
+
+type Full<'a> = FullState<'a, Durak>;
+
+/// Six cards each, one by one; the next one is the trump and is drawn last. With six players all cards are dealt: then
+/// the last one is shown before it is taken up.
+pub(super) fn deal(game: &Durak, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<Durak>) {
+    let seats = state.seats();
+    let order = dealing::fresh_deck(state, game.talon, chance, events);
+    let all = order.len() <= SIX * seats;
+    let dealt = if all { order.len() - 1 } else { SIX * seats };
+    let owner = |nth: usize| Seat::new(nth % seats);
+    for (nth, &card) in order[..dealt].iter().enumerate() {
+        events.move_card(card, game.hand.of(owner(nth)));
+    }
+    let turned = order[dealt];
+    let trump = state.card(turned).suit();
+    events.move_card(turned, game.trump);
+    if all {
+        events.move_card(turned, game.hand.of(owner(dealt)));
+    }
+    let hands = order[..dealt + usize::from(all)].iter().enumerate();
+    let trumps = hands.filter(|(_, card)| state.card(**card).suit() == trump);
+    let lowest = trumps.min_by_key(|(_, card)| state.card(**card).high_rank());
+    let attacker = lowest.map_or(Seat::new(0), |(nth, _)| owner(nth));
+    // Who has the lowest trump shows it. So nobody has a lower one, and everybody can tell.
+    let mut below = CardSet::suit(trump);
+    match lowest {
+        Some((_, &card)) => {
+            events.reveal([card]);
+            let card = state.card(card);
+            below = below.iter().filter(|other| other.high_rank() < card.high_rank()).collect();
+            events.announce(Note::Begins(attacker, card));
+        }
+        None => events.announce(Note::NoTrumps(attacker)),
+    }
+    let below: CardSet = below.iter().filter(|&card| state.all_cards().any(|other| other == card)).collect();
+    if !below.is_empty() {
+        Seat::all(seats).for_each(|seat| events.rule_out(game.hand.of(seat), below));
+    }
+    events.set_rules(Bout {
+        trump: trump as u8,
+        attacker,
+        defender: attacker.after(1, seats),
+        phase: Phase::Attack,
+        passed: SeatSet::NONE,
+        limit: SIX as u8,
+        bouts: 0,
+    });
+    events.set_actions([TAKE, PASS]);
+    events.set_current_player(attacker);
+}
+
+pub(super) fn apply(game: &Durak, state: &Full<'_>, play: &Play<'_>, events: &mut Events<Durak>) {
+    let (seat, mut bout) = (play.seat, *state.rules());
+    let attacks = game.attacks(|slot| state.size(slot));
+    match play.intent {
+        Intent::Action(TAKE) => {
+            events.announce(Note::Takes(seat));
+            (bout.phase, bout.passed) = (Phase::Add, SeatSet::NONE);
+            ask_attackers(game, state, bout, attacks, None, events);
+        }
+        Intent::Action(_) => {
+            events.announce(Note::Passed(seat));
+            bout.passed = bout.passed.with(seat);
+            ask_attackers(game, state, bout, attacks, None, events);
+        }
+        Intent::Move { to, .. } if bout.phase == Phase::Defend => {
+            events.move_card(play.ids[0], to);
+            let open = game.slots.iter().any(|&slot| slot != to && state.size(slot) == 1);
+            if open {
+                return;
+            }
+            (bout.phase, bout.passed) = (Phase::Attack, SeatSet::NONE);
+            ask_attackers(game, state, bout, attacks, Some((play.ids[0], to)), events);
+        }
+        Intent::Move { .. } => {
+            for (&card, &slot) in play.ids.iter().zip(&game.slots[attacks..]) {
+                events.move_card(card, slot);
+            }
+            if bout.phase == Phase::Attack {
+                bout.phase = Phase::Defend;
+                bout.passed = SeatSet::NONE;
+                events.set_rules(bout);
+                events.set_current_player(bout.defender);
+                return;
+            }
+            // Whoever gives along may give more.
+            let more = state.size(game.hand.of(seat)) > play.ids.len();
+            if !more {
+                bout.passed = bout.passed.with(seat);
+            }
+            let attacks = attacks + play.ids.len();
+            if attacks < bout.limit as usize && more {
+                events.set_rules(bout);
+                return;
+            }
+            let laid: Vec<(CardId, Pile)> =
+                play.ids.iter().copied().zip(game.slots[attacks - play.ids.len()..].iter().copied()).collect();
+            ask_attackers_after(game, state, bout, attacks, &laid, events);
+        }
+    }
+}
+
+/// Who may throw in next; if nobody, the bout is over. `laid` is a card that this move lays.
+fn ask_attackers(
+    game: &Durak,
+    state: &Full<'_>,
+    bout: Bout,
+    attacks: usize,
+    laid: Option<(CardId, Pile)>,
+    events: &mut Events<Durak>,
+) {
+    ask_attackers_after(game, state, bout, attacks, laid.as_slice(), events);
+}
+
+fn ask_attackers_after(
+    game: &Durak,
+    state: &Full<'_>,
+    bout: Bout,
+    attacks: usize,
+    laid: &[(CardId, Pile)],
+    events: &mut Events<Durak>,
+) {
+    let seats = state.seats();
+    // Whether a seat holds a fitting card is its secret: everybody with cards is asked.
+    let asked = |seat: &Seat| *seat != bout.defender && !bout.passed.has(*seat) && !state.is_empty(game.hand.of(*seat));
+    let next = (0..seats).map(|step| bout.attacker.after(step, seats)).find(asked);
+    match next.filter(|_| attacks < bout.limit as usize) {
+        Some(next) => {
+            events.set_rules(bout);
+            events.set_current_player(next);
+        }
+        None => end_bout(game, state, bout, attacks, laid, events),
+    }
+}
+
+/// The cards go away or to the defender, hands are filled, and the next bout begins, or the match is over.
+fn end_bout(
+    game: &Durak,
+    state: &Full<'_>,
+    mut bout: Bout,
+    attacks: usize,
+    laid: &[(CardId, Pile)],
+    events: &mut Events<Durak>,
+) {
+    let seats = state.seats();
+    let taken = bout.phase == Phase::Add;
+    let mut hands = [0; MAX_SEATS];
+    for seat in Seat::all(seats) {
+        hands[seat.index()] = state.size(game.hand.of(seat));
+    }
+    // Cards of this very move lie in a slot by now, and no longer in a hand.
+    for (card, _) in laid {
+        let owner = state.owner(state.pile_of(*card)).expect("cards are laid from hands");
+        hands[owner.index()] -= 1;
+    }
+    let to = if taken { game.hand.of(bout.defender) } else { game.discard };
+    let on_slots = |slot: &Pile| {
+        let slot = *slot;
+        state.ids(slot).chain(laid.iter().filter(move |(_, to)| *to == slot).map(|(card, _)| *card))
+    };
+    let lying: usize = game.slots.iter().map(|slot| on_slots(slot).count()).sum();
+    events.move_cards(game.slots.iter().flat_map(on_slots), to);
+    if taken {
+        hands[bout.defender.index()] += lying;
+        events.announce(Note::Took(bout.defender, lying as u8));
+    } else {
+        events.announce(Note::Beaten(bout.defender, attacks as u8));
+    }
+    let had = hands;
+    let left = draw(game, state, &bout, &mut hands, events);
+    for seat in Seat::all(seats).filter(|seat| hands[seat.index()] == 0) {
+        let before = state.size(game.hand.of(seat)) > 0 || had[seat.index()] > 0;
+        if before {
+            events.announce(Note::Out(seat));
+        }
+    }
+    let playing: SeatSet = Seat::all(seats).filter(|seat| hands[seat.index()] > 0).collect();
+    bout.bouts += 1;
+    if playing.len() < 2 || bout.bouts >= MOST_BOUTS {
+        debug_assert!(left == 0 || bout.bouts >= MOST_BOUTS);
+        events.set_winner(outcome(seats, playing));
+        return;
+    }
+    let from = if taken { bout.defender.after(1, seats) } else { bout.defender };
+    bout.attacker = next_playing(playing, from, seats);
+    bout.defender = next_playing(playing, bout.attacker.after(1, seats), seats);
+    bout.limit = hands[bout.defender.index()].min(SIX) as u8;
+    (bout.phase, bout.passed) = (Phase::Attack, SeatSet::NONE);
+    events.set_rules(bout);
+    events.set_current_player(bout.attacker);
+}
+
+/// Hands are filled up to six: the attacker's first, then round the table, the defender's last. The trump is the last
+/// card of the talon. Tells how many cards are left.
+fn draw(
+    game: &Durak,
+    state: &Full<'_>,
+    bout: &Bout,
+    hands: &mut [usize; MAX_SEATS],
+    events: &mut Events<Durak>,
+) -> usize {
+    let seats = state.seats();
+    let mut talon: Vec<CardId> = state.ids(game.trump).chain(state.ids(game.talon)).collect();
+    let others = (0..seats).map(|step| bout.attacker.after(step, seats)).filter(|&seat| seat != bout.defender);
+    for seat in others.chain([bout.defender]) {
+        let wanted = SIX.saturating_sub(hands[seat.index()]).min(talon.len());
+        if wanted > 0 && !talon.is_empty() {
+            events.move_cards(talon.drain(talon.len() - wanted..).rev(), game.hand.of(seat));
+            hands[seat.index()] += wanted;
+        }
+    }
+    talon.len()
+}
+
+fn next_playing(playing: SeatSet, from: Seat, seats: usize) -> Seat {
+    let mut round = (0..seats).map(|step| from.after(step, seats));
+    round.find(|&seat| playing.has(seat)).expect("two still play")
+}
+
+/// There is no winner in this game, only a fool: who holds cards when nobody else does.
+fn outcome(seats: usize, playing: SeatSet) -> Outcome {
+    match playing.single() {
+        Some(fool) => {
+            let places: [u8; MAX_SEATS] = std::array::from_fn(|i| if i == fool.index() { 2 } else { 1 });
+            Outcome::ranked(&places[..seats], "one is left with cards, and is the fool")
+        }
+        None if playing.is_empty() => Outcome::draw(seats, "the last cards were beaten: nobody is the fool"),
+        None => Outcome::draw(seats, "the last bout is over, and nobody is the fool"),
+    }
+}
+
+pub(super) fn admit(game: &Durak, state: &Full<'_>) -> Result<(), &'static str> {
+    let (bout, seats) = (*state.rules(), state.seats());
+    if !state.is_dealt() || bout.trump > 3 || bout.bouts > MOST_BOUTS {
+        return Err("the bout is broken");
+    }
+    if bout.attacker.index() >= seats || bout.defender.index() >= seats || bout.attacker == bout.defender {
+        return Err("nobody attacks or defends");
+    }
+    if state.is_over() {
+        return Ok(());
+    }
+    let attacks = game.attacks(|slot| state.size(slot));
+    let in_use = |slot: &Pile| (1..=2).contains(&state.size(*slot));
+    if !(1..=SIX as u8).contains(&bout.limit) || attacks > bout.limit as usize || bout.bouts >= MOST_BOUTS {
+        return Err("a number of the bout is out of range");
+    }
+    if !game.slots[..attacks].iter().all(in_use) || !game.slots[attacks..].iter().all(|&slot| state.is_empty(slot)) {
+        return Err("the cards of the bout lie in the wrong places");
+    }
+    if !game.slots.iter().flat_map(|&slot| state.ids(slot)).all(|card| state.is_public(card)) {
+        return Err("a card of the bout is hidden");
+    }
+    let open = game.slots.iter().filter(|&&slot| state.size(slot) == 1).count();
+    let defends = state.current_player() == Some(bout.defender);
+    let room = attacks < bout.limit as usize;
+    let leads = attacks > 0 || state.current_player() == Some(bout.attacker);
+    let sound = match bout.phase {
+        Phase::Attack => open == 0 && !defends && room && leads,
+        Phase::Defend => open > 0 && defends,
+        Phase::Add => open > 0 && !defends && room,
+    };
+    if sound { Ok(()) } else { Err("the turn does not fit the bout") }
+}

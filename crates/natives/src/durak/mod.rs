@@ -1,0 +1,285 @@
+//! Durak, the throwing-in game (podkidnoy), 2 to 6 seats. The rules for people are in `games/durak/rules.md`.
+//!
+//! A bout lies in six slots: an attacking card at the bottom, the card that beats it on top. To attack is to move cards to
+//! the first free slot, to defend is to move a card onto the one it beats: the destination says what is meant.
+
+mod bout;
+mod show;
+
+use crate::module::{
+    About, Action, Candidates, Card, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule,
+    SeatPiles, SeatState, Shown,
+};
+use rulebook_kernel::{Illegal, Seat, SeatSet, Setup};
+use serde::{Deserialize, Serialize};
+
+/// The most attacking cards in a bout, and the cards that hands are filled up to.
+pub const SIX: usize = 6;
+/// A match that has not ended after so many bouts is a draw: cards are only taken up and played again.
+const MOST_BOUTS: u16 = 300;
+/// Decisions of one bout: six cards attack, six beat them; between two attacks, and after a take, everybody may pass.
+const MOST_DECISIONS: u32 = 12 + 7 * 5 + 1;
+
+/// The defender takes the cards up.
+pub const TAKE: Action = Action(0);
+/// An attacker has no more to throw in.
+pub const PASS: Action = Action(1);
+
+/// The rules, with the piles looked up.
+#[derive(Debug)]
+pub struct Durak {
+    talon: Pile,
+    trump: Pile,
+    discard: Pile,
+    slots: [Pile; SIX],
+    hand: SeatPiles,
+}
+
+/// What everybody knows of a bout, beside the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Bout {
+    /// The suit of the trumps.
+    pub trump: u8,
+    /// Who leads, and throws in first.
+    pub attacker: Seat,
+    /// Who is attacked.
+    pub defender: Seat,
+    /// What the current player decides.
+    pub phase: Phase,
+    /// The attackers who passed since the last card was laid.
+    pub passed: SeatSet,
+    /// The most attacking cards of this bout: six, or as many as the defender had when it began.
+    pub limit: u8,
+    /// Bouts before this one.
+    pub bouts: u16,
+}
+
+/// What the current player decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Phase {
+    /// What to attack with, or whether to throw in.
+    Attack,
+    /// How to beat a card, or to take.
+    Defend,
+    /// What to give along with the cards that the defender takes.
+    Add,
+}
+
+/// What is remembered of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Note {
+    /// Holds the lowest trump, shows it and begins.
+    Begins(Seat, Card),
+    /// Nobody holds a trump: this seat begins.
+    NoTrumps(Seat),
+    /// Has no more to throw in.
+    Passed(Seat),
+    /// Will take the cards up.
+    Takes(Seat),
+    /// Has beaten so many cards.
+    Beaten(Seat, u8),
+    /// Took up so many cards.
+    Took(Seat, u8),
+    /// Is rid of all cards.
+    Out(Seat),
+}
+
+/// Does this card beat that one?
+#[inline]
+#[must_use]
+pub fn beats(card: Card, attack: Card, trump: usize) -> bool {
+    if card.suit() == attack.suit() { card.high_rank() > attack.high_rank() } else { card.suit() == trump }
+}
+
+impl Durak {
+    /// How many slots are in use.
+    #[inline]
+    fn attacks(&self, size: impl Fn(Pile) -> usize) -> usize {
+        self.slots.iter().take_while(|&&slot| size(slot) > 0).count()
+    }
+
+    /// The cards whose ranks lie on the table.
+    fn ranks(&self, state: &SeatState<'_, Durak>) -> CardSet {
+        let cards = self.slots.iter().flat_map(|&slot| state.known(slot));
+        cards.fold(CardSet::NONE, |set, card| set.or(CardSet::rank(card.rank())))
+    }
+
+    fn check_attack(&self, state: &SeatState<'_, Durak>, to: Pile, cards: CardSet) -> Result<(), Illegal> {
+        let no = |why: &'static str| Err(Illegal::new(why));
+        let attacks = self.attacks(|slot| state.size(slot));
+        let first = cards.iter().next().map_or(0, Card::rank);
+        if !cards.minus(CardSet::rank(first)).is_empty() {
+            return no("cards that are laid at once must have the same rank");
+        }
+        if attacks > 0 && !self.ranks(state).has(Card::new(0, first)) {
+            return no("throw in only ranks that lie on the table");
+        }
+        if attacks + cards.len() > state.rules().limit as usize {
+            return no("the defender cannot be attacked with so many cards");
+        }
+        if self.slots.get(attacks) != Some(&to) { no("attack in the first free place") } else { Ok(()) }
+    }
+
+    fn check_defence(&self, state: &SeatState<'_, Durak>, to: Pile, card: Option<Card>) -> Result<(), Illegal> {
+        let no = |why: &'static str| Err(Illegal::new(why));
+        let Some(card) = card else { return no("beat one card at a time") };
+        let attack = state.at(to, 0).filter(|_| self.slots.contains(&to));
+        match attack {
+            None => no("there is nothing to beat there"),
+            Some(_) if state.size(to) > 1 => no("that card is beaten already"),
+            Some(attack) if !beats(card, attack, state.rules().trump as usize) => {
+                Err(Illegal::new(format!("the {} does not beat the {}", card.name(), attack.name())))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// The cards that may be laid, and where; how many at most.
+    fn attack_with(&self, state: &SeatState<'_, Durak>) -> Option<(CardSet, Pile, usize)> {
+        let attacks = self.attacks(|slot| state.size(slot));
+        let room = (state.rules().limit as usize).checked_sub(attacks).filter(|&room| room > 0)?;
+        let hand = state.set(self.hand.of(state.seat()));
+        let cards = if attacks == 0 { hand } else { hand.and(self.ranks(state)) };
+        Some((cards, *self.slots.get(attacks)?, room))
+    }
+}
+
+impl RuleModule for Durak {
+    type Public = Bout;
+    type Private = ();
+    type Note = Note;
+
+    const INITIAL: &'static str = include_str!("../../../../games/durak/initial-state.json");
+    const ACTIONS: &'static [(&'static str, &'static str)] = &[("take", "Take"), ("pass", "Pass")];
+
+    fn about() -> About {
+        About {
+            id: "durak",
+            name: "Durak",
+            min_seats: 2,
+            semantics: 1,
+            max_moves: MOST_BOUTS as u32 * MOST_DECISIONS,
+            options: Vec::new(),
+        }
+    }
+
+    fn build(piles: &Piles<'_>) -> Durak {
+        Durak {
+            talon: piles.shared("talon"),
+            trump: piles.shared("trump"),
+            discard: piles.shared("discard"),
+            slots: std::array::from_fn(|i| piles.shared(&format!("battle-{}", i + 1))),
+            hand: piles.each("hand"),
+        }
+    }
+
+    fn initial(&self, setup: &Setup) -> Bout {
+        let (attacker, defender) = (Seat::new(0), Seat::new(1 % setup.seats));
+        let phase = Phase::Attack;
+        Bout { trump: 0, attacker, defender, phase, passed: SeatSet::NONE, limit: SIX as u8, bouts: 0 }
+    }
+
+    fn check(&self, state: &SeatState<'_, Durak>, intent: &Intent) -> Result<(), Illegal> {
+        let no = |why: &'static str| Err(Illegal::new(why));
+        let phase = state.rules().phase;
+        match *intent {
+            Intent::Action(TAKE) if phase == Phase::Defend => Ok(()),
+            Intent::Action(TAKE) => no("only the defender takes cards up"),
+            Intent::Action(PASS) if phase == Phase::Defend => no("beat the cards or take them"),
+            Intent::Action(PASS) if state.is_empty(self.slots[0]) => no("the attacker must lead a card"),
+            Intent::Action(_) => Ok(()),
+            Intent::Move { from, .. } if from != self.hand.of(state.seat()) => no("play cards from your hand"),
+            Intent::Move { to, cards, .. } if phase == Phase::Defend => self.check_defence(state, to, cards.single()),
+            Intent::Move { to, cards, .. } => self.check_attack(state, to, cards.iter().collect()),
+        }
+    }
+
+    fn legal(&self, state: &SeatState<'_, Durak>, into: &mut Vec<Intent>) {
+        let hand = self.hand.of(state.seat());
+        if state.rules().phase == Phase::Defend {
+            let cards = state.set(hand);
+            for &slot in self.slots.iter().filter(|&&slot| state.size(slot) == 1) {
+                let Some(attack) = state.at(slot, 0) else { continue };
+                let fit = cards.iter().filter(|&card| beats(card, attack, state.rules().trump as usize));
+                into.extend(fit.map(|card| Intent::card(hand, slot, card)));
+            }
+            into.push(Intent::Action(TAKE));
+            return;
+        }
+        if let Some((cards, slot, room)) = self.attack_with(state) {
+            for rank in 0..13 {
+                let rank = cards.and(CardSet::rank(rank)).0;
+                // Every part of the cards of one rank, by counting through its bits.
+                let mut part = rank.wrapping_neg() & rank;
+                while part != 0 {
+                    if part.count_ones() as usize <= room {
+                        into.push(Intent::cards(hand, slot, CardSet(part).iter()));
+                    }
+                    part = part.wrapping_sub(rank) & rank;
+                }
+            }
+        }
+        if !state.is_empty(self.slots[0]) {
+            into.push(Intent::Action(PASS));
+        }
+    }
+
+    /// Attacks with all plain cards of a rank at once, and with trumps one by one.
+    fn candidates(&self, state: &SeatState<'_, Durak>, into: &mut Candidates) {
+        let hand = self.hand.of(state.seat());
+        let trumps = CardSet::suit(state.rules().trump as usize);
+        let mut legal = Vec::new();
+        self.legal(state, &mut legal);
+        let most = |cards: CardSet| {
+            let room = self.attack_with(state).map_or(0, |(_, _, room)| room);
+            let rank = cards.iter().next().map_or(0, Card::rank);
+            state.set(hand).and(CardSet::rank(rank)).minus(trumps).len().min(room)
+        };
+        for intent in legal {
+            let whole = match intent {
+                Intent::Move { cards, .. } if state.rules().phase != Phase::Defend => {
+                    let cards: CardSet = cards.iter().collect();
+                    cards.and(trumps) == cards && cards.len() == 1
+                        || cards.and(trumps).is_empty() && cards.len() == most(cards)
+                }
+                _ => true,
+            };
+            if whole {
+                into.push(intent);
+            }
+        }
+    }
+
+    fn apply(&self, state: &FullState<'_, Durak>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Durak>) {
+        bout::apply(self, state, play, events);
+    }
+
+    fn deal(&self, state: &FullState<'_, Durak>, chance: &mut Chance<'_>, events: &mut Events<Durak>) {
+        bout::deal(self, state, chance, events);
+    }
+
+    fn admit(&self, state: &FullState<'_, Durak>) -> Result<(), &'static str> {
+        bout::admit(self, state)
+    }
+
+    fn words(&self, note: &Note) -> String {
+        show::words(note)
+    }
+
+    fn prompt(&self, shown: &Shown<'_, Durak>) -> String {
+        show::prompt(self, shown)
+    }
+
+    fn phase(&self, shown: &Shown<'_, Durak>) -> Option<String> {
+        let trump = crate::cards::SUITS.get(shown.rules().trump as usize)?;
+        Some(format!("trumps: {}", trump.1))
+    }
+
+    fn label(&self, shown: &Shown<'_, Durak>, intent: &Intent) -> String {
+        show::label(self, shown, intent)
+    }
+
+    fn facts(&self, shown: &Shown<'_, Durak>) -> Vec<(&'static str, String)> {
+        show::facts(self, shown)
+    }
+}
