@@ -126,7 +126,11 @@ impl Table {
 
     /// Puts entries into one pool.
     fn mix(&mut self, shape: &Shape, members: &[u64]) {
-        self.narrow(shape);
+        let known = self.watched(shape, shape.at.known);
+        if members.iter().zip(known).any(|(member, known)| member & known != 0) {
+            // Until now everybody knew where these are, so nothing else that is hidden can be one of them.
+            self.narrow(shape);
+        }
         let mut faces: Words = SmallVec::from_elem(0, shape.at.fw);
         for e in Ones::new(members) {
             if bits::has(self.watched(shape, shape.at.known), e) {
@@ -183,8 +187,9 @@ impl Table {
     /// into. Nothing but public knowledge decides which.
     fn pool_for(&mut self, shape: &Shape, members: &[u64], faces: &[u64]) -> usize {
         let (mut others, mut theirs) = (0u32, 0u32);
-        let known = self.watched(shape, shape.at.known);
-        for e in (0..shape.entries()).filter(|&e| self.cells[e] != NONE && !bits::has(known, e)) {
+        let mut hidden: Words = SmallVec::from_elem(!0, shape.at.w);
+        hidden.iter_mut().zip(self.watched(shape, shape.at.known)).for_each(|(word, known)| *word &= !known);
+        for e in Ones::new(&hidden).take_while(|&e| e < shape.entries()).filter(|&e| self.cells[e] != NONE) {
             let pool = 1 << self.cells[shape.at.pool + e];
             *if bits::has(members, e) { &mut theirs } else { &mut others } |= pool;
         }

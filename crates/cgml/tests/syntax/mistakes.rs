@@ -56,6 +56,7 @@ fn paths() {
 #[test]
 fn strings_that_cannot_be_read() {
     wrong("$.suit == H", &[("C1008", "H", Some("'H'"))]);
+    wrong("$.a == count", &[("C1009", "count", None)]);
     wrong("$.a = 1", &[("C1009", "=", Some("=="))]);
     wrong("$.a && $.b", &[("C1009", "&&", Some("and"))]);
     wrong("$.a || $.b", &[("C1009", "||", Some("or"))]);

@@ -42,17 +42,23 @@ pub(super) fn deal(game: &Durak, state: &Full<'_>, chance: &mut Chance<'_>, even
     if !below.is_empty() {
         Seat::all(seats).for_each(|seat| events.rule_out(game.hand.of(seat), below));
     }
-    events.set_rules(Bout {
-        trump: trump as u8,
-        attacker,
-        defender: attacker.after(1, seats),
-        phase: Phase::Attack,
-        passed: SeatSet::NONE,
-        limit: SIX as u8,
-        bouts: 0,
-    });
-    events.set_actions([TAKE, PASS]);
-    events.set_current_player(attacker);
+    let (defender, passed) = (attacker.after(1, seats), SeatSet::NONE);
+    let (trump, limit) = (trump as u8, SIX as u8);
+    lead(Bout { trump, attacker, defender, phase: Phase::Attack, passed, limit, bouts: 0 }, events);
+}
+
+/// A bout begins: a card must be led.
+fn lead(bout: Bout, events: &mut Events<Durak>) {
+    events.set_rules(bout);
+    events.set_actions([]);
+    events.set_current_player(bout.attacker);
+}
+
+/// Somebody decides in the middle of a bout.
+fn ask(bout: Bout, seat: Seat, events: &mut Events<Durak>) {
+    events.set_rules(bout);
+    events.set_actions([if bout.phase == Phase::Defend { TAKE } else { PASS }]);
+    events.set_current_player(seat);
 }
 
 pub(super) fn apply(game: &Durak, state: &Full<'_>, play: &Play<'_>, events: &mut Events<Durak>) {
@@ -62,12 +68,12 @@ pub(super) fn apply(game: &Durak, state: &Full<'_>, play: &Play<'_>, events: &mu
         Intent::Action(TAKE) => {
             events.announce(Note::Takes(seat));
             (bout.phase, bout.passed) = (Phase::Add, SeatSet::NONE);
-            ask_attackers(game, state, bout, attacks, None, events);
+            ask_attackers(game, state, bout, attacks, &[], events);
         }
         Intent::Action(_) => {
             events.announce(Note::Passed(seat));
             bout.passed = bout.passed.with(seat);
-            ask_attackers(game, state, bout, attacks, None, events);
+            ask_attackers(game, state, bout, attacks, &[], events);
         }
         Intent::Move { to, .. } if bout.phase == Phase::Defend => {
             events.move_card(play.ids[0], to);
@@ -76,7 +82,7 @@ pub(super) fn apply(game: &Durak, state: &Full<'_>, play: &Play<'_>, events: &mu
                 return;
             }
             (bout.phase, bout.passed) = (Phase::Attack, SeatSet::NONE);
-            ask_attackers(game, state, bout, attacks, Some((play.ids[0], to)), events);
+            ask_attackers(game, state, bout, attacks, &[(play.ids[0], to)], events);
         }
         Intent::Move { .. } => {
             for (&card, &slot) in play.ids.iter().zip(&game.slots[attacks..]) {
@@ -85,40 +91,28 @@ pub(super) fn apply(game: &Durak, state: &Full<'_>, play: &Play<'_>, events: &mu
             if bout.phase == Phase::Attack {
                 bout.phase = Phase::Defend;
                 bout.passed = SeatSet::NONE;
-                events.set_rules(bout);
-                events.set_current_player(bout.defender);
-                return;
+                return ask(bout, bout.defender, events);
             }
             // Whoever gives along may give more.
             let more = state.size(game.hand.of(seat)) > play.ids.len();
             if !more {
                 bout.passed = bout.passed.with(seat);
             }
-            let attacks = attacks + play.ids.len();
+            let (before, attacks) = (attacks, attacks + play.ids.len());
             if attacks < bout.limit as usize && more {
-                events.set_rules(bout);
                 return;
             }
-            let laid: Vec<(CardId, Pile)> =
-                play.ids.iter().copied().zip(game.slots[attacks - play.ids.len()..].iter().copied()).collect();
-            ask_attackers_after(game, state, bout, attacks, &laid, events);
+            let mut laid = [(play.ids[0], game.slots[0]); SIX];
+            for ((laid, &card), &slot) in laid.iter_mut().zip(play.ids).zip(&game.slots[before..]) {
+                *laid = (card, slot);
+            }
+            ask_attackers(game, state, bout, attacks, &laid[..play.ids.len()], events);
         }
     }
 }
 
-/// Who may throw in next; if nobody, the bout is over. `laid` is a card that this move lays.
+/// Who may throw in next; if nobody, the bout is over. `laid` are the cards that this move lays.
 fn ask_attackers(
-    game: &Durak,
-    state: &Full<'_>,
-    bout: Bout,
-    attacks: usize,
-    laid: Option<(CardId, Pile)>,
-    events: &mut Events<Durak>,
-) {
-    ask_attackers_after(game, state, bout, attacks, laid.as_slice(), events);
-}
-
-fn ask_attackers_after(
     game: &Durak,
     state: &Full<'_>,
     bout: Bout,
@@ -131,10 +125,7 @@ fn ask_attackers_after(
     let asked = |seat: &Seat| *seat != bout.defender && !bout.passed.has(*seat) && !state.is_empty(game.hand.of(*seat));
     let next = (0..seats).map(|step| bout.attacker.after(step, seats)).find(asked);
     match next.filter(|_| attacks < bout.limit as usize) {
-        Some(next) => {
-            events.set_rules(bout);
-            events.set_current_player(next);
-        }
+        Some(next) => ask(bout, next, events),
         None => end_bout(game, state, bout, attacks, laid, events),
     }
 }
@@ -192,8 +183,7 @@ fn end_bout(
     bout.defender = next_playing(playing, bout.attacker.after(1, seats), seats);
     bout.limit = hands[bout.defender.index()].min(SIX) as u8;
     (bout.phase, bout.passed) = (Phase::Attack, SeatSet::NONE);
-    events.set_rules(bout);
-    events.set_current_player(bout.attacker);
+    lead(bout, events);
 }
 
 /// Hands are filled up to six: the attacker's first, then round the table, the defender's last. The trump is the last
@@ -206,16 +196,19 @@ fn draw(
     events: &mut Events<Durak>,
 ) -> usize {
     let seats = state.seats();
-    let mut talon: Vec<CardId> = state.ids(game.trump).chain(state.ids(game.talon)).collect();
+    // From the top of the talon down, then the trump; counted from the bottom.
+    let mut left = state.size(game.trump) + state.size(game.talon);
     let others = (0..seats).map(|step| bout.attacker.after(step, seats)).filter(|&seat| seat != bout.defender);
     for seat in others.chain([bout.defender]) {
-        let wanted = SIX.saturating_sub(hands[seat.index()]).min(talon.len());
-        if wanted > 0 && !talon.is_empty() {
-            events.move_cards(talon.drain(talon.len() - wanted..).rev(), game.hand.of(seat));
+        let wanted = SIX.saturating_sub(hands[seat.index()]).min(left);
+        if wanted > 0 {
+            left -= wanted;
+            let drawn = state.ids(game.trump).chain(state.ids(game.talon)).skip(left).take(wanted);
+            events.move_cards(drawn, game.hand.of(seat));
             hands[seat.index()] += wanted;
         }
     }
-    talon.len()
+    left
 }
 
 fn next_playing(playing: SeatSet, from: Seat, seats: usize) -> Seat {

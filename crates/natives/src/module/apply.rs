@@ -2,10 +2,10 @@
 
 use super::board::Board;
 use super::event::{EngineEvent, EventOf, Happened, Recent, Visibility};
-use super::native::{MOST_NOTES, State};
+use super::native::{Legs, MOST_NOTES, State};
 use super::{Card, CardId, Fact, Pile, Row, RuleModule};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via, Viewer};
-use rulebook_table::{Entry, Face, ZoneId};
+use rulebook_table::{Entry, Face};
 
 type FactOf<M> = Fact<<M as RuleModule>::Public, <M as RuleModule>::Private, <M as RuleModule>::Note>;
 
@@ -17,11 +17,12 @@ impl<M: RuleModule> State<M> {
         seat: Option<Seat>,
         event: EventOf<M>,
         ids: &[CardId],
+        legs: &mut Legs,
         out: &mut S,
     ) {
         let row = |row: &Row| &ids[row.start as usize..row.end as usize];
         match event {
-            EngineEvent::MoveCards { to, cards } => self.move_cards(board, seat, row(&cards), to, out),
+            EngineEvent::MoveCards { to, cards } => self.move_cards(board, seat, row(&cards), to, legs, out),
             EngineEvent::Shuffle { pile, order } => self.shuffle(board, seat, row(&order), pile, out),
             EngineEvent::SetCurrentPlayer(current) => {
                 if self.core.current != current {
@@ -98,6 +99,7 @@ impl<M: RuleModule> State<M> {
         seat: Option<Seat>,
         cards: &[CardId],
         to: Pile,
+        legs: &mut Legs,
         out: &mut S,
     ) {
         let Some(&first) = cards.first() else { return };
@@ -109,8 +111,9 @@ impl<M: RuleModule> State<M> {
             if cards.len() == 1 {
                 atoms.move_to(first.entry(), zone);
             } else {
-                let moves: Vec<(Entry, ZoneId)> = cards.iter().map(|id| (id.entry(), zone)).collect();
-                atoms.move_together(&moves);
+                legs.clear();
+                legs.extend(cards.iter().map(|id| (id.entry(), zone)));
+                atoms.move_together(legs);
             }
         }
         if !self.seen.is_empty() {

@@ -138,7 +138,7 @@ impl<M: RuleModule> Native<M> {
         intent: &Intent,
         out: &mut S,
     ) {
-        let Scratch { mut events, mut ids } = std::mem::take(&mut state.scratch);
+        let Scratch { mut events, mut ids, mut legs } = std::mem::take(&mut state.scratch);
         events.clear();
         state.core.fresh = 0;
         if let Intent::Action(action) = *intent {
@@ -152,9 +152,9 @@ impl<M: RuleModule> Native<M> {
         state.rng = rng;
         let board: &Board = self.board(state.core.seats);
         for event in events.list.drain(..) {
-            state.apply(board, seat, event, &events.ids, out);
+            state.apply(board, seat, event, &events.ids, &mut legs, out);
         }
         state.core.moves += u32::from(seat.is_some());
-        state.scratch = Scratch { events, ids };
+        state.scratch = Scratch { events, ids, legs };
     }
 }

@@ -196,6 +196,11 @@ fn bare(i: &mut Input<'_>) -> ModalResult<Expr> {
         segments(i)?;
         return Ok(Expr::blank(since(i, start)));
     }
+    if Op::named(word).is_some() {
+        let found = Diagnostic::error(codes::EXPRESSION, at, format!("`{word}` needs its operands in brackets"));
+        i.state.found.push(found.help(format!("write `{word}(…)`")));
+        return Ok(Expr::blank(at));
+    }
     let quote = i.state.quote();
     i.state.found.push(
         Diagnostic::error(codes::BARE_WORD, at, format!("`{word}` is not an expression"))

@@ -1,0 +1,133 @@
+//! Durak, case by case: what beats what, for all cards there are, and every list of moves against brute force.
+
+use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
+use rulebook_natives::durak::{self, Durak, Phase};
+use rulebook_natives::module::{AiSupport, Candidates, Card, Intent, Native, RuleModule};
+use std::collections::BTreeSet;
+
+/// The ranks of the deck from the lowest to the highest, as people say them.
+const ORDER: [&str; 9] = ["6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+const SUITS: [&str; 4] = ["C", "D", "H", "S"];
+
+/// The rule, told in another way: the cards that beat an attack, listed from its suit upwards, then the trumps.
+fn beaters(attack: (usize, usize), trump: usize) -> BTreeSet<String> {
+    let (rank, suit) = attack;
+    let mut list: BTreeSet<String> = ORDER[rank + 1..].iter().map(|rank| format!("{rank}{}", SUITS[suit])).collect();
+    if suit != trump {
+        list.extend(ORDER.iter().map(|rank| format!("{rank}{}", SUITS[trump])));
+    }
+    list
+}
+
+#[test]
+fn every_card_beats_exactly_what_it_should() {
+    let card = |rank: usize, suit: usize| Card::parse(&format!("{}{}", ORDER[rank], SUITS[suit])).unwrap();
+    let mut beaten = 0;
+    for trump in 0..4 {
+        for (rank, suit) in (0..36).map(|i| (i % 9, i / 9)) {
+            let expected = beaters((rank, suit), trump);
+            for other in (0..36).map(|i| card(i % 9, i / 9)) {
+                let beats = durak::beats(other, card(rank, suit), trump);
+                assert_eq!(beats, expected.contains(&other.id()), "{other:?} on {:?}", card(rank, suit));
+                beaten += usize::from(beats);
+            }
+        }
+    }
+    // 36 pairs of ranks in each suit, and nine trumps on each of the 27 plain cards; for each of four trumps.
+    assert_eq!(beaten, 4 * (4 * 36 + 27 * 9));
+}
+
+/// Plays random matches and looks at every state.
+fn walk(matches: usize, mut look: impl FnMut(&Native<Durak>, &<Native<Durak> as Rules>::State, Seat)) {
+    let rules = Native::<Durak>::new();
+    for seed in 0..matches {
+        let mut draws = Rng::seeded(&format!("durak {seed}")).draws();
+        let mut state = rules.start(&Setup::seats(2 + seed % 5), Rng::seeded(&seed.to_string()), &mut ());
+        while let Turn::Seats(due) = rules.turn(&state) {
+            let seat = due.single().expect("one is due");
+            look(&rules, &state, seat);
+            let mut moves = Vec::new();
+            rules.moves(&state, seat, &mut moves);
+            rules.play(&mut state, seat, &moves[draws.below(moves.len() as u32) as usize], &mut ());
+        }
+    }
+}
+
+/// In every state of many matches: each card of the deck, and each pair, to each of the places, is accepted if and only if
+/// it is listed; and the moves of a defender are the beating cards and nothing else.
+#[test]
+fn lists_are_what_brute_force_finds() {
+    use rulebook_kernel::Notation;
+    let ids = SUITS.iter().flat_map(|suit| ORDER.map(|rank| format!("{rank}{suit}")));
+    let all: Vec<Card> = ids.map(|id| Card::parse(&id).unwrap()).collect();
+    let (mut defences, mut nth) = (0, 0);
+    walk(15, |rules, state, seat| {
+        nth += 1;
+        let mut moves = Vec::new();
+        rules.moves(state, seat, &mut moves);
+        let mut found: Vec<Intent> = Vec::new();
+        for slot in 1..=6 {
+            let Ok(Intent::Move { from, to, .. }) = rules.parse(state, seat, &format!("6C hand->battle-{slot}")) else {
+                panic!("a well-formed text")
+            };
+            let mut attempt = |cards: &[Card]| {
+                let intent = Intent::cards(from, to, cards.iter().copied());
+                found.extend(rules.check(state, seat, &intent).ok().map(|()| intent));
+            };
+            for (i, &one) in all.iter().enumerate() {
+                attempt(&[one]);
+                // Pairs are many: now and then.
+                if nth % 16 == 0 {
+                    all[..i].iter().for_each(|&other| attempt(&[one, other]));
+                }
+            }
+        }
+        for intent in &found {
+            assert!(moves.contains(intent), "{intent:?} is accepted and not listed");
+        }
+        let small = |intent: &&Intent| match intent {
+            Intent::Move { cards, .. } => cards.len() == 1 || cards.len() == 2 && nth % 16 == 0,
+            Intent::Action(_) => false,
+        };
+        assert_eq!(moves.iter().filter(small).count(), found.len());
+        let seen = rules.seat_state(state, seat);
+        if seen.rules().phase == Phase::Defend {
+            defences += found.len();
+            assert!(moves.iter().all(|mv| !matches!(mv, Intent::Move { cards, .. } if cards.len() > 1)));
+        }
+    });
+    assert!(defences > 500, "{defences}");
+}
+
+/// Bots are offered whole attacks: all of it legal, fewer than people have, and never nothing.
+#[test]
+fn bots_choose_among_whole_attacks() {
+    let mut rows = Candidates::default();
+    let (mut fewer, mut sets) = (0, 0);
+    walk(25, |rules, state, seat| {
+        let mut moves = Vec::new();
+        rules.moves(state, seat, &mut moves);
+        rows.clear();
+        rules.candidates(state, seat, &mut rows);
+        assert!(!rows.is_empty());
+        assert!(rows.iter().all(|row| row.len() == 1 && moves.contains(&row[0])));
+        fewer += usize::from(rows.len() < moves.len());
+        sets += rows.iter().filter(|row| matches!(row[0], Intent::Move { cards, .. } if cards.len() > 1)).count();
+    });
+    assert!(fewer > 50 && sets > 50, "{fewer} {sets}");
+}
+
+/// What an AI seat is told is short, and the same whatever the others hold.
+#[test]
+fn the_context_of_a_seat_depends_on_its_view_alone() {
+    use rulebook_kernel::{Hidden, Viewer};
+    let mut rng = Rng::seeded("context");
+    walk(5, |rules, state, seat| {
+        let view = rules.view(state, Viewer::Seat(seat));
+        let twin = rules.sample(&view, &mut rng);
+        let context = rules.context(&view);
+        assert_eq!(context, rules.context(&rules.view(&twin, Viewer::Seat(seat))));
+        assert!(context.recap.len() <= 60 && context.facts.iter().any(|(name, _)| name == "trumpSuit"));
+    });
+    assert_eq!(Durak::ACTIONS.len(), 2);
+}
