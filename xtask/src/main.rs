@@ -10,7 +10,7 @@ const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
 
   ci               what every change runs: fmt, clippy, tests, doc tests, doc, tidy
-  tidy [CHECK…]    the rules of this repository (arrows purity size papers semantics); all of them by default
+  tidy [CHECK…]    the rules of this repository (arrows externals purity size papers semantics); all by default
   soak [ARGS…]     the long tier: ignored tests, release build; arguments go to the test runner
   bless [ARGS…]    rewrite expectations by running the tests; arguments go to the test runner
   bench [ARGS…]    run the benchmarks; arguments go to rulebook-bench
@@ -55,4 +55,15 @@ fn run(command: &str, rest: &[String]) -> Result<(), Failure> {
 fn root() -> Result<PathBuf, Failure> {
     let here = std::env::current_dir().map_err(|e| Failure::Failed(format!("no current directory: {e}")))?;
     xtask::find_root(&here).ok_or_else(|| Failure::Failed(format!("{} is not inside the repository", here.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_check_of_tidy_is_in_the_usage() {
+        let names = tidy::CHECKS.map(|(name, _)| name).join(" ");
+        assert!(USAGE.contains(&format!("({names})")), "{names}");
+    }
 }

@@ -1,6 +1,7 @@
 //! The rules of this repository that no compiler knows. One file a check; each shows in its tests that it can fail.
 
 pub mod arrows;
+pub mod externals;
 pub mod git;
 pub mod lexer;
 pub mod papers;
@@ -18,8 +19,9 @@ use report::Report;
 type Check = fn(&Repo) -> Report;
 
 /// Every check by the name it is asked for with. `tests/tidy.rs` has a test for each.
-pub const CHECKS: [(&str, Check); 5] = [
+pub const CHECKS: [(&str, Check); 6] = [
     ("arrows", arrows::check),
+    ("externals", externals::check),
     ("purity", purity::check),
     ("size", size::check),
     ("papers", papers::check),

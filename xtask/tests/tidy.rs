@@ -23,4 +23,4 @@ macro_rules! checks {
     };
 }
 
-checks!(arrows purity size papers semantics);
+checks!(arrows externals purity size papers semantics);

@@ -18,6 +18,7 @@ mod plan;
 mod play;
 mod rules;
 mod scene;
+mod schema;
 mod spec;
 mod state;
 mod text;
@@ -25,6 +26,7 @@ mod text;
 pub use load::{Game, VisitBoards, load, visit, visit_boards};
 pub use play::{End, Move, Reason};
 pub use rules::{Boards, Fact};
+pub use schema::schema;
 pub use state::State;
 
 /// Raised whenever the same moves could give other facts.

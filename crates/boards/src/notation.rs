@@ -130,8 +130,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let effects = self.plan.atoms[mv.atom as usize].effects.iter();
         effects.filter_map(|effect| {
             let Effect::Shift { kind, from, .. } = effect else { return None };
-            let square = self.plan.landing(mv.from, *from)?;
-            position.is_kind(&self.plan, square, *kind).then(|| from.0.abs().max(from.1.abs()) as u8)
+            let square = from.from(mv.from)?;
+            position.is_kind(&self.plan, square, *kind).then_some(from.distance)
         })
         .next()
     }

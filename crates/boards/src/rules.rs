@@ -84,13 +84,11 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if flags == 0 {
             return key;
         }
-        let mut moves = Moves::new();
-        play::legal(&self.plan, position, &mut moves);
-        let asks = |mv: &Move| {
-            let tests = &self.plan.atoms[mv.atom as usize].tests;
+        let asks = |atom: &u16| {
+            let tests = &self.plan.atoms[*atom as usize].tests;
             tests.iter().any(|test| matches!(test, Test::At { want: Want::Flag(_), .. }))
         };
-        if moves.iter().any(asks) { key ^ flags } else { key }
+        if play::could_move(&self.plan, position, asks) { key ^ flags } else { key }
     }
 
     /// Is it a draw by what the file says about draws?
@@ -249,7 +247,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
     #[inline]
     fn moves(&self, state: &State<W, N>, seat: Seat, into: &mut Vec<Move>) {
         if state.end.is_none() && seat.index() == state.position.mover(&self.plan) as usize {
-            play::legal(&self.plan, &state.position, into);
+            play::legal_now(&self.plan, &state.position, into);
         }
     }
 

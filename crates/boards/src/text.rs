@@ -244,7 +244,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             for effect in &atom.effects {
                 let Effect::Shift { kind, from, .. } = effect else { continue };
                 for &(player, _, mover) in plan.start.iter().filter(|(p, k, _)| (*p, *k) == (atom.player, atom.kind)) {
-                    let Some(partner) = plan.landing(mover, *from) else { continue };
+                    let Some(partner) = from.from(mover) else { continue };
                     let starts = |(p, k, s): &(u8, u8, u8)| *p == player && kind.is_none_or(|kind| kind == *k) && *s == partner;
                     if !plan.start.iter().any(starts) {
                         continue;

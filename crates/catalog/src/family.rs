@@ -87,7 +87,7 @@ fn no_native(id: &str, span: Span) -> Diagnostic {
     let known = rulebook_natives::IDS;
     Diagnostic::error(codes::NO_NATIVE, span, format!("the engine has no rules called `{id}`"))
         .label("no rules file in this folder, so the engine itself must have them")
-        .help(format!("the engine has {}", known.join(", ")))
+        .help(format!("native rules cannot be copied under another name; the engine has {}", known.join(", ")))
         .did_you_mean(nearest(id, known.iter().copied()), true)
 }
 

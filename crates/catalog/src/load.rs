@@ -72,6 +72,14 @@ fn rules_text(folder: &Path, report: &mut Report) -> Option<Arc<str>> {
         report.diagnostics.push(Diagnostic::error(codes::EMPTY, start(file), "the rules for people are empty"));
         return None;
     }
+    // Markdown has lines and tabs; whatever else a terminal would obey is none of its business.
+    let odd = |(_, c): &(usize, char)| !rulebook_diag::is_plain(*c) && !matches!(c, '\n' | '\r' | '\t');
+    if let Some((at, c)) = text.char_indices().find(odd) {
+        let message = format!("the character {} in the rules for people", c.escape_unicode());
+        let span = Span::new(file, at..at + c.len_utf8());
+        report.diagnostics.push(Diagnostic::error(codes::BAD_TEXT, span, message));
+        return None;
+    }
     Some(text)
 }
 

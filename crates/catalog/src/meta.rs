@@ -1,7 +1,7 @@
 //! `meta.json`: what a game is called, and what the lobby says about it. Decides nothing about play.
 
 use crate::{Report, codes, files};
-use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Node, Span, nearest};
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Node, Span, is_plain, nearest};
 use serde::Serialize;
 
 /// What `meta.json` says, completed from the rules where it is silent.
@@ -97,8 +97,8 @@ fn check_text(key: &str, text: &str, node: &Node, most: usize, diags: &mut Diagn
         let message = format!("`{key}` has {chars} characters, the limit is {most}");
         diags.push(Diagnostic::error(codes::BAD_TEXT, node.span, message));
     }
-    if text.chars().any(char::is_control) {
-        let message = format!("`{key}` holds a line break or another control character");
+    if !text.chars().all(is_plain) {
+        let message = format!("`{key}` holds a line break or a character that cannot be seen");
         diags.push(Diagnostic::error(codes::BAD_TEXT, node.span, message));
     }
 }

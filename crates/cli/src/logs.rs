@@ -10,6 +10,9 @@ use std::path::Path;
 
 /// The text of a log. Whatever it is, it is bounded and UTF-8.
 pub fn read(path: &Path) -> Result<String, String> {
+    if path.is_dir() {
+        return Err("is a folder: give the logs in it, such as DIR/*.jsonl".to_owned());
+    }
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_LOG as u64 + 1).read_to_end(&mut bytes))
@@ -25,6 +28,9 @@ pub fn read(path: &Path) -> Result<String, String> {
 
 /// The header of a log. Only the form is looked at.
 pub fn header(text: &str) -> Result<Header, String> {
+    if text.is_empty() {
+        return Err("is empty".to_owned());
+    }
     let first = text.split('\n').next().unwrap_or_default();
     serde_json::from_str(first).map_err(|error| format!("is not a log: its first line is not a header: {error}"))
 }

@@ -10,10 +10,21 @@ const LONGEST: usize = 256;
 pub fn given_or_fresh(given: Option<&str>) -> Result<String, Failure> {
     match given {
         Some(seed) => Ok(seed.to_owned()),
-        None => match getrandom::u64() {
-            Ok(number) => Ok(number.to_string()),
+        // As many bits as nobody can try: a match commits to its key before the deal.
+        None => match getrandom::u64().and_then(|high| Ok((high, getrandom::u64()?))) {
+            Ok((high, low)) => Ok(format!("{high:016x}{low:016x}")),
             Err(error) => Err(Failure::Input(format!("the system gives no random numbers ({error}): use --seed"))),
         },
+    }
+}
+
+/// The argument that gives this seed again, as one types it in a shell.
+pub fn argument(seed: &str) -> String {
+    let plain = seed.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'));
+    match plain {
+        true if !seed.starts_with('-') => format!("--seed {seed}"),
+        true => format!("--seed={seed}"),
+        false => format!("--seed='{}'", seed.replace('\'', "'\\''")),
     }
 }
 
@@ -31,4 +42,23 @@ pub fn parse(text: &str) -> Result<String, String> {
 /// a game may use: the last child is nobody's.
 pub fn for_bots(key: &Key) -> Key {
     key.child(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_can_be_typed_again() {
+        assert_eq!(argument("7"), "--seed 7");
+        assert_eq!(argument("-5"), "--seed=-5");
+        assert_eq!(argument("it's me"), r"--seed='it'\''s me'");
+    }
+
+    #[test]
+    fn fresh_seeds_differ_and_are_long() {
+        let fresh = || given_or_fresh(None).unwrap();
+        assert_eq!(fresh().len(), 32);
+        assert_ne!(fresh(), fresh());
+    }
 }

@@ -33,7 +33,9 @@ impl Verify {
         let mut good = true;
         for path in &self.files {
             match verified(path, &mut library) {
-                Ok(found) if found.closed || self.unfinished => writeln!(out, "{}: {found}", path.display())?,
+                Ok(found) if found.closed || self.unfinished => {
+                    writeln!(out, "{}", plain(&format!("{}: {found}", path.display())))?
+                }
                 Ok(found) => refuse(out, path, &found.to_string(), &mut good)?,
                 Err(why) => refuse(out, path, &format!("refused: {why}"), &mut good)?,
             }

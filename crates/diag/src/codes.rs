@@ -42,3 +42,5 @@ pub const UNKNOWN_KEY: &str = "D0023";
 pub const OUT_OF_RANGE: &str = "D0024";
 /// A word that is not among those allowed.
 pub const NOT_ONE_OF: &str = "D0025";
+/// A text for a line of a screen holds a line break or something that cannot be seen.
+pub const NOT_PLAIN: &str = "D0026";

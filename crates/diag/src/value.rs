@@ -58,6 +58,18 @@ impl<'n, 'd> Value<'n, 'd> {
         T::try_from(value).ok()
     }
 
+    /// Text that fits on a line and means on a screen what it says: see [`is_plain`].
+    pub fn line(self) -> Option<&'n str> {
+        let Value { node, diags } = self;
+        let text = Value::maybe(node, diags).text()?;
+        if let (Some(node), false) = (node, text.chars().all(is_plain)) {
+            let message = "this text holds a line break or a character that cannot be seen";
+            diags.push(Diagnostic::error(codes::NOT_PLAIN, node.span, message));
+            return None;
+        }
+        Some(text)
+    }
+
     /// A list.
     pub fn seq(self) -> Option<&'n [Node]> {
         self.expect("a list", Node::as_seq)
@@ -108,4 +120,12 @@ impl<'n, 'd> Value<'n, 'd> {
         }
         value
     }
+}
+
+/// Is this a character that people see as what it is? Control characters move the cursor, marks of direction and width
+/// turn a text into another one.
+#[must_use]
+pub fn is_plain(c: char) -> bool {
+    let unseen = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    !c.is_control() && !unseen
 }

@@ -75,7 +75,12 @@ fn check_text(path: &Path, text: &str, bless: bool, insist: bool) -> Result<(), 
             path.display()
         ));
     }
-    check_or_write(path, text, bless)
+    check_or_write(path, text, bless).map_err(|why| match fs::exists(path) {
+        Ok(true) => {
+            format!("{why}\n  other facts for the same moves: raise `semantics` in the game's Info, then bless")
+        }
+        _ => why,
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! What the repository says about itself and the machines it was made on: one file a rule.
 
 mod decisions;
+mod licences;
+mod links;
 mod manifests;
 mod paths;
 mod registries;
@@ -10,6 +12,9 @@ use super::report::{Finding, Report};
 
 pub fn check(repo: &Repo) -> Report {
     let mut errors = decisions::judge(repo.files());
+    errors.extend(licences::judge(|file| repo.text(file)));
+    errors.extend(links::PAGES.iter().flat_map(|page| links::judge(page, repo.text(page).as_deref(), repo.files())));
+    errors.extend(manifests::judge_workspace("Cargo.toml", &repo.text("Cargo.toml").unwrap_or_default()));
     for file in repo.files() {
         // Pictures, fonts and archives have no lines to judge.
         let Some(text) = repo.text(file) else { continue };

@@ -7,13 +7,17 @@ const NOTE_OVER: usize = 450;
 const ERROR_OVER: usize = 600;
 /// The kernel is what everything else is written against; it is kept readable in one sitting.
 const KERNEL_AT_MOST: usize = 1_500;
+/// Beyond the longest string that rustfmt cannot break: such a line is data, or hidden from review.
+const LINE_AT_MOST: usize = 400;
 const KERNEL: &str = "crates/kernel/src/";
 
 pub fn check(repo: &Repo) -> Report {
     let sources = repo.files().iter().filter(|file| is_source(file));
-    let lengths: Vec<(&str, usize)> =
-        sources.filter_map(|file| Some((file.as_str(), repo.text(file)?.lines().count()))).collect();
-    judge(&lengths)
+    let sources: Vec<(&str, String)> = sources.filter_map(|file| Some((file.as_str(), repo.text(file)?))).collect();
+    let lengths: Vec<(&str, usize)> = sources.iter().map(|(file, text)| (*file, text.lines().count())).collect();
+    let mut report = judge(&lengths);
+    report.errors.extend(sources.iter().flat_map(|(file, text)| long_lines(file, text)));
+    report
 }
 
 fn is_source(file: &str) -> bool {
@@ -38,9 +42,26 @@ fn judge(lengths: &[(&str, usize)]) -> Report {
     report
 }
 
+/// Lines of Rust that nobody reads to their end.
+fn long_lines(file: &str, text: &str) -> Vec<Finding> {
+    let lines = text.lines().enumerate().filter(|_| file.ends_with(".rs"));
+    let lines = lines.map(|(n, line)| (n + 1, line.chars().count())).filter(|(_, length)| *length > LINE_AT_MOST);
+    let told = |length| format!("{length} characters in a line, at most {LINE_AT_MOST} are allowed");
+    lines.map(|(line, length)| Finding::at(file, line, told(length))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_beyond_the_limit_are_refused() {
+        let text = format!("fine\n{}\n{}\n", "é".repeat(400), "x".repeat(401));
+        let told = long_lines("a.rs", &text);
+        assert_eq!(told.len(), 1, "characters are counted, not bytes: {told:?}");
+        assert_eq!((told[0].line, told[0].text.starts_with("401 ")), (3, true));
+        assert!(long_lines("web/a.ts", &text).is_empty());
+    }
 
     #[test]
     fn long_files_are_refused_and_growing_ones_noted() {

@@ -1,6 +1,7 @@
 //! What a move of the file becomes: one atom for each player and action, with everything that is known at load time
 //! folded into masks.
 
+use super::geometry::Geometry;
 use crate::bits::Set;
 use crate::spec::{Occupant, Offset, Owner};
 
@@ -30,7 +31,9 @@ pub struct Atom<const W: usize> {
     /// Flags that the piece gets: the planes to set.
     pub flags: Vec<usize>,
     /// What happens on other squares.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<Effect<W>>,
+    /// The squares strictly between the ends of a straight leap, as rotations from its source.
+    pub between: Vec<u8>,
     /// Nothing but a piece going from one square to another, perhaps transformed, perhaps flagged.
     pub simple: bool,
     /// Is it a link of a chain of jumps?
@@ -118,11 +121,35 @@ pub struct Promotion<const W: usize> {
     pub options: Vec<u8>,
 }
 
-/// What happens on another square. Offsets are turned for the player.
+/// A square at an offset from another: a rotation, and the squares for which it exists.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot<const W: usize> {
+    /// The rotation.
+    pub by: u8,
+    /// From here it exists.
+    pub valid: Set<W>,
+    /// How far away it is.
+    pub distance: u8,
+}
+
+impl<const W: usize> Spot<W> {
+    pub(super) fn new(geometry: &Geometry<W>, offset: Offset) -> Spot<W> {
+        let distance = offset.0.abs().max(offset.1.abs()) as u8;
+        Spot { by: geometry.rotation(offset), valid: geometry.sources(offset), distance }
+    }
+
+    /// The square at this offset.
+    #[inline(always)]
+    pub fn from(&self, square: u8) -> Option<u8> {
+        self.valid.has(square).then(|| square.wrapping_add(self.by) & (64 * W - 1) as u8)
+    }
+}
+
+/// What happens on another square.
 #[derive(Clone, Debug)]
-pub enum Effect {
+pub enum Effect<const W: usize> {
     /// The piece there is removed.
-    Capture(Offset),
+    Capture(Spot<W>),
     /// The piece there goes elsewhere.
-    Shift { kind: Option<u8>, from: Offset, to: Offset },
+    Shift { kind: Option<u8>, from: Spot<W>, to: Spot<W> },
 }

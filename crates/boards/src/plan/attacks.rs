@@ -14,10 +14,23 @@ pub struct Attacks<const W: usize> {
     pub leaps: Vec<(u8, Vec<Set<W>>)>,
     /// Reversed classes of lines, and the kinds that slide along them.
     pub slides: Vec<(usize, Vec<u8>)>,
-    /// Captures with conditions, and hops.
-    pub odd: Vec<u16>,
+    /// Captures with conditions, and hops, by kind.
+    pub odd: Vec<Odd<W>>,
     /// Are the squares between an attacker and its target always known?
     pub unique: bool,
+    /// How many different rays there are.
+    pub rays: usize,
+}
+
+/// Captures of one kind that need a closer look.
+#[derive(Clone, Debug)]
+pub struct Odd<const W: usize> {
+    /// The kind.
+    pub kind: u8,
+    /// The squares from which one of the atoms could reach each square at best.
+    pub near: Vec<Set<W>>,
+    /// The atoms.
+    pub atoms: Vec<u16>,
 }
 
 impl<const W: usize> Attacks<W> {
@@ -28,7 +41,7 @@ impl<const W: usize> Attacks<W> {
         classes: &mut Classes<W>,
     ) -> Attacks<W> {
         let squares = (geometry.cols * geometry.rows) as usize;
-        let mut attacks = Attacks { leaps: vec![], slides: vec![], odd: vec![], unique: true };
+        let mut attacks = Attacks { leaps: vec![], slides: vec![], odd: vec![], unique: true, rays: 0 };
         let mut rays: Vec<(u8, Ray)> = Vec::new();
         for number in numbers {
             let atom = &atoms[*number as usize];
@@ -55,16 +68,34 @@ impl<const W: usize> Attacks<W> {
                 {
                     rays.push((atom.kind, ((-step.0, -step.1), longest(geometry, atom))));
                 }
-                _ => attacks.odd.push(*number),
+                _ => attacks.add_odd(geometry, atom, *number),
             }
         }
         attacks.unique = !rays.iter().enumerate().any(|(at, (kind, ray))| {
             rays[..at].iter().any(|(other, also)| other == kind && meet(*ray, *also))
         });
         for (kinds, rays) in buckets(&rays) {
+            attacks.rays += rays.len();
             attacks.slides.push((classes.of(geometry, rays), kinds));
         }
         attacks
+    }
+
+    fn add_odd(&mut self, geometry: &Geometry<W>, atom: &Atom<W>, number: u16) {
+        let squares = (geometry.cols * geometry.rows) as usize;
+        if !self.odd.iter().any(|odd| odd.kind == atom.kind) {
+            self.odd.push(Odd { kind: atom.kind, near: vec![Set::EMPTY; squares], atoms: vec![] });
+        }
+        let Some(odd) = self.odd.iter_mut().find(|odd| odd.kind == atom.kind) else { return };
+        odd.atoms.push(number);
+        for from in atom.sources {
+            let reach: Set<W> = match &atom.form {
+                Form::Leap { step, .. } => geometry.step(from, *step).into_iter().collect(),
+                Form::Slide { rays, .. } | Form::Hop { rays, .. } => rays[from as usize],
+                Form::Merged | Form::Drop(_) | Form::Pass => Set::EMPTY,
+            };
+            (reach & atom.targets).iter().for_each(|to| odd.near[to as usize].insert(from));
+        }
     }
 
     /// Squares whose occupation can decide whether this player attacks `square`; `None` if anything can.
@@ -79,7 +110,7 @@ impl<const W: usize> Attacks<W> {
         for (class, _) in &self.slides {
             squares |= classes.built[*class].open(square);
         }
-        for number in &self.odd {
+        for number in self.odd.iter().flat_map(|odd| &odd.atoms) {
             let atom = &atoms[*number as usize];
             let step = atom.form.step()?;
             let sources: Vec<u8> = match &atom.form {

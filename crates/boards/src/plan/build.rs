@@ -3,9 +3,10 @@
 use super::atom::{Atom, Form, Test, Want};
 use super::compile::Compiler;
 use super::group::{self, Classes};
-use super::{Attacks, Geometry, KindPlan, Mode, Names, Plain, Planes, Plan, Side};
+use super::{Attacks, DropPlan, Geometry, KindPlan, Mode, Names, Plain, Plan, Planes, Side};
 use crate::bits::Set;
-use crate::spec::{Occupant, Spec, Win};
+use crate::play::MOST_PINS;
+use crate::spec::{Drop, Occupant, Spec, Win};
 
 impl<const W: usize> Plan<W> {
     /// Plans a game. The board must fit into `W` words.
@@ -75,7 +76,7 @@ impl<const W: usize> Plan<W> {
             rights: rights(&geometry, &atoms, &start),
             start,
             start_held,
-            drops: spec.pieces.iter().map(|piece| piece.drop.clone()).collect(),
+            drops: spec.pieces.iter().map(|piece| piece.drop.as_ref().map(|drop| drop_plan(&geometry, drop))).collect(),
             files: files(&geometry),
             around: crate::play::around(&geometry),
             keys: (0..u64::from(kinds) * u64::from(players) * squares).map(mix).collect(),
@@ -94,6 +95,11 @@ pub(crate) fn mix(n: u64) -> u64 {
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31
+}
+
+fn drop_plan<const W: usize>(geometry: &Geometry<W>, drop: &Drop) -> DropPlan<W> {
+    let supported = drop.supported.map(|step| (geometry.rotation((-step.0, -step.1)), geometry.sources(step)));
+    DropPlan { one_a_file: drop.one_a_file, not_mate: drop.not_mate, flips: drop.flips, supported }
 }
 
 fn files<const W: usize>(geometry: &Geometry<W>) -> Vec<Set<W>> {
@@ -128,6 +134,7 @@ fn odd_atom<const W: usize>(player: u8, kind: u8, form: Form<W>, targets: Set<W>
         promotions: vec![],
         flags: vec![],
         effects: vec![],
+        between: vec![],
         simple: false,
         again: false,
         captures_aside: false,
@@ -149,7 +156,7 @@ fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
 /// Checks and pins are sound when there is one kind of leader, every attack is an unconditional leap or ray, and the
 /// squares between attacker and target are known.
 fn mode<const W: usize>(spec: &Spec, attacks: &[Attacks<W>]) -> Mode {
-    let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique);
+    let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique && side.rays <= MOST_PINS);
     match spec.leaders.len() {
         0 => Mode::Free,
         1 if pure && !spec.clauses.facing && !spec.clauses.no_checks => Mode::Pins,

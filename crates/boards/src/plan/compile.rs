@@ -1,6 +1,6 @@
 //! From moves of the file to atoms.
 
-use super::atom::{Atom, Effect, Form, Promotion, Safe, Test, Want};
+use super::atom::{Atom, Effect, Form, Promotion, Safe, Spot, Test, Want};
 use super::geometry::Geometry;
 use super::planes::Planes;
 use crate::bits::Set;
@@ -107,6 +107,7 @@ impl<const W: usize> Compiler<'_, W> {
             promotions: mv.modifiers.iter().map(|m| self.promotion(player, kind, mv.step, m, done)).collect(),
             flags: vec![],
             effects: vec![],
+            between: self.between(form_step),
             simple: true,
             again: mv.again,
             captures_aside: false,
@@ -117,10 +118,11 @@ impl<const W: usize> Compiler<'_, W> {
                 spec::Effect::SetFlag { flag, duration } => atom.flags.extend(self.planes.to_set(*flag, *duration)),
                 spec::Effect::Capture(at) => {
                     atom.captures_aside = true;
-                    atom.effects.push(Effect::Capture(self.turn(player, *at)));
+                    atom.effects.push(Effect::Capture(Spot::new(self.geometry, self.turn(player, *at))));
                 }
                 spec::Effect::Shift { piece, from, to } => {
-                    let (from, to) = (self.turn(player, *from), self.turn(player, *to));
+                    let spot = |offset: &Offset| Spot::new(self.geometry, self.turn(player, *offset));
+                    let (from, to) = (spot(from), spot(to));
                     atom.effects.push(Effect::Shift { kind: *piece, from, to });
                 }
             }
@@ -185,6 +187,11 @@ impl<const W: usize> Compiler<'_, W> {
             }
         }
         folded
+    }
+
+    fn between(&self, step: Offset) -> Vec<u8> {
+        let (unit, length) = straight(step);
+        (1..i16::from(length)).map(|n| self.geometry.rotation((unit.0 * n, unit.1 * n))).collect()
     }
 
     /// `ROOK_FIRST_MOVE`: true where nothing is or the partner is; and some partner must be found.

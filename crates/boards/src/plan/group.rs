@@ -152,6 +152,7 @@ impl<const W: usize> Group<W> {
             promotions: self.promotions,
             flags: vec![],
             effects: vec![],
+            between: vec![],
             simple: true,
             again: false,
             captures_aside: false,

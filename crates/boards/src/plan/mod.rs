@@ -18,7 +18,7 @@ pub use names::Names;
 pub use planes::Planes;
 
 use crate::bits::Set;
-use crate::spec::{Clauses, Offset};
+use crate::spec::Clauses;
 
 /// A game, ready to be played on sets of `W` words.
 #[derive(Clone, Debug)]
@@ -54,13 +54,23 @@ pub struct Plan<const W: usize> {
     /// Squares whose piece having moved or not can matter to repetition.
     pub(crate) rights: Set<W>,
     /// How each kind is dropped.
-    pub(crate) drops: Vec<Option<crate::spec::Drop>>,
+    pub(crate) drops: Vec<Option<DropPlan<W>>>,
     /// The file of each square, as its board lies.
     pub(crate) files: Vec<Set<W>>,
     /// The squares from which each of the eight directions stays on the board.
     pub(crate) around: Vec<Set<W>>,
     /// Keys of pieces: `(kind · players + player) · squares + square`.
     pub(crate) keys: Vec<u64>,
+}
+
+/// How a kind is dropped.
+#[derive(Clone, Debug)]
+pub struct DropPlan<const W: usize> {
+    pub(crate) one_a_file: bool,
+    pub(crate) not_mate: bool,
+    pub(crate) flips: bool,
+    /// Where a piece, or the edge, must be: rotation from there, and the squares for which it exists.
+    pub(crate) supported: Option<(u8, Set<W>)>,
 }
 
 /// How a move is shown not to leave a leader attacked.
@@ -136,8 +146,4 @@ impl<const W: usize> Plan<W> {
         self.keys[piece * self.squares() + square as usize]
     }
 
-    /// A step as the player sees it.
-    pub(crate) fn landing(&self, from: u8, step: Offset) -> Option<u8> {
-        self.geometry.step(from, step)
-    }
 }

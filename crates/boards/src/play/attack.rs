@@ -9,8 +9,21 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// Does an enemy of `me` attack this square? `occupied` is what stands in the way of slides.
     #[inline(always)]
     pub(crate) fn is_attacked(&self, plan: &Plan<W>, me: u8, square: u8, occupied: Set<W>) -> bool {
+        self.is_attacked_without(plan, me, square, occupied, Set::EMPTY)
+    }
+
+    /// The same as if the enemies on some squares were gone.
+    #[inline(always)]
+    pub(crate) fn is_attacked_without(
+        &self,
+        plan: &Plan<W>,
+        me: u8,
+        square: u8,
+        occupied: Set<W>,
+        gone: Set<W>,
+    ) -> bool {
         for &enemy in &plan.sides[me as usize].enemies {
-            if self.is_in(enemy) && self.attacks(plan, enemy, square, occupied) {
+            if self.is_in(enemy) && self.attacks(plan, enemy, square, occupied, gone) {
                 return true;
             }
         }
@@ -18,9 +31,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
     }
 
     #[inline(always)]
-    fn attacks(&self, plan: &Plan<W>, enemy: u8, square: u8, occupied: Set<W>) -> bool {
+    fn attacks(&self, plan: &Plan<W>, enemy: u8, square: u8, occupied: Set<W>, gone: Set<W>) -> bool {
         let attacks = &plan.sides[enemy as usize].attacks;
-        let theirs = self.player(plan, enemy);
+        let theirs = self.player(plan, enemy).minus(gone);
         for (kind, table) in &attacks.leaps {
             if (table[square as usize] & self.kind(*kind) & theirs).any() {
                 return true;
@@ -33,36 +46,61 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 return true;
             }
         }
-        attacks.odd.iter().any(|number| self.attacks_oddly(plan, &plan.atoms[*number as usize], enemy, square))
+        attacks.odd.iter().any(|odd| {
+            let near = odd.near[square as usize] & self.kind(odd.kind) & theirs;
+            near.any() && odd.atoms.iter().any(|number| {
+                self.attacks_oddly(plan, &plan.atoms[*number as usize], enemy, square, near, occupied)
+            })
+        })
     }
 
-    /// A capture with conditions, or a hop: looked at piece by piece.
-    fn attacks_oddly(&self, plan: &Plan<W>, atom: &Atom<W>, enemy: u8, square: u8) -> bool {
+    /// A capture with conditions, or a hop, by one of the pieces that are near enough.
+    fn attacks_oddly(
+        &self,
+        plan: &Plan<W>,
+        atom: &Atom<W>,
+        enemy: u8,
+        square: u8,
+        near: Set<W>,
+        occupied: Set<W>,
+    ) -> bool {
         if !atom.targets.has(square) {
             return false;
         }
-        let pieces = self.kind(atom.kind) & self.player(plan, enemy) & atom.sources;
-        let sources = match &atom.form {
-            Form::Leap { step, .. } => {
-                let Some(from) = plan.geometry.step(square, (-step.0, -step.1)) else { return false };
-                pieces & Set::one(from)
+        match &atom.form {
+            Form::Leap { by, .. } => {
+                let source = Set::one(super::sink::source::<W>(square, *by)) & near & atom.sources;
+                source.any() && self.passing(plan, enemy, &atom.tests, source, true).any()
             }
             Form::Slide { rays, .. } | Form::Hop { rays, .. } => {
-                pieces.iter().filter(|from| rays[*from as usize].has(square)).collect()
+                let able = self.passing(plan, enemy, &atom.tests, near & atom.sources, true);
+                able.iter().any(|from| rays[from as usize].has(square) && reach(atom, from, occupied).has(square))
             }
-            Form::Merged | Form::Drop(_) | Form::Pass => Set::EMPTY,
-        };
-        if sources.is_empty() {
-            return false;
+            Form::Merged | Form::Drop(_) | Form::Pass => false,
         }
-        let sources = self.passing(plan, enemy, &atom.tests, sources, true);
-        let slides = !matches!(atom.form, Form::Leap { .. });
-        sources.iter().any(|from| !slides || reach(atom, from, self.occupied(plan)).has(square))
     }
 
     /// Are the squares that a move asks to be safe free of attacks?
     pub(crate) fn is_safe(&self, plan: &Plan<W>, me: u8, atom: &Atom<W>, from: u8, to: u8) -> bool {
+        self.is_safe_but(plan, me, atom, from, to, None)
+    }
+
+    /// The same, where it is already known whether one square is attacked.
+    pub(crate) fn is_safe_but(
+        &self,
+        plan: &Plan<W>,
+        me: u8,
+        atom: &Atom<W>,
+        from: u8,
+        to: u8,
+        known: Option<(u8, bool)>,
+    ) -> bool {
         let Some(safe) = atom.safe else { return true };
+        if let Some((square, true)) = known
+            && (square == to || square == from && safe == Safe::Path)
+        {
+            return false;
+        }
         let occupied = self.occupied(plan);
         let calm = |square: u8| !self.is_attacked(plan, me, square, occupied);
         if !calm(to) {
@@ -71,7 +109,11 @@ impl<const W: usize, const N: usize> Position<W, N> {
         if safe == Safe::Target {
             return true;
         }
-        calm(from) && between(plan, from, to, atom).into_iter().all(calm)
+        let between: Set<W> = match &atom.form {
+            Form::Slide { rays, .. } => rays[from as usize] & strictly_between(from, to),
+            _ => atom.between.iter().map(|by| from.wrapping_add(*by) & (64 * W - 1) as u8).collect(),
+        };
+        (known.is_some_and(|(square, _)| square == from) || calm(from)) && between.iter().all(calm)
     }
 
     /// Is a leader of this player attacked?
@@ -80,32 +122,22 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.leaders(plan, player).iter().any(|square| self.is_attacked(plan, player, square, occupied))
     }
 
-    /// Do two leaders of different players see each other along a file?
+    /// Do leaders of different players see each other along a file?
     pub(crate) fn leaders_face(&self, plan: &Plan<W>) -> bool {
         let occupied = self.occupied(plan);
-        let leaders: Vec<u8> = (0..plan.planes.players as u8).flat_map(|p| self.leaders(plan, p)).collect();
-        leaders.iter().enumerate().any(|(at, one)| {
-            leaders[at + 1..].iter().any(|other| {
-                let (a, b) = (plan.geometry.place(*one), plan.geometry.place(*other));
-                let between = |square: &u8| {
-                    let (x, y) = plan.geometry.place(*square);
-                    x == a.0 && y > a.1.min(b.1) && y < a.1.max(b.1)
-                };
-                a.0 == b.0 && !occupied.iter().any(|square| between(&square))
+        let players = plan.planes.players as u8;
+        (1..players).any(|player| {
+            let others = (0..player).fold(Set::EMPTY, |all, other| all | self.leaders(plan, other));
+            self.leaders(plan, player).iter().any(|one| {
+                let file = plan.files[one as usize];
+                (others & file).iter().any(|other| (file & strictly_between(one, other) & occupied).is_empty())
             })
         })
     }
 }
 
-/// The squares strictly between the ends of a straight move.
-fn between<const W: usize>(plan: &Plan<W>, from: u8, to: u8, atom: &Atom<W>) -> Vec<u8> {
-    let (a, b) = (plan.geometry.place(from), plan.geometry.place(to));
-    let (dx, dy) = (i16::from(b.0) - i16::from(a.0), i16::from(b.1) - i16::from(a.1));
-    let unit = match &atom.form {
-        Form::Slide { step, .. } => *step,
-        _ if dx == 0 || dy == 0 || dx.abs() == dy.abs() => (dx.signum(), dy.signum()),
-        _ => return vec![],
-    };
-    let ray = plan.geometry.ray(from, unit, u8::MAX);
-    ray.into_iter().take_while(|square| *square != to).collect()
+/// The squares between two in the order of squares: a ray or file cuts out what is meant.
+#[inline(always)]
+fn strictly_between<const W: usize>(one: u8, other: u8) -> Set<W> {
+    Set::above(one.min(other)) & Set::below(one.max(other))
 }

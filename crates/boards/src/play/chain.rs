@@ -18,7 +18,9 @@ pub(super) fn all<const W: usize, const N: usize>(
     sink: &mut impl Sink<W>,
 ) {
     for kind in plan.sides[me as usize].kinds.iter().filter(|kind| !kind.jumps.is_empty()) {
-        for from in position.player(plan, me) & position.kind(kind.kind) {
+        let pieces = position.player(plan, me) & position.kind(kind.kind);
+        // Most of the time nobody can jump: find out for all pieces at once.
+        for from in position.landing(plan, me, &kind.jumps, pieces, false) {
             let start = Move { from, to: from, atom: 0, promotion: 0, path: 0 };
             extend(plan, position, me, kind, start, 0, sink);
         }
@@ -71,7 +73,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let atom = &plan.atoms[number as usize];
         for effect in &atom.effects {
             if let Effect::Capture(at) = effect
-                && let Some(square) = plan.landing(from, *at)
+                && let Some(square) = at.from(from)
             {
                 self.take(plan, atom.player, square);
             }

@@ -27,10 +27,8 @@ pub(super) fn all<const W: usize, const N: usize>(
         if rule.one_a_file {
             to = to.minus(files(plan, position.kind(kind) & position.player(plan, me)));
         }
-        if let Some(step) = rule.supported {
-            let by = plan.geometry.rotation((-step.0, -step.1));
-            let on_board = plan.geometry.sources(step);
-            to &= position.occupied(plan).rotated(u32::from(by)) & on_board | !on_board;
+        if let Some((by, exists)) = rule.supported {
+            to &= position.occupied(plan).rotated(u32::from(by)) & exists | !exists;
         }
         if rule.flips {
             to &= flipping(plan, position, me);

@@ -1,7 +1,7 @@
 //! How a game ends.
 
 use super::Position;
-use super::legal::has_move;
+use super::legal::can_move;
 use crate::bits::Set;
 use crate::plan::Plan;
 use crate::spec::{Stalemate, Win};
@@ -158,7 +158,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             if let Some(end) = self.ended(plan).filter(|_| plan.watched) {
                 return Some(end);
             }
-            return if has_move(plan, self) { None } else { Some(self.stuck(plan)) };
+            return if can_move(plan, self) { None } else { Some(self.stuck(plan)) };
         }
         loop {
             if !plan.leaders.is_empty() {
@@ -172,7 +172,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 return Some(end);
             }
             if self.is_in(self.mover(plan)) {
-                if has_move(plan, self) {
+                if can_move(plan, self) {
                     return None;
                 }
                 if plan.leaders.is_empty() || plan.planes.players == 1 {

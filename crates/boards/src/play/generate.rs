@@ -124,9 +124,14 @@ pub(super) fn kind<const W: usize, const N: usize>(
     let occupied = position.occupied(plan);
     for plain in &kind.plains {
         let plain = &side.plains[*plain];
+        let promotes = !plan.atoms[plain.atom as usize].promotions.is_empty();
         for from in sources {
             let to = plain_reach(plan, plain, from, occupied).minus(own) & mask;
-            emit(plan, position, plain.atom, from, to, sink);
+            if promotes {
+                emit(plan, position, plain.atom, from, to, sink);
+            } else {
+                sink.plain(from, to, plain.atom);
+            }
         }
     }
     for &number in &kind.shifts {

@@ -19,6 +19,40 @@ pub fn count<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position
     count.found
 }
 
+/// Is there a legal move, given that the game is not over by what stands on the board?
+pub(crate) fn can_move<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
+    let mut any = Count { first_only: true, ..Count::default() };
+    turn(plan, position, &mut any);
+    any.found > 0
+}
+
+/// The same as [`legal`], given that the game is not over.
+pub(crate) fn legal_now<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, into: &mut Moves) {
+    turn(plan, position, into);
+}
+
+/// Is one of certain atoms among the legal moves? Nothing is generated unless its pieces and conditions allow it.
+pub(crate) fn could_move<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    asks: impl Fn(&u16) -> bool,
+) -> bool {
+    let me = position.mover(plan);
+    let side = &plan.sides[me as usize];
+    let listed = side.kinds.iter().flat_map(|kind| [&kind.shifts, &kind.walks, &kind.jumps]).flatten();
+    let mut able = listed.chain(&side.specials).filter(|atom| asks(atom)).filter(|number| {
+        let atom = &plan.atoms[**number as usize];
+        let sources = position.player(plan, me) & position.kind(atom.kind) & atom.sources;
+        position.passing(plan, me, &atom.tests, sources, false).any()
+    });
+    if able.next().is_none() {
+        return false;
+    }
+    let mut moves = Moves::new();
+    turn(plan, position, &mut moves);
+    moves.iter().any(|mv| asks(&mv.atom))
+}
+
 /// Is there a legal move?
 pub fn has_move<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
     let mut any = Count { first_only: true, ..Count::default() };
@@ -41,6 +75,12 @@ pub(super) fn run<const W: usize, const N: usize>(
     if plan.watched && position.ended(plan).is_some() {
         return;
     }
+    turn(plan, position, sink);
+}
+
+/// Every legal move of a game that is not over.
+#[inline(always)]
+fn turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
     if plan.clauses.pass == Pass::Never {
         return moving(plan, position, sink);
     }
@@ -102,7 +142,7 @@ fn pseudo<const W: usize, const N: usize>(
     let side = &plan.sides[me as usize];
     generate::all(plan, position, me, sink);
     if !side.specials.is_empty() {
-        special::all(plan, position, me, true, sink);
+        special::all(plan, position, me, special::Guard::Sink, sink);
     }
     if side.jumps {
         chain::all(plan, position, me, sink);

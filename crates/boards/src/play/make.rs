@@ -34,6 +34,11 @@ impl<const W: usize, const N: usize> Position<W, N> {
             let after = if mv.promotion > 0 { mv.promotion - 1 } else { atom.kind };
             self.hash ^= plan.key(atom.kind, me, mv.from) ^ plan.key(after, me, mv.to);
             self.place(plan, mv);
+        } else if let Form::Drop(kind) = atom.form
+            && !plan.drops[kind as usize].as_ref().is_some_and(|rule| rule.flips)
+        {
+            self.hash ^= plan.key(kind, me, mv.to);
+            self.place(plan, mv);
         } else {
             self.place(plan, mv);
             self.hash = self.full_hash(plan);
@@ -95,7 +100,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
         for effect in &atom.effects {
             if let Effect::Capture(at) = effect
-                && let Some(square) = plan.landing(mv.from, *at)
+                && let Some(square) = at.from(mv.from)
                 && square != mv.from
             {
                 self.take(plan, atom.player, square);
@@ -105,7 +110,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.carry(plan, mv.from, mv.to);
         for effect in &atom.effects {
             if let Effect::Shift { kind, from, to } = effect
-                && let (Some(from), Some(to)) = (plan.landing(mv.from, *from), plan.landing(mv.from, *to))
+                && let (Some(from), Some(to)) = (from.from(mv.from), to.from(mv.from))
                 && from != mv.to
                 && self.is_kind(plan, from, *kind)
             {

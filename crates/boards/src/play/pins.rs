@@ -6,8 +6,8 @@ use super::{Position, drops, generate, special};
 use crate::bits::Set;
 use crate::plan::Plan;
 
-/// More pieces than this are never pinned at once: at most one a ray.
-const MOST_PINS: usize = 64;
+/// At most one piece is pinned on each ray towards a leader; the planner allows no more rays than this.
+pub(crate) const MOST_PINS: usize = 16;
 
 /// What threatens a leader.
 struct Threats<const W: usize> {
@@ -54,7 +54,8 @@ pub(super) fn all<const W: usize, const N: usize>(
         return;
     }
     if !side.specials.is_empty() {
-        special::all(plan, position, me, false, sink);
+        let guard = special::Guard::Pins { leader, checked: threats.checkers.any() };
+        special::all(plan, position, me, guard, sink);
     }
     if threats.checkers.is_many() {
         return;

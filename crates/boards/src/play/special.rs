@@ -6,26 +6,43 @@ use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::plan::{Atom, Effect, Plan};
 
-/// Every special move of the mover, each as one move. `tested`: does the sink see to the leader's safety itself?
+/// Who sees to it that the leaders stay safe.
+#[derive(Clone, Copy)]
+pub(super) enum Guard {
+    /// The sink does.
+    Sink,
+    /// Every attack is a plain leap or ray, so an edited occupation tells: the only leader, and is it in check?
+    Pins { leader: u8, checked: bool },
+}
+
+/// Every special move of the mover, each as one move.
 pub(super) fn all<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
     me: u8,
-    tested: bool,
+    guard: Guard,
     sink: &mut impl Sink<W>,
 ) {
+    let known = match guard {
+        Guard::Sink => None,
+        Guard::Pins { leader, checked } => Some((leader, checked)),
+    };
     let own = position.player(plan, me);
     for &number in &plan.sides[me as usize].specials {
         let atom = &plan.atoms[number as usize];
         let sources = own & position.kind(atom.kind) & atom.sources;
         for from in position.passing(plan, me, &atom.tests, sources, false) {
             for to in targets(plan, position, me, atom, from) {
-                if position.is_safe(plan, me, atom, from, to) && effects_fit(plan, position, atom, from, to) {
-                    each(plan, position, number, from, to, |mv| {
-                        if tested || position.keeps_leader(plan, me, mv) {
-                            sink.one(mv);
-                        }
-                    });
+                if !position.is_safe_but(plan, me, atom, from, to, known) {
+                    continue;
+                }
+                let Some(after) = edited(plan, position, atom, from, to) else { continue };
+                let safe = match guard {
+                    Guard::Sink => true,
+                    Guard::Pins { leader, .. } => after.keeps(plan, position, me, leader, Move::new(from, to, number)),
+                };
+                if safe {
+                    each(plan, position, number, from, to, |mv| sink.one(mv));
                 }
             }
         }
@@ -67,37 +84,74 @@ impl<const W: usize> Atom<W> {
     }
 }
 
-/// A piece that a side effect moves must arrive on an empty square.
-fn effects_fit<const W: usize, const N: usize>(
+/// The board after a move with effects: what is occupied, who is gone, where the leader was carried to.
+struct Edited<const W: usize> {
+    occupied: Set<W>,
+    gone: Set<W>,
+    carried: Option<(u8, u8)>,
+    /// Are only own pieces carried, and at most one? Else the move must be made to see what it does.
+    simply: bool,
+}
+
+impl<const W: usize> Edited<W> {
+    /// Is the leader there and unattacked?
+    fn keeps<const N: usize>(
+        &self,
+        plan: &Plan<W>,
+        position: &Position<W, N>,
+        me: u8,
+        leader: u8,
+        mv: Move,
+    ) -> bool {
+        if !self.simply {
+            return position.keeps_leader(plan, me, mv);
+        }
+        let Move { from, to, .. } = mv;
+        let square = match self.carried {
+            _ if from == leader => to,
+            Some((start, end)) if start == leader => end,
+            _ if self.gone.has(leader) => return false,
+            _ => leader,
+        };
+        !position.is_attacked_without(plan, me, square, self.occupied, self.gone)
+    }
+}
+
+/// The board after a move; `None` if a piece that a side effect moves would arrive on an occupied square.
+fn edited<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
     atom: &Atom<W>,
     from: u8,
     to: u8,
-) -> bool {
-    let mut occupied = position.occupied(plan).minus(Set::one(from)) | Set::one(to);
+) -> Option<Edited<W>> {
+    let occupied = position.occupied(plan).minus(Set::one(from)) | Set::one(to);
+    let mut after = Edited { occupied, gone: Set::one(to), carried: None, simply: true };
     for effect in &atom.effects {
         match effect {
             Effect::Capture(at) => {
-                if let Some(square) = plan.landing(from, *at).filter(|square| *square != to) {
-                    occupied = occupied.minus(Set::one(square));
+                if let Some(square) = at.from(from).filter(|square| *square != to && *square != from) {
+                    after.occupied = after.occupied.minus(Set::one(square));
+                    after.gone.insert(square);
                 }
             }
             Effect::Shift { kind, from: start, to: end } => {
-                let Some(start) = plan.landing(from, *start) else { continue };
-                if !occupied.has(start) || start == to || !position.is_kind(plan, start, *kind) {
+                let Some(start) = start.from(from) else { continue };
+                if !after.occupied.has(start) || start == to || !position.is_kind(plan, start, *kind) {
                     continue;
                 }
-                let Some(end) = plan.landing(from, *end) else { return false };
-                occupied = occupied.minus(Set::one(start));
-                if occupied.has(end) {
-                    return false;
+                let end = end.from(from)?;
+                after.occupied = after.occupied.minus(Set::one(start));
+                if after.occupied.has(end) {
+                    return None;
                 }
-                occupied.insert(end);
+                after.occupied.insert(end);
+                after.simply &= after.carried.is_none() && position.player(plan, atom.player).has(start);
+                after.carried = Some((start, end));
             }
         }
     }
-    true
+    Some(after)
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {

@@ -62,7 +62,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
     }
 
     /// Those of the sources from which one of the atoms could land somewhere.
-    fn landing(&self, plan: &Plan<W>, me: u8, atoms: &[u16], sources: Set<W>, quiet: bool) -> Set<W> {
+    pub(super) fn landing(&self, plan: &Plan<W>, me: u8, atoms: &[u16], sources: Set<W>, quiet: bool) -> Set<W> {
         let mut found = Set::EMPTY;
         for number in atoms {
             let atom = &plan.atoms[*number as usize];

@@ -64,7 +64,7 @@ impl Play {
         writeln!(out, "{}: {}", game.meta.game_name, show::seated(&who))?;
         let mut table = table::Table::new(the_match, chairs, log);
         table.run(out)?;
-        writeln!(out, "The seed was {seed}: with --seed {seed} the same cards are dealt again.")?;
+        writeln!(out, "With {} the same cards are dealt again.", crate::seed::argument(&seed))?;
         Ok(())
     }
 }

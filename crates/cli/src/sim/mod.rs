@@ -20,7 +20,7 @@ use plan::Plan;
 use rulebook_catalog::Game;
 use rulebook_kernel::Key;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The most logs that one run writes: a folder of more is no use to anybody.
@@ -66,6 +66,19 @@ pub struct Sim {
     options: Options,
 }
 
+/// A folder that holds the logs of another run would hold a mixture afterwards.
+fn without_logs(folder: &Path) -> Result<(), Failure> {
+    let entries = folder.read_dir().map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
+    let log =
+        entries.flatten().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|end| end == "jsonl"));
+    match log {
+        Some(log) => {
+            Err(Failure::Input(format!("{} is there already: --log wants a folder without logs", log.display())))
+        }
+        None => Ok(()),
+    }
+}
+
 impl Sim {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let game = games.catalog(&Games::default()).find(&self.game)?;
@@ -73,6 +86,7 @@ impl Sim {
         if let Some(folder) = &plan.log {
             let made = std::fs::create_dir_all(folder);
             made.map_err(|error| Failure::Input(format!("{}: cannot be made: {error}", folder.display())))?;
+            without_logs(folder)?;
         }
         let started = Instant::now();
         let tally = game.visit(run::Simulate { plan: &plan })?;

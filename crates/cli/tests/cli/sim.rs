@@ -96,3 +96,12 @@ fn the_text_is_for_people() {
         assert!(text.contains(words), "{words} in {text}");
     }
 }
+
+#[test]
+fn the_logs_of_two_runs_are_not_mixed() {
+    let folder = Folder::new();
+    let logs = folder.path("logs");
+    let run = || rulebook(&["sim", "crazy-eights", "--games", "2", "--seed", "1", "--log", &logs]);
+    run().fine();
+    run().failed(1, "a folder without logs");
+}

@@ -15,15 +15,18 @@ pub(super) fn places(rows: u8, cols: u8, placed: &[Placed], diags: &mut Diagnost
             let found = Diagnostic::error(codes::OUTSIDE, id.span, message).label(extent(zone));
             diags.push(found.help(format!("the grid has rows 0 to {} and columns 0 to {}", rows - 1, cols - 1)));
         }
+        // One conflict a zone is enough: of a thousand zones in one place each has a thousand.
         for other in &placed[..at] {
             if other.zone.id == zone.id {
                 let message = format!("two zones have the id `{}`", zone.id);
                 let found = Diagnostic::error(codes::SAME_ID, id.span, message);
                 diags.push(found.secondary(other.id.span, "the other one"));
+                break;
             } else if overlap(zone, &other.zone) {
                 let message = format!("zones `{}` and `{}` overlap", other.zone.id, zone.id);
                 let found = Diagnostic::error(codes::OVERLAP, id.span, message).label(extent(zone));
                 diags.push(found.secondary(other.id.span, extent(&other.zone)));
+                break;
             }
         }
     }

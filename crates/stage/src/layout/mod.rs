@@ -38,6 +38,8 @@ pub mod codes {
     pub const NOT_SHOWN: &str = "L0009";
     /// A place for the board of a game that has none.
     pub const NO_BOARD: &str = "L0010";
+    /// More zones than a layout may have.
+    pub const TOO_MANY: &str = "L0011";
 }
 
 /// A table for one shape of screen. Written in JSON as it is read.

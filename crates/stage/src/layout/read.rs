@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 /// The largest grid, by side.
 const MAX_SIDE: u8 = 64;
+/// The most zones a layout may have.
+const MAX_ZONES: usize = 256;
 
 const PILE_LAYOUTS: [(&str, PileLayout); 4] = [
     ("horizontal", PileLayout::Horizontal),
@@ -74,7 +76,12 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
     let mut fields = Fields::of(node, diags);
     let rows = fields.required("rows").int(1..=MAX_SIDE);
     let cols = fields.required("cols").int(1..=MAX_SIDE);
-    let zones = fields.required("zones").seq().unwrap_or_default();
+    let mut zones = fields.required("zones").seq().unwrap_or_default();
+    if let Some(extra) = zones.get(MAX_ZONES) {
+        let message = format!("more than {MAX_ZONES} zones: nobody could see them");
+        fields.diags().push(Diagnostic::error(codes::TOO_MANY, extra.span, message));
+        zones = &zones[..MAX_ZONES];
+    }
     let placed: Vec<Placed> = zones.iter().filter_map(|zone| read_zone(zone, fields.diags())).collect();
     let styles = fields.optional_any(&["pileStyles", "pile_styles"]).map().unwrap_or_default();
     let hidden = texts(fields.optional("hidden").seq(), fields.diags());
@@ -95,12 +102,12 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
 
 fn read_zone(node: &Node, diags: &mut Diagnostics) -> Option<Placed> {
     let mut fields = Fields::of(node, diags);
-    let id = fields.required("id").text();
+    let id = fields.required("id").line();
     let row = fields.required("row").int(0..=MAX_SIDE - 1);
     let col = fields.required("col").int(0..=MAX_SIDE - 1);
     let row_span = fields.optional_any(&["rowSpan", "row_span"]).int(1..=MAX_SIDE).unwrap_or(1);
     let col_span = fields.optional_any(&["colSpan", "col_span"]).int(1..=MAX_SIDE).unwrap_or(1);
-    let label = fields.optional("label").text().map(str::to_owned);
+    let label = fields.optional("label").line().map(str::to_owned);
     let piles = fields.optional("piles").seq();
     let widget_node = node.get("widget");
     let widget = fields.optional("widget").choice(&WIDGETS);
@@ -157,8 +164,8 @@ fn read_sort(node: &Node, diags: &mut Diagnostics) -> Sort {
 
 fn read_sorter(node: &Node, diags: &mut Diagnostics) -> Option<Sorter> {
     let mut fields = Fields::of(node, diags);
-    let id = fields.required("id").text();
-    let label = fields.optional("label").text().map(str::to_owned);
+    let id = fields.required("id").line();
+    let label = fields.optional("label").line().map(str::to_owned);
     let by = fields.required("type").choice(&SORT_TYPES);
     let order_node = fields.optional("order").node();
     let entries = order_node.and_then(|order| Value::of(order, fields.diags()).seq()).unwrap_or_default();

@@ -170,6 +170,22 @@ fn hostile_files_are_only_diagnostics() {
         &rummy(),
     );
     assert!(layout.is_none() && report.contains("L0001"));
+    let (_, report) =
+        read(r#"{"rows":1,"cols":1,"zones":[{"id":"x\u001b[31m","row":0,"col":0,"piles":[]}]}"#, &rummy());
+    assert!(report.contains("D0026"), "{report}");
+}
+
+/// Each with every other would be a thousand million mistakes.
+#[test]
+fn many_zones_in_one_place_are_few_mistakes() {
+    let zone = r#"{"id": "a", "row": 0, "col": 0, "piles": []}"#;
+    let text = format!(r#"{{"rows": 3, "cols": 6, "zones": [{}]}}"#, [zone; 40_000].join(","));
+    let mut sources = Sources::new();
+    let file = sources.add("layout.json", text);
+    let mut diags = Diagnostics::new();
+    assert!(read_layout(&sources, file, &rummy(), &mut diags).is_none());
+    assert!(diags.sorted().len() < 600, "{}", diags.summary());
+    assert!(diags.sorted().iter().any(|found| found.code == codes::TOO_MANY));
 }
 
 #[test]

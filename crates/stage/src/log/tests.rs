@@ -104,7 +104,7 @@ fn a_log_that_stops_early_is_unfinished_not_false() {
     }
     assert_eq!(refusal(&log[..ends[0]]), "the log ends before the deal");
     assert_eq!(refusal(&log[..ends[3] - 9]), "line 4 is cut off: a log ends with the end of a line");
-    assert!(verify(&log[..ends[4]], &five()).unwrap().to_string().contains("ends before the game is over"));
+    assert!(verify(&log[..ends[4]], &five()).unwrap().to_string().contains("no closing line"));
 }
 
 #[test]

@@ -54,8 +54,7 @@ impl fmt::Display for Verified {
             (None, _, true) => write!(f, "unfinished: {entries}, and the log ends before the game is over"),
             (None, _, false) => write!(
                 f,
-                "unfinished: {entries}, and the log ends before the game is over; the chain fits, the deal can be \
-                 checked when the key is published"
+                "unfinished: {entries} and no closing line; the chain fits, the deal can be checked when the key is published"
             ),
         }
     }

@@ -1,4 +1,5 @@
-//! Every member takes the lints and the licence of the workspace: a crate cannot quietly have its own.
+//! Every member takes the lints and the licence of the workspace: a crate cannot quietly have its own, and the workspace
+//! cannot quietly drop those that the rest of the repository counts on.
 
 use super::Finding;
 
@@ -13,22 +14,49 @@ pub fn judge(file: &str, manifest: &str) -> Vec<Finding> {
     errors
 }
 
-/// Whether `<key>.workspace = true` is set, in any of the ways TOML can write it. Reads lines, not TOML: manifests
-/// are ours and plain, and a TOML parser is not worth compiling for this.
+/// Lints that others rely on, and the level each must have.
+const LINTS: [(&str, &str, &str); 4] = [
+    ("rust", "unsafe_code", "forbid"),
+    ("clippy", "dbg_macro", "deny"),
+    ("clippy", "todo", "deny"),
+    // The order of a hash map would be a hidden input of the rules.
+    ("clippy", "iter_over_hash_type", "deny"),
+];
+
+/// The manifest of the workspace.
+pub fn judge_workspace(file: &str, manifest: &str) -> Vec<Finding> {
+    let missing = LINTS.iter().filter(|(tool, lint, level)| {
+        let key = format!("workspace.lints.{tool}.{lint}");
+        !settings(manifest).iter().any(|(path, value)| *path == key && *value == format!("\"{level}\""))
+    });
+    missing
+        .map(|(tool, lint, level)| {
+            Finding::of(file, format!("`[workspace.lints.{tool}]` needs `{lint} = \"{level}\"`"))
+        })
+        .collect()
+}
+
+/// Whether `<key>.workspace = true` is set, in any of the ways TOML can write it.
 fn inherits(manifest: &str, key: &str) -> bool {
-    let mut section = String::new();
+    settings(manifest).iter().any(|(path, value)| {
+        (*path == format!("{key}.workspace") && value == "true") || (path == key && value == "{workspace=true}")
+    })
+}
+
+/// Every `key = value` with its full path, without spaces. Reads lines, not TOML: manifests are ours and plain, and a
+/// TOML parser is not worth compiling for this.
+fn settings(manifest: &str) -> Vec<(String, String)> {
+    let (mut section, mut found) = (String::new(), Vec::new());
     for line in manifest.lines() {
         let line: String = line.split('#').next().unwrap_or_default().split_whitespace().collect();
         if let Some(header) = line.strip_prefix('[') {
             section = header.trim_end_matches(']').to_string();
         } else if let Some((name, value)) = line.split_once('=') {
             let path = if section.is_empty() { name.to_string() } else { format!("{section}.{name}") };
-            if (path == format!("{key}.workspace") && value == "true") || (path == key && value == "{workspace=true}") {
-                return true;
-            }
+            found.push((path, value.to_string()));
         }
     }
-    false
+    found
 }
 
 #[cfg(test)]
@@ -57,5 +85,25 @@ mod tests {
     fn a_licence_of_its_own_is_an_error() {
         let own = GOOD.replace("license.workspace = true", "license = \"GPL-3.0\"");
         assert!(judge("Cargo.toml", &own)[0].text.contains("license.workspace"));
+    }
+
+    const LINTED: &str = "[workspace.lints.rust]\nunsafe_code = \"forbid\"\n\n[workspace.lints.clippy]\n\
+                          dbg_macro = \"deny\"\ntodo = \"deny\"\niter_over_hash_type = \"deny\"\n";
+
+    #[test]
+    fn the_lints_of_the_workspace_stay() {
+        assert!(judge_workspace("Cargo.toml", LINTED).is_empty());
+        for (_, lint, level) in LINTS {
+            let line = format!("{lint} = \"{level}\"");
+            assert!(LINTED.contains(&line));
+            for weaker in
+                [format!("# {line}"), format!("{lint} = \"allow\""), format!("{lint} = \"warn\""), String::new()]
+            {
+                let told = judge_workspace("Cargo.toml", &LINTED.replace(&line, &weaker));
+                assert!(told.len() == 1 && told[0].text.contains(lint), "{weaker}: {told:?}");
+            }
+        }
+        assert_eq!(judge_workspace("Cargo.toml", &LINTED.replace("lints.rust", "lints.clippy")).len(), 1);
+        assert_eq!(judge_workspace("Cargo.toml", "").len(), LINTS.len());
     }
 }
