@@ -14,7 +14,7 @@ fn a_game_to_its_end_by_first_choices() {
     let log = folder.path("match.jsonl");
     let text = play(&["--seats", "human,random", "--log", &log], &FIRST.repeat(2000)).fine();
     assert!(text.contains("seat 1> 1\n"), "what a pipe brings is shown: {text}");
-    assert!(text.contains("win") && text.ends_with("with --seed 3 the same cards are dealt again.\n"), "{text}");
+    assert!(text.contains("win") && text.ends_with("With --seed 3 the same cards are dealt again.\n"), "{text}");
     assert!(rulebook(&["verify", &log]).fine().contains("verified: "));
     play(&["--log", &log], "").failed(1, "exists already");
 }
