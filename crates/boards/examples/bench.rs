@@ -50,7 +50,9 @@ fn median(mut rates: Vec<f64>) -> String {
 
 fn chess(repeats: usize) {
     let rules: Boards<1, 10> = game("chess").rules().expect("chess");
-    for (name, fen, depth) in [("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5), ("second", SECOND, 4)] {
+    for (name, fen, depth) in
+        [("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5), ("second", SECOND, 4)]
+    {
         let state = rules.position_from(fen).expect("a position");
         let board: Board = fen.parse().expect("a position");
         for bulk in [true, false] {

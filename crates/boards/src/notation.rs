@@ -99,7 +99,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             text += &plan.names.letters[atom.kind as usize];
             let same = |other: &&Move| {
                 let other_atom = &plan.atoms[other.atom as usize];
-                other.to == mv.to && other.from != mv.from && other_atom.kind == atom.kind && other.path == 0
+                other.to == mv.to
+                    && other.from != mv.from
+                    && other_atom.kind == atom.kind
+                    && other.path == 0
                     && !matches!(other_atom.form, Form::Drop(_) | Form::Pass)
             };
             let rivals: Vec<(u8, u8)> = moves.iter().filter(same).map(|m| plan.geometry.place(m.from)).collect();
@@ -128,16 +131,18 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// How far away the piece stands that moves along: the mark of castling.
     fn partner_distance(&self, position: &Position<W, N>, mv: &Move) -> Option<u8> {
         let effects = self.plan.atoms[mv.atom as usize].effects.iter();
-        effects.filter_map(|effect| {
-            let Effect::Shift { kind, from, .. } = effect else { return None };
-            let square = from.from(mv.from)?;
-            position.is_kind(&self.plan, square, *kind).then_some(from.distance)
-        })
-        .next()
+        effects
+            .filter_map(|effect| {
+                let Effect::Shift { kind, from, .. } = effect else { return None };
+                let square = from.from(mv.from)?;
+                position.is_kind(&self.plan, square, *kind).then_some(from.distance)
+            })
+            .next()
     }
 
     fn is_foot(&self, kind: u8) -> bool {
-        let mut atoms = self.plan.atoms.iter().filter(|atom| atom.kind == kind && atom.form.step().is_some()).peekable();
+        let mut atoms =
+            self.plan.atoms.iter().filter(|atom| atom.kind == kind && atom.form.step().is_some()).peekable();
         atoms.peek().is_some() && atoms.all(|atom| atom.forward)
     }
 }

@@ -69,15 +69,18 @@ fn codes() -> Value {
 
 fn player() -> Value {
     let row = json!({ "type": "array", "items": number(-1, 1), "minItems": 2, "maxItems": 2 });
-    object(&["name", "direction", "starting_positions"], json!({
-        "name": { "type": "string" },
-        "direction": { "type": "array", "items": row, "minItems": 2, "maxItems": 2 },
-        "starting_positions": { "type": "array", "items": object(&["piece", "positions"], json!({
-            "piece": { "type": "string" },
-            "positions": squares(),
-        })) },
-        "hand": { "type": "object", "additionalProperties": number(0, MAX_HELD) },
-    }))
+    object(
+        &["name", "direction", "starting_positions"],
+        json!({
+            "name": { "type": "string" },
+            "direction": { "type": "array", "items": row, "minItems": 2, "maxItems": 2 },
+            "starting_positions": { "type": "array", "items": object(&["piece", "positions"], json!({
+                "piece": { "type": "string" },
+                "positions": squares(),
+            })) },
+            "hand": { "type": "object", "additionalProperties": number(0, MAX_HELD) },
+        }),
+    )
 }
 
 fn zone() -> Value {
@@ -93,49 +96,55 @@ fn zone() -> Value {
 }
 
 fn piece() -> Value {
-    object(&["code"], json!({
-        "code": { "type": "string" },
-        "name": { "type": "string" },
-        "letter": { "type": "string" },
-        "glyphs": codes(),
-        "betza": { "type": "string" },
-        "moves": { "type": "array", "maxItems": MAX_MOVES, "items": one_move() },
-        "drop": object(&[], json!({
-            "zones": codes(),
-            "one_a_file": { "type": "boolean" },
-            "not_mate": { "type": "boolean" },
-            "supported": offset(),
-            "flips": { "type": "boolean" },
-        })),
-        "demotes_to": { "type": "string" },
-    }))
+    object(
+        &["code"],
+        json!({
+            "code": { "type": "string" },
+            "name": { "type": "string" },
+            "letter": { "type": "string" },
+            "glyphs": codes(),
+            "betza": { "type": "string" },
+            "moves": { "type": "array", "maxItems": MAX_MOVES, "items": one_move() },
+            "drop": object(&[], json!({
+                "zones": codes(),
+                "one_a_file": { "type": "boolean" },
+                "not_mate": { "type": "boolean" },
+                "supported": offset(),
+                "flips": { "type": "boolean" },
+            })),
+            "demotes_to": { "type": "string" },
+        }),
+    )
 }
 
 fn one_move() -> Value {
-    object(&["id", "step", "actions"], json!({
-        "id": { "type": "integer" },
-        "step": offset(),
-        "actions": { "type": "array", "minItems": 1, "items": object(&["state", "action"], json!({
-            "state": { "enum": ["EMPTY", "ENEMY", "ALLY"] },
-            "action": { "enum": ["MOVE", "CAPTURE"] },
+    object(
+        &["id", "step", "actions"],
+        json!({
+            "id": { "type": "integer" },
+            "step": offset(),
+            "actions": { "type": "array", "minItems": 1, "items": object(&["state", "action"], json!({
+                "state": { "enum": ["EMPTY", "ENEMY", "ALLY"] },
+                "action": { "enum": ["MOVE", "CAPTURE"] },
+                "conditions": conditions(),
+                "side_effects": effects(),
+            })) },
             "conditions": conditions(),
+            "modifiers": { "type": "array", "items": object(&["action", "options"], json!({
+                "action": { "enum": ["TRANSFORM"] },
+                "conditions": conditions(),
+                "options": codes(),
+            })) },
             "side_effects": effects(),
-        })) },
-        "conditions": conditions(),
-        "modifiers": { "type": "array", "items": object(&["action", "options"], json!({
-            "action": { "enum": ["TRANSFORM"] },
-            "conditions": conditions(),
-            "options": codes(),
-        })) },
-        "side_effects": effects(),
-        "repeat": object(&[], json!({
-            "until": { "enum": ["NOT_EMPTY"] },
-            "loop": { "type": "boolean" },
-            "times": { "type": "integer", "minimum": 1 },
-            "exact": { "type": "boolean" },
-        })),
-        "again": { "type": "boolean" },
-    }))
+            "repeat": object(&[], json!({
+                "until": { "enum": ["NOT_EMPTY"] },
+                "loop": { "type": "boolean" },
+                "times": { "type": "integer", "minimum": 1 },
+                "exact": { "type": "boolean" },
+            })),
+            "again": { "type": "boolean" },
+        }),
+    )
 }
 
 /// Named global conditions are conditions too, so the name is any text.
@@ -175,22 +184,28 @@ fn effects() -> Value {
 }
 
 fn win() -> Value {
-    object(&["win"], json!({
-        "win": { "enum": ["REACH", "BARE", "CHECKS", "EXTINCT", "NO_PIECES", "OWN_NO_PIECES", "LINE"] },
-        "zone": { "type": "string" },
-        "piece": { "type": "string" },
-        "reply": { "type": "boolean" },
-        "times": number(1, 100),
-        "length": number(2, MAX_SIDE),
-    }))
+    object(
+        &["win"],
+        json!({
+            "win": { "enum": ["REACH", "BARE", "CHECKS", "EXTINCT", "NO_PIECES", "OWN_NO_PIECES", "LINE"] },
+            "zone": { "type": "string" },
+            "piece": { "type": "string" },
+            "reply": { "type": "boolean" },
+            "times": number(1, 100),
+            "length": number(2, MAX_SIDE),
+        }),
+    )
 }
 
 fn draw() -> Value {
-    object(&["draw"], json!({
-        "draw": { "enum": ["REPETITION", "NO_PROGRESS", "MATERIAL"] },
-        "times": number(2, 20),
-        "turns": number(1, 10_000),
-        "pieces": codes(),
-        "at_most": { "type": "array", "items": codes() },
-    }))
+    object(
+        &["draw"],
+        json!({
+            "draw": { "enum": ["REPETITION", "NO_PROGRESS", "MATERIAL"] },
+            "times": number(2, 20),
+            "turns": number(1, 10_000),
+            "pieces": codes(),
+            "at_most": { "type": "array", "items": codes() },
+        }),
+    )
 }

@@ -190,7 +190,11 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 let square = plan.geometry.square((x as u8, y));
                 let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
                 if digits > 0 && !rest[digits..].starts_with(':') {
-                    x += rest[..digits].parse::<usize>().ok().filter(|n| *n <= cols).ok_or("a row with a strange number")?;
+                    x += rest[..digits]
+                        .parse::<usize>()
+                        .ok()
+                        .filter(|n| *n <= cols)
+                        .ok_or("a row with a strange number")?;
                     rest = &rest[digits..];
                     continue;
                 }
@@ -218,7 +222,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             let (player, kind, length) = self.read_piece(rest)?;
             let counter = plan.held(player, kind).ok_or("a piece in hand that cannot be placed")?;
             let count = &mut position.counters[counter as usize];
-            *count = count.checked_add(1).filter(|n| i64::from(*n) <= crate::limits::MAX_HELD).ok_or("too many in hand")?;
+            *count =
+                count.checked_add(1).filter(|n| i64::from(*n) <= crate::limits::MAX_HELD).ok_or("too many in hand")?;
             rest = &rest[length..];
         }
         Ok(())
@@ -245,7 +250,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 let Effect::Shift { kind, from, .. } = effect else { continue };
                 for &(player, _, mover) in plan.start.iter().filter(|(p, k, _)| (*p, *k) == (atom.player, atom.kind)) {
                     let Some(partner) = from.from(mover) else { continue };
-                    let starts = |(p, k, s): &(u8, u8, u8)| *p == player && kind.is_none_or(|kind| kind == *k) && *s == partner;
+                    let starts =
+                        |(p, k, s): &(u8, u8, u8)| *p == player && kind.is_none_or(|kind| kind == *k) && *s == partner;
                     if !plan.start.iter().any(starts) {
                         continue;
                     }
@@ -300,7 +306,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let mut steps = Vec::new();
         for atom in &self.plan.atoms {
             let Some(step) = atom.form.step().filter(|_| !atom.flags.is_empty()) else { continue };
-            let flag = self.plan.planes.flags.iter().position(|flag| atom.flags.iter().any(|plane| *plane == flag.first));
+            let flag =
+                self.plan.planes.flags.iter().position(|flag| atom.flags.iter().any(|plane| *plane == flag.first));
             if let Some(flag) = flag {
                 steps.push((atom.player, flag as u8, (step.0 / 2, step.1 / 2)));
             }

@@ -133,7 +133,8 @@ fn fits(schema: &Value, value: &Value, path: &str, wrong: &mut Vec<String>) {
         wrong.push(format!("{path}: is {value}"));
     }
     if let Some(number) = value.as_i64()
-        && (schema["minimum"].as_i64().is_some_and(|low| number < low) || schema["maximum"].as_i64().is_some_and(|high| number > high))
+        && (schema["minimum"].as_i64().is_some_and(|low| number < low)
+            || schema["maximum"].as_i64().is_some_and(|high| number > high))
     {
         wrong.push(format!("{path}: {number} is out of range"));
     }
@@ -145,6 +146,11 @@ fn fits(schema: &Value, value: &Value, path: &str, wrong: &mut Vec<String>) {
         if known.is_null() && schema["additionalProperties"] == json!(false) {
             wrong.push(format!("{path}.{key}: not in the schema"));
         }
-        fits(if known.is_null() { &schema["additionalProperties"] } else { known }, item, &format!("{path}.{key}"), wrong);
+        fits(
+            if known.is_null() { &schema["additionalProperties"] } else { known },
+            item,
+            &format!("{path}.{key}"),
+            wrong,
+        );
     }
 }

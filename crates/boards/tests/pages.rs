@@ -93,7 +93,8 @@ fn one<const W: usize, const N: usize>(
         "due" => same(rules.scene(state).prompt.trim_end_matches(" to move").to_owned())?,
         "over" => {
             let Turn::Over(outcome) = turn else { return Err(format!("it is not over: {:?}", legal())) };
-            let winner = outcome.winners().single().map_or_else(|| "-".to_owned(), |seat| (seat.index() + 1).to_string());
+            let winner =
+                outcome.winners().single().map_or_else(|| "-".to_owned(), |seat| (seat.index() + 1).to_string());
             same(format!("{winner} {}", outcome.reason()))?;
         }
         _ => return Err(format!("no such assertion: {verb}")),

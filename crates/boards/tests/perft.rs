@@ -32,7 +32,10 @@ impl VisitBoards for Check<'_> {
                 let parts = rules.divide(&state, depth);
                 let parts: Vec<String> = parts.iter().map(|(text, count)| format!("{text} {count}")).collect();
                 let text = rules.position_text(&state);
-                return Err(format!("{text}: depth {depth} has {found} ({singly} singly), not {nodes}\n{}", parts.join("\n")));
+                return Err(format!(
+                    "{text}: depth {depth} has {found} ({singly} singly), not {nodes}\n{}",
+                    parts.join("\n")
+                ));
             }
             checked += 1;
         }

@@ -2,7 +2,7 @@
 
 use crate::bot::{self, MakeBot};
 use crate::report::shown;
-use crate::{Report, codes, files};
+use crate::{Report, cgml, codes, files};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use rulebook_stage::{AnyRules, Hosted, Staged, Visit};
 use std::path::Path;
@@ -28,15 +28,15 @@ pub(crate) fn is_rules_file(path: &Path) -> bool {
 impl Family {
     /// The family of a folder with this name; mistakes are reported. `written` is the id in `meta.json`.
     pub fn of(folder: &Path, name: &str, written: Option<&(String, Span)>, report: &mut Report) -> Option<Family> {
-        let (cgml, board) = (folder.join(CGML_FILE), folder.join(BOARD_FILE));
-        match (cgml.exists(), board.exists()) {
+        let (cards, board) = (folder.join(CGML_FILE), folder.join(BOARD_FILE));
+        match (cards.exists(), board.exists()) {
             (true, true) => {
                 let message = "game.cgml and game.json in one folder: a game has one set of rules";
                 report.error_about(&shown(folder), codes::TWO_FAMILIES, message);
                 return None;
             }
             (true, false) => {
-                report.error_about(&shown(&cgml), codes::NO_FAMILY, NO_CGML);
+                cgml::check(&cards, report);
                 return None;
             }
             (false, true) => return Family::board(&board, name, report),
@@ -55,7 +55,7 @@ impl Family {
     /// The family of a rules file by itself.
     pub fn of_file(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
         if path.extension().is_some_and(|end| end == "cgml") {
-            report.error_about(&shown(path), codes::NO_FAMILY, NO_CGML);
+            cgml::check(path, report);
             return None;
         }
         Family::board(path, id, report)
@@ -90,9 +90,6 @@ fn no_native(id: &str, span: Span) -> Diagnostic {
         .help(format!("native rules cannot be copied under another name; the engine has {}", known.join(", ")))
         .did_you_mean(nearest(id, known.iter().copied()), true)
 }
-
-/// What is said of a file of the family that is not there yet.
-const NO_CGML: &str = "this engine does not play card games written in CGML yet";
 
 /// Erases the rules and keeps what is needed to make bots for them.
 struct Host;

@@ -21,6 +21,7 @@
 
 mod bot;
 mod catalog;
+mod cgml;
 pub mod codes;
 mod family;
 mod files;

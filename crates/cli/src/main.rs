@@ -10,6 +10,7 @@ mod numbers;
 mod perft;
 mod play;
 mod replay;
+mod schema;
 mod seed;
 mod show;
 mod sim;
@@ -42,6 +43,7 @@ enum Command {
     Verify(verify::Verify),
     Check(check::Check),
     Perft(perft::Perft),
+    Schema(schema::Schema),
 }
 
 fn main() -> ExitCode {
@@ -71,5 +73,6 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Verify(verify) => verify.run(&games, out),
         Command::Check(check) => check.run(&games, out),
         Command::Perft(perft) => perft.run(&games, out),
+        Command::Schema(schema) => schema.run(out),
     }
 }

@@ -1,7 +1,10 @@
-//! Rules are a pure function of state and move: no IO, clocks, threads, environment, printing or floats in rows 0
-//! to 2, `bots` apart. The order of hash maps is clippy's business (`iter_over_hash_type`).
+//! Rules are a pure function of state and move: no IO, clocks, threads, environment, printing, floats, locks, atomics or
+//! random hashing in rows 0 to 3, `bots` apart. The order of hash maps is clippy's business (`iter_over_hash_type`).
 //!
-//! Unit tests (`#[cfg(test)] mod`) may do what they like.
+//! Unit tests (`#[cfg(test)] mod`) may do what they like. Whatever would hide code from this check (a renamed `std`, a
+//! module that lies elsewhere, a build script) is refused as well.
+
+mod locks;
 
 use super::lexer::{Kind, Token, lex};
 use super::repo::Repo;
@@ -15,19 +18,31 @@ pub fn check(repo: &Repo) -> Report {
         let sources = repo.files().iter().filter(|file| file.starts_with(&folder) && file.ends_with(".rs"));
         let sources = sources.filter_map(|file| Some((file.clone(), repo.text(file)?))).collect();
         errors.extend(judge(sources));
+        errors.extend(build_script(name, repo.files()));
     }
-    Report { errors, notes: Vec::new() }
+    Report { errors: locks::excuse(errors), notes: Vec::new() }
+}
+
+/// One under another name is found by `externals`, which asks cargo.
+fn build_script(name: &str, files: &[String]) -> Option<Finding> {
+    let script = format!("crates/{name}/build.rs");
+    let text = "no build scripts here: a pure crate is built from its sources alone";
+    files.contains(&script).then(|| Finding::of(script, text))
 }
 
 /// The findings in the sources of one crate.
 fn judge(sources: Vec<(String, String)>) -> Vec<Finding> {
     let mut lexed = Vec::new();
     let mut test_modules = Vec::new();
+    let mut real_modules = Vec::new();
     for (file, source) in sources {
         let (tokens, modules) = without_tests(lex(&source));
         test_modules.extend(modules.iter().map(|module| module_path(&file, module)));
+        real_modules.extend(declared(&tokens).map(|module| module_path(&file, module)));
         lexed.push((file, tokens));
     }
+    // Declared twice, for tests and for everybody: it is no module of tests.
+    test_modules.retain(|module| !real_modules.contains(module));
     let of_tests = |file: &str| {
         test_modules
             .iter()
@@ -35,6 +50,12 @@ fn judge(sources: Vec<(String, String)>) -> Vec<Finding> {
     };
     lexed.retain(|(file, _)| !of_tests(file));
     lexed.iter().flat_map(|(file, tokens)| impurities(file, tokens)).collect()
+}
+
+/// The names in `mod name;`.
+fn declared(tokens: &[Token]) -> impl Iterator<Item = &str> {
+    let named = tokens.windows(3).filter(|three| three[0].is("mod") && three[2].is(";"));
+    named.map(|three| three[1].text.as_str())
 }
 
 /// The tokens outside `#[cfg(test)] mod … { }`, and the names of modules declared as `#[cfg(test)] mod name;`.
@@ -117,6 +138,8 @@ const MODULES: [(&str, &str); 7] = [
     ("process", "no processes here: a library does not end the program"),
 ];
 
+const RENAMED: &str = "name what is used, by its path in `std`: another name hides it from this check";
+
 fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
     let mut found = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -124,6 +147,9 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
             |line: usize, what: &str, why: &str| found.push(Finding::at(file, line, format!("`{what}`: {why}")));
         if token.kind == Kind::Float {
             tell(token.line, &token.text, "no floats here: rules use integers only");
+        }
+        if let Some(line) = moved_module(tokens, at) {
+            tell(line, "#[path]", "no modules from elsewhere: what lies outside `src/` is not checked");
         }
         if token.kind != Kind::Word {
             continue;
@@ -138,12 +164,39 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
             "Instant" if follows(tokens, at + 1, &[":", ":", "now"]) => {
                 tell(token.line, "Instant::now", "no clocks here: a rule may not depend on when it runs");
             }
+            "include" if follows(tokens, at + 1, &["!"]) => {
+                tell(token.line, "include!", "no code from elsewhere: what lies outside `src/` is not checked");
+            }
+            "extern" if follows(tokens, at + 1, &["crate"]) => tell(token.line, "extern crate", RENAMED),
+            "std" | "core" | "alloc" if follows(tokens, at + 1, &["as"]) => tell(token.line, "std as", RENAMED),
             "std" | "core" if follows(tokens, at + 1, &[":", ":"]) => {
-                for (module, why) in imported(tokens, at + 3).filter_map(banned) {
-                    tell(module.line, &format!("{}::{}", token.text, module.text), why);
+                for module in imported(tokens, at + 3) {
+                    let reached = format!("{}::{}", token.text, module.text);
+                    if let Some(why) = banned(module) {
+                        tell(module.line, &reached, why);
+                    } else if module.is("*") || module.is("self") {
+                        tell(module.line, &reached, RENAMED);
+                    }
                 }
             }
-            _ => {}
+            "sync" if follows(tokens, at + 1, &[":", ":"]) => {
+                for module in imported(tokens, at + 3).filter(|module| module.is("atomic")) {
+                    tell(module.line, "sync::atomic", locks::ATOMICS);
+                }
+            }
+            "thread_local" if follows(tokens, at + 1, &["!"]) => {
+                tell(
+                    token.line,
+                    "thread_local!",
+                    "no state outside the state: a rule may not depend on who ran before",
+                );
+            }
+            "RandomState" => tell(token.line, "RandomState", "no random hashing here: every run must be the same"),
+            word => {
+                if let Some(why) = locks::banned(word) {
+                    tell(token.line, word, why);
+                }
+            }
         }
     }
     found
@@ -173,8 +226,17 @@ fn imported(tokens: &[Token], at: usize) -> impl Iterator<Item = &Token> {
     heads.into_iter()
 }
 
-fn banned(module: &Token) -> Option<(&Token, &'static str)> {
-    MODULES.iter().find(|(name, _)| module.is(name)).map(|(_, why)| (module, *why))
+fn banned(module: &Token) -> Option<&'static str> {
+    MODULES.iter().find(|(name, _)| module.is(name)).map(|(_, why)| *why)
+}
+
+/// The line of a `path = "…"` in the attribute that begins at `at`, if there is one.
+fn moved_module(tokens: &[Token], at: usize) -> Option<usize> {
+    let open = if follows(tokens, at, &["#", "!", "["]) { at + 2 } else { at + 1 };
+    (follows(tokens, at, &["#"]) && follows(tokens, open, &["["])).then_some(())?;
+    let inside = &tokens[open..past_group(tokens, open)];
+    let written = |three: &&[Token]| three[0].is("path") && three[1].is("=") && three[2].kind == Kind::Quoted;
+    inside.windows(3).find(written).map(|three| three[0].line)
 }
 
 #[cfg(test)]

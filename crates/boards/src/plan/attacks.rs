@@ -71,9 +71,10 @@ impl<const W: usize> Attacks<W> {
                 _ => attacks.add_odd(geometry, atom, *number),
             }
         }
-        attacks.unique = !rays.iter().enumerate().any(|(at, (kind, ray))| {
-            rays[..at].iter().any(|(other, also)| other == kind && meet(*ray, *also))
-        });
+        attacks.unique = !rays
+            .iter()
+            .enumerate()
+            .any(|(at, (kind, ray))| rays[..at].iter().any(|(other, also)| other == kind && meet(*ray, *also)));
         for (kinds, rays) in buckets(&rays) {
             attacks.rays += rays.len();
             attacks.slides.push((classes.of(geometry, rays), kinds));
@@ -116,7 +117,8 @@ impl<const W: usize> Attacks<W> {
             let sources: Vec<u8> = match &atom.form {
                 Form::Leap { .. } => geometry.step(square, (-step.0, -step.1)).into_iter().collect(),
                 Form::Slide { rays, .. } | Form::Hop { rays, .. } => {
-                    let sources: Vec<u8> = geometry.all.iter().filter(|from| rays[*from as usize].has(square)).collect();
+                    let sources: Vec<u8> =
+                        geometry.all.iter().filter(|from| rays[*from as usize].has(square)).collect();
                     for from in &sources {
                         squares |= rays[*from as usize];
                     }

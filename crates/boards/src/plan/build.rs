@@ -27,10 +27,8 @@ impl<const W: usize> Plan<W> {
         forward(&mut atoms, &numbers);
 
         let mut classes = Classes::default();
-        let attacks: Vec<Attacks<W>> = numbers
-            .iter()
-            .map(|by_kind| Attacks::new(&geometry, &atoms, &by_kind.concat(), &mut classes))
-            .collect();
+        let attacks: Vec<Attacks<W>> =
+            numbers.iter().map(|by_kind| Attacks::new(&geometry, &atoms, &by_kind.concat(), &mut classes)).collect();
         let mode = mode(spec, &attacks);
         let guarded = mode == Mode::Pins;
         let mut sides = sides(spec, &geometry, &mut atoms, &numbers, attacks, &mut classes, guarded);
@@ -56,7 +54,9 @@ impl<const W: usize> Plan<W> {
             .collect();
         let held_at = |player: usize, kind: u8| held[player * planes.kinds + kind as usize];
         let start_held = (spec.players.iter().enumerate())
-            .flat_map(|(player, seat)| seat.hand.iter().filter_map(move |(kind, n)| Some((held_at(player, *kind)?, *n))))
+            .flat_map(|(player, seat)| {
+                seat.hand.iter().filter_map(move |(kind, n)| Some((held_at(player, *kind)?, *n)))
+            })
             .collect();
         let alternating = spec.players.len() == 2 && spec.order.len() == 2 && spec.order[0] != spec.order[1];
         let ally = atoms.iter().any(|atom| atom.lands == Some(Occupant::Ally) || atom.captures_aside && !flagged(atom));
@@ -191,10 +191,8 @@ fn sides<const W: usize>(
             }
         }
     }
-    let buckets: Vec<_> = group::buckets(&owned)
-        .into_iter()
-        .map(|(owners, rays)| (owners, classes.of(geometry, rays)))
-        .collect();
+    let buckets: Vec<_> =
+        group::buckets(&owned).into_iter().map(|(owners, rays)| (owners, classes.of(geometry, rays))).collect();
     let players = sorted.len() as u8;
     let mut sides = Vec::new();
     for ((player, kinds), attacks) in sorted.into_iter().enumerate().zip(attacks) {
@@ -220,7 +218,8 @@ fn sides<const W: usize>(
             }
             side.specials.append(&mut plan.specials);
             side.jumps |= !plan.jumps.is_empty();
-            let idle = plan.plains.is_empty() && plan.shifts.is_empty() && plan.walks.is_empty() && plan.jumps.is_empty();
+            let idle =
+                plan.plains.is_empty() && plan.shifts.is_empty() && plan.walks.is_empty() && plan.jumps.is_empty();
             if !idle {
                 side.kinds.push(plan);
             }

@@ -30,7 +30,9 @@ impl<const W: usize> Compiler<'_, W> {
         let moves = &self.spec.pieces[kind as usize].moves;
         let mut done: Vec<Option<Vec<u16>>> = vec![None; moves.len()];
         // The loader has refused circles, so every round finishes at least one move.
-        while let Some(next) = (0..moves.len()).find(|&at| done[at].is_none() && needs(&moves[at]).all(|n| done[n].is_some())) {
+        while let Some(next) =
+            (0..moves.len()).find(|&at| done[at].is_none() && needs(&moves[at]).all(|n| done[n].is_some()))
+        {
             let mut numbers = Vec::new();
             for action in &moves[next].actions {
                 if let Some(atom) = self.atom(player, kind, &moves[next], action, &done) {

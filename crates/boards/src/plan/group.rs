@@ -58,8 +58,12 @@ pub(super) fn sort<const W: usize>(
         }
         let twin = (0..numbers.len()).find(|&other| {
             let twin = &atoms[numbers[other] as usize];
-            !merged[other] && twin.id == atom.id && twin.lands == Some(Occupant::Enemy) && lean(twin)
-                && twin.sources == atom.sources && twin.targets == atom.targets
+            !merged[other]
+                && twin.id == atom.id
+                && twin.lands == Some(Occupant::Enemy)
+                && lean(twin)
+                && twin.sources == atom.sources
+                && twin.targets == atom.targets
         });
         let Some(twin) = twin else { continue };
         if group(geometry, &mut groups, atom) {

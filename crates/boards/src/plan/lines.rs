@@ -10,9 +10,10 @@ pub type Ray = (Offset, u8);
 /// Slides that are always looked along together.
 #[derive(Clone, Debug)]
 pub struct Class<const W: usize> {
-    /// The part below and the part above each square, line by line: `square · lines + line`.
-    masks: Vec<(Set<W>, Set<W>)>,
-    lines: usize,
+    /// The part below and the part above each square, two lines at a time: `square · pairs + pair`. A class with an odd
+    /// number of lines has an empty one.
+    masks: Vec<[(Set<W>, Set<W>); 2]>,
+    pairs: usize,
     /// Everything that is seen from each square of an empty board.
     open: Vec<Set<W>>,
 }
@@ -34,16 +35,17 @@ impl<const W: usize> Class<W> {
             }
         }
         let squares = (geometry.cols * geometry.rows) as usize;
-        let mut class = Class { masks: Vec::new(), lines: pairs.len(), open: Vec::new() };
+        let mut class = Class { masks: Vec::new(), pairs: pairs.len().div_ceil(2), open: Vec::new() };
         for square in 0..squares {
             let mut open = Set::EMPTY;
-            for (down, up) in &pairs {
-                let mask = |ray: &Option<Ray>| -> Set<W> {
-                    ray.map_or(Set::EMPTY, |(step, most)| geometry.ray(square as u8, step, most).into_iter().collect())
-                };
-                let (lower, upper) = (mask(down), mask(up));
-                open |= lower | upper;
-                class.masks.push((lower, upper));
+            let mask = |ray: &Option<Ray>| -> Set<W> {
+                ray.map_or(Set::EMPTY, |(step, most)| geometry.ray(square as u8, step, most).into_iter().collect())
+            };
+            for two in pairs.chunks(2) {
+                let masks =
+                    std::array::from_fn(|at| two.get(at).map_or((Set::EMPTY, Set::EMPTY), |(d, u)| (mask(d), mask(u))));
+                open = masks.iter().fold(open, |all, (lower, upper)| all | *lower | *upper);
+                class.masks.push(masks);
             }
             class.open.push(open);
         }
@@ -52,9 +54,9 @@ impl<const W: usize> Class<W> {
 
     /// The lines through a square.
     #[inline(always)]
-    pub(crate) fn lines(&self, square: u8) -> &[(Set<W>, Set<W>)] {
-        let at = square as usize * self.lines;
-        &self.masks[at..at + self.lines]
+    pub(crate) fn lines(&self, square: u8) -> &[[(Set<W>, Set<W>); 2]] {
+        let at = square as usize * self.pairs;
+        &self.masks[at..at + self.pairs]
     }
 
     /// What is seen from a square of an empty board.
@@ -67,8 +69,8 @@ impl<const W: usize> Class<W> {
     #[inline(always)]
     pub(crate) fn seen(&self, square: u8, occupied: Set<W>) -> Set<W> {
         let mut seen = Set::EMPTY;
-        for &(lower, upper) in self.lines(square) {
-            seen |= Set::seen(lower, upper, occupied);
+        for [one, other] in self.lines(square) {
+            seen |= Set::seen(one.0, one.1, occupied) | Set::seen(other.0, other.1, occupied);
         }
         seen
     }

@@ -145,5 +145,4 @@ impl<const W: usize> Plan<W> {
         let piece = kind as usize * self.planes.players + player as usize;
         self.keys[piece * self.squares() + square as usize]
     }
-
 }

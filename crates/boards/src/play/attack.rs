@@ -48,9 +48,10 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
         attacks.odd.iter().any(|odd| {
             let near = odd.near[square as usize] & self.kind(odd.kind) & theirs;
-            near.any() && odd.atoms.iter().any(|number| {
-                self.attacks_oddly(plan, &plan.atoms[*number as usize], enemy, square, near, occupied)
-            })
+            near.any()
+                && odd.atoms.iter().any(|number| {
+                    self.attacks_oddly(plan, &plan.atoms[*number as usize], enemy, square, near, occupied)
+                })
         })
     }
 
@@ -78,6 +79,17 @@ impl<const W: usize, const N: usize> Position<W, N> {
             }
             Form::Merged | Form::Drop(_) | Form::Pass => false,
         }
+    }
+
+    /// Could an enemy slide to this square over one of those that are vacated?
+    pub(crate) fn may_open(&self, plan: &Plan<W>, me: u8, square: u8, vacated: Set<W>) -> bool {
+        plan.sides[me as usize].enemies.iter().any(|enemy| {
+            let theirs = self.player(plan, *enemy);
+            plan.sides[*enemy as usize].attacks.slides.iter().any(|(class, kinds)| {
+                let open = plan.classes[*class].open(square);
+                (open & vacated).any() && kinds.iter().any(|kind| (self.kind(*kind) & theirs & open).any())
+            })
+        })
     }
 
     /// Are the squares that a move asks to be safe free of attacks?

@@ -57,7 +57,9 @@ fn mating<const W: usize, const N: usize>(
     let attacks = &plan.sides[me as usize].attacks;
     let mut doubtful = to;
     let slides = attacks.slides.iter().any(|(_, kinds)| kinds.contains(&kind));
-    if let Some((_, table)) = attacks.leaps.iter().find(|(other, _)| *other == kind && !slides && attacks.odd.is_empty()) {
+    if let Some((_, table)) =
+        attacks.leaps.iter().find(|(other, _)| *other == kind && !slides && attacks.odd.is_empty())
+    {
         let enemies = plan.sides[me as usize].enemies.iter();
         let leaders = enemies.fold(Set::EMPTY, |all, enemy| all | position.leaders(plan, *enemy));
         doubtful &= leaders.iter().fold(Set::EMPTY, |all, leader| all | table[leader as usize]);

@@ -136,7 +136,10 @@ pub(super) fn kind<const W: usize, const N: usize>(
     }
     for &number in &kind.shifts {
         let atom = &plan.atoms[number as usize];
-        let able = position.passing(plan, me, &atom.tests, sources & atom.sources, false);
+        let mut able = sources & atom.sources;
+        if !atom.tests.is_empty() {
+            able = position.passing(plan, me, &atom.tests, able, false);
+        }
         if able.is_empty() {
             continue;
         }

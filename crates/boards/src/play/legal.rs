@@ -67,11 +67,7 @@ pub fn in_check<const W: usize, const N: usize>(plan: &Plan<W>, position: &Posit
 
 /// Hands every legal move to a sink.
 #[inline]
-pub(super) fn run<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    sink: &mut impl Sink<W>,
-) {
+pub(super) fn run<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
     if plan.watched && position.ended(plan).is_some() {
         return;
     }
@@ -133,12 +129,7 @@ fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N
     }
 }
 
-fn pseudo<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    me: u8,
-    sink: &mut impl Sink<W>,
-) {
+fn pseudo<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, me: u8, sink: &mut impl Sink<W>) {
     let side = &plan.sides[me as usize];
     generate::all(plan, position, me, sink);
     if !side.specials.is_empty() {

@@ -23,7 +23,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let progress = match atom.form {
             Form::Pass => false,
             Form::Drop(_) => plan.clauses.hands || !plan.start_held.is_empty(),
-            _ => occupied.has(mv.to) || atom.captures_aside || mv.path != 0 || plan.clauses.progress.contains(&atom.kind),
+            _ => {
+                occupied.has(mv.to) || atom.captures_aside || mv.path != 0 || plan.clauses.progress.contains(&atom.kind)
+            }
         };
         if atom.simple && mv.path == 0 && !plan.clauses.hands {
             if occupied.has(mv.to)

@@ -15,9 +15,9 @@ mod tested;
 mod tests;
 
 pub(crate) use drops::around;
-pub(crate) use pins::MOST_PINS;
 pub use end::{End, Reason};
 pub(crate) use legal::{could_move, legal_now};
 pub use legal::{count, has_move, in_check, legal};
+pub(crate) use pins::MOST_PINS;
 pub use position::Position;
 pub use sink::{Move, Moves};

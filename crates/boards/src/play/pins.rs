@@ -33,6 +33,13 @@ pub(super) fn all<const W: usize, const N: usize>(
     let side = &plan.sides[me as usize];
     let threats = threats(plan, position, me, leader, occupied);
 
+    if !threats.checkers.is_many() {
+        let mask = if threats.checkers.any() { threats.answers } else { plan.geometry.all };
+        others(plan, position, me, &threats, mask, sink);
+        if sink.is_full() {
+            return;
+        }
+    }
     // The leader goes where nobody attacks once it has left its square.
     let without = occupied.minus(Set::one(leader));
     for kind in side.kinds.iter().filter(|kind| kind.kind == plan.leaders[0]) {
@@ -50,17 +57,24 @@ pub(super) fn all<const W: usize, const N: usize>(
             }
         }
     }
-    if sink.is_full() {
-        return;
-    }
     if !side.specials.is_empty() {
         let guard = special::Guard::Pins { leader, checked: threats.checkers.any() };
         special::all(plan, position, me, guard, sink);
     }
-    if threats.checkers.is_many() {
-        return;
-    }
-    let mask = if threats.checkers.any() { threats.answers } else { plan.geometry.all };
+}
+
+/// Every move of a piece that is no leader, and every drop.
+#[inline(always)]
+fn others<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    me: u8,
+    threats: &Threats<W>,
+    mask: Set<W>,
+    sink: &mut impl Sink<W>,
+) {
+    let side = &plan.sides[me as usize];
+    let own = position.player(plan, me);
     for kind in side.kinds.iter().filter(|kind| kind.kind != plan.leaders[0]) {
         let pieces = own & position.kind(kind.kind);
         if pieces.is_empty() {
@@ -112,7 +126,7 @@ fn threats<const W: usize, const N: usize>(
             if (sliders & class.open(leader)).is_empty() {
                 continue;
             }
-            for &(lower, upper) in class.lines(leader) {
+            for &(lower, upper) in class.lines(leader).as_flattened() {
                 for square in sliders & (lower | upper) {
                     let ray = if square > leader { upper } else { lower };
                     let near = if square > leader { Set::below(square) } else { Set::above(square) };

@@ -39,7 +39,9 @@ pub(super) fn all<const W: usize, const N: usize>(
                 let Some(after) = edited(plan, position, atom, from, to) else { continue };
                 let safe = match guard {
                     Guard::Sink => true,
-                    Guard::Pins { leader, .. } => after.keeps(plan, position, me, leader, Move::new(from, to, number)),
+                    Guard::Pins { leader, .. } => {
+                        after.keeps(plan, position, me, leader, Move::new(from, to, number), atom.safe.is_some())
+                    }
                 };
                 if safe {
                     each(plan, position, number, from, to, |mv| sink.one(mv));
@@ -102,6 +104,7 @@ impl<const W: usize> Edited<W> {
         me: u8,
         leader: u8,
         mv: Move,
+        tested: bool,
     ) -> bool {
         if !self.simply {
             return position.keeps_leader(plan, me, mv);
@@ -113,6 +116,11 @@ impl<const W: usize> Edited<W> {
             _ if self.gone.has(leader) => return false,
             _ => leader,
         };
+        // Where the target was found safe already, only a line that the move opens can matter.
+        let vacated = self.carried.map_or(Set::one(from), |(start, _)| Set::one(from) | Set::one(start));
+        if tested && from == leader && self.gone == Set::one(to) && !position.may_open(plan, me, square, vacated) {
+            return true;
+        }
         !position.is_attacked_without(plan, me, square, self.occupied, self.gone)
     }
 }
@@ -178,6 +186,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
             return false;
         }
         !plan.clauses.no_checks
-            || !plan.sides[me as usize].enemies.iter().any(|enemy| self.is_in(*enemy) && after.is_threatened(plan, *enemy))
+            || !plan.sides[me as usize]
+                .enemies
+                .iter()
+                .any(|enemy| self.is_in(*enemy) && after.is_threatened(plan, *enemy))
     }
 }

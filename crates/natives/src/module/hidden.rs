@@ -1,8 +1,8 @@
 //! What a viewer knows of a match, and states that fit it.
 
+use super::core::Core;
 use super::event::{Chance, Visibility};
 use super::native::{Scratch, State};
-use super::state::Core;
 use super::{Action, ActionSet, CardId, Fact, Intent, Native, RuleModule};
 use rulebook_kernel::{Hidden, Outcome, Rng, Rules, Seat, Viewer};
 use rulebook_table::{Entry, Motion, Naming, TableView, sample};

@@ -18,6 +18,7 @@ mod ai;
 mod apply;
 mod board;
 mod card;
+mod core;
 pub mod deal;
 mod event;
 mod fact;

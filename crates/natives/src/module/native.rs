@@ -1,8 +1,8 @@
 //! The adapter and the state of a match.
 
 use super::board::Board;
+use super::core::Core;
 use super::initial::{Initial, read_initial};
-use super::state::Core;
 use super::{Action, Events, FullState, Intent, Piles, RuleModule, SeatState, Visibility};
 use rulebook_diag::{Diagnostics, Paint, Sources};
 use rulebook_kernel::{Digest, Illegal, Info, Outcome, Rng, Seat};

@@ -1,9 +1,10 @@
 //! The adapter as rules: legality, and playing by applying events.
 
 use super::board::Board;
+use super::core::Core;
 use super::event::{Chance, Happened, Recent};
 use super::native::{MOST_NOTES, Scratch, State};
-use super::state::{Core, Play, outcome};
+use super::state::Play;
 use super::{Action, CardId, Events, Fact, Intent, Native, RuleModule};
 use rulebook_kernel::{Corrupt, Illegal, Info, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn, Via, Viewer};
 use rulebook_table::Table;
@@ -58,7 +59,7 @@ impl<M: RuleModule> Rules for Native<M> {
         if state.core.current.is_none() && state.winner.is_none() {
             return wrong("nobody is due and it is not over");
         }
-        if outcome(state).is_some_and(|outcome| outcome.seats() != seats) {
+        if state.winner.as_ref().is_some_and(|outcome| outcome.seats() != seats) {
             return wrong("the result is for other seats");
         }
         let rotated = |&(card, _): &(u16, i16)| {
@@ -155,6 +156,7 @@ impl<M: RuleModule> Native<M> {
             state.apply(board, seat, event, &events.ids, &mut legs, out);
         }
         state.core.moves += u32::from(seat.is_some());
+        debug_assert!(state.winner.is_some() || state.core.current.is_some(), "somebody is due, or it is over");
         state.scratch = Scratch { events, ids, legs };
     }
 }

@@ -1,0 +1,25 @@
+//! The command as it is typed.
+
+use std::process::{Command, Output};
+
+fn bench(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rulebook-bench")).args(args).output().expect("it runs")
+}
+
+#[test]
+fn a_game_that_is_not_there_fails_and_lists_those_that_are() {
+    let output = bench(&["nope"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("no game matches `nope`") && output.stdout.is_empty(), "{told}");
+    for name in ["connect-four", "cruel", "crazy-eights"] {
+        assert!(told.contains(name), "{told}");
+    }
+}
+
+#[test]
+fn help_is_usage() {
+    let output = bench(&["--help"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("usage: cargo xtask bench"));
+}

@@ -1,0 +1,33 @@
+//! `rulebook schema`
+
+use crate::failure::Failure;
+use clap::{Args, ValueEnum};
+use std::io::Write;
+
+/// Prints the JSON Schema of a language, for editors
+#[derive(Args)]
+#[command(after_help = "Example:\n  rulebook schema board > board.schema.json")]
+pub struct Schema {
+    /// Which language
+    language: Language,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Language {
+    /// Board games, as JSON
+    Board,
+    /// Card games, as YAML
+    Cgml,
+}
+
+impl Schema {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let schema = match self.language {
+            Language::Board => rulebook_boards::schema(),
+            Language::Cgml => rulebook_cgml::syntax::schema(),
+        };
+        let text = serde_json::to_string_pretty(&schema).map_err(|error| Failure::Input(error.to_string()))?;
+        writeln!(out, "{text}")?;
+        Ok(())
+    }
+}
