@@ -57,7 +57,7 @@ pub struct Shape {
     /// Can there be several entries with one face?
     pub(crate) copies: bool,
     /// Of each definition: the first, and from one seat's to the next seat's.
-    pub(crate) var_base: Vec<(u16, u16)>,
+    pub(crate) var_base: Vec<(u16, u16, Scope)>,
     pub(crate) vars: Vec<Var>,
     pub(crate) at: Offsets,
 }
@@ -210,8 +210,8 @@ impl Shape {
     /// The variable of this definition that belongs to a seat; the only one if it is shared.
     #[must_use]
     pub fn var_of(&self, def: usize, seat: Seat) -> VarId {
-        let (base, stride) = self.var_base[def];
-        VarId(base + stride * seat.index() as u16)
+        let (base, stride, scope) = self.var_base[def];
+        VarId(base + stride * scope.owner(seat, &self.teams))
     }
 
     /// The id of a variable.
@@ -288,6 +288,12 @@ impl ShapeBuilder {
         self.vars.len() - 1
     }
 
+    /// Adds a variable a team; gives the number of the definition.
+    pub fn team_var(&mut self, id: &str, initial: i32, audience: Audience) -> usize {
+        self.vars.push((id.to_owned(), Scope::Team, initial, audience));
+        self.vars.len() - 1
+    }
+
     /// Numbers the entries, lays out the state.
     ///
     /// # Panics
@@ -342,13 +348,12 @@ impl Shape {
             *next += 1;
         }
         let teams = self.teams.iter().copied().max().map_or(0, |last| usize::from(last) + 1);
+        let members: Vec<SeatSet> = (0..self.seats).map(|team| self.team(team)).collect();
         let mut add = |index: usize, owner: Option<usize>| {
             let def = &self.defs[index];
             let owners = match (def.scope, owner) {
                 (Scope::Seat, Some(seat)) => SeatSet::one(Seat::new(seat)),
-                (Scope::Team, Some(team)) => {
-                    Seat::all(self.seats).filter(|s| usize::from(self.teams[s.index()]) == team).collect()
-                }
+                (Scope::Team, Some(team)) => members[team],
                 _ => SeatSet::NONE,
             };
             let id = owner.map_or_else(|| def.id.clone(), |owner| format!("{}.{owner}", def.id));
@@ -363,19 +368,28 @@ impl Shape {
         assert!(self.zones.len() <= MAX_ZONES, "at most {MAX_ZONES} zones");
     }
 
+    /// The seats of a team.
+    fn team(&self, team: usize) -> SeatSet {
+        Seat::all(self.seats).filter(|seat| usize::from(self.teams[seat.index()]) == team).collect()
+    }
+
     /// Numbered like the zones, and for the same reason.
     fn number_vars(&mut self, vars: &[(String, Scope, i32, Audience)]) {
         let (shared, owned): (Vec<usize>, Vec<usize>) = (0..vars.len()).partition(|&i| vars[i].1 == Scope::Shared);
-        self.var_base = vec![(0, 0); vars.len()];
-        shared.iter().enumerate().for_each(|(n, &i)| self.var_base[i] = (n as u16, 0));
+        self.var_base = vars.iter().map(|&(_, scope, ..)| (0, 0, scope)).collect();
+        shared.iter().enumerate().for_each(|(n, &i)| self.var_base[i].0 = n as u16);
         let stride = owned.len() as u16;
-        owned.iter().enumerate().for_each(|(n, &i)| self.var_base[i] = ((shared.len() + n) as u16, stride));
+        for (n, &i) in owned.iter().enumerate() {
+            self.var_base[i] = ((shared.len() + n) as u16, stride, vars[i].1);
+        }
         let everyone = self.everyone();
+        let teams: Vec<SeatSet> = (0..self.seats).map(|team| self.team(team)).collect();
         let mut add = |i: usize, owner: Option<Seat>| {
-            let (id, _, initial, audience) = &vars[i];
-            let audience = match (audience, owner) {
-                (Audience::Everyone, _) => everyone,
-                (Audience::Owner, Some(seat)) => SeatSet::one(seat),
+            let (id, scope, initial, audience) = &vars[i];
+            let audience = match (audience, scope, owner) {
+                (Audience::Everyone, ..) => everyone,
+                (Audience::Owner, Scope::Seat, Some(seat)) => SeatSet::one(seat),
+                (Audience::Owner, Scope::Team, Some(team)) => teams[team.index()],
                 _ => SeatSet::NONE,
             };
             let id = owner.map_or_else(|| id.clone(), |seat| format!("{id}.{}", seat.index()));

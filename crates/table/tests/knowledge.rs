@@ -4,7 +4,7 @@ mod common;
 
 use common::desk::{Desk, SPECTATOR, cards, seat, seats};
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
-use rulebook_table::{Entry, Face, Fact, Level, Lie, Naming, Ordering, Shape, ZoneDef, sample};
+use rulebook_table::{Audience, Entry, Face, Fact, Level, Lie, Naming, Ordering, Shape, Table, ZoneDef, sample};
 
 /// Three seats; the first and the last are a team. Everything starts in a deck `ABCDEFGH`, shuffled: nobody knows a card.
 fn desk() -> Desk {
@@ -490,7 +490,7 @@ fn a_witness_of_a_reveal_in_a_hand_does_not_learn_which_card_it_was() {
 fn values_are_holes_for_those_who_are_not_their_audience() {
     let mut build = Shape::build(2);
     build.zone(ZoneDef::shared("deck"));
-    let own = build.seat_var("bid", 3, rulebook_table::Audience::Owner);
+    let own = build.seat_var("bid", 3, Audience::Owner);
     let mut desk = Desk::new(build);
     let bid = desk.shape.var_of(own, Seat::new(1));
     desk.atoms().set(bid, 7);
@@ -499,4 +499,19 @@ fn values_are_holes_for_those_who_are_not_their_audience() {
     assert_eq!(sample(&desk.shape, &desk.view(seat(0)), &[], &mut Rng::seeded("x")).holes.len(), 1);
     desk.atoms().set_for(bid, 8, SeatSet::EVERYONE);
     assert_eq!(desk.view(SPECTATOR).var(bid), Some(8));
+}
+
+/// Partners share a variable, and its secret.
+#[test]
+fn a_teams_variable_is_known_to_its_team() {
+    let mut b = Shape::build(4);
+    b.teams(&[0, 1, 0, 1]);
+    let bid = b.team_var("bid", 0, Audience::Owner);
+    let shape = b.finish();
+    let [north, east, south] = [0, 1, 2].map(|seat| shape.var_of(bid, Seat::new(seat)));
+    assert!(north == south && north != east);
+    let mut table = Table::new(&shape);
+    table.atoms(&shape, &mut ()).set(north, 4);
+    let seen = |seat| Naming::new(&shape, Viewer::Seat(Seat::new(seat)), &table, &[], &[]).view().var(north);
+    assert_eq!([0, 1, 2, 3].map(seen), [Some(4), None, Some(4), None]);
 }
