@@ -13,11 +13,10 @@ use super::rows;
 const ANY: &[&str] = &[];
 
 /// A crate from outside, which of ours may have it, and why it does no harm.
-const ALLOWED: [(&str, &[&str], &str); 10] = [
+const ALLOWED: [(&str, &[&str], &str); 9] = [
     ("serde", ANY, "states and facts are written and read; traits only"),
     ("serde_json", ANY, "text to values and back, in memory"),
     ("smallvec", ANY, "short lists without an allocation"),
-    ("arrayvec", ANY, "bounded lists without an allocation"),
     ("postcard", &["kernel", "stage"], "the bytes of saves and digests"),
     ("blake3", &["kernel", "stage"], "digests and commitments"),
     ("rand_chacha", &["kernel"], "the stream behind `Rng`, the only generator there is"),

@@ -1,6 +1,6 @@
 //! The planner: compiles every move for every player, sorts the atoms, and proves which shortcuts are sound.
 
-use super::atom::{Atom, Form, Test, Want};
+use super::atom::{Atom, Effect, Form, Test, Want};
 use super::compile::Compiler;
 use super::group::{self, Classes};
 use super::{Attacks, DropPlan, Geometry, KindPlan, Mode, Names, Plain, Plan, Planes, Side};
@@ -70,6 +70,7 @@ impl<const W: usize> Plan<W> {
             clauses: spec.clauses.clone(),
             win_zones,
             watched: !spec.clauses.wins.is_empty() || !spec.leaders.is_empty() && (!alternating || ally),
+            carries: atoms.iter().any(|atom| atom.effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }))),
             demoted: (0..kinds).map(|kind| spec.pieces[kind as usize].demotes_to.unwrap_or(kind)).collect(),
             held,
             checks,
@@ -211,6 +212,14 @@ fn sides<const W: usize>(
                 let mine = buckets.iter().filter(|(owners, _)| owners.contains(&(player, kind, at)));
                 let mine: Vec<usize> = mine.map(|(_, class)| *class).collect();
                 let forward = numbers[player][kind].iter().all(|number| atoms[*number as usize].forward);
+                let leads = guarded && spec.leaders.contains(&(kind as u8));
+                if let Some(shifts) = group.shifts(geometry).filter(|_| !leads) {
+                    for atom in shifts {
+                        plan.shifts.push(atoms.len() as u16);
+                        atoms.push(Atom { forward, ..atom });
+                    }
+                    continue;
+                }
                 let (plain, atom): (Plain<W>, Atom<W>) = group.finish(geometry, atoms.len() as u16, mine);
                 atoms.push(Atom { forward, ..atom });
                 plan.plains.push(side.plains.len());

@@ -4,7 +4,7 @@ use super::atom::{Atom, Form, Promotion, Safe};
 use super::lines::{Class, Ray};
 use super::{Geometry, KindPlan, Plain};
 use crate::bits::Set;
-use crate::spec::Occupant;
+use crate::spec::{Occupant, Offset};
 
 /// Classes of lines, each built once.
 #[derive(Default)]
@@ -31,7 +31,7 @@ pub(super) struct Group<const W: usize> {
     pub player: u8,
     pub kind: u8,
     promotions: Vec<Promotion<W>>,
-    leaps: Vec<(super::super::spec::Offset, Set<W>, Set<W>)>,
+    leaps: Vec<(Offset, Set<W>, Set<W>)>,
     pub rays: Vec<Ray>,
     reach: Vec<(i16, i16)>,
 }
@@ -131,7 +131,44 @@ pub(super) fn longest<const W: usize>(_: &Geometry<W>, atom: &Atom<W>) -> u8 {
     }
 }
 
+/// So few leaps are shifted for all pieces at once; more are looked up piece by piece.
+const FEW: usize = 3;
+
 impl<const W: usize> Group<W> {
+    /// An atom for each leap, where there are only a few and no slides.
+    pub fn shifts(&self, geometry: &Geometry<W>) -> Option<Vec<Atom<W>>> {
+        let atom = |(step, sources, targets): &(Offset, Set<W>, Set<W>)| Atom {
+            form: Form::Leap { step: *step, by: geometry.rotation(*step) },
+            sources: *sources,
+            targets: *targets,
+            ..self.atom(geometry)
+        };
+        (self.rays.is_empty() && self.leaps.len() <= FEW).then(|| self.leaps.iter().map(atom).collect())
+    }
+
+    /// An atom that moves a piece onto any square without an own piece.
+    fn atom(&self, geometry: &Geometry<W>) -> Atom<W> {
+        Atom {
+            player: self.player,
+            kind: self.kind,
+            id: 0,
+            form: Form::Merged,
+            lands: None,
+            sources: geometry.all,
+            targets: geometry.all,
+            tests: vec![],
+            safe: None,
+            promotions: self.promotions.clone(),
+            flags: vec![],
+            effects: vec![],
+            between: vec![],
+            simple: true,
+            again: false,
+            captures_aside: false,
+            forward: false,
+        }
+    }
+
     /// The generator and the atom that stands for all its moves. `classes` are those of its rays.
     pub fn finish(self, geometry: &Geometry<W>, number: u16, classes: Vec<usize>) -> (Plain<W>, Atom<W>) {
         let squares = (geometry.cols * geometry.rows) as u16;
@@ -143,25 +180,7 @@ impl<const W: usize> Group<W> {
                 .collect::<Set<W>>()
         });
         let table = if self.leaps.is_empty() { vec![] } else { table.collect() };
-        let atom = Atom {
-            player: self.player,
-            kind: self.kind,
-            id: 0,
-            form: Form::Merged,
-            lands: None,
-            sources: geometry.all,
-            targets: geometry.all,
-            tests: vec![],
-            safe: None,
-            promotions: self.promotions,
-            flags: vec![],
-            effects: vec![],
-            between: vec![],
-            simple: true,
-            again: false,
-            captures_aside: false,
-            forward: false,
-        };
+        let atom = self.atom(geometry);
         (Plain { atom: number, table, classes }, atom)
     }
 }

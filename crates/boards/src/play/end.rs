@@ -135,7 +135,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
             }
             Win::NoPieces => loser(&|player| self.player(plan, player).is_empty(), Reason::NoPieces),
             Win::OwnNoPieces => won(alive().find(|player| self.player(plan, *player).is_empty())?, Reason::NoPieces),
-            Win::Line(length) => won(alive().find(|player| self.has_line(plan, *player, *length))?, Reason::Line),
+            Win::Line(length) => {
+                // A line of the player who is due would have ended the game before, unless others moved the pieces.
+                let due = self.mover(plan);
+                let mut fresh = alive().filter(|player| plan.carries || *player != due || self.ply == 0);
+                won(fresh.find(|player| self.has_line(plan, *player, *length))?, Reason::Line)
+            }
         }
     }
 

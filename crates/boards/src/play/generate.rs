@@ -147,7 +147,8 @@ pub(super) fn kind<const W: usize, const N: usize>(
         let open = match atom.lands {
             Some(Occupant::Empty) => plan.geometry.all.minus(occupied),
             Some(Occupant::Enemy) => occupied.minus(own),
-            _ => own,
+            Some(Occupant::Ally) => own,
+            None => plan.geometry.all.minus(own),
         };
         let to = able.rotated(u32::from(by)) & open & atom.targets & mask;
         match &atom.promotions[..] {

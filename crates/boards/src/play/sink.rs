@@ -79,7 +79,16 @@ pub type Moves = Vec<Move>;
 impl<const W: usize> Sink<W> for Moves {
     #[inline(always)]
     fn plain(&mut self, from: u8, to: Set<W>, atom: u16) {
-        self.extend(to.iter().map(|to| Move::new(from, to, atom)));
+        for to in to {
+            self.push(Move::new(from, to, atom));
+        }
+    }
+
+    #[inline(always)]
+    fn shifted(&mut self, by: u8, to: Set<W>, atom: u16) {
+        for to in to {
+            self.push(Move::new(source::<W>(to, by), to, atom));
+        }
     }
 
     #[inline(always)]

@@ -34,7 +34,7 @@ impl Context {
         if let [x, y] = items
             && let (Some(x), Some(y)) = (x.as_int(), y.as_int())
         {
-            if x.abs() <= most && y.abs() <= most {
+            if x.unsigned_abs() <= most.unsigned_abs() && y.unsigned_abs() <= most.unsigned_abs() {
                 return Some((x, y));
             }
             let found = Diagnostic::error(codes::BAD_STEP, node.span, format!("[{x}, {y}] leads off every board"));

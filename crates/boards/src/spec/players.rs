@@ -94,7 +94,7 @@ fn direction(node: &Node, diags: &mut Diagnostics) -> Option<[[i16; 2]; 2]> {
         _ => None,
     };
     let turns = |[[a, b], [c, d]]: [[i64; 2]; 2]| {
-        let unit = |x: i64, y: i64| x.abs().saturating_add(y.abs()) == 1;
+        let unit = |x: i64, y: i64| x.unsigned_abs().saturating_add(y.unsigned_abs()) == 1;
         unit(a, b) && unit(c, d) && unit(a, c) && unit(b, d)
     };
     if let Some((first, second)) = rows

@@ -63,15 +63,19 @@ fn fill(text: &mut String, name: &str, plan: &Plan, tally: &Tally, flags: &[Flag
         writeln!(text, "ended by   {:>7}  {reason}", percent(count as f64, *games))?;
     }
 
-    writeln!(
-        text,
-        "\nlength     shortest {}, median {}, mean {:.1}, 95 % within {}, longest {}",
-        lengths.min(),
-        lengths.percentile(50),
-        lengths.mean(),
-        lengths.percentile(95),
-        lengths.max()
-    )?;
+    if tally.finished() == 0 {
+        writeln!(text, "\nlength     no game came to its end")?;
+    } else {
+        writeln!(
+            text,
+            "\nlength     shortest {}, median {}, mean {:.1}, 95 % within {}, longest {}",
+            lengths.min(),
+            lengths.percentile(50),
+            lengths.mean(),
+            lengths.percentile(95),
+            lengths.max()
+        )?;
+    }
     histogram(text, tally)?;
     writeln!(text, "branching  mean {:.2}, most {}", branching(tally), tally.widest)?;
     writeln!(text, "digest     {}", tally.digest)?;

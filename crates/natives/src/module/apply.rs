@@ -48,8 +48,8 @@ impl<M: RuleModule> State<M> {
                 self.private[seat.index()] = value;
             }
             EngineEvent::SetScores(scores) => {
-                if self.core.scores != scores {
-                    self.core.scores = scores;
+                if self.core.scores != *scores {
+                    self.core.scores = *scores;
                     out.tell(|| Fact::Scores(scores[..self.core.seats as usize].to_vec()));
                 }
             }
@@ -122,8 +122,10 @@ impl<M: RuleModule> State<M> {
         if !self.visuals.is_empty() {
             self.visuals.retain(|(card, _)| !cards.contains(&CardId(*card)));
         }
-        let card = (cards.len() == 1 && self.table.known(shape, first.entry()).admits(Viewer::Spectator))
-            .then(|| Card::from_index(board.cards[first.entry().index()] as usize));
+        let open = shape.zone(zone).sees_all.admits(Viewer::Spectator) && shape.zone(zone).default_face_up;
+        let public = || open || self.table.known(shape, first.entry()).admits(Viewer::Spectator);
+        let card =
+            (cards.len() == 1 && public()).then(|| Card::from_index(board.cards[first.entry().index()] as usize));
         let what = Happened::Moved { from, to, count: cards.len().min(255) as u8, card };
         self.core.remember(Recent { index: self.core.moves, seat, what });
     }

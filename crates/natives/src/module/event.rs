@@ -32,7 +32,7 @@ pub enum EngineEvent<P, V, N> {
     /// `set-rules-state`, the part that only this seat knows.
     SetPrivate(Seat, V),
     /// `set-scoreboards`: the points of each seat. How they are shown is up to the module.
-    SetScores([i32; MAX_SEATS]),
+    SetScores(Box<[i32; MAX_SEATS]>),
     /// `set-actions`: the buttons that exist. Which of them may be pressed is a matter of legality.
     SetActions(ActionSet),
     /// `set-pile-visibility`, also for the cards that come later.
@@ -173,7 +173,7 @@ impl<M: RuleModule> Events<M> {
     pub fn set_scores(&mut self, scores: &[i32]) {
         let mut all = [0; MAX_SEATS];
         all[..scores.len()].copy_from_slice(scores);
-        self.list.push(EngineEvent::SetScores(all));
+        self.list.push(EngineEvent::SetScores(Box::new(all)));
     }
 
     /// The buttons that exist.

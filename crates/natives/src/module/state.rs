@@ -301,6 +301,11 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
     #[must_use]
     pub fn set(&self, pile: Pile) -> CardSet {
         let (table, shape) = (self.full.table(), &self.full.board.shape);
+        let zone = shape.zone(pile.zone());
+        if zone.sees_all.has(self.seat) && zone.default_face_up {
+            // Whatever lies there was seen by this seat when it came, and is not forgotten.
+            return self.full.set(pile);
+        }
         let known = table.entries(shape, pile.zone()).filter(|&entry| table.knows(shape, self.seat, entry));
         known.map(|entry| self.full.card(entry.into())).collect()
     }
