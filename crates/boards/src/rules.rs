@@ -43,7 +43,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     /// A match that begins with this position.
-    pub(crate) fn from_position(&self, mut position: Position<W, N>) -> State<W, N> {
+    pub(crate) fn match_from(&self, mut position: Position<W, N>) -> State<W, N> {
         position.hash = position.full_hash(&self.plan);
         let end = position.settle(&self.plan);
         let mut state = State { position, past: vec![], end };
@@ -188,11 +188,11 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
 
     fn start<S: Sink<Fact>>(&self, _: &Setup, rng: Rng, out: &mut S) -> State<W, N> {
         if self.plan.clauses.shuffled.is_empty() {
-            return self.from_position(Position::start(&self.plan));
+            return self.match_from(Position::start(&self.plan));
         }
         let (position, dealt) = self.deal(rng);
         out.tell(|| Fact::Dealt(dealt));
-        self.from_position(position)
+        self.match_from(position)
     }
 
     fn admit(&self, state: &State<W, N>) -> Result<(), Corrupt> {
@@ -216,7 +216,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         if position.turn as usize >= plan.order.len() || position.hash != position.full_hash(plan) {
             return corrupt("the turn or the key does not fit");
         }
-        if u32::from(position.alive) >> plan.planes.players != 0 || position.alive == 0 || position.passed {
+        if u32::from(position.alive) >> plan.planes.players != 0 || position.alive == 0 {
             return corrupt("players who do not exist");
         }
         if position.ply > plan.clauses.max_plies || i64::from(position.ply) > MOST_PLIES {

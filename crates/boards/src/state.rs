@@ -36,7 +36,6 @@ struct Saved {
     ply: u16,
     turn: u8,
     alive: u8,
-    passed: bool,
 }
 
 impl<const W: usize, const N: usize> Serialize for Position<W, N> {
@@ -49,7 +48,6 @@ impl<const W: usize, const N: usize> Serialize for Position<W, N> {
             ply: self.ply,
             turn: self.turn,
             alive: self.alive,
-            passed: self.passed,
         };
         saved.serialize(serializer)
     }
@@ -70,7 +68,6 @@ impl<'de, const W: usize, const N: usize> Deserialize<'de> for Position<W, N> {
             ply: saved.ply,
             turn: saved.turn,
             alive: saved.alive,
-            passed: saved.passed,
         })
     }
 }

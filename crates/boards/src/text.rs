@@ -90,7 +90,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 return Err("the player who is not due is in check".to_owned());
             }
         }
-        let state = self.from_position(position);
+        let state = self.match_from(position);
         match self.admit(&state) {
             Ok(()) => Ok(state),
             Err(why) => Err(why.to_string()),
@@ -306,8 +306,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let mut steps = Vec::new();
         for atom in &self.plan.atoms {
             let Some(step) = atom.form.step().filter(|_| !atom.flags.is_empty()) else { continue };
-            let flag =
-                self.plan.planes.flags.iter().position(|flag| atom.flags.iter().any(|plane| *plane == flag.first));
+            let flag = self.plan.planes.flags.iter().position(|flag| atom.flags.contains(&flag.first));
             if let Some(flag) = flag {
                 steps.push((atom.player, flag as u8, (step.0 / 2, step.1 / 2)));
             }

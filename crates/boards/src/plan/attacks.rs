@@ -66,7 +66,7 @@ impl<const W: usize> Attacks<W> {
                 Form::Slide { step, .. }
                     if atom.tests.is_empty() && atom.sources == geometry.all && atom.targets == geometry.all =>
                 {
-                    rays.push((atom.kind, ((-step.0, -step.1), longest(geometry, atom))));
+                    rays.push((atom.kind, ((-step.0, -step.1), longest(atom))));
                 }
                 _ => attacks.add_odd(geometry, atom, *number),
             }

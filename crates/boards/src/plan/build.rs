@@ -70,7 +70,8 @@ impl<const W: usize> Plan<W> {
             clauses: spec.clauses.clone(),
             win_zones,
             watched: !spec.clauses.wins.is_empty() || !spec.leaders.is_empty() && (!alternating || ally),
-            carries: atoms.iter().any(|atom| atom.effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }))),
+            due_lines: spec.order.len() != spec.players.len()
+                || atoms.iter().any(|atom| atom.effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }))),
             demoted: (0..kinds).map(|kind| spec.pieces[kind as usize].demotes_to.unwrap_or(kind)).collect(),
             held,
             checks,

@@ -70,8 +70,7 @@ pub(super) fn sort<const W: usize>(
             (merged[at], merged[twin]) = (true, true);
         }
     }
-    for (at, number) in numbers.iter().enumerate().filter(|(at, _)| !merged[*at]) {
-        let _ = at;
+    for (_, number) in numbers.iter().enumerate().filter(|(at, _)| !merged[*at]) {
         let atom = &atoms[*number as usize];
         let aside = !atom.effects.is_empty() || atom.safe.is_some();
         let list = if atom.again {
@@ -93,14 +92,13 @@ fn group<const W: usize>(geometry: &Geometry<W>, groups: &mut Vec<Group<W>>, ato
     let Some(step) = atom.form.step() else { return false };
     let most = match &atom.form {
         Form::Leap { .. } => 1,
-        Form::Slide { .. } if atom.sources == geometry.all && atom.targets == geometry.all => longest(geometry, atom),
+        Form::Slide { .. } if atom.sources == geometry.all && atom.targets == geometry.all => longest(atom),
         _ => return false,
     };
     let reach: Vec<(i16, i16)> = (1..=i16::from(most)).map(|n| (step.0 * n, step.1 * n)).collect();
-    let fits = |group: &&mut Group<W>| {
-        group.promotions == atom.promotions && !reach.iter().any(|step| group.reach.contains(step))
-    };
-    let found = match groups.iter_mut().position(|mut group| fits(&&mut group)) {
+    let fits =
+        |group: &Group<W>| group.promotions == atom.promotions && !reach.iter().any(|step| group.reach.contains(step));
+    let found = match groups.iter().position(fits) {
         Some(at) => &mut groups[at],
         None => {
             groups.push(Group {
@@ -124,7 +122,7 @@ fn group<const W: usize>(geometry: &Geometry<W>, groups: &mut Vec<Group<W>>, ato
 }
 
 /// The longest ray of a slide: what its repeat allows, as far as the board goes.
-pub(super) fn longest<const W: usize>(_: &Geometry<W>, atom: &Atom<W>) -> u8 {
+pub(super) fn longest<const W: usize>(atom: &Atom<W>) -> u8 {
     match &atom.form {
         Form::Slide { rays, .. } => rays.iter().map(|ray| ray.len()).max().unwrap_or(0) as u8,
         _ => 1,

@@ -41,8 +41,8 @@ pub struct Plan<const W: usize> {
     pub(crate) win_zones: Vec<Vec<Set<W>>>,
     /// Must every position be looked at for the end of the game, beyond having no move?
     pub(crate) watched: bool,
-    /// Does any move carry another piece along?
-    pub(crate) carries: bool,
+    /// Can a line belong to the player who is due: by pieces carried along, or two turns in a row?
+    pub(crate) due_lines: bool,
     /// What a captured piece becomes in a hand.
     pub(crate) demoted: Vec<u8>,
     /// The counter of a hand: `player · kinds + kind`; `None` for what is never held.

@@ -138,7 +138,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             Win::Line(length) => {
                 // A line of the player who is due would have ended the game before, unless others moved the pieces.
                 let due = self.mover(plan);
-                let mut fresh = alive().filter(|player| plan.carries || *player != due || self.ply == 0);
+                let mut fresh = alive().filter(|player| plan.due_lines || *player != due || self.ply == 0);
                 won(fresh.find(|player| self.has_line(plan, *player, *length))?, Reason::Line)
             }
         }

@@ -79,7 +79,6 @@ impl<const W: usize, const N: usize> Position<W, N> {
             } else {
                 self.sets[atom.kind as usize].insert(mv.to);
                 self.set_flags(plan, mv.to, flags);
-                // Flags of this move are set when the turn has passed, so that they do not tick at once.
             }
         } else {
             self.place_special(plan, mv);
@@ -169,8 +168,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
     fn set_flags(&mut self, plan: &Plan<W>, square: u8, flags: u64) {
         if flags != 0 {
             let sets = &mut self.sets[plan.planes.first_flag..plan.planes.count];
-            for (at, set) in sets.iter_mut().enumerate().filter(|(at, _)| flags >> at & 1 == 1) {
-                let _ = at;
+            for (_, set) in sets.iter_mut().enumerate().filter(|(at, _)| flags >> at & 1 == 1) {
                 set.insert(square);
             }
         }

@@ -20,8 +20,6 @@ pub struct Position<const W: usize, const N: usize> {
     pub(crate) turn: u8,
     /// Players who are still in, a bit each.
     pub(crate) alive: u8,
-    /// Was the last turn a pass?
-    pub(crate) passed: bool,
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
@@ -35,7 +33,6 @@ impl<const W: usize, const N: usize> Position<W, N> {
             ply: 0,
             turn: plan.start_at,
             alive: ((1u16 << plan.planes.players) - 1) as u8,
-            passed: false,
         }
     }
 

@@ -59,7 +59,7 @@ impl Context {
 
     /// A square of the board.
     pub fn place(&self, node: &Node, diags: &mut Diagnostics) -> Option<Place> {
-        let (x, y) = self.pair(node, diags, 1 << 40)?;
+        let (x, y) = self.pair(node, diags, i64::MAX)?;
         let (cols, rows) = (self.board.cols, self.board.rows);
         if x < 0 || y < 0 || x >= i64::from(cols) || y >= i64::from(rows) {
             let message = format!("[{x}, {y}] is off the board");
