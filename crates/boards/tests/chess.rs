@@ -138,8 +138,8 @@ fn short_notation_is_read_and_written() {
 #[test]
 fn a_position_is_small_and_plain() {
     assert_eq!(Chess::POSITION_BYTES, 112);
-    assert!(Boards::<1, 24>::POSITION_BYTES <= 512 && Boards::<2, 14>::POSITION_BYTES <= 512);
-    assert!(Boards::<2, 28>::POSITION_BYTES <= 512 && Boards::<4, 14>::POSITION_BYTES <= 512);
+    const { assert!(Boards::<1, 24>::POSITION_BYTES <= 512 && Boards::<2, 14>::POSITION_BYTES <= 512) };
+    const { assert!(Boards::<2, 28>::POSITION_BYTES <= 512 && Boards::<4, 14>::POSITION_BYTES <= 512) };
 }
 
 #[test]

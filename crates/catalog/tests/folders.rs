@@ -94,7 +94,7 @@ fn every_mistake_of_every_game_in_one_run() {
         );
     let expected = [
         "both G0013 game.cgml and game.json in one folder: a game has one set of rules",
-        "game.cgml G0011 this engine does not play card games written in CGML yet",
+        "game.cgml C0009 a document is a map of sections, not text",
         "meta.json D0023 unknown key `colour`",
         "meta.json G0004 this file is missing: every game has one",
         "meta.json G0005 the rules id is `crazy-eigths`, the folder is `crazy-eights`",
@@ -190,4 +190,41 @@ fn bots_play_what_they_were_made_for() {
     assert!(table.outcome().is_some());
     let wrong = game.bot("ismtcs", Key::from_seed("2")).err().unwrap();
     assert!(wrong.contains("did you mean \"ismcts\""), "{wrong}");
+}
+
+/// A designer's first file has nothing beside it.
+#[test]
+fn a_rules_file_by_itself_is_a_game() {
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/tic-tac-toe/game.json");
+    let games = Games::new();
+    let alone = games.0.join("mine.json");
+    fs::copy(rules, &alone).unwrap();
+    let game = Catalog::open(&games.0).find(alone.to_str().unwrap()).unwrap();
+    assert_eq!(game.id, "mine");
+    assert!(game.board().is_some());
+    assert!(game.rules.start(&Setup::seats(2), Key::from_seed("1")).is_ok());
+}
+
+#[test]
+fn card_games_in_yaml_are_read_and_their_mistakes_are_told() {
+    let wrong = "cgml_version: '1.3'\nmeta: {name: X, players: {min: 2, max: 2}}\ncomponents: {zoens: []}\n\
+                 setup: [{action: SHUFLE, target: {path: '$.zones.deck'}}]\n\
+                 flow: {states: {Go: {phases: []}}, initial_state: Go}\nrules: []\n";
+    let games = Games::new().with("x", &[("meta.json", r#"{"rulesId": "x", "gameName": "X"}"#), ("game.cgml", wrong)]);
+    let mistakes = games.mistakes();
+    assert!(mistakes.iter().any(|line| line.contains("unknown key `zoens`")), "{mistakes:?}");
+    assert!(mistakes.iter().any(|line| line.contains("`SHUFLE` is not an action")), "{mistakes:?}");
+    // A link out of the folder is not followed.
+    let outside = games.0.join("secret.yaml");
+    fs::write(&outside, "meta: {}\n").unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&outside, games.0.join("x/link.yaml")).unwrap();
+        fs::write(games.0.join("x/game.cgml"), "imports: [!include link.yaml]\n").unwrap();
+        assert!(
+            games.mistakes().iter().any(|line| line.contains("a link out of the folder")),
+            "{:?}",
+            games.mistakes()
+        );
+    }
 }
