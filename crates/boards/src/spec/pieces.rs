@@ -57,9 +57,7 @@ fn prefixes(items: &[Node], known: &[String], diags: &mut Diagnostics) {
 /// Everything else about the pieces.
 pub(super) fn list(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Piece> {
     let items = node.as_seq().unwrap_or_default();
-    let mut pieces: Vec<Piece> = items.iter().map(|item| one(item, cx, diags)).collect();
-    letters(&mut pieces);
-    pieces
+    items.iter().map(|item| one(item, cx, diags)).collect()
 }
 
 fn one(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Piece {
@@ -104,17 +102,17 @@ fn drop(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Drop {
     Drop { zones, one_a_file, not_mate, supported, flips }
 }
 
-/// Letters for texts: as given, else the first of the code that is free, else the code.
-fn letters(pieces: &mut [Piece]) {
+/// Letters for texts: as given, else the first of the code that is free, else the code. Leaders choose first, then short
+/// codes: so that a king is `K` and a knight `N` though nobody said so.
+pub(super) fn letters(pieces: &mut [Piece], leaders: &[u8]) {
     let mut taken: Vec<String> = pieces.iter().map(|piece| piece.letter.to_uppercase()).collect();
-    for at in 0..pieces.len() {
+    let mut order: Vec<usize> = (0..pieces.len()).collect();
+    order.sort_by_key(|at| (!leaders.contains(&(*at as u8)), pieces[*at].code.len(), *at));
+    for at in order {
         if pieces[at].letter.is_empty() {
             let code = pieces[at].code.to_uppercase();
-            let free = code
-                .chars()
-                .map(String::from)
-                .find(|letter| letter.chars().all(|c| c.is_ascii_alphabetic()) && !taken.contains(letter));
-            pieces[at].letter = free.unwrap_or_else(|| format!("({code})"));
+            let mut letters = code.chars().filter(char::is_ascii_alphabetic).map(String::from);
+            pieces[at].letter = letters.find(|letter| !taken.contains(letter)).unwrap_or_else(|| format!("({code})"));
         }
         pieces[at].letter = pieces[at].letter.to_uppercase();
         taken[at] = pieces[at].letter.clone();

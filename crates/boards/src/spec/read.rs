@@ -30,7 +30,7 @@ fn game(node: &Node, diags: &mut Diagnostics) -> Option<Spec> {
     cx.players = players::names(players_node?, fields.diags())?;
     let zones_node = fields.optional("conditions").node();
     zones(zones_node, &mut cx, fields.diags());
-    let pieces = pieces::list(pieces_node?, &mut cx, fields.diags());
+    let mut pieces = pieces::list(pieces_node?, &mut cx, fields.diags());
     let players = players::list(players_node?, &mut cx, fields.diags());
     let (order, start_at) = players::turns(turns_node?, &cx, fields.diags());
     let leader_node = fields.optional("leader").node();
@@ -41,6 +41,7 @@ fn game(node: &Node, diags: &mut Diagnostics) -> Option<Spec> {
         }
         _ => cx.piece(leader_node, fields.diags()).into_iter().collect(),
     };
+    pieces::letters(&mut pieces, &leaders);
     let clauses = clauses::read(&mut fields, &cx);
     fields.finish();
     verify::flags(&cx, diags);
