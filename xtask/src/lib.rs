@@ -6,6 +6,7 @@ pub mod bench;
 pub mod bless;
 pub mod cargo;
 pub mod ci;
+pub mod perft;
 pub mod soak;
 pub mod steps;
 pub mod tidy;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use xtask::tidy::{self, repo::Repo};
-use xtask::{Failure, bench, bless, ci, soak};
+use xtask::{Failure, bench, bless, ci, perft, soak};
 
 const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
@@ -13,6 +13,7 @@ usage: cargo xtask <command> [arguments]
   tidy [CHECK…]    the rules of this repository (arrows externals purity size papers semantics); all by default
   soak [ARGS…]     the long tier: ignored tests, release build; arguments go to the test runner
   bless [ARGS…]    rewrite expectations by running the tests; arguments go to the test runner
+  perft            the published counts of every board game, in full
   bench [ARGS…]    run the benchmarks; arguments go to rulebook-bench
 ";
 
@@ -47,6 +48,8 @@ fn run(command: &str, rest: &[String]) -> Result<(), Failure> {
         "tidy" => tidy::run(&Repo::open(root), rest),
         "soak" => soak::run(&root, rest),
         "bless" => bless::run(&root, rest),
+        "perft" if rest.is_empty() => perft::run(&root),
+        "perft" => Err(Failure::Usage("perft takes no arguments; one position is `rulebook perft`".into())),
         "bench" => bench::run(&root, rest),
         unknown => Err(Failure::Usage(format!("unknown command `{unknown}`"))),
     }

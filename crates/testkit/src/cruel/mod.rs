@@ -58,7 +58,7 @@ pub(crate) struct Board {
 }
 
 /// A match.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
     seats: u8,
     table: Table,
@@ -66,6 +66,21 @@ pub struct State {
     /// What each seat has picked for the pass so far. Not on the table: nothing is told of it before the last answer.
     sealed: Vec<Sealed>,
     pause: Pause,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        let State { seats, table, rng, sealed, pause } = self;
+        State { seats: *seats, table: table.clone(), rng: rng.clone(), sealed: sealed.clone(), pause: pause.clone() }
+    }
+
+    fn clone_from(&mut self, other: &State) {
+        self.seats = other.seats;
+        self.table.clone_from(&other.table);
+        self.rng.clone_from(&other.rng);
+        self.sealed.clone_from(&other.sealed);
+        self.pause.clone_from(&other.pause);
+    }
 }
 
 /// A sealed answer in the making.

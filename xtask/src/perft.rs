@@ -1,0 +1,14 @@
+//! The published counts of every board game in full: `ci` stops at a few million nodes.
+
+use std::path::Path;
+
+use crate::Failure;
+use crate::cargo::cargo;
+use crate::steps::command;
+
+pub fn run(root: &Path) -> Result<(), Failure> {
+    let mut perft = cargo(root);
+    perft.args(["test", "--locked", "--release", "--package", "rulebook-boards", "--test", "perft"]);
+    perft.env("RULEBOOK_PERFT", "full");
+    command("perft", perft)
+}
