@@ -14,6 +14,7 @@
 //! goes on, as people do. A seat's own deck reshuffles that seat's own discard. Still short after that: what there is is
 //! drawn. Nothing to reshuffle: no shuffle, the generator is untouched. What was known about the cards is forgotten.
 //! `keep_top` leaves the top cards of the discard where they are: the card to be matched stays on the table.
+//! A draw reshuffles at most once, so that a deck drawn onto its own discard runs out.
 //! Only draws reshuffle; other moves out of a deck never do. Zero cards, or a draw onto itself, does nothing at all.
 //!
 //! **Order.** From the top: the top card first. From the bottom: the lowest card first. At random: one bounded draw a card

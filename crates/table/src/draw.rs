@@ -18,8 +18,11 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         if when == Reshuffle::WhenShort && self.left(deck) < count {
             self.reshuffle(deck, rng);
         }
+        // Once a draw: a deck that is drawn onto its own discard would never run out.
+        let mut may_reshuffle = when == Reshuffle::WhenEmpty;
         for drawn in 0..count {
-            if when == Reshuffle::WhenEmpty && self.left(deck) == 0 {
+            if may_reshuffle && self.left(deck) == 0 {
+                may_reshuffle = false;
                 self.reshuffle(deck, rng);
             }
             let Some(entry) = self.next_card(deck, from, rng) else {

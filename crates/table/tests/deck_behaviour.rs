@@ -427,3 +427,12 @@ fn a_silent_draw_equals_a_recorded_one() {
     silent.atoms(&desk.shape, &mut ()).draw(desk.zone("deck"), desk.zone("hand.0"), 3, &mut rng);
     assert_eq!((silent, rng), (desk.table, desk.rng));
 }
+
+/// Five cards, drawn onto the very pile that comes back: each of them twice, and then it is over.
+#[test]
+fn a_deck_drawn_onto_its_own_discard_runs_out() {
+    let mut desk = desk(Some(when_empty()));
+    assert_eq!(desk.draw("deck", "discard", 1_000_000_000), 10);
+    assert_eq!((desk.lying("deck"), sorted(&desk.lying("discard"))), (String::new(), "ABCDE".into()));
+    assert_eq!(told(&desk, |fact| matches!(fact, Fact::RanOut { .. })), 1);
+}
