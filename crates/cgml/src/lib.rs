@@ -1,6 +1,7 @@
 //! Card games as YAML: CGML 1.3 and our extensions.
 //!
-//! `source → tree with spans → include, inherit, merge (`[`load`]`) → syntax (`[`syntax`]`) → check → compile → run`.
+//! `source → tree with spans → include, inherit, merge (`[`load`]`) → syntax (`[`syntax`]`) → check → compile (`[`code`]`) → run`.
 
+pub mod code;
 pub mod load;
 pub mod syntax;

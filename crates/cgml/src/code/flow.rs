@@ -1,0 +1,89 @@
+//! States, phases, transitions, the end (CGML 9, 16).
+
+use super::expr::{Expr, List, Seats};
+use super::program::Listeners;
+use super::value::Symbol;
+
+/// The flow.
+#[derive(Clone, Debug, Default)]
+pub struct Flow {
+    /// The states.
+    pub states: Vec<StateCode>,
+    /// The phases: of all states, and those that exist only by `INSERT_PHASE`.
+    pub phases: Vec<Phase>,
+    /// The state that play starts in.
+    pub initial: u16,
+    /// Whose turn is next.
+    pub order: Order,
+    /// The transitions, in the order in which they are tested.
+    pub transitions: Vec<Transition>,
+    /// Rules on the begin of a turn,
+    pub turn_begin: Listeners,
+    /// and on its end.
+    pub turn_end: Listeners,
+    /// Who has won.
+    pub win: Option<Win>,
+}
+
+/// Whose turn is next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// The next seat.
+    #[default]
+    Clockwise,
+    /// The seat before.
+    Counterclockwise,
+    /// Rounds, not turns.
+    Simultaneous,
+}
+
+/// A state.
+#[derive(Clone, Debug)]
+pub struct StateCode {
+    /// Its name.
+    pub name: Symbol,
+    /// Its phases. Without any the game ends here.
+    pub phases: Vec<u16>,
+    /// Rules on entering it,
+    pub enter: Listeners,
+    /// and on leaving it.
+    pub exit: Listeners,
+}
+
+/// A phase.
+#[derive(Clone, Debug)]
+pub struct Phase {
+    /// Its name.
+    pub name: Symbol,
+    /// Rules on entering it.
+    pub rules: Listeners,
+}
+
+/// From a state to another.
+#[derive(Clone, Debug)]
+pub struct Transition {
+    /// From.
+    pub from: u16,
+    /// To.
+    pub to: u16,
+    /// When; without it always.
+    pub when: Option<Expr>,
+}
+
+/// How the winners are found (CGML 16.2).
+#[derive(Clone, Debug)]
+pub enum Win {
+    /// One seat or several: they share the first place, the others the last.
+    Winners(Seats, Option<usize>),
+    /// All seats, the best first.
+    Ranking(Seats, Option<usize>),
+    /// A number for each seat: the greatest wins, or the least. They become the scores.
+    ByNumber {
+        /// One for each seat, in order.
+        numbers: List,
+        /// Does the least win?
+        least: bool,
+        /// The reason, in `Program::messages`.
+        reason: Option<usize>,
+    },
+}

@@ -1,0 +1,30 @@
+//! What a document compiles to: names are numbers, effects are flat code, conditions are typed trees.
+//!
+//! A [`Program`] is made for one number of seats, so that every zone and variable is a number. `check` makes it (no name
+//! is looked up after that), `run` steps it. Nothing in here can be wrong for a reason that could have been known: the
+//! machine indexes without asking.
+//!
+//! | file | what |
+//! |---|---|
+//! | `program.rs` | the whole: shape, symbols, properties, units, listeners |
+//! | `value.rs` | scalars, kinds, where values are kept |
+//! | `expr.rs` | typed expression trees: scalars, cards, seats, zones, lists |
+//! | `op.rs` | the steps of an effect |
+//! | `ask.rs` | what a player can be asked |
+//! | `flow.rs` | states, phases, transitions, the end |
+
+mod ask;
+mod expr;
+mod flow;
+mod op;
+mod program;
+mod value;
+
+pub use ask::{Ask, Many, Options};
+pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, List, Quantifier, Seats, Test, Zones};
+pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
+pub use op::{Change, Emitted, Gather, Kept, Op, OrderBy, Sight, Step, Target, When};
+pub use program::{
+    EventCode, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,
+};
+pub use value::{At, Field, Kind, ListId, MISSING, SlotId, SlotInfo, Symbol, Symbols, TempId, Value, card};
