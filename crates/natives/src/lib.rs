@@ -4,18 +4,20 @@ mod cards;
 pub mod crazy_eights;
 pub mod durak;
 pub mod module;
+pub mod scopa;
 
 use rulebook_stage::Visit;
 use std::sync::Arc;
 
 /// The ids of the games here.
-pub const IDS: &[&str] = &["crazy-eights", "durak"];
+pub const IDS: &[&str] = &["crazy-eights", "durak", "scopa"];
 
 /// Does something with the rules of this id.
 pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
     match rules_id {
         "crazy-eights" => Some(visitor.visit_fold(Arc::new(crazy_eights::CrazyEights::new()))),
         "durak" => Some(visitor.visit_fold(Arc::new(module::Native::<durak::Durak>::new()))),
+        "scopa" => Some(visitor.visit_fold(Arc::new(module::Native::<scopa::Scopa>::new()))),
         _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! The laws on the native games, close to their code. The catalog runs them on every folder of `games/` as well.
 
 use rulebook_natives::crazy_eights::CrazyEights;
+use rulebook_natives::module::{Native, RuleModule};
 use rulebook_testkit::laws::{self, Plan};
 
 #[test]
@@ -11,10 +12,19 @@ fn crazy_eights_obeys_every_law() {
     laws::fold(&rules, &plan).unwrap();
 }
 
-#[test]
-fn durak_obeys_every_law() {
-    let rules = rulebook_natives::module::Native::<rulebook_natives::durak::Durak>::new();
+fn obeys<M: RuleModule>() {
+    let rules = Native::<M>::new();
     let plan = Plan::of(&rules);
     laws::all(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
     laws::fold(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
+}
+
+#[test]
+fn durak_obeys_every_law() {
+    obeys::<rulebook_natives::durak::Durak>();
+}
+
+#[test]
+fn scopa_obeys_every_law() {
+    obeys::<rulebook_natives::scopa::Scopa>();
 }

@@ -1,0 +1,56 @@
+//! What a card takes: cards of its own value, one at a time; only where there is none, several that add up to it.
+
+use crate::module::{Card, CardSet};
+
+/// The value of a card: ace to seven count one to seven, then jack, queen and king.
+#[inline]
+#[must_use]
+pub const fn worth(card: Card) -> usize {
+    if card.rank() < 7 { card.rank() + 1 } else { card.rank() - 2 }
+}
+
+/// The cards of this value on the table.
+#[inline]
+#[must_use]
+pub fn equals(table: CardSet, value: usize) -> CardSet {
+    let rank = if value <= 7 { value - 1 } else { value + 2 };
+    table.and(CardSet::rank(rank))
+}
+
+/// Every set that a card of this value may take, each once, in a fixed order.
+pub fn captures(table: CardSet, value: usize, mut found: impl FnMut(CardSet)) {
+    let single = equals(table, value);
+    if single.is_empty() {
+        sums(table, value, CardSet::NONE, &mut found);
+    } else {
+        single.iter().for_each(|card| found(CardSet::NONE.with(card)));
+    }
+}
+
+/// Sets of the cards above those in `set` that add up to what is left. A sum is small, so this does not go deep.
+fn sums(rest: CardSet, left: usize, set: CardSet, found: &mut impl FnMut(CardSet)) {
+    if left == 0 {
+        found(set);
+        return;
+    }
+    let mut above = rest;
+    for card in rest.iter() {
+        above = above.minus(CardSet::NONE.with(card));
+        if worth(card) <= left {
+            sums(above, left - worth(card), set.with(card), found);
+        }
+    }
+}
+
+/// How many sets there are, and the first.
+#[must_use]
+pub fn count(table: CardSet, value: usize) -> (usize, CardSet) {
+    let (mut number, mut first) = (0, CardSet::NONE);
+    captures(table, value, |set| {
+        if number == 0 {
+            first = set;
+        }
+        number += 1;
+    });
+    (number, first)
+}

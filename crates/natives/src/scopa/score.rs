@@ -1,0 +1,74 @@
+//! The points of a deal.
+
+use super::What;
+use crate::module::{Card, CardSet};
+
+/// The seven of coins; coins are the diamonds of a French deck.
+const SETTEBELLO: Card = Card::new(COINS, 6);
+const COINS: usize = 1;
+
+/// The most sides at a table.
+pub const SIDES: usize = 4;
+
+/// What each side gets for its cards, and whom each point went to: nobody, where two have the same.
+pub fn points(won: &[CardSet]) -> ([i32; SIDES], [(What, Option<usize>); 4]) {
+    let coins = |set: &CardSet| set.and(CardSet::suit(COINS)).len();
+    let parts = [
+        (What::Cards, most(won, |set| set.len())),
+        (What::Coins, most(won, coins)),
+        (What::Settebello, won.iter().position(|set| set.has(SETTEBELLO))),
+        (What::Primiera, most(won, |set| primiera(*set))),
+    ];
+    let mut points = [0; SIDES];
+    parts.iter().filter_map(|(_, side)| *side).for_each(|side| points[side] += 1);
+    (points, parts)
+}
+
+/// The side that has more than any other.
+fn most(won: &[CardSet], count: impl Fn(&CardSet) -> usize) -> Option<usize> {
+    let best = won.iter().map(&count).max().filter(|&best| best > 0)?;
+    let mut sides = (0..won.len()).filter(|&side| count(&won[side]) == best);
+    sides.next().filter(|_| sides.next().is_none())
+}
+
+/// The best card of each suit, by a scale of its own. Without a card of every suit there is no primiera.
+#[must_use]
+pub fn primiera(won: CardSet) -> usize {
+    let best = |suit: usize| won.and(CardSet::suit(suit)).iter().map(prime).max().unwrap_or(0);
+    let suits = [best(0), best(1), best(2), best(3)];
+    if suits.contains(&0) { 0 } else { suits.iter().sum() }
+}
+
+const fn prime(card: Card) -> usize {
+    match card.rank() {
+        6 => 21,
+        5 => 18,
+        0 => 16,
+        rank @ 1..=4 => 11 + rank,
+        _ => 10,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(ids: &str) -> CardSet {
+        ids.split(' ').map(|id| Card::parse(id).unwrap()).collect()
+    }
+
+    #[test]
+    fn the_best_card_of_each_suit_counts_for_primiera() {
+        assert_eq!(primiera(set("7C 7D 7H 7S 6S")), 84);
+        assert_eq!(primiera(set("AC 2D 3H 4S KS")), 16 + 12 + 13 + 14);
+        assert_eq!(primiera(set("6C 5D JH QS")), 18 + 15 + 10 + 10);
+        assert_eq!(primiera(set("7C 7D 7H")), 0, "a suit is missing");
+    }
+
+    #[test]
+    fn a_point_needs_more_than_anybody_else() {
+        let (points, parts) = points(&[set("AC 2C 7D"), set("AH 2H KD")]);
+        assert_eq!(points[..2], [1, 0]);
+        assert_eq!(parts.map(|(_, side)| side), [None, None, Some(0), None]);
+    }
+}
