@@ -25,6 +25,11 @@ fn durak_obeys_every_law() {
 }
 
 #[test]
+fn katko_obeys_every_law() {
+    obeys::<rulebook_natives::katko::Katko>();
+}
+
+#[test]
 fn scopa_obeys_every_law() {
     obeys::<rulebook_natives::scopa::Scopa>();
 }

@@ -1,0 +1,162 @@
+//! Katko, the Finnish game of the last trick, for two to six seats. The rules for people are in `games/katko/rules.md`.
+//!
+//! A card is played by moving it to the trick. Five tricks are played and the fifth counts, nothing else.
+
+mod play;
+mod show;
+
+use crate::module::trick::{following, winner};
+use crate::module::{
+    About, Card, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles, SeatState, Shown,
+};
+use rulebook_kernel::{Illegal, MAX_SEATS, Seat, Setup};
+use rulebook_stage::Scoreboard;
+use serde::{Deserialize, Serialize};
+
+/// The cards of a hand, and so the tricks of a deal.
+const HAND: usize = 5;
+/// Whoever has this many points first wins.
+const TARGET: i32 = 5;
+/// What the last trick is worth, and what it is worth when it is won with a two.
+const POINT: i32 = 1;
+const WITH_A_TWO: i32 = 2;
+/// Every deal gives a point, so six players have somebody at five after this many; and 31 decisions each.
+const MOST_MOVES: u32 = 25 * (6 * HAND as u32 + 1);
+
+/// The rules, with the piles looked up.
+#[derive(Debug)]
+pub struct Katko {
+    deck: Pile,
+    trick: Pile,
+    gone: Pile,
+    hand: SeatPiles,
+}
+
+/// What everybody knows of a deal, beside the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Deal {
+    /// Who dealt.
+    pub dealer: Seat,
+    /// Who led to the trick that is going on.
+    pub leader: Seat,
+}
+
+/// What is remembered of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Note {
+    /// Won a trick with this card; which one it was, from one.
+    Trick(Seat, Card, u8),
+    /// Won the last trick with this card, and gets so many points.
+    Last(Seat, Card, u8),
+}
+
+impl Katko {
+    /// The suit that was led, as far as a card was.
+    fn led(&self, state: &SeatState<'_, Katko>) -> Option<usize> {
+        state.at(self.trick, 0).map(Card::suit)
+    }
+
+    fn playable(&self, state: &SeatState<'_, Katko>) -> CardSet {
+        following(state.set(self.hand.of(state.seat())), self.led(state))
+    }
+}
+
+/// The place of the card that wins.
+fn best(trick: &[Card]) -> usize {
+    winner(trick, None).unwrap_or(0)
+}
+
+/// A trick without a vector: at most a card a seat.
+fn collect(cards: impl Iterator<Item = Card>, buffer: &mut [Card; MAX_SEATS]) -> usize {
+    let mut count = 0;
+    for (place, card) in buffer.iter_mut().zip(cards) {
+        *place = card;
+        count += 1;
+    }
+    count
+}
+
+impl RuleModule for Katko {
+    type Public = Deal;
+    type Private = ();
+    type Note = Note;
+
+    const INITIAL: &'static str = include_str!("../../../../games/katko/initial-state.json");
+    const ACTIONS: &'static [(&'static str, &'static str)] = &[];
+
+    fn about() -> About {
+        About { id: "katko", name: "Katko", min_seats: 2, semantics: 1, max_moves: MOST_MOVES, options: Vec::new() }
+    }
+
+    fn build(piles: &Piles<'_>) -> Katko {
+        Katko {
+            deck: piles.shared("deck"),
+            trick: piles.shared("trick"),
+            gone: piles.shared("gone"),
+            hand: piles.each("hand"),
+        }
+    }
+
+    fn initial(&self, setup: &Setup) -> Deal {
+        let dealer = Seat::new(setup.seats - 1);
+        Deal { dealer, leader: dealer }
+    }
+
+    fn check(&self, state: &SeatState<'_, Katko>, intent: &Intent) -> Result<(), Illegal> {
+        let no = |why: &'static str| Err(Illegal::new(why));
+        match *intent {
+            Intent::Move { from, .. } if from != self.hand.of(state.seat()) => no("play a card from your hand"),
+            Intent::Move { to, .. } if to != self.trick => no("a card is played to the trick"),
+            Intent::Move { cards, .. } => match cards.single() {
+                None => no("play one card"),
+                Some(card) if self.playable(state).has(card) => Ok(()),
+                Some(_) => {
+                    let suit = self.led(state).map_or("", |suit| crate::cards::SUITS[suit].1);
+                    Err(Illegal::new(format!("follow suit: you hold {suit}")))
+                }
+            },
+            Intent::Action(_) => no("play a card from your hand"),
+        }
+    }
+
+    fn legal(&self, state: &SeatState<'_, Katko>, into: &mut Vec<Intent>) {
+        let hand = self.hand.of(state.seat());
+        into.extend(self.playable(state).iter().map(|card| Intent::card(hand, self.trick, card)));
+    }
+
+    fn apply(&self, state: &FullState<'_, Katko>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Katko>) {
+        play::apply(self, state, play, events);
+    }
+
+    fn deal(&self, state: &FullState<'_, Katko>, chance: &mut Chance<'_>, events: &mut Events<Katko>) {
+        play::deal(self, state, chance, events);
+    }
+
+    fn admit(&self, state: &FullState<'_, Katko>) -> Result<(), &'static str> {
+        play::admit(self, state)
+    }
+
+    fn words(&self, note: &Note) -> String {
+        show::words(note)
+    }
+
+    fn prompt(&self, shown: &Shown<'_, Katko>) -> String {
+        show::prompt(self, shown)
+    }
+
+    fn phase(&self, shown: &Shown<'_, Katko>) -> Option<String> {
+        Some(format!("trick {} of {HAND}", show::trick_number(self, shown)))
+    }
+
+    fn scoreboards(&self, shown: &Shown<'_, Katko>) -> Vec<Scoreboard> {
+        show::scoreboards(shown)
+    }
+
+    fn label(&self, shown: &Shown<'_, Katko>, intent: &Intent) -> String {
+        show::label(self, shown, intent)
+    }
+
+    fn facts(&self, shown: &Shown<'_, Katko>) -> Vec<(&'static str, String)> {
+        show::facts(self, shown)
+    }
+}
