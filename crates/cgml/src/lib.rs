@@ -4,4 +4,5 @@
 
 pub mod code;
 pub mod load;
+pub mod run;
 pub mod syntax;

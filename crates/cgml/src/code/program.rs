@@ -36,6 +36,8 @@ pub struct Program {
     pub zones: Vec<ZoneCode>,
     /// What is known of each variable definition, by the number that the shape gave it.
     pub vars: Vec<VarCode>,
+    /// The definition of each variable, by its number.
+    pub var_defs: Vec<usize>,
     /// Scalars that outlive frames,
     pub globals: Vec<SlotInfo>,
     /// which of them end with the turn,
@@ -148,6 +150,8 @@ impl Listeners {
 pub struct EventCode {
     /// Its name.
     pub name: String,
+    /// What its fields are. One that a moved card makes (`emit:`) has the fields of a card event instead.
+    pub fields: Vec<Kind>,
     /// The rules on it.
     pub rules: Listeners,
 }

@@ -1,0 +1,174 @@
+//! Is a loaded value a state of this game? Every state that passes can be played on without a panic.
+
+use super::choice;
+use super::lanes::Lanes;
+use super::state::{Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, State};
+use super::view::kinds;
+use crate::code::{Op, Program};
+use rulebook_kernel::Corrupt;
+
+type Admitted = Result<(), Corrupt>;
+
+fn wrong(what: &'static str) -> Admitted {
+    Err(Corrupt::new(what))
+}
+
+pub(super) fn admit(p: &Program, s: &State) -> Admitted {
+    s.table.admit(&p.shape)?;
+    standing(p, &s.flow)?;
+    frames(p, s)?;
+    for saved in &s.saved {
+        saved.table.admit(&p.shape)?;
+        standing(p, &saved.flow)?;
+        if saved.kept.len() != p.kept_cells() || saved.lists.len() != p.global_lists.len() {
+            return wrong("a saved copy is of another game");
+        }
+    }
+    if s.looks.iter().any(|look| look.card.index() >= p.shape.entries()) {
+        return wrong("somebody looks at a card that does not exist");
+    }
+    match &s.over {
+        Some(outcome) if outcome.seats() == p.seats && s.frames.is_empty() => Ok(()),
+        Some(_) => wrong("the outcome is of another game"),
+        None => waits(p, s),
+    }
+}
+
+fn standing(p: &Program, flow: &Standing) -> Admitted {
+    let (states, phases, seats) = (p.flow.states.len(), p.flow.phases.len(), p.seats);
+    let state = |state: u16| (state as usize) < states;
+    let seat = |seat: &u8| (*seat as usize) < seats;
+    let phase = |phase: &u16| (*phase as usize) < phases;
+    let fine = state(flow.state)
+        && seat(&flow.current)
+        && flow.next.as_ref().is_none_or(seat)
+        && flow.extra.iter().all(seat)
+        && flow.extra.len() <= super::limits::EXTRA_TURNS
+        && flow.phases.iter().all(phase)
+        && flow.phases.len() <= super::limits::PHASES + 1
+        && flow.phase as usize <= flow.phases.len()
+        && flow.turn <= i32::MAX as u32
+        && flow.skips[seats..].iter().all(|&skips| skips == 0)
+        && flow.changed.iter().all(|(of, list)| state(*of) && list.iter().all(phase))
+        && match flow.pending {
+            Pending::State(to) => state(to),
+            Pending::Phase(to) => phase(&to),
+            Pending::None | Pending::Repeat => true,
+        }
+        && !matches!(flow.stage, Stage::Leave(to) if !state(to));
+    if fine { Ok(()) } else { wrong("the flow stands nowhere") }
+}
+
+/// Frames lie one after the other among the scalars and lists, and stand in code that exists.
+fn frames(p: &Program, s: &State) -> Admitted {
+    let (mut cells, mut lists) = (p.kept_cells(), p.global_lists.len());
+    if s.frames.len() > super::limits::FRAMES + 1 {
+        return wrong("too many frames");
+    }
+    let mut under = None;
+    for frame in &s.frames {
+        match frame {
+            Frame::Effect { rule, at, base, lists: first, saved } => {
+                if *rule != SETUP && *rule as usize >= p.rules.len() {
+                    return wrong("a frame of no rule");
+                }
+                let unit = p.unit(*rule);
+                let placed = *base as usize == cells && *first as usize == lists;
+                if !placed || *at as usize >= unit.code.len() || *saved as usize > s.saved.len() {
+                    return wrong("a frame is out of place");
+                }
+                cells += unit.slots.len();
+                lists += unit.lists.len();
+                under = Some(*rule);
+            }
+            Frame::Lanes { count, end, base, lists: first } => {
+                let Some(rule) = under.take() else { return wrong("lanes of no effect") };
+                let unit = p.unit(rule);
+                let placed = *base as usize == cells && *first as usize == lists && (*count as usize) <= p.seats;
+                if !placed || *end as usize >= unit.code.len() {
+                    return wrong("lanes are out of place");
+                }
+                for i in 0..*count as usize {
+                    let header = cells + i * (1 + unit.slots.len());
+                    let lane = s.cells.get(header).map(|&word| Lane::of(word));
+                    if !lane.is_some_and(|lane| (lane.seat as usize) < p.seats && lane.at <= *end) {
+                        return wrong("a lane stands nowhere");
+                    }
+                }
+                cells += *count as usize * (1 + unit.slots.len());
+                lists += *count as usize * unit.lists.len();
+            }
+            Frame::Event { event, .. } => {
+                under = None;
+                cells += event_cells(p, event, cells)?;
+            }
+        }
+    }
+    if s.cells.len() != cells || s.lists.len() != lists {
+        return wrong("scalars or lists of no frame");
+    }
+    debug_assert_eq!(kinds(p, &s.frames).0.len(), cells);
+    if s.lists.iter().any(|list| list.values.len() > super::limits::LIST) {
+        return wrong("a list is too long");
+    }
+    Ok(())
+}
+
+fn event_cells(p: &Program, event: &Event, at: usize) -> Result<usize, Corrupt> {
+    let fine = match event {
+        Event::Card(travel) => {
+            let zones = p.zones.len();
+            (travel.kind as usize) < p.card_events.len()
+                && travel.card.index() < p.shape.entries()
+                && travel.from.index() < zones
+                && travel.to.index() < zones
+                && (travel.player as usize) < p.seats
+        }
+        Event::Declared { event, base, count, moved } => {
+            let known = p.events.get(*event as usize);
+            let fields = known.map(|event| if *moved { 4 } else { event.fields.len() });
+            fields == Some(*count as usize) && *base as usize == at
+        }
+        Event::Enter(state) | Event::Exit(state) => (*state as usize) < p.flow.states.len(),
+        Event::Phase(phase) => (*phase as usize) < p.flow.phases.len(),
+        Event::TurnBegin | Event::TurnEnd => true,
+    };
+    if !fine {
+        return Err(Corrupt::new("an event of something that does not exist"));
+    }
+    Ok(if let Event::Declared { count, .. } = event { *count as usize } else { 0 })
+}
+
+/// Somebody is asked something that can be answered.
+fn waits(p: &Program, s: &State) -> Admitted {
+    if let Some(lanes) = Lanes::on_top(p, s) {
+        for i in 0..lanes.count {
+            let lane = lanes.get(s, i);
+            let asked = matches!(p.unit(lanes.rule).code[lane.at as usize].op, Op::Ask(_));
+            let fine = match lane.standing {
+                LaneStanding::Runs => false,
+                LaneStanding::Asked | LaneStanding::Answered => asked,
+                LaneStanding::Done => true,
+            };
+            if !fine {
+                return wrong("a lane waits for nothing");
+            }
+        }
+    }
+    let due = choice::due(p, s);
+    if due.is_empty() {
+        return wrong("nobody is asked anything");
+    }
+    for seat in due.iter() {
+        let mut moves = Vec::new();
+        match choice::open(p, s, seat) {
+            Some(open) => choice::moves(p, s, seat, &open, &mut moves),
+            None if s.frames.is_empty() => continue,
+            None => return wrong("somebody is asked nothing"),
+        }
+        if moves.is_empty() {
+            return wrong("somebody is asked and has no answer");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! Asking, and what an answer does.
+
+use super::choice::{self, Move, Open, Which};
+use super::fact::{Fact, Reason};
+use super::lanes::Lanes;
+use super::machine::{Here, Machine, Next};
+use super::state::{Frame, Items, Lane, LaneStanding, Stage, pack};
+use super::limits;
+use crate::code::{Ask, Kind, MISSING, Options, Value};
+use rulebook_kernel::{Outcome, Seat, SeatSet, Sink};
+use smallvec::SmallVec;
+use rulebook_table::{Entry, ZoneId};
+
+impl<'a, S: Sink<Fact>> Machine<'a, S> {
+    /// Stands on an ask, if there is somebody to ask and something to choose.
+    pub(super) fn begin_ask(&mut self, here: Here, ask: &'a Ask, at: u16) -> Result<Next, Reason> {
+        let seat = self.eval(here).seat(&ask.who).ok_or(Reason::NoSeat)?;
+        // From now on, so that nobody can tell whether it has been begun: nobody else knows what is picked or sealed.
+        let others = self.p.shape.everyone().without(seat);
+        match &ask.many {
+            Some(many) => {
+                let picks = Items { values: SmallVec::new(), hidden_from: others.bits() };
+                self.s.lists[here.lists + many.into.0 as usize] = picks;
+            }
+            None if here.lane.is_some() => self.s.cells[here.base + ask.into.0 as usize] = pack(MISSING, others),
+            None => {}
+        }
+        let mut eval = self.eval(here);
+        if !choice::possible(&mut eval, seat, &Open { ask, here, at }) {
+            return Err(Reason::NothingToChoose);
+        }
+        self.s.flow.asked = true;
+        self.out.tell(|| Fact::Asked { seats: SeatSet::one(seat), rule: here.rule, at });
+        Ok(Next::Pause)
+    }
+
+    /// Makes a legal move and runs on.
+    pub fn answer(&mut self, seat: Seat, mv: Move) {
+        if mv == Move::Continue {
+            self.s.flow.answers += 1;
+            self.stage(Stage::NextTurn);
+            self.run_on();
+            return;
+        }
+        let open = choice::open(self.p, self.s, seat).expect("a seat that is due is asked");
+        if self.take(seat, &open, mv) {
+            self.answered(seat, &open);
+            self.run_on();
+        }
+    }
+
+    /// A game that does not come to an end by itself is a draw.
+    fn run_on(&mut self) {
+        if self.s.flow.answers >= limits::ANSWERS {
+            self.s.over = Some(Box::new(Outcome::draw(self.p.seats, "it goes on for too long")));
+        }
+        self.run();
+    }
+
+    /// Takes a pick or an answer. Is the question answered?
+    fn take(&mut self, seat: Seat, open: &Open<'a>, mv: Move) -> bool {
+        // In lanes nobody else knows anything of it until all have answered.
+        let hidden = match open.here.lane {
+            Some(_) => self.p.shape.everyone().without(seat),
+            None => SeatSet::NONE,
+        };
+        let Some(many) = &open.ask.many else {
+            let value = self.chosen(seat, open, mv);
+            self.s.cells[open.here.base + open.ask.into.0 as usize] = pack(value, hidden);
+            return true;
+        };
+        if mv == Move::Done {
+            return true;
+        }
+        let value = self.chosen(seat, open, mv);
+        self.s.lists[open.here.lists + many.into.0 as usize].values.push(value);
+        false
+    }
+
+    /// The question is answered: the machine goes on, or the lane waits.
+    fn answered(&mut self, seat: Seat, open: &Open<'a>) {
+        match open.here.lane {
+            None => {
+                if let Some(many) = &open.ask.many {
+                    self.s.lists[open.here.lists + many.into.0 as usize].hidden_from = 0;
+                }
+                self.s.flow.answers += 1;
+                self.tell_answer(open.here, open.ask, seat.index() as u8, open.at);
+                if let Some(Frame::Effect { at, .. }) = self.s.frames.last_mut() {
+                    *at = open.at + 1;
+                }
+            }
+            Some(_) => {
+                let lanes = Lanes::on_top(self.p, self.s).expect("a lane was asked");
+                let i = lanes.of_seat(self.s, seat.index() as u8).expect("a lane was asked");
+                let lane = lanes.get(self.s, i);
+                lanes.set(self.s, i, Lane { standing: LaneStanding::Answered, ..lane });
+            }
+        }
+    }
+
+    pub(super) fn tell_answer(&mut self, here: Here, ask: &Ask, seat: u8, at: u16) {
+        if !S::ON {
+            return;
+        }
+        let cards = matches!(ask.options, Options::Cards(_));
+        let values = match &ask.many {
+            _ if cards => None,
+            Some(many) => Some(self.s.lists[here.lists + many.into.0 as usize].values.to_vec()),
+            None => Some(vec![super::state::value(self.s.cells[here.base + ask.into.0 as usize])]),
+        };
+        let seat = Seat::new(seat as usize);
+        self.out.tell(|| Fact::Answered { seat, rule: here.rule, at, values });
+    }
+
+    /// The value of a choice.
+    fn chosen(&mut self, seat: Seat, open: &Open<'a>, mv: Move) -> Value {
+        match mv {
+            Move::Card(zone, which) => self.chosen_card(seat, open, zone, which).map_or(MISSING, crate::code::card),
+            Move::Seat(seat) => Value::from(seat),
+            Move::Zone(zone) => Value::from(zone.0),
+            Move::Value(value) => value,
+            Move::Done | Move::Continue => MISSING,
+        }
+    }
+
+    fn chosen_card(&mut self, seat: Seat, open: &Open<'a>, zone: ZoneId, which: Which) -> Option<Entry> {
+        let Options::Cards(cards) = &open.ask.options else { return None };
+        let mut eval = self.eval(open.here);
+        let picked: &[Value] = match &open.ask.many {
+            Some(many) => &self.s.lists[open.here.lists + many.into.0 as usize].values,
+            None => &[],
+        };
+        let mut candidates: Vec<Entry> = eval.set(cards).iter().filter(|&card| self.s.table.zone(card) == Some(zone)).collect();
+        let (shape, table) = (&self.p.shape, &self.s.table);
+        candidates.retain(|&card| {
+            let known = table.knows(shape, seat, card);
+            let this = match which {
+                Which::Face(face) => known && table.face(shape, card) == face,
+                Which::At(at) => !known && table.position(shape, card) == Some(at as usize),
+                Which::Any => !known,
+            };
+            this && !picked.contains(&Value::from(card.0))
+        });
+        // Picks ascend, and so do copies.
+        if open.ask.many.as_ref().is_some_and(|many| !many.ordered)
+            && let (Which::Face(_), Some(&last)) = (which, picked.last())
+            && table.knows(shape, seat, Entry(last as u16))
+        {
+            candidates.retain(|&card| Value::from(card.0) > last);
+        }
+        if which == Which::Any && candidates.len() > 1 {
+            let at = self.s.rng.below(candidates.len() as u32) as usize;
+            return Some(candidates[at]);
+        }
+        candidates.first().copied()
+    }
+}
+
+/// What a single answer is.
+pub(super) fn kind(ask: &Ask) -> Kind {
+    match &ask.options {
+        Options::Cards(_) => Kind::Card,
+        Options::Seats(_) => Kind::Seat,
+        Options::Zones(_) => Kind::Zone,
+        Options::Values(_, kind) => *kind,
+        Options::Number(..) => Kind::Number,
+        Options::YesNo => Kind::Bool,
+    }
+}

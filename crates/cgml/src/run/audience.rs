@@ -1,0 +1,210 @@
+//! Who knows what a value was computed from (decision 17 of the language): a value read off faces that a seat does not
+//! know is not shown to that seat.
+//!
+//! What a branch gives away is not followed: that something was done is told by what was done.
+
+use super::eval::Eval;
+use super::state::hidden_from;
+use crate::code::{Cards, Expr, Item, Kind, List, Seats, Test, Value, Zones};
+use rulebook_kernel::SeatSet;
+use rulebook_table::Entry;
+
+impl Eval<'_> {
+    /// Those who know everything that the value depends on.
+    pub fn audience(&mut self, expr: &Expr) -> SeatSet {
+        let everyone = self.p.shape.everyone();
+        match expr {
+            Expr::Const(_)
+            | Expr::Temp(_)
+            | Expr::Current
+            | Expr::ActiveState
+            | Expr::ActivePhase
+            | Expr::TurnIndex => everyone,
+            Expr::Slot(slot) => everyone.minus(hidden_from(self.s.cells[self.base + slot.0 as usize])),
+            Expr::Global(slot) => everyone.minus(hidden_from(self.s.cells[slot.0 as usize])),
+            Expr::Var(var) => self.s.table.var_audience(&self.p.shape, *var),
+            Expr::VarOf(def, seat) => {
+                let known = self.audience(seat);
+                let seat = self.seat(seat);
+                seat.map_or(known, |seat| {
+                    known.and(self.s.table.var_audience(&self.p.shape, self.var_of(*def, seat)))
+                })
+            }
+            Expr::Let(temp, bound, body) => {
+                let known = self.audience(bound);
+                let bound = self.scalar(bound);
+                known.and(self.with(*temp, bound, |e| e.audience(body)))
+            }
+            Expr::Property(_, card) | Expr::RankOfCard(card) | Expr::FaceId(card) | Expr::DeckOf(card) => {
+                let known = self.audience(card);
+                self.card(card).map_or(known, |card| known.and(self.s.table.known(&self.p.shape, card)))
+            }
+            Expr::SeatAfter(a, _)
+            | Expr::SeatAt(a)
+            | Expr::TeamOf(a)
+            | Expr::ZoneOf(_, a)
+            | Expr::ZoneOfCard(a)
+            | Expr::OwnerOfZone(a)
+            | Expr::Top(a)
+            | Expr::Bottom(a)
+            | Expr::RankOfSymbol(a)
+            | Expr::IsUp(a)
+            | Expr::Neg(a)
+            | Expr::Not(a)
+            | Expr::IsThere(a) => self.audience(a),
+            Expr::CardAt(a, b) | Expr::Arith(_, a, b) | Expr::Compare(_, a, b) => {
+                self.audience(a).and(self.audience(b))
+            }
+            Expr::And(all) | Expr::Or(all) => all.iter().fold(everyone, |known, a| known.and(self.audience(a))),
+            Expr::If(condition, yes, no) => {
+                let known = self.audience(condition);
+                let branch = if self.test(condition) { yes } else { no };
+                known.and(self.audience(branch))
+            }
+            Expr::CountCards(cards) | Expr::AnyCard(cards) => self.audience_of_cards(cards),
+            Expr::CountList(list) | Expr::SumOf(list) | Expr::MeanOf(list) | Expr::ExtremeOf(_, list) => {
+                self.audience_of_list(list)
+            }
+            Expr::CountSeats(seats) => self.audience_of_seats(seats),
+            Expr::CountZones(zones) => self.audience_of_zones(zones),
+            Expr::HasCard(cards, card) => self.audience_of_cards(cards).and(self.audience(card)),
+            Expr::HasSeat(seats, seat) => self.audience_of_seats(seats).and(self.audience(seat)),
+            Expr::HasItem(list, item) => self.audience_of_list(list).and(self.audience(item)),
+            Expr::Quantified(_, items, temp, key) | Expr::SumOver(items, temp, key) | Expr::ExtremeBy(_, items, temp, key) => {
+                let known = self.audience_of_items(items);
+                let items = self.items(items);
+                items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(key))))
+            }
+            Expr::FirstOf(items) | Expr::LastOf(items) => self.audience_of_items(items),
+            Expr::ItemAt(items, other) | Expr::IndexOf(items, other) => {
+                self.audience_of_items(items).and(self.audience(other))
+            }
+            Expr::CanDo(_) => everyone,
+        }
+    }
+
+    /// Those who know of what it consists.
+    pub fn audience_of_items(&mut self, items: &Item) -> SeatSet {
+        match items {
+            Item::Cards(cards) => self.audience_of_cards(cards),
+            Item::Seats(seats) => self.audience_of_seats(seats),
+            Item::Zones(zones) => self.audience_of_zones(zones),
+            Item::List(list) => self.audience_of_list(list),
+        }
+    }
+
+    pub fn audience_of_cards(&mut self, cards: &Cards) -> SeatSet {
+        let everyone = self.p.shape.everyone();
+        match cards {
+            Cards::Zone(zone) => self.audience(zone),
+            Cards::Zones(zones) => self.audience_of_zones(zones),
+            Cards::One(card) => self.audience(card),
+            Cards::Slot(_) | Cards::Global(_) | Cards::Picked => everyone,
+            Cards::Filter(inner, test) => {
+                let known = self.audience_of_cards(inner);
+                let set = self.set(inner);
+                set.iter().fold(known, |known, card| known.and(self.audience_of_test(test, card)))
+            }
+            Cards::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.audience_of_cards(part))),
+            Cards::Take(inner, count) | Cards::TakeLast(inner, count) => {
+                self.audience_of_cards(inner).and(self.audience(count))
+            }
+            Cards::SortBy(inner, temp, key) => {
+                let known = self.audience_of_cards(inner);
+                let row = self.order(inner);
+                row.iter().fold(known, |known, &card| known.and(self.with(*temp, card, |e| e.audience(key))))
+            }
+            Cards::List(list) => self.audience_of_list(list),
+            Cards::If(condition, yes, no) => {
+                let known = self.audience(condition);
+                let branch = if self.test(condition) { yes } else { no };
+                known.and(self.audience_of_cards(branch))
+            }
+        }
+    }
+
+    fn audience_of_test(&mut self, test: &Test, card: Entry) -> SeatSet {
+        let everyone = self.p.shape.everyone();
+        match test {
+            Test::Mask(_) => self.s.table.known(&self.p.shape, card),
+            Test::ByValue(_, wanted) => self.s.table.known(&self.p.shape, card).and(self.audience(wanted)),
+            Test::Fixed(expr) => self.audience(expr),
+            Test::And(tests) | Test::Or(tests) => {
+                tests.iter().fold(everyone, |known, test| known.and(self.audience_of_test(test, card)))
+            }
+            Test::Not(test) => self.audience_of_test(test, card),
+            Test::Each(temp, expr) => self.with(*temp, Value::from(card.0), |e| e.audience(expr)),
+        }
+    }
+
+    pub fn audience_of_seats(&mut self, seats: &Seats) -> SeatSet {
+        let everyone = self.p.shape.everyone();
+        match seats {
+            Seats::These(_) | Seats::TurnOrder => everyone,
+            Seats::Others(a) | Seats::Opponents(a) | Seats::Teammates(a) | Seats::Team(a) | Seats::One(a) => {
+                self.audience(a)
+            }
+            Seats::Filter(inner, temp, test) => {
+                let known = self.audience_of_seats(inner);
+                let row = self.seats(inner);
+                row.iter().fold(known, |known, &seat| known.and(self.with(*temp, seat, |e| e.audience(test))))
+            }
+            Seats::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.audience_of_seats(part))),
+            Seats::List(list) => self.audience_of_list(list),
+        }
+    }
+
+    fn audience_of_zones(&mut self, zones: &Zones) -> SeatSet {
+        let everyone = self.p.shape.everyone();
+        match zones {
+            Zones::These(_) => everyone,
+            Zones::OfSeats(_, seats) => self.audience_of_seats(seats),
+            Zones::One(zone) => self.audience(zone),
+            Zones::Filter(inner, temp, test) => {
+                let known = self.audience_of_zones(inner);
+                let row = self.zones(inner);
+                row.iter().fold(known, |known, &zone| known.and(self.with(*temp, zone, |e| e.audience(test))))
+            }
+            Zones::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.audience_of_zones(part))),
+            Zones::List(list) => self.audience_of_list(list),
+        }
+    }
+
+    pub fn audience_of_list(&mut self, list: &List) -> SeatSet {
+        let everyone = self.p.shape.everyone();
+        match list {
+            List::Of(items) => items.iter().fold(everyone, |known, item| known.and(self.audience(item))),
+            List::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.audience_of_list(part))),
+            List::Cards(cards) => self.audience_of_cards(cards),
+            List::Seats(seats) => self.audience_of_seats(seats),
+            List::Zones(zones) => self.audience_of_zones(zones),
+            List::Map(items, temp, value) => {
+                let known = self.audience_of_items(items);
+                let items = self.items(items);
+                items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(value))))
+            }
+            List::Filter(inner, temp, test) | List::SortBy(inner, temp, test) => {
+                let known = self.audience_of_list(inner);
+                let items = self.list(inner);
+                items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(test))))
+            }
+            List::Distinct(inner) => self.audience_of_list(inner),
+            List::Take(inner, count) => self.audience_of_list(inner).and(self.audience(count)),
+            List::Range(from, to) => self.audience(from).and(self.audience(to)),
+            List::Slot(list) => {
+                everyone.minus(SeatSet::from_bits(self.s.lists[self.lists + list.0 as usize].hidden_from))
+            }
+            List::Global(list) => everyone.minus(SeatSet::from_bits(self.s.lists[list.0 as usize].hidden_from)),
+            List::If(condition, yes, no) => {
+                let known = self.audience(condition);
+                let branch = if self.test(condition) { yes } else { no };
+                known.and(self.audience_of_list(branch))
+            }
+        }
+    }
+}
+
+/// A card is known by the table, not by who stored it.
+pub(crate) fn is_open(kind: Kind) -> bool {
+    kind == Kind::Card
+}

@@ -1,0 +1,309 @@
+//! Actions that move cards (CGML 13.1, decision 6).
+
+use super::fact::{Fact, Reason};
+use super::lists::Row;
+use super::machine::{Here, Machine, Next};
+use super::state::{Event, SETUP, Travel, pack, value};
+use crate::code::{Cards, Emitted, Expr, Gather, Kept, MISSING, Op, Role, Value};
+use crate::syntax::CardEvent;
+use rulebook_kernel::{Seat, SeatSet, Sink};
+use rulebook_table::behavior::{DrawFrom, Reshuffle};
+use rulebook_table::{Entry, Face, Lie, ZoneId};
+
+impl<S: Sink<Fact>> Machine<'_, S> {
+    /// The cards that an action takes, the next one last.
+    pub(super) fn gather(&mut self, here: Here, gather: &Gather) -> Result<Row, Reason> {
+        let mut eval = self.eval(here);
+        let mut row = eval.order(&gather.from);
+        let count = match &gather.count {
+            None => None,
+            Some(count) => match eval.scalar(count) {
+                MISSING => return Err(Reason::NoValue),
+                count => Some(count.max(0) as usize),
+            },
+        };
+        if row.is_empty() && gather.needs_some && count != Some(0) {
+            return Err(Reason::NoCard);
+        }
+        let Some(count) = count else {
+            // All of them, the lowest first: they keep their order.
+            row.reverse();
+            return Ok(row);
+        };
+        if row.len() < count {
+            return Err(Reason::TooFew);
+        }
+        // Without an order nobody can say which are on top; by number would tell what they are.
+        if count < row.len() && self.is_unordered(here, &gather.from) {
+            self.s.rng.shuffle(&mut row);
+        } else if gather.fifo {
+            row.reverse();
+        }
+        Ok(Row::from_slice(&row[row.len() - count..]))
+    }
+
+    fn is_unordered(&self, here: Here, cards: &Cards) -> bool {
+        match cards {
+            Cards::Zone(zone) => self.eval(here).zone(zone).is_some_and(|zone| !self.p.shape.zone(zone).ordered),
+            Cards::Filter(inner, _) => self.is_unordered(here, inner),
+            _ => false,
+        }
+    }
+
+    /// Moves cards, nobody listening.
+    pub(super) fn move_cards(
+        &mut self,
+        here: Here,
+        cards: &Gather,
+        to: &Expr,
+        lie: Lie,
+        bottom: bool,
+        result: Kept,
+    ) -> Result<(), Reason> {
+        let to = self.eval(here).zone(to).ok_or(Reason::NoZone)?;
+        // A whole zone at once.
+        if let (Cards::Zone(from), None, false, Kept::No) = (&cards.from, &cards.count, bottom, result) {
+            let from = self.eval(here).zone(from).ok_or(Reason::NoZone)?;
+            if cards.needs_some && self.s.table.is_empty(&self.p.shape, from) {
+                return Err(Reason::NoCard);
+            }
+            if from != to {
+                self.table(|atoms, _| atoms.move_all(from, to, lie));
+            }
+            return Ok(());
+        }
+        let mut row = self.gather(here, cards)?;
+        self.keep(here, result, &row);
+        while let Some(card) = row.pop() {
+            self.table(|atoms, _| atoms.move_as(Entry(card as u16), to, bottom.then_some(0), lie));
+        }
+        Ok(())
+    }
+
+    /// Moves the next of the gathered cards, with its event.
+    pub(super) fn send(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
+        let Op::Send { left, to, lie, bottom, event, player } = op else { return Ok(Next::On) };
+        let mut eval = self.eval(here);
+        let to = eval.zone(to).ok_or(Reason::NoZone)?;
+        let player = eval.seat(player).map_or(self.s.flow.current, |seat| seat.index() as u8);
+        loop {
+            let Some(card) = self.s.lists[here.lists + left.0 as usize].values.pop() else { return Ok(Next::On) };
+            let card = Entry(card as u16);
+            let Some(from) = self.s.table.zone(card) else { continue };
+            if self.go(here, card, from, to, *lie, *bottom, *event, player) {
+                return Ok(Next::Begun(at));
+            }
+        }
+    }
+
+    /// A card goes from zone to zone. If somebody listens an event is begun, which will move it.
+    #[allow(clippy::too_many_arguments, reason = "what a travel is made of")]
+    fn go(
+        &mut self,
+        here: Here,
+        card: Entry,
+        from: ZoneId,
+        to: ZoneId,
+        lie: Lie,
+        bottom: bool,
+        event: Emitted,
+        player: u8,
+    ) -> bool {
+        let kind = match event {
+            Emitted::Card(kind) => Some(kind),
+            Emitted::ByRole => Some(self.by_role(from, to)),
+            Emitted::Nothing | Emitted::Declared(_) => None,
+        };
+        let listened = kind.filter(|&kind| here.rule != SETUP && !self.p.card_events[kind as usize].is_empty());
+        let kind = listened.unwrap_or(CardEvent::Move) as u8;
+        let travel = Travel { kind, card, from, to, player, lie: Travel::lie_of(lie), bottom };
+        if listened.is_some() {
+            self.begin(Event::Card(travel));
+            return true;
+        }
+        self.travel(travel);
+        if let Emitted::Declared(event) = event
+            && here.rule != SETUP
+            && !self.p.events[event as usize].rules.is_empty()
+        {
+            let base = self.s.cells.len();
+            for field in [card.0, from.0, to.0, u16::from(player)] {
+                self.s.cells.push(pack(Value::from(field), SeatSet::NONE));
+            }
+            self.begin(Event::Declared { event, base: base as u16, count: 4, moved: true });
+            return true;
+        }
+        false
+    }
+
+    /// What a move means by the roles of its zones (decision 9).
+    fn by_role(&self, from: ZoneId, to: ZoneId) -> CardEvent {
+        match (self.p.zones[from.index()].role, self.p.zones[to.index()].role) {
+            (Some(Role::Deck), Some(Role::Hand)) => CardEvent::Draw,
+            (Some(Role::Hand), Some(Role::Play)) => CardEvent::Play,
+            (_, Some(Role::Discard)) => CardEvent::Discard,
+            _ => CardEvent::Move,
+        }
+    }
+
+    /// Deals on, card by card, until it is done or somebody listens.
+    pub(super) fn deal(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
+        let Op::Deal { from, to, each, packet, lie, event, dealt, result } = op else { return Ok(Next::On) };
+        let mut eval = self.eval(here);
+        let from = eval.zone(from).ok_or(Reason::NoZone)?;
+        let to = eval.zones(to);
+        if to.is_empty() {
+            return Err(Reason::NoZone);
+        }
+        let each = match each {
+            None => None,
+            Some(each) => match eval.scalar(each) {
+                MISSING => return Err(Reason::NoValue),
+                each => Some(each.max(0) as usize),
+            },
+        };
+        let packet = packet.as_ref().map_or(1, |packet| eval.scalar(packet).max(1)) as usize;
+        let total = each.map(|each| each.saturating_mul(to.len()));
+        let slot = here.base + dealt.0 as usize;
+        let mut done = value(self.s.cells[slot]).max(0) as usize;
+        if done == 0 {
+            self.keep(here, *result, &[]);
+            self.reshuffle_if_short(from, total);
+        }
+        while total.is_none_or(|total| done < total) {
+            let Some(card) = self.next_card(from, each.is_some()) else { break };
+            let to = ZoneId(to[recipient(done, to.len(), packet, each)] as u16);
+            done += 1;
+            self.s.cells[slot] = pack(done as Value, SeatSet::NONE);
+            self.keep_another(here, *result, card);
+            let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
+            if self.go(here, card, from, to, *lie, false, *event, player) {
+                return Ok(Next::Begun(at));
+            }
+            if !self.spend(here.rule, 0) {
+                return Ok(Next::Pause);
+            }
+        }
+        self.s.cells[slot] = super::state::EMPTY;
+        if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) }
+    }
+
+    fn keep_another(&mut self, here: Here, result: Kept, card: Entry) {
+        match result {
+            Kept::Many(list) => self.s.lists[here.lists + list.0 as usize].values.push(Value::from(card.0)),
+            other => self.keep(here, other, &[Value::from(card.0)]),
+        }
+    }
+
+    fn reshuffle_if_short(&mut self, deck: ZoneId, wanted: Option<usize>) {
+        let when = self.p.shape.def(deck).behavior.as_ref().map(|behavior| behavior.reshuffle);
+        let short = wanted.is_some_and(|wanted| self.s.table.count(&self.p.shape, deck) < wanted);
+        if when == Some(Reshuffle::WhenShort) && short {
+            self.table(|atoms, rng| atoms.reshuffle(deck, rng));
+        }
+    }
+
+    /// The card that is drawn next; an empty deck is filled again if it can be.
+    fn next_card(&mut self, deck: ZoneId, refill: bool) -> Option<Entry> {
+        let behavior = self.p.shape.def(deck).behavior.as_ref();
+        let (draw_from, when) = match behavior {
+            Some(behavior) => (behavior.draw_from, Some(behavior.reshuffle)),
+            None if self.p.zones[deck.index()].fifo => (DrawFrom::Bottom, None),
+            None => (DrawFrom::Top, None),
+        };
+        if refill && when == Some(Reshuffle::WhenEmpty) && self.s.table.is_empty(&self.p.shape, deck) {
+            self.table(|atoms, rng| atoms.reshuffle(deck, rng));
+        }
+        let (shape, table) = (&self.p.shape, &self.s.table);
+        match draw_from {
+            DrawFrom::Top if shape.zone(deck).ordered => table.top(shape, deck),
+            DrawFrom::Bottom if shape.zone(deck).ordered => table.bottom(shape, deck),
+            _ => {
+                let left = table.count(shape, deck) as u32;
+                if left == 0 { None } else { table.nth(shape, deck, self.s.rng.below(left) as usize) }
+            }
+        }
+    }
+
+    pub(super) fn create(
+        &mut self,
+        here: Here,
+        face: u16,
+        to: &Expr,
+        count: &Expr,
+        lie: Lie,
+        result: Kept,
+    ) -> Result<(), Reason> {
+        let mut eval = self.eval(here);
+        let to = eval.zone(to).ok_or(Reason::NoZone)?;
+        let count = eval.scalar(count);
+        if count == MISSING {
+            return Err(Reason::NoValue);
+        }
+        let owner = self.p.zones[to.index()].owner.map(|seat| Seat::new(seat as usize));
+        let mut made = Row::new();
+        for _ in 0..count {
+            let card = self.table(|atoms, _| atoms.create(Face(face), to, owner)).ok_or(Reason::NoRoom)?;
+            let up = match lie {
+                Lie::Up => Some(true),
+                Lie::Down => Some(false),
+                Lie::Default | Lie::Keep => None,
+            };
+            if let Some(up) = up.filter(|&up| up != self.s.table.is_up(&self.p.shape, card)) {
+                self.table(|atoms, _| atoms.turn(card, up));
+            }
+            self.fresh_marks(card);
+            made.push(Value::from(card.0));
+        }
+        self.keep(here, result, &made);
+        Ok(())
+    }
+
+    /// The changeable properties of a card as its face has them.
+    fn fresh_marks(&mut self, card: Entry) {
+        let face = self.s.table.face(&self.p.shape, card);
+        for property in &self.p.properties {
+            if let Some(mark) = property.mark {
+                let cell = self.p.mark_cell(mark, card);
+                self.s.cells[cell] = pack(property.by_face[face.index()], SeatSet::NONE);
+            }
+        }
+    }
+
+    pub(super) fn destroy(&mut self, here: Here, cards: &Cards) -> Result<(), Reason> {
+        let row = self.eval(here).order(cards);
+        if row.is_empty() {
+            return Err(Reason::NoCard);
+        }
+        for card in row {
+            let card = Entry(card as u16);
+            if card.index() >= self.p.shape.deck_entries() {
+                self.table(|atoms, _| atoms.destroy(card));
+            } else if let Some(limbo) = self.p.limbo {
+                self.table(|atoms, _| atoms.move_to(card, limbo));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Who receives the n-th card, when each gets so many in packets, round the table.
+fn recipient(n: usize, recipients: usize, packet: usize, each: Option<usize>) -> usize {
+    let Some(each) = each else { return n / packet % recipients };
+    let whole = each / packet * packet * recipients;
+    if n < whole { n / packet % recipients } else { (n - whole) / (each % packet).max(1) % recipients }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::recipient;
+
+    #[test]
+    fn packets_go_round_and_the_last_one_is_what_is_left() {
+        let dealt = |each, packet| (0..each * 2).map(|n| recipient(n, 2, packet, Some(each))).collect::<Vec<_>>();
+        assert_eq!(dealt(3, 1), [0, 1, 0, 1, 0, 1]);
+        assert_eq!(dealt(3, 2), [0, 0, 1, 1, 0, 1]);
+        assert_eq!(dealt(4, 2), [0, 0, 1, 1, 0, 0, 1, 1]);
+        assert_eq!((0..5).map(|n| recipient(n, 3, 1, None)).collect::<Vec<_>>(), [0, 1, 2, 0, 1]);
+    }
+}

@@ -1,0 +1,311 @@
+//! What can be chosen at an ask, and how a choice is named.
+//!
+//! A move names a card by its zone and face where the mover knows it, else by its place, else only by its zone: so that
+//! equal views offer equal moves.
+
+use super::eval::Eval;
+use super::lanes::Lanes;
+use super::limits;
+use super::machine::Here;
+use super::sets::Set;
+use super::state::{Frame, LaneStanding, Stage, State};
+use crate::code::{Ask, Expr, MISSING, Many, Op, Options, Program, Value};
+use rulebook_kernel::{Seat, SeatSet};
+use rulebook_table::{Entry, Face, ZoneId};
+
+/// A decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// A card.
+    Card(ZoneId, Which),
+    /// A seat.
+    Seat(u8),
+    /// A zone.
+    Zone(ZoneId),
+    /// A value: a number, a symbol, yes or no.
+    Value(Value),
+    /// Enough has been picked.
+    Done,
+    /// Nothing to decide: the game goes on.
+    Continue,
+}
+
+/// Which card of a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Which {
+    /// With this face.
+    Face(Face),
+    /// With so many below it.
+    At(u16),
+    /// One that the mover cannot tell from the others.
+    Any,
+}
+
+/// An open question: to whom, where the code stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open<'a> {
+    pub ask: &'a Ask,
+    pub here: Here,
+    pub at: u16,
+}
+
+/// Those whose decision it is.
+pub(super) fn due(p: &Program, s: &State) -> SeatSet {
+    match s.frames.last() {
+        None if s.flow.stage == Stage::Idle => SeatSet::one(super::flow::idler(p, s)),
+        Some(&Frame::Effect { rule, at, base, lists, .. }) => {
+            let Op::Ask(ask) = &p.unit(rule).code[at as usize].op else { return SeatSet::NONE };
+            let mut eval = Eval::new(p, s, base as usize, lists as usize);
+            eval.seat(&ask.who).map_or(SeatSet::NONE, SeatSet::one)
+        }
+        Some(Frame::Lanes { .. }) => Lanes::on_top(p, s).map_or(SeatSet::NONE, |lanes| lanes.due(s)),
+        _ => SeatSet::NONE,
+    }
+}
+
+/// What a seat is asked.
+pub(super) fn open<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
+    match s.frames.last()? {
+        &Frame::Effect { rule, at, base, lists, .. } => {
+            let Op::Ask(ask) = &p.unit(rule).code[at as usize].op else { return None };
+            let here = Here { rule, base: base as usize, lists: lists as usize, lane: None };
+            let who = Eval::new(p, s, here.base, here.lists).seat(&ask.who);
+            (who == Some(seat)).then_some(Open { ask, here, at })
+        }
+        Frame::Lanes { .. } => {
+            let lanes = Lanes::on_top(p, s)?;
+            let i = lanes.of_seat(s, seat.index() as u8)?;
+            let lane = lanes.get(s, i);
+            let Op::Ask(ask) = &p.unit(lanes.rule).code[lane.at as usize].op else { return None };
+            (lane.standing == LaneStanding::Asked).then(|| Open { ask, here: lanes.here(s, i), at: lane.at })
+        }
+        Frame::Event { .. } => None,
+    }
+}
+
+/// The moves of a seat that is asked.
+pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
+    let mut eval = Eval::new(p, s, open.here.base, open.here.lists);
+    match &open.ask.many {
+        None => single(&mut eval, seat, &open.ask.options, into),
+        Some(many) => several(&mut eval, seat, open, many, into),
+    }
+}
+
+fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, into: &mut Vec<Move>) {
+    match options {
+        Options::Cards(cards) => {
+            let set = eval.set(cards);
+            let start = into.len();
+            let several = !matches!(cards.base(), crate::code::Cards::Zone(_)) || eval.p.copies();
+            for card in set.iter() {
+                let mv = named(eval, seat, card);
+                // Copies come in a row, blanks do not.
+                if !(several || matches!(mv, Move::Card(_, Which::Any))) || !into[start..].contains(&mv) {
+                    into.push(mv);
+                }
+            }
+        }
+        Options::Seats(seats) => into.extend(eval.seats(seats).iter().map(|&seat| Move::Seat(seat as u8))),
+        Options::Zones(zones) => into.extend(eval.zones(zones).iter().map(|&zone| Move::Zone(ZoneId(zone as u16)))),
+        Options::Values(list, _) => {
+            let start = into.len();
+            for value in eval.list(list) {
+                if !into[start..].contains(&Move::Value(value)) {
+                    into.push(Move::Value(value));
+                }
+            }
+        }
+        Options::Number(from, to) => {
+            let (from, to) = (eval.scalar(from), eval.scalar(to));
+            if from != MISSING && to != MISSING {
+                into.extend((from..=to.min(from.saturating_add(limits::RANGE - 1))).map(Move::Value));
+            }
+        }
+        Options::YesNo => into.extend([Move::Value(1), Move::Value(0)]),
+    }
+}
+
+/// How a seat names a card.
+pub(super) fn named(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
+    let (shape, table) = (&eval.p.shape, &eval.s.table);
+    let zone = table.zone(card).expect("only cards that lie somewhere are options");
+    if table.knows(shape, seat, card) {
+        return Move::Card(zone, Which::Face(table.face(shape, card)));
+    }
+    Move::Card(zone, table.position(shape, card).map_or(Which::Any, |at| Which::At(at as u16)))
+}
+
+/// What can be picked next of several, in an order in which picks ascend.
+pub(super) struct Pool {
+    /// The options as values (entries for cards), ascending.
+    pub options: Vec<Value>,
+    /// What has been picked.
+    pub picks: Vec<Value>,
+    pub min: usize,
+    pub max: usize,
+    /// The first option that may still be picked.
+    pub from: usize,
+}
+
+pub(super) fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Pool {
+    let picks = eval.s.lists[open.here.lists + many.into.0 as usize].values.to_vec();
+    let options: Vec<Value> = match &open.ask.options {
+        Options::Cards(cards) => {
+            let set = eval.set(cards);
+            let mut keyed: Vec<_> = set.iter().map(|card| (key(eval, seat, card), card)).collect();
+            keyed.sort_unstable();
+            keyed.into_iter().map(|(_, card)| Value::from(card.0)).collect()
+        }
+        Options::Seats(seats) => eval.seats(seats).to_vec(),
+        Options::Zones(zones) => eval.zones(zones).to_vec(),
+        Options::Values(list, _) => {
+            let mut distinct = Vec::new();
+            for value in eval.list(list) {
+                if !distinct.contains(&value) {
+                    distinct.push(value);
+                }
+            }
+            distinct
+        }
+        Options::Number(from, to) => {
+            let (from, to) = (eval.scalar(from), eval.scalar(to));
+            let there = from != MISSING && to != MISSING;
+            if there { (from..=to.min(from.saturating_add(limits::RANGE - 1))).collect() } else { Vec::new() }
+        }
+        Options::YesNo => vec![1, 0],
+    };
+    let min = eval.scalar(&many.min).max(0) as usize;
+    let max = many.max.as_ref().map_or(options.len(), |max| eval.scalar(max).max(0) as usize).min(options.len());
+    let last = picks.last().and_then(|last| options.iter().position(|option| option == last));
+    let from = if many.ordered { 0 } else { last.map_or(0, |at| at + 1) };
+    Pool { options, picks, min, max, from }
+}
+
+/// Known cards by number, others by place: what the mover can tell.
+fn key(eval: &Eval<'_>, seat: Seat, card: Entry) -> (u8, u16, usize) {
+    let (shape, table) = (&eval.p.shape, &eval.s.table);
+    let zone = table.zone(card).map_or(0, |zone| zone.0);
+    if table.knows(shape, seat, card) {
+        return (0, 0, card.index());
+    }
+    (1, zone, table.position(shape, card).unwrap_or(0))
+}
+
+fn several(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
+    let pool = pool(eval, seat, open, many);
+    let mut tries = limits::SETS;
+    let start = into.len();
+    if pool.picks.len() < pool.max {
+        for at in pool.from..pool.options.len() {
+            let option = pool.options[at];
+            if many.ordered && pool.picks.contains(&option) {
+                continue;
+            }
+            let mv = move_of(eval, seat, &open.ask.options, option);
+            if into[start..].contains(&mv) {
+                continue;
+            }
+            let mut picks = pool.picks.clone();
+            picks.push(option);
+            let next = if many.ordered { 0 } else { at + 1 };
+            if completes(eval, many, &pool, &mut picks, next, &mut tries) {
+                into.push(mv);
+            }
+        }
+    }
+    if pool.picks.len() >= pool.min && fits(eval, many, &pool.picks) {
+        into.push(Move::Done);
+    }
+}
+
+/// Can the picks be completed?
+pub(super) fn completes(
+    eval: &mut Eval<'_>,
+    many: &Many,
+    pool: &Pool,
+    picks: &mut Vec<Value>,
+    from: usize,
+    tries: &mut u32,
+) -> bool {
+    let left = if many.ordered { pool.options.len() - picks.len() } else { pool.options.len() - from };
+    if picks.len() > pool.max || picks.len() + left < pool.min {
+        return false;
+    }
+    if many.constraint.is_none() {
+        return true;
+    }
+    if *tries == 0 {
+        return false;
+    }
+    *tries -= 1;
+    if picks.len() >= pool.min && fits(eval, many, picks) {
+        return true;
+    }
+    for at in from..pool.options.len() {
+        picks.push(pool.options[at]);
+        let found = completes(eval, many, pool, picks, at + 1, tries);
+        picks.pop();
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// Do the picks fulfil the constraint?
+pub(super) fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
+    let Some(constraint) = &many.constraint else { return true };
+    let mut set = Set::empty(eval.p.shape.entries().div_ceil(64).max(1));
+    picks.iter().for_each(|&card| set.put(Entry(card as u16)));
+    let mut inner = Eval { picked: Some(&set), ..Eval::new(eval.p, eval.s, eval.base, eval.lists) };
+    inner.test(constraint)
+}
+
+fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Value) -> Move {
+    match options {
+        Options::Cards(_) => named(eval, seat, Entry(option as u16)),
+        Options::Seats(_) => Move::Seat(option as u8),
+        Options::Zones(_) => Move::Zone(ZoneId(option as u16)),
+        Options::Values(..) | Options::Number(..) | Options::YesNo => Move::Value(option),
+    }
+}
+
+/// Is there anything to choose? Asked before the machine stands still.
+pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> bool {
+    let ask = open.ask;
+    let Some(many) = &ask.many else {
+        return match &ask.options {
+            Options::Cards(cards) => !eval.set(cards).is_empty(),
+            Options::Seats(seats) => !eval.seats(seats).is_empty(),
+            Options::Zones(zones) => !eval.zones(zones).is_empty(),
+            Options::Values(list, _) => !eval.list(list).is_empty(),
+            Options::Number(from, to) => in_range(eval, from, to),
+            Options::YesNo => true,
+        };
+    };
+    let pool = pool(eval, seat, open, many);
+    completes(eval, many, &pool, &mut Vec::new(), 0, &mut limits::SETS.clone())
+}
+
+fn in_range(eval: &mut Eval<'_>, from: &Expr, to: &Expr) -> bool {
+    let (from, to) = (eval.scalar(from), eval.scalar(to));
+    from != MISSING && to != MISSING && from <= to
+}
+
+impl crate::code::Cards {
+    /// What the filters are around.
+    pub(super) fn base(&self) -> &crate::code::Cards {
+        match self {
+            crate::code::Cards::Filter(inner, _) => inner.base(),
+            other => other,
+        }
+    }
+}
+
+impl Program {
+    /// Can there be several cards with one face?
+    pub(super) fn copies(&self) -> bool {
+        self.shape.entries() > self.shape.face_count()
+    }
+}

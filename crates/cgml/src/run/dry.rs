@@ -1,0 +1,26 @@
+//! Could an action be done (CGML 12.6)? It is tried on a copy that nobody sees.
+
+use super::machine::{Here, Machine};
+use super::state::{SETUP, State};
+use crate::code::{Op, Program, Step};
+
+/// Does the first step of an action work, with the scalars and lists of this frame? A question counts as answered.
+pub(super) fn can_do(p: &Program, s: &State, base: usize, lists: usize, step: &Step) -> bool {
+    // The common case needs no copy: cards that are there, and a zone for them.
+    if let Op::Move { cards, to, .. } = &step.op {
+        let mut eval = super::eval::Eval::new(p, s, base, lists);
+        let found = eval.order(&cards.from).len();
+        let wanted = cards.count.as_ref().map(|count| eval.scalar(count));
+        let enough = match wanted {
+            Some(crate::code::MISSING) => false,
+            Some(count) => found as i64 >= i64::from(count),
+            None => found > 0 || !cards.needs_some,
+        };
+        return enough && (found > 0 || !cards.needs_some || wanted == Some(0)) && eval.zone(to).is_some();
+    }
+    let mut copy = s.clone();
+    let mut silent = ();
+    let mut machine = Machine::new(p, &mut copy, &mut silent);
+    let here = Here { rule: SETUP, base, lists, lane: None };
+    machine.exec(here, step, 0).is_ok()
+}

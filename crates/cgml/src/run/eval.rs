@@ -1,0 +1,281 @@
+//! Scalars. Pure: an expression reads the state and nothing else.
+
+use super::sets::Set;
+use super::state::{State, value};
+use crate::code::{Arith, Compare, Expr, Extreme, Item, MISSING, Program, Quantifier, TempId, Value};
+use rulebook_kernel::Seat;
+use rulebook_table::{Entry, VarId, ZoneId};
+
+/// Somebody who evaluates: where the scalars of the frame are, and the temporaries.
+pub(crate) struct Eval<'a> {
+    pub(super) p: &'a Program,
+    pub(super) s: &'a State,
+    pub(super) base: usize,
+    pub(super) lists: usize,
+    pub(super) temps: [Value; TempId::MOST],
+    /// What has been picked so far, for constraints.
+    pub(super) picked: Option<&'a Set>,
+}
+
+pub(crate) const TRUE: Value = 1;
+pub(crate) const FALSE: Value = 0;
+
+impl<'a> Eval<'a> {
+    #[inline]
+    pub fn new(p: &'a Program, s: &'a State, base: usize, lists: usize) -> Eval<'a> {
+        Eval { p, s, base, lists, temps: [MISSING; TempId::MOST], picked: None }
+    }
+
+    /// Is it true?
+    #[inline]
+    pub fn test(&mut self, expr: &Expr) -> bool {
+        self.scalar(expr) == TRUE
+    }
+
+    /// The value.
+    pub fn scalar(&mut self, expr: &Expr) -> Value {
+        match expr {
+            Expr::Const(value) => *value,
+            Expr::Slot(slot) => value(self.s.cells[self.base + slot.0 as usize]),
+            Expr::Global(slot) => value(self.s.cells[slot.0 as usize]),
+            Expr::Temp(temp) => self.temps[temp.0 as usize],
+            Expr::Let(temp, bound, body) => {
+                self.temps[temp.0 as usize] = self.scalar(bound);
+                self.scalar(body)
+            }
+            Expr::Var(var) => self.s.table.var(&self.p.shape, *var),
+            Expr::VarOf(def, seat) => match self.seat(seat) {
+                Some(seat) => self.s.table.var(&self.p.shape, self.var_of(*def, seat)),
+                None => MISSING,
+            },
+            Expr::Current => Value::from(self.s.flow.current),
+            Expr::SeatAfter(seat, steps) => self.seat(seat).map_or(MISSING, |seat| {
+                let seats = self.p.seats as i32;
+                (seat.index() as i32 + steps).rem_euclid(seats)
+            }),
+            Expr::SeatAt(index) => self.seat(index).map_or(MISSING, |seat| seat.index() as Value),
+            Expr::TeamOf(seat) => self.seat(seat).map_or(MISSING, |seat| Value::from(self.p.teams[seat.index()])),
+            Expr::ActiveState => self.p.flow.states[self.s.flow.state as usize].name,
+            Expr::ActivePhase => self.phase(),
+            Expr::TurnIndex => self.s.flow.turn as Value,
+            Expr::ZoneOf(def, seat) => {
+                self.seat(seat).map_or(MISSING, |seat| Value::from(self.p.shape.zone_of(*def, seat).0))
+            }
+            Expr::ZoneOfCard(card) => self.on_card(card, |e, card| e.zone_of(card)),
+            Expr::OwnerOfZone(zone) => match self.zone(zone) {
+                Some(zone) => self.p.zones[zone.index()].owner.map_or(MISSING, Value::from),
+                None => MISSING,
+            },
+            Expr::Top(zone) => self.end(zone, true),
+            Expr::Bottom(zone) => self.end(zone, false),
+            Expr::CardAt(zone, at) => {
+                let at = self.scalar(at);
+                let zone = self.zone(zone).filter(|_| at >= 0);
+                zone.and_then(|zone| self.s.table.nth(&self.p.shape, zone, at as usize)).map_or(MISSING, crate::code::card)
+            }
+            Expr::Property(property, card) => self.on_card(card, |e, card| e.property(*property, card)),
+            Expr::RankOfCard(card) => {
+                self.on_card(card, |e, card| e.p.rank_of_face[e.s.table.face(&e.p.shape, card).index()])
+            }
+            Expr::RankOfSymbol(symbol) => {
+                let symbol = self.scalar(symbol);
+                usize::try_from(symbol).ok().and_then(|i| self.p.rank_of_symbol.get(i)).copied().unwrap_or(MISSING)
+            }
+            Expr::IsUp(card) => self.on_card(card, |e, card| Value::from(e.s.table.is_up(&e.p.shape, card))),
+            Expr::FaceId(card) => self.on_card(card, |e, card| e.p.face_ids[e.s.table.face(&e.p.shape, card).index()]),
+            Expr::DeckOf(card) => self.on_card(card, |e, card| e.p.face_decks[e.s.table.face(&e.p.shape, card).index()]),
+            Expr::Arith(sign, a, b) => {
+                let (a, b) = (self.scalar(a), self.scalar(b));
+                arith(*sign, a, b)
+            }
+            Expr::Neg(a) => {
+                let a = self.scalar(a);
+                if a == MISSING { MISSING } else { -a }
+            }
+            Expr::Compare(sign, a, b) => {
+                let (a, b) = (self.scalar(a), self.scalar(b));
+                Value::from(a != MISSING && b != MISSING && compare(*sign, a, b))
+            }
+            Expr::And(all) => Value::from(all.iter().all(|expr| self.test(expr))),
+            Expr::Or(any) => Value::from(any.iter().any(|expr| self.test(expr))),
+            Expr::Not(expr) => Value::from(!self.test(expr)),
+            Expr::If(condition, yes, no) => {
+                let branch = if self.test(condition) { yes } else { no };
+                self.scalar(branch)
+            }
+            Expr::IsThere(expr) => Value::from(self.scalar(expr) != MISSING),
+            Expr::CountCards(cards) => self.count(cards) as Value,
+            Expr::CountList(list) => self.list(list).len() as Value,
+            Expr::CountSeats(seats) => self.seats(seats).len() as Value,
+            Expr::CountZones(zones) => self.zones(zones).len() as Value,
+            Expr::HasCard(cards, card) => match self.card(card) {
+                Some(card) => Value::from(self.set(cards).has(card)),
+                None => FALSE,
+            },
+            Expr::HasSeat(seats, seat) => {
+                let seat = self.scalar(seat);
+                Value::from(self.seats(seats).contains(&seat))
+            }
+            Expr::HasItem(list, item) => {
+                let item = self.scalar(item);
+                Value::from(item != MISSING && self.list(list).contains(&item))
+            }
+            Expr::AnyCard(cards) => Value::from(!self.set(cards).is_empty()),
+            Expr::Quantified(quantifier, items, temp, test) => {
+                let all = *quantifier == Quantifier::All;
+                let hit = self.items(items).iter().any(|&item| self.with(*temp, item, |e| e.test(test)) != all);
+                Value::from(hit != all)
+            }
+            Expr::SumOver(items, temp, key) => {
+                let keys = self.items(items);
+                let keys = keys.iter().map(|&item| self.with(*temp, item, |e| e.scalar(key)));
+                keys.filter(|&key| key != MISSING).fold(0, |sum, key| arith(Arith::Add, sum, key))
+            }
+            Expr::SumOf(list) => self.list(list).iter().fold(0, |sum, &item| arith(Arith::Add, sum, item)),
+            Expr::MeanOf(list) => {
+                let items = self.list(list);
+                let sum: i64 = items.iter().map(|&item| i64::from(item)).sum();
+                if items.is_empty() { MISSING } else { (sum / items.len() as i64) as Value }
+            }
+            Expr::ExtremeOf(which, list) => {
+                let items = self.list(list);
+                let items = items.iter().copied();
+                (if *which == Extreme::Max { items.max() } else { items.min() }).unwrap_or(MISSING)
+            }
+            Expr::ExtremeBy(which, items, temp, key) => self.extreme(*which, items, *temp, key),
+            Expr::FirstOf(items) => self.items(items).first().copied().unwrap_or(MISSING),
+            Expr::LastOf(items) => self.items(items).last().copied().unwrap_or(MISSING),
+            Expr::ItemAt(items, at) => {
+                let at = self.scalar(at);
+                usize::try_from(at).ok().and_then(|at| self.items(items).get(at).copied()).unwrap_or(MISSING)
+            }
+            Expr::IndexOf(items, item) => {
+                let item = self.scalar(item);
+                let at = if item == MISSING { None } else { self.items(items).iter().position(|&other| other == item) };
+                at.map_or(MISSING, |at| at as Value)
+            }
+            Expr::CanDo(step) => Value::from(super::dry::can_do(self.p, self.s, self.base, self.lists, step)),
+        }
+    }
+
+    /// A value with an item bound.
+    #[inline]
+    pub fn with<T>(&mut self, temp: TempId, item: Value, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.temps[temp.0 as usize] = item;
+        f(self)
+    }
+
+    /// The seat that it is.
+    #[inline]
+    pub fn seat(&mut self, expr: &Expr) -> Option<Seat> {
+        let seat = self.scalar(expr);
+        (0..self.p.seats as Value).contains(&seat).then(|| Seat::new(seat as usize))
+    }
+
+    /// The zone that it is.
+    #[inline]
+    pub fn zone(&mut self, expr: &Expr) -> Option<ZoneId> {
+        let zone = self.scalar(expr);
+        (0..self.p.zones.len() as Value).contains(&zone).then_some(ZoneId(zone as u16))
+    }
+
+    /// The card that it is, if it still is one.
+    #[inline]
+    pub fn card(&mut self, expr: &Expr) -> Option<Entry> {
+        let card = self.scalar(expr);
+        self.entry(card)
+    }
+
+    /// The entry that a value is, if it lies anywhere.
+    #[inline]
+    pub fn entry(&self, card: Value) -> Option<Entry> {
+        let there = (0..self.p.shape.entries() as Value).contains(&card);
+        Some(Entry(card as u16)).filter(|&entry| there && self.s.table.zone(entry).is_some())
+    }
+
+    /// The variable of a definition that belongs to a seat.
+    #[inline]
+    pub fn var_of(&self, def: usize, seat: Seat) -> VarId {
+        self.p.shape.var_of(def, seat)
+    }
+
+    /// A property of a card, as it is now.
+    #[inline]
+    pub fn property(&self, property: usize, card: Entry) -> Value {
+        let property = &self.p.properties[property];
+        match property.mark {
+            None => property.by_face[self.s.table.face(&self.p.shape, card).index()],
+            Some(mark) => value(self.s.cells[self.p.mark_cell(mark, card)]),
+        }
+    }
+
+    #[inline]
+    fn on_card(&mut self, card: &Expr, f: impl FnOnce(&Self, Entry) -> Value) -> Value {
+        self.card(card).map_or(MISSING, |card| f(self, card))
+    }
+
+    fn zone_of(&self, card: Entry) -> Value {
+        self.s.table.zone(card).map_or(MISSING, |zone| Value::from(zone.0))
+    }
+
+    fn phase(&self) -> Value {
+        let flow = &self.s.flow;
+        flow.phases.get(flow.phase as usize).map_or(MISSING, |&phase| self.p.flow.phases[phase as usize].name)
+    }
+
+    #[inline]
+    fn end(&mut self, zone: &Expr, top: bool) -> Value {
+        let Some(zone) = self.zone(zone) else { return MISSING };
+        let (shape, table) = (&self.p.shape, &self.s.table);
+        let end = match (shape.zone(zone).ordered, top) {
+            (true, true) => table.top(shape, zone),
+            (true, false) => table.bottom(shape, zone),
+            (false, true) => table.entries(shape, zone).last(),
+            (false, false) => table.entries(shape, zone).next(),
+        };
+        end.map_or(MISSING, crate::code::card)
+    }
+
+    fn extreme(&mut self, which: Extreme, items: &Item, temp: TempId, key: &Expr) -> Value {
+        let (mut best, mut found) = (MISSING, MISSING);
+        for item in self.items(items) {
+            let key = self.with(temp, item, |e| e.scalar(key));
+            let better = match which {
+                Extreme::Max => key > best,
+                Extreme::Min => key < best,
+            };
+            if key != MISSING && (best == MISSING || better) {
+                (best, found) = (key, item);
+            }
+        }
+        found
+    }
+}
+
+/// Missing if either is; saturating, and never the number that means missing.
+pub(crate) fn arith(sign: Arith, a: Value, b: Value) -> Value {
+    if a == MISSING || b == MISSING {
+        return MISSING;
+    }
+    let (a, b) = (i64::from(a), i64::from(b));
+    let result = match sign {
+        Arith::Add => a + b,
+        Arith::Sub => a - b,
+        Arith::Mul => a * b,
+        Arith::Div | Arith::Mod if b == 0 => return MISSING,
+        Arith::Div => a / b,
+        Arith::Mod => a % b,
+    };
+    result.clamp(i64::from(-Value::MAX), i64::from(Value::MAX)) as Value
+}
+
+fn compare(sign: Compare, a: Value, b: Value) -> bool {
+    match sign {
+        Compare::Eq => a == b,
+        Compare::Ne => a != b,
+        Compare::Lt => a < b,
+        Compare::Le => a <= b,
+        Compare::Gt => a > b,
+        Compare::Ge => a >= b,
+    }
+}

@@ -1,0 +1,91 @@
+//! Events and the rules on them (CGML 10, decision 2): those before, the first that applies in its place or the event
+//! itself, those after.
+
+use super::fact::Fact;
+use super::machine::Machine;
+use super::state::{Event, Frame, Part, Travel};
+use crate::code::Listeners;
+use rulebook_kernel::Sink;
+
+impl<'a, S: Sink<Fact>> Machine<'a, S> {
+    pub(super) fn listeners(&self, event: &Event) -> &'a Listeners {
+        let flow = &self.p.flow;
+        match event {
+            Event::Card(travel) => &self.p.card_events[travel.kind as usize],
+            Event::Declared { event, .. } => &self.p.events[*event as usize].rules,
+            Event::Enter(state) => &flow.states[*state as usize].enter,
+            Event::Exit(state) => &flow.states[*state as usize].exit,
+            Event::Phase(phase) => &flow.phases[*phase as usize].rules,
+            Event::TurnBegin => &flow.turn_begin,
+            Event::TurnEnd => &flow.turn_end,
+        }
+    }
+
+    /// Steps the event on top until a rule fires or it is over.
+    pub(super) fn event(&mut self) {
+        let depth = self.s.frames.len() - 1;
+        let Frame::Event { event, mut part, mut next } = self.s.frames[depth] else { return };
+        let listeners = self.listeners(&event);
+        let of_the_flow = !matches!(event, Event::Card(_) | Event::Declared { .. });
+        loop {
+            // What was set by an effect counts from here on: the other rules of an abandoned phase do not fire.
+            if of_the_flow && self.pending() {
+                self.end_event(event);
+                return;
+            }
+            let rules = match part {
+                Part::Pre => &listeners.pre,
+                Part::Replace => &listeners.replace,
+                Part::Post => &listeners.post,
+            };
+            let Some(&rule) = rules.get(next as usize) else {
+                match part {
+                    Part::Pre => part = Part::Replace,
+                    Part::Replace => {
+                        self.default(&event);
+                        part = Part::Post;
+                    }
+                    Part::Post => {
+                        self.end_event(event);
+                        return;
+                    }
+                }
+                next = 0;
+                continue;
+            };
+            next += 1;
+            if !self.spend(rule, 0) {
+                return;
+            }
+            if self.fire(rule, Some(&event)) {
+                if part == Part::Replace {
+                    (part, next) = (Part::Post, 0);
+                }
+                self.s.frames[depth] = Frame::Event { event, part, next };
+                return;
+            }
+        }
+    }
+
+    fn end_event(&mut self, event: Event) {
+        self.s.frames.pop();
+        if let Event::Declared { base, .. } = event {
+            self.s.cells.truncate(base as usize);
+        }
+    }
+
+    /// What the event does by itself.
+    fn default(&mut self, event: &Event) {
+        if let Event::Card(travel) = event
+            && self.s.table.zone(travel.card) == Some(travel.from)
+        {
+            self.travel(*travel);
+        }
+    }
+
+    /// Moves a card, and nobody is asked.
+    pub(super) fn travel(&mut self, travel: Travel) {
+        let at = travel.bottom.then_some(0);
+        self.table(|atoms, _| atoms.move_as(travel.card, travel.to, at, travel.lie()));
+    }
+}

@@ -1,0 +1,352 @@
+//! The steps of an effect, one by one. An action that moves cards is in `cards.rs`.
+
+use super::audience::is_open;
+use super::fact::{Fact, Reason};
+use super::limits;
+use super::machine::{Here, Machine, Next};
+use super::say;
+use super::state::{Event, Items, LookedAt, pack};
+use crate::code::{Item, Kept, Kind, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
+use rulebook_kernel::{Seat, SeatSet, Sink};
+use rulebook_table::{Entry, VarId, ZoneId};
+use smallvec::SmallVec;
+
+impl<'a, S: Sink<Fact>> Machine<'a, S> {
+    /// Does a step.
+    pub(super) fn exec(&mut self, here: Here, step: &'a Step, at: u16) -> Result<Next, Reason> {
+        match &step.op {
+            Op::Jump(there) => return Ok(Next::To(*there)),
+            Op::Branch(condition, otherwise) => {
+                if !self.eval(here).test(condition) {
+                    return Ok(Next::To(*otherwise));
+                }
+            }
+            Op::End => return Ok(Next::End),
+            Op::Set(target, expr) => {
+                let value = self.scalar(here, expr);
+                self.put(here, target, value, |m| m.eval(here).audience(expr))?;
+            }
+            Op::Add(target, expr) => {
+                let by = self.scalar(here, expr);
+                let now = self.get(here, target)?;
+                let now = if now == MISSING { 0 } else { now };
+                let sum = super::eval::arith(crate::code::Arith::Add, now, by);
+                if sum == MISSING {
+                    return Err(Reason::NoValue);
+                }
+                let before = self.audience_of(here, target);
+                self.put(here, target, sum, |m| m.eval(here).audience(expr).and(before))?;
+            }
+            Op::SetList(list, items) => {
+                let to = here.lists + list.0 as usize;
+                let kind = self.p.unit(here.rule).lists.get(list.0 as usize).map_or(Kind::Number, |info| info.kind);
+                self.set_list(here, to, kind, items);
+            }
+            Op::SetGlobalList(list, items) => {
+                let kind = self.p.global_lists[list.0 as usize].kind;
+                self.set_list(here, list.0 as usize, kind, items);
+            }
+            Op::Loop(list, items) => self.begin_loop(here, *list, items),
+            Op::Next { left, item, done } => return Ok(self.next_item(here, *left, *item, *done)),
+            Op::Lanes { seats, player, end } => return self.begin_lanes(here, seats, *player, at + 1, *end),
+            Op::Try { otherwise } => self.save(Some(*otherwise)),
+            Op::Done => {
+                self.s.saved.pop();
+            }
+            Op::Move { cards, to, lie, bottom, result } => self.move_cards(here, cards, to, *lie, *bottom, *result)?,
+            Op::Gather { cards, into, result } => {
+                let row = self.gather(here, cards)?;
+                self.keep(here, *result, &row);
+                let into = &mut self.s.lists[here.lists + into.0 as usize];
+                into.values = SmallVec::from_slice(&row);
+            }
+            Op::Send { .. } => return self.send(here, &step.op, at),
+            Op::Deal { .. } => return self.deal(here, &step.op, at),
+            Op::Shuffle(zones) => {
+                for zone in self.eval(here).zones(zones) {
+                    self.table(|atoms, rng| atoms.shuffle(ZoneId(zone as u16), rng));
+                }
+            }
+            Op::Reorder(zone, by) => self.reorder(here, zone, by)?,
+            Op::Turn(cards, up) => {
+                let row = self.eval(here).order(cards);
+                if row.is_empty() {
+                    return Err(Reason::NoCard);
+                }
+                for card in row {
+                    let card = Entry(card as u16);
+                    let up = up.unwrap_or(!self.s.table.is_up(&self.p.shape, card));
+                    self.table(|atoms, _| atoms.turn(card, up));
+                }
+            }
+            Op::Sight(sight, cards, seats) => self.sight(here, *sight, cards, seats),
+            Op::Random { from, count, result } => self.random(here, from, count, *result)?,
+            Op::Create { face, to, count, lie, result } => self.create(here, *face, to, count, *lie, *result)?,
+            Op::Destroy(cards) => self.destroy(here, cards)?,
+            Op::Mark(property, cards, value) => {
+                let value = self.scalar(here, value);
+                let mark = self.p.properties[*property].mark.expect("only changeable properties are changed");
+                for card in self.eval(here).order(cards) {
+                    let cell = self.p.mark_cell(mark, Entry(card as u16));
+                    self.s.cells[cell] = pack(value, SeatSet::NONE);
+                }
+            }
+            Op::Flow(change) => self.change(here, change)?,
+            Op::Say(message, to) => {
+                let to = self.seat_set(here, to);
+                self.announce(here, *message, to);
+            }
+            Op::Emit(event, fields) => {
+                let base = self.s.cells.len();
+                for field in fields {
+                    let value = self.scalar(here, field);
+                    let known = self.eval(here).audience(field);
+                    self.s.cells.push(pack(value, self.p.shape.everyone().minus(known)));
+                }
+                if self.p.events[*event].rules.is_empty() {
+                    self.s.cells.truncate(base);
+                } else {
+                    let (base, count) = (base as u16, fields.len() as u16);
+                    self.begin(Event::Declared { event: *event as u16, base, count, moved: false });
+                    return Ok(Next::Begun(at + 1));
+                }
+            }
+            Op::Ask(ask) => return self.begin_ask(here, ask, at),
+            Op::Fail(message) => return Err(Reason::Said(*message as u16)),
+            Op::Fired(mark) => self.s.flow.fired |= 1 << mark,
+        }
+        Ok(Next::On)
+    }
+
+    /// Sets a scalar for those who know what it was computed from, or for the audience that its variable has.
+    fn put(
+        &mut self,
+        here: Here,
+        target: &Target,
+        value: Value,
+        audience: impl Fn(&Self) -> SeatSet,
+    ) -> Result<(), Reason> {
+        let hide = |m: &Self, kind: Kind| {
+            if is_open(kind) { SeatSet::NONE } else { m.p.shape.everyone().minus(audience(m)) }
+        };
+        match target {
+            Target::Slot(slot) => {
+                let kind = self.p.unit(here.rule).slots.get(slot.0 as usize).map_or(Kind::Number, |info| info.kind);
+                self.s.cells[here.base + slot.0 as usize] = pack(value, hide(self, kind));
+            }
+            Target::Global(slot) => {
+                let kind = self.p.globals[slot.0 as usize].kind;
+                self.s.cells[slot.0 as usize] = pack(value, hide(self, kind));
+            }
+            Target::Var(_) | Target::VarOf(..) => {
+                let (var, def) = self.variable(here, target)?;
+                if self.p.vars[def].declared_audience {
+                    self.table(|atoms, _| atoms.set(var, value));
+                } else {
+                    let audience = audience(self);
+                    self.table(|atoms, _| atoms.set_for(var, value, audience));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn get(&self, here: Here, target: &Target) -> Result<Value, Reason> {
+        Ok(match target {
+            Target::Slot(slot) => super::state::value(self.s.cells[here.base + slot.0 as usize]),
+            Target::Global(slot) => super::state::value(self.s.cells[slot.0 as usize]),
+            Target::Var(_) | Target::VarOf(..) => self.s.table.var(&self.p.shape, self.variable(here, target)?.0),
+        })
+    }
+
+    fn audience_of(&self, here: Here, target: &Target) -> SeatSet {
+        let everyone = self.p.shape.everyone();
+        match target {
+            Target::Slot(slot) => everyone.minus(super::state::hidden_from(self.s.cells[here.base + slot.0 as usize])),
+            Target::Global(slot) => everyone.minus(super::state::hidden_from(self.s.cells[slot.0 as usize])),
+            Target::Var(_) | Target::VarOf(..) => match self.variable(here, target) {
+                Ok((var, _)) => self.s.table.var_audience(&self.p.shape, var),
+                Err(_) => everyone,
+            },
+        }
+    }
+
+    /// The variable behind a target, and its definition.
+    fn variable(&self, here: Here, target: &Target) -> Result<(VarId, usize), Reason> {
+        match target {
+            Target::Var(var) => Ok((*var, self.p.var_defs[var.index()])),
+            Target::VarOf(def, seat) => {
+                let seat = self.eval(here).seat(seat).ok_or(Reason::NoSeat)?;
+                Ok((self.p.shape.var_of(*def, seat), *def))
+            }
+            Target::Slot(_) | Target::Global(_) => Err(Reason::NoValue),
+        }
+    }
+
+    fn set_list(&mut self, here: Here, to: usize, kind: Kind, items: &crate::code::List) {
+        let mut eval = self.eval(here);
+        let mut values = eval.list(items);
+        values.truncate(limits::LIST);
+        let hidden = if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_list(items)) };
+        self.s.lists[to] = Items { values: SmallVec::from_slice(&values), hidden_from: hidden.bits() };
+    }
+
+    fn begin_loop(&mut self, here: Here, list: ListId, items: &Item) {
+        let mut eval = self.eval(here);
+        let mut values = eval.items(items);
+        values.reverse();
+        values.truncate(limits::LIST);
+        let kind = self.p.unit(here.rule).lists.get(list.0 as usize).map_or(Kind::Number, |info| info.kind);
+        let hidden = if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_items(items)) };
+        let to = here.lists + list.0 as usize;
+        self.s.lists[to] = Items { values: SmallVec::from_slice(&values), hidden_from: hidden.bits() };
+    }
+
+    fn next_item(&mut self, here: Here, left: ListId, item: SlotId, done: u16) -> Next {
+        let list = &mut self.s.lists[here.lists + left.0 as usize];
+        match list.values.pop() {
+            Some(value) => {
+                let hidden = SeatSet::from_bits(list.hidden_from);
+                self.s.cells[here.base + item.0 as usize] = pack(value, hidden);
+                Next::On
+            }
+            None => {
+                *list = Items::default();
+                Next::To(done)
+            }
+        }
+    }
+
+    /// Keeps the result of an action.
+    pub(super) fn keep(&mut self, here: Here, result: Kept, row: &[Value]) {
+        match result {
+            Kept::No => {}
+            Kept::One(slot) => {
+                let value = row.last().copied().unwrap_or(MISSING);
+                self.s.cells[here.base + slot.0 as usize] = pack(value, SeatSet::NONE);
+            }
+            Kept::Many(list) => {
+                let values = SmallVec::from_slice(row);
+                self.s.lists[here.lists + list.0 as usize] = Items { values, hidden_from: 0 };
+            }
+        }
+    }
+
+    /// Seats as a set; all of them are everybody.
+    pub(super) fn seat_set(&self, here: Here, seats: &crate::code::Seats) -> SeatSet {
+        let set: SeatSet = self.eval(here).seats(seats).iter().map(|&seat| Seat::new(seat as usize)).collect();
+        if set.len() == self.p.seats { self.p.shape.everyone() } else { set }
+    }
+
+    /// Says it in full to those who know what it is about, and without that to the others.
+    fn announce(&mut self, here: Here, message: usize, to: SeatSet) {
+        if !S::ON {
+            return;
+        }
+        let known = say::audience(&mut self.eval(here), message);
+        let full = say::text(&mut self.eval(here), message, None);
+        let (knowing, others) = (to.and(known), to.minus(known));
+        if !knowing.is_empty() {
+            self.table(|atoms, _| atoms.say(knowing, || full));
+        }
+        if !others.is_empty() {
+            let blank = say::text(&mut self.eval(here), message, Some(rulebook_kernel::Viewer::Spectator));
+            self.table(|atoms, _| atoms.say(others, || blank));
+        }
+    }
+
+    fn sight(&mut self, here: Here, sight: Sight, cards: &crate::code::Cards, seats: &crate::code::Seats) {
+        let seats = self.seat_set(here, seats);
+        let depth = self.s.frames.len() as u16;
+        for card in self.eval(here).order(cards) {
+            let card = Entry(card as u16);
+            match sight {
+                Sight::Reveal => self.table(|atoms, _| atoms.reveal(card, seats)),
+                Sight::Conceal => self.table(|atoms, _| atoms.cover(card, seats)),
+                Sight::Look => {
+                    // Whoever may look anyway may still look when the effect is over.
+                    let new = seats.minus(self.s.table.shown(&self.p.shape, card));
+                    if !new.is_empty() {
+                        self.table(|atoms, _| atoms.show(card, new));
+                        self.s.looks.push(LookedAt { depth, card, seats: new.bits() });
+                    }
+                }
+            }
+        }
+    }
+
+    fn random(&mut self, here: Here, from: &Item, count: &crate::code::Expr, result: Kept) -> Result<(), Reason> {
+        let mut eval = self.eval(here);
+        let (mut row, count) = (eval.items(from), eval.scalar(count));
+        let hidden = self.p.shape.everyone().minus(eval.audience_of_items(from));
+        if count == MISSING {
+            return Err(Reason::NoValue);
+        }
+        let count = count.max(0) as usize;
+        if row.len() < count {
+            return Err(if row.is_empty() { Reason::NoCard } else { Reason::TooFew });
+        }
+        self.s.rng.shuffle(&mut row);
+        row.truncate(count);
+        self.keep(here, result, &row);
+        if !matches!(from, Item::Cards(_)) {
+            match result {
+                Kept::One(slot) => {
+                    let cell = &mut self.s.cells[here.base + slot.0 as usize];
+                    *cell = pack(super::state::value(*cell), hidden);
+                }
+                Kept::Many(list) => self.s.lists[here.lists + list.0 as usize].hidden_from = hidden.bits(),
+                Kept::No => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn reorder(&mut self, here: Here, zone: &crate::code::Expr, by: &OrderBy) -> Result<(), Reason> {
+        let mut eval = self.eval(here);
+        let zone = eval.zone(zone).ok_or(Reason::NoZone)?;
+        if !self.p.shape.zone(zone).ordered {
+            return Err(Reason::NoOrder);
+        }
+        let now: SmallVec<[Value; 64]> = self.s.table.order(&self.p.shape, zone).map(crate::code::card).collect();
+        let everyone = self.p.shape.everyone();
+        let knowing = |m: &Self| {
+            now.iter().fold(everyone, |known, &card| known.and(m.s.table.known(&m.p.shape, Entry(card as u16))))
+        };
+        let (order, saw): (Vec<Value>, SeatSet) = match by {
+            OrderBy::Reverse => (now.iter().rev().copied().collect(), everyone),
+            OrderBy::Top(cards) => {
+                let cards = eval.order(cards);
+                let moved: Vec<Value> = cards.iter().copied().filter(|card| now.contains(card)).collect();
+                let rest = now.iter().copied().filter(|card| !moved.contains(card));
+                (rest.chain(moved.iter().copied()).collect(), everyone)
+            }
+            OrderBy::Bottom(cards) => {
+                let cards = eval.order(cards);
+                let moved: Vec<Value> = cards.iter().copied().filter(|card| now.contains(card)).collect();
+                let rest = now.iter().copied().filter(|card| !moved.contains(card));
+                (moved.iter().copied().chain(rest).collect(), everyone)
+            }
+            OrderBy::Key { card, key, descending } => {
+                let mut keyed: Vec<(Value, Value)> =
+                    now.iter().map(|&entry| (eval.with(*card, entry, |e| e.scalar(key)), entry)).collect();
+                keyed.sort_by_key(|&(key, _)| key);
+                if *descending {
+                    keyed.reverse();
+                }
+                (keyed.into_iter().map(|(_, entry)| entry).collect(), knowing(self))
+            }
+            OrderBy::List(list) => {
+                let wanted = &self.s.lists[here.lists + list.0 as usize].values;
+                let moved: Vec<Value> = wanted.iter().copied().filter(|card| now.contains(card)).collect();
+                let rest = now.iter().copied().filter(|card| !moved.contains(card));
+                (rest.chain(moved.iter().copied()).collect(), knowing(self))
+            }
+        };
+        if order.len() > 1 {
+            let order: Vec<Entry> = order.iter().map(|&card| Entry(card as u16)).collect();
+            self.table(|atoms, _| atoms.arrange(zone, &order, saw));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! What is told of a match: the facts of the table, and what else everybody could follow.
+
+use crate::code::Value;
+use rulebook_kernel::{Seat, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the line above a variant says what its fields are")]
+pub enum Fact {
+    /// To the cards and the variables.
+    Table(rulebook_table::Fact),
+    /// A turn began: whose, and how many there were before it.
+    Turn { seat: Seat, turn: u32 },
+    /// A state was entered.
+    Entered { state: u16 },
+    /// Somebody is asked, by this step of this rule.
+    Asked { seats: SeatSet, rule: u16, at: u16 },
+    /// Somebody chose. The values for those who may know them; cards are told by what happens to them.
+    Answered { seat: Seat, rule: u16, at: u16, values: Option<Vec<Value>> },
+    /// An action could not be done. Nobody at the table is told.
+    Failed { rule: u16, action: u16, reason: Reason },
+}
+
+/// Why an action could not be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// There is no card to take.
+    NoCard,
+    /// There are not so many.
+    TooFew,
+    /// There is no such zone, or nobody to receive.
+    NoZone,
+    /// There is no such player.
+    NoSeat,
+    /// There is nothing to choose from.
+    NothingToChoose,
+    /// A number is missing.
+    NoValue,
+    /// The zone has no order.
+    NoOrder,
+    /// There is no room for another card.
+    NoRoom,
+    /// The file says so, in this message.
+    Said(u16),
+}
+
+impl Reason {
+    /// In words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Reason::NoCard => "there is no card to take",
+            Reason::TooFew => "there are not so many",
+            Reason::NoZone => "there is no such zone, or nobody to receive",
+            Reason::NoSeat => "there is no such player",
+            Reason::NothingToChoose => "there is nothing to choose from",
+            Reason::NoValue => "a value is missing",
+            Reason::NoOrder => "the zone has no order",
+            Reason::NoRoom => "there is no room for another card",
+            Reason::Said(_) => "it cannot be done",
+        }
+    }
+}
+
+impl From<rulebook_table::Fact> for Fact {
+    fn from(fact: rulebook_table::Fact) -> Fact {
+        Fact::Table(fact)
+    }
+}
+
+impl Fact {
+    /// As somebody learns it.
+    pub(crate) fn witness(&self, who: Viewer) -> Option<Fact> {
+        match self {
+            Fact::Table(fact) => fact.witness(who).map(Fact::Table),
+            Fact::Failed { .. } => (who == Viewer::God).then(|| self.clone()),
+            Fact::Turn { .. } | Fact::Entered { .. } | Fact::Asked { .. } | Fact::Answered { .. } => Some(self.clone()),
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! The flow (CGML 9, 16): turns, phases, transitions, the end.
+
+use super::eval::Eval;
+use super::fact::Fact;
+use super::machine::{Machine, Ran};
+use super::state::{Event, Pending, Stage, State};
+use super::{limits, win};
+use crate::code::{Change, OncePer, Order, Program, Seats};
+use rulebook_kernel::{Seat, Sink};
+use smallvec::SmallVec;
+
+/// Do turns go round against the clock?
+pub(super) fn goes_back(p: &Program, s: &State) -> bool {
+    (p.flow.order == Order::Counterclockwise) != s.flow.reversed
+}
+
+impl<S: Sink<Fact>> Machine<'_, S> {
+    /// One step of the flow.
+    pub(super) fn flow(&mut self) -> Ran {
+        if !self.spend(super::state::SETUP, 0) {
+            return Ran::Pause;
+        }
+        if self.apply_pending() {
+            return Ran::On;
+        }
+        let turns = self.p.flow.order != Order::Simultaneous;
+        match self.s.flow.stage {
+            Stage::Enter => {
+                let state = self.s.flow.state;
+                self.out.tell(|| Fact::Entered { state });
+                self.set_phases(state);
+                self.stage(Stage::Entered);
+                self.begin(Event::Enter(state));
+            }
+            Stage::Entered => {
+                if self.p.flow.states[self.s.flow.state as usize].phases.is_empty() {
+                    self.s.over = Some(Box::new(win::outcome(self.p, self.s)));
+                } else {
+                    self.stage(Stage::TurnBegin);
+                }
+            }
+            Stage::TurnBegin => {
+                let (seat, turn, state) = (self.s.flow.seat(), self.s.flow.turn, self.s.flow.state);
+                self.out.tell(|| Fact::Turn { seat, turn });
+                self.set_phases(state);
+                self.forget_fired(OncePer::Turn);
+                self.forget_fired(OncePer::Phase);
+                self.s.flow.asked = false;
+                self.stage(Stage::Phase);
+                if turns {
+                    self.begin(Event::TurnBegin);
+                }
+            }
+            Stage::Phase => match self.s.flow.phases.get(self.s.flow.phase as usize) {
+                Some(&phase) => {
+                    self.forget_fired(OncePer::Phase);
+                    self.stage(Stage::AfterPhase);
+                    self.begin(Event::Phase(phase));
+                }
+                None => {
+                    self.stage(Stage::TurnEnd);
+                    if turns {
+                        self.begin(Event::TurnEnd);
+                    }
+                }
+            },
+            Stage::AfterPhase => match self.transition() {
+                Some(to) => self.leave(to),
+                None => {
+                    self.s.flow.phase += 1;
+                    self.stage(Stage::Phase);
+                }
+            },
+            Stage::TurnEnd if self.s.flow.asked => self.stage(Stage::NextTurn),
+            Stage::TurnEnd => {
+                self.stage(Stage::Idle);
+                return Ran::Pause;
+            }
+            Stage::Idle => return Ran::Pause,
+            Stage::NextTurn => self.next_turn(),
+            Stage::Leave(to) => {
+                self.s.flow.state = to;
+                self.stage(Stage::Enter);
+            }
+        }
+        Ran::On
+    }
+
+    /// Does what an effect wanted (decision 4). It is done once the effect is.
+    fn apply_pending(&mut self) -> bool {
+        match std::mem::replace(&mut self.s.flow.pending, Pending::None) {
+            Pending::None => return false,
+            Pending::State(to) => self.leave(to),
+            Pending::Phase(phase) => {
+                let at = self.s.flow.phases.iter().position(|&other| other == phase);
+                // A phase of another state, or one that was taken out: it is done now all the same.
+                let at = at.unwrap_or_else(|| {
+                    let at = (self.s.flow.phase as usize + 1).min(self.s.flow.phases.len());
+                    self.s.flow.phases.insert(at, phase);
+                    at
+                });
+                self.s.flow.phase = at as u16;
+                self.stage(Stage::Phase);
+            }
+            Pending::Repeat => self.stage(Stage::TurnBegin),
+        }
+        true
+    }
+
+    fn leave(&mut self, to: u16) {
+        let from = self.s.flow.state;
+        self.stage(Stage::Leave(to));
+        self.begin(Event::Exit(from));
+    }
+
+    /// The first transition that applies.
+    fn transition(&self) -> Option<u16> {
+        let state = self.s.flow.state;
+        let mut eval = Eval::new(self.p, self.s, self.p.kept_cells(), self.p.global_lists.len());
+        let mut leaving = self.p.flow.transitions.iter().filter(|transition| transition.from == state);
+        leaving.find(|transition| transition.when.as_ref().is_none_or(|when| eval.test(when))).map(|found| found.to)
+    }
+
+    fn set_phases(&mut self, state: u16) {
+        let flow = &mut self.s.flow;
+        flow.phase = 0;
+        flow.phases.clear();
+        match flow.changed.iter().find(|(changed, _)| *changed == state) {
+            Some((_, phases)) => flow.phases.extend_from_slice(phases),
+            None => flow.phases.extend_from_slice(&self.p.flow.states[state as usize].phases),
+        }
+    }
+
+    /// Whose turn is next: an extra turn, whoever was named, or the next one round the table who does not skip.
+    fn next_turn(&mut self) {
+        for slot in &self.p.turn_globals {
+            self.s.cells[slot.0 as usize] = super::state::EMPTY;
+        }
+        for list in &self.p.turn_lists {
+            self.s.lists[list.0 as usize] = super::state::Items::default();
+        }
+        let (n, back) = (self.p.seats, goes_back(self.p, self.s));
+        let flow = &mut self.s.flow;
+        flow.turn += 1;
+        flow.stage = Stage::TurnBegin;
+        if self.p.flow.order == Order::Simultaneous {
+            return;
+        }
+        let mut seat = match flow.next.take() {
+            Some(seat) => Seat::new(seat as usize),
+            None if !flow.extra.is_empty() => {
+                flow.current = flow.extra.remove(0);
+                return;
+            }
+            None => flow.seat().after(if back { n - 1 } else { 1 }, n),
+        };
+        // Skips run out: after so many rounds nobody skips any more.
+        while flow.skips[seat.index()] > 0 {
+            flow.skips[seat.index()] -= 1;
+            seat = seat.after(if back { n - 1 } else { 1 }, n);
+        }
+        flow.current = seat.index() as u8;
+    }
+
+    /// A change of the flow by an action.
+    pub(super) fn change(&mut self, here: super::machine::Here, change: &Change) -> Result<(), super::fact::Reason> {
+        let seats = |e: &mut Eval<'_>, seats: &Seats| -> SmallVec<[u8; 16]> {
+            e.seats(seats).iter().map(|&seat| seat as u8).collect()
+        };
+        let missing = super::fact::Reason::NoSeat;
+        match change {
+            Change::State(state) => self.s.flow.pending = Pending::State(*state),
+            Change::Phase(phase) => self.s.flow.pending = Pending::Phase(*phase),
+            Change::Repeat => self.s.flow.pending = Pending::Repeat,
+            Change::Reverse => self.s.flow.reversed = !self.s.flow.reversed,
+            Change::Skip(who) => {
+                let who = seats(&mut self.eval(here), who);
+                if who.is_empty() {
+                    return Err(missing);
+                }
+                for seat in who {
+                    let skips = &mut self.s.flow.skips[seat as usize];
+                    *skips = skips.saturating_add(1);
+                }
+            }
+            Change::Extra(who) => {
+                let who = seats(&mut self.eval(here), who);
+                if who.is_empty() {
+                    return Err(missing);
+                }
+                if self.s.flow.extra.len() + who.len() > limits::EXTRA_TURNS {
+                    return Err(super::fact::Reason::NoRoom);
+                }
+                self.s.flow.extra.extend(who);
+            }
+            Change::Next(who) => {
+                let seat = self.eval(here).seat(who).ok_or(missing)?;
+                self.s.flow.next = Some(seat.index() as u8);
+            }
+            Change::Insert { after, phase, for_ever } => self.insert_phase(*after, *phase, *for_ever)?,
+            Change::Remove { phase, for_ever } => self.remove_phase(*phase, *for_ever),
+            Change::Over | Change::Won(..) | Change::Ranked(..) => {
+                let outcome = win::ended(self.p, self.s, here, change);
+                self.s.over = Some(Box::new(outcome));
+            }
+        }
+        Ok(())
+    }
+
+    /// The phases of the active state from now on.
+    fn for_ever(&mut self, change: impl FnOnce(&mut SmallVec<[u16; 6]>)) {
+        let state = self.s.flow.state;
+        let own = &self.p.flow.states[state as usize].phases;
+        let changed = &mut self.s.flow.changed;
+        let at = changed.iter().position(|(other, _)| *other == state).unwrap_or_else(|| {
+            changed.push((state, SmallVec::from_slice(own)));
+            changed.len() - 1
+        });
+        change(&mut changed[at].1);
+    }
+
+    fn insert_phase(&mut self, after: Option<u16>, phase: u16, for_ever: bool) -> Result<(), super::fact::Reason> {
+        let flow = &mut self.s.flow;
+        if flow.phases.len() >= limits::PHASES {
+            return Err(super::fact::Reason::NoRoom);
+        }
+        let current = flow.phases.get(flow.phase as usize).copied();
+        let after = after.or(current);
+        let place = |phases: &[u16]| {
+            phases.iter().position(|&other| Some(other) == after).map_or(phases.len(), |at| at + 1)
+        };
+        let at = place(&flow.phases);
+        flow.phases.insert(at, phase);
+        if at <= flow.phase as usize {
+            flow.phase += 1;
+        }
+        if for_ever {
+            self.for_ever(|phases| {
+                if phases.len() < limits::PHASES {
+                    phases.insert(place(phases), phase);
+                }
+            });
+        }
+        Ok(())
+    }
+
+    fn remove_phase(&mut self, phase: u16, for_ever: bool) {
+        let flow = &mut self.s.flow;
+        let before = flow.phases.iter().take(flow.phase as usize).filter(|&&other| other == phase).count();
+        let at_it = flow.phases.get(flow.phase as usize) == Some(&phase);
+        flow.phases.retain(|other| *other != phase);
+        flow.phase -= before as u16;
+        // The phase that goes on is gone from the list: its place is the next one's, which must not be skipped.
+        if at_it {
+            flow.phases.insert(flow.phase as usize, phase);
+        }
+        if for_ever {
+            self.for_ever(|phases| phases.retain(|other| *other != phase));
+        }
+    }
+}
+
+/// The seat that is asked to go on when nobody was asked anything (decision 14).
+pub(super) fn idler(p: &Program, s: &State) -> Seat {
+    if p.flow.order == Order::Simultaneous { Seat::new(0) } else { s.flow.seat() }
+}
+
+/// Evaluates with no frame.
+pub(super) fn without_frame<T>(p: &Program, s: &State, f: impl FnOnce(&mut Eval<'_>, &Program) -> T) -> T {
+    f(&mut Eval::new(p, s, p.kept_cells(), p.global_lists.len()), p)
+}

@@ -1,0 +1,183 @@
+//! Simultaneous loops (CGML 9.3): each step for all lanes before the next, answers sealed until all are in.
+//!
+//! The lane that is furthest behind goes first; those at the same step do it in the order of the seats. A lane that asks
+//! waits for the others, also for those that ask something else, and they go on together.
+
+use super::fact::{Fact, Reason};
+use super::machine::{Here, Machine, Next, Ran};
+use super::state::{Frame, Lane, LaneStanding, State, pack};
+use crate::code::{Op, Program, Seats, SlotId, Step, Value, When};
+use rulebook_kernel::{SeatSet, Sink};
+
+/// Where the lanes of the frame on top lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lanes {
+    pub rule: u16,
+    pub count: usize,
+    pub end: u16,
+    base: usize,
+    lists: usize,
+    slots: usize,
+    slot_lists: usize,
+}
+
+impl Lanes {
+    /// The lanes on top, if that is what is there.
+    pub fn on_top(p: &Program, s: &State) -> Option<Lanes> {
+        let [.., Frame::Effect { rule, .. }, Frame::Lanes { count, end, base, lists }] = s.frames[..] else {
+            return None;
+        };
+        let unit = p.unit(rule);
+        Some(Lanes {
+            rule,
+            count: count as usize,
+            end,
+            base: base as usize,
+            lists: lists as usize,
+            slots: unit.slots.len(),
+            slot_lists: unit.lists.len(),
+        })
+    }
+
+    fn header(&self, lane: usize) -> usize {
+        self.base + lane * (1 + self.slots)
+    }
+
+    /// A lane.
+    pub fn get(&self, s: &State, lane: usize) -> Lane {
+        Lane::of(s.cells[self.header(lane)])
+    }
+
+    /// Changes a lane.
+    pub fn set(&self, s: &mut State, lane: usize, value: Lane) {
+        s.cells[self.header(lane)] = value.word();
+    }
+
+    /// Where the code of a lane reads and writes.
+    pub fn here(&self, s: &State, lane: usize) -> Here {
+        let seat = self.get(s, lane).seat;
+        let lists = self.lists + lane * self.slot_lists;
+        Here { rule: self.rule, base: self.header(lane) + 1, lists, lane: Some(seat) }
+    }
+
+    /// The lane of a seat.
+    pub fn of_seat(&self, s: &State, seat: u8) -> Option<usize> {
+        (0..self.count).find(|&lane| self.get(s, lane).seat == seat)
+    }
+
+    /// Those who are asked and have not answered.
+    pub fn due(&self, s: &State) -> SeatSet {
+        let asked = (0..self.count).map(|lane| self.get(s, lane));
+        let asked = asked.filter(|lane| lane.standing == LaneStanding::Asked);
+        asked.map(|lane| rulebook_kernel::Seat::new(lane.seat as usize)).collect()
+    }
+}
+
+impl<'a, S: Sink<Fact>> Machine<'a, S> {
+    pub(super) fn begin_lanes(
+        &mut self,
+        here: Here,
+        seats: &Seats,
+        player: SlotId,
+        start: u16,
+        end: u16,
+    ) -> Result<Next, Reason> {
+        let seats = self.eval(here).seats(seats);
+        let unit = self.p.unit(here.rule);
+        let (base, lists) = (self.s.cells.len(), self.s.lists.len());
+        for &seat in &seats {
+            self.s.cells.push(Lane { at: start, seat: seat as u8, standing: LaneStanding::Runs }.word());
+            let own = self.s.cells.len();
+            self.s.cells.extend_from_within(here.base..here.base + unit.slots.len());
+            self.s.cells[own + player.0 as usize] = pack(seat as Value, SeatSet::NONE);
+            self.s.lists.extend_from_within(here.lists..here.lists + unit.lists.len());
+        }
+        let count = seats.len() as u8;
+        self.s.frames.push(Frame::Lanes { count, end, base: base as u16, lists: lists as u16 });
+        Ok(Next::Begun(end))
+    }
+
+    /// Steps the lanes on top.
+    pub(super) fn lanes(&mut self) -> Ran {
+        let Some(lanes) = Lanes::on_top(self.p, self.s) else { return Ran::On };
+        let code: &'a [Step] = &self.p.unit(lanes.rule).code;
+        loop {
+            let running = (0..lanes.count).map(|lane| lanes.get(self.s, lane));
+            let furthest = running.filter(|lane| lane.standing == LaneStanding::Runs).map(|lane| lane.at).min();
+            let Some(at) = furthest else { return self.wait_for_lanes(lanes) };
+            for i in 0..lanes.count {
+                let lane = lanes.get(self.s, i);
+                if lane.standing != LaneStanding::Runs || lane.at != at {
+                    continue;
+                }
+                if at >= lanes.end {
+                    lanes.set(self.s, i, Lane { standing: LaneStanding::Done, ..lane });
+                    continue;
+                }
+                let step = &code[at as usize];
+                if !self.spend(lanes.rule, step.action) {
+                    return Ran::Pause;
+                }
+                let here = lanes.here(self.s, i);
+                let (next, begun) = match self.exec(here, step, at) {
+                    Ok(Next::On) => (Lane { at: at + 1, ..lane }, false),
+                    Ok(Next::To(there)) => (Lane { at: there, ..lane }, false),
+                    Ok(Next::Begun(then)) => (Lane { at: then, ..lane }, true),
+                    Ok(Next::Pause) => (Lane { standing: LaneStanding::Asked, ..lane }, false),
+                    Ok(Next::End) => (Lane { standing: LaneStanding::Done, ..lane }, false),
+                    Err(reason) => {
+                        // One seat's failure stops that seat only (decision 11).
+                        self.tell_failure(lanes.rule, step, reason);
+                        if step.when == When::Continue {
+                            (Lane { at: step.next, ..lane }, false)
+                        } else {
+                            (Lane { standing: LaneStanding::Done, ..lane }, false)
+                        }
+                    }
+                };
+                lanes.set(self.s, i, next);
+                if begun || self.s.over.is_some() {
+                    return Ran::On;
+                }
+            }
+        }
+    }
+
+    /// Nobody runs: all have answered and go on, somebody is still to answer, or it is over.
+    fn wait_for_lanes(&mut self, lanes: Lanes) -> Ran {
+        let due = lanes.due(self.s);
+        if !due.is_empty() {
+            return Ran::Pause;
+        }
+        let mut going = false;
+        for i in 0..lanes.count {
+            let lane = lanes.get(self.s, i);
+            if lane.standing == LaneStanding::Answered {
+                going = true;
+                self.unseal(lanes, i, lane);
+                lanes.set(self.s, i, Lane { at: lane.at + 1, standing: LaneStanding::Runs, ..lane });
+            }
+        }
+        if !going {
+            self.s.frames.pop();
+            self.s.cells.truncate(lanes.base);
+            self.s.lists.truncate(lanes.lists);
+        }
+        Ran::On
+    }
+
+    /// An answer is told to all.
+    fn unseal(&mut self, lanes: Lanes, i: usize, lane: Lane) {
+        let Op::Ask(ask) = &self.p.unit(lanes.rule).code[lane.at as usize].op else { return };
+        let here = lanes.here(self.s, i);
+        match &ask.many {
+            Some(many) => self.s.lists[here.lists + many.into.0 as usize].hidden_from = 0,
+            None => {
+                let cell = &mut self.s.cells[here.base + ask.into.0 as usize];
+                *cell = pack(super::state::value(*cell), SeatSet::NONE);
+            }
+        }
+        self.s.flow.answers += 1;
+        self.tell_answer(here, ask, lane.seat, lane.at);
+    }
+}

@@ -1,0 +1,20 @@
+//! What a program may ask for. Beyond a limit the match ends with a fault that names the rule (CGML 17).
+
+/// Steps in one decision.
+pub const FUEL: u32 = 100_000;
+/// Effects and events inside each other.
+pub const FRAMES: usize = 64;
+/// Items of a list.
+pub const LIST: usize = 4096;
+/// Numbers offered, or in a `range`.
+pub const RANGE: i32 = 1000;
+/// Sets of cards that are tried to find out whether a pick can be completed.
+pub const SETS: u32 = 1 << 16;
+/// Questions answered in a match. Then it is a draw.
+pub const ANSWERS: u32 = 10_000;
+/// Picks in one answer, for the bound of a match.
+pub const PICKS: u32 = 64;
+/// Turns that wait because of `EXTRA_TURN`.
+pub const EXTRA_TURNS: usize = 16;
+/// Phases in a turn.
+pub const PHASES: usize = 64;

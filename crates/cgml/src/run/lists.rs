@@ -1,0 +1,240 @@
+//! Things in an order: cards, seats, zones, and lists of any of them.
+
+use super::eval::Eval;
+use super::limits;
+use crate::code::{Cards, Expr, Item, List, MISSING, Seats, TempId, Value, Zones};
+use rulebook_kernel::Seat;
+use rulebook_table::{Entry, ZoneId};
+use smallvec::SmallVec;
+
+/// Values in an order.
+pub(crate) type Row = SmallVec<[Value; 16]>;
+
+impl Eval<'_> {
+    /// The items of anything that has some.
+    pub fn items(&mut self, items: &Item) -> Row {
+        match items {
+            Item::Cards(cards) => self.order(cards),
+            Item::Seats(seats) => self.seats(seats),
+            Item::Zones(zones) => self.zones(zones),
+            Item::List(list) => self.list(list),
+        }
+    }
+
+    /// The cards in their order: from the bottom of a zone up.
+    pub fn order(&mut self, cards: &Cards) -> Row {
+        match cards {
+            Cards::Zone(zone) => {
+                let zone = self.zone(zone);
+                zone.map_or_else(Row::new, |zone| self.s.table.order(&self.p.shape, zone).map(crate::code::card).collect())
+            }
+            Cards::Zones(zones) => {
+                let mut row = Row::new();
+                for zone in self.zones(zones) {
+                    row.extend(self.s.table.order(&self.p.shape, ZoneId(zone as u16)).map(crate::code::card));
+                }
+                row
+            }
+            Cards::One(card) => self.card(card).map(crate::code::card).into_iter().collect(),
+            Cards::Filter(inner, _) => {
+                let mut row = self.order(inner);
+                let passed = self.set(cards);
+                row.retain(|card| passed.has(Entry(*card as u16)));
+                row
+            }
+            Cards::Join(parts) => {
+                let mut row = Row::new();
+                for part in parts {
+                    for card in self.order(part) {
+                        if !row.contains(&card) {
+                            row.push(card);
+                        }
+                    }
+                }
+                row
+            }
+            Cards::Slot(list) => self.stored(self.lists + list.0 as usize),
+            Cards::Global(list) => self.stored(list.0 as usize),
+            Cards::Picked => self.picked.map_or_else(Row::new, |set| set.iter().map(crate::code::card).collect()),
+            Cards::Take(inner, count) => {
+                let (mut row, count) = (self.order(inner), self.scalar(count));
+                row.truncate(count.max(0) as usize);
+                row
+            }
+            Cards::TakeLast(inner, count) => {
+                let (row, count) = (self.order(inner), self.scalar(count).max(0) as usize);
+                Row::from_slice(&row[row.len().saturating_sub(count)..])
+            }
+            Cards::SortBy(inner, temp, key) => {
+                let row = self.order(inner);
+                self.sorted(row, *temp, key)
+            }
+            Cards::List(list) => {
+                let mut row = self.list(list);
+                row.retain(|card| self.entry(*card).is_some());
+                row
+            }
+            Cards::If(condition, yes, no) => {
+                let branch = if self.test(condition) { yes } else { no };
+                self.order(branch)
+            }
+        }
+    }
+
+    /// Stored cards that still lie somewhere.
+    fn stored(&self, at: usize) -> Row {
+        self.s.lists[at].values.iter().copied().filter(|&card| self.entry(card).is_some()).collect()
+    }
+
+    /// The seats in their order.
+    pub fn seats(&mut self, seats: &Seats) -> Row {
+        let (n, p) = (self.p.seats, self.p);
+        let others = |e: &mut Self, seat: &Expr, keep: &dyn Fn(Seat, Seat) -> bool| -> Row {
+            let Some(seat) = e.seat(seat) else { return Row::new() };
+            let round = (1..n).map(|steps| seat.after(steps, n));
+            round.filter(|&other| keep(seat, other)).map(|other| other.index() as Value).collect()
+        };
+        match seats {
+            Seats::These(these) => these.iter().map(|&seat| Value::from(seat)).collect(),
+            Seats::Others(seat) => others(self, seat, &|_, _| true),
+            Seats::Opponents(seat) => others(self, seat, &|a, b| p.teams[a.index()] != p.teams[b.index()]),
+            Seats::Teammates(seat) => others(self, seat, &|a, b| p.teams[a.index()] == p.teams[b.index()]),
+            Seats::Team(team) => {
+                let team = self.scalar(team);
+                (0..n).filter(|&seat| Value::from(p.teams[seat]) == team).map(|seat| seat as Value).collect()
+            }
+            Seats::TurnOrder => {
+                let (first, back) = (self.s.flow.seat(), super::flow::goes_back(p, self.s));
+                (0..n).map(|steps| first.after(if back { n - steps } else { steps }, n).index() as Value).collect()
+            }
+            Seats::One(seat) => self.seat(seat).map(|seat| seat.index() as Value).into_iter().collect(),
+            Seats::Filter(seats, temp, test) => {
+                let mut row = self.seats(seats);
+                row.retain(|seat| self.with(*temp, *seat, |e| e.test(test)));
+                row
+            }
+            Seats::Join(parts) => {
+                let mut row = Row::new();
+                for part in parts {
+                    for seat in self.seats(part) {
+                        if !row.contains(&seat) {
+                            row.push(seat);
+                        }
+                    }
+                }
+                row
+            }
+            Seats::List(list) => {
+                let mut row = self.list(list);
+                row.retain(|seat| (0..n as Value).contains(seat));
+                row
+            }
+        }
+    }
+
+    /// The zones in their order.
+    pub fn zones(&mut self, zones: &Zones) -> Row {
+        match zones {
+            Zones::These(these) => these.iter().map(|zone| Value::from(zone.0)).collect(),
+            Zones::OfSeats(def, seats) => {
+                let mut row = Row::new();
+                for seat in self.seats(seats) {
+                    let zone = Value::from(self.p.shape.zone_of(*def, Seat::new(seat as usize)).0);
+                    if !row.contains(&zone) {
+                        row.push(zone);
+                    }
+                }
+                row
+            }
+            Zones::One(zone) => self.zone(zone).map(|zone| Value::from(zone.0)).into_iter().collect(),
+            Zones::Filter(zones, temp, test) => {
+                let mut row = self.zones(zones);
+                row.retain(|zone| self.with(*temp, *zone, |e| e.test(test)));
+                row
+            }
+            Zones::Join(parts) => {
+                let mut row = Row::new();
+                for part in parts {
+                    for zone in self.zones(part) {
+                        if !row.contains(&zone) {
+                            row.push(zone);
+                        }
+                    }
+                }
+                row
+            }
+            Zones::List(list) => {
+                let mut row = self.list(list);
+                row.retain(|zone| (0..self.p.zones.len() as Value).contains(zone));
+                row
+            }
+        }
+    }
+
+    /// The items of a list. What is missing is left out.
+    pub fn list(&mut self, list: &List) -> Row {
+        match list {
+            List::Of(items) => items.iter().map(|item| self.scalar(item)).filter(|&item| item != MISSING).collect(),
+            List::Join(parts) => {
+                let mut row = Row::new();
+                for part in parts {
+                    row.extend(self.list(part));
+                    row.truncate(limits::LIST);
+                }
+                row
+            }
+            List::Cards(cards) => self.order(cards),
+            List::Seats(seats) => self.seats(seats),
+            List::Zones(zones) => self.zones(zones),
+            List::Map(items, temp, value) => {
+                let row = self.items(items);
+                let row = row.iter().map(|&item| self.with(*temp, item, |e| e.scalar(value)));
+                row.filter(|&value| value != MISSING).collect()
+            }
+            List::Filter(list, temp, test) => {
+                let mut row = self.list(list);
+                row.retain(|item| self.with(*temp, *item, |e| e.test(test)));
+                row
+            }
+            List::Distinct(list) => {
+                let row = self.list(list);
+                let mut distinct = Row::new();
+                for item in row {
+                    if !distinct.contains(&item) {
+                        distinct.push(item);
+                    }
+                }
+                distinct
+            }
+            List::SortBy(list, temp, key) => {
+                let row = self.list(list);
+                self.sorted(row, *temp, key)
+            }
+            List::Take(list, count) => {
+                let (mut row, count) = (self.list(list), self.scalar(count));
+                row.truncate(count.max(0) as usize);
+                row
+            }
+            List::Range(from, to) => {
+                let (from, to) = (self.scalar(from), self.scalar(to));
+                if from == MISSING || to == MISSING {
+                    return Row::new();
+                }
+                (from..to.min(from.saturating_add(limits::RANGE))).collect()
+            }
+            List::Slot(list) => Row::from_slice(&self.s.lists[self.lists + list.0 as usize].values),
+            List::Global(list) => Row::from_slice(&self.s.lists[list.0 as usize].values),
+            List::If(condition, yes, no) => {
+                let branch = if self.test(condition) { yes } else { no };
+                self.list(branch)
+            }
+        }
+    }
+
+    fn sorted(&mut self, row: Row, temp: TempId, key: &Expr) -> Row {
+        let mut keyed: SmallVec<[(Value, Value); 16]> =
+            row.iter().map(|&item| (self.with(temp, item, |e| e.scalar(key)), item)).collect();
+        keyed.sort_by_key(|&(key, _)| key);
+        keyed.into_iter().map(|(_, item)| item).collect()
+    }
+}

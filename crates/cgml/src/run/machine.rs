@@ -1,0 +1,343 @@
+//! The machine: frames in the state, stepped until somebody is asked or the game is over.
+
+use super::eval::Eval;
+use super::fact::{Fact, Reason};
+use super::limits;
+use super::state::{EMPTY, Event, Frame, Items, Part, Pending, SETUP, Saved, Stage, State, pack};
+use crate::code::{Expr, Field, MISSING, OncePer, Program, RuleCode, Step, Unit, Value, When};
+use rulebook_kernel::{Outcome, SeatSet, Sink, Via};
+use rulebook_table::Atoms;
+use std::sync::Arc;
+
+/// A state that is being stepped.
+pub(crate) struct Machine<'a, S> {
+    pub(super) p: &'a Program,
+    pub(super) s: &'a mut State,
+    pub(super) out: &'a mut S,
+    pub(super) fuel: u32,
+}
+
+/// Where a step stands: which code, which scalars and lists.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Here {
+    pub rule: u16,
+    pub base: usize,
+    pub lists: usize,
+    /// The seat of a lane.
+    pub lane: Option<u8>,
+}
+
+/// What comes after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The next one.
+    On,
+    /// Another one.
+    To(u16),
+    /// Something was begun that comes first; then this one.
+    Begun(u16),
+    /// Somebody is asked.
+    Pause,
+    /// The effect is over.
+    End,
+}
+
+/// Does the machine go on?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ran {
+    On,
+    Pause,
+}
+
+impl Program {
+    pub(crate) fn unit(&self, rule: u16) -> &Unit {
+        if rule == SETUP { &self.setup } else { &self.rules[rule as usize].unit }
+    }
+
+    pub(crate) fn rule_name(&self, rule: u16) -> &str {
+        if rule == SETUP { "setup" } else { &self.rules[rule as usize].id }
+    }
+}
+
+impl<'a, S: Sink<Fact>> Machine<'a, S> {
+    pub fn new(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
+        Machine { p, s, out, fuel: limits::FUEL }
+    }
+
+    /// Runs until somebody is asked or the game is over.
+    pub fn run(&mut self) {
+        while self.s.over.is_none() {
+            let ran = match self.s.frames.last() {
+                None => self.flow(),
+                Some(Frame::Effect { .. }) => self.effect(),
+                Some(Frame::Lanes { .. }) => self.lanes(),
+                Some(Frame::Event { .. }) => {
+                    self.event();
+                    Ran::On
+                }
+            };
+            if ran == Ran::Pause {
+                return;
+            }
+        }
+        // What waits is not waited for any more.
+        self.s.frames.clear();
+        self.s.cells.truncate(self.p.kept_cells());
+        self.s.lists.truncate(self.p.global_lists.len());
+        self.s.saved.clear();
+        self.s.looks.clear();
+    }
+
+    /// Evaluates for a frame.
+    #[inline]
+    pub(super) fn eval(&self, here: Here) -> Eval<'_> {
+        Eval::new(self.p, self.s, here.base, here.lists)
+    }
+
+    #[inline]
+    pub(super) fn scalar(&self, here: Here, expr: &Expr) -> Value {
+        self.eval(here).scalar(expr)
+    }
+
+    /// Spends fuel; the match ends when there is none.
+    #[inline]
+    pub(super) fn spend(&mut self, rule: u16, action: u16) -> bool {
+        if self.fuel == 0 {
+            self.fault(rule, action, "it never comes to an end");
+            return false;
+        }
+        self.fuel -= 1;
+        true
+    }
+
+    /// The rules hit a limit (CGML 17).
+    pub(super) fn fault(&mut self, rule: u16, action: u16, why: &str) {
+        let reason = format!("rule `{}`, action {action}: {why}", self.p.rule_name(rule));
+        self.s.over = Some(Box::new(Outcome::fault(self.p.seats, reason)));
+    }
+
+    /// Steps the effect on top until it is done, somebody is asked, or something else comes first.
+    fn effect(&mut self) -> Ran {
+        let depth = self.s.frames.len() - 1;
+        let Frame::Effect { rule, mut at, base, lists, .. } = self.s.frames[depth] else { return Ran::On };
+        let here = Here { rule, base: base as usize, lists: lists as usize, lane: None };
+        let code: &'a [Step] = &self.p.unit(rule).code;
+        loop {
+            let step = &code[at as usize];
+            if !self.spend(rule, step.action) {
+                return Ran::Pause;
+            }
+            match self.exec(here, step, at) {
+                Ok(Next::On) => at += 1,
+                Ok(Next::To(there)) => at = there,
+                Ok(Next::Begun(then)) => {
+                    self.stand(depth, then);
+                    return Ran::On;
+                }
+                Ok(Next::Pause) => {
+                    self.stand(depth, at);
+                    return Ran::Pause;
+                }
+                Ok(Next::End) => {
+                    self.end_effect();
+                    return Ran::On;
+                }
+                Err(reason) => {
+                    self.tell_failure(rule, step, reason);
+                    match self.recover(step) {
+                        Some(there) => at = there,
+                        None => {
+                            self.end_effect();
+                            return Ran::On;
+                        }
+                    }
+                }
+            }
+            if self.s.over.is_some() {
+                return Ran::On;
+            }
+        }
+    }
+
+    fn stand(&mut self, depth: usize, then: u16) {
+        if let Frame::Effect { at, .. } = &mut self.s.frames[depth] {
+            *at = then;
+        }
+    }
+
+    pub(super) fn tell_failure(&mut self, rule: u16, step: &Step, reason: Reason) {
+        self.out.tell(|| Fact::Failed { rule, action: step.action, reason });
+    }
+
+    /// After a failure: where the effect on top goes on, if it does (CGML 17).
+    fn recover(&mut self, step: &Step) -> Option<u16> {
+        if step.when == When::Continue {
+            return Some(step.next);
+        }
+        let Some(&Frame::Effect { saved: before, .. }) = self.s.frames.last() else { return None };
+        let own = before as usize..self.s.saved.len();
+        // The innermost try catches it. Without one the whole effect is undone, or stops.
+        if let Some(at) = own.clone().rev().find(|&i| self.s.saved[i].otherwise.is_some()) {
+            let otherwise = self.s.saved[at].otherwise;
+            self.restore(at);
+            return otherwise;
+        }
+        if step.when == When::Rollback && !own.is_empty() {
+            self.restore(own.start);
+        }
+        None
+    }
+
+    /// Goes back to a saved copy, and drops it and those after it. Chance and the count of answers go on.
+    fn restore(&mut self, at: usize) {
+        let saved = Arc::clone(&self.s.saved[at]);
+        self.s.saved.truncate(at);
+        let State { table, .. } = &mut *self.s;
+        table.atoms(&self.p.shape, &mut Via::<S, Fact>::new(self.out)).restore(&saved.table);
+        let (answers, asked) = (self.s.flow.answers, self.s.flow.asked);
+        self.s.flow.clone_from(&saved.flow);
+        (self.s.flow.answers, self.s.flow.asked) = (answers, asked);
+        self.s.cells[..saved.kept.len()].copy_from_slice(&saved.kept);
+        self.s.lists[..saved.lists.len()].clone_from_slice(&saved.lists);
+    }
+
+    /// Keeps a copy to go back to.
+    pub(super) fn save(&mut self, otherwise: Option<u16>) {
+        let s = &*self.s;
+        let saved = Saved {
+            table: s.table.clone(),
+            flow: s.flow.clone(),
+            kept: s.cells[..self.p.kept_cells()].to_vec(),
+            lists: s.lists[..self.p.global_lists.len()].to_vec(),
+            otherwise,
+        };
+        self.s.saved.push(Arc::new(saved));
+    }
+
+    /// Takes the effect on top off.
+    fn end_effect(&mut self) {
+        self.end_looks();
+        let Some(Frame::Effect { base, lists, saved, .. }) = self.s.frames.pop() else { return };
+        self.s.cells.truncate(base as usize);
+        self.s.lists.truncate(lists as usize);
+        self.s.saved.truncate(saved as usize);
+    }
+
+    /// Who looked (LOOK) looks no longer.
+    fn end_looks(&mut self) {
+        let depth = self.s.frames.len() as u16;
+        while let Some(&look) = self.s.looks.last().filter(|look| look.depth >= depth) {
+            self.s.looks.pop();
+            if self.s.table.zone(look.card).is_some() {
+                self.table(|atoms, _| atoms.cover(look.card, SeatSet::from_bits(look.seats)));
+            }
+        }
+    }
+
+    /// Does something to the table.
+    #[inline]
+    pub(super) fn table<T>(
+        &mut self,
+        f: impl FnOnce(&mut Atoms<'_, Via<'_, S, Fact>>, &mut rulebook_kernel::Rng) -> T,
+    ) -> T {
+        let State { table, rng, .. } = &mut *self.s;
+        let mut out = Via::<S, Fact>::new(self.out);
+        f(&mut table.atoms(&self.p.shape, &mut out), rng)
+    }
+
+    /// Starts an effect, if its rule applies. Conditions are tested when the rule's turn comes (decision 2).
+    pub(super) fn fire(&mut self, rule: u16, event: Option<&Event>) -> bool {
+        let code: Option<&RuleCode> = (rule != SETUP).then(|| &self.p.rules[rule as usize]);
+        if let Some((_, mark)) = code.and_then(|code| code.once)
+            && self.s.flow.fired >> mark & 1 == 1
+        {
+            return false;
+        }
+        let unit = self.p.unit(rule);
+        let (base, lists) = (self.s.cells.len(), self.s.lists.len());
+        self.s.cells.resize(base + unit.slots.len(), EMPTY);
+        if let Some(event) = event {
+            for &(field, slot) in &unit.context {
+                let value = self.field(event, field);
+                self.s.cells[base + slot.0 as usize] = value;
+            }
+        }
+        let here = Here { rule, base, lists, lane: None };
+        if let Some(when) = code.and_then(|code| code.when.as_ref())
+            && !self.eval(here).test(when)
+        {
+            self.s.cells.truncate(base);
+            return false;
+        }
+        if self.s.frames.len() >= limits::FRAMES || base + unit.slots.len() > u16::MAX as usize {
+            self.fault(rule, 0, "too many effects inside each other");
+            return true;
+        }
+        if let Some((_, mark)) = code.and_then(|code| code.once) {
+            self.s.flow.fired |= 1 << mark;
+        }
+        self.s.lists.resize(lists + unit.lists.len(), Items::default());
+        let saved = self.s.saved.len() as u16;
+        self.s.frames.push(Frame::Effect { rule, at: 0, base: base as u16, lists: lists as u16, saved });
+        if unit.rollback {
+            self.save(None);
+        }
+        true
+    }
+
+    /// Forgets which rules have fired once in a turn, or in a phase.
+    pub(super) fn forget_fired(&mut self, which: OncePer) {
+        if self.s.flow.fired == 0 {
+            return;
+        }
+        for rule in &self.p.rules {
+            if let Some((per, mark)) = rule.once
+                && per == which
+            {
+                self.s.flow.fired &= !(1 << mark);
+            }
+        }
+    }
+
+    /// A field of an event's context, as a cell.
+    fn field(&self, event: &Event, field: Field) -> u64 {
+        let open = |value: Value| pack(value, SeatSet::NONE);
+        match (event, field) {
+            (Event::Card(travel), Field::Card) => open(Value::from(travel.card.0)),
+            (Event::Card(travel), Field::From) => open(Value::from(travel.from.0)),
+            (Event::Card(travel), Field::To) => open(Value::from(travel.to.0)),
+            (Event::Card(travel), Field::Player) => open(Value::from(travel.player)),
+            (Event::Declared { base, count, .. }, Field::Declared(n)) if u16::from(n) < *count => {
+                self.s.cells[*base as usize + n as usize]
+            }
+            (Event::Declared { base, moved: true, .. }, Field::Card) => self.s.cells[*base as usize],
+            (Event::Declared { base, moved: true, .. }, Field::From) => self.s.cells[*base as usize + 1],
+            (Event::Declared { base, moved: true, .. }, Field::To) => self.s.cells[*base as usize + 2],
+            (Event::Declared { base, moved: true, .. }, Field::Player) => self.s.cells[*base as usize + 3],
+            (Event::Phase(phase), Field::Phase) => open(self.p.flow.phases[*phase as usize].name),
+            (Event::Enter(state) | Event::Exit(state), Field::State) => open(self.p.flow.states[*state as usize].name),
+            (Event::Phase(_), Field::State) => open(self.p.flow.states[self.s.flow.state as usize].name),
+            (Event::Phase(_) | Event::TurnBegin | Event::TurnEnd, Field::Player) => {
+                open(Value::from(self.s.flow.current))
+            }
+            (_, Field::TurnIndex) => open(self.s.flow.turn as Value),
+            _ => open(MISSING),
+        }
+    }
+
+    /// Begins an event, if anybody listens.
+    pub(super) fn begin(&mut self, event: Event) {
+        if self.listeners(&event).is_empty() {
+            return;
+        }
+        self.s.frames.push(Frame::Event { event, part: Part::Pre, next: 0 });
+    }
+
+    pub(super) fn pending(&self) -> bool {
+        self.s.flow.pending != Pending::None
+    }
+
+    pub(super) fn stage(&mut self, stage: Stage) {
+        self.s.flow.stage = stage;
+    }
+}

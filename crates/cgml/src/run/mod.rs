@@ -1,0 +1,46 @@
+//! Runs compiled programs: one machine of frames inside the state.
+//!
+//! | file | what |
+//! |---|---|
+//! | `rules.rs` | the traits of the kernel |
+//! | `state.rs` | the state: table, flow, frames, scalars, lists |
+//! | `machine.rs` | the loop, firing, failing, going back |
+//! | `exec.rs`, `cards.rs` | the steps of an effect |
+//! | `event.rs`, `flow.rs`, `win.rs` | rules on events, turns and phases, the end |
+//! | `lanes.rs` | simultaneous loops |
+//! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
+//! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
+//! | `view.rs`, `sample.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
+//! | `say.rs`, `staged.rs` | words and pictures |
+//! | `limits.rs` | what a program may ask for |
+
+mod admit;
+mod answer;
+mod audience;
+mod cards;
+mod choice;
+mod dry;
+mod eval;
+mod event;
+mod exec;
+mod fact;
+mod flow;
+mod lanes;
+pub mod limits;
+mod lists;
+mod machine;
+mod notation;
+mod rules;
+mod sample;
+mod say;
+mod sets;
+mod staged;
+mod state;
+mod view;
+mod win;
+
+pub use choice::{Move, Which};
+pub use fact::{Fact, Reason};
+pub use rules::Cgml;
+pub use state::State;
+pub use view::View;

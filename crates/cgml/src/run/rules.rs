@@ -1,0 +1,246 @@
+//! A CGML game as rules of the kernel.
+
+use super::choice::{self, Move};
+use super::fact::Fact;
+use super::machine::Machine;
+use super::state::{EMPTY, Items, Pending, Stage, Standing, State, pack};
+use super::view::View;
+use super::{admit, limits, notation, sample, view};
+use crate::code::Program;
+use rulebook_kernel::{
+    Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn,
+    Viewer,
+};
+use rulebook_table::Table;
+use smallvec::SmallVec;
+
+/// Raised whenever the same moves could give other facts.
+pub(crate) const SEMANTICS: u32 = 1;
+
+/// A game, compiled.
+#[derive(Debug)]
+pub struct Cgml {
+    info: Info,
+    /// One a number of seats.
+    programs: Vec<Program>,
+}
+
+impl Cgml {
+    /// Rules from programs, one a number of seats from the fewest on.
+    ///
+    /// # Panics
+    /// If there is no program.
+    pub fn new(id: &str, name: &str, source: Digest, programs: Vec<Program>) -> Cgml {
+        let (first, last) = (programs.first().expect("a game has seats"), programs.last().expect("a game has seats"));
+        let info = Info {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            min_seats: first.seats,
+            max_seats: last.seats,
+            source,
+            semantics: SEMANTICS,
+            max_moves: limits::ANSWERS * (limits::PICKS + 1) + MAX_SEATS as u32 * limits::PICKS,
+            options: Vec::new(),
+        };
+        Cgml { info, programs }
+    }
+
+    /// The program for a number of seats.
+    pub fn program(&self, seats: usize) -> &Program {
+        &self.programs[seats - self.info.min_seats]
+    }
+
+    pub(super) fn of(&self, seats: u8) -> &Program {
+        self.program(seats as usize)
+    }
+
+    /// The program for the most seats: its zones and variables have the numbers that they have in all others.
+    pub(super) fn widest(&self) -> &Program {
+        &self.programs[self.programs.len() - 1]
+    }
+
+    pub(super) fn plays(&self, seats: u8) -> bool {
+        (self.info.min_seats..=self.info.max_seats).contains(&(seats as usize))
+    }
+}
+
+/// The state before anything has happened.
+fn fresh(p: &Program, rng: Rng) -> State {
+    let table = Table::new(&p.shape);
+    let mut cells = vec![EMPTY; p.kept_cells()];
+    for property in &p.properties {
+        let Some(mark) = property.mark else { continue };
+        for card in (0..p.shape.deck_entries()).map(|e| rulebook_table::Entry(e as u16)) {
+            cells[p.mark_cell(mark, card)] = pack(property.by_face[table.face(&p.shape, card).index()], SeatSet::NONE);
+        }
+    }
+    let flow = Standing {
+        stage: Stage::Enter,
+        state: p.flow.initial,
+        phase: 0,
+        current: 0,
+        reversed: false,
+        asked: false,
+        next: None,
+        turn: 0,
+        answers: 0,
+        pending: Pending::None,
+        fired: 0,
+        skips: [0; MAX_SEATS],
+        extra: SmallVec::new(),
+        phases: SmallVec::new(),
+        changed: SmallVec::new(),
+    };
+    State {
+        seats: p.seats as u8,
+        table,
+        rng,
+        flow,
+        frames: SmallVec::new(),
+        cells,
+        lists: vec![Items::default(); p.global_lists.len()],
+        saved: Vec::new(),
+        looks: Vec::new(),
+        over: None,
+    }
+}
+
+impl Rules for Cgml {
+    type State = State;
+    type Move = Move;
+    type Fact = Fact;
+
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> State {
+        let p = self.program(setup.seats);
+        let mut state = fresh(p, rng);
+        let mut machine = Machine::new(p, &mut state, out);
+        machine.fire(super::state::SETUP, None);
+        machine.run();
+        state
+    }
+
+    fn admit(&self, state: &State) -> Result<(), Corrupt> {
+        if !self.plays(state.seats) {
+            return Err(Corrupt::new("this game has no such number of seats"));
+        }
+        admit::admit(self.of(state.seats), state)
+    }
+
+    fn seats(&self, state: &State) -> usize {
+        state.seats as usize
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match &state.over {
+            Some(outcome) => Turn::Over((**outcome).clone()),
+            None => Turn::Seats(choice::due(self.of(state.seats), state)),
+        }
+    }
+
+    #[inline]
+    fn moves(&self, state: &State, seat: Seat, into: &mut Vec<Move>) {
+        let p = self.of(state.seats);
+        if state.over.is_some() {
+            return;
+        }
+        match choice::open(p, state, seat) {
+            Some(open) => choice::moves(p, state, seat, &open, into),
+            None if state.frames.is_empty() && choice::due(p, state).has(seat) => into.push(Move::Continue),
+            None => {}
+        }
+    }
+
+    fn check(&self, state: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
+        if state.over.is_some() {
+            return Err(Illegal::new("the game is over"));
+        }
+        let mut moves = Vec::new();
+        self.moves(state, seat, &mut moves);
+        if moves.is_empty() {
+            return Err(Illegal::new("it is not your turn"));
+        }
+        if moves.contains(mv) {
+            return Ok(());
+        }
+        let prompt = view::prompt(self.of(state.seats), state, seat);
+        let what = match mv {
+            Move::Card(..) => "that card is not among those you may choose",
+            Move::Seat(_) => "you may not choose that player",
+            Move::Zone(_) => "you may not choose that zone",
+            Move::Value(_) => "that is not among what you may choose",
+            Move::Done => "that is not enough yet",
+            Move::Continue => "there is something to decide first",
+        };
+        Err(Illegal::new(if prompt.is_empty() { what.to_owned() } else { format!("{what}: {prompt}") }))
+    }
+
+    #[inline]
+    fn play<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) {
+        debug_assert_eq!(self.check(state, seat, mv), Ok(()));
+        Machine::new(self.of(state.seats), state, out).answer(seat, *mv);
+    }
+}
+
+impl Hidden for Cgml {
+    type View = View;
+
+    fn view(&self, state: &State, who: Viewer) -> View {
+        view::view(self.of(state.seats), state, who)
+    }
+
+    fn sample(&self, view: &View, rng: &mut Rng) -> State {
+        sample::sample(self.of(view.seats), view, rng)
+    }
+
+    fn witness(&self, fact: &Fact, who: Viewer) -> Option<Fact> {
+        fact.witness(who)
+    }
+}
+
+impl Notation for Cgml {
+    fn text(&self, state: &State, seat: Seat, mv: &Move) -> String {
+        let p = self.of(state.seats);
+        notation::text(p, choice::open(p, state, seat).map(|open| open.ask), mv)
+    }
+
+    fn parse(&self, state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
+        let text = text.trim();
+        let mut moves = Vec::new();
+        self.moves(state, seat, &mut moves);
+        let texts: Vec<String> = moves.iter().map(|mv| self.text(state, seat, mv)).collect();
+        let found = texts.iter().position(|known| known == text);
+        let found = found.or_else(|| texts.iter().position(|known| known.eq_ignore_ascii_case(text)));
+        found.map(|at| moves[at]).ok_or_else(|| match texts.len() {
+            0 => Illegal::new("it is not your turn"),
+            n => {
+                let some = texts.iter().take(6).map(String::as_str).collect::<Vec<_>>().join(", ");
+                let more = if n > 6 { ", …" } else { "" };
+                Illegal::new(format!("that is no move now; choose one of {some}{more}"))
+            }
+        })
+    }
+}
+
+impl Fold for Cgml {
+    type Folded = Table;
+
+    fn folded(&self, state: &State) -> Table {
+        state.table.clone()
+    }
+
+    fn fold(&self, setup: &Setup, facts: &[Fact]) -> Table {
+        let shape = &self.program(setup.seats).shape;
+        let mut table = Table::new(shape);
+        for fact in facts {
+            if let Fact::Table(fact) = fact {
+                table.fold(shape, fact);
+            }
+        }
+        table
+    }
+}

@@ -1,0 +1,171 @@
+//! A state that a viewer could be in: the table is drawn from the view, and so is everything that depends on it.
+
+use super::eval::Eval;
+use super::state::{EMPTY, Event, Frame, Items, LookedAt, Saved, State, pack};
+use super::view::{CellKind, CellView, ListView, View, kinds};
+use crate::code::{Expr, MISSING, Op, Program, SlotId, Target, Value};
+use rulebook_kernel::{Rng, SeatSet, Viewer};
+use rulebook_table::{Entry, Table, TableView, VarId, sample as draw};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Draws a state from a view.
+pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
+    let copies: Vec<&TableView> = view.saved.iter().map(|saved| &saved.table).collect();
+    let sampled = draw(&p.shape, &view.table, &copies, rng);
+    let mut drawing = Drawing { p, who: view.table.who, entries: sampled.entries, table: &sampled.table, rng };
+    let cells = view.cells.iter().map(|&cell| drawing.cell(cell)).collect();
+    let lists = view.lists.iter().map(|list| drawing.list(list)).collect();
+    let frames = view.frames.iter().map(|&frame| drawing.frame(frame)).collect();
+    let looks = view.looks.iter().map(|look| LookedAt { card: drawing.entry(look.card.0), ..*look }).collect();
+    let mut saved = Vec::new();
+    for (saved_view, table) in view.saved.iter().zip(&sampled.copies) {
+        let kept = saved_view.cells.iter().map(|&cell| drawing.cell(cell)).collect();
+        let lists = saved_view.lists.iter().map(|list| drawing.list(list)).collect();
+        let (flow, otherwise) = (saved_view.flow.clone(), saved_view.otherwise);
+        saved.push(Arc::new(Saved { table: table.clone(), flow, kept, lists, otherwise }));
+    }
+    let marks: Vec<(u16, Entry, i32)> = view.marks.iter().map(|&(m, n, v)| (m, drawing.entry(n), v)).collect();
+    let mut state = State {
+        seats: view.seats,
+        rng: rng.split(),
+        flow: view.flow.clone(),
+        frames,
+        cells,
+        lists,
+        saved,
+        looks,
+        over: view.over.clone(),
+        table: sampled.table,
+    };
+    fill_marks(p, &mut state, &marks);
+    for var in sampled.holes {
+        fill_variable(p, &mut state, var);
+    }
+    fill_scalars(p, &mut state, view);
+    state
+}
+
+struct Drawing<'a> {
+    p: &'a Program,
+    who: Viewer,
+    entries: Vec<Entry>,
+    table: &'a Table,
+    rng: &'a mut Rng,
+}
+
+impl Drawing<'_> {
+    fn entry(&self, number: u16) -> Entry {
+        self.entries[number as usize]
+    }
+
+    fn cell(&mut self, cell: CellView) -> u64 {
+        match cell {
+            CellView::Open(cell) => cell,
+            CellView::Hole(hidden) => pack(MISSING, SeatSet::from_bits(hidden)),
+            CellView::Card(number) => pack(Value::from(self.entry(number).0), SeatSet::NONE),
+            CellView::Lost(zone) => {
+                let (shape, who) = (&self.p.shape, self.who);
+                let there = self.table.entries(shape, zone).filter(|&card| !self.table.names(shape, who, card));
+                let there: Vec<Entry> = there.collect();
+                match there.len() as u32 {
+                    0 => EMPTY,
+                    n => pack(Value::from(there[self.rng.below(n) as usize].0), SeatSet::NONE),
+                }
+            }
+        }
+    }
+
+    fn list(&mut self, list: &ListView) -> Items {
+        let values = match &list.items {
+            None => SmallVec::new(),
+            Some(items) => items.iter().map(|&item| super::state::value(self.cell(item))).collect(),
+        };
+        Items { values, hidden_from: list.hidden_from }
+    }
+
+    fn frame(&self, frame: Frame) -> Frame {
+        match frame {
+            Frame::Event { event: Event::Card(mut travel), part, next } => {
+                travel.card = self.entry(travel.card.0);
+                Frame::Event { event: Event::Card(travel), part, next }
+            }
+            other => other,
+        }
+    }
+}
+
+/// Cards that the viewer does not know have the properties that their faces have.
+fn fill_marks(p: &Program, s: &mut State, known: &[(u16, Entry, i32)]) {
+    for property in &p.properties {
+        let Some(mark) = property.mark else { continue };
+        for card in (0..p.shape.entries()).map(|e| Entry(e as u16)) {
+            let there = s.table.zone(card).is_some();
+            let value = if there { property.by_face[s.table.face(&p.shape, card).index()] } else { MISSING };
+            s.cells[p.mark_cell(mark, card)] = pack(value, SeatSet::NONE);
+        }
+    }
+    for &(mark, card, value) in known {
+        s.cells[p.mark_cell(mark as usize, card)] = pack(value, SeatSet::NONE);
+    }
+}
+
+/// A variable that the viewer does not know is computed again from where it came from, where that still can be told.
+fn fill_variable(p: &Program, s: &mut State, var: VarId) {
+    let def = p.var_defs[var.index()];
+    let code = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]).flat_map(|unit| &unit.code);
+    let sources = code.filter_map(|step| match &step.op {
+        Op::Set(Target::Var(other), expr) if *other == var => Some(expr),
+        Op::Set(Target::VarOf(other, _), expr) if *other == def => Some(expr),
+        _ => None,
+    });
+    let source = sources.into_iter().find(|expr| !reads_frame(expr));
+    let value = source.map_or(0, |expr| super::flow::without_frame(p, s, |eval, _| eval.scalar(expr)));
+    let audience = s.table.var_audience(&p.shape, var);
+    s.table.atoms(&p.shape, &mut ()).set_for(var, value, audience);
+}
+
+/// Scalars of frames that the viewer does not know: computed again where the code tells from what.
+fn fill_scalars(p: &Program, s: &mut State, view: &View) {
+    let (cells, _) = kinds(p, &s.frames);
+    for depth in 0..s.frames.len() {
+        let Frame::Effect { rule, at, base, lists, .. } = s.frames[depth] else { continue };
+        for slot in 0..p.unit(rule).slots.len() {
+            let place = base as usize + slot;
+            let CellView::Hole(hidden) = view.cells[place] else { continue };
+            if cells[place] == CellKind::Scalar(crate::code::Kind::Card) {
+                continue;
+            }
+            let before = &p.unit(rule).code[..at as usize];
+            let source = before.iter().rev().find_map(|step| match &step.op {
+                Op::Set(Target::Slot(other), expr) if *other == SlotId(slot as u16) => Some(expr),
+                _ => None,
+            });
+            if let Some(expr) = source {
+                let value = Eval::new(p, s, base as usize, lists as usize).scalar(expr);
+                s.cells[place] = pack(value, SeatSet::from_bits(hidden));
+            }
+        }
+    }
+}
+
+/// Does it read a frame? Then it cannot be computed outside of it.
+fn reads_frame(expr: &Expr) -> bool {
+    // Only what is surely free of frames: a conservative answer costs a worse guess, never a wrong read.
+    match expr {
+        Expr::Const(_) | Expr::Var(_) | Expr::Current | Expr::TurnIndex | Expr::ActiveState | Expr::ActivePhase => false,
+        Expr::VarOf(_, a)
+        | Expr::SeatAfter(a, _)
+        | Expr::ZoneOf(_, a)
+        | Expr::Top(a)
+        | Expr::Bottom(a)
+        | Expr::Property(_, a)
+        | Expr::RankOfCard(a)
+        | Expr::RankOfSymbol(a)
+        | Expr::FaceId(a)
+        | Expr::Neg(a)
+        | Expr::Not(a) => reads_frame(a),
+        Expr::Arith(_, a, b) | Expr::Compare(_, a, b) => reads_frame(a) || reads_frame(b),
+        _ => true,
+    }
+}

@@ -1,0 +1,115 @@
+//! Values and messages in words.
+
+use super::eval::Eval;
+use crate::code::{Kind, MISSING, Piece, Program, Value};
+use rulebook_kernel::{SeatSet, Viewer};
+use rulebook_table::{Entry, Face, ZoneId};
+
+/// What stands for a value that somebody may not know.
+const UNKNOWN: &str = "…";
+
+/// A message; for a viewer without what it may not know.
+pub(super) fn text(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
+    let pieces = &eval.p.messages[message].pieces;
+    let mut text = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(plain) => text.push_str(plain),
+            Piece::Value(expr, kind) => {
+                let value = eval.scalar(expr);
+                let mut known = eval.audience(expr);
+                if *kind == Kind::Card
+                    && let Some(card) = eval.entry(value)
+                {
+                    known = known.and(eval.s.table.known(&eval.p.shape, card));
+                }
+                if viewer.is_none_or(|viewer| known.admits(viewer)) {
+                    text.push_str(&name(eval, value, *kind));
+                } else {
+                    text.push_str(UNKNOWN);
+                }
+            }
+            Piece::List(list, kind) => {
+                let items = eval.list(list);
+                let mut known = eval.audience_of_list(list);
+                if *kind == Kind::Card {
+                    let cards = items.iter().filter_map(|&card| eval.entry(card));
+                    known = cards.fold(known, |known, card| known.and(eval.s.table.known(&eval.p.shape, card)));
+                }
+                if viewer.is_none_or(|viewer| known.admits(viewer)) {
+                    let names: Vec<String> = items.iter().map(|&item| name(eval, item, *kind)).collect();
+                    text.push_str(&names.join(", "));
+                } else {
+                    text.push_str(UNKNOWN);
+                }
+            }
+        }
+    }
+    text
+}
+
+/// Those who may know everything in a message.
+pub(super) fn audience(eval: &mut Eval<'_>, message: usize) -> SeatSet {
+    let everyone = eval.p.shape.everyone();
+    let pieces = &eval.p.messages[message].pieces;
+    pieces.iter().fold(everyone, |known, piece| match piece {
+        Piece::Text(_) => known,
+        Piece::Value(expr, kind) => {
+            let mut known = known.and(eval.audience(expr));
+            if *kind == Kind::Card
+                && let Some(card) = eval.card(expr)
+            {
+                known = known.and(eval.s.table.known(&eval.p.shape, card));
+            }
+            known
+        }
+        Piece::List(list, kind) => {
+            let known = known.and(eval.audience_of_list(list));
+            let cards = if *kind == Kind::Card { eval.list(list) } else { Default::default() };
+            let cards = cards.iter().filter_map(|&card| eval.entry(card));
+            cards.fold(known, |known, card| known.and(eval.s.table.known(&eval.p.shape, card)))
+        }
+    })
+}
+
+fn name(eval: &Eval<'_>, value: Value, kind: Kind) -> String {
+    match kind {
+        Kind::Card => match eval.entry(value) {
+            Some(card) => card_name(eval.p, eval.s.table.face(&eval.p.shape, card)),
+            None => "nothing".to_owned(),
+        },
+        _ => plain(eval.p, value, kind),
+    }
+}
+
+/// A value that is no card.
+pub(crate) fn plain(p: &Program, value: Value, kind: Kind) -> String {
+    if value == MISSING {
+        return "nothing".to_owned();
+    }
+    let of = |symbols: &[Value]| symbols.get(value as usize).map_or("", |&symbol| p.symbols.text(symbol)).to_owned();
+    match kind {
+        Kind::Number => value.to_string(),
+        Kind::Text => p.symbols.text(value).to_owned(),
+        Kind::Bool => if value == 1 { "yes" } else { "no" }.to_owned(),
+        Kind::Seat => of(&p.seat_names),
+        Kind::Team => of(&p.team_names),
+        Kind::Zone => zone_name(p, ZoneId(value as u16)),
+        Kind::Card => Entry(value as u16).0.to_string(),
+    }
+}
+
+/// The name of a card for people.
+pub(crate) fn card_name(p: &Program, face: Face) -> String {
+    p.shape.face_id(face).to_owned()
+}
+
+/// The name of a zone for people, with its owner.
+pub(crate) fn zone_name(p: &Program, zone: ZoneId) -> String {
+    let Some(code) = p.zones.get(zone.index()) else { return String::new() };
+    let name = p.symbols.text(code.name);
+    match code.owner {
+        Some(owner) => format!("{name} of {}", p.symbols.text(p.seat_names[owner as usize])),
+        None => name.to_owned(),
+    }
+}

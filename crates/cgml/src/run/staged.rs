@@ -1,0 +1,181 @@
+//! How a game looks: everything from the view, and from what the file says about its cards.
+
+use super::choice::{Move, Which};
+use super::fact::Fact;
+use super::rules::Cgml;
+use super::state::Frame;
+use super::view::View;
+use super::{notation, say};
+use crate::code::{Ask, Kind, MISSING, Op, Program};
+use rulebook_kernel::Seat;
+use rulebook_stage::{Button, FaceScene, Gesture, Offer, Scene, Scoreboard, Staged, Step};
+use rulebook_table::{Face, VarId, ZoneId};
+
+impl Staged for Cgml {
+    fn scene(&self, view: &View) -> Scene {
+        let p = self.of(view.seats);
+        let button = |text: &String| Button { id: text.clone(), label: text.clone() };
+        Scene {
+            seats: view.seats as usize,
+            zones: p.shape.zone_scenes(&view.table, |face| face_scene(p, face)),
+            scoreboards: scoreboards(p, view),
+            buttons: view.buttons.iter().map(button).collect(),
+            prompt: view.prompt.clone(),
+            phase: phase(p, view),
+            due: view.due.iter().collect(),
+            ..Scene::default()
+        }
+    }
+
+    fn offer(&self, view: &View, mv: &Move) -> Offer {
+        let p = self.of(view.seats);
+        let text = notation::text(p, ask(p, view), mv);
+        match *mv {
+            Move::Card(zone, which) => {
+                let card = view.table.zone(zone).find(|(_, card)| match which {
+                    Which::Face(face) => card.face == Some(face),
+                    Which::At(at) => card.at == Some(at),
+                    Which::Any => card.face.is_none(),
+                });
+                let name = match which {
+                    Which::Face(face) => face_scene(p, face).name,
+                    Which::At(_) | Which::Any => "a card".to_owned(),
+                };
+                let name = format!("{name} ({})", say::zone_name(p, zone));
+                match card {
+                    Some((number, _)) => {
+                        Offer::new(name, Gesture::Card { card: p.shape.card_spot(&view.table, number) })
+                    }
+                    None => Offer::new(name, zone_gesture(p, zone)),
+                }
+            }
+            Move::Seat(seat) => Offer::new(text, Gesture::Seat { seat: seat as usize }),
+            Move::Zone(zone) => Offer::new(say::zone_name(p, zone), zone_gesture(p, zone)),
+            Move::Value(_) | Move::Done | Move::Continue => {
+                Offer::new(text.clone(), Gesture::Button { id: text })
+            }
+        }
+    }
+
+    fn steps(&self, witnessed: &Fact) -> Vec<Step> {
+        let p = self.widest();
+        let words = |text: String| vec![Step::Say { text }];
+        let seat_name = |seat: Seat| p.seat_names.get(seat.index()).map_or("", |&name| p.symbols.text(name));
+        match witnessed {
+            Fact::Table(fact) => {
+                p.shape.steps(fact, |face| say::card_name(p, face), |var, value| variable(p, var, value))
+            }
+            Fact::Answered { seat, rule, at, values: Some(values) } => {
+                let unit = (*rule as usize) < p.rules.len() || *rule == super::state::SETUP;
+                let step = unit.then(|| p.unit(*rule).code.get(*at as usize)).flatten();
+                let Some(Op::Ask(ask)) = step.map(|step| &step.op) else { return Vec::new() };
+                let kind = super::answer::kind(ask);
+                let chosen: Vec<String> = values.iter().map(|&value| say::plain(p, value, kind)).collect();
+                words(format!("{} chooses {}", seat_name(*seat), chosen.join(", ")))
+            }
+            Fact::Failed { rule, action, reason } => {
+                let known = (*rule as usize) < p.rules.len() || *rule == super::state::SETUP;
+                let name = if known { p.rule_name(*rule) } else { "?" };
+                words(format!("rule `{name}`, action {action}: {}", reason.text()))
+            }
+            Fact::Turn { .. } | Fact::Entered { .. } | Fact::Asked { .. } | Fact::Answered { .. } => Vec::new(),
+        }
+    }
+}
+
+/// What the machine of a view stands on.
+fn ask<'a>(p: &'a Program, view: &View) -> Option<&'a Ask> {
+    let (rule, at) = match view.frames[..] {
+        [.., Frame::Effect { rule, at, .. }] => (rule, at),
+        [.., Frame::Effect { rule, .. }, Frame::Lanes { base, .. }] => {
+            // Every lane has a header; the viewer's own one is at its ask.
+            let unit = p.unit(rule);
+            let who = view.table.who.seat()?;
+            let headers = (0..).map(|i| base as usize + i * (1 + unit.slots.len()));
+            let mut headers = headers.take_while(|&at| at < view.cells.len());
+            let lane = headers.find_map(|at| match view.cells[at] {
+                super::view::CellView::Open(word) => {
+                    Some(super::state::Lane::of(word)).filter(|lane| lane.seat as usize == who.index())
+                }
+                _ => None,
+            })?;
+            (rule, lane.at)
+        }
+        _ => return None,
+    };
+    match &p.unit(rule).code.get(at as usize)?.op {
+        Op::Ask(ask) => Some(ask),
+        _ => None,
+    }
+}
+
+fn zone_gesture(p: &Program, zone: ZoneId) -> Gesture {
+    Gesture::Zone { zone: p.shape.zone(zone).id.clone() }
+}
+
+/// What is printed on a card.
+fn face_scene(p: &Program, face: Face) -> FaceScene {
+    let mut scene =
+        FaceScene { id: p.shape.face_id(face).to_owned(), name: say::card_name(p, face), ..FaceScene::default() };
+    for property in &p.properties {
+        let value = property.by_face[face.index()];
+        if value == MISSING {
+            continue;
+        }
+        let text = say::plain(p, value, property.kind);
+        match property.name.as_str() {
+            "rank" => scene.rank = Some(text),
+            "suit" => scene.suit = Some(text),
+            "name" => scene.name = text,
+            _ => scene.text.push((property.name.clone(), text)),
+        }
+    }
+    scene
+}
+
+/// The phase, unless it is the only one there is.
+fn phase(p: &Program, view: &View) -> Option<String> {
+    let phase = *view.flow.phases.get(view.flow.phase as usize)?;
+    Some(p.symbols.text(p.flow.phases[phase as usize].name).to_owned()).filter(|_| view.over.is_none())
+}
+
+/// The variables that each seat has, as far as the viewer may know them.
+fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
+    let seats = p.seats;
+    let first = |def: usize| p.shape.var_of(def, Seat::new(0));
+    let each = |def: usize| seats > 1 && p.shape.var_of(def, Seat::new(1)) != first(def);
+    let shown: Vec<usize> = (0..p.vars.len()).filter(|&def| each(def)).collect();
+    if shown.is_empty() {
+        return Vec::new();
+    }
+    let cell = |def: usize, seat: Seat| match view.table.var(p.shape.var_of(def, seat)) {
+        Some(MISSING) => String::new(),
+        Some(value) => say::plain(p, value, p.vars[def].kind),
+        None => "?".to_owned(),
+    };
+    let rows = Seat::all(seats).map(|seat| {
+        let name = p.symbols.text(p.seat_names[seat.index()]).to_owned();
+        std::iter::once(name).chain(shown.iter().map(|&def| cell(def, seat))).collect()
+    });
+    let names = shown.iter().map(|&def| p.vars[def].name.clone());
+    vec![Scoreboard {
+        title: "Players".into(),
+        columns: std::iter::once("player".to_owned()).chain(names).collect(),
+        rows: rows.collect(),
+    }]
+}
+
+/// A variable's new value in words.
+fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
+    let def = *p.var_defs.get(var.index())?;
+    let code = &p.vars[def];
+    (value != MISSING && code.kind != Kind::Card).then(|| {
+        let owner = p.shape.var_id(var).rsplit_once('.').and_then(|(_, seat)| seat.parse::<usize>().ok());
+        let owner = owner.and_then(|seat| p.seat_names.get(seat)).map(|&name| p.symbols.text(name));
+        let value = say::plain(p, value, code.kind);
+        match owner {
+            Some(owner) => format!("{} of {owner} is {value}", code.name),
+            None => format!("{} is {value}", code.name),
+        }
+    })
+}

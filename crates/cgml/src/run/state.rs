@@ -1,0 +1,353 @@
+//! Everything about a match at one moment, complete also in the middle of an effect.
+
+use crate::code::{MISSING, Program, Value};
+use rulebook_kernel::{MAX_SEATS, Outcome, Rng, Seat, SeatSet};
+use rulebook_table::{Entry, Lie, Table, ZoneId};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// A match.
+#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    pub(crate) seats: u8,
+    pub(crate) table: Table,
+    pub(crate) rng: Rng,
+    pub(crate) flow: Standing,
+    /// What is going on, the innermost last. Nothing: the flow itself.
+    pub(crate) frames: SmallVec<[Frame; 3]>,
+    /// Scalars: those that outlive frames, the marks of cards, then those of the frames. See [`pack`].
+    pub(crate) cells: Vec<u64>,
+    /// Lists: those that outlive frames, then those of the frames.
+    pub(crate) lists: Vec<Items>,
+    /// Copies to go back to.
+    pub(crate) saved: Vec<Arc<Saved>>,
+    /// Who looks at what until an effect is over.
+    pub(crate) looks: Vec<LookedAt>,
+    pub(crate) over: Option<Box<Outcome>>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            seats: self.seats,
+            table: self.table.clone(),
+            rng: self.rng.clone(),
+            flow: self.flow.clone(),
+            frames: self.frames.clone(),
+            cells: self.cells.clone(),
+            lists: self.lists.clone(),
+            saved: self.saved.clone(),
+            looks: self.looks.clone(),
+            over: self.over.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &State) {
+        self.seats = other.seats;
+        self.table.clone_from(&other.table);
+        self.rng.clone_from(&other.rng);
+        self.flow.clone_from(&other.flow);
+        self.frames.clone_from(&other.frames);
+        self.cells.clone_from(&other.cells);
+        self.lists.clone_from(&other.lists);
+        self.saved.clone_from(&other.saved);
+        self.looks.clone_from(&other.looks);
+        self.over.clone_from(&other.over);
+    }
+}
+
+/// Where the flow stands (CGML 9). All of it is public.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Standing {
+    /// What comes next.
+    pub stage: Stage,
+    /// The state.
+    pub state: u16,
+    /// The place of the phase among `phases`.
+    pub phase: u16,
+    /// The seat whose turn it is.
+    pub current: u8,
+    /// Do turns go round the other way than the file says?
+    pub reversed: bool,
+    /// Was anybody asked anything in this turn?
+    pub asked: bool,
+    /// Who has the next turn, if somebody said so.
+    pub next: Option<u8>,
+    /// How many turns there were before this one.
+    pub turn: u32,
+    /// How many questions were answered.
+    pub answers: u32,
+    /// What an effect wants of the flow when it is done.
+    pub pending: Pending,
+    /// Which rules with `once_per` have fired.
+    pub fired: u64,
+    /// Turns that seats will lose.
+    pub skips: [u8; MAX_SEATS],
+    /// Extra turns, the next one first.
+    pub extra: SmallVec<[u8; 4]>,
+    /// The phases of this turn.
+    pub phases: SmallVec<[u16; 6]>,
+    /// States whose phases were changed for ever.
+    pub changed: SmallVec<[(u16, SmallVec<[u16; 6]>); 0]>,
+}
+
+/// What the flow does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Stage {
+    /// The state was entered.
+    Enter,
+    /// Its rules on that have run.
+    Entered,
+    /// A turn begins.
+    TurnBegin,
+    /// The next phase begins.
+    Phase,
+    /// A phase is over: transitions.
+    AfterPhase,
+    /// The turn ends.
+    TurnEnd,
+    /// Nobody was asked anything: somebody says `continue`.
+    Idle,
+    /// The next seat.
+    NextTurn,
+    /// The state was left for another.
+    Leave(u16),
+}
+
+/// What an effect wants of the flow when it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Pending {
+    /// Nothing.
+    None,
+    /// Go to a state.
+    State(u16),
+    /// Go to a phase.
+    Phase(u16),
+    /// The turn starts again.
+    Repeat,
+}
+
+/// Something that is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Frame {
+    /// The effect of a rule; of the setup if there is no such rule.
+    Effect {
+        /// Which.
+        rule: u16,
+        /// Where in its code.
+        at: u16,
+        /// Where its scalars and lists start.
+        base: u16,
+        /// Where its lists start.
+        lists: u16,
+        /// How many copies were saved before it.
+        saved: u16,
+    },
+    /// The body of a simultaneous loop in the effect below: a copy of its scalars and lists a lane, each after a header
+    /// (see [`Lane`]).
+    Lanes {
+        /// How many.
+        count: u8,
+        /// The step after the last one.
+        end: u16,
+        /// Where they start.
+        base: u16,
+        /// Where their lists start.
+        lists: u16,
+    },
+    /// An event and the rules on it.
+    Event {
+        /// Which.
+        event: Event,
+        /// Where it stands.
+        part: Part,
+        /// The next rule.
+        next: u16,
+    },
+}
+
+/// Which rules come next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Part {
+    /// Those before it.
+    Pre,
+    /// Those in its place.
+    Replace,
+    /// Those after it.
+    Post,
+}
+
+/// Something that rules listen to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Event {
+    /// A card moves.
+    Card(Travel),
+    /// A declared event; its fields lie among the cells.
+    Declared {
+        /// Which.
+        event: u16,
+        /// Where its fields start.
+        base: u16,
+        /// How many.
+        count: u16,
+        /// A moved card made it: its fields are the card, from, to, the player.
+        moved: bool,
+    },
+    /// A state is entered.
+    Enter(u16),
+    /// A state is left.
+    Exit(u16),
+    /// A phase begins.
+    Phase(u16),
+    /// A turn begins.
+    TurnBegin,
+    /// A turn ends.
+    TurnEnd,
+}
+
+/// A card's way, before and after it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Travel {
+    /// The event: its place among the listeners.
+    pub kind: u8,
+    /// The card.
+    pub card: Entry,
+    /// Where from.
+    pub from: ZoneId,
+    /// Where to.
+    pub to: ZoneId,
+    /// Who does it.
+    pub player: u8,
+    /// How it comes to lie: 0 as the zone says, 1 up, 2 down, 3 as it lay.
+    pub lie: u8,
+    /// At the bottom?
+    pub bottom: bool,
+}
+
+impl Travel {
+    pub(crate) fn lie(self) -> Lie {
+        match self.lie {
+            1 => Lie::Up,
+            2 => Lie::Down,
+            3 => Lie::Keep,
+            _ => Lie::Default,
+        }
+    }
+
+    pub(crate) fn lie_of(lie: Lie) -> u8 {
+        match lie {
+            Lie::Default => 0,
+            Lie::Up => 1,
+            Lie::Down => 2,
+            Lie::Keep => 3,
+        }
+    }
+}
+
+/// A list, and who may know it. Cards are known by the table: their list is known to all.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Items {
+    pub(crate) values: SmallVec<[Value; 6]>,
+    /// Those who may not know it.
+    pub(crate) hidden_from: u32,
+}
+
+/// Somebody looks at a card until the effect at this depth is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct LookedAt {
+    pub(crate) depth: u16,
+    pub(crate) card: Entry,
+    pub(crate) seats: u32,
+}
+
+/// A copy to go back to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Saved {
+    pub(crate) table: Table,
+    pub(crate) flow: Standing,
+    /// What outlives frames, and the marks of cards.
+    pub(crate) kept: Vec<u64>,
+    pub(crate) lists: Vec<Items>,
+    /// Where a failed try goes on; nothing for a whole effect.
+    pub(crate) otherwise: Option<u16>,
+}
+
+/// A lane of a simultaneous loop, as one word in front of its scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lane {
+    pub(crate) at: u16,
+    pub(crate) seat: u8,
+    pub(crate) standing: LaneStanding,
+}
+
+/// What a lane does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaneStanding {
+    /// It goes on.
+    Runs = 0,
+    /// It stands on an ask.
+    Asked = 1,
+    /// It has answered, and waits for the others.
+    Answered = 2,
+    /// It is done.
+    Done = 3,
+}
+
+impl Lane {
+    pub(crate) fn word(self) -> u64 {
+        u64::from(self.at) | u64::from(self.seat) << 16 | (self.standing as u64) << 24
+    }
+
+    pub(crate) fn of(word: u64) -> Lane {
+        let standing = match word >> 24 & 3 {
+            0 => LaneStanding::Runs,
+            1 => LaneStanding::Asked,
+            2 => LaneStanding::Answered,
+            _ => LaneStanding::Done,
+        };
+        Lane { at: word as u16, seat: (word >> 16) as u8, standing }
+    }
+}
+
+/// A scalar and those who may *not* know it: nobody is the zero that most have.
+pub(crate) fn pack(value: Value, hidden_from: SeatSet) -> u64 {
+    u64::from(value as u32) | u64::from(hidden_from.bits()) << 32
+}
+
+pub(crate) fn value(cell: u64) -> Value {
+    cell as u32 as Value
+}
+
+pub(crate) fn hidden_from(cell: u64) -> SeatSet {
+    SeatSet::from_bits((cell >> 32) as u32)
+}
+
+/// The cell of what is missing.
+pub(crate) const EMPTY: u64 = MISSING as u32 as u64;
+
+/// The rule number of the setup.
+pub(crate) const SETUP: u16 = u16::MAX;
+
+impl Standing {
+    pub(crate) fn seat(&self) -> Seat {
+        Seat::new(self.current as usize)
+    }
+}
+
+impl Program {
+    /// How many scalars outlive frames.
+    pub(crate) fn kept_cells(&self) -> usize {
+        self.globals.len() + self.marks() * self.shape.entries()
+    }
+
+    /// How many properties can be changed.
+    pub(crate) fn marks(&self) -> usize {
+        self.properties.iter().filter(|property| property.mark.is_some()).count()
+    }
+
+    /// The cell of a changed property of a card.
+    pub(crate) fn mark_cell(&self, mark: usize, card: Entry) -> usize {
+        self.globals.len() + mark * self.shape.entries() + card.index()
+    }
+}

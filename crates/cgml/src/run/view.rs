@@ -1,0 +1,284 @@
+//! What a viewer knows of a match: the table with blanks, and a machine in which cards are numbers of that view and values
+//! that the viewer may not know are holes.
+
+use super::choice::{self, Move};
+use super::lanes::Lanes;
+use super::notation;
+use super::say;
+use super::state::{Event, Frame, Items, Lane, LaneStanding, LookedAt, Standing, State, hidden_from, value};
+use crate::code::{Kind, Program};
+use rulebook_kernel::{Outcome, Seat, SeatSet, Viewer};
+use rulebook_table::{Entry, Naming, Ordering, Table, TableView, ZoneId};
+use serde::Serialize;
+
+/// What a viewer knows of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    pub(super) seats: u8,
+    pub(super) table: TableView,
+    pub(super) flow: Standing,
+    /// Their cards are numbers of the view.
+    pub(super) frames: Vec<Frame>,
+    pub(super) cells: Vec<CellView>,
+    pub(super) lists: Vec<ListView>,
+    /// Changed properties of cards that the viewer knows: which, the number of the card, the value.
+    pub(super) marks: Vec<(u16, u16, i32)>,
+    pub(super) saved: Vec<SavedView>,
+    /// Their cards are numbers of the view.
+    pub(super) looks: Vec<LookedAt>,
+    pub(super) over: Option<Box<Outcome>>,
+    /// Those who are asked, as far as the viewer can tell.
+    pub(super) due: SeatSet,
+    /// The question, if the viewer is asked.
+    pub(super) prompt: String,
+    /// What can be pressed, if the viewer is asked: move texts.
+    pub(super) buttons: Vec<String>,
+}
+
+/// A scalar as a viewer knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum CellView {
+    /// As it is.
+    Open(u64),
+    /// Something that these may not know.
+    Hole(u32),
+    /// A card of the view, by its number.
+    Card(u16),
+    /// A card of this zone that has been shuffled.
+    Lost(ZoneId),
+}
+
+/// A list as a viewer knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListView {
+    /// Nothing where the viewer may not know it.
+    pub(super) items: Option<Vec<CellView>>,
+    pub(super) hidden_from: u32,
+}
+
+/// A copy to go back to, as a viewer knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SavedView {
+    pub(super) table: TableView,
+    pub(super) flow: Standing,
+    pub(super) cells: Vec<CellView>,
+    pub(super) lists: Vec<ListView>,
+    pub(super) otherwise: Option<u16>,
+}
+
+/// What a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CellKind {
+    Scalar(Kind),
+    /// The header of a lane.
+    Lane,
+    /// A changed property: told by `marks`.
+    Mark,
+}
+
+/// What the cells and lists of a state are, in order.
+pub(super) fn kinds(p: &Program, frames: &[Frame]) -> (Vec<CellKind>, Vec<Kind>) {
+    let mut cells: Vec<CellKind> = p.globals.iter().map(|info| CellKind::Scalar(info.kind)).collect();
+    cells.resize(p.kept_cells(), CellKind::Mark);
+    let mut lists: Vec<Kind> = p.global_lists.iter().map(|info| info.kind).collect();
+    let mut rule = super::state::SETUP;
+    for frame in frames {
+        match frame {
+            Frame::Effect { rule: of, .. } => {
+                rule = *of;
+                cells.extend(p.unit(rule).slots.iter().map(|info| CellKind::Scalar(info.kind)));
+                lists.extend(p.unit(rule).lists.iter().map(|info| info.kind));
+            }
+            Frame::Lanes { count, .. } => {
+                for _ in 0..*count {
+                    cells.push(CellKind::Lane);
+                    cells.extend(p.unit(rule).slots.iter().map(|info| CellKind::Scalar(info.kind)));
+                    lists.extend(p.unit(rule).lists.iter().map(|info| info.kind));
+                }
+            }
+            Frame::Event { event: Event::Declared { moved: true, .. }, .. } => {
+                cells.extend([Kind::Card, Kind::Zone, Kind::Zone, Kind::Seat].map(CellKind::Scalar));
+            }
+            Frame::Event { event: Event::Declared { event, count, .. }, .. } => {
+                let fields = &p.events[*event as usize].fields;
+                cells.extend((0..*count as usize).map(|i| {
+                    CellKind::Scalar(fields.get(i).copied().unwrap_or(Kind::Number))
+                }));
+            }
+            Frame::Event { .. } => {}
+        }
+    }
+    (cells, lists)
+}
+
+/// Somebody who looks.
+struct Eyes<'a> {
+    p: &'a Program,
+    table: &'a Table,
+    who: Viewer,
+}
+
+impl Eyes<'_> {
+    fn sees(&self, hidden: SeatSet) -> bool {
+        self.who == Viewer::God || !hidden.admits(self.who)
+    }
+
+    /// The entry of a stored card that lies somewhere.
+    fn entry(&self, value: i32) -> Option<Entry> {
+        let there = (0..self.p.shape.entries() as i32).contains(&value);
+        Some(Entry(value as u16)).filter(|&entry| there && self.table.zone(entry).is_some())
+    }
+
+    /// Can the viewer tell where a stored card is? Not once it has been shuffled, unless it is known.
+    fn follows(&self, card: Entry) -> bool {
+        let zone = self.table.zone(card).expect("it lies somewhere");
+        let shuffled = self.p.shape.def(zone).ordering == Ordering::Shuffled;
+        !shuffled || self.table.names(&self.p.shape, self.who, card)
+    }
+
+    /// The cards that the viewer knows to be stored, in an order that means something.
+    fn refs(&self, s: &State, cells: &[CellKind], lists: &[Kind]) -> Vec<Option<Entry>> {
+        let scalars = s.cells.iter().zip(cells).filter(|(cell, kind)| {
+            **kind == CellKind::Scalar(Kind::Card) && self.sees(hidden_from(**cell))
+        });
+        let mut refs: Vec<Option<Entry>> = scalars.map(|(cell, _)| self.entry(value(*cell))).collect();
+        for (list, _) in s.lists.iter().zip(lists).filter(|(_, kind)| **kind == Kind::Card) {
+            if self.sees(SeatSet::from_bits(list.hidden_from)) {
+                refs.extend(list.values.iter().map(|&card| self.entry(card)));
+            }
+        }
+        for frame in &s.frames {
+            if let Frame::Event { event: Event::Card(travel), .. } = frame {
+                refs.push(Some(travel.card));
+            }
+        }
+        refs.extend(s.looks.iter().map(|look| Some(look.card)));
+        refs.into_iter().map(|card| card.filter(|&card| self.table.zone(card).is_some() && self.follows(card))).collect()
+    }
+
+    fn card(&self, naming: &Naming<'_>, card: i32) -> CellView {
+        match self.entry(card) {
+            None => CellView::Open(super::state::EMPTY),
+            Some(entry) if self.follows(entry) => CellView::Card(naming.number(entry).expect("it lies somewhere")),
+            Some(entry) => CellView::Lost(self.table.zone(entry).expect("it lies somewhere")),
+        }
+    }
+
+    fn cell(&self, naming: &Naming<'_>, cell: u64, kind: CellKind) -> CellView {
+        match kind {
+            CellKind::Mark => CellView::Open(0),
+            CellKind::Lane => CellView::Open(self.lane(cell)),
+            CellKind::Scalar(_) if !self.sees(hidden_from(cell)) => CellView::Hole(hidden_from(cell).bits()),
+            CellKind::Scalar(Kind::Card) if value(cell) != crate::code::MISSING => {
+                self.card(naming, value(cell))
+            }
+            CellKind::Scalar(_) => CellView::Open(cell),
+        }
+    }
+
+    /// Nobody else can tell whether a lane has answered.
+    fn lane(&self, word: u64) -> u64 {
+        let lane = Lane::of(word);
+        let own = self.who == Viewer::God || self.who.seat().is_some_and(|seat| seat.index() == lane.seat as usize);
+        match lane.standing {
+            LaneStanding::Answered if !own => Lane { standing: LaneStanding::Asked, ..lane }.word(),
+            _ => word,
+        }
+    }
+
+    fn list(&self, naming: &Naming<'_>, list: &Items, kind: Kind) -> ListView {
+        let items = self.sees(SeatSet::from_bits(list.hidden_from)).then(|| {
+            let items = list.values.iter().map(|&item| match kind {
+                Kind::Card => self.card(naming, item),
+                _ => CellView::Open(super::state::pack(item, SeatSet::NONE)),
+            });
+            items.collect()
+        });
+        ListView { items, hidden_from: list.hidden_from }
+    }
+}
+
+/// What a viewer knows of a state.
+pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
+    let (cell_kinds, list_kinds) = kinds(p, &s.frames);
+    let eyes = Eyes { p, table: &s.table, who };
+    let refs = eyes.refs(s, &cell_kinds, &list_kinds);
+    let copies: Vec<&Table> = s.saved.iter().map(|saved| &saved.table).collect();
+    let naming = Naming::new(&p.shape, who, &s.table, &copies, &refs);
+    let number = |card: Entry| Entry(naming.number(card).unwrap_or(u16::MAX));
+    let frames = s.frames.iter().map(|frame| match *frame {
+        Frame::Event { event: Event::Card(mut travel), part, next } => {
+            travel.card = number(travel.card);
+            Frame::Event { event: Event::Card(travel), part, next }
+        }
+        other => other,
+    });
+    let saved = s.saved.iter().map(|saved| SavedView {
+        table: naming.copy(&saved.table),
+        flow: saved.flow.clone(),
+        cells: saved.kept.iter().zip(&cell_kinds).map(|(&cell, &kind)| eyes.cell(&naming, cell, kind)).collect(),
+        lists: saved.lists.iter().zip(&list_kinds).map(|(list, &kind)| eyes.list(&naming, list, kind)).collect(),
+        otherwise: saved.otherwise,
+    });
+    let due = if s.over.is_some() { SeatSet::NONE } else { seen_due(p, s, who) };
+    let mut view = View {
+        seats: s.seats,
+        flow: s.flow.clone(),
+        frames: frames.collect(),
+        cells: s.cells.iter().zip(&cell_kinds).map(|(&cell, &kind)| eyes.cell(&naming, cell, kind)).collect(),
+        lists: s.lists.iter().zip(&list_kinds).map(|(list, &kind)| eyes.list(&naming, list, kind)).collect(),
+        marks: marks(p, s, who, &naming),
+        saved: saved.collect(),
+        looks: s.looks.iter().map(|look| LookedAt { card: number(look.card), ..*look }).collect(),
+        over: s.over.clone(),
+        due,
+        prompt: String::new(),
+        buttons: Vec::new(),
+        table: naming.view(),
+    };
+    if let Some(seat) = who.seat().filter(|&seat| s.over.is_none() && choice::due(p, s).has(seat)) {
+        view.prompt = prompt(p, s, seat);
+        if let Some(open) = choice::open(p, s, seat) {
+            let mut moves = Vec::new();
+            choice::moves(p, s, seat, &open, &mut moves);
+            let pressed = moves.iter().filter(|mv| matches!(mv, Move::Value(_) | Move::Done));
+            view.buttons = pressed.map(|mv| notation::text(p, Some(open.ask), mv)).collect();
+        } else {
+            view.buttons = vec![notation::CONTINUE.to_owned()];
+        }
+    }
+    view
+}
+
+/// What a seat is asked, in words, without what it may not know.
+pub(super) fn prompt(p: &Program, s: &State, seat: Seat) -> String {
+    let Some(open) = choice::open(p, s, seat) else { return String::new() };
+    let mut eval = super::eval::Eval::new(p, s, open.here.base, open.here.lists);
+    open.ask.prompt.map(|prompt| say::text(&mut eval, prompt, Some(Viewer::Seat(seat)))).unwrap_or_default()
+}
+
+/// In lanes the others seem to be asked, whether they have answered or not.
+fn seen_due(p: &Program, s: &State, who: Viewer) -> SeatSet {
+    let due = choice::due(p, s);
+    let Some(lanes) = Lanes::on_top(p, s) else { return due };
+    let others = (0..lanes.count).map(|i| lanes.get(s, i));
+    let others = others.filter(|lane| lane.standing == LaneStanding::Answered);
+    let others = others.map(|lane| Seat::new(lane.seat as usize));
+    if who == Viewer::God { due } else { others.filter(|&seat| who.seat() != Some(seat)).fold(due, SeatSet::with) }
+}
+
+fn marks(p: &Program, s: &State, who: Viewer, naming: &Naming<'_>) -> Vec<(u16, u16, i32)> {
+    let mut marks = Vec::new();
+    for property in &p.properties {
+        let Some(mark) = property.mark else { continue };
+        for card in (0..p.shape.entries()).map(|e| Entry(e as u16)) {
+            let Some(number) = naming.number(card).filter(|_| s.table.names(&p.shape, who, card)) else { continue };
+            let now = value(s.cells[p.mark_cell(mark, card)]);
+            if now != property.by_face[s.table.face(&p.shape, card).index()] {
+                marks.push((mark as u16, number, now));
+            }
+        }
+    }
+    marks.sort_unstable();
+    marks
+}

@@ -1,0 +1,72 @@
+//! Who has won (CGML 16.2, decision 5).
+
+use super::eval::Eval;
+use super::machine::Here;
+use super::say;
+use super::state::State;
+use crate::code::{Change, MISSING, Program, Seats, Value, Win};
+use rulebook_kernel::{MAX_SEATS, Outcome, Seat, SeatSet};
+
+/// The outcome as the win condition says.
+pub(super) fn outcome(p: &Program, s: &State) -> Outcome {
+    super::flow::without_frame(p, s, |eval, p| match &p.flow.win {
+        None => Outcome::draw(p.seats, "the game is over"),
+        Some(Win::Winners(seats, reason)) => won_by(eval, seats, *reason),
+        Some(Win::Ranking(seats, reason)) => ranked(eval, seats, *reason),
+        Some(Win::ByNumber { numbers, least, reason }) => {
+            let mut scores = [0; MAX_SEATS];
+            // A missing number would move the others to other seats: it counts as nothing instead.
+            let values: Vec<Value> = match numbers {
+                crate::code::List::Of(items) => items.iter().map(|item| eval.scalar(item)).collect(),
+                list => eval.list(list).to_vec(),
+            };
+            for (score, &value) in scores.iter_mut().zip(&values) {
+                *score = if value == MISSING { 0 } else { value };
+            }
+            let scores = &scores[..p.seats];
+            let better = |a: i32, b: i32| if *least { a < b } else { a > b };
+            let place = |score: i32| 1 + scores.iter().filter(|&&other| better(other, score)).count() as u8;
+            let places: Vec<u8> = scores.iter().map(|&score| place(score)).collect();
+            let text = words(eval, *reason);
+            teams(p, Outcome::ranked(&places, text).with_scores(scores))
+        }
+    })
+}
+
+/// The outcome that an action declares.
+pub(super) fn ended(p: &Program, s: &State, here: Here, change: &Change) -> Outcome {
+    let mut eval = Eval::new(p, s, here.base, here.lists);
+    match change {
+        Change::Won(seats, reason) => won_by(&mut eval, seats, *reason),
+        Change::Ranked(seats, reason) => ranked(&mut eval, seats, *reason),
+        _ => outcome(p, s),
+    }
+}
+
+fn won_by(eval: &mut Eval<'_>, seats: &Seats, reason: Option<usize>) -> Outcome {
+    let winners: SeatSet = eval.seats(seats).iter().map(|&seat| Seat::new(seat as usize)).collect();
+    let text = words(eval, reason);
+    let p = eval.p;
+    if winners.is_empty() {
+        return teams(p, Outcome::draw(p.seats, text));
+    }
+    teams(p, Outcome::won_by(p.seats, winners, text))
+}
+
+/// Seats that the ranking leaves out share the last place.
+fn ranked(eval: &mut Eval<'_>, seats: &Seats, reason: Option<usize>) -> Outcome {
+    let order = eval.seats(seats);
+    let last = order.len() as u8 + 1;
+    let place = |seat: usize| order.iter().position(|&other| other == seat as Value).map_or(last, |at| at as u8 + 1);
+    let places: Vec<u8> = (0..eval.p.seats).map(place).collect();
+    let text = words(eval, reason);
+    teams(eval.p, Outcome::ranked(&places, text))
+}
+
+fn words(eval: &mut Eval<'_>, reason: Option<usize>) -> String {
+    reason.map_or_else(|| "the game is over".to_owned(), |message| say::text(eval, message, None))
+}
+
+fn teams(p: &Program, outcome: Outcome) -> Outcome {
+    if p.team_names.is_empty() { outcome } else { outcome.in_teams(&p.teams) }
+}
