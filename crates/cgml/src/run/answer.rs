@@ -3,13 +3,13 @@
 use super::choice::{self, Move, Open, Which};
 use super::fact::{Fact, Reason};
 use super::lanes::Lanes;
+use super::limits;
 use super::machine::{Here, Machine, Next};
 use super::state::{Frame, Items, Lane, LaneStanding, Stage, pack};
-use super::limits;
 use crate::code::{Ask, Kind, MISSING, Options, Value};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink};
-use smallvec::SmallVec;
 use rulebook_table::{Entry, ZoneId};
+use smallvec::SmallVec;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Stands on an ask, if there is somebody to ask and something to choose.
@@ -131,7 +131,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Some(many) => &self.s.lists[open.here.lists + many.into.0 as usize].values,
             None => &[],
         };
-        let mut candidates: Vec<Entry> = eval.set(cards).iter().filter(|&card| self.s.table.zone(card) == Some(zone)).collect();
+        let mut candidates: Vec<Entry> =
+            eval.set(cards).iter().filter(|&card| self.s.table.zone(card) == Some(zone)).collect();
         let (shape, table) = (&self.p.shape, &self.s.table);
         candidates.retain(|&card| {
             let known = table.knows(shape, seat, card);

@@ -26,9 +26,7 @@ impl Eval<'_> {
             Expr::VarOf(def, seat) => {
                 let known = self.audience(seat);
                 let seat = self.seat(seat);
-                seat.map_or(known, |seat| {
-                    known.and(self.s.table.var_audience(&self.p.shape, self.var_of(*def, seat)))
-                })
+                seat.map_or(known, |seat| known.and(self.s.table.var_audience(&self.p.shape, self.var_of(*def, seat))))
             }
             Expr::Let(temp, bound, body) => {
                 let known = self.audience(bound);
@@ -70,7 +68,9 @@ impl Eval<'_> {
             Expr::HasCard(cards, card) => self.audience_of_cards(cards).and(self.audience(card)),
             Expr::HasSeat(seats, seat) => self.audience_of_seats(seats).and(self.audience(seat)),
             Expr::HasItem(list, item) => self.audience_of_list(list).and(self.audience(item)),
-            Expr::Quantified(_, items, temp, key) | Expr::SumOver(items, temp, key) | Expr::ExtremeBy(_, items, temp, key) => {
+            Expr::Quantified(_, items, temp, key)
+            | Expr::SumOver(items, temp, key)
+            | Expr::ExtremeBy(_, items, temp, key) => {
                 let known = self.audience_of_items(items);
                 let items = self.items(items);
                 items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(key))))

@@ -71,7 +71,8 @@ impl<'a> Eval<'a> {
             Expr::CardAt(zone, at) => {
                 let at = self.scalar(at);
                 let zone = self.zone(zone).filter(|_| at >= 0);
-                zone.and_then(|zone| self.s.table.nth(&self.p.shape, zone, at as usize)).map_or(MISSING, crate::code::card)
+                zone.and_then(|zone| self.s.table.nth(&self.p.shape, zone, at as usize))
+                    .map_or(MISSING, crate::code::card)
             }
             Expr::Property(property, card) => self.on_card(card, |e, card| e.property(*property, card)),
             Expr::RankOfCard(card) => {
@@ -83,7 +84,9 @@ impl<'a> Eval<'a> {
             }
             Expr::IsUp(card) => self.on_card(card, |e, card| Value::from(e.s.table.is_up(&e.p.shape, card))),
             Expr::FaceId(card) => self.on_card(card, |e, card| e.p.face_ids[e.s.table.face(&e.p.shape, card).index()]),
-            Expr::DeckOf(card) => self.on_card(card, |e, card| e.p.face_decks[e.s.table.face(&e.p.shape, card).index()]),
+            Expr::DeckOf(card) => {
+                self.on_card(card, |e, card| e.p.face_decks[e.s.table.face(&e.p.shape, card).index()])
+            }
             Expr::Arith(sign, a, b) => {
                 let (a, b) = (self.scalar(a), self.scalar(b));
                 arith(*sign, a, b)

@@ -187,7 +187,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let mut eval = self.eval(here);
         let mut values = eval.list(items);
         values.truncate(limits::LIST);
-        let hidden = if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_list(items)) };
+        let hidden =
+            if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_list(items)) };
         self.s.lists[to] = Items { values: SmallVec::from_slice(&values), hidden_from: hidden.bits() };
     }
 
@@ -197,7 +198,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         values.reverse();
         values.truncate(limits::LIST);
         let kind = self.p.unit(here.rule).lists.get(list.0 as usize).map_or(Kind::Number, |info| info.kind);
-        let hidden = if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_items(items)) };
+        let hidden =
+            if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_items(items)) };
         let to = here.lists + list.0 as usize;
         self.s.lists[to] = Items { values: SmallVec::from_slice(&values), hidden_from: hidden.bits() };
     }

@@ -226,9 +226,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
         let current = flow.phases.get(flow.phase as usize).copied();
         let after = after.or(current);
-        let place = |phases: &[u16]| {
-            phases.iter().position(|&other| Some(other) == after).map_or(phases.len(), |at| at + 1)
-        };
+        let place =
+            |phases: &[u16]| phases.iter().position(|&other| Some(other) == after).map_or(phases.len(), |at| at + 1);
         let at = place(&flow.phases);
         flow.phases.insert(at, phase);
         if at <= flow.phase as usize {

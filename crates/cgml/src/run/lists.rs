@@ -26,7 +26,9 @@ impl Eval<'_> {
         match cards {
             Cards::Zone(zone) => {
                 let zone = self.zone(zone);
-                zone.map_or_else(Row::new, |zone| self.s.table.order(&self.p.shape, zone).map(crate::code::card).collect())
+                zone.map_or_else(Row::new, |zone| {
+                    self.s.table.order(&self.p.shape, zone).map(crate::code::card).collect()
+                })
             }
             Cards::Zones(zones) => {
                 let mut row = Row::new();

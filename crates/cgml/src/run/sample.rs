@@ -153,7 +153,9 @@ fn fill_scalars(p: &Program, s: &mut State, view: &View) {
 fn reads_frame(expr: &Expr) -> bool {
     // Only what is surely free of frames: a conservative answer costs a worse guess, never a wrong read.
     match expr {
-        Expr::Const(_) | Expr::Var(_) | Expr::Current | Expr::TurnIndex | Expr::ActiveState | Expr::ActivePhase => false,
+        Expr::Const(_) | Expr::Var(_) | Expr::Current | Expr::TurnIndex | Expr::ActiveState | Expr::ActivePhase => {
+            false
+        }
         Expr::VarOf(_, a)
         | Expr::SeatAfter(a, _)
         | Expr::ZoneOf(_, a)

@@ -188,12 +188,4 @@ impl Eval<'_> {
             }
         }
     }
-
-    /// Does a card pass?
-    pub fn passes(&mut self, card: Entry, test: &Test) -> bool {
-        let mut set = self.nothing();
-        set.put(card);
-        self.narrow(&mut set, test);
-        !set.is_empty()
-    }
 }

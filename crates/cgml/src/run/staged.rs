@@ -51,9 +51,7 @@ impl Staged for Cgml {
             }
             Move::Seat(seat) => Offer::new(text, Gesture::Seat { seat: seat as usize }),
             Move::Zone(zone) => Offer::new(say::zone_name(p, zone), zone_gesture(p, zone)),
-            Move::Value(_) | Move::Done | Move::Continue => {
-                Offer::new(text.clone(), Gesture::Button { id: text })
-            }
+            Move::Value(_) | Move::Done | Move::Continue => Offer::new(text.clone(), Gesture::Button { id: text }),
         }
     }
 

@@ -101,9 +101,9 @@ pub(super) fn kinds(p: &Program, frames: &[Frame]) -> (Vec<CellKind>, Vec<Kind>)
             }
             Frame::Event { event: Event::Declared { event, count, .. }, .. } => {
                 let fields = &p.events[*event as usize].fields;
-                cells.extend((0..*count as usize).map(|i| {
-                    CellKind::Scalar(fields.get(i).copied().unwrap_or(Kind::Number))
-                }));
+                cells.extend(
+                    (0..*count as usize).map(|i| CellKind::Scalar(fields.get(i).copied().unwrap_or(Kind::Number))),
+                );
             }
             Frame::Event { .. } => {}
         }
@@ -138,9 +138,11 @@ impl Eyes<'_> {
 
     /// The cards that the viewer knows to be stored, in an order that means something.
     fn refs(&self, s: &State, cells: &[CellKind], lists: &[Kind]) -> Vec<Option<Entry>> {
-        let scalars = s.cells.iter().zip(cells).filter(|(cell, kind)| {
-            **kind == CellKind::Scalar(Kind::Card) && self.sees(hidden_from(**cell))
-        });
+        let scalars = s
+            .cells
+            .iter()
+            .zip(cells)
+            .filter(|(cell, kind)| **kind == CellKind::Scalar(Kind::Card) && self.sees(hidden_from(**cell)));
         let mut refs: Vec<Option<Entry>> = scalars.map(|(cell, _)| self.entry(value(*cell))).collect();
         for (list, _) in s.lists.iter().zip(lists).filter(|(_, kind)| **kind == Kind::Card) {
             if self.sees(SeatSet::from_bits(list.hidden_from)) {
@@ -153,7 +155,9 @@ impl Eyes<'_> {
             }
         }
         refs.extend(s.looks.iter().map(|look| Some(look.card)));
-        refs.into_iter().map(|card| card.filter(|&card| self.table.zone(card).is_some() && self.follows(card))).collect()
+        refs.into_iter()
+            .map(|card| card.filter(|&card| self.table.zone(card).is_some() && self.follows(card)))
+            .collect()
     }
 
     fn card(&self, naming: &Naming<'_>, card: i32) -> CellView {
@@ -169,9 +173,7 @@ impl Eyes<'_> {
             CellKind::Mark => CellView::Open(0),
             CellKind::Lane => CellView::Open(self.lane(cell)),
             CellKind::Scalar(_) if !self.sees(hidden_from(cell)) => CellView::Hole(hidden_from(cell).bits()),
-            CellKind::Scalar(Kind::Card) if value(cell) != crate::code::MISSING => {
-                self.card(naming, value(cell))
-            }
+            CellKind::Scalar(Kind::Card) if value(cell) != crate::code::MISSING => self.card(naming, value(cell)),
             CellKind::Scalar(_) => CellView::Open(cell),
         }
     }
