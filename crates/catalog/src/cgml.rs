@@ -2,6 +2,7 @@
 
 use crate::report::shown;
 use crate::{Report, codes};
+use rulebook_cgml::check::compile;
 use rulebook_cgml::load::{FileSource, Limits, Missing, load};
 use rulebook_cgml::syntax;
 use std::fs::File;
@@ -15,8 +16,9 @@ pub(crate) fn check(path: &Path, report: &mut Report) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut files = Files { root: folder.to_owned() };
     let merged = load(&name, &mut files, &mut report.sources, &mut report.diagnostics);
-    if let Some(merged) = merged {
-        syntax::read(&merged.node, &report.sources, &mut report.diagnostics);
+    let document = merged.and_then(|merged| syntax::read(&merged.node, &report.sources, &mut report.diagnostics));
+    if let Some(document) = document {
+        compile(&document, &mut report.diagnostics);
     }
     if report.errors() == before {
         let message = "no mistake was found in these rules, but this engine does not play CGML yet";

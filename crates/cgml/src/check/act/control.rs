@@ -1,0 +1,171 @@
+//! Control and structure (CGML 13.7).
+
+use super::super::scope::{Bound, How};
+use super::super::unit::{LATER, branch};
+use super::super::value::Val;
+use super::super::{Check, codes};
+use crate::code::{Expr, Item, Kind, Op, Seats, SlotId};
+use crate::syntax::{Action, ForEach, ForEachPlayer, If, LoopOrder, Try};
+use rulebook_diag::{Diagnostic, Span};
+
+impl<'a> Check<'a> {
+    pub(super) fn act_if(&mut self, act: &'a If) {
+        let condition = self.condition(&act.condition);
+        let fork = self.unit.emit(branch(condition));
+        self.actions(&act.then);
+        if act.otherwise.is_empty() {
+            let here = self.unit.here();
+            self.unit.aim(fork, here);
+            return;
+        }
+        let out = self.unit.emit(Op::Jump(LATER));
+        let here = self.unit.here();
+        self.unit.aim(fork, here);
+        self.actions(&act.otherwise);
+        let here = self.unit.here();
+        self.unit.aim(out, here);
+    }
+
+    pub(super) fn act_try(&mut self, act: &'a Try, action: &'a Action) {
+        if self.lane.is_some() {
+            let message = "what is done for all players at once cannot be undone for one";
+            self.error(codes::NOT_AT_ONCE, action.span, message);
+        }
+        let attempt = self.unit.emit(Op::Try { otherwise: LATER });
+        self.unit.rollback = true;
+        self.actions(&act.body);
+        self.unit.emit(Op::Done);
+        let out = self.unit.emit(Op::Jump(LATER));
+        let here = self.unit.here();
+        self.unit.aim(attempt, here);
+        self.actions(&act.otherwise);
+        let here = self.unit.here();
+        self.unit.aim(out, here);
+    }
+
+    pub(super) fn act_for_each_player(&mut self, act: &'a ForEachPlayer, action: &'a Action) {
+        let span = act.players.as_ref().and_then(|who| who.span).unwrap_or(action.span);
+        let written = act.order.map(|order| order.value);
+        if written == Some(LoopOrder::Simultaneous) && self.lane.is_some() {
+            let span = act.order.map_or(span, |order| order.span);
+            let message = "this is done for all players at once already";
+            self.report(Diagnostic::error(codes::NOT_AT_ONCE, span, message).label("inside of another one"));
+        }
+        // As play goes.
+        let at_once = self.game.simultaneous && self.lane.is_none();
+        let order = written.or(at_once.then_some(LoopOrder::Simultaneous));
+        let everybody: Vec<u8> = (0..self.game.seats as u8).collect();
+        let given = act.players.as_ref().map(|who| self.who(who, None, span));
+        let seats = match (order, given) {
+            (Some(LoopOrder::Clockwise | LoopOrder::Simultaneous), None) => Seats::These(everybody),
+            (Some(LoopOrder::Counterclockwise), None) => Seats::These(everybody.into_iter().rev().collect()),
+            (Some(LoopOrder::Counterclockwise), Some(seats)) => {
+                self.ordered(seats, everybody.into_iter().rev().collect(), span)
+            }
+            (Some(_), Some(Seats::These(mut seats))) => {
+                seats.sort_unstable();
+                Seats::These(seats)
+            }
+            (Some(_), Some(seats)) => self.ordered(seats, everybody, span),
+            (None, Some(seats)) => seats,
+            (None, None) if self.game.simultaneous || self.in_setup => Seats::These(everybody),
+            (None, None) => Seats::TurnOrder,
+        };
+        let player = self.unit.slot("player", Kind::Seat);
+        if order == Some(LoopOrder::Simultaneous) {
+            let lanes = self.unit.emit(Op::Lanes { seats, player, end: LATER });
+            let outer = self.lane.replace(player);
+            self.with_player(player, |check| check.actions(&act.body));
+            self.lane = outer;
+            let here = self.unit.here();
+            self.unit.aim(lanes, here);
+            return;
+        }
+        self.looped(Item::Seats(seats), player, Kind::Seat, |check| {
+            check.with_player(player, |check| check.actions(&act.body));
+        });
+    }
+
+    /// The body of a loop over players: `$player` is the one in the slot, and refs end with it.
+    fn with_player(&mut self, player: SlotId, body: impl FnOnce(&mut Check<'a>)) {
+        let before = self.scope.len();
+        self.bind("player", How::Path, Bound::Val(Val::seat(Expr::Slot(player))));
+        let outer = self.loop_player.replace(Expr::Slot(player));
+        body(self);
+        self.loop_player = outer;
+        self.scope.truncate(before);
+    }
+
+    /// A loop over items, each in the slot.
+    pub(super) fn looped(&mut self, items: Item, item: SlotId, kind: Kind, body: impl FnOnce(&mut Check<'a>)) {
+        let left = self.unit.list("items left", kind);
+        self.unit.emit(Op::Loop(left, items));
+        let start = self.unit.here();
+        let next = self.unit.emit(Op::Next { left, item, done: LATER });
+        body(self);
+        self.unit.emit(Op::Jump(start));
+        let here = self.unit.here();
+        self.unit.aim(next, here);
+    }
+
+    pub(super) fn act_for_each(&mut self, act: &'a ForEach) {
+        let value = self.lower(&act.items);
+        if let Val::One(kind @ (Kind::Card | Kind::Seat), only) = value {
+            return self.for_items(act, Val::list(kind, crate::code::List::Of(vec![only])));
+        }
+        self.for_items(act, value);
+    }
+
+    fn for_items(&mut self, act: &'a ForEach, value: Val<'a>) {
+        let open = value.is_open();
+        let items = self.items(value, act.items.span);
+        let Some((items, kind, group)) = items.filter(|_| !open) else {
+            // What is wrong inside is worth telling all the same.
+            let before = self.scope.len();
+            let name = act.name.as_ref().map_or("item", |name| name.as_str());
+            for word in [name, "card", "player", "zone"] {
+                self.bind(word, How::Both, Bound::Val(Val::Hole));
+            }
+            self.actions(&act.body);
+            self.scope.truncate(before);
+            return;
+        };
+        let item = self.unit.slot(act.name.as_ref().map_or("item", |name| name.as_str()), kind);
+        self.looped(items, item, kind, |check| {
+            let before = check.scope.len();
+            check.bind_item("item", kind, group.clone(), None, Expr::Slot(item));
+            if let Some(name) = &act.name {
+                check.bind_item(name.as_str(), kind, group, None, Expr::Slot(item));
+            }
+            check.actions(&act.body);
+            check.scope.truncate(before);
+        });
+    }
+
+    /// Could an action be done (CGML 12.6)?
+    pub(in super::super) fn can_perform(&mut self, action: &'a Action) -> Val<'a> {
+        let outer = std::mem::take(&mut self.unit.code);
+        let (was_dry, when) = (self.dry, self.unit.when);
+        self.dry = true;
+        self.verb(action);
+        self.dry = was_dry;
+        self.pending = None;
+        self.unit.when = when;
+        let mut steps = std::mem::replace(&mut self.unit.code, outer);
+        match (steps.pop(), steps.is_empty()) {
+            (Some(step), true) if !matches!(step.op, Op::Ask(_)) => Val::bool(Expr::CanDo(Box::new(step))),
+            _ if self.diags.iter().any(|found| within(found.primary.span, action.span)) => Val::Hole,
+            _ if self.learning => Val::Hole,
+            _ => {
+                let message = format!("whether {} can be done is not one question", action.verb.word());
+                let found = Diagnostic::error(codes::CAN_PERFORM, action.span, message);
+                self.report(found.help("ask for one action, such as MOVE or DEAL"));
+                Val::Hole
+            }
+        }
+    }
+}
+
+fn within(inner: Span, outer: Span) -> bool {
+    inner.file == outer.file && inner.start >= outer.start && inner.end <= outer.end
+}

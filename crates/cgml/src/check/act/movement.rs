@@ -1,0 +1,357 @@
+//! Card movement (CGML 13.1): moves, deals, draws, plays, discards.
+
+use super::super::value::Val;
+use super::super::{Check, codes};
+use crate::code::{Cards, Emitted, Expr, Gather, Kept, Kind, Op, Seats, Zones};
+use crate::syntax::{
+    self, Action, CardEvent, Deal, DealAll, DealRoundRobin, Discard, Draw, Emits, End, Face, Mill, Move, MoveAll, Play,
+    Role, SeatOrder, ZoneOrdering,
+};
+use rulebook_diag::{Diagnostic, Span};
+use rulebook_table::Lie;
+
+/// What is the same for all moves.
+struct Moved {
+    cards: Gather,
+    to: Expr,
+    lie: Lie,
+    bottom: bool,
+    event: Emitted,
+    /// Who does it, if that is not the current player.
+    player: Option<Expr>,
+    /// Is there at most one?
+    one: bool,
+}
+
+fn lie(face: Option<syntax::At<Face>>) -> Lie {
+    match face.map(|face| face.value) {
+        None => Lie::Default,
+        Some(Face::Up) => Lie::Up,
+        Some(Face::Down) => Lie::Down,
+    }
+}
+
+impl<'a> Check<'a> {
+    pub(super) fn act_move(&mut self, act: &'a Move, action: &'a Action) {
+        let from = self.lower(&act.from);
+        let zones = matches!(from, Val::Zones(_));
+        let one_zone = matches!(from, Val::One(Kind::Zone, _));
+        if zones && act.count.is_none() && act.filter.is_none() {
+            let message = "one card of which of these zones?";
+            let found = Diagnostic::error(codes::SEVERAL, act.from.span, message).label("more than one zone");
+            self.report(found.help("`MOVE_ALL` moves the cards of all of them, `FOR_EACH_PLAYER` one for each player"));
+        }
+        let single_card = matches!(from, Val::One(Kind::Card, _));
+        let cards = self.cards(from, act.from.span);
+        let cards = self.filtered(cards, act.filter.as_ref());
+        let fifo = self.is_fifo(&cards);
+        let (count, needs_some) = match &act.count {
+            Some(count) => {
+                let value = self.lower(count);
+                (Some(self.number(value, count.span)), true)
+            }
+            None if act.filter.is_some() => (None, false),
+            None if one_zone => (Some(Expr::Const(1)), true),
+            // Given cards go, all of them.
+            None => (None, true),
+        };
+        let one = single_card || count == Some(Expr::Const(1));
+        let to = self.destination(&act.to);
+        let event = self.emitted(action);
+        let bottom = act.position.is_some_and(|end| end.value == End::Bottom);
+        let cards = Gather { from: cards, fifo, count, needs_some };
+        self.moved(Moved { cards, to, lie: lie(act.face), bottom, event, player: None, one }, action);
+    }
+
+    pub(super) fn act_move_all(&mut self, act: &'a MoveAll, action: &'a Action) {
+        let from = self.lower(&act.from);
+        let cards = self.cards(from, act.from.span);
+        let cards = self.filtered(cards, act.filter.as_ref());
+        let fifo = self.is_fifo(&cards);
+        let to = self.destination(&act.to);
+        let event = self.emitted(action);
+        let bottom = act.position.is_some_and(|end| end.value == End::Bottom);
+        let cards = Gather { from: cards, fifo, count: None, needs_some: false };
+        self.moved(Moved { cards, to, lie: lie(act.face), bottom, event, player: None, one: false }, action);
+    }
+
+    pub(super) fn act_play(&mut self, act: &'a Play, action: &'a Action) {
+        let player = self.who_one(&act.player, action.span);
+        self.hand_over((&act.card, act.to.as_ref(), lie(act.face)), player, (Role::Play, CardEvent::Play), action);
+    }
+
+    pub(super) fn act_discard(&mut self, act: &'a Discard, action: &'a Action) {
+        let player = self.who_one(&act.player, action.span);
+        let what = (&act.card, act.to.as_ref(), Lie::Default);
+        self.hand_over(what, player, (Role::Discard, CardEvent::Discard), action);
+    }
+
+    /// Given cards go to a zone, or to the one with a role.
+    fn hand_over(
+        &mut self,
+        (card, to, lie): (&'a syntax::Expr, Option<&'a syntax::Expr>, Lie),
+        player: Expr,
+        (role, event): (Role, CardEvent),
+        action: &'a Action,
+    ) {
+        let value = self.lower(card);
+        let one = matches!(value, Val::One(Kind::Card, _));
+        let from = self.cards(value, card.span);
+        let to = match to {
+            Some(to) => self.destination(to),
+            None => self.zone_for(role, &player, action.span),
+        };
+        let event = match &action.common.emit {
+            Some(_) => self.emitted(action),
+            None => Emitted::Card(event),
+        };
+        let cards = Gather { from, fifo: false, count: None, needs_some: true };
+        self.moved(Moved { cards, to, lie, bottom: false, event, player: Some(player), one }, action);
+    }
+
+    /// One step if nobody can listen, else a step that finds the cards and one that moves them.
+    fn moved(&mut self, moved: Moved, action: &'a Action) {
+        let Moved { cards, to, lie, bottom, event, player, one } = moved;
+        let result = self.keep(action, Kind::Card, one);
+        self.note_filled(&to);
+        let heard = !self.dry && (self.lane.is_some() || self.is_heard(&cards.from, &to, event));
+        if !heard {
+            self.unit.emit(Op::Move { cards, to, lie, bottom, result });
+            return;
+        }
+        let left = self.unit.list("cards to move", Kind::Card);
+        let player = player.unwrap_or_else(|| self.doer());
+        self.unit.emit(Op::Gather { cards, into: left, result });
+        self.unit.emit(Op::Send { left, to, lie, bottom, event, player });
+    }
+
+    /// Who does what nobody is said to do.
+    fn doer(&mut self) -> Expr {
+        match (&self.loop_player, self.game.simultaneous) {
+            (Some(player), _) => player.clone(),
+            (None, false) => Expr::Current,
+            (None, true) => super::super::value::missing(),
+        }
+    }
+
+    /// The zone that cards go to.
+    pub(super) fn destination(&mut self, to: &'a syntax::Expr) -> Expr {
+        let value = self.lower(to);
+        match value {
+            Val::One(Kind::Seat, seat) => self.zone_for(Role::Hand, &seat, to.span),
+            value => self.zone(value, to.span),
+        }
+    }
+
+    /// What the moves of an action tell.
+    pub(super) fn emitted(&mut self, action: &'a Action) -> Emitted {
+        match &action.common.emit {
+            None => Emitted::ByRole,
+            Some(Emits::Nothing) => Emitted::Nothing,
+            Some(Emits::Card(event)) => Emitted::Card(*event),
+            Some(Emits::Custom(name)) => match self.event(name) {
+                Some(number) => Emitted::Declared(number as u16),
+                None => Emitted::Nothing,
+            },
+        }
+    }
+
+    /// Can a rule listen to what these moves tell?
+    fn is_heard(&self, from: &Cards, to: &Expr, event: Emitted) -> bool {
+        if self.in_setup {
+            return false;
+        }
+        let heard = &self.survey.heard;
+        match event {
+            Emitted::Nothing => false,
+            Emitted::Card(event) => heard[event as usize],
+            Emitted::Declared(number) => self.event_is_heard(usize::from(number)),
+            Emitted::ByRole => {
+                let (from, to) = (self.defs_of(from), self.def_of(to).map(|def| vec![def]));
+                let roles = |defs: Option<Vec<usize>>| -> Vec<Option<Role>> {
+                    match defs {
+                        Some(defs) => defs.into_iter().map(|def| self.game.zones[def].role).collect(),
+                        None => self.game.zones.iter().map(|zone| zone.role).collect(),
+                    }
+                };
+                let (from, to) = (roles(from), roles(to));
+                let mut pairs = from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to)));
+                pairs.any(|pair| heard[event_of(pair) as usize])
+            }
+        }
+    }
+
+    /// The definition of a zone, if it is known now.
+    pub(super) fn def_of(&self, zone: &Expr) -> Option<usize> {
+        match zone {
+            Expr::Const(number) => self.game.def_of(*number),
+            Expr::ZoneOf(def, _) => Some(*def),
+            _ => None,
+        }
+    }
+
+    /// The definitions of the zones that cards can lie in, if they are known now.
+    pub(super) fn defs_of(&self, cards: &Cards) -> Option<Vec<usize>> {
+        match cards {
+            Cards::Zone(zone) => self.def_of(zone).map(|def| vec![def]),
+            Cards::One(card) => match &**card {
+                Expr::Top(zone) | Expr::Bottom(zone) | Expr::CardAt(zone, _) => self.def_of(zone).map(|def| vec![def]),
+                _ => None,
+            },
+            Cards::Zones(zones) => self.defs_of_zones(zones),
+            Cards::Filter(cards, _) | Cards::Take(cards, _) | Cards::TakeLast(cards, _) | Cards::SortBy(cards, ..) => {
+                self.defs_of(cards)
+            }
+            Cards::Join(parts) => {
+                let defs: Option<Vec<Vec<usize>>> = parts.iter().map(|part| self.defs_of(part)).collect();
+                defs.map(|defs| defs.into_iter().flatten().collect())
+            }
+            _ => None,
+        }
+    }
+
+    fn defs_of_zones(&self, zones: &Zones) -> Option<Vec<usize>> {
+        match zones {
+            Zones::OfSeats(def, _) => Some(vec![*def]),
+            Zones::These(zones) => zones.iter().map(|zone| self.game.def_of(i32::from(zone.0))).collect(),
+            Zones::One(zone) => self.def_of(zone).map(|def| vec![def]),
+            Zones::Filter(zones, ..) => self.defs_of_zones(zones),
+            Zones::Join(parts) => {
+                let defs: Option<Vec<Vec<usize>>> = parts.iter().map(|part| self.defs_of_zones(part)).collect();
+                defs.map(|defs| defs.into_iter().flatten().collect())
+            }
+            Zones::List(_) => None,
+        }
+    }
+
+    fn is_fifo(&self, cards: &Cards) -> bool {
+        let defs = self.defs_of(cards).unwrap_or_default();
+        !defs.is_empty() && defs.iter().all(|def| self.game.zones[*def].ordering == ZoneOrdering::Fifo)
+    }
+
+    pub(super) fn act_deal(&mut self, act: &'a Deal, action: &'a Action) {
+        let recipients = self.lower(&act.to);
+        let several = matches!(recipients, Val::Zones(_) | Val::Seats(_));
+        if several {
+            let found = Diagnostic::error(codes::DEAL_TO_MANY, act.to.span, "`DEAL` deals to one recipient");
+            self.report(found.label("more than one").help("write `action: DEAL_ROUND_ROBIN`"));
+            return;
+        }
+        let to = self.recipients(recipients, None, act.to.span);
+        let count = self.count_or_one(act.count.as_ref());
+        self.dealt((&act.from, to, Some(count), None), lie(act.face), None, action);
+    }
+
+    pub(super) fn act_deal_round_robin(&mut self, act: &'a DealRoundRobin, action: &'a Action) {
+        let recipients = self.lower(&act.to);
+        let to = self.recipients(recipients, act.order, act.to.span);
+        let count = self.count_or_one(act.count.as_ref());
+        let packet = act.packet.as_ref().map(|packet| self.count_or_one(Some(packet)));
+        self.dealt((&act.from, to, Some(count), packet), lie(act.face), None, action);
+    }
+
+    pub(super) fn act_deal_all(&mut self, act: &'a DealAll, action: &'a Action) {
+        let recipients = self.lower(&act.to);
+        let to = self.recipients(recipients, act.order, act.to.span);
+        let packet = act.packet.as_ref().map(|packet| self.count_or_one(Some(packet)));
+        self.dealt((&act.from, to, None, packet), lie(act.face), None, action);
+    }
+
+    pub(super) fn act_mill(&mut self, act: &'a Mill, action: &'a Action) {
+        let to = Zones::One(Box::new(self.destination(&act.to)));
+        let count = self.count_or_one(act.count.as_ref());
+        self.dealt((&act.from, to, Some(count), None), Lie::Default, None, action);
+    }
+
+    pub(super) fn act_draw(&mut self, act: &'a Draw, action: &'a Action) {
+        let player = self.who_one(&act.player, action.span);
+        let to = match &act.to {
+            Some(to) => self.destination(to),
+            None => self.zone_for(Role::Hand, &player, action.span),
+        };
+        let count = self.count_or_one(act.count.as_ref());
+        let from = match &act.from {
+            Some(from) => {
+                let value = self.lower(from);
+                self.zone(value, from.span)
+            }
+            None => self.zone_for(Role::Deck, &player, action.span),
+        };
+        let to = Zones::One(Box::new(to));
+        self.deal_from(from, (to, Some(count), None), Lie::Default, Some(CardEvent::Draw), action);
+    }
+
+    /// The zones that cards are dealt to: a player is their hand.
+    fn recipients(&mut self, to: Val<'a>, order: Option<syntax::At<SeatOrder>>, span: Span) -> Zones {
+        let zones = match to {
+            Val::Seats(seats) => match self.role_def(Role::Hand, true, span) {
+                Some(def) => Zones::OfSeats(def, Box::new(seats)),
+                None => Zones::These(Vec::new()),
+            },
+            Val::One(Kind::Seat, seat) => Zones::One(Box::new(self.zone_for(Role::Hand, &seat, span))),
+            to => self.zones(to, span),
+        };
+        match (order.map(|order| order.value), zones) {
+            (Some(SeatOrder::Counterclockwise), Zones::OfSeats(def, seats)) => {
+                let seats = match *seats {
+                    Seats::These(mut seats) => {
+                        seats.reverse();
+                        Seats::These(seats)
+                    }
+                    seats => self.ordered(seats, (0..self.game.seats as u8).rev().collect(), span),
+                };
+                Zones::OfSeats(def, Box::new(seats))
+            }
+            (_, zones) => zones,
+        }
+    }
+
+    /// Seats in the order of another list.
+    pub(super) fn ordered(&mut self, seats: Seats, order: Vec<u8>, span: Span) -> Seats {
+        let temp = self.temp(span);
+        self.end_temp();
+        let among = Expr::HasSeat(Box::new(seats), Box::new(Expr::Temp(temp)));
+        Seats::Filter(Box::new(Seats::These(order)), temp, Box::new(among))
+    }
+
+    fn dealt(
+        &mut self,
+        (from, to, each, packet): (&'a syntax::Expr, Zones, Option<Expr>, Option<Expr>),
+        lie: Lie,
+        event: Option<CardEvent>,
+        action: &'a Action,
+    ) {
+        let value = self.lower(from);
+        let from = self.zone(value, from.span);
+        self.deal_from(from, (to, each, packet), lie, event, action);
+    }
+
+    fn deal_from(
+        &mut self,
+        from: Expr,
+        (to, each, packet): (Zones, Option<Expr>, Option<Expr>),
+        lie: Lie,
+        event: Option<CardEvent>,
+        action: &'a Action,
+    ) {
+        let event = match (&action.common.emit, event) {
+            (None, Some(event)) => Emitted::Card(event),
+            _ => self.emitted(action),
+        };
+        let one = each == Some(Expr::Const(1)) && matches!(to, Zones::One(_));
+        let result: Kept = self.keep(action, Kind::Card, one);
+        self.note_filled_zones(&to);
+        let dealt = self.unit.slot("cards dealt", Kind::Number);
+        self.unit.emit(Op::Deal { from, to, each, packet, lie, event, dealt, result });
+    }
+}
+
+/// What a move from a zone with a role to one with a role is (CGML 10.1).
+fn event_of((from, to): (Option<Role>, Option<Role>)) -> CardEvent {
+    match (from, to) {
+        (_, Some(Role::Discard)) => CardEvent::Discard,
+        (Some(Role::Deck), Some(Role::Hand)) => CardEvent::Draw,
+        (Some(Role::Hand), Some(Role::Play)) => CardEvent::Play,
+        _ => CardEvent::Move,
+    }
+}

@@ -1,0 +1,121 @@
+//! Search, chance and order (CGML 13.3).
+
+use super::super::value::Val;
+use super::super::{Check, codes};
+use crate::code::{Cards, Expr, Item, Kept, Kind, List, Op, Options, OrderBy, Target};
+use crate::syntax::{Action, ChooseRandom, Reorder, ReorderBy, SearchZone, Shuffle, SortOrder};
+use rulebook_diag::Diagnostic;
+
+impl<'a> Check<'a> {
+    pub(super) fn act_shuffle(&mut self, act: &'a Shuffle) {
+        let value = self.lower(&act.target);
+        let zones = self.zones(value, act.target.span);
+        self.unit.emit(Op::Shuffle(zones));
+    }
+
+    pub(super) fn act_reorder(&mut self, act: &'a Reorder, action: &'a Action) {
+        let value = self.lower(&act.target);
+        let zone = self.zone(value, act.target.span);
+        let given = act.cards.as_ref().map(|cards| {
+            let value = self.lower(cards);
+            self.cards(value, cards.span)
+        });
+        // Without cards `top` and `bottom` are about the other end: the lowest card goes on top, or the top one down.
+        let order = match &act.by {
+            ReorderBy::Reverse => OrderBy::Reverse,
+            ReorderBy::Top => {
+                let cards = given.unwrap_or_else(|| Cards::One(Box::new(Expr::Bottom(Box::new(zone.clone())))));
+                OrderBy::Top(cards)
+            }
+            ReorderBy::Bottom => {
+                let cards = given.unwrap_or_else(|| Cards::One(Box::new(Expr::Top(Box::new(zone.clone())))));
+                OrderBy::Bottom(cards)
+            }
+            ReorderBy::Key(key) => {
+                let (card, key) = self.with_item(Kind::Card, None, Some(zone.clone()), key.span, |check, _| {
+                    let value = check.lower(key);
+                    check.number(value, key.span)
+                });
+                let descending = act.order.is_some_and(|order| order.value == SortOrder::Descending);
+                OrderBy::Key { card, key, descending }
+            }
+            ReorderBy::Choose => {
+                let who = match &act.player {
+                    Some(player) => self.who_one(player, action.span),
+                    None => self.current(action.span),
+                };
+                self.own_lane(&who, act.player.as_ref().and_then(|who| who.span).unwrap_or(action.span));
+                let cards = Cards::Zone(Box::new(zone.clone()));
+                let into = self.unit.list("the order chosen", Kind::Card);
+                let answer = self.unit.slot("answer", Kind::Card);
+                let all = Expr::CountCards(Box::new(cards.clone()));
+                let many = crate::code::Many { min: all, max: None, ordered: true, constraint: None, into };
+                let options = Options::Cards(cards);
+                let ask = crate::code::Ask { who, prompt: None, options, into: answer, many: Some(many) };
+                self.unit.emit(Op::Ask(Box::new(ask)));
+                OrderBy::List(into)
+            }
+        };
+        self.unit.emit(Op::Reorder(zone, order));
+    }
+
+    pub(super) fn act_choose_random(&mut self, act: &'a ChooseRandom, action: &'a Action) {
+        let value = self.lower(&act.from);
+        let value = match &act.filter {
+            Some(filter) => self.kept_items(value, act.from.span, filter),
+            None => value,
+        };
+        let Some((from, kind, _)) = self.items(value, act.from.span) else { return };
+        let count = self.count_or_one(act.count.as_ref());
+        let result = self.keep(action, kind, count == Expr::Const(1));
+        self.unit.emit(Op::Random { from, count, result });
+    }
+
+    pub(super) fn act_search_zone(&mut self, act: &'a SearchZone, action: &'a Action) {
+        let value = self.lower(&act.zone);
+        let cards = self.cards(value, act.zone.span);
+        let found = self.filtered(cards, act.filter.as_ref());
+        let max = act.max.as_ref().map(|max| self.count_or_one(Some(max)));
+        let one = max == Some(Expr::Const(1));
+        if act.choose {
+            let who = match &act.player {
+                Some(player) => self.who_one(player, action.span),
+                None => self.current(action.span),
+            };
+            self.own_lane(&who, act.player.as_ref().and_then(|who| who.span).unwrap_or(action.span));
+            let many = (!one).then_some((None, act.max.as_ref(), None));
+            self.ask(who, None, Options::Cards(found), Kind::Card, many, false, action);
+            return;
+        }
+        if let Some(player) = &act.player {
+            let span = player.span.unwrap_or(action.span);
+            let found = Diagnostic::error(codes::ACTION, span, "nobody is asked").label("chooses nothing");
+            self.report(found.help("write `choose: true`"));
+        }
+        // From the top: the last ones.
+        match self.keep(action, Kind::Card, one) {
+            Kept::One(slot) => {
+                let top = Expr::LastOf(Box::new(Item::Cards(found)));
+                self.unit.emit(Op::Set(Target::Slot(slot), top));
+            }
+            Kept::Many(list) => {
+                let found = match max {
+                    Some(max) => Cards::TakeLast(Box::new(found), Box::new(max)),
+                    None => found,
+                };
+                self.unit.emit(Op::SetList(list, List::Cards(Box::new(found))));
+            }
+            Kept::No => {
+                let message = "what is found is not stored";
+                let found = Diagnostic::error(codes::ACTION, action.span, message).label("does nothing");
+                self.report(found.help("write `store_as: …`"));
+            }
+        }
+    }
+
+    /// Cards of a value, for actions that take either.
+    pub(super) fn some_cards(&mut self, expr: &'a crate::syntax::Expr) -> Cards {
+        let value: Val<'a> = self.lower(expr);
+        self.cards(value, expr.span)
+    }
+}

@@ -1,0 +1,76 @@
+//! What the table hears (extensions): announcements and events. Texts with values in them.
+
+use super::super::value::{Ty, Val};
+use super::super::{Check, codes};
+use crate::code::{Kind, Message, Op, Piece};
+use crate::syntax::{self, Action, Announce, Emit};
+use rulebook_diag::Diagnostic;
+
+impl<'a> Check<'a> {
+    /// A text with values in it; gives its number.
+    pub(in super::super) fn message(&mut self, message: &'a syntax::Message) -> usize {
+        let mut pieces = Vec::new();
+        for piece in &message.pieces {
+            match piece {
+                syntax::Piece::Text(text) => pieces.push(Piece::Text(text.clone())),
+                syntax::Piece::Value(expr) => match self.lower(expr) {
+                    Val::Hole | Val::Null | Val::Empty => {}
+                    Val::One(kind, value) => pieces.push(Piece::Value(value, kind)),
+                    value => {
+                        if let Some((list, kind)) = self.listed(value, expr.span) {
+                            pieces.push(Piece::List(list, kind));
+                        }
+                    }
+                },
+            }
+        }
+        self.messages.push(Message { pieces });
+        self.messages.len() - 1
+    }
+
+    pub(super) fn act_announce(&mut self, act: &'a Announce, action: &'a Action) {
+        let text = self.message(&act.text);
+        let to = self.who(&act.to, None, action.span);
+        self.unit.emit(Op::Say(text, to));
+    }
+
+    pub(super) fn act_emit(&mut self, act: &'a Emit, action: &'a Action) {
+        let values: Vec<(&'a syntax::Name, Val<'a>)> =
+            act.with.iter().map(|(name, value)| (name, self.lower(value))).collect();
+        let Some(number) = self.event(&act.event) else { return };
+        let declared = &self.document.components.events[number];
+        for (name, _) in &values {
+            if declared.context.iter().all(|field| field.text != name.text) {
+                let known = declared.context.iter().map(|field| field.as_str());
+                self.report(super::super::names::unknown(codes::UNKNOWN_FIELD, "field", name, known));
+            }
+        }
+        let mut fields = Vec::new();
+        for field in &declared.context {
+            let given = values.iter().find(|(name, _)| name.text == field.text);
+            let (value, span) = match given {
+                Some((name, value)) => (value.clone(), name.span),
+                None => (Val::Null, action.span),
+            };
+            let key = format!("on.{}.{}", declared.name.text, field.text);
+            if let Some(ty @ Ty::One(_)) = value.ty() {
+                self.learned.learn(&key, ty, Some(span));
+            }
+            let kind = self.learned.get(&key).map_or(Kind::Number, Ty::kind);
+            match value.ty() {
+                Some(ty) if ty != Ty::One(kind) => {
+                    let message = format!(
+                        "`{field}` is {} elsewhere, and {} here",
+                        Ty::One(kind).name(),
+                        ty.name(),
+                        field = field.text
+                    );
+                    self.report(Diagnostic::error(codes::TWO_TYPES, span, message));
+                    fields.push(super::super::value::missing());
+                }
+                _ => fields.push(self.one(kind, value, span)),
+            }
+        }
+        self.unit.emit(Op::Emit(number, fields));
+    }
+}

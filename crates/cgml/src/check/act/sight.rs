@@ -1,0 +1,61 @@
+//! Who sees what (CGML 13.2).
+
+use super::super::Check;
+use super::super::value::Val;
+use crate::code::{Cards, Expr, Kind, Op, Sight};
+use crate::syntax::{self, Action, Conceal, Face, Flip, Look, Peek, Reveal, RevealMatching};
+
+impl<'a> Check<'a> {
+    /// The cards an action is about, and who owns them: the owner of the one zone or card.
+    fn target(&mut self, target: &'a syntax::Expr) -> (Cards, Option<Expr>) {
+        let value = self.lower(target);
+        let owner = match &value {
+            Val::One(Kind::Zone, zone) => Some(Expr::OwnerOfZone(Box::new(zone.clone()))),
+            Val::One(Kind::Card, card) => Some(Expr::OwnerOfZone(Box::new(Expr::ZoneOfCard(Box::new(card.clone()))))),
+            _ => None,
+        };
+        (self.cards(value, target.span), owner)
+    }
+
+    pub(super) fn act_reveal(&mut self, act: &'a Reveal) {
+        let (cards, owner) = self.target(&act.target);
+        let to = self.who(&act.to, owner, act.target.span);
+        self.unit.emit(Op::Sight(Sight::Reveal, cards, to));
+    }
+
+    pub(super) fn act_reveal_matching(&mut self, act: &'a RevealMatching, action: &'a Action) {
+        let (cards, owner) = self.target(&act.from);
+        let cards = self.filtered(cards, Some(&act.filter));
+        let to = self.who(&act.to, owner, act.from.span);
+        if let crate::code::Kept::Many(list) = self.keep_many(action, Kind::Card) {
+            self.unit.emit(Op::SetList(list, crate::code::List::Cards(Box::new(cards))));
+            self.unit.emit(Op::Sight(Sight::Reveal, Cards::Slot(list), to));
+            return;
+        }
+        self.unit.emit(Op::Sight(Sight::Reveal, cards, to));
+    }
+
+    pub(super) fn act_conceal(&mut self, act: &'a Conceal) {
+        let (cards, owner) = self.target(&act.target);
+        let from = self.who(&act.from, owner, act.target.span);
+        self.unit.emit(Op::Sight(Sight::Conceal, cards, from));
+    }
+
+    pub(super) fn act_flip(&mut self, act: &'a Flip) {
+        let (cards, _) = self.target(&act.target);
+        let up = act.face.map(|face| face.value == Face::Up);
+        self.unit.emit(Op::Turn(cards, up));
+    }
+
+    pub(super) fn act_peek(&mut self, act: &'a Peek) {
+        let (cards, owner) = self.target(&act.target);
+        let who = self.who(&act.players, owner, act.target.span);
+        self.unit.emit(Op::Sight(Sight::Reveal, cards, who));
+    }
+
+    pub(super) fn act_look(&mut self, act: &'a Look) {
+        let (cards, owner) = self.target(&act.target);
+        let who = self.who(&act.player, owner, act.target.span);
+        self.unit.emit(Op::Sight(Sight::Look, cards, who));
+    }
+}

@@ -1,0 +1,61 @@
+//! Cards that are made, destroyed and changed (extensions).
+
+use super::super::value::Ty;
+use super::super::{Check, codes};
+use crate::code::{Expr, Kind, Op};
+use crate::syntax::{Action, CreateCard, DestroyCard, Face, SetProperty};
+use rulebook_diag::Diagnostic;
+use rulebook_table::Lie;
+
+impl<'a> Check<'a> {
+    pub(super) fn act_create_card(&mut self, act: &'a CreateCard, action: &'a Action) {
+        for (name, value) in act.properties.iter() {
+            if super::super::survey::constant(value).is_none() {
+                let message = format!("`{name}` of a card that is made is said in the file");
+                self.report(Diagnostic::error(codes::ACTION, value.span, message).label("must be a value"));
+            }
+        }
+        let decks = self.game.faces.decks.iter().map(|deck| deck.name.as_str());
+        if let Some(deck) = &act.deck {
+            if decks.clone().all(|known| known != deck.as_str()) {
+                let found = super::super::names::unknown(codes::UNKNOWN_DECK, "deck", deck, decks);
+                self.report(found);
+                return;
+            }
+        } else if decks.count() != 1 {
+            let found = Diagnostic::error(codes::ACTION, action.span, "a card of which deck?");
+            self.report(found.help("write `deck: …`"));
+            return;
+        }
+        let to = self.destination(&act.to);
+        self.note_filled(&to);
+        let count = self.count_or_one(act.count.as_ref());
+        let result = self.keep(action, Kind::Card, count == Expr::Const(1));
+        let lie = match act.face.map(|face| face.value) {
+            None => Lie::Default,
+            Some(Face::Up) => Lie::Up,
+            Some(Face::Down) => Lie::Down,
+        };
+        let Some(face) = self.game.faces.made(act) else { return };
+        self.unit.emit(Op::Create { face: face as u16, to, count, lie, result });
+    }
+
+    pub(super) fn act_destroy_card(&mut self, act: &'a DestroyCard) {
+        let cards = self.some_cards(&act.target);
+        self.unit.emit(Op::Destroy(cards));
+    }
+
+    pub(super) fn act_set_property(&mut self, act: &'a SetProperty) {
+        let cards = self.some_cards(&act.target);
+        let value = self.lower(&act.value);
+        let Some(number) = self.game.property(act.property.as_str()) else { return };
+        let key = format!("property:{}", act.property);
+        if let (None, Some(ty @ Ty::One(_))) = (self.game.faces.properties[number].kind, value.ty()) {
+            self.learned.learn(&key, ty, Some(act.value.span));
+        }
+        let kind = self.game.faces.properties[number].kind.or_else(|| self.learned.get(&key).map(Ty::kind));
+        let Some(kind) = kind else { return };
+        let value = self.one(kind, value, act.value.span);
+        self.unit.emit(Op::Mark(number, cards, value));
+    }
+}

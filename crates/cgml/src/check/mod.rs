@@ -1,0 +1,300 @@
+//! Documents to programs: names, types and scopes are resolved, and what they mean is written down as code.
+//!
+//! [`compile`] makes one [`Program`] for each number of seats. All mistakes are told in one run; what was told already (a
+//! hole) is silent.
+//!
+//! | file | what |
+//! |---|---|
+//! | `survey.rs` | what has to be known of the whole document first |
+//! | `faces.rs`, `zones.rs`, `variables.rs`, `game.rs` | components: to tables, and where names lead |
+//! | `value.rs`, `coerce.rs` | what an expression is: its type and its code in one |
+//! | `scope.rs` | what names mean where they are written |
+//! | `lower.rs`, `operators.rs`, `numbers.rs`, `lists.rs` | expressions |
+//! | `select.rs`, `fields.rs` | paths |
+//! | `test.rs`, `walk.rs` | predicates on cards as sets |
+//! | `unit.rs`, `act/` | effects: a file a section of CGML 13 |
+//! | `flow.rs`, `win.rs` | rules and who listens, states, the end |
+//! | `limits.rs`, `codes.rs` | what is too much, what is wrong |
+
+mod act;
+pub mod codes;
+mod coerce;
+mod faces;
+mod fields;
+mod flow;
+mod game;
+mod limits;
+mod lists;
+mod lower;
+mod names;
+mod numbers;
+mod operators;
+mod scope;
+mod select;
+mod survey;
+mod test;
+mod unit;
+mod value;
+mod variables;
+mod walk;
+mod win;
+mod zones;
+
+pub use limits::Limits;
+
+use crate::code::{ListId, MISSING, Message, Program, Property, SlotId, SlotInfo, Symbols};
+use crate::syntax::{Document, Keep};
+use act::Pending;
+use faces::Faces;
+use game::{Game, Wants};
+use rulebook_diag::{Diagnostic, Diagnostics, Severity, Span};
+use scope::{Binding, KeptValue};
+use std::collections::BTreeSet;
+use survey::Survey;
+use unit::Work;
+use value::Ty;
+use variables::Learned;
+use zones::ZoneInfo;
+
+/// How often a document is gone through to learn the types of what is kept.
+const ROUNDS: usize = 32;
+
+/// Compiles a document: one program a number of seats, the fewest first. `None` if there was an error.
+pub fn compile(document: &Document, diags: &mut Diagnostics) -> Option<Vec<Program>> {
+    let mut found = Vec::new();
+    let programs = programs(document, &mut found);
+    let errors = found.iter().any(|found| found.severity == Severity::Error);
+    diags.extend(found);
+    programs.filter(|_| !errors)
+}
+
+/// What does not depend on the number of seats.
+struct Parts<'a> {
+    document: &'a Document,
+    survey: &'a Survey<'a>,
+    symbols: Symbols,
+    faces: Faces,
+    zones: Vec<ZoneInfo>,
+}
+
+fn programs(document: &Document, found: &mut Vec<Diagnostic>) -> Option<Vec<Program>> {
+    let players = &document.meta.players;
+    let (least, most) = (usize::from(players.min.value), usize::from(players.max.value));
+    if least == 0 || least > most || most > Limits::SEATS {
+        let (span, message) = match (least, most) {
+            (0, _) => (players.min.span, "a game has at least one player".to_owned()),
+            _ if least > most => (players.max.span, format!("at most {most} players are fewer than at least {least}")),
+            _ => (players.max.span, format!("a game has at most {} players", Limits::SEATS)),
+        };
+        found.push(Diagnostic::error(codes::PLAYERS, span, message));
+        return None;
+    }
+    let survey = Survey::of(document);
+    let mut symbols = Symbols::default();
+    let faces = Faces::of(&document.components, &survey, &mut symbols, found);
+    for text in faces.ids.iter().chain(faces.decks.iter().map(|deck| &deck.name)) {
+        symbols.intern(text);
+    }
+    let zones = zones::zones(&document.components, &faces, found);
+    let parts = Parts { document, survey: &survey, symbols, faces, zones };
+    let mut learned = Learned::default();
+    for _ in 0..ROUNDS {
+        learned.more = false;
+        let mut check = Check::new(&parts, most, learned, true, &mut Vec::new())?;
+        check.run();
+        let spent = check.spent;
+        learned = check.learned;
+        if !learned.more || spent {
+            break;
+        }
+    }
+    let mut programs = Vec::new();
+    for seats in least..=most {
+        let mut check = Check::new(&parts, seats, learned.clone(), false, found)?;
+        let program = check.run();
+        found.append(&mut check.diags);
+        programs.push(program);
+    }
+    Some(programs)
+}
+
+/// The compiler of a document for one number of seats.
+struct Check<'a> {
+    document: &'a Document,
+    survey: &'a Survey<'a>,
+    game: Game<'a>,
+    learned: Learned,
+    /// Is this a round to learn types only? Then nothing is told.
+    learning: bool,
+    diags: Vec<Diagnostic>,
+    scope: Vec<Binding<'a>>,
+    /// How many temporaries are in use.
+    temps: usize,
+    /// How many expressions may still be compiled.
+    left: usize,
+    /// Was a limit told?
+    spent: bool,
+    /// How deep in computed values we are,
+    unfolded: usize,
+    /// and which variables they are.
+    computing: Vec<usize>,
+    unit: Work,
+    pending: Option<Pending<'a>>,
+    /// The last action of a rule that stores its result: where it is, the name, how long.
+    rule_stores: Option<(Span, String, Option<Keep>)>,
+    kept: Vec<KeptValue>,
+    messages: Vec<Message>,
+    /// How many rules fire once.
+    onces: usize,
+    states: Vec<String>,
+    phases: Vec<String>,
+    in_setup: bool,
+    /// Is this only to know whether it could be done?
+    dry: bool,
+    /// The player of the lanes that we are in.
+    lane: Option<SlotId>,
+    /// The player of the innermost loop.
+    loop_player: Option<crate::code::Expr>,
+    makes_cards: bool,
+    /// Variables that are read,
+    read: BTreeSet<String>,
+    /// and zones that cards can come to.
+    filled: BTreeSet<usize>,
+}
+
+impl<'a> Check<'a> {
+    fn new(
+        parts: &'a Parts<'a>,
+        seats: usize,
+        mut learned: Learned,
+        learning: bool,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<Check<'a>> {
+        let Parts { document, survey, symbols, faces, zones } = parts;
+        let mut diags = Vec::new();
+        let variables = variables::variables(&document.components, &mut learned, &mut diags);
+        let wants = Wants { made: !survey.made.is_empty(), destroyed: survey.destroys };
+        let game = Game::of(document, seats, (faces, symbols, zones, variables), wants, &mut diags);
+        let Some(game) = game else {
+            found.append(&mut diags);
+            return None;
+        };
+        let mut check = Check {
+            document,
+            survey,
+            game,
+            learned,
+            learning,
+            diags: if learning { Vec::new() } else { diags },
+            scope: Vec::new(),
+            temps: 0,
+            left: Limits::EXPRESSIONS,
+            spent: false,
+            unfolded: 0,
+            computing: Vec::new(),
+            unit: Work::default(),
+            pending: None,
+            rule_stores: None,
+            kept: Vec::new(),
+            messages: Vec::new(),
+            onces: 0,
+            states: Vec::new(),
+            phases: Vec::new(),
+            in_setup: false,
+            dry: false,
+            lane: None,
+            loop_player: None,
+            makes_cards: wants.made,
+            read: BTreeSet::new(),
+            filled: BTreeSet::new(),
+        };
+        check.keep_values();
+        Some(check)
+    }
+
+    /// Gives values that outlive rules their places.
+    fn keep_values(&mut self) {
+        for (name, game) in &self.survey.kept {
+            if self.kept.iter().any(|kept| kept.name == name.text) {
+                continue;
+            }
+            let ty = self.learned.get(&format!("ref:{name}"));
+            let (slot, list) = (SlotId(self.game.globals.len() as u16), ListId(self.game.global_lists.len() as u16));
+            let info = |kind| SlotInfo { name: name.text.clone(), kind };
+            match ty {
+                Some(Ty::One(kind)) => self.game.globals.push(info(kind)),
+                Some(Ty::List(kind)) => self.game.global_lists.push(info(kind)),
+                None => {}
+            }
+            self.kept.push(KeptValue { name: name.text.clone(), ty, slot, list, game: *game });
+        }
+    }
+
+    /// Tells a mistake, unless this is a round to learn.
+    fn report(&mut self, found: Diagnostic) {
+        if !self.learning {
+            self.diags.push(found);
+        }
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::error(code, span, message));
+    }
+
+    /// Compiles everything.
+    fn run(&mut self) -> Program {
+        self.name_flow();
+        let setup = self.setup();
+        let rules = self.compile_rules();
+        let flow = self.flow();
+        let events = self.events();
+        let card_events = self.card_listeners();
+        let zones = self.game.zone_codes();
+        let game = &self.game;
+        let mut marks = 0;
+        let properties = game.faces.properties.iter().map(|property| {
+            let learned = self.learned.get(&format!("property:{}", property.name)).map(Ty::kind);
+            let mark = property.marked.then(|| {
+                marks += 1;
+                marks - 1
+            });
+            Property {
+                name: property.name.clone(),
+                kind: property.kind.or(learned).unwrap_or(crate::code::Kind::Text),
+                by_face: property.by_face.clone(),
+                mark,
+            }
+        });
+        let symbol = |text: &str| game.symbols.find(text).unwrap_or(MISSING);
+        let place = |symbol| game.faces.rank_of.get(&symbol).copied().flatten().unwrap_or(MISSING);
+        let ending = self.kept.iter().filter(|kept| !kept.game);
+        let (turn_slots, turn_lists): (Vec<&KeptValue>, Vec<&KeptValue>) =
+            ending.filter(|kept| kept.ty.is_some()).partition(|kept| matches!(kept.ty, Some(Ty::One(_))));
+        Program {
+            properties: properties.collect(),
+            shape: game.shape.clone(),
+            seats: game.seats,
+            teams: game.teams.clone(),
+            team_names: game.team_names.clone(),
+            seat_names: game.seat_names.clone(),
+            face_decks: game.faces.deck_of.iter().map(|deck| symbol(&game.faces.decks[*deck].name)).collect(),
+            face_ids: game.faces.ids.iter().map(|id| symbol(id)).collect(),
+            rank_of_face: game.faces.ranks.clone(),
+            rank_of_symbol: (0..game.symbols.len() as i32).map(place).collect(),
+            zones,
+            vars: game.vars.clone(),
+            globals: game.globals.clone(),
+            turn_globals: turn_slots.iter().map(|kept| kept.slot).collect(),
+            global_lists: game.global_lists.clone(),
+            turn_lists: turn_lists.iter().map(|kept| kept.list).collect(),
+            limbo: game.limbo,
+            setup,
+            rules,
+            card_events,
+            events,
+            flow,
+            messages: std::mem::take(&mut self.messages),
+            symbols: game.symbols.clone(),
+        }
+    }
+}

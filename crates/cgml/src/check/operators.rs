@@ -1,0 +1,270 @@
+//! Operators that are true or false, and the way to all the others (CGML 12.2).
+
+use super::value::{Val, as_list};
+use super::{Check, codes};
+use crate::code::{Cards, Compare, Expr, Item, Kind, MISSING, Quantifier};
+use crate::syntax::{self, Op};
+use rulebook_diag::{Diagnostic, Span};
+
+impl<'a> Check<'a> {
+    /// An operator and its operands, as many as its arity allows.
+    pub(super) fn call(&mut self, op: Op, args: &'a [syntax::Expr], at: Span, span: Span) -> Val<'a> {
+        match op {
+            Op::And | Op::Or => {
+                let parts: Vec<Expr> = args.iter().map(|arg| self.condition(arg)).collect();
+                let joined = if op == Op::And { Expr::And(parts) } else { Expr::Or(parts) };
+                Val::bool(joined)
+            }
+            Op::Not => Val::bool(Expr::Not(Box::new(self.condition(&args[0])))),
+            Op::IsEqual => self.comparison(Compare::Eq, args, at),
+            Op::IsNotEqual => self.comparison(Compare::Ne, args, at),
+            Op::IsLessThan => self.comparison(Compare::Lt, args, at),
+            Op::IsLessOrEqual => self.comparison(Compare::Le, args, at),
+            Op::IsGreaterThan => self.comparison(Compare::Gt, args, at),
+            Op::IsGreaterOrEqual => self.comparison(Compare::Ge, args, at),
+            Op::In => self.membership(&args[0], &args[1], at),
+            Op::Contains => self.membership(&args[1], &args[0], at),
+            Op::Exists => self.existence(&args[0]),
+            Op::Any => self.quantified(Quantifier::Any, args, span),
+            Op::All => self.quantified(Quantifier::All, args, span),
+            Op::If => self.choice(args, span),
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Mod | Op::Neg => self.arithmetic(op, args),
+            Op::Sum | Op::Avg => self.total(op, args),
+            Op::Max | Op::Min => self.extreme(op, args, span),
+            Op::RankValue => self.rank_value(&args[0], at),
+            Op::Rank => {
+                let card = self.lower(&args[0]);
+                self.card_property(card, "rank", at)
+            }
+            _ => self.list_operator(op, args, at, span),
+        }
+    }
+
+    /// An expression that must be true or false.
+    pub(super) fn condition(&mut self, expr: &'a syntax::Expr) -> Expr {
+        let value = self.lower(expr);
+        self.bool(value, expr.span)
+    }
+
+    fn comparison(&mut self, sign: Compare, args: &'a [syntax::Expr], at: Span) -> Val<'a> {
+        let left = (self.lower(&args[0]), args[0].span);
+        let right = (self.lower(&args[1]), args[1].span);
+        self.compared(sign, left, right, at)
+    }
+
+    pub(super) fn compared(
+        &mut self,
+        sign: Compare,
+        (left, left_at): (Val<'a>, Span),
+        (right, right_at): (Val<'a>, Span),
+        at: Span,
+    ) -> Val<'a> {
+        if matches!(left, Val::Hole) || matches!(right, Val::Hole) {
+            return Val::Hole;
+        }
+        if matches!(left, Val::Null) || matches!(right, Val::Null) {
+            let message = "a comparison with what is missing is never true";
+            let found = Diagnostic::warning(codes::NEVER_EQUAL, at, message).label("always false");
+            self.report(found.help("write `exists(…)` or `not exists(…)`"));
+            return Val::bool(Expr::Const(0));
+        }
+        let Some((kind, left, right)) = self.alike((left, left_at), (right, right_at), at) else { return Val::Hole };
+        let ordering = !matches!(sign, Compare::Eq | Compare::Ne);
+        if ordering && kind != Kind::Number {
+            let found = match kind {
+                Kind::Text => Diagnostic::error(codes::RANK_ORDER, at, "texts have no order, and neither have ranks")
+                    .help("write `rank_value(…)` on both sides"),
+                _ => Diagnostic::error(codes::KINDS, at, "only numbers are less or greater"),
+            };
+            self.report(found.label("not numbers"));
+            return Val::Hole;
+        }
+        Val::bool(Expr::Compare(sign, Box::new(left), Box::new(right)))
+    }
+
+    /// Two scalars of one kind: text beside a player is an id, a number beside text is a symbol.
+    pub(super) fn alike(
+        &mut self,
+        (left, left_at): (Val<'a>, Span),
+        (right, right_at): (Val<'a>, Span),
+        at: Span,
+    ) -> Option<(Kind, Expr, Expr)> {
+        let kinds = (scalar_kind(&left), scalar_kind(&right));
+        let kind = match kinds {
+            (Some(a), Some(b)) if a == b => Some(a),
+            (Some(Kind::Text), Some(kind @ (Kind::Seat | Kind::Team)))
+            | (Some(kind @ (Kind::Seat | Kind::Team)), Some(Kind::Text)) => Some(kind),
+            (Some(Kind::Text), Some(Kind::Number)) if is_constant(&right) => Some(Kind::Text),
+            (Some(Kind::Number), Some(Kind::Text)) if is_constant(&left) => Some(Kind::Text),
+            _ => None,
+        };
+        let Some(kind) = kind else {
+            let message = format!("{} and {} cannot be compared", left.describe(), right.describe());
+            let mut found = Diagnostic::error(codes::KINDS, at, message).label("not of one type");
+            if matches!(kinds, (Some(Kind::Text), Some(Kind::Number)) | (Some(Kind::Number), Some(Kind::Text))) {
+                found = found.help("the place of a rank is `rank_value(…)`");
+            }
+            self.report(found);
+            return None;
+        };
+        let left = self.one(kind, left, left_at);
+        let right = self.one(kind, right, right_at);
+        Some((kind, left, right))
+    }
+
+    fn membership(&mut self, item: &'a syntax::Expr, list: &'a syntax::Expr, at: Span) -> Val<'a> {
+        let value = self.lower(item);
+        let of = self.lower(list);
+        if matches!(value, Val::Null) || matches!(of, Val::Empty) {
+            return Val::bool(Expr::Const(0));
+        }
+        if matches!(value, Val::Hole) || matches!(of, Val::Hole | Val::Null) {
+            return Val::Hole;
+        }
+        let Some((items, kind, _)) = self.items(of, list.span) else { return Val::Hole };
+        let fits = match scalar_kind(&value) {
+            Some(own) if own == kind => true,
+            Some(Kind::Text) => kind == Kind::Seat,
+            Some(Kind::Number) => kind == Kind::Text && is_constant(&value),
+            _ => false,
+        };
+        if !fits {
+            let message = format!("{} is never in a list of {}", value.describe(), super::value::many_name(kind));
+            self.report(Diagnostic::error(codes::KINDS, at, message).label("not of one type"));
+            return Val::Hole;
+        }
+        let value = Box::new(self.one(kind, value, item.span));
+        Val::bool(match items {
+            Item::Cards(cards) => Expr::HasCard(Box::new(cards), value),
+            Item::Seats(seats) => Expr::HasSeat(Box::new(seats), value),
+            items => Expr::HasItem(Box::new(as_list(items)), value),
+        })
+    }
+
+    /// Does a path lead to something (CGML 12.3)?
+    fn existence(&mut self, of: &'a syntax::Expr) -> Val<'a> {
+        Val::bool(match self.lower(of) {
+            Val::Hole => return Val::Hole,
+            Val::Null | Val::Empty => Expr::Const(0),
+            Val::One(_, Expr::Const(value)) => Expr::Const(i32::from(value != MISSING)),
+            Val::One(_, expr) | Val::Group(_, expr) => Expr::IsThere(Box::new(expr)),
+            Val::Cards(cards) => Expr::AnyCard(Box::new(cards)),
+            Val::Seats(seats) => some(Expr::CountSeats(Box::new(seats))),
+            Val::Zones(zones) => some(Expr::CountZones(Box::new(zones))),
+            Val::List(_, list) | Val::Groups(_, list) => some(Expr::CountList(Box::new(list))),
+            Val::Record(_) | Val::AllZones | Val::ZonesOf(_) | Val::PropertiesOf(_) => Expr::Const(1),
+        })
+    }
+
+    /// `any` and `all`; `all` of a zone without a predicate is its cards (CGML 6.2).
+    fn quantified(&mut self, which: Quantifier, args: &'a [syntax::Expr], span: Span) -> Val<'a> {
+        let of = self.lower(&args[0]);
+        if matches!(of, Val::Hole) {
+            return Val::Hole;
+        }
+        let Some(predicate) = args.get(1) else {
+            return match (which, of) {
+                (Quantifier::All, of @ (Val::One(Kind::Zone | Kind::Card, _) | Val::Zones(_) | Val::Cards(_))) => {
+                    Val::Cards(self.cards(of, args[0].span))
+                }
+                (Quantifier::All, seats @ Val::Seats(_)) => seats,
+                (Quantifier::Any, of @ (Val::One(Kind::Zone, _) | Val::Zones(_) | Val::Cards(_))) => {
+                    Val::bool(Expr::AnyCard(Box::new(self.cards(of, args[0].span))))
+                }
+                (which, Val::List(Kind::Bool, list)) => {
+                    let temp = self.temp(span);
+                    self.end_temp();
+                    Val::bool(Expr::Quantified(which, Item::List(list), temp, Box::new(Expr::Temp(temp))))
+                }
+                (which, Val::Empty) => Val::bool(Expr::Const(i32::from(which == Quantifier::All))),
+                (_, of) => {
+                    let message = format!("needs a condition for each item, found only {}", of.describe());
+                    let found = Diagnostic::error(codes::TYPE, span, message).label("whether what?");
+                    self.report(found.help("write the condition as the second operand: it reads `ref:item`"));
+                    Val::Hole
+                }
+            };
+        };
+        let Some((item, kind, group)) = self.items(of, args[0].span) else { return Val::Hole };
+        if let Item::Cards(cards) = item {
+            let narrowed = match which {
+                Quantifier::Any => self.filtered(cards, Some(predicate)),
+                Quantifier::All => self.filtered_out(cards, predicate),
+            };
+            let any = Expr::AnyCard(Box::new(narrowed));
+            return Val::bool(if which == Quantifier::Any { any } else { Expr::Not(Box::new(any)) });
+        }
+        let (temp, condition) =
+            self.with_item(kind, group, None, predicate.span, |check, _| check.condition(predicate));
+        Val::bool(Expr::Quantified(which, item, temp, Box::new(condition)))
+    }
+
+    /// Cards for which a predicate does not hold.
+    fn filtered_out(&mut self, cards: Cards, predicate: &'a syntax::Expr) -> Cards {
+        match self.filtered(cards, Some(predicate)) {
+            Cards::Filter(cards, test) => Cards::Filter(cards, crate::code::Test::Not(Box::new(test))),
+            cards => cards,
+        }
+    }
+
+    fn choice(&mut self, args: &'a [syntax::Expr], span: Span) -> Val<'a> {
+        let condition = Box::new(self.condition(&args[0]));
+        let (then, otherwise) = (self.lower(&args[1]), self.lower(&args[2]));
+        let (at, other_at) = (args[1].span, args[2].span);
+        match (then, otherwise) {
+            (Val::Hole, _) | (_, Val::Hole) => Val::Hole,
+            (Val::Null, Val::Null) => Val::Null,
+            (Val::One(kind, then), Val::Null) => {
+                Val::One(kind, Expr::If(condition, Box::new(then), Box::new(Expr::Const(MISSING))))
+            }
+            (Val::Null, Val::One(kind, otherwise)) => {
+                Val::One(kind, Expr::If(condition, Box::new(Expr::Const(MISSING)), Box::new(otherwise)))
+            }
+            (then @ Val::One(..), otherwise @ Val::One(..)) => {
+                match self.alike((then, at), (otherwise, other_at), span) {
+                    Some((kind, then, otherwise)) => {
+                        Val::One(kind, Expr::If(condition, Box::new(then), Box::new(otherwise)))
+                    }
+                    None => Val::Hole,
+                }
+            }
+            (Val::Record(then), Val::Record(otherwise)) => {
+                let fields = then.into_iter().filter_map(|(name, value)| {
+                    let (_, other) = otherwise.iter().find(|(known, _)| *known == name)?;
+                    let (Val::One(kind, value), Val::One(same, other)) = (value, other.clone()) else { return None };
+                    (kind == same)
+                        .then(|| (name, Val::One(kind, Expr::If(condition.clone(), Box::new(value), Box::new(other)))))
+                });
+                Val::Record(fields.collect())
+            }
+            (then, otherwise) => {
+                let cards = matches!(then, Val::Cards(_)) || matches!(otherwise, Val::Cards(_));
+                if cards || then.is_open() && matches!(otherwise, Val::Cards(_)) {
+                    let (then, otherwise) = (self.cards(then, at), self.cards(otherwise, other_at));
+                    return Val::Cards(Cards::If(condition, Box::new(then), Box::new(otherwise)));
+                }
+                let kind = [&then, &otherwise].iter().find_map(|value| value.ty()).map(super::value::Ty::kind);
+                let Some(kind) = kind else { return Val::Empty };
+                let (then, otherwise) = (self.list_of(kind, then, at), self.list_of(kind, otherwise, other_at));
+                Val::list(kind, crate::code::List::If(condition, Box::new(then), Box::new(otherwise)))
+            }
+        }
+    }
+}
+
+/// The kind of a scalar; a group stands for its key.
+pub(super) fn scalar_kind(value: &Val<'_>) -> Option<Kind> {
+    match value {
+        Val::One(kind, _) => Some(*kind),
+        Val::Group(group, _) => Some(group.key_kind),
+        _ => None,
+    }
+}
+
+pub(super) fn is_constant(value: &Val<'_>) -> bool {
+    matches!(value, Val::One(_, Expr::Const(_)))
+}
+
+fn some(count: Expr) -> Expr {
+    Expr::Compare(Compare::Gt, Box::new(count), Box::new(Expr::Const(0)))
+}

@@ -1,0 +1,94 @@
+//! What has to be known about all of a document before any part of it can be compiled.
+
+use crate::syntax::{Action, CardEvent, CreateCard, Document, Event, Expr, ExprKind, Keep, Name, Verb};
+use std::collections::BTreeSet;
+
+/// What the actions of a document do.
+#[derive(Debug, Default)]
+pub(super) struct Survey<'a> {
+    /// The cards that are made.
+    pub(super) made: Vec<&'a CreateCard>,
+    /// Are cards destroyed?
+    pub(super) destroys: bool,
+    /// The properties that are changed.
+    pub(super) marked: Vec<&'a Name>,
+    /// The phases that are inserted.
+    pub(super) inserted: Vec<&'a Name>,
+    /// Values that outlive rules: the name, and whether for the game.
+    pub(super) kept: Vec<(&'a Name, bool)>,
+    /// Which events of cards somebody listens to, by `CardEvent as usize`.
+    pub(super) heard: [bool; 4],
+    /// The states that actions go to.
+    pub(super) entered: BTreeSet<&'a str>,
+    /// Does an action end the game?
+    pub(super) ends: bool,
+}
+
+impl<'a> Survey<'a> {
+    pub(super) fn of(document: &'a Document) -> Survey<'a> {
+        let mut survey = Survey::default();
+        let mut note = |action: &'a Action| survey.note(action);
+        each(&document.setup, &mut note);
+        document.rules.iter().filter(|rule| !rule.disabled).for_each(|rule| each(&rule.effect, &mut note));
+        for rule in document.rules.iter().filter(|rule| !rule.disabled) {
+            if let Event::Card(event) = rule.trigger.event {
+                survey.heard[event as usize] = true;
+            }
+            if let (Some(name), Some(keep)) = (&rule.store_as, rule.keep) {
+                survey.kept.push((name, keep.value == Keep::Game));
+            }
+        }
+        if survey.heard[CardEvent::Move as usize] {
+            survey.heard = [true; 4];
+        }
+        survey
+    }
+
+    fn note(&mut self, action: &'a Action) {
+        match &action.verb {
+            Verb::CreateCard(made) => self.made.push(made),
+            Verb::DestroyCard(_) => self.destroys = true,
+            Verb::SetProperty(set) => self.marked.push(&set.property),
+            Verb::InsertPhase(insert) => self.inserted.push(&insert.phase),
+            Verb::SetState(set) => {
+                self.entered.insert(set.state.as_str());
+            }
+            Verb::EndGame(_) => self.ends = true,
+            _ => {}
+        }
+        let flow = matches!(action.verb, Verb::InsertPhase(_) | Verb::RemovePhase(_));
+        if let (Some(name), Some(keep), false) = (&action.common.store_as, action.common.keep, flow) {
+            self.kept.push((name, keep.value == Keep::Game));
+        }
+    }
+}
+
+/// The actions directly inside of an action.
+pub(super) fn bodies(action: &Action) -> [&[Action]; 2] {
+    match &action.verb {
+        Verb::ForEachPlayer(each) => [&each.body, &[]],
+        Verb::ForEach(each) => [&each.body, &[]],
+        Verb::Parallel(parallel) => [&parallel.body, &[]],
+        Verb::If(branch) => [&branch.then, &branch.otherwise],
+        Verb::Try(attempt) => [&attempt.body, &attempt.otherwise],
+        _ => [&[], &[]],
+    }
+}
+
+/// Each action, those inside of others after them.
+pub(super) fn each<'a>(actions: &'a [Action], visit: &mut impl FnMut(&'a Action)) {
+    for action in actions {
+        visit(action);
+        for body in bodies(action) {
+            each(body, visit);
+        }
+    }
+}
+
+/// A constant expression's value.
+pub(super) fn constant(expr: &Expr) -> Option<&crate::syntax::Literal> {
+    match &expr.kind {
+        ExprKind::Literal(literal) => Some(literal),
+        _ => None,
+    }
+}
