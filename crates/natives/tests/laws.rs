@@ -25,6 +25,11 @@ fn durak_obeys_every_law() {
 }
 
 #[test]
+fn kasino_obeys_every_law() {
+    obeys::<rulebook_natives::kasino::Kasino>();
+}
+
+#[test]
 fn katko_obeys_every_law() {
     obeys::<rulebook_natives::katko::Katko>();
 }

@@ -1,0 +1,248 @@
+//! Kasino with building, for two to four seats. The rules for people are in `games/kasino/rules.md`.
+//!
+//! A card of the hand is moved to the table to trail it, to the won cards to take with it, to a build to build with it:
+//! the destination says what is meant. What is open after that is asked, a decision at a time: as which value the card is
+//! meant (a button), and which cards of the table go with it (a card a move). What has only one answer is not asked.
+
+mod legal;
+mod play;
+mod row;
+mod score;
+mod show;
+mod sums;
+
+pub use sums::{adds_up, high, low, sets, takes};
+
+use crate::module::{
+    About, Action, Candidates, Card, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule,
+    SeatPiles, SeatState, Shown,
+};
+use rulebook_kernel::{Illegal, Seat, Setup};
+use rulebook_stage::Scoreboard;
+use serde::{Deserialize, Serialize};
+
+/// Whoever has this many points, and more than anybody else, wins.
+const TARGET: i32 = 16;
+/// After so many deals whoever has most wins. A deal gives seven points and more if anybody takes anything.
+const MOST_DEALS: u16 = 30;
+/// The cards of a hand, and those that lie on the table at first.
+const HAND: usize = 4;
+/// An unfinished set can be put back so often in one turn.
+const MOST_BACKS: u8 = 3;
+/// Decisions of a turn: the card, its value, at most every other card, the end; and sets that are put back, of at most
+/// nine cards each: more do not add up to sixteen.
+const MOST_DECISIONS: u32 = 3 + 51 + MOST_BACKS as u32 * 10;
+
+/// The cards are in order: so is the set that is taken.
+pub const DONE: Action = Action(16);
+/// The cards of an unfinished set go back to the table.
+pub const BACK: Action = Action(17);
+
+/// The button that declares a value from 1 to 16.
+#[must_use]
+pub const fn value_button(value: usize) -> Action {
+    Action(value as u8 - 1)
+}
+
+/// The rules, with the piles looked up.
+#[derive(Debug)]
+pub struct Kasino {
+    deck: Pile,
+    table: Pile,
+    played: Pile,
+    hand: SeatPiles,
+    build: SeatPiles,
+    won: SeatPiles,
+}
+
+/// A build, which lies in the pile of its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Build {
+    /// What takes it.
+    pub value: u8,
+    /// More than one set of that value: it cannot be raised any more.
+    pub many: bool,
+}
+
+/// What the current player decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Step {
+    /// Which card to play, and what for.
+    Play,
+    /// As which value the played card takes.
+    TakeValue,
+    /// What to build with the played card; on whose build, or a new one of one's own.
+    BuildValue(Seat),
+    /// What to take with this value; so many cards are taken already.
+    Take {
+        /// The value.
+        value: u8,
+        /// Cards so far.
+        taken: u8,
+    },
+    /// What to build with.
+    Build {
+        /// The value.
+        value: u8,
+        /// Whose build it is put on.
+        on: Seat,
+        /// The played card is still a part of an unfinished set.
+        first: bool,
+        /// The played card alone has the value: another set must come.
+        alone: bool,
+    },
+}
+
+/// What everybody knows of a deal, beside the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Deal {
+    /// Who dealt; the next seat plays first.
+    pub dealer: Seat,
+    /// Who took last.
+    pub last: Option<Seat>,
+    /// How often each seat has swept the table in this deal.
+    pub sweeps: [u8; 4],
+    /// The build of each seat.
+    pub builds: [Option<Build>; 4],
+    /// What is decided.
+    pub step: Step,
+    /// How often something was put back in this turn.
+    pub backs: u8,
+}
+
+/// What a point is given for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum What {
+    /// The most cards.
+    Cards,
+    /// The most spades.
+    Spades,
+}
+
+/// What is remembered of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Note {
+    /// Trailed a card.
+    Trailed(Seat, Card),
+    /// Took so many cards with this one, as this value.
+    Took(Seat, Card, u8, u8),
+    /// Swept the table.
+    Sweep(Seat),
+    /// Builds this value with a card.
+    Builds(Seat, Card, u8),
+    /// Adds a set with this card to a build.
+    Added(Seat, Card, u8),
+    /// Raises a build of this value to that one with a card.
+    Raised(Seat, Card, u8, u8),
+    /// Gets what is left on the table at the end of a deal.
+    Rest(Seat, u8),
+    /// The points for having most, or nobody's.
+    Most(What, Option<Seat>),
+    /// A seat gets so many points in this deal, and has so many now.
+    Total(Seat, u8, i32),
+}
+
+impl RuleModule for Kasino {
+    type Public = Deal;
+    type Private = ();
+    type Note = Note;
+
+    const INITIAL: &'static str = include_str!("../../../../games/kasino/initial-state.json");
+    #[rustfmt::skip]
+    const ACTIONS: &'static [(&'static str, &'static str)] = &[
+        ("value-1", "1"), ("value-2", "2"), ("value-3", "3"), ("value-4", "4"), ("value-5", "5"), ("value-6", "6"),
+        ("value-7", "7"), ("value-8", "8"), ("value-9", "9"), ("value-10", "10"), ("value-11", "11"),
+        ("value-12", "12"), ("value-13", "13"), ("value-14", "14"), ("value-15", "15"), ("value-16", "16"),
+        ("done", "Done"), ("back", "Put back"),
+    ];
+
+    fn about() -> About {
+        About {
+            id: "kasino",
+            name: "Kasino",
+            min_seats: 2,
+            semantics: 1,
+            max_moves: MOST_DEALS as u32 * (48 * MOST_DECISIONS + 1),
+            options: Vec::new(),
+        }
+    }
+
+    fn build(piles: &Piles<'_>) -> Kasino {
+        Kasino {
+            deck: piles.shared("deck"),
+            table: piles.shared("table"),
+            played: piles.shared("played"),
+            hand: piles.each("hand"),
+            build: piles.each("build"),
+            won: piles.each("won"),
+        }
+    }
+
+    fn initial(&self, setup: &Setup) -> Deal {
+        Deal::new(Seat::new(setup.seats - 1))
+    }
+
+    fn check(&self, state: &SeatState<'_, Kasino>, intent: &Intent) -> Result<(), Illegal> {
+        legal::check(self, state, intent)
+    }
+
+    fn legal(&self, state: &SeatState<'_, Kasino>, into: &mut Vec<Intent>) {
+        legal::legal(self, state, into);
+    }
+
+    fn candidates(&self, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
+        row::candidates(self, state, into);
+    }
+
+    fn apply(&self, state: &FullState<'_, Kasino>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Kasino>) {
+        play::apply(self, state, play, events);
+    }
+
+    fn deal(&self, state: &FullState<'_, Kasino>, chance: &mut Chance<'_>, events: &mut Events<Kasino>) {
+        play::deal(self, state, chance, events);
+    }
+
+    fn admit(&self, state: &FullState<'_, Kasino>) -> Result<(), &'static str> {
+        legal::admit(self, state)
+    }
+
+    fn words(&self, note: &Note) -> String {
+        show::words(note)
+    }
+
+    fn prompt(&self, shown: &Shown<'_, Kasino>) -> String {
+        show::prompt(self, shown)
+    }
+
+    fn scoreboards(&self, shown: &Shown<'_, Kasino>) -> Vec<Scoreboard> {
+        show::scoreboards(self, shown)
+    }
+
+    fn label(&self, shown: &Shown<'_, Kasino>, intent: &Intent) -> String {
+        show::label(self, shown, intent)
+    }
+
+    fn facts(&self, shown: &Shown<'_, Kasino>) -> Vec<(&'static str, String)> {
+        show::facts(self, shown)
+    }
+}
+
+impl Deal {
+    fn new(dealer: Seat) -> Deal {
+        Deal { dealer, last: None, sweeps: [0; 4], builds: [None; 4], step: Step::Play, backs: 0 }
+    }
+
+    fn build_of(&self, seat: Seat) -> Option<Build> {
+        self.builds.get(seat.index()).copied().flatten()
+    }
+
+    /// Is there a build of this value?
+    fn has_build(&self, value: usize) -> bool {
+        self.builds.iter().flatten().any(|build| build.value as usize == value)
+    }
+}
+
+/// Can some card of these take this value?
+fn any_takes(cards: CardSet, value: usize) -> bool {
+    cards.iter().any(|card| takes(card, value))
+}

@@ -1,0 +1,135 @@
+//! What bots are offered: a card with everything that it takes, or with a whole build.
+
+use super::legal::Sight;
+use super::sums::{HIGHEST, adds_up, low, only, sets};
+use super::{DONE, Kasino, Step, value_button};
+use crate::module::{Candidates, Card, CardSet, Intent, SeatState};
+use rulebook_kernel::Seat;
+
+/// So many different first sets of one card and value are offered.
+const MOST_SETS: usize = 16;
+
+pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
+    let mut legal = Vec::new();
+    super::legal::legal(game, state, &mut legal);
+    if state.rules().step != Step::Play {
+        // In the middle of a turn, where a bot takes over from a person.
+        return legal.into_iter().for_each(|intent| into.push(intent));
+    }
+    let (sight, seat) = (Sight::of(game, state), state.seat());
+    let mut row = Vec::new();
+    for intent in legal {
+        let Intent::Move { to, cards, .. } = intent else { continue };
+        let Some(card) = cards.single() else { continue };
+        let on = Seat::all(state.seats()).find(|&on| game.build.of(on) == to);
+        match on {
+            None if to == game.table => into.push(intent),
+            None => {
+                let asked = sight.values(card).count() > 1;
+                for value in sight.values(card) {
+                    let open = |row: &mut Vec<Intent>| {
+                        row.clear();
+                        row.push(intent);
+                        row.extend(asked.then_some(Intent::Action(value_button(value))));
+                    };
+                    take(game, state, &sight, value, &mut row, open, into);
+                }
+            }
+            Some(on) => {
+                for value in sight.builds(card, on) {
+                    let open = |row: &mut Vec<Intent>| {
+                        row.clear();
+                        row.extend([intent, Intent::Action(value_button(value))]);
+                    };
+                    let raises = sight.deal.build_of(on).is_some_and(|build| build.value as usize != value);
+                    let rest = if raises { 0 } else { value - low(card) };
+                    let alone = sight.deal.build_of(on).is_none() && rest == 0;
+                    let own = game.build.of(seat);
+                    build(game, own, sight.loose, (value, rest, alone), &mut row, open, into);
+                }
+            }
+        }
+    }
+}
+
+/// Everything of a value: each first set once, then whatever else there is.
+fn take(
+    game: &Kasino,
+    state: &SeatState<'_, Kasino>,
+    sight: &Sight<'_>,
+    value: usize,
+    row: &mut Vec<Intent>,
+    open: impl Fn(&mut Vec<Intent>),
+    into: &mut Candidates,
+) {
+    let won = game.won.of(sight.seat);
+    let builds = || {
+        let worth = |on: &Seat| sight.deal.build_of(*on).is_some_and(|build| build.value as usize == value);
+        let piles = Seat::all(state.seats()).filter(worth).map(|on| game.build.of(on));
+        piles.filter_map(move |pile| Some(Intent::card(pile, won, state.top(pile)?)))
+    };
+    let many = builds().count();
+    if many == 0 && only(sight.loose, value).is_some() || many == 1 && !adds_up(sight.loose, value) {
+        open(row);
+        return into.push_row(row.iter().copied());
+    }
+    let mut count = 0;
+    let mut one = |first: CardSet| {
+        open(row);
+        row.extend(builds());
+        let (mut loose, mut set) = (sight.loose, first);
+        while !set.is_empty() {
+            row.extend(set.iter().map(|card: Card| Intent::card(game.table, won, card)));
+            loose = loose.minus(set);
+            set = first_set(loose, value);
+        }
+        into.push_row(row.iter().copied());
+        count += 1;
+        count < MOST_SETS
+    };
+    if adds_up(sight.loose, value) {
+        sets(sight.loose, value, &mut one);
+    } else {
+        one(CardSet::NONE);
+    }
+}
+
+fn first_set(loose: CardSet, value: usize) -> CardSet {
+    let mut first = CardSet::NONE;
+    sets(loose, value, &mut |set| {
+        first = set;
+        false
+    });
+    first
+}
+
+/// A build of one set more, and no further.
+fn build(
+    game: &Kasino,
+    own: crate::module::Pile,
+    loose: CardSet,
+    (value, rest, alone): (usize, usize, bool),
+    row: &mut Vec<Intent>,
+    open: impl Fn(&mut Vec<Intent>),
+    into: &mut Candidates,
+) {
+    debug_assert!(value <= HIGHEST);
+    let rest = if alone { value } else { rest };
+    let picks = |set: CardSet| set.iter().map(move |card| Intent::card(game.table, own, card));
+    let mut one = |set: CardSet, asked: bool| {
+        open(row);
+        row.extend(picks(set).filter(|_| asked));
+        row.extend(adds_up(loose.minus(set), value).then_some(Intent::Action(DONE)));
+        into.push_row(row.iter().copied());
+    };
+    if rest == 0 {
+        return one(CardSet::NONE, false);
+    }
+    let asked = only(loose, rest).is_none();
+    let mut count = 0;
+    sets(loose, rest, &mut |set| {
+        one(set, asked);
+        count += 1;
+        count < MOST_SETS
+    });
+}

@@ -1,0 +1,119 @@
+//! What cards are worth, and which of them add up to what.
+
+use crate::module::{Card, CardSet};
+
+/// The highest value: the ten of diamonds in a hand.
+pub const HIGHEST: usize = 16;
+
+/// What a card counts on the table: an ace is 1, the pictures are 11 to 13.
+#[inline]
+#[must_use]
+pub const fn low(card: Card) -> usize {
+    card.rank() + 1
+}
+
+/// What else a card may count when it takes: an ace 14, the two of spades 15, the ten of diamonds 16.
+#[inline]
+#[must_use]
+pub const fn high(card: Card) -> Option<usize> {
+    match (card.suit(), card.rank()) {
+        (_, 0) => Some(14),
+        (3, 1) => Some(15),
+        (1, 9) => Some(HIGHEST),
+        _ => None,
+    }
+}
+
+/// Can this card take what is worth so much?
+#[must_use]
+pub fn takes(card: Card, value: usize) -> bool {
+    low(card) == value || high(card) == Some(value)
+}
+
+/// The sums that some of these cards make, a bit each; none of them makes zero.
+#[must_use]
+pub fn reach(cards: CardSet) -> u32 {
+    const MASK: u32 = (2 << HIGHEST) - 1;
+    cards.iter().fold(1, |sums, card| (sums | sums << low(card)) & MASK)
+}
+
+/// Do some of these cards add up to this?
+#[must_use]
+pub fn adds_up(cards: CardSet, sum: usize) -> bool {
+    sum <= HIGHEST && reach(cards) >> sum & 1 == 1
+}
+
+/// The cards above this one, in the order of cards.
+#[must_use]
+pub const fn above(cards: CardSet, card: Card) -> CardSet {
+    CardSet(cards.0 & !0 << (card.index() + 1))
+}
+
+/// Every set that adds up to `sum`, each once, in a fixed order, until `found` has enough. No branch is in vain.
+pub fn sets(cards: CardSet, sum: usize, found: &mut impl FnMut(CardSet) -> bool) {
+    fn go(rest: CardSet, left: usize, set: CardSet, found: &mut impl FnMut(CardSet) -> bool) -> bool {
+        if left == 0 {
+            return found(set);
+        }
+        rest.iter().all(|card| {
+            let above = above(rest, card);
+            let fits = low(card) <= left && adds_up(above, left - low(card));
+            !fits || go(above, left - low(card), set.with(card), found)
+        })
+    }
+    if adds_up(cards, sum) {
+        go(cards, sum, CardSet::NONE, found);
+    }
+}
+
+/// The only set that adds up to `sum`, if there is exactly one.
+#[must_use]
+pub fn only(cards: CardSet, sum: usize) -> Option<CardSet> {
+    let (mut first, mut count) = (CardSet::NONE, 0);
+    sets(cards, sum, &mut |set| {
+        (first, count) = (set, count + 1);
+        count < 2
+    });
+    (count == 1).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(ids: &str) -> CardSet {
+        ids.split(' ').map(|id| Card::parse(id).unwrap()).collect()
+    }
+
+    #[test]
+    fn three_kinds_of_cards_have_two_values() {
+        let values = |id: &str| (low(Card::parse(id).unwrap()), high(Card::parse(id).unwrap()));
+        assert_eq!(values("AH"), (1, Some(14)));
+        assert_eq!((values("2S"), values("2H")), ((2, Some(15)), (2, None)));
+        assert_eq!((values("10D"), values("10S")), ((10, Some(16)), (10, None)));
+        assert_eq!(values("KC"), (13, None));
+    }
+
+    #[test]
+    fn sets_are_what_trying_all_of_them_finds() {
+        let table = set("AC AD 2H 3S 4D 5C 6H 9S JC KD");
+        let cards: Vec<Card> = table.iter().collect();
+        for sum in 1..=HIGHEST {
+            let mut found = Vec::new();
+            sets(table, sum, &mut |set| {
+                found.push(set.0);
+                true
+            });
+            let mut tried: Vec<u64> = (1..1u32 << cards.len())
+                .map(|part| (0..cards.len()).filter(|i| part >> i & 1 == 1).map(|i| cards[i]).collect::<Vec<_>>())
+                .filter(|part| part.iter().map(|&card| low(card)).sum::<usize>() == sum)
+                .map(|part| part.into_iter().collect::<CardSet>().0)
+                .collect();
+            assert_eq!(adds_up(table, sum), !tried.is_empty());
+            assert_eq!(only(table, sum).is_some(), tried.len() == 1);
+            found.sort_unstable();
+            tried.sort_unstable();
+            assert_eq!(found, tried, "{sum}");
+        }
+    }
+}

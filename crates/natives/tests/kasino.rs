@@ -1,0 +1,113 @@
+//! Kasino, case by case: what is taken adds up, who builds can take, and what bots are offered is a whole turn.
+
+use rulebook_kernel::{Key, Rng, Rules, Seat, Setup, Turn, Viewer};
+use rulebook_natives::kasino::{Kasino, Note, Step, high, low, takes};
+use rulebook_natives::module::{Action, AiSupport, Candidates, Card, Intent, Native};
+use rulebook_stage::{AnyMatch, AnyRules, Hosted};
+
+fn walk(matches: usize, mut look: impl FnMut(&Native<Kasino>, &<Native<Kasino> as Rules>::State, Seat, &Intent)) {
+    let rules = Native::<Kasino>::new();
+    for seed in 0..matches {
+        let mut draws = Rng::seeded(&format!("kasino {seed}")).draws();
+        let mut state = rules.start(&Setup::seats(2 + seed % 3), Rng::seeded(&seed.to_string()), &mut ());
+        while let Turn::Seats(due) = rules.turn(&state) {
+            let seat = due.single().expect("one is due");
+            let mut moves = Vec::new();
+            rules.moves(&state, seat, &mut moves);
+            let mv = moves[draws.below(moves.len() as u32) as usize];
+            look(&rules, &state, seat, &mv);
+            rules.play(&mut state, seat, &mv, &mut ());
+        }
+    }
+}
+
+/// Whoever owns a build holds a card that takes it, in every state of real play; and no two builds are worth the same.
+#[test]
+fn who_builds_can_take() {
+    let (mut builds, mut many) = (0, 0);
+    walk(30, |rules, state, seat, _| {
+        let seen = rules.seat_state(state, seat);
+        let mut values: Vec<u8> = seen.rules().builds.iter().flatten().map(|build| build.value).collect();
+        values.sort_unstable();
+        assert!(values.windows(2).all(|two| two[0] < two[1]), "{values:?}");
+        if let (Some(build), Step::Play) = (seen.rules().builds[seat.index()], seen.rules().step) {
+            let mut moves = Vec::new();
+            rules.moves(state, seat, &mut moves);
+            let cards = moves.iter().filter_map(|mv| match mv {
+                Intent::Move { cards, .. } => cards.single(),
+                Intent::Action(_) => None,
+            });
+            assert!(cards.into_iter().any(|card| takes(card, build.value as usize)));
+            builds += 1;
+            many += usize::from(build.many);
+        }
+    });
+    assert!(builds > 300 && many > 50, "{builds} {many}");
+}
+
+fn faces(game: &dyn AnyMatch, zone: &str) -> Vec<Card> {
+    let scene = game.scene(Viewer::God);
+    let zone = scene.zones.into_iter().find(|other| other.id == zone).unwrap();
+    zone.cards.into_iter().map(|card| Card::parse(&card.face.unwrap().id).unwrap()).collect()
+}
+
+/// What is taken in a turn is worth the card that took it, or several times that.
+#[test]
+fn what_is_taken_adds_up() {
+    let rules = Hosted::new(Native::<Kasino>::new());
+    let (mut singles, mut several) = (0, 0);
+    for seed in 0..12 {
+        let mut game = rules.start(&Setup::seats(2 + seed % 3), Key::from_seed(&seed.to_string())).unwrap();
+        let mut draws = Rng::seeded(&format!("sums {seed}")).draws();
+        let mut won = 0;
+        while let Some(seat) = game.turn().seats().lowest() {
+            let pile = format!("won.{}", seat.index());
+            let legal = game.legal_texts(seat);
+            let text = legal[draws.below(legal.len() as u32) as usize].clone();
+            if faces(&*game, "played").is_empty() {
+                won = faces(&*game, &pile).len();
+            }
+            game.play(seat, &text).unwrap();
+            let said = game.scene(Viewer::God).announcements;
+            let over = said.iter().any(|line| line.contains("took last") || line.contains("most cards"));
+            if !said.iter().any(|line| line.contains(" takes ")) || over || text == "start-game" {
+                continue;
+            }
+            let mut taken = faces(&*game, &pile).split_off(won);
+            let card = taken.pop().expect("the card that took lies on top");
+            let sum: usize = taken.iter().map(|&card| low(card)).sum();
+            let fits = [Some(low(card)), high(card)].into_iter().flatten().find(|value| sum.is_multiple_of(*value));
+            let value = fits.unwrap_or_else(|| panic!("{card:?} took {taken:?}"));
+            if sum == value { singles += 1 } else { several += 1 }
+        }
+    }
+    assert!(singles > 200 && several > 30, "{singles} {several}");
+}
+
+/// A bot's candidate is a turn: all of it legal, and then it is somebody else's.
+#[test]
+fn bots_are_offered_whole_turns() {
+    let (mut rows, mut long, mut built) = (Candidates::default(), 0, 0);
+    walk(12, |rules, state, seat, _| {
+        let seen = rules.seat_state(state, seat);
+        if rules.check(state, seat, &Intent::Action(Action::START)).is_ok() {
+            return;
+        }
+        rows.clear();
+        rules.candidates(state, seat, &mut rows);
+        assert!(!rows.is_empty());
+        if seen.rules().step != Step::Play {
+            return;
+        }
+        for row in rows.iter() {
+            let mut after = state.clone();
+            rules.commit(&mut after, seat, row, &mut ()).unwrap_or_else(|why| panic!("{row:?}: {why}"));
+            let left = rules.seat_state(&after, seat);
+            let step = left.rules().step;
+            assert!(step == Step::Play, "{row:?} leaves {step:?}");
+            long += usize::from(row.len() > 3);
+            built += usize::from(left.notes().iter().rev().take(2).any(|note| matches!(note, Note::Builds(..))));
+        }
+    });
+    assert!(long > 200 && built > 200, "{long} {built}");
+}
