@@ -273,7 +273,9 @@ impl<'a> Check<'a> {
         }
         let declared = self.document.components.events.iter().map(|event| {
             let is = |heard: &Event| matches!(heard, Event::Custom(name) if name.text == event.name.text);
-            EventCode { name: event.name.text.clone(), rules: self.listeners(is) }
+            let kind = |field: &str| self.learned.get(&format!("on.{}.{field}", event.name.text)).map(Ty::kind);
+            let fields = event.context.iter().map(|field| kind(field.as_str()).unwrap_or(Kind::Number)).collect();
+            EventCode { name: event.name.text.clone(), fields, rules: self.listeners(is) }
         });
         declared.collect()
     }
