@@ -13,6 +13,14 @@ use crate::syntax::{
 use rulebook_diag::{Diagnostic, Span};
 use rulebook_table::ZoneId;
 
+/// What is known of a card that moves.
+const MOVED: [(&str, Field, Kind); 4] = [
+    ("card", Field::Card, Kind::Card),
+    ("from", Field::From, Kind::Zone),
+    ("to", Field::To, Kind::Zone),
+    ("player", Field::Player, Kind::Seat),
+];
+
 /// Which rules listen, each with its priority.
 #[derive(Default)]
 struct Heard(Vec<(Timing, i64, u16)>);
@@ -191,12 +199,7 @@ impl<'a> Check<'a> {
                 ("to", Field::To, Kind::Zone),
                 ("player", Field::Player, Kind::Seat),
             ],
-            Event::Card(_) => &[
-                ("card", Field::Card, Kind::Card),
-                ("from", Field::From, Kind::Zone),
-                ("to", Field::To, Kind::Zone),
-                ("player", Field::Player, Kind::Seat),
-            ],
+            Event::Card(_) => &MOVED,
             Event::Phase(_) if self.game.simultaneous => {
                 &[("phase", Field::Phase, Kind::Text), ("state", Field::State, Kind::Text)]
             }
@@ -217,7 +220,11 @@ impl<'a> Check<'a> {
                     let kind = self.learned.get(&key).map(Ty::kind);
                     self.bind(field.as_str(), How::Path, Bound::Field(Field::Declared(number as u8), kind));
                 }
-                return;
+                // One that moved cards make has what is known of them.
+                match self.survey.emitted.contains(name.as_str()) {
+                    true => &MOVED,
+                    false => return,
+                }
             }
         };
         for (name, field, kind) in fields {

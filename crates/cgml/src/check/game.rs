@@ -238,6 +238,15 @@ impl<'a> Game<'a> {
         self.faces.properties.iter().position(|property| property.name == name)
     }
 
+    /// The definition of each variable of the table, by its number: shared ones first, then one owner's after the other's.
+    pub(super) fn var_defs(&self) -> Vec<usize> {
+        let placed = self.variables.iter().filter(|v| matches!(v.place, Place::Shared(_) | Place::Owned(_)));
+        let scopes = placed.map(|variable| variable.scope == syntax::Scope::Global).enumerate();
+        let (shared, owned): (Vec<_>, Vec<_>) = scopes.partition(|(_, shared)| *shared);
+        let owned = (0..self.seats).flat_map(|_| owned.iter());
+        shared.iter().chain(owned).map(|(def, _)| *def).collect()
+    }
+
     /// The zones as the machine wants to know them.
     pub(super) fn zone_codes(&mut self) -> Vec<ZoneCode> {
         let zones: Vec<(usize, Option<Seat>)> = self.shape.zones().iter().map(|zone| (zone.def, zone.seat)).collect();

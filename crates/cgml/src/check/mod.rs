@@ -48,7 +48,6 @@ use act::Pending;
 use faces::Faces;
 use game::{Game, Wants};
 use rulebook_diag::{Diagnostic, Diagnostics, Severity, Span};
-use rulebook_kernel::Seat;
 use scope::{Binding, KeptValue};
 use std::collections::BTreeSet;
 use survey::Survey;
@@ -284,7 +283,7 @@ impl<'a> Check<'a> {
             rank_of_symbol: (0..game.symbols.len() as i32).map(place).collect(),
             zones,
             vars: game.vars.clone(),
-            var_defs: var_defs(game),
+            var_defs: game.var_defs(),
             globals: game.globals.clone(),
             turn_globals: turn_slots.iter().map(|kept| kept.slot).collect(),
             global_lists: game.global_lists.clone(),
@@ -299,15 +298,4 @@ impl<'a> Check<'a> {
             symbols: game.symbols.clone(),
         }
     }
-}
-
-/// The definition of each variable by its number.
-fn var_defs(game: &Game<'_>) -> Vec<usize> {
-    let mut defs = Vec::new();
-    for (def, seat) in (0..game.vars.len()).flat_map(|def| Seat::all(game.seats).map(move |seat| (def, seat))) {
-        let var = game.shape.var_of(def, seat).index();
-        defs.resize(defs.len().max(var + 1), def);
-        defs[var] = def;
-    }
-    defs
 }

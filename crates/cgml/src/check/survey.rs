@@ -1,6 +1,6 @@
 //! What has to be known about all of a document before any part of it can be compiled.
 
-use crate::syntax::{Action, CardEvent, CreateCard, Document, Event, Expr, ExprKind, Keep, Name, Verb};
+use crate::syntax::{Action, CardEvent, CreateCard, Document, Emits, Event, Expr, ExprKind, Keep, Name, Verb};
 use std::collections::BTreeSet;
 
 /// What the actions of a document do.
@@ -18,6 +18,8 @@ pub(super) struct Survey<'a> {
     pub(super) kept: Vec<(&'a Name, bool)>,
     /// Which events of cards somebody listens to, by `CardEvent as usize`.
     pub(super) heard: [bool; 4],
+    /// The declared events that moved cards make.
+    pub(super) emitted: BTreeSet<&'a str>,
     /// The states that actions go to.
     pub(super) entered: BTreeSet<&'a str>,
     /// Does an action end the game?
@@ -55,6 +57,9 @@ impl<'a> Survey<'a> {
             }
             Verb::EndGame(_) => self.ends = true,
             _ => {}
+        }
+        if let Some(Emits::Custom(name)) = &action.common.emit {
+            self.emitted.insert(name.as_str());
         }
         let flow = matches!(action.verb, Verb::InsertPhase(_) | Verb::RemovePhase(_));
         if let (Some(name), Some(keep), false) = (&action.common.store_as, action.common.keep, flow) {
