@@ -3,6 +3,7 @@
 mod cards;
 pub mod crazy_eights;
 pub mod durak;
+pub mod gin_rummy;
 pub mod kasino;
 pub mod katko;
 pub mod module;
@@ -12,13 +13,15 @@ use rulebook_stage::Visit;
 use std::sync::Arc;
 
 /// The ids of the games here.
-pub const IDS: &[&str] = &["crazy-eights", "durak", "kasino", "katko", "scopa"];
+pub const IDS: &[&str] =
+    &["crazy-eights", "durak", "gin-rummy", "kasino", "katko", "scopa"];
 
 /// Does something with the rules of this id.
 pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
     match rules_id {
         "crazy-eights" => Some(visitor.visit_fold(Arc::new(crazy_eights::CrazyEights::new()))),
         "durak" => Some(visitor.visit_fold(Arc::new(module::Native::<durak::Durak>::new()))),
+        "gin-rummy" => Some(visitor.visit_fold(Arc::new(module::Native::<gin_rummy::GinRummy>::new()))),
         "kasino" => Some(visitor.visit_fold(Arc::new(module::Native::<kasino::Kasino>::new()))),
         "katko" => Some(visitor.visit_fold(Arc::new(module::Native::<katko::Katko>::new()))),
         "scopa" => Some(visitor.visit_fold(Arc::new(module::Native::<scopa::Scopa>::new()))),

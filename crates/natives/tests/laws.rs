@@ -12,6 +12,7 @@ fn crazy_eights_obeys_every_law() {
     laws::fold(&rules, &plan).unwrap();
 }
 
+/// A rule module under the laws.
 fn obeys<M: RuleModule>() {
     let rules = Native::<M>::new();
     let plan = Plan::of(&rules);
@@ -22,6 +23,11 @@ fn obeys<M: RuleModule>() {
 #[test]
 fn durak_obeys_every_law() {
     obeys::<rulebook_natives::durak::Durak>();
+}
+
+#[test]
+fn gin_rummy_obeys_every_law() {
+    obeys::<rulebook_natives::gin_rummy::GinRummy>();
 }
 
 #[test]

@@ -1,0 +1,148 @@
+//! Laying melds and laying off: who may put what where, and the best that can be made of it.
+
+use super::melds::{MOST_MELDS, arrange, can_lay, each_meld, is_meld, lay_off, points};
+use super::{DONE, Ended, GinRummy, KNOCK, Phase};
+use crate::module::{Candidates, CardSet, Intent, Pile, SeatState};
+use rulebook_kernel::{Illegal, Seat};
+
+type Seen<'a> = SeatState<'a, GinRummy>;
+
+impl GinRummy {
+    /// The first pile without a meld.
+    fn free(&self, state: &Seen<'_>, seat: Seat) -> Option<Pile> {
+        self.melds.iter().map(|piles| piles.of(seat)).find(|&pile| state.is_empty(pile))
+    }
+
+    /// Whose melds a seat may add to: its own, and in answer to a knock that is not gin those of the other.
+    fn may_extend(&self, state: &Seen<'_>) -> impl Iterator<Item = Seat> + use<> {
+        let (seat, ended) = (state.seat(), state.rules().ended);
+        let other = ended.filter(|ended| state.rules().phase == Phase::Answer && !self.is_gin(state, *ended));
+        [Some(seat), other.map(Ended::by)].into_iter().flatten()
+    }
+
+    /// Did the hand end without deadwood? Nothing is laid off then.
+    fn is_gin(&self, state: &Seen<'_>, ended: Ended) -> bool {
+        state.is_empty(self.open.of(ended.by()))
+    }
+
+    /// The most deadwood that somebody who lays may be left with.
+    fn most_left(state: &Seen<'_>) -> u32 {
+        match state.rules().ended {
+            Some(ended) if state.rules().phase == Phase::Lay => ended.most(),
+            _ => u32::MAX,
+        }
+    }
+}
+
+pub(super) fn check(game: &GinRummy, state: &Seen<'_>, intent: &Intent) -> Result<(), Illegal> {
+    let no = |why: &'static str| Err(Illegal::new(why));
+    let (seat, open) = (state.seat(), game.open.of(state.seat()));
+    let lying = state.set(open);
+    let Intent::Move { from, to, cards } = *intent else {
+        return match *intent {
+            Intent::Action(DONE) if points(lying) <= GinRummy::most_left(state) => Ok(()),
+            Intent::Action(DONE) => no("lay more melds: this is more deadwood than one may knock with"),
+            _ => no("lay melds, then say that you are done"),
+        };
+    };
+    if from != open {
+        return no("lay cards that lie open in front of you");
+    }
+    let cards: CardSet = cards.iter().collect();
+    let there = state.set(to);
+    let is_own = game.melds.iter().any(|piles| piles.of(seat) == to);
+    let others = game.melds.iter().any(|piles| piles.of(seat.after(1, 2)) == to);
+    match there.is_empty() {
+        _ if !is_own && !others => return no("melds are laid on the places for melds"),
+        true if !is_own => return no("lay off on a meld that lies there"),
+        true if game.free(state, seat) != Some(to) => return no("lay a meld in the first free place"),
+        true if !is_meld(cards) => return no("a meld is three or more of a rank, or of a suit in a row"),
+        false if is_own && cards.len() > 1 => return no("add to a meld card by card"),
+        false if others && state.rules().phase == Phase::Lay => return no("nobody lays off on the other's melds yet"),
+        false if others && !game.may_extend(state).any(|whose| whose != seat) => return no("nothing is laid off on gin"),
+        false if cards.len() > 1 => return no("lay off card by card"),
+        false if !is_meld(there.or(cards)) => return no("that card does not fit that meld"),
+        _ => {}
+    }
+    let most = GinRummy::most_left(state);
+    if most <= KNOCK && !can_lay(lying.minus(cards), most) { no("too much deadwood would be left") } else { Ok(()) }
+}
+
+pub(super) fn legal(game: &GinRummy, state: &Seen<'_>, into: &mut Vec<Intent>) {
+    let (seat, open) = (state.seat(), game.open.of(state.seat()));
+    let lying = state.set(open);
+    let most = GinRummy::most_left(state);
+    let fits = |rest: CardSet| most > KNOCK || can_lay(rest, most);
+    if let Some(free) = game.free(state, seat) {
+        each_meld(lying, |meld| {
+            if fits(lying.minus(meld)) {
+                into.push(Intent::cards(open, free, meld.iter()));
+            }
+        });
+    }
+    for whose in game.may_extend(state) {
+        for to in game.melds.map(|piles| piles.of(whose)).into_iter().filter(|&to| !state.is_empty(to)) {
+            let there = state.set(to);
+            let fit = lying.iter().filter(|&card| is_meld(there.with(card)));
+            let fit = fit.filter(|&card| fits(lying.minus(CardSet::NONE.with(card))));
+            into.extend(fit.map(|card| Intent::card(open, to, card)));
+        }
+    }
+    if points(lying) <= most {
+        into.push(Intent::Action(DONE));
+    }
+}
+
+/// A knock comes with the melds that leave the least deadwood; the answer lays and lays off all that can be.
+pub(super) fn candidates(game: &GinRummy, state: &Seen<'_>, into: &mut Candidates) {
+    use crate::module::RuleModule;
+    let (seat, hand) = (state.seat(), game.hand.of(state.seat()));
+    match state.rules().phase {
+        Phase::Lay | Phase::Answer => {
+            let lying = state.set(game.open.of(seat));
+            into.push_row(best(game, state, lying, None));
+        }
+        _ => {
+            let mut legal = Vec::new();
+            game.legal(state, &mut legal);
+            for intent in legal {
+                let gone = match intent {
+                    Intent::Action(super::BIG_GIN) => CardSet::NONE,
+                    Intent::Move { to, cards, .. } if to == game.knock => cards.iter().collect(),
+                    _ => {
+                        into.push(intent);
+                        continue;
+                    }
+                };
+                into.push_row(best(game, state, state.set(hand).minus(gone), Some(intent)));
+            }
+        }
+    }
+}
+
+/// The best way to lay these cards, after `first`, and done.
+fn best(game: &GinRummy, state: &Seen<'_>, lying: CardSet, first: Option<Intent>) -> Vec<Intent> {
+    let (seat, open) = (state.seat(), game.open.of(state.seat()));
+    let (mut there, mut places) = ([CardSet::NONE; 2 * MOST_MELDS], [open; 2 * MOST_MELDS]);
+    // Before the cards lie open there is nothing that they could be added to.
+    let extended = game.may_extend(state).filter(|_| first.is_none()).flat_map(|whose| game.melds.map(|p| p.of(whose)));
+    for ((meld, place), pile) in there.iter_mut().zip(&mut places).zip(extended) {
+        (*meld, *place) = (state.set(pile), pile);
+    }
+    let laid = game.melds.iter().filter(|piles| !state.is_empty(piles.of(seat))).count();
+    let arrangement = arrange(lying, |arrangement| {
+        let melds = arrangement.melds.iter().filter(|meld| !meld.is_empty()).count();
+        let rest = lay_off(&mut there.clone(), arrangement.rest, |_, _| {});
+        if laid + melds > MOST_MELDS { u32::MAX } else { points(rest) }
+    });
+    let mut row: Vec<Intent> = first.into_iter().collect();
+    let free = game.melds.iter().map(|piles| piles.of(seat)).skip(laid);
+    let melds = arrangement.melds.iter().filter(|meld| !meld.is_empty());
+    row.extend(melds.zip(free).map(|(meld, place)| Intent::cards(open, place, meld.iter())));
+    let rest = lay_off(&mut there, arrangement.rest, |card, at| row.push(Intent::card(open, places[at], card)));
+    // The last card of a hand ends the laying by itself.
+    if !rest.is_empty() {
+        row.push(Intent::Action(DONE));
+    }
+    row
+}
