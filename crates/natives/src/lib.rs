@@ -1,5 +1,6 @@
 //! Games written by hand in Rust, on the table: a file a game.
 
+pub mod bridge;
 mod cards;
 pub mod crazy_eights;
 pub mod durak;
@@ -14,11 +15,12 @@ use std::sync::Arc;
 
 /// The ids of the games here.
 pub const IDS: &[&str] =
-    &["crazy-eights", "durak", "gin-rummy", "kasino", "katko", "scopa"];
+    &["bridge", "crazy-eights", "durak", "gin-rummy", "kasino", "katko", "scopa"];
 
 /// Does something with the rules of this id.
 pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
     match rules_id {
+        "bridge" => Some(visitor.visit_fold(Arc::new(module::Native::<bridge::Bridge>::new()))),
         "crazy-eights" => Some(visitor.visit_fold(Arc::new(crazy_eights::CrazyEights::new()))),
         "durak" => Some(visitor.visit_fold(Arc::new(module::Native::<durak::Durak>::new()))),
         "gin-rummy" => Some(visitor.visit_fold(Arc::new(module::Native::<gin_rummy::GinRummy>::new()))),

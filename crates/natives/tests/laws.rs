@@ -21,6 +21,11 @@ fn obeys<M: RuleModule>() {
 }
 
 #[test]
+fn bridge_obeys_every_law() {
+    obeys::<rulebook_natives::bridge::Bridge>();
+}
+
+#[test]
 fn durak_obeys_every_law() {
     obeys::<rulebook_natives::durak::Durak>();
 }

@@ -27,14 +27,7 @@ pub(super) fn deal(game: &GinRummy, state: &Full<'_>, chance: &mut Chance<'_>, e
     let dealer = Seat::new(state.deal_number() as usize % 2);
     let dealt = dealing::round_robin(&order, game.hand, 2, other(dealer), HAND, events);
     events.move_card(order[dealt], game.discard);
-    events.set_rules(Public {
-        dealer,
-        phase: Phase::Upcard,
-        taken: None,
-        ended: None,
-        turns: 0,
-        ..*state.rules()
-    });
+    events.set_rules(Public { dealer, phase: Phase::Upcard, taken: None, ended: None, turns: 0, ..*state.rules() });
     events.set_actions([PASS]);
     events.set_current_player(other(dealer));
 }
@@ -127,14 +120,7 @@ fn finish(game: &GinRummy, state: &Full<'_>, seat: Seat, rest: CardSet, events: 
 }
 
 /// What a hand counts.
-fn score(
-    state: &Full<'_>,
-    rules: Public,
-    ended: Ended,
-    knocker: i32,
-    defender: i32,
-    events: &mut Events<GinRummy>,
-) {
+fn score(state: &Full<'_>, rules: Public, ended: Ended, knocker: i32, defender: i32, events: &mut Events<GinRummy>) {
     let (seat, points) = result(ended, knocker, defender);
     events.announce(match ended {
         Ended::Knock(_) if knocker > 0 && seat != ended.by() => Note::Undercut(seat, points as u16),
@@ -197,13 +183,15 @@ pub(super) fn admit(game: &GinRummy, state: &Full<'_>) -> Result<(), &'static st
     if rules.dealer.index() > 1 || rules.turns > MOST_TURNS || state.scores().iter().any(|s| !(0..10_000).contains(s)) {
         return Err("a number is out of range");
     }
-    if rules.boxes.iter().map(|&won| u16::from(won)).sum::<u16>() > state.deal_number() || state.deal_number() > MOST_HANDS
+    if rules.boxes.iter().map(|&won| u16::from(won)).sum::<u16>() > state.deal_number()
+        || state.deal_number() > MOST_HANDS
     {
         return Err("more hands are won than were played");
     }
     let Some(seat) = state.current_player().filter(|_| !state.is_over() && state.is_dealt()) else { return Ok(()) };
     let hands = [seat, other(seat)].map(|seat| state.size(game.hand.of(seat)));
-    let turn = matches!(rules.phase, Phase::Upcard | Phase::DealersUpcard | Phase::Stock | Phase::Draw | Phase::Discard);
+    let turn =
+        matches!(rules.phase, Phase::Upcard | Phase::DealersUpcard | Phase::Stock | Phase::Draw | Phase::Discard);
     if turn != rules.ended.is_none() || turn && rules.turns >= MOST_TURNS {
         return Err("it is not clear whether the hand is over");
     }
@@ -220,7 +208,10 @@ pub(super) fn admit(game: &GinRummy, state: &Full<'_>) -> Result<(), &'static st
     if before && dealers != (seat == rules.dealer) {
         return Err("the upcard is offered to somebody else");
     }
-    if rules.taken.is_some_and(|card| drawn == 0 || state.find(game.hand.of(seat), card).is_none_or(|id| !state.is_public(id))) {
+    if rules
+        .taken
+        .is_some_and(|card| drawn == 0 || state.find(game.hand.of(seat), card).is_none_or(|id| !state.is_public(id)))
+    {
         return Err("the card that was taken is not in the hand");
     }
     match rules.ended {
@@ -229,7 +220,13 @@ pub(super) fn admit(game: &GinRummy, state: &Full<'_>) -> Result<(), &'static st
     }
 }
 
-fn admit_laying(game: &GinRummy, state: &Full<'_>, rules: Public, ended: Ended, seat: Seat) -> Result<(), &'static str> {
+fn admit_laying(
+    game: &GinRummy,
+    state: &Full<'_>,
+    rules: Public,
+    ended: Ended,
+    seat: Seat,
+) -> Result<(), &'static str> {
     let (by, most) = (ended.by(), ended.most());
     let lays = rules.phase == Phase::Lay;
     if by.index() > 1 || lays != (seat == by) {

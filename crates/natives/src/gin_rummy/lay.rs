@@ -59,7 +59,9 @@ pub(super) fn check(game: &GinRummy, state: &Seen<'_>, intent: &Intent) -> Resul
         true if !is_meld(cards) => return no("a meld is three or more of a rank, or of a suit in a row"),
         false if is_own && cards.len() > 1 => return no("add to a meld card by card"),
         false if others && state.rules().phase == Phase::Lay => return no("nobody lays off on the other's melds yet"),
-        false if others && !game.may_extend(state).any(|whose| whose != seat) => return no("nothing is laid off on gin"),
+        false if others && !game.may_extend(state).any(|whose| whose != seat) => {
+            return no("nothing is laid off on gin");
+        }
         false if cards.len() > 1 => return no("lay off card by card"),
         false if !is_meld(there.or(cards)) => return no("that card does not fit that meld"),
         _ => {}

@@ -161,7 +161,8 @@ pub fn lay_off(melds: &mut [CardSet], mut rest: CardSet, mut each: impl FnMut(Ca
             for card in rest.iter() {
                 for at in 0..melds.len() {
                     let meld = melds[at];
-                    let is_run = meld.iter().next().is_some_and(|first| meld.minus(CardSet::suit(first.suit())).is_empty());
+                    let is_run =
+                        meld.iter().next().is_some_and(|first| meld.minus(CardSet::suit(first.suit())).is_empty());
                     if is_run == run && !meld.is_empty() && is_meld(meld.with(card)) {
                         melds[at] = meld.with(card);
                         rest = rest.minus(CardSet::NONE.with(card));

@@ -177,7 +177,9 @@ impl GinRummy {
             Intent::Move { from, to, .. } if to != hand || (from != self.stock && from != self.discard) => {
                 no("take a card into your hand first")
             }
-            Intent::Move { from, .. } if from == self.stock && matches!(phase, Phase::Upcard | Phase::DealersUpcard) => {
+            Intent::Move { from, .. }
+                if from == self.stock && matches!(phase, Phase::Upcard | Phase::DealersUpcard) =>
+            {
                 no("take the upcard or pass")
             }
             Intent::Move { from, .. } if from == self.discard && phase == Phase::Stock => {
@@ -284,7 +286,13 @@ impl RuleModule for GinRummy {
         lay::candidates(self, state, into);
     }
 
-    fn apply(&self, state: &FullState<'_, GinRummy>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<GinRummy>) {
+    fn apply(
+        &self,
+        state: &FullState<'_, GinRummy>,
+        play: &Play<'_>,
+        _: &mut Chance<'_>,
+        events: &mut Events<GinRummy>,
+    ) {
         hand::apply(self, state, play, events);
     }
 

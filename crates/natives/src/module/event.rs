@@ -182,6 +182,12 @@ impl<M: RuleModule> Events<M> {
         self.list.push(EngineEvent::SetActions(actions.into_iter().collect()));
     }
 
+    /// The buttons that exist, as a set.
+    #[inline]
+    pub fn set_action_set(&mut self, actions: ActionSet) {
+        self.list.push(EngineEvent::SetActions(actions));
+    }
+
     /// Who sees a pile from now on.
     pub fn set_pile_visibility(&mut self, pile: Pile, visibility: Visibility) {
         self.list.push(EngineEvent::SetPileVisibility(pile, visibility));

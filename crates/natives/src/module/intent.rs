@@ -168,7 +168,15 @@ impl ActionSet {
 
     /// The buttons in order.
     pub fn iter(self) -> impl Iterator<Item = Action> {
-        (0..128).map(Action).filter(move |&action| self.has(action))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let action = Action(rest.trailing_zeros() as u8);
+            rest &= rest - 1;
+            Some(action)
+        })
     }
 }
 

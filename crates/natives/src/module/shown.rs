@@ -67,6 +67,12 @@ impl<'a, M: RuleModule> Shown<'a, M> {
         &self.view.core.scores[..self.seats()]
     }
 
+    /// What was announced, the newest last.
+    #[must_use]
+    pub fn notes(&self) -> &'a [M::Note] {
+        &self.view.notes
+    }
+
     /// How many cards lie in a pile.
     #[must_use]
     pub fn size(&self, pile: Pile) -> usize {

@@ -1,0 +1,137 @@
+//! The auction: calls, who may make them, and what comes of it.
+
+use super::score::Contract;
+use crate::module::{Action, ActionSet};
+use rulebook_kernel::{Illegal, Seat};
+use serde::{Deserialize, Serialize};
+
+/// How many different bids there are: seven levels of five strains.
+pub const BIDS: u8 = 35;
+/// Nothing.
+pub const PASS: Action = Action(BIDS);
+/// Doubles the last bid of the other side.
+pub const DOUBLE: Action = Action(BIDS + 1);
+/// Doubles it again.
+pub const REDOUBLE: Action = Action(BIDS + 2);
+
+/// The longest auction: three passes, then each bid with a double and a redouble, two passes before each call.
+pub const MOST_CALLS: u32 = 319;
+
+/// The calls as buttons: a bid's number is five times its level, from zero, and its strain.
+#[rustfmt::skip]
+pub const CALLS: &[(&str, &str)] = &[
+    ("1C", "1 ♣"), ("1D", "1 ♦"), ("1H", "1 ♥"), ("1S", "1 ♠"), ("1NT", "1 NT"),
+    ("2C", "2 ♣"), ("2D", "2 ♦"), ("2H", "2 ♥"), ("2S", "2 ♠"), ("2NT", "2 NT"),
+    ("3C", "3 ♣"), ("3D", "3 ♦"), ("3H", "3 ♥"), ("3S", "3 ♠"), ("3NT", "3 NT"),
+    ("4C", "4 ♣"), ("4D", "4 ♦"), ("4H", "4 ♥"), ("4S", "4 ♠"), ("4NT", "4 NT"),
+    ("5C", "5 ♣"), ("5D", "5 ♦"), ("5H", "5 ♥"), ("5S", "5 ♠"), ("5NT", "5 NT"),
+    ("6C", "6 ♣"), ("6D", "6 ♦"), ("6H", "6 ♥"), ("6S", "6 ♠"), ("6NT", "6 NT"),
+    ("7C", "7 ♣"), ("7D", "7 ♦"), ("7H", "7 ♥"), ("7S", "7 ♠"), ("7NT", "7 NT"),
+    ("pass", "Pass"), ("double", "Double"), ("redouble", "Redouble"),
+];
+
+/// The side of a seat: north and south are 0.
+#[inline]
+#[must_use]
+pub const fn side(seat: Seat) -> usize {
+    seat.index() % 2
+}
+
+/// An auction so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Auction {
+    /// The last bid, and by whom.
+    pub bid: Option<(u8, Seat)>,
+    /// How often it was doubled.
+    pub doubled: u8,
+    /// Passes since the last other call.
+    pub passes: u8,
+    /// Who of each side named each strain first: one more than the number of the seat, 0 for nobody.
+    first: [[u8; 5]; 2],
+}
+
+/// What comes of an auction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Result {
+    /// It goes on.
+    Open,
+    /// Four passes.
+    PassedOut,
+    /// A contract, and who plays it.
+    Contract(Contract, Seat),
+}
+
+impl Auction {
+    /// The calls that a seat may make.
+    #[inline]
+    #[must_use]
+    pub fn calls(&self, seat: Seat) -> ActionSet {
+        let lowest = self.bid.map_or(0, |(bid, _)| bid + 1);
+        let bids = (1u128 << BIDS) - (1u128 << lowest);
+        let all = ActionSet(bids).with(PASS);
+        match self.bid {
+            Some((_, by)) if self.doubled == 0 && side(by) != side(seat) => all.with(DOUBLE),
+            Some((_, by)) if self.doubled == 1 && side(by) == side(seat) => all.with(REDOUBLE),
+            _ => all,
+        }
+    }
+
+    /// May a seat make this call?
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, seat: Seat, call: Action) -> core::result::Result<(), Illegal> {
+        let no = |why: &'static str| Err(Illegal::new(why));
+        match (call, self.bid) {
+            _ if self.calls(seat).has(call) => Ok(()),
+            (DOUBLE | REDOUBLE, None) => no("there is no bid to double"),
+            (DOUBLE, Some((_, by))) if side(by) == side(seat) => no("double only a bid of the other side"),
+            (DOUBLE, _) => no("that bid is doubled already"),
+            (REDOUBLE, Some((_, by))) if side(by) != side(seat) => no("redouble only a bid of your own side"),
+            (REDOUBLE, _) if self.doubled == 0 => no("nobody has doubled that bid"),
+            (REDOUBLE, _) => no("that bid is redoubled already"),
+            _ => no("bid more than the last bid"),
+        }
+    }
+
+    /// The auction with one more call.
+    #[inline]
+    pub fn call(&mut self, seat: Seat, call: Action) {
+        match call {
+            PASS => self.passes += 1,
+            DOUBLE | REDOUBLE => (self.doubled, self.passes) = (self.doubled + 1, 0),
+            Action(bid) => {
+                (self.bid, self.doubled, self.passes) = (Some((bid, seat)), 0, 0);
+                let first = &mut self.first[side(seat)][usize::from(bid % 5)];
+                if *first == 0 {
+                    *first = seat.index() as u8 + 1;
+                }
+            }
+        }
+    }
+
+    /// Is it over? Whoever of the side named the strain first is the declarer.
+    #[must_use]
+    pub fn result(&self) -> Result {
+        match self.bid {
+            None if self.passes == 4 => Result::PassedOut,
+            Some((bid, by)) if self.passes == 3 => {
+                let contract = Contract { level: bid / 5 + 1, strain: bid % 5, doubled: self.doubled };
+                let first = self.first[side(by)][usize::from(bid % 5)];
+                Result::Contract(contract, Seat::new(usize::from(first.max(1)) - 1))
+            }
+            _ => Result::Open,
+        }
+    }
+
+    /// Could an auction be like this?
+    pub(super) fn is_sound(&self) -> bool {
+        let named = |side: usize| move |first: &u8| *first == 0 || *first <= 4 && usize::from(*first - 1) % 2 == side;
+        let firsts = (0..2).all(|side| self.first[side].iter().all(named(side)));
+        let bid = match self.bid {
+            Some((bid, by)) => bid < BIDS && by.index() < 4 && self.first[side(by)][usize::from(bid % 5)] > 0,
+            None => self.doubled == 0,
+        };
+        firsts && bid && self.doubled <= 2 && self.passes <= 4
+    }
+}

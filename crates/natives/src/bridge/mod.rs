@@ -1,0 +1,244 @@
+//! Contract bridge for four, rubber or duplicate. The rules for people are in `games/bridge/rules.md`.
+//!
+//! Calls are buttons. Cards go from a hand, or from the dummy, to the trick; the declarer plays the cards of the dummy.
+
+pub mod auction;
+mod play;
+pub mod score;
+mod show;
+
+use crate::module::{
+    About, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles, SeatState, Shown,
+    trick,
+};
+use auction::{Auction, CALLS, MOST_CALLS};
+use rulebook_kernel::{GameOption, Illegal, Seat, Setup};
+use score::{Contract, Sheet};
+use serde::{Deserialize, Serialize};
+
+/// A rubber that was not won by then is broken off.
+const MOST_DEALS: u16 = 24;
+/// The most boards of a duplicate game.
+const MOST_BOARDS: u8 = 16;
+/// Tricks of a deal.
+const TRICKS: u8 = 13;
+
+/// The rules, with the piles looked up.
+#[derive(Debug)]
+pub struct Bridge {
+    deck: Pile,
+    trick: Pile,
+    dummy: Pile,
+    hand: SeatPiles,
+    /// Of each side.
+    tricks: SeatPiles,
+}
+
+/// What everybody knows of a game, beside the cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Public {
+    /// Boards of a duplicate game; nothing for a rubber.
+    pub boards: Option<u8>,
+    /// Who deals, and calls first.
+    pub dealer: Seat,
+    /// The calls so far.
+    pub auction: Auction,
+    /// What is played, once the auction is over, and by whom.
+    pub contract: Option<(Contract, Seat)>,
+    /// Who led to this trick.
+    pub leader: Seat,
+    /// Tricks of each side.
+    pub won: [u8; 2],
+    /// Suits that seats were seen to be out of, four bits a seat.
+    pub voids: u16,
+    /// Honours of the trumps, or aces without trumps, that each seat has played.
+    pub honours: [u8; 4],
+    /// The score.
+    pub sheet: Sheet,
+}
+
+/// What is remembered of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Note {
+    /// Deals, and calls first.
+    Deals(Seat),
+    /// Makes a call.
+    Calls(Seat, u8),
+    /// Nobody has bid.
+    PassedOut,
+    /// Plays this contract.
+    Plays(Seat, Contract),
+    /// Wins a trick.
+    Trick(Seat),
+    /// The contract of this seat was made or set by so many tricks, and counts so much for its side.
+    Made(Seat, i8, i32),
+    /// Scores so much for honours.
+    Honours(Seat, i32),
+}
+
+impl Public {
+    /// The partner of the declarer.
+    fn dummy(&self) -> Option<Seat> {
+        Some(self.contract?.1.after(2, 4))
+    }
+
+    /// Is a side vulnerable in this deal?
+    #[must_use]
+    pub fn vulnerable(&self, deal: u16, side: usize) -> bool {
+        match self.boards {
+            Some(_) => score::board_vulnerable(deal.max(1), side),
+            None => self.sheet.vulnerable(side),
+        }
+    }
+
+    /// Whose card comes next, with so many in the trick.
+    #[inline]
+    fn next(&self, in_trick: usize) -> Seat {
+        self.leader.after(in_trick % 4, 4)
+    }
+
+    /// Was a seat seen to be out of a suit?
+    fn is_void(&self, seat: Seat, suit: usize) -> bool {
+        self.voids >> (4 * seat.index() + suit) & 1 == 1
+    }
+}
+
+impl Bridge {
+    /// Where the current player plays a card from.
+    #[inline]
+    fn source(&self, state: &SeatState<'_, Bridge>) -> Pile {
+        let next = state.rules().next(state.size(self.trick));
+        if state.rules().dummy() == Some(next) { self.dummy } else { self.hand.of(state.seat()) }
+    }
+
+    /// The suit that was led.
+    #[inline]
+    fn led(&self, state: &SeatState<'_, Bridge>) -> Option<usize> {
+        state.at(self.trick, 0).map(|card| card.suit())
+    }
+
+    /// What may be played from a pile.
+    #[inline]
+    fn playable(&self, state: &SeatState<'_, Bridge>, from: Pile) -> CardSet {
+        trick::following(state.set(from), self.led(state))
+    }
+}
+
+impl RuleModule for Bridge {
+    type Public = Public;
+    type Private = ();
+    type Note = Note;
+
+    const INITIAL: &'static str = include_str!("../../../../games/bridge/initial-state.json");
+    const ACTIONS: &'static [(&'static str, &'static str)] = CALLS;
+
+    fn about() -> About {
+        let option = |name: &str, values: &[&str]| GameOption {
+            name: name.to_owned(),
+            values: values.iter().map(|&value| value.to_owned()).collect(),
+        };
+        let deals = u32::from(MOST_DEALS).max(u32::from(MOST_BOARDS));
+        About {
+            id: "bridge",
+            name: "Bridge",
+            min_seats: 4,
+            semantics: 1,
+            max_moves: deals * (MOST_CALLS + 52 + 1),
+            options: vec![option("scoring", &["rubber", "duplicate"]), option("boards", &["4", "1", "16"])],
+        }
+    }
+
+    fn build(piles: &Piles<'_>) -> Bridge {
+        Bridge {
+            deck: piles.shared("deck"),
+            trick: piles.shared("trick"),
+            dummy: piles.shared("dummy"),
+            hand: piles.each("hand"),
+            tricks: piles.each("tricks"),
+        }
+    }
+
+    fn initial(&self, setup: &Setup) -> Public {
+        let duplicate = setup.options.get("scoring").is_some_and(|scoring| scoring == "duplicate");
+        let boards = setup.options.get("boards").and_then(|boards| boards.parse().ok()).unwrap_or(4);
+        Public {
+            boards: duplicate.then_some(boards),
+            dealer: Seat::new(0),
+            auction: Auction::default(),
+            contract: None,
+            leader: Seat::new(0),
+            won: [0; 2],
+            voids: 0,
+            honours: [0; 4],
+            sheet: Sheet::default(),
+        }
+    }
+
+    fn check(&self, state: &SeatState<'_, Bridge>, intent: &Intent) -> Result<(), Illegal> {
+        let no = |why: &'static str| Err(Illegal::new(why));
+        let rules = state.rules();
+        let (from, to, cards) = match *intent {
+            Intent::Action(call) if rules.contract.is_none() => return rules.auction.check(state.seat(), call),
+            Intent::Action(_) => return no("the auction is over"),
+            Intent::Move { .. } if rules.contract.is_none() => return no("the auction is not over yet"),
+            Intent::Move { from, to, cards } => (from, to, cards),
+        };
+        let source = self.source(state);
+        match cards.single() {
+            _ if to != self.trick => no("play a card to the trick"),
+            _ if from != source && source == self.dummy => no("it is the dummy's turn: play a card of the dummy"),
+            _ if from != source => no("play a card from your hand"),
+            Some(card) if self.playable(state, from).has(card) => Ok(()),
+            Some(_) => {
+                let led = self.led(state).and_then(|suit| crate::cards::SUITS.get(suit)).map_or("", |suit| suit.1);
+                Err(Illegal::new(format!("follow suit: {led} were led")))
+            }
+            None => no("play one card"),
+        }
+    }
+
+    fn legal(&self, state: &SeatState<'_, Bridge>, into: &mut Vec<Intent>) {
+        if state.rules().contract.is_none() {
+            into.extend(state.rules().auction.calls(state.seat()).iter().map(Intent::Action));
+            return;
+        }
+        let from = self.source(state);
+        into.extend(self.playable(state, from).iter().map(|card| Intent::card(from, self.trick, card)));
+    }
+
+    fn apply(&self, state: &FullState<'_, Bridge>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Bridge>) {
+        play::apply(self, state, play, events);
+    }
+
+    fn deal(&self, state: &FullState<'_, Bridge>, chance: &mut Chance<'_>, events: &mut Events<Bridge>) {
+        play::deal(self, state, chance, events);
+    }
+
+    fn admit(&self, state: &FullState<'_, Bridge>) -> Result<(), &'static str> {
+        play::admit(self, state)
+    }
+
+    fn words(&self, note: &Note) -> String {
+        show::words(note)
+    }
+
+    fn prompt(&self, shown: &Shown<'_, Bridge>) -> String {
+        show::prompt(self, shown)
+    }
+
+    fn phase(&self, shown: &Shown<'_, Bridge>) -> Option<String> {
+        Some(show::phase(shown))
+    }
+
+    fn scoreboards(&self, shown: &Shown<'_, Bridge>) -> Vec<rulebook_stage::Scoreboard> {
+        show::scoreboards(shown)
+    }
+
+    fn label(&self, shown: &Shown<'_, Bridge>, intent: &Intent) -> String {
+        show::label(self, shown, intent)
+    }
+
+    fn facts(&self, shown: &Shown<'_, Bridge>) -> Vec<(&'static str, String)> {
+        show::facts(self, shown)
+    }
+}
