@@ -1,15 +1,23 @@
 //! Which rows are asked for.
 
+use rulebook_kernel::Setup;
+
 /// One row: a game with so many seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     pub game: String,
-    pub seats: usize,
+    pub setup: Setup,
 }
 
 impl Job {
     pub fn new(game: &str, seats: usize) -> Job {
-        Job { game: game.to_owned(), seats }
+        Job { game: game.to_owned(), setup: Setup::seats(seats) }
+    }
+
+    /// With an option set.
+    pub fn with(mut self, name: &str, value: &str) -> Job {
+        self.setup = self.setup.with(name, value);
+        self
     }
 }
 
@@ -61,7 +69,7 @@ mod tests {
     fn ask(args: &[&str]) -> Result<Vec<(String, usize)>, String> {
         let args: Vec<String> = args.iter().map(|arg| arg.to_string()).collect();
         match asked(&jobs(), &args) {
-            Asked::These(these) => Ok(these.into_iter().map(|job| (job.game.clone(), job.seats)).collect()),
+            Asked::These(these) => Ok(these.into_iter().map(|job| (job.game.clone(), job.setup.seats)).collect()),
             Asked::Wrong(why) => Err(why),
             Asked::Help => Err("help".into()),
         }

@@ -7,7 +7,7 @@ mod measure;
 
 use choose::{Asked, Job};
 use measure::{Effort, Measure, Row};
-use rulebook_stage::Visit;
+use rulebook_stage::{Staged, Visit};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -34,12 +34,31 @@ fn main() -> ExitCode {
 /// Every row there can be, in the order of the table.
 fn jobs() -> Vec<Job> {
     let mut jobs = vec![Job::new("connect-four", 2), Job::new("cruel", 2), Job::new("cruel", 3)];
-    jobs.extend(rulebook_natives::IDS.iter().flat_map(|id| [2, 4].map(|seats| Job::new(id, seats))));
+    for id in rulebook_natives::IDS {
+        let seats = rulebook_natives::visit(id, Seats).expect("a native game has rules");
+        jobs.extend(seats.into_iter().map(|seats| Job::new(id, seats)));
+    }
+    // One hand, as other engines count.
+    jobs.push(Job::new("gin-rummy", 2).with("length", "hand"));
+    jobs.push(Job::new("bridge", 4).with("scoring", "duplicate").with("boards", "1"));
     jobs
 }
 
+/// The seat counts that are measured: two and four, or the fewest.
+struct Seats;
+
+impl Visit for Seats {
+    type Out = Vec<usize>;
+
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Vec<usize> {
+        let seats = rules.info().min_seats..=rules.info().max_seats;
+        let usual: Vec<usize> = [2, 4].into_iter().filter(|count| seats.contains(count)).collect();
+        if usual.is_empty() { vec![*seats.start()] } else { usual }
+    }
+}
+
 fn run(job: &Job) -> Row {
-    let measure = Measure { seats: job.seats, effort: Effort::FULL };
+    let measure = Measure { setup: job.setup.clone(), effort: Effort::FULL };
     match job.game.as_str() {
         "connect-four" => measure.visit(Arc::new(rulebook_testkit::connect_four::ConnectFour::new())),
         "cruel" => measure.visit(Arc::new(rulebook_testkit::cruel::Cruel::new())),

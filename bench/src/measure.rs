@@ -21,9 +21,9 @@ impl Effort {
 /// Decisions before the state that is copied and saved.
 const OPENING: usize = 5;
 
-/// Measures a game with so many seats.
+/// Measures a game with so many seats and these options.
 pub struct Measure {
-    pub seats: usize,
+    pub setup: Setup,
     pub effort: Effort,
 }
 
@@ -42,7 +42,7 @@ pub struct Row {
 
 impl Row {
     pub const HEAD: &str =
-        "game                      games/s    decisions/s   ns/decision   clone ns   clone_from ns   save bytes";
+        "game                          games/s    decisions/s   ns/decision   clone ns   clone_from ns   save bytes";
 }
 
 impl fmt::Display for Row {
@@ -50,7 +50,7 @@ impl fmt::Display for Row {
         let Row { name, games, moves, clone, clone_from, save } = self;
         let save = save.len();
         let ns = 1e9 / moves;
-        write!(f, "{name:<22} {games:>10.0} {moves:>14.0} {ns:>13.1} {clone:>10.1} {clone_from:>15.1} {save:>12}")
+        write!(f, "{name:<26} {games:>10.0} {moves:>14.0} {ns:>13.1} {clone:>10.1} {clone_from:>15.1} {save:>12}")
     }
 }
 
@@ -58,7 +58,7 @@ impl Visit for Measure {
     type Out = Row;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Row {
-        let setup = Setup::seats(self.seats);
+        let setup = self.setup;
         let key = Key::from_seed("bench");
         let mut draws = Rng::seeded("picks").draws();
         let mut moves = Vec::new();
@@ -92,7 +92,7 @@ impl Visit for Measure {
         });
         let save = postcard::to_stdvec(&state).expect("a state can be written");
         Row {
-            name: format!("{} ({})", rules.info().id, self.seats),
+            name: name(&rules.info().id, &setup),
             games: 1e9 / dealt.ns,
             moves: decisions * 1e9 / per_game.ns,
             clone: clone.ns,
@@ -100,6 +100,12 @@ impl Visit for Measure {
             save,
         }
     }
+}
+
+/// `bridge (4, duplicate)`: the seats, and what was chosen beside them.
+fn name(id: &str, setup: &Setup) -> String {
+    let options: String = setup.options.values().map(|value| format!(", {value}")).collect();
+    format!("{id} ({}{options})", setup.seats)
 }
 
 struct Best {
@@ -158,7 +164,7 @@ mod tests {
     fn the_saved_state_does_not_depend_on_how_much_was_measured() {
         let save = |rounds: usize| {
             let effort = Effort { rounds, round: Duration::from_micros(1) };
-            Measure { seats: 3, effort }.visit(Arc::new(Cruel::new())).save
+            Measure { setup: Setup::seats(3), effort }.visit(Arc::new(Cruel::new())).save
         };
         assert_eq!(save(1), save(7));
     }

@@ -92,6 +92,15 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         was
     }
 
+    /// Moves several entries at once to the top of one zone, the last one on top.
+    pub fn move_onto(&mut self, entries: impl IntoIterator<Item = Entry>, to: ZoneId) {
+        let legs: SmallVec<[Leg; INLINE]> =
+            entries.into_iter().map(|entry| self.leg(entry, to, None, Lie::Default)).collect();
+        if !legs.is_empty() {
+            self.run(&legs);
+        }
+    }
+
     /// Moves everything in a zone onto another, at once, keeping its order.
     pub fn move_all(&mut self, from: ZoneId, to: ZoneId, lie: Lie) {
         self.move_first(from, usize::MAX, to, lie);
@@ -115,12 +124,21 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         if self.table.count(self.shape, zone) < 2 {
             return;
         }
-        self.table.mix_zone(self.shape, zone);
-        let mut order: SmallVec<[Entry; INLINE]> = self.table.order(self.shape, zone).collect();
         // From the set, not from the old order: the result depends on the seed and on what lies there, nothing else.
-        order.sort_unstable();
+        let mut order: SmallVec<[Entry; INLINE]> = self.table.entries(self.shape, zone).collect();
         rng.shuffle(&mut order);
-        self.table.relink(self.shape, zone, &order);
+        self.shuffle_into(zone, &order);
+    }
+
+    /// Shuffles a zone into an order (bottom first) that was drawn before, so that it could be dealt from.
+    ///
+    /// # Panics
+    /// If there are not as many entries in the zone.
+    pub fn shuffle_into(&mut self, zone: ZoneId, order: &[Entry]) {
+        assert_eq!(order.len(), self.table.count(self.shape, zone), "all entries of the zone");
+        debug_assert!(order.iter().all(|&entry| self.table.zone(entry) == Some(zone)));
+        self.table.mix_zone(self.shape, zone);
+        self.table.relink(self.shape, zone, order);
         self.out.tell(|| Fact::Shuffled { zone, order: order.to_vec() });
     }
 

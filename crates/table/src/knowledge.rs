@@ -108,6 +108,9 @@ impl Table {
             return; // everybody saw which one it was
         }
         self.blur(shape, from, after.admits(Viewer::Spectator));
+        if after == shape.everyone() && !shape.copies {
+            return; // everybody sees which one it is, and it cannot be taken for another
+        }
         for viewer in 0..shape.viewers() {
             let bit = if viewer == spectators { SeatSet::SPECTATORS.bits() } else { 1 << viewer };
             let (known, shown) = (shape.at.known + viewer * w, shape.at.shown + viewer * w);

@@ -75,7 +75,7 @@ impl Table {
 
     /// All entries of a zone are mixed and nobody knows any of them any more.
     pub(crate) fn mix_zone(&mut self, shape: &Shape, zone: ZoneId) {
-        let members: Words = self.set(shape, zone).into();
+        let members = Words::from_slice(self.set(shape, zone));
         self.mix(shape, &members);
         for viewer in 0..shape.viewers() {
             for (i, member) in members.iter().enumerate() {
@@ -89,7 +89,7 @@ impl Table {
     /// places: nobody can follow one from before to after, and if their pools tell them apart they are mixed. `seen`:
     /// spectators see which one it is, so that the cards they know stay known.
     pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
-        let mut members: Words = self.set(shape, zone).into();
+        let mut members = Words::from_slice(self.set(shape, zone));
         let remove = |members: &mut Words, seen: &[u64]| members.iter_mut().zip(seen).for_each(|(m, s)| *m &= !s);
         remove(&mut members, self.watched(shape, shape.at.shown));
         let known = self.watched(shape, shape.at.known);
@@ -164,13 +164,13 @@ impl Table {
     fn narrow(&mut self, shape: &Shape) {
         let mut gone: Words = SmallVec::from_elem(0, shape.at.fw);
         let known = self.watched(shape, shape.at.known);
-        let mut i = 0;
-        while i < shape.cards.len() {
-            let range = shape.deck_range(shape.cards[i].face);
-            if range.clone().all(|e| bits::has(known, e)) {
-                bits::put(&mut gone, shape.cards[i].face.index(), true);
+        // Copies of a face are numbered in a row.
+        let mut e = 0;
+        for copies in shape.cards.chunk_by(|one, two| one.face == two.face) {
+            if (e..e + copies.len()).all(|e| bits::has(known, e)) {
+                bits::put(&mut gone, copies[0].face.index(), true);
             }
-            i = range.end;
+            e += copies.len();
         }
         for e in shape.cards.len()..shape.entries() {
             if self.cells[e] != NONE && !bits::has(known, e) {

@@ -31,7 +31,7 @@ pub struct Bridge {
     dummy: Pile,
     hand: SeatPiles,
     /// Of each side.
-    tricks: SeatPiles,
+    tricks: [Pile; 2],
 }
 
 /// What everybody knows of a game, beside the cards.
@@ -154,7 +154,7 @@ impl RuleModule for Bridge {
             trick: piles.shared("trick"),
             dummy: piles.shared("dummy"),
             hand: piles.each("hand"),
-            tricks: piles.each("tricks"),
+            tricks: ["tricks-ns", "tricks-ew"].map(|name| piles.shared(name)),
         }
     }
 

@@ -100,7 +100,7 @@ fn played(game: &Bridge, state: &Full<'_>, play: &Play<'_>, events: &mut Events<
     }
     if before == 3 {
         let winner = rules.leader.after(trick::winner(&cards, contract.trump()).unwrap_or(0), 4);
-        events.move_cards(state.ids(game.trick).chain([id]), game.tricks.nth(side(winner)));
+        events.move_cards(state.ids(game.trick).chain([id]), game.tricks[side(winner)]);
         events.announce(Note::Trick(winner));
         rules.leader = winner;
         rules.won[side(winner)] += 1;

@@ -1,6 +1,6 @@
 //! What happens: the deal, turns, the end of a hand and what it counts, the end of the game.
 
-use super::melds::{can_lay, is_meld, points};
+use super::melds::{is_meld, least_left, points};
 use super::{
     BIG_GIN, DONE, Ended, GAME, GinRummy, HAND, KNOCK, MOST_HANDS, MOST_TURNS, Note, PASS, Phase, Public, STOCK_LEFT,
 };
@@ -251,7 +251,7 @@ fn admit_laying(
     } else {
         whole(by) + whole(other(by)) == count + HAND && whole(by) >= count && held(by) + held(other(by)) == 0
     };
-    let fits = if lays { can_lay(open(by), most) } else { points(open(by)) <= most };
+    let fits = if lays { least_left(open(by), &laid(by)) <= most } else { points(open(by)) <= most };
     if cards && fits && !open(seat).is_empty() && most <= KNOCK {
         Ok(())
     } else {

@@ -1,6 +1,6 @@
 //! Laying melds and laying off: who may put what where, and the best that can be made of it.
 
-use super::melds::{MOST_MELDS, arrange, can_lay, each_meld, is_meld, lay_off, points};
+use super::melds::{MOST_MELDS, arrange, each_meld, is_meld, lay_off, least_left, points};
 use super::{DONE, Ended, GinRummy, KNOCK, Phase};
 use crate::module::{Candidates, CardSet, Intent, Pile, SeatState};
 use rulebook_kernel::{Illegal, Seat};
@@ -31,6 +31,17 @@ impl GinRummy {
             Some(ended) if state.rules().phase == Phase::Lay => ended.most(),
             _ => u32::MAX,
         }
+    }
+
+    /// Can all be laid that must be, when these cards have gone to that pile?
+    fn leaves_little(&self, state: &Seen<'_>, cards: CardSet, to: Pile) -> bool {
+        let (seat, most) = (state.seat(), GinRummy::most_left(state));
+        let rest = state.set(self.open.of(seat)).minus(cards);
+        let melds = self.melds.map(|piles| {
+            let there = state.set(piles.of(seat));
+            if piles.of(seat) == to { there.or(cards) } else { there }
+        });
+        most > KNOCK || points(rest) <= most || least_left(rest, &melds) <= most
     }
 }
 
@@ -66,18 +77,15 @@ pub(super) fn check(game: &GinRummy, state: &Seen<'_>, intent: &Intent) -> Resul
         false if !is_meld(there.or(cards)) => return no("that card does not fit that meld"),
         _ => {}
     }
-    let most = GinRummy::most_left(state);
-    if most <= KNOCK && !can_lay(lying.minus(cards), most) { no("too much deadwood would be left") } else { Ok(()) }
+    if game.leaves_little(state, cards, to) { Ok(()) } else { no("too much deadwood would be left") }
 }
 
 pub(super) fn legal(game: &GinRummy, state: &Seen<'_>, into: &mut Vec<Intent>) {
     let (seat, open) = (state.seat(), game.open.of(state.seat()));
     let lying = state.set(open);
-    let most = GinRummy::most_left(state);
-    let fits = |rest: CardSet| most > KNOCK || can_lay(rest, most);
     if let Some(free) = game.free(state, seat) {
         each_meld(lying, |meld| {
-            if fits(lying.minus(meld)) {
+            if game.leaves_little(state, meld, free) {
                 into.push(Intent::cards(open, free, meld.iter()));
             }
         });
@@ -86,11 +94,11 @@ pub(super) fn legal(game: &GinRummy, state: &Seen<'_>, into: &mut Vec<Intent>) {
         for to in game.melds.map(|piles| piles.of(whose)).into_iter().filter(|&to| !state.is_empty(to)) {
             let there = state.set(to);
             let fit = lying.iter().filter(|&card| is_meld(there.with(card)));
-            let fit = fit.filter(|&card| fits(lying.minus(CardSet::NONE.with(card))));
+            let fit = fit.filter(|&card| game.leaves_little(state, CardSet::NONE.with(card), to));
             into.extend(fit.map(|card| Intent::card(open, to, card)));
         }
     }
-    if points(lying) <= most {
+    if points(lying) <= GinRummy::most_left(state) {
         into.push(Intent::Action(DONE));
     }
 }

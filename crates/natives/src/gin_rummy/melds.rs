@@ -153,6 +153,18 @@ pub fn can_lay(hand: CardSet, most: u32) -> bool {
     points(hand.minus(fitting(hand))) <= most && deadwood(hand) <= most
 }
 
+/// The least deadwood of cards that may also be added, one by one, to these melds.
+#[must_use]
+pub fn least_left(hand: CardSet, melds: &[CardSet; MOST_MELDS]) -> u32 {
+    let mut least = u32::MAX;
+    arrange(hand, |arrangement| {
+        let left = points(lay_off(&mut melds.clone(), arrangement.rest, |_, _| {}));
+        least = least.min(left);
+        left
+    });
+    least
+}
+
 /// The melds of both, and what is left when as much as possible of `rest` is laid off on melds. Tells where each card
 /// goes, in order: runs first, since a run can take the next card, too.
 pub fn lay_off(melds: &mut [CardSet], mut rest: CardSet, mut each: impl FnMut(Card, usize)) -> CardSet {

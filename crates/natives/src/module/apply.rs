@@ -2,10 +2,11 @@
 
 use super::board::Board;
 use super::event::{EngineEvent, EventOf, Happened, Recent, Visibility};
-use super::native::{Legs, MOST_NOTES, State};
+use super::native::{MOST_NOTES, State};
 use super::{Card, CardId, Fact, Pile, Row, RuleModule};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via, Viewer};
 use rulebook_table::{Entry, Face};
+use smallvec::SmallVec;
 
 type FactOf<M> = Fact<<M as RuleModule>::Public, <M as RuleModule>::Private, <M as RuleModule>::Note>;
 
@@ -17,12 +18,11 @@ impl<M: RuleModule> State<M> {
         seat: Option<Seat>,
         event: EventOf<M>,
         ids: &[CardId],
-        legs: &mut Legs,
         out: &mut S,
     ) {
         let row = |row: &Row| &ids[row.start as usize..row.end as usize];
         match event {
-            EngineEvent::MoveCards { to, cards } => self.move_cards(board, seat, row(&cards), to, legs, out),
+            EngineEvent::MoveCards { to, cards } => self.move_cards(board, seat, row(&cards), to, out),
             EngineEvent::Shuffle { pile, order } => self.shuffle(board, seat, row(&order), pile, out),
             EngineEvent::SetCurrentPlayer(current) => {
                 if self.core.current != current {
@@ -99,7 +99,6 @@ impl<M: RuleModule> State<M> {
         seat: Option<Seat>,
         cards: &[CardId],
         to: Pile,
-        legs: &mut Legs,
         out: &mut S,
     ) {
         let Some(&first) = cards.first() else { return };
@@ -111,9 +110,7 @@ impl<M: RuleModule> State<M> {
             if cards.len() == 1 {
                 atoms.move_to(first.entry(), zone);
             } else {
-                legs.clear();
-                legs.extend(cards.iter().map(|id| (id.entry(), zone)));
-                atoms.move_together(legs);
+                atoms.move_onto(cards.iter().map(|id| id.entry()), zone);
             }
         }
         if !self.seen.is_empty() {
@@ -138,13 +135,10 @@ impl<M: RuleModule> State<M> {
         pile: Pile,
         out: &mut S,
     ) {
-        // The module drew the order, so that it could deal from it. The table repeats what the fact says.
-        let order: Vec<Entry> = order.iter().map(|id| id.entry()).collect();
-        debug_assert_eq!(order.len(), self.table.count(&board.shape, pile.zone()), "all cards of the pile");
-        self.visuals.retain(|(card, _)| !order.contains(&CardId(*card).entry()));
-        let fact = rulebook_table::Fact::Shuffled { zone: pile.zone(), order };
-        self.table.fold(&board.shape, &fact);
-        out.tell(|| Fact::Table(fact));
+        self.visuals.retain(|(card, _)| !order.contains(&CardId(*card)));
+        let order: SmallVec<[Entry; 128]> = order.iter().map(|id| id.entry()).collect();
+        let mut told = Via::<S, FactOf<M>>::new(out);
+        self.table.atoms(&board.shape, &mut told).shuffle_into(pile.zone(), &order);
         self.core.remember(Recent { index: self.core.moves, seat, what: Happened::Shuffled(pile) });
     }
 

@@ -3,16 +3,18 @@
 use super::initial::{Initial, PileOwner};
 use super::{CARDS, Card, CardSet, Visibility};
 use rulebook_kernel::Seat;
-use rulebook_table::{Level, Ordering, Shape, ZoneDef, ZoneId};
+use rulebook_table::{Level, Ordering, Shape, Table, ZoneDef, ZoneId};
 
 /// The unchanging half of a match.
 #[derive(Debug)]
 pub struct Board {
     pub(crate) shape: Shape,
+    /// The table before the first deal.
+    pub(crate) fresh: Table,
     /// What is printed on each card.
     pub(crate) cards: Vec<u8>,
     /// Entries and faces have the same numbers: one deck without gaps.
-    dense: bool,
+    pub(crate) dense: bool,
     /// The piles that are shuffled before the first deal.
     pub(crate) shuffled: Vec<ZoneId>,
 }
@@ -62,7 +64,7 @@ impl Board {
             initial.piles.iter().flat_map(|pile| &pile.cards).map(|card| card.index() as u8).collect();
         cards.sort_unstable();
         let dense = cards.len() <= 64 && cards.iter().enumerate().all(|(i, &card)| i == card as usize);
-        Board { shape, cards, dense, shuffled }
+        Board { fresh: Table::new(&shape), shape, cards, dense, shuffled }
     }
 
     /// The faces of a set of entries.

@@ -2,6 +2,10 @@
 
 use super::{CardId, Chance, Events, FullState, Pile, RuleModule};
 use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+/// Cards in order. Two packs with jokers need no allocation.
+pub type Deck = SmallVec<[CardId; 128]>;
 
 /// A shuffled deck for this deal, the card to be dealt first at the front.
 ///
@@ -12,15 +16,14 @@ pub fn fresh_deck<M: RuleModule>(
     deck: Pile,
     chance: &mut Chance<'_>,
     events: &mut Events<M>,
-) -> Vec<CardId> {
-    if state.deal_number() <= 1 {
-        let mut order: Vec<CardId> = state.ids(deck).collect();
-        order.reverse();
-        return order;
-    }
-    gather(state, deck, events);
-    let order = events.shuffle(deck, state.all_ids(), chance);
-    let mut order = events.ids(&order).to_vec();
+) -> Deck {
+    let mut order: Deck = if state.deal_number() <= 1 {
+        state.ids(deck).collect()
+    } else {
+        gather(state, deck, events);
+        let order = events.shuffle(deck, state.all_ids(), chance);
+        Deck::from_slice(events.ids(&order))
+    };
     order.reverse();
     order
 }

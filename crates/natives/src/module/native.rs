@@ -6,7 +6,7 @@ use super::initial::{Initial, read_initial};
 use super::{Action, Events, FullState, Intent, Piles, RuleModule, SeatState, Visibility};
 use rulebook_diag::{Diagnostics, Paint, Sources};
 use rulebook_kernel::{Digest, Illegal, Info, Outcome, Rng, Seat};
-use rulebook_table::{Entry, Table, ZoneId};
+use rulebook_table::Table;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -46,15 +46,11 @@ pub struct State<M: RuleModule> {
 pub(crate) struct Scratch<M: RuleModule> {
     pub(crate) events: Events<M>,
     pub(crate) ids: Vec<super::CardId>,
-    pub(crate) legs: Legs,
 }
-
-/// Cards and where they go.
-pub(crate) type Legs = Vec<(Entry, ZoneId)>;
 
 impl<M: RuleModule> Default for Scratch<M> {
     fn default() -> Self {
-        Scratch { events: Events::default(), ids: Vec::new(), legs: Vec::new() }
+        Scratch { events: Events::default(), ids: Vec::new() }
     }
 }
 

@@ -7,7 +7,6 @@ use super::native::{MOST_NOTES, Scratch, State};
 use super::state::Play;
 use super::{Action, CardId, Events, Fact, Intent, Native, RuleModule};
 use rulebook_kernel::{Corrupt, Illegal, Info, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn, Via, Viewer};
-use rulebook_table::Table;
 
 impl<M: RuleModule> Rules for Native<M> {
     type State = State<M>;
@@ -23,7 +22,7 @@ impl<M: RuleModule> Rules for Native<M> {
         let board = self.board(setup.seats as u8);
         let mut state = State {
             core: Core::new(setup.seats),
-            table: Table::new(&board.shape),
+            table: board.fresh.clone(),
             rng,
             public: self.module.initial(setup),
             private: vec![M::Private::default(); setup.seats],
@@ -139,7 +138,7 @@ impl<M: RuleModule> Native<M> {
         intent: &Intent,
         out: &mut S,
     ) {
-        let Scratch { mut events, mut ids, mut legs } = std::mem::take(&mut state.scratch);
+        let Scratch { mut events, mut ids } = std::mem::take(&mut state.scratch);
         events.clear();
         state.core.fresh = 0;
         if let Intent::Action(action) = *intent {
@@ -153,10 +152,10 @@ impl<M: RuleModule> Native<M> {
         state.rng = rng;
         let board: &Board = self.board(state.core.seats);
         for event in events.list.drain(..) {
-            state.apply(board, seat, event, &events.ids, &mut legs, out);
+            state.apply(board, seat, event, &events.ids, out);
         }
         state.core.moves += u32::from(seat.is_some());
         debug_assert!(state.winner.is_some() || state.core.current.is_some(), "somebody is due, or it is over");
-        state.scratch = Scratch { events, ids, legs };
+        state.scratch = Scratch { events, ids };
     }
 }

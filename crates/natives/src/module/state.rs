@@ -242,6 +242,11 @@ impl<'a, M: RuleModule> FullState<'a, M> {
             into.extend(self.top(*from));
             return;
         }
+        if self.board.dense {
+            // There is one of each, and it has the number of its face.
+            into.extend(cards.iter().map(|card| CardId(card.index() as u16)));
+            return;
+        }
         if shape.zone(from.zone()).ordered {
             // Of several copies the topmost: by place, never by which copy it is.
             let start = into.len();
