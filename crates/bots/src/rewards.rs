@@ -12,8 +12,8 @@ pub type Rewards = [f32; MAX_SEATS];
 /// use rulebook_bots::rewards;
 /// use rulebook_kernel::Outcome;
 /// assert_eq!(rewards(&Outcome::draw(2, "stalemate"))[..2], [0.5, 0.5]);
-/// let bridge = Outcome::ranked(&[1, 2, 1, 2], "the rubber").in_teams(&[0, 1, 0, 1]);
-/// assert_eq!(rewards(&bridge)[..4], [1.0, 0.0, 1.0, 0.0]);
+/// let partners = Outcome::ranked(&[1, 2, 1, 2], "the rubber").in_teams(&[0, 1, 0, 1]);
+/// assert_eq!(rewards(&partners)[..4], [1.0, 0.0, 1.0, 0.0]);
 /// ```
 #[must_use]
 pub fn rewards(outcome: &Outcome) -> Rewards {

@@ -47,8 +47,8 @@ impl Turn {
 /// assert_eq!(won.winners().single(), Some(Seat::new(1)));
 /// assert!(Outcome::draw(2, "the board is full").is_draw());
 /// // A partnership wins together, and that is no draw.
-/// let bridge = Outcome::ranked(&[1, 2, 1, 2], "the rubber").in_teams(&[0, 1, 0, 1]);
-/// assert!(!bridge.is_draw());
+/// let partners = Outcome::ranked(&[1, 2, 1, 2], "the rubber").in_teams(&[0, 1, 0, 1]);
+/// assert!(!partners.is_draw());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {

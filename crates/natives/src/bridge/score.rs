@@ -162,5 +162,5 @@ impl Sheet {
 #[must_use]
 pub const fn board_vulnerable(board: u16, side: usize) -> bool {
     let nth = (board - 1) % 16;
-    (nth + nth / 4) % 4 >> side & 1 == 1
+    ((nth + nth / 4) % 4) >> side & 1 == 1
 }

@@ -55,7 +55,7 @@ fn three_in_a_row(hand: u64) -> u64 {
 #[must_use]
 pub fn fitting(hand: CardSet) -> CardSet {
     let (runs, sets) = (three_in_a_row(hand.0), three_of_a_rank(hand.0));
-    CardSet(runs | runs << 1 | runs << 2 | hand.0 & sets * SPREAD)
+    CardSet(runs | runs << 1 | runs << 2 | hand.0 & (sets * SPREAD))
 }
 
 /// Is this a meld, all of it?
@@ -165,22 +165,22 @@ pub fn least_left(hand: CardSet, melds: &[CardSet; MOST_MELDS]) -> u32 {
     least
 }
 
-/// The melds of both, and what is left when as much as possible of `rest` is laid off on melds. Tells where each card
-/// goes, in order: runs first, since a run can take the next card, too.
+/// What is left when as much as possible of `rest` is laid off on melds. Tells where each card goes, in order: runs first,
+/// since a run can take the next card, too.
 pub fn lay_off(melds: &mut [CardSet], mut rest: CardSet, mut each: impl FnMut(Card, usize)) -> CardSet {
+    let is_run = |meld: CardSet| {
+        let first = meld.iter().next();
+        first.is_some_and(|first| meld.minus(CardSet::suit(first.suit())).is_empty())
+    };
     'again: loop {
         for run in [true, false] {
             for card in rest.iter() {
-                for at in 0..melds.len() {
-                    let meld = melds[at];
-                    let is_run =
-                        meld.iter().next().is_some_and(|first| meld.minus(CardSet::suit(first.suit())).is_empty());
-                    if is_run == run && !meld.is_empty() && is_meld(meld.with(card)) {
-                        melds[at] = meld.with(card);
-                        rest = rest.minus(CardSet::NONE.with(card));
-                        each(card, at);
-                        continue 'again;
-                    }
+                let fits = |meld: &CardSet| !meld.is_empty() && is_run(*meld) == run && is_meld(meld.with(card));
+                if let Some(at) = melds.iter().position(fits) {
+                    melds[at] = melds[at].with(card);
+                    rest = rest.minus(CardSet::NONE.with(card));
+                    each(card, at);
+                    continue 'again;
                 }
             }
         }
