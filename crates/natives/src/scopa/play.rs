@@ -21,7 +21,7 @@ pub(super) fn deal(game: &Scopa, state: &Full<'_>, chance: &mut Chance<'_>, even
         events.announce(Note::Kings);
         let again = events.shuffle(game.deck, state.all_ids(), chance);
         order.clear();
-        order.extend(events.ids(&again).iter().rev());
+        order.extend(events.ids(&again).iter().rev().copied());
     }
     let dealer = Seat::new((usize::from(state.deal_number().saturating_sub(1)) + seats - 1) % seats);
     let first = dealer.after(1, seats);
