@@ -14,8 +14,7 @@ use rulebook_stage::Visit;
 use std::sync::Arc;
 
 /// The ids of the games here.
-pub const IDS: &[&str] =
-    &["bridge", "crazy-eights", "durak", "gin-rummy", "kasino", "katko", "scopa"];
+pub const IDS: &[&str] = &["bridge", "crazy-eights", "durak", "gin-rummy", "kasino", "katko", "scopa"];
 
 /// Does something with the rules of this id.
 pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
