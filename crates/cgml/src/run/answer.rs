@@ -126,35 +126,38 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     fn chosen_card(&mut self, seat: Seat, open: &Open<'a>, zone: ZoneId, which: Which) -> Option<Entry> {
         let Options::Cards(cards) = &open.ask.options else { return None };
-        let mut eval = self.eval(open.here);
+        let options = self.eval(open.here).set(cards);
+        let (shape, table) = (&self.p.shape, &self.s.table);
         let picked: &[Value] = match &open.ask.many {
             Some(many) => &self.s.lists[open.here.lists + many.into.0 as usize].values,
             None => &[],
         };
-        let mut candidates: Vec<Entry> =
-            eval.set(cards).iter().filter(|&card| self.s.table.zone(card) == Some(zone)).collect();
-        let (shape, table) = (&self.p.shape, &self.s.table);
-        candidates.retain(|&card| {
-            let known = table.knows(shape, seat, card);
-            let this = match which {
-                Which::Face(face) => known && table.face(shape, card) == face,
-                Which::At(at) => !known && table.position(shape, card) == Some(at as usize),
-                Which::Any => !known,
-            };
+        // Picks ascend, and so do copies.
+        let ascending = open.ask.many.as_ref().is_some_and(|many| !many.ordered);
+        let last = picked.last().copied().filter(|&last| ascending && table.knows(shape, seat, Entry(last as u16)));
+        let mut candidates = options.iter().filter(|&card| {
+            let this = table.zone(card) == Some(zone)
+                && match which {
+                    Which::Face(face) => {
+                        table.face(shape, card) == face
+                            && table.knows(shape, seat, card)
+                            && last.is_none_or(|last| Value::from(card.0) > last)
+                    }
+                    Which::At(at) => {
+                        !table.knows(shape, seat, card) && table.position(shape, card) == Some(at as usize)
+                    }
+                    Which::Any => !table.knows(shape, seat, card),
+                };
             this && !picked.contains(&Value::from(card.0))
         });
-        // Picks ascend, and so do copies.
-        if open.ask.many.as_ref().is_some_and(|many| !many.ordered)
-            && let (Which::Face(_), Some(&last)) = (which, picked.last())
-            && table.knows(shape, seat, Entry(last as u16))
-        {
-            candidates.retain(|&card| Value::from(card.0) > last);
+        if which != Which::Any {
+            return candidates.next();
         }
-        if which == Which::Any && candidates.len() > 1 {
-            let at = self.s.rng.below(candidates.len() as u32) as usize;
-            return Some(candidates[at]);
+        let candidates: SmallVec<[Entry; 32]> = candidates.collect();
+        match candidates.len() as u32 {
+            0 => None,
+            n => Some(candidates[self.s.rng.below(n) as usize]),
         }
-        candidates.first().copied()
     }
 }
 
