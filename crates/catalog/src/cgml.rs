@@ -1,29 +1,30 @@
-//! Card games written in CGML: read and checked as far as the engine goes.
+//! Card games written in CGML: read, checked and compiled.
 
-use crate::report::shown;
-use crate::{Report, codes};
+use crate::Report;
 use rulebook_cgml::check::compile;
 use rulebook_cgml::load::{FileSource, Limits, Missing, load};
+use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax;
+use rulebook_kernel::Digest;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// Reads a game and reports its mistakes. There is nobody to play it yet, and that is reported last.
-pub(crate) fn check(path: &Path, report: &mut Report) {
-    let before = report.errors();
+/// The rules of a file, with everything that it includes. Mistakes are reported.
+pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<Cgml> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut files = Files { root: folder.to_owned() };
-    let merged = load(&name, &mut files, &mut report.sources, &mut report.diagnostics);
-    let document = merged.and_then(|merged| syntax::read(&merged.node, &report.sources, &mut report.diagnostics));
-    if let Some(document) = document {
-        compile(&document, &mut report.diagnostics);
+    let merged = load(&name, &mut files, &mut report.sources, &mut report.diagnostics)?;
+    let document = syntax::read(&merged.node, &report.sources, &mut report.diagnostics)?;
+    let before = report.errors();
+    let programs = compile(&document, &mut report.diagnostics)?;
+    if report.errors() > before {
+        return None;
     }
-    if report.errors() == before {
-        let message = "no mistake was found in these rules, but this engine does not play CGML yet";
-        report.error_about(&shown(path), codes::NO_FAMILY, message);
-    }
+    // What decides how it plays is the merged document, whatever files it was written in.
+    let source = Digest::of_bytes(document.to_nested().to_string().as_bytes());
+    Some(Cgml::new(id, document.meta.name.as_str(), source, programs))
 }
 
 /// The files below the folder of a game, and no others: not through a link either.

@@ -20,8 +20,6 @@ pub const OTHER_SEATS: &str = "G0008";
 pub const EMPTY: &str = "G0009";
 /// A text that would break a line or a terminal: too long, or with control characters.
 pub const BAD_TEXT: &str = "G0010";
-/// A rules file whose family this engine does not have.
-pub const NO_FAMILY: &str = "G0011";
 /// No rules file, and no native rules of that id.
 pub const NO_NATIVE: &str = "G0012";
 /// Rules files of two families in one folder.

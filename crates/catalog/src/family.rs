@@ -15,6 +15,8 @@ pub(crate) enum Family {
     Native(String),
     /// A board game written in JSON, read and checked.
     Board(Arc<rulebook_boards::Game>),
+    /// A card game written in CGML, compiled.
+    Cgml(Arc<rulebook_cgml::run::Cgml>),
 }
 
 const CGML_FILE: &str = "game.cgml";
@@ -35,10 +37,7 @@ impl Family {
                 report.error_about(&shown(folder), codes::TWO_FAMILIES, message);
                 return None;
             }
-            (true, false) => {
-                cgml::check(&cards, report);
-                return None;
-            }
+            (true, false) => return Family::cgml(&cards, name, report),
             (false, true) => return Family::board(&board, name, report),
             (false, false) => {}
         }
@@ -55,10 +54,15 @@ impl Family {
     /// The family of a rules file by itself.
     pub fn of_file(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
         if path.extension().is_some_and(|end| end == "cgml") {
-            cgml::check(path, report);
-            return None;
+            return Family::cgml(path, id, report);
         }
         Family::board(path, id, report)
+    }
+
+    fn cgml(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
+        let before = report.errors();
+        let rules = cgml::rules(path, id, report)?;
+        (report.errors() == before).then(|| Family::Cgml(Arc::new(rules)))
     }
 
     fn board(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
@@ -75,6 +79,7 @@ impl Family {
                 rulebook_natives::visit(id, visitor).expect("native rules that were there when the game was loaded")
             }
             Family::Board(game) => rulebook_boards::visit(game, visitor),
+            Family::Cgml(rules) => visitor.visit_fold(Arc::clone(rules)),
         }
     }
 

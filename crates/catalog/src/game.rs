@@ -40,7 +40,7 @@ impl Game {
     pub fn board(&self) -> Option<&rulebook_boards::Game> {
         match &self.family {
             Family::Board(game) => Some(game),
-            Family::Native(_) => None,
+            Family::Native(_) | Family::Cgml(_) => None,
         }
     }
 

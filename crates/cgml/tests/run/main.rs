@@ -1,0 +1,44 @@
+//! The machine: documents compiled and played, under the laws of every game.
+
+use rulebook_cgml::check::compile;
+use rulebook_cgml::load::{MemoryFiles, load};
+use rulebook_cgml::run::Cgml;
+use rulebook_cgml::syntax;
+use rulebook_diag::{Diagnostics, Paint, Sources};
+use rulebook_kernel::Digest;
+use rulebook_testkit::laws::{self, Plan};
+
+/// The rules of a document.
+#[track_caller]
+fn rules(text: &str) -> Cgml {
+    let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
+    let mut files = MemoryFiles::from_iter([("game.cgml", text)]);
+    let merged = load("game.cgml", &mut files, &mut sources, &mut diags);
+    let document = merged.and_then(|merged| syntax::read(&merged.node, &sources, &mut diags));
+    let programs = document.and_then(|document| compile(&document, &mut diags));
+    let programs = programs.unwrap_or_else(|| panic!("{}", diags.to_text(&sources, Paint::Plain)));
+    Cgml::new("game", "Game", Digest::of_bytes(text.as_bytes()), programs)
+}
+
+#[track_caller]
+fn obeys(text: &str) {
+    let rules = rules(text);
+    let plan = Plan::of(&rules);
+    laws::all(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
+    laws::fold(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
+}
+
+#[test]
+fn war_obeys_every_law() {
+    obeys(include_str!("../check/war.cgml"));
+}
+
+#[test]
+fn fish_obeys_every_law() {
+    obeys(include_str!("../check/fish.cgml"));
+}
+
+#[test]
+fn tricks_obey_every_law() {
+    obeys(include_str!("../check/tricks.cgml"));
+}
