@@ -27,6 +27,7 @@ impl<'a> Check<'a> {
             Op::Distinct => self.distinct(of, of_at),
             Op::Map => self.mapped(of, of_at, |check, _| check.lower(&args[1])),
             Op::Filter => self.kept_items(of, of_at, &args[1]),
+            Op::Prefer => self.preferred(of, of_at, &args[1]),
             Op::First | Op::Last => {
                 let of = match args.get(1) {
                     Some(predicate) => self.kept_items(of, of_at, predicate),
@@ -151,6 +152,23 @@ impl<'a> Check<'a> {
         let (temp, condition) =
             self.with_item(kind, group.clone(), None, predicate.span, |check, _| check.condition(predicate));
         self.narrowed(item, kind, group, temp, condition)
+    }
+
+    /// The items for which a predicate is true, or all of them if there are none.
+    fn preferred(&mut self, of: Val<'a>, span: Span, predicate: &'a syntax::Expr) -> Val<'a> {
+        let Some((item, kind, group)) = self.items(of, span) else { return Val::Hole };
+        if let Item::Cards(cards) = item {
+            return Val::Cards(match self.filtered(cards, Some(predicate)) {
+                Cards::Filter(cards, test) => Cards::Prefer(cards, test),
+                cards => cards,
+            });
+        }
+        let all = as_list(item.clone());
+        let (temp, condition) =
+            self.with_item(kind, group.clone(), None, predicate.span, |check, _| check.condition(predicate));
+        let some = List::Filter(Box::new(as_list(item)), temp, Box::new(condition));
+        let none = Check::same(Expr::CountList(Box::new(some.clone())), Expr::Const(0));
+        many_of(kind, group, List::If(Box::new(none), Box::new(all), Box::new(some)))
     }
 
     fn sorted(&mut self, of: Val<'a>, span: Span, key: &'a syntax::Expr) -> Val<'a> {

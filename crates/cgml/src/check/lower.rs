@@ -250,7 +250,7 @@ fn zone_of_cards(cards: &Cards) -> Option<Expr> {
             Expr::ZoneOf(_, seat) => plain(seat).then(|| (**zone).clone()),
             other => plain(other).then(|| other.clone()),
         },
-        Cards::Filter(cards, _) => zone_of_cards(cards),
+        Cards::Filter(cards, _) | Cards::Prefer(cards, _) => zone_of_cards(cards),
         _ => None,
     }
 }

@@ -27,13 +27,15 @@ impl<'a> Check<'a> {
 
     /// `sum` and `avg` of numbers and of lists of them.
     pub(super) fn total(&mut self, op: Op, args: &'a [syntax::Expr]) -> Val<'a> {
-        let values: Vec<Val<'a>> = args.iter().map(|arg| self.lower(arg)).collect();
+        let first = self.lower(&args[0]);
         if let [of, key] = args {
-            // The sum of a key over items.
-            if matches!(values[0], Val::Cards(_) | Val::Seats(_) | Val::Zones(_) | Val::One(Kind::Zone, _)) {
+            // The sum of a key over items, which the key can read: it is compiled with them.
+            if matches!(first, Val::Cards(_) | Val::Seats(_) | Val::Zones(_) | Val::One(Kind::Zone, _)) {
                 return self.total_by(op, of, key);
             }
         }
+        let mut values = vec![first];
+        values.extend(args[1..].iter().map(|arg| self.lower(arg)));
         let scalars = values.iter().all(|value| matches!(value, Val::One(Kind::Number, _)));
         if scalars && op == Op::Sum {
             let mut parts = values.into_iter().filter_map(|value| match value {

@@ -90,7 +90,7 @@ pub(super) fn walk_cards(cards: &Cards, visit: &mut impl FnMut(&Expr)) {
     match cards {
         Cards::Zone(a) | Cards::One(a) => walk(a, visit),
         Cards::Zones(zones) => walk_zones(zones, visit),
-        Cards::Filter(cards, test) => {
+        Cards::Filter(cards, test) | Cards::Prefer(cards, test) => {
             walk_cards(cards, visit);
             walk_test(test, visit);
         }

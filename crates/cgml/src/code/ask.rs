@@ -1,7 +1,7 @@
 //! What a player can be asked.
 
 use super::expr::{Cards, Expr, List, Seats, Zones};
-use super::value::{Kind, ListId, SlotId};
+use super::value::{Kind, ListId, SlotId, Symbol};
 
 /// A question. The machine stands on it until it is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,8 +10,10 @@ pub struct Ask {
     pub who: Expr,
     /// The question, in `Program::messages`.
     pub prompt: Option<usize>,
-    /// What can be chosen. The action fails if there is nothing.
+    /// What can be chosen. The action fails if there is nothing, unless `otherwise` is there.
     pub options: Options,
+    /// The text of a button for choosing nothing. With it there is always something to choose.
+    pub otherwise: Option<Symbol>,
     /// Where a single answer goes.
     pub into: SlotId,
     /// Are several chosen? Then the answer goes into a list and `into` is not used.

@@ -191,6 +191,8 @@ pub enum Cards {
     One(Box<Expr>),
     /// Those for which the test holds.
     Filter(Box<Cards>, Test),
+    /// Those for which the test holds; all of them if it holds for none (`prefer`).
+    Prefer(Box<Cards>, Test),
     /// One after the other; a card that is in two of them comes once.
     Join(Vec<Cards>),
     /// A list of cards of this frame, without those that are gone from the table.

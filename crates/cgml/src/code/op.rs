@@ -3,7 +3,7 @@
 use super::ask::Ask;
 use super::expr::{Cards, Expr, Item, List, Seats, Zones};
 use super::value::{At, ListId, SlotId, TempId};
-use crate::syntax::CardEvent;
+use crate::syntax::{CardEvent, End};
 use rulebook_table::{Lie, VarId};
 
 /// A step, and what happens if it cannot be done.
@@ -120,8 +120,8 @@ pub enum Op {
         to: Expr,
         /// How they come to lie.
         lie: Lie,
-        /// At the bottom?
-        bottom: bool,
+        /// At which end?
+        end: End,
         /// The cards moved go here.
         result: Kept,
     },
@@ -142,8 +142,8 @@ pub enum Op {
         to: Expr,
         /// How they come to lie.
         lie: Lie,
-        /// At the bottom?
-        bottom: bool,
+        /// At which end?
+        end: End,
         /// The event that they make; without it the roles of the zones decide.
         event: Emitted,
         /// Who does it.

@@ -26,7 +26,17 @@ macro_rules! packages {
 }
 
 /// All of them, from `games/lib/`.
-pub const PACKAGES: &[Package] = packages!["standard_52", "jokers", "standard_54", "piquet_32", "spanish_40"];
+pub const PACKAGES: &[Package] = packages![
+    "standard_52",
+    "jokers",
+    "ace_low_52",
+    "standard_54",
+    "standard_36",
+    "piquet_32",
+    "spanish_40",
+    "trick_taking",
+    "deck_builder",
+];
 
 /// The package that `text`, an address or a short name, stands for.
 pub(super) fn find(text: &str, span: Span) -> Result<&'static Package, Box<Diagnostic>> {

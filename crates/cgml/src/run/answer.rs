@@ -69,7 +69,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             self.s.cells[open.here.base + open.ask.into.0 as usize] = pack(value, hidden);
             return true;
         };
-        if mv == Move::Done {
+        if matches!(mv, Move::Done | Move::Otherwise) {
             return true;
         }
         let value = self.chosen(seat, open, mv);
@@ -104,11 +104,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return;
         }
         let cards = matches!(ask.options, Options::Cards(_));
-        let values = match &ask.many {
-            _ if cards => None,
-            Some(many) => Some(self.s.lists[here.lists + many.into.0 as usize].values.to_vec()),
-            None => Some(vec![super::state::value(self.s.cells[here.base + ask.into.0 as usize])]),
+        let mut values = match &ask.many {
+            Some(many) => self.s.lists[here.lists + many.into.0 as usize].values.to_vec(),
+            None => vec![super::state::value(self.s.cells[here.base + ask.into.0 as usize])],
         };
+        values.retain(|&value| value != MISSING);
+        let values = if cards && !values.is_empty() { None } else { Some(values) };
         let seat = Seat::new(seat as usize);
         self.out.tell(|| Fact::Answered { seat, rule: here.rule, at, values });
     }
@@ -120,7 +121,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Move::Seat(seat) => Value::from(seat),
             Move::Zone(zone) => Value::from(zone.0),
             Move::Value(value) => value,
-            Move::Done | Move::Continue => MISSING,
+            Move::Done | Move::Otherwise | Move::Continue => MISSING,
         }
     }
 

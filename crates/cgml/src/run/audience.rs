@@ -100,7 +100,7 @@ impl Eval<'_> {
             Cards::Zones(zones) => self.audience_of_zones(zones),
             Cards::One(card) => self.audience(card),
             Cards::Slot(_) | Cards::Global(_) | Cards::Picked => everyone,
-            Cards::Filter(inner, test) => {
+            Cards::Filter(inner, test) | Cards::Prefer(inner, test) => {
                 let known = self.audience_of_cards(inner);
                 let set = self.set(inner);
                 set.iter().fold(known, |known, card| known.and(self.audience_of_test(test, card)))

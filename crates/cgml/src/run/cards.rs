@@ -5,7 +5,7 @@ use super::lists::Row;
 use super::machine::{Here, Machine, Next};
 use super::state::{Event, SETUP, Travel, pack, value};
 use crate::code::{Cards, Emitted, Expr, Gather, Kept, MISSING, Op, Role, Value};
-use crate::syntax::CardEvent;
+use crate::syntax::{CardEvent, End};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::behavior::{DrawFrom, Reshuffle};
 use rulebook_table::{Entry, Face, Lie, ZoneId};
@@ -45,7 +45,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     fn is_unordered(&self, here: Here, cards: &Cards) -> bool {
         match cards {
             Cards::Zone(zone) => self.eval(here).zone(zone).is_some_and(|zone| !self.p.shape.zone(zone).ordered),
-            Cards::Filter(inner, _) => self.is_unordered(here, inner),
+            Cards::Filter(inner, _) | Cards::Prefer(inner, _) => self.is_unordered(here, inner),
             _ => false,
         }
     }
@@ -57,12 +57,12 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         cards: &Gather,
         to: &Expr,
         lie: Lie,
-        bottom: bool,
+        end: End,
         result: Kept,
     ) -> Result<(), Reason> {
         let to = self.eval(here).zone(to).ok_or(Reason::NoZone)?;
         // A whole zone at once.
-        if let (Cards::Zone(from), None, false, Kept::No) = (&cards.from, &cards.count, bottom, result) {
+        if let (Cards::Zone(from), None, End::Top, Kept::No) = (&cards.from, &cards.count, end, result) {
             let from = self.eval(here).zone(from).ok_or(Reason::NoZone)?;
             if cards.needs_some && self.s.table.is_empty(&self.p.shape, from) {
                 return Err(Reason::NoCard);
@@ -75,14 +75,25 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let mut row = self.gather(here, cards)?;
         self.keep(here, result, &row);
         while let Some(card) = row.pop() {
-            self.table(|atoms, _| atoms.move_as(Entry(card as u16), to, bottom.then_some(0), lie));
+            let at = self.place(end, to);
+            self.table(|atoms, _| atoms.move_as(Entry(card as u16), to, at, lie));
         }
         Ok(())
     }
 
+    /// How many cards are below one that comes to this end; without it all of them.
+    #[inline]
+    pub(super) fn place(&self, end: End, zone: ZoneId) -> Option<usize> {
+        match end {
+            End::Top => None,
+            End::Bottom => Some(0),
+            End::Middle => Some(self.s.table.count(&self.p.shape, zone) / 2),
+        }
+    }
+
     /// Moves the next of the gathered cards, with its event.
     pub(super) fn send(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
-        let Op::Send { left, to, lie, bottom, event, player } = op else { return Ok(Next::On) };
+        let Op::Send { left, to, lie, end, event, player } = op else { return Ok(Next::On) };
         let mut eval = self.eval(here);
         let to = eval.zone(to).ok_or(Reason::NoZone)?;
         let player = eval.seat(player).map_or(self.s.flow.current, |seat| seat.index() as u8);
@@ -90,7 +101,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             let Some(card) = self.s.lists[here.lists + left.0 as usize].values.pop() else { return Ok(Next::On) };
             let card = Entry(card as u16);
             let Some(from) = self.s.table.zone(card) else { continue };
-            if self.go(here, card, from, to, *lie, *bottom, *event, player) {
+            if self.go(here, card, from, to, *lie, *end, *event, player) {
                 return Ok(Next::Begun(at));
             }
         }
@@ -105,7 +116,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         from: ZoneId,
         to: ZoneId,
         lie: Lie,
-        bottom: bool,
+        end: End,
         event: Emitted,
         player: u8,
     ) -> bool {
@@ -116,7 +127,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         };
         let listened = kind.filter(|&kind| here.rule != SETUP && !self.p.card_events[kind as usize].is_empty());
         let kind = listened.unwrap_or(CardEvent::Move) as u8;
-        let travel = Travel { kind, card, from, to, player, lie: Travel::lie_of(lie), bottom };
+        let travel = Travel { kind, card, from, to, player, lie: Travel::lie_of(lie), end: end as u8 };
         if listened.is_some() {
             self.begin(Event::Card(travel));
             return true;
@@ -177,7 +188,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.s.cells[slot] = pack(done as Value, SeatSet::NONE);
             self.keep_another(here, *result, card);
             let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
-            if self.go(here, card, from, to, *lie, false, *event, player) {
+            if self.go(here, card, from, to, *lie, End::Top, *event, player) {
                 return Ok(Next::Begun(at));
             }
             if !self.spend(here.rule, 0) {

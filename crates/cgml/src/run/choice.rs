@@ -26,6 +26,8 @@ pub enum Move {
     Value(Value),
     /// Enough has been picked.
     Done,
+    /// Nothing of it: the button beside the options.
+    Otherwise,
     /// Nothing to decide: the game goes on.
     Continue,
 }
@@ -87,7 +89,12 @@ pub(super) fn open<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>
 pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
     let mut eval = Eval::new(p, s, open.here.base, open.here.lists);
     match &open.ask.many {
-        None => single(&mut eval, seat, &open.ask.options, into),
+        None => {
+            single(&mut eval, seat, &open.ask.options, into);
+            if open.ask.otherwise.is_some() {
+                into.push(Move::Otherwise);
+            }
+        }
         Some(many) => several(&mut eval, seat, open, many, into),
     }
 }
@@ -217,6 +224,9 @@ fn several(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: 
     if pool.picks.len() >= pool.min && fits(eval, many, &pool.picks) {
         into.push(Move::Done);
     }
+    if open.ask.otherwise.is_some() && pool.picks.is_empty() {
+        into.push(Move::Otherwise);
+    }
 }
 
 /// Can the picks be completed?
@@ -274,6 +284,9 @@ fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Value) -> Mov
 /// Is there anything to choose? Asked before the machine stands still.
 pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> bool {
     let ask = open.ask;
+    if ask.otherwise.is_some() {
+        return true;
+    }
     let Some(many) = &ask.many else {
         return match &ask.options {
             Options::Cards(cards) => !eval.set(cards).is_empty(),
@@ -297,7 +310,8 @@ impl crate::code::Cards {
     /// What the filters are around.
     pub(super) fn base(&self) -> &crate::code::Cards {
         match self {
-            crate::code::Cards::Filter(inner, _) => inner.base(),
+            crate::code::Cards::Filter(inner, _) | crate::code::Cards::Prefer(inner, _) => inner.base(),
+            crate::code::Cards::If(_, yes, no) if yes.base() == no.base() => yes.base(),
             other => other,
         }
     }

@@ -53,7 +53,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Done => {
                 self.s.saved.pop();
             }
-            Op::Move { cards, to, lie, bottom, result } => self.move_cards(here, cards, to, *lie, *bottom, *result)?,
+            Op::Move { cards, to, lie, end, result } => self.move_cards(here, cards, to, *lie, *end, *result)?,
             Op::Gather { cards, into, result } => {
                 let row = self.gather(here, cards)?;
                 self.keep(here, *result, &row);

@@ -36,6 +36,10 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 if self.p.flow.states[self.s.flow.state as usize].phases.is_empty() {
                     self.s.over = Some(Box::new(win::outcome(self.p, self.s)));
                 } else {
+                    // Who was named acts next, also in another state.
+                    if let Some(seat) = self.s.flow.next.take() {
+                        self.s.flow.current = seat;
+                    }
                     self.stage(Stage::TurnBegin);
                 }
             }

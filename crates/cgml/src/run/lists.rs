@@ -38,7 +38,7 @@ impl Eval<'_> {
                 row
             }
             Cards::One(card) => self.card(card).map(crate::code::card).into_iter().collect(),
-            Cards::Filter(inner, _) => {
+            Cards::Filter(inner, _) | Cards::Prefer(inner, _) => {
                 let mut row = self.order(inner);
                 let passed = self.set(cards);
                 row.retain(|card| passed.has(Entry(*card as u16)));

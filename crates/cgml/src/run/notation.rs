@@ -13,6 +13,10 @@ pub(super) fn text(p: &Program, ask: Option<&Ask>, mv: &Move) -> String {
     match *mv {
         Move::Continue => CONTINUE.to_owned(),
         Move::Done => DONE.to_owned(),
+        Move::Otherwise => {
+            let label = ask.and_then(|ask| ask.otherwise);
+            label.map_or_else(String::new, |label| p.symbols.text(label).to_owned())
+        }
         Move::Seat(seat) => p.symbols.text(p.seat_names[seat as usize]).to_owned(),
         Move::Zone(zone) => zone_id(p, zone),
         Move::Value(value) => ask.map_or_else(String::new, |ask| say::plain(p, value, super::answer::kind(ask))),

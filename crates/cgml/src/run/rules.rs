@@ -174,6 +174,7 @@ impl Rules for Cgml {
             Move::Zone(_) => "you may not choose that zone",
             Move::Value(_) => "that is not among what you may choose",
             Move::Done => "that is not enough yet",
+            Move::Otherwise => "you must choose something",
             Move::Continue => "there is something to decide first",
         };
         Err(Illegal::new(if prompt.is_empty() { what.to_owned() } else { format!("{what}: {prompt}") }))

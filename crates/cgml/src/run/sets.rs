@@ -108,6 +108,12 @@ impl Eval<'_> {
                 self.narrow(&mut set, test);
                 set
             }
+            Cards::Prefer(cards, test) => {
+                let all = self.set(cards);
+                let mut preferred = all.clone();
+                self.narrow(&mut preferred, test);
+                if preferred.is_empty() { all } else { preferred }
+            }
             Cards::Join(parts) => {
                 let mut set = self.nothing();
                 for part in parts {

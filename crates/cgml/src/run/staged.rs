@@ -51,7 +51,9 @@ impl Staged for Cgml {
             }
             Move::Seat(seat) => Offer::new(text, Gesture::Seat { seat: seat as usize }),
             Move::Zone(zone) => Offer::new(say::zone_name(p, zone), zone_gesture(p, zone)),
-            Move::Value(_) | Move::Done | Move::Continue => Offer::new(text.clone(), Gesture::Button { id: text }),
+            Move::Value(_) | Move::Done | Move::Otherwise | Move::Continue => {
+                Offer::new(text.clone(), Gesture::Button { id: text })
+            }
         }
     }
 
@@ -68,6 +70,9 @@ impl Staged for Cgml {
                 let step = unit.then(|| p.unit(*rule).code.get(*at as usize)).flatten();
                 let Some(Op::Ask(ask)) = step.map(|step| &step.op) else { return Vec::new() };
                 let kind = super::answer::kind(ask);
+                if let (true, Some(label)) = (values.is_empty(), ask.otherwise) {
+                    return words(format!("{} chooses {}", seat_name(*seat), p.symbols.text(label)));
+                }
                 let chosen: Vec<String> = values.iter().map(|&value| say::plain(p, value, kind)).collect();
                 words(format!("{} chooses {}", seat_name(*seat), chosen.join(", ")))
             }

@@ -1,6 +1,7 @@
 //! Everything about a match at one moment, complete also in the middle of an effect.
 
 use crate::code::{MISSING, Program, Value};
+use crate::syntax::End;
 use rulebook_kernel::{MAX_SEATS, Outcome, Rng, Seat, SeatSet};
 use rulebook_table::{Entry, Lie, Table, ZoneId};
 use serde::{Deserialize, Serialize};
@@ -221,8 +222,8 @@ pub struct Travel {
     pub player: u8,
     /// How it comes to lie: 0 as the zone says, 1 up, 2 down, 3 as it lay.
     pub lie: u8,
-    /// At the bottom?
-    pub bottom: bool,
+    /// At which end: 0 on top, 1 at the bottom, 2 in the middle.
+    pub end: u8,
 }
 
 impl Travel {
@@ -232,6 +233,14 @@ impl Travel {
             2 => Lie::Down,
             3 => Lie::Keep,
             _ => Lie::Default,
+        }
+    }
+
+    pub(crate) fn end(self) -> End {
+        match self.end {
+            1 => End::Bottom,
+            2 => End::Middle,
+            _ => End::Top,
         }
     }
 

@@ -243,7 +243,7 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
         if let Some(open) = choice::open(p, s, seat) {
             let mut moves = Vec::new();
             choice::moves(p, s, seat, &open, &mut moves);
-            let pressed = moves.iter().filter(|mv| matches!(mv, Move::Value(_) | Move::Done));
+            let pressed = moves.iter().filter(|mv| matches!(mv, Move::Value(_) | Move::Done | Move::Otherwise));
             view.buttons = pressed.map(|mv| notation::text(p, Some(open.ask), mv)).collect();
         } else {
             view.buttons = vec![notation::CONTINUE.to_owned()];

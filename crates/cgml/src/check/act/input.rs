@@ -50,12 +50,18 @@ impl<'a> Check<'a> {
         ordered: bool,
         action: &'a Action,
     ) {
+        let otherwise = match &action.verb {
+            syntax::Verb::RequestInput(act) => {
+                act.otherwise.as_ref().map(|text| self.game.symbols.intern(text.as_str()))
+            }
+            _ => None,
+        };
         let Some((min, max, constraint)) = many else {
             let into = match self.keep_one(action, kind) {
                 Kept::One(slot) => slot,
                 _ => self.unit.slot("answer", kind),
             };
-            self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, into, many: None })));
+            self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, into, many: None })));
             return;
         };
         let min = self.count_or_one(min);
@@ -74,7 +80,7 @@ impl<'a> Check<'a> {
         };
         let many = Some(Many { min, max, ordered, constraint, into });
         let slot = self.unit.slot("answer", kind);
-        self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, into: slot, many })));
+        self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, into: slot, many })));
     }
 
     /// All players at once are asked each for themselves.

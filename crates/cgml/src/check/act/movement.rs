@@ -15,7 +15,7 @@ struct Moved {
     cards: Gather,
     to: Expr,
     lie: Lie,
-    bottom: bool,
+    end: End,
     event: Emitted,
     /// Who does it, if that is not the current player.
     player: Option<Expr>,
@@ -58,9 +58,9 @@ impl<'a> Check<'a> {
         let one = single_card || count == Some(Expr::Const(1));
         let to = self.destination(&act.to);
         let event = self.emitted(action);
-        let bottom = act.position.is_some_and(|end| end.value == End::Bottom);
+        let end = act.position.map_or(End::Top, |end| end.value);
         let cards = Gather { from: cards, fifo, count, needs_some };
-        self.moved(Moved { cards, to, lie: lie(act.face), bottom, event, player: None, one }, action);
+        self.moved(Moved { cards, to, lie: lie(act.face), end, event, player: None, one }, action);
     }
 
     pub(super) fn act_move_all(&mut self, act: &'a MoveAll, action: &'a Action) {
@@ -70,9 +70,9 @@ impl<'a> Check<'a> {
         let fifo = self.is_fifo(&cards);
         let to = self.destination(&act.to);
         let event = self.emitted(action);
-        let bottom = act.position.is_some_and(|end| end.value == End::Bottom);
+        let end = act.position.map_or(End::Top, |end| end.value);
         let cards = Gather { from: cards, fifo, count: None, needs_some: false };
-        self.moved(Moved { cards, to, lie: lie(act.face), bottom, event, player: None, one: false }, action);
+        self.moved(Moved { cards, to, lie: lie(act.face), end, event, player: None, one: false }, action);
     }
 
     pub(super) fn act_play(&mut self, act: &'a Play, action: &'a Action) {
@@ -106,23 +106,23 @@ impl<'a> Check<'a> {
             None => Emitted::Card(event),
         };
         let cards = Gather { from, fifo: false, count: None, needs_some: true };
-        self.moved(Moved { cards, to, lie, bottom: false, event, player: Some(player), one }, action);
+        self.moved(Moved { cards, to, lie, end: End::Top, event, player: Some(player), one }, action);
     }
 
     /// One step if nobody can listen, else a step that finds the cards and one that moves them.
     fn moved(&mut self, moved: Moved, action: &'a Action) {
-        let Moved { cards, to, lie, bottom, event, player, one } = moved;
+        let Moved { cards, to, lie, end, event, player, one } = moved;
         let result = self.keep(action, Kind::Card, one);
         self.note_filled(&to);
         let heard = !self.dry && (self.lane.is_some() || self.is_heard(&cards.from, &to, event));
         if !heard {
-            self.unit.emit(Op::Move { cards, to, lie, bottom, result });
+            self.unit.emit(Op::Move { cards, to, lie, end, result });
             return;
         }
         let left = self.unit.list("cards to move", Kind::Card);
         let player = player.unwrap_or_else(|| self.doer());
         self.unit.emit(Op::Gather { cards, into: left, result });
-        self.unit.emit(Op::Send { left, to, lie, bottom, event, player });
+        self.unit.emit(Op::Send { left, to, lie, end, event, player });
     }
 
     /// Who does what nobody is said to do.
@@ -199,9 +199,11 @@ impl<'a> Check<'a> {
                 _ => None,
             },
             Cards::Zones(zones) => self.defs_of_zones(zones),
-            Cards::Filter(cards, _) | Cards::Take(cards, _) | Cards::TakeLast(cards, _) | Cards::SortBy(cards, ..) => {
-                self.defs_of(cards)
-            }
+            Cards::Filter(cards, _)
+            | Cards::Prefer(cards, _)
+            | Cards::Take(cards, _)
+            | Cards::TakeLast(cards, _)
+            | Cards::SortBy(cards, ..) => self.defs_of(cards),
             Cards::Join(parts) => {
                 let defs: Option<Vec<Vec<usize>>> = parts.iter().map(|part| self.defs_of(part)).collect();
                 defs.map(|defs| defs.into_iter().flatten().collect())

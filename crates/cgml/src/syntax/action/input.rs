@@ -24,6 +24,8 @@ record! {
         options: Options,
         /// True for the options that are allowed; reads `ref:item`, `$.card`, `$.player`.
         filter: Option<Expr>,
+        /// A button beside the options, by its text. Who presses it chooses nothing, and nothing is stored (extension).
+        otherwise: Option<Name>,
         /// May several be chosen? Then the answer is a list.
         multiselect: bool = false,
         /// How many at least (extension).

@@ -99,11 +99,13 @@ words! {
 }
 
 words! {
-    /// An end of a zone.
+    /// An end of a zone, or between them.
     pub enum End {
         /// Where the card placed last lies.
         Top = "top",
         /// Where the card placed first lies.
         Bottom = "bottom",
+        /// Above half of the cards, cut to a whole number (extension).
+        Middle = "middle",
     }
 }

@@ -99,6 +99,7 @@ operators! {
     GroupBy,           "group_by",         2..=2,   None,                     "The items by a key.";
     Map,               "map",              2..=2,   None,                     "The second for each item.";
     Filter,            "filter",           2..=2,   None,                     "The items for which the second is true.";
+    Prefer,            "prefer",           2..=2,   None,                     "The items for which the second is true; all of them if there are none.";
     First,             "first",            1..=2,   None,                     "The first item, or the first for which the second is true.";
     Last,              "last",             1..=2,   None,                     "The last item, or the last for which the second is true.";
     SortBy,            "sort_by",          2..=2,   None,                     "The items, the least key first.";
