@@ -176,6 +176,19 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Cards for which the `filter` of an action holds: it reads `$.card` and `$.zone`, and leaves `ref:item` to the loop
+    /// around the action (CGML 13.7).
+    pub(super) fn matching(&mut self, cards: Cards, predicate: Option<&'a syntax::Expr>) -> Cards {
+        let Some(predicate) = predicate else { return cards };
+        let zone = zone_of_cards(&cards);
+        let item = self.scope.iter().rev().find(|binding| binding.name == "item").cloned();
+        let (temp, condition) = self.with_item(Kind::Card, None, zone, predicate.span, |check, _| {
+            check.scope.extend(item);
+            check.condition(predicate)
+        });
+        Cards::Filter(Box::new(cards), self.test(condition, temp))
+    }
+
     /// Cards for which a predicate holds; it reads `$.card`, `$.zone` and `ref:item`.
     pub(super) fn filtered(&mut self, cards: Cards, predicate: Option<&'a syntax::Expr>) -> Cards {
         let Some(predicate) = predicate else { return cards };

@@ -1,6 +1,8 @@
 //! The compiler: documents to programs, and what is wrong with them.
 
+mod examples;
 mod games;
+mod whole;
 
 use rulebook_cgml::check::compile;
 use rulebook_cgml::code::Program;
@@ -33,6 +35,13 @@ impl Compiled {
     #[track_caller]
     fn clean(self) -> Vec<Program> {
         assert!(self.diags.is_empty(), "{}", self.report());
+        self.programs.expect("no mistake, so programs")
+    }
+
+    /// The programs, if there was no error.
+    #[track_caller]
+    fn fine(self) -> Vec<Program> {
+        assert!(!self.diags.has_errors(), "{}", self.report());
         self.programs.expect("no mistake, so programs")
     }
 

@@ -43,7 +43,7 @@ impl<'a> Check<'a> {
         }
         let single_card = matches!(from, Val::One(Kind::Card, _));
         let cards = self.cards(from, act.from.span);
-        let cards = self.filtered(cards, act.filter.as_ref());
+        let cards = self.matching(cards, act.filter.as_ref());
         let fifo = self.is_fifo(&cards);
         let (count, needs_some) = match &act.count {
             Some(count) => {
@@ -66,7 +66,7 @@ impl<'a> Check<'a> {
     pub(super) fn act_move_all(&mut self, act: &'a MoveAll, action: &'a Action) {
         let from = self.lower(&act.from);
         let cards = self.cards(from, act.from.span);
-        let cards = self.filtered(cards, act.filter.as_ref());
+        let cards = self.matching(cards, act.filter.as_ref());
         let fifo = self.is_fifo(&cards);
         let to = self.destination(&act.to);
         let event = self.emitted(action);

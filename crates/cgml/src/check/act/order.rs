@@ -62,9 +62,13 @@ impl<'a> Check<'a> {
 
     pub(super) fn act_choose_random(&mut self, act: &'a ChooseRandom, action: &'a Action) {
         let value = self.lower(&act.from);
-        let value = match &act.filter {
-            Some(filter) => self.kept_items(value, act.from.span, filter),
-            None => value,
+        let value = match (value, &act.filter) {
+            (value @ (Val::One(Kind::Zone, _) | Val::Zones(_) | Val::Cards(_)), filter) => {
+                let cards = self.cards(value, act.from.span);
+                Val::Cards(self.matching(cards, filter.as_ref()))
+            }
+            (value, Some(filter)) => self.kept_items(value, act.from.span, filter),
+            (value, None) => value,
         };
         let Some((from, kind, _)) = self.items(value, act.from.span) else { return };
         let count = self.count_or_one(act.count.as_ref());
@@ -75,7 +79,7 @@ impl<'a> Check<'a> {
     pub(super) fn act_search_zone(&mut self, act: &'a SearchZone, action: &'a Action) {
         let value = self.lower(&act.zone);
         let cards = self.cards(value, act.zone.span);
-        let found = self.filtered(cards, act.filter.as_ref());
+        let found = self.matching(cards, act.filter.as_ref());
         let max = act.max.as_ref().map(|max| self.count_or_one(Some(max)));
         let one = max == Some(Expr::Const(1));
         if act.choose {

@@ -25,7 +25,7 @@ impl<'a> Check<'a> {
 
     pub(super) fn act_reveal_matching(&mut self, act: &'a RevealMatching, action: &'a Action) {
         let (cards, owner) = self.target(&act.from);
-        let cards = self.filtered(cards, Some(&act.filter));
+        let cards = self.matching(cards, Some(&act.filter));
         let to = self.who(&act.to, owner, act.from.span);
         if let crate::code::Kept::Many(list) = self.keep_many(action, Kind::Card) {
             self.unit.emit(Op::SetList(list, crate::code::List::Cards(Box::new(cards))));
