@@ -10,7 +10,7 @@ use crate::code::{
 use crate::syntax::{
     CardEvent, Event, ExprKind, Name, PlayerOrder, Root, Rule, SegmentKind, Timing, Verb, ZoneOrdering,
 };
-use rulebook_diag::{Diagnostic, Span};
+use rulebook_diag::Span;
 use rulebook_table::ZoneId;
 
 /// What is known of a card that moves.
@@ -69,14 +69,6 @@ impl<'a> Check<'a> {
                     self.error(codes::TWICE, phase.span, format!("the phase `{phase}` is in this state twice"));
                 }
             }
-        }
-        let rules = self.rules();
-        let mut ids: Vec<(&str, Span)> = rules.iter().map(|rule| (rule.id.as_str(), rule.id.span)).collect();
-        ids.sort();
-        for pair in ids.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-            let message = format!("there are two rules `{}`", pair[0].0);
-            let found = Diagnostic::error(codes::TWICE, pair[1].1, message);
-            self.report(found.secondary(pair[0].1, "the first one is here"));
         }
     }
 

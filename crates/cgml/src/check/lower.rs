@@ -139,6 +139,9 @@ impl<'a> Check<'a> {
 
     /// The members of a group: those of what was grouped whose key is this.
     pub(super) fn members(&mut self, group: &Rc<Grouping<'a>>, key: Expr, span: Span) -> Val<'a> {
+        // The key is read below the temporaries of this: it must have others.
+        let temps = self.temps;
+        self.temps = temps.max(super::walk::temps(&key));
         let found = self.again(group.scope, span, |check| {
             let of = check.lower(group.of);
             let Some((item, kind, inner)) = check.items(of, group.of.span) else { return Some(Val::Hole) };
@@ -150,6 +153,7 @@ impl<'a> Check<'a> {
             });
             Some(check.narrowed(item, kind, inner, temp, same))
         });
+        self.temps = temps;
         found.unwrap_or(Val::Hole)
     }
 

@@ -14,11 +14,13 @@
 //! | `test.rs`, `walk.rs` | predicates on cards as sets |
 //! | `unit.rs`, `act/` | effects: a file a section of CGML 13 |
 //! | `flow.rs`, `win.rs` | rules and who listens, states, the end |
+//! | `warn.rs`, `explain.rs` | what is probably not meant, what was made of it |
 //! | `limits.rs`, `codes.rs` | what is too much, what is wrong |
 
 mod act;
 pub mod codes;
 mod coerce;
+mod explain;
 mod faces;
 mod fields;
 mod flow;
@@ -37,9 +39,11 @@ mod unit;
 mod value;
 mod variables;
 mod walk;
+mod warn;
 mod win;
 mod zones;
 
+pub use explain::explain;
 pub use limits::Limits;
 
 use crate::code::{ListId, MISSING, Message, Program, Property, SlotId, SlotInfo, Symbols};
@@ -59,13 +63,13 @@ use zones::ZoneInfo;
 /// How often a document is gone through to learn the types of what is kept.
 const ROUNDS: usize = 32;
 
-/// Compiles a document: one program a number of seats, the fewest first. `None` if there was an error.
+/// Compiles a document: one program a number of seats, the fewest first. `None` if there was an error, also before.
 pub fn compile(document: &Document, diags: &mut Diagnostics) -> Option<Vec<Program>> {
     let mut found = Vec::new();
-    let programs = programs(document, &mut found);
-    let errors = found.iter().any(|found| found.severity == Severity::Error);
+    // What could not be read is a hole: warnings would be about that.
+    let programs = programs(document, !diags.has_errors(), &mut found);
     diags.extend(found);
-    programs.filter(|_| !errors)
+    programs.filter(|_| !diags.has_errors())
 }
 
 /// What does not depend on the number of seats.
@@ -77,7 +81,7 @@ struct Parts<'a> {
     zones: Vec<ZoneInfo>,
 }
 
-fn programs(document: &Document, found: &mut Vec<Diagnostic>) -> Option<Vec<Program>> {
+fn programs(document: &Document, warn: bool, found: &mut Vec<Diagnostic>) -> Option<Vec<Program>> {
     let players = &document.meta.players;
     let (least, most) = (usize::from(players.min.value), usize::from(players.max.value));
     if least == 0 || least > most || most > Limits::SEATS {
@@ -100,11 +104,10 @@ fn programs(document: &Document, found: &mut Vec<Diagnostic>) -> Option<Vec<Prog
     let mut learned = Learned::default();
     for _ in 0..ROUNDS {
         learned.more = false;
-        let mut check = Check::new(&parts, most, learned, true, &mut Vec::new())?;
+        let Some(mut check) = Check::new(&parts, most, learned.clone(), true, &mut Vec::new()) else { break };
         check.run();
-        let spent = check.spent;
         learned = check.learned;
-        if !learned.more || spent {
+        if !learned.more || check.spent {
             break;
         }
     }
@@ -112,6 +115,10 @@ fn programs(document: &Document, found: &mut Vec<Diagnostic>) -> Option<Vec<Prog
     for seats in least..=most {
         let mut check = Check::new(&parts, seats, learned.clone(), false, found)?;
         let program = check.run();
+        let fine = found.iter().chain(&check.diags).all(|found| found.severity != Severity::Error);
+        if seats == most && fine && warn {
+            check.warnings();
+        }
         found.append(&mut check.diags);
         programs.push(program);
     }

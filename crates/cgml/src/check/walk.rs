@@ -9,6 +9,17 @@ pub(super) fn mentions(expr: &Expr, temp: TempId) -> bool {
     found
 }
 
+/// The temporaries that it reads end below this.
+pub(super) fn temps(expr: &Expr) -> usize {
+    let mut most = 0;
+    walk(expr, &mut |part| {
+        if let Expr::Temp(temp) = part {
+            most = most.max(usize::from(temp.0) + 1);
+        }
+    });
+    most
+}
+
 /// Every scalar inside of a scalar, itself included.
 pub(super) fn walk(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
     visit(expr);

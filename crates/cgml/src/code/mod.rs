@@ -12,10 +12,13 @@
 //! | `op.rs` | the steps of an effect |
 //! | `ask.rs` | what a player can be asked |
 //! | `flow.rs` | states, phases, transitions, the end |
+//! | `listing.rs`, `listing_expr.rs` | code as a text |
 
 mod ask;
 mod expr;
 mod flow;
+mod listing;
+mod listing_expr;
 mod op;
 mod program;
 mod value;
@@ -23,6 +26,7 @@ mod value;
 pub use ask::{Ask, Many, Options};
 pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, List, Quantifier, Seats, Test, Zones};
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
+pub use listing::Listing;
 pub use op::{Change, Emitted, Gather, Kept, Op, OrderBy, Sight, Step, Target, When};
 pub use program::{
     EventCode, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,

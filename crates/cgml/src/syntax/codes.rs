@@ -21,8 +21,6 @@ pub const BARE_WORD: &str = "C1008";
 pub const EXPRESSION: &str = "C1009";
 /// A path that does not start at `$` (CGML 6.1).
 pub const NOT_ROOTED: &str = "C1010";
-/// `$.shared_zones`, which is `$.zones` (CGML 6.1).
-pub const SHARED_ZONES: &str = "C1011";
 /// There is no such anchor (CGML 6.3).
 pub const UNKNOWN_ANCHOR: &str = "C1012";
 /// There is no such filter in brackets (CGML 6.1).

@@ -2,6 +2,10 @@
 
 mod examples;
 mod games;
+mod hostile;
+mod listing;
+mod mistakes;
+mod warnings;
 mod whole;
 
 use rulebook_cgml::check::compile;

@@ -43,7 +43,6 @@ fn paths() {
     wrong("path: players[0].hand", &[("C1010", "players", Some("$.players"))]);
     wrong("path: deck", &[("C1010", "deck", Some("$.deck"))]);
     wrong("count(player.current.hand) > 3", &[("C1010", "player", Some("$.player"))]);
-    wrong("$.shared_zones.deck", &[("C1011", "shared_zones", Some("zones"))]);
     wrong("$curentPlayer.id", &[("C1012", "$curentPlayer", Some("$currentPlayer"))]);
     wrong("$banana", &[("C1012", "$banana", Some("$.banana"))]);
     wrong("$.players[curent].id", &[("C1013", "curent", Some("current"))]);

@@ -184,6 +184,13 @@ impl<'a> Check<'a> {
             }
             return;
         }
+        if matches!(value, Val::Groups(..) | Val::AllZones | Val::ZonesOf(_) | Val::PropertiesOf(_)) {
+            let found = Diagnostic::error(codes::GROUPS, span, format!("{} cannot be kept", value.describe()));
+            self.report(
+                found.label("no value of its own").help("keep what is needed of it, such as the keys of groups"),
+            );
+            return;
+        }
         if let Some(ty) = value.ty() {
             self.learned.learn(name, ty, Some(span));
         }

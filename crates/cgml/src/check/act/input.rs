@@ -33,6 +33,11 @@ impl<'a> Check<'a> {
             }
         };
         let Some((options, kind)) = options else { return self.after_hole(action) };
+        let at = match &act.options {
+            syntax::Options::Items(expr) => expr.span,
+            syntax::Options::Typed(typed) => typed.span,
+        };
+        self.tells(&who, &options, at);
         let set = matches!(&act.options, syntax::Options::Typed(typed) if typed.kind.value == OptionKind::CardSet);
         let many = act.multiselect || set || min.is_some() || max.is_some();
         self.ask(who, prompt, options, kind, many.then_some((min, max, constraint)), false, action);

@@ -122,19 +122,16 @@ fn game(i: &mut Input<'_>) -> ModalResult<Expr> {
     };
     let segments = segments(i)?;
     let mut selector = Selector { root, segments, span: since(i, start) };
-    no_shared_zones(i, &mut selector);
+    no_shared_zones(&mut selector);
     Ok(path(selector))
 }
 
-/// `$.shared_zones` is `$.zones` (CGML 6.1).
-fn no_shared_zones(i: &mut Input<'_>, selector: &mut Selector) {
+/// `$.shared_zones` is `$.zones` (CGML 6.1). The loader has told so, wherever it is written.
+fn no_shared_zones(selector: &mut Selector) {
     use super::super::selector::SegmentKind::Field;
-    let (Root::Game, Some(Field(name))) = (&selector.root, selector.segments.first_mut().map(|s| &mut s.kind)) else {
-        return;
-    };
-    if name.text == "shared_zones" {
-        let found = Diagnostic::error(codes::SHARED_ZONES, name.span, "shared zones are in `$.zones`");
-        i.state.found.push(found.label("no such root").did_you_mean(Some("zones"), false));
+    if let (Root::Game, Some(Field(name))) = (&selector.root, selector.segments.first_mut().map(|s| &mut s.kind))
+        && name.text == "shared_zones"
+    {
         name.text = "zones".into();
     }
 }

@@ -1,0 +1,205 @@
+//! Every mistake has a code, a place and, where there is one, a way out.
+
+use super::Compiled;
+use super::whole::{game, rule};
+use rulebook_cgml::check::codes;
+
+/// Compiles actions; asserts what is found: `CODE place`.
+#[track_caller]
+fn wrong(actions: &str, expected: &[&str]) {
+    told(&game(&rule("", actions)), expected);
+}
+
+#[track_caller]
+fn told(text: &str, expected: &[&str]) {
+    let compiled = Compiled::of(text);
+    let found: Vec<String> = compiled.found().into_iter().filter(|found| !found.starts_with("C21")).collect();
+    assert_eq!(found, expected, "{}", compiled.report());
+    assert!(compiled.programs.is_none());
+}
+
+/// Compiles a condition.
+#[track_caller]
+fn condition(condition: &str, expected: &[&str]) {
+    told(&game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }")), expected);
+}
+
+/// Compiles with a part of the document replaced.
+#[track_caller]
+fn replaced(from: &str, to: &str, expected: &[&str]) {
+    let text = game("rules: []\n");
+    assert!(text.contains(from), "{from}");
+    told(&text.replace(from, to), expected);
+}
+
+#[test]
+fn names() {
+    condition("count($.zones.stok) == 0", &["C2002 stok"]);
+    condition("count($.zones.hand) == 0", &["C2002 hand"]);
+    condition("count($.players[0].zones.stock) == 0", &["C2002 stock"]);
+    condition("$.cuont == 0", &["C2003 cuont"]);
+    condition("ref:nobody == 0", &["C2004 nobody"]);
+    condition("top($.zones.stock).properties.colour == 'red'", &["C2008 colour"]);
+    condition("top($.zones.stock).rank == 'A'", &["C2009 rank"]);
+    condition("$.players[0].hand == 1", &["C2009 hand"]);
+    condition("$.players[7].score == 1", &["C2011 [7]"]);
+    condition("$.score == 1", &["C2011 score"]);
+    condition("$.players[team=blue] == 1", &["C2011 blue", "C2014 =="]);
+    condition("exists($card)", &["C2010 $card"]);
+    wrong("- { action: SET_STATE, state: Ovr }", &["C2005 Ovr"]);
+    wrong("- { action: SET_PHASE, phase: Plya }", &["C2006 Plya"]);
+    wrong("- { action: EMIT, event: bang }", &["C2007 bang"]);
+    replaced("type: standard_52 }", "type: standard_25 }", &["C2001 standard_25"]);
+    replaced("name: hand, type: hand", "name: hand, type: hnd", &["C2002 hnd"]);
+    replaced("initial_state: Round", "initial_state: Rund", &["C2005 Rund"]);
+}
+
+#[test]
+fn suggestions_name_the_nearest() {
+    let compiled =
+        Compiled::of(&game(&rule("    condition: \"count($.zones.stok) == 0\"\n", "- { action: REVERSE_ORDER }")));
+    assert!(compiled.report().contains("did you mean `stock`?"), "{}", compiled.report());
+    let compiled =
+        Compiled::of(&game(&rule("    condition: \"count($.zones.hand) == 0\"\n", "- { action: REVERSE_ORDER }")));
+    assert!(compiled.report().contains("$.players[current].zones.hand"), "{}", compiled.report());
+}
+
+#[test]
+fn twice() {
+    // Of zones, variables and rules the loader tells.
+    replaced("- { name: flag, ", "- { name: count, ", &["C0022 { name: count, initial_value: false }"]);
+    replaced("phases: [Play, End]", "phases: [Play, Play]", &["C2012 Play"]);
+    replaced("seats: [0]", "seats: [0, 0]", &["C2012 0"]);
+}
+
+#[test]
+fn types() {
+    condition("count($.zones.stock)", &["C2013 count($.zones.stock)"]);
+    condition("not 3", &["C2013 3"]);
+    condition("count(3) == 1", &["C2013 3"]);
+    condition("rank_value($.zones.stock) == 1", &["C2013 $.zones.stock"]);
+    condition("max($.zones.stock) == 1", &["C2013 $.zones.stock"]);
+    condition("$.count == top($.zones.stock)", &["C2014 =="]);
+    condition("$.flag < true", &["C2014 <"]);
+    condition("$.count in ['a', 'b']", &["C2014 in"]);
+    condition("count([1, true]) == 2", &["C2014 true"]);
+    condition("$.symbol < 'K'", &["C2015 <"]);
+    condition("rank_value('Z') == 1", &["C2003 'Z'"]);
+    wrong(
+        "- { action: MOVE, from: \"$.players[*].zones.hand\", to: $.zones.stock }",
+        &["C2017 $.players[*].zones.hand"],
+    );
+    wrong("- { action: SHUFFLE, target: 3 }", &["C2013 3"]);
+    wrong("- { action: NEXT_SEAT, player: all }", &["C2017 all"]);
+}
+
+#[test]
+fn kept_values_are_of_one_type() {
+    wrong("- { action: SET_VARIABLE, path: $.count, value: { value: word } }", &["C2018 $.count"]);
+    wrong("- { action: INCREMENT, path: $.symbol }", &["C2018 $.symbol"]);
+    wrong(
+        "
+- { action: DRAW, store_as: it }
+- { action: CHOOSE_RANDOM, from: { value: [1, 2] }, store_as: it }
+",
+        &["C2018 it"],
+    );
+}
+
+#[test]
+fn computed_variables() {
+    let with = |variables: &str| game("rules: []\n").replace("  variables:\n", &format!("  variables:\n{variables}"));
+    let cycle = "    - { name: a, computed: true, expression: \"$.b + 1\" }\n    - { name: b, computed: true, expression: \"$.a + 1\" }\n";
+    let read = "    - { name: c, computed: true, expression: \"$.a\" }\n";
+    let text = with(&format!("{cycle}{read}")).replace("count($.zones.stock) == 0", "$.c == 0");
+    told(&text, &["C2019 a"]);
+    told(&with("    - { name: a, computed: true }\n"), &["C2020 a"]);
+    told(&with("    - { name: a, expression: \"1 + 1\" }\n"), &["C2020 a"]);
+    let set = rule("", "- { action: SET_VARIABLE, path: $.a, value: 1 }");
+    let text =
+        game(&set).replace("  variables:\n", "  variables:\n    - { name: a, computed: true, expression: \"1\" }\n");
+    told(&text, &["C2020 $.a"]);
+}
+
+#[test]
+fn places_that_something_needs() {
+    replaced(
+        "- { name: won, type: public, per_player: true }",
+        "- { name: won, type: public, of_deck: pack }",
+        &["C2022 won"],
+    );
+    wrong(
+        "- { action: DEAL, from: $.zones.stock, to: \"$.players[*].zones.hand\" }",
+        &["C2023 $.players[*].zones.hand"],
+    );
+    let none = game(&rule("", "- { action: PLAY, card: \"top($.zones.stock)\" }")).replace(", role: play", "");
+    told(&none, &["C2024 { action: PLAY, card: \"top($.zones.stock)\" }"]);
+    let simultaneous = game(&rule("", "- { action: DRAW }"))
+        .replace("initial_state: Round", "initial_state: Round\n  player_order: simultaneous")
+        .replace("evaluator: $currentPlayer", "evaluator: \"$.players[0]\"");
+    told(&simultaneous, &["C2021 { action: DRAW }"]);
+}
+
+#[test]
+fn what_cannot_be_done_at_once() {
+    let lanes = |body: &str| format!("- action: FOR_EACH_PLAYER\n  order: simultaneous\n  do:\n    - {body}");
+    wrong(&lanes("{ action: REQUEST_INPUT, player: opponent, options: { type: yes_no } }"), &["C2025 opponent"]);
+    wrong(&lanes("{ action: TRY, do: [] }"), &["C2025 { action: TRY, do: [] }"]);
+    wrong(&lanes("{ action: REVERSE_ORDER, on_failure: rollback }"), &["C2025 rollback"]);
+    wrong(&lanes("{ action: FOR_EACH_PLAYER, order: simultaneous, do: [] }"), &["C2025 simultaneous"]);
+    let own = lanes("{ action: REQUEST_INPUT, player: $player, options: { type: yes_no }, store_as: a }");
+    Compiled::of(&game(&rule("", &own))).fine();
+}
+
+#[test]
+fn actions_that_say_too_little() {
+    wrong("- { action: SEARCH_ZONE, zone: $.zones.stock }", &["C2026 { action: SEARCH_ZONE, zone: $.zones.stock }"]);
+    wrong("- { action: REVERSE_ORDER, store_as: it }", &["C2026 it"]);
+    wrong("- { action: REQUEST_INPUT, options: { type: card } }", &["C2026 { type: card }"]);
+    wrong("- { action: SCORE, points: 3, variable: points }", &["C2003 points"]);
+    wrong(
+        "- { action: IF, condition: { canPerform: [ { action: FOR_EACH, in: { value: [1] }, do: [] } ] }, then: [] }",
+        &["C2028 { action: FOR_EACH, in: { value: [1] }, do: [] }"],
+    );
+}
+
+#[test]
+fn win_conditions() {
+    replaced("evaluator: $currentPlayer", "evaluator: \"count($.zones.stock)\"", &["C2027 count($.zones.stock)"]);
+    replaced(
+        "evaluator: $currentPlayer",
+        "evaluator: { max: [ { list: [1, 2, 3] } ] }",
+        &["C2027 { list: [1, 2, 3] }"],
+    );
+}
+
+#[test]
+fn limits() {
+    condition("3000000000 == 3", &["C2029 3000000000"]);
+    replaced("players: { min: 2, max: 2 }", "players: { min: 0, max: 2 }", &["C2031 0"]);
+    replaced("players: { min: 2, max: 2 }", "players: { min: 3, max: 2 }", &["C2031 2"]);
+    replaced("players: { min: 2, max: 2 }", "players: { min: 2, max: 17 }", &["C2031 17"]);
+    let deep = (0..20).fold("true".to_owned(), |inner, _| format!("any($.zones.stock, {inner})"));
+    let compiled = Compiled::of(&game(&rule(&format!("    condition: \"{deep}\"\n"), "- { action: REVERSE_ORDER }")));
+    assert!(compiled.found().iter().all(|found| found.starts_with(codes::LIMIT)), "{}", compiled.report());
+    assert!(compiled.programs.is_none());
+}
+
+#[test]
+fn groups_are_not_kept() {
+    let groups = "group_by($.zones.stock, $.card.properties.suit)";
+    wrong(&format!("- {{ action: SET_VARIABLE, path: $.chosen, value: \"{groups}\" }}"), &["C2032 $.chosen"]);
+    condition(&format!("{groups} == 1"), &["C2014 =="]);
+}
+
+#[test]
+fn ranks_that_decks_do_not_agree_about() {
+    let two = "  component_types: { deck_types: { low: { composition: [ { type: template, template: standard_suits, values: [A, 2] } ], rank_hierarchy: [A, 2] } } }\n  decks:\n    other: { type: low }\n";
+    let text = game(&rule("    condition: \"rank_value('A') == 1\"\n", "- { action: REVERSE_ORDER }"));
+    told(&text.replace("  decks:\n", two), &["C2016 'A'"]);
+}
+
+#[test]
+fn a_root_of_old_is_told_once() {
+    condition("count($.shared_zones.stock) == 0", &["C0035 $.shared_zones"]);
+}
