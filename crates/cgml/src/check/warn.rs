@@ -220,7 +220,11 @@ fn sources(cards: &Cards, zones: &mut Vec<Expr>) {
         Cards::Zone(zone) => zones.push((**zone).clone()),
         Cards::Zones(Zones::These(these)) => zones.extend(these.iter().map(|zone| Expr::Const(i32::from(zone.0)))),
         Cards::Zones(Zones::One(zone)) => zones.push((**zone).clone()),
-        Cards::Filter(cards, _) | Cards::Take(cards, _) | Cards::TakeLast(cards, _) | Cards::SortBy(cards, ..) => {
+        Cards::Filter(cards, _)
+        | Cards::Prefer(cards, _)
+        | Cards::Take(cards, _)
+        | Cards::TakeLast(cards, _)
+        | Cards::SortBy(cards, ..) => {
             sources(cards, zones);
         }
         Cards::Join(parts) => parts.iter().for_each(|part| sources(part, zones)),

@@ -4,6 +4,7 @@ use super::listing_expr::Names;
 use super::{
     Ask, Change, Emitted, Gather, Kept, Message, Op, Options, OrderBy, Piece, Program, Step, Target, Unit, When,
 };
+use crate::syntax::End;
 use std::fmt;
 
 impl Program {
@@ -63,9 +64,9 @@ impl Listing<'_> {
             }
             Op::Try { otherwise } => format!("try, or go to {otherwise}"),
             Op::Done => "tried".into(),
-            Op::Move { cards, to, bottom, result, .. } => {
-                let under = if *bottom { " at the bottom" } else { "" };
-                format!("move {} to {}{under}{}", self.gather(cards), n.expr(to), self.kept(*result))
+            Op::Move { cards, to, end, result, .. } => {
+                let place = if *end == End::Top { String::new() } else { format!(", {}", end.word()) };
+                format!("move {} to {}{place}{}", self.gather(cards), n.expr(to), self.kept(*result))
             }
             Op::Gather { cards, into, result } => {
                 format!("{} = {}{}", n.list_name(*into), self.gather(cards), self.kept(*result))
@@ -215,7 +216,9 @@ impl Listing<'_> {
                 (n.list_name(many.into), format!("{}..{most} of ", n.expr(&many.min)) + &such)
             }
         };
-        format!("ask {}{prompt}: {into} = {how}{options}", n.expr(&ask.who))
+        let button = ask.otherwise.map(|text| n.program.symbols.text(text));
+        let button = button.map_or_else(String::new, |text| format!(", or {text}"));
+        format!("ask {}{prompt}: {into} = {how}{options}{button}", n.expr(&ask.who))
     }
 
     fn message(&self, number: usize) -> String {

@@ -169,6 +169,7 @@ impl Names<'_> {
             Cards::Zones(zones) => self.zones(zones),
             Cards::One(card) => self.expr(card),
             Cards::Filter(cards, test) => format!("{} where {}", self.cards(cards), self.test(test)),
+            Cards::Prefer(cards, test) => format!("{} preferably where {}", self.cards(cards), self.test(test)),
             Cards::Join(parts) => joined(parts.iter().map(|part| self.cards(part))),
             Cards::Slot(list) => self.list_name(*list),
             Cards::Global(list) => self.global_list(*list),
