@@ -51,7 +51,7 @@ use crate::syntax::{Document, Keep};
 use act::Pending;
 use faces::Faces;
 use game::{Game, Wants};
-use rulebook_diag::{Diagnostic, Diagnostics, Severity, Span};
+use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use scope::{Binding, KeptValue};
 use std::collections::BTreeSet;
 use survey::Survey;
@@ -66,10 +66,22 @@ const ROUNDS: usize = 32;
 /// Compiles a document: one program a number of seats, the fewest first. `None` if there was an error, also before.
 pub fn compile(document: &Document, diags: &mut Diagnostics) -> Option<Vec<Program>> {
     let mut found = Vec::new();
-    // What could not be read is a hole: warnings would be about that.
-    let programs = programs(document, !diags.has_errors(), &mut found);
+    // Others may report to the same place. What could not be read of this document is a hole: warnings would be about that.
+    let files = files(document);
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+    let read = !diags.sorted().into_iter().any(|found| is_error(found) && files.contains(&found.primary.span.file));
+    let programs = programs(document, read, &mut found);
+    let fine = read && !found.iter().any(is_error);
     diags.extend(found);
-    programs.filter(|_| !diags.has_errors())
+    programs.filter(|_| fine)
+}
+
+/// The files that a document is made of.
+fn files(document: &Document) -> BTreeSet<FileId> {
+    let parts = [document.span, document.meta.span, document.components.span, document.flow.span];
+    let zones = document.components.zones.iter().map(|zone| zone.span);
+    let rules = document.rules.iter().map(|rule| rule.span);
+    parts.into_iter().chain(zones).chain(rules).map(|span| span.file).collect()
 }
 
 /// What does not depend on the number of seats.
