@@ -21,13 +21,21 @@ const MOVED: [(&str, Field, Kind); 4] = [
     ("player", Field::Player, Kind::Seat),
 ];
 
+/// A rule, or a line about what happened, as far as events are concerned.
+struct Listener<'a> {
+    number: usize,
+    event: &'a Event,
+    timing: Timing,
+    priority: i64,
+}
+
 /// Which rules listen, each with its priority.
 #[derive(Default)]
 struct Heard(Vec<(Timing, i64, u16)>);
 
 impl Heard {
-    fn add(&mut self, rule: &Rule, number: usize) {
-        self.0.push((rule.timing, rule.priority, number as u16));
+    fn add(&mut self, rule: &Listener<'_>) {
+        self.0.push((rule.timing, rule.priority, rule.number as u16));
     }
 
     /// By priority, then by the order of the document.
@@ -44,6 +52,15 @@ impl<'a> Check<'a> {
     /// The rules that are there, in order.
     fn rules(&self) -> Vec<&'a Rule> {
         self.document.rules.iter().filter(|rule| !rule.disabled).collect()
+    }
+
+    /// All that listen, by their numbers. What is said about an event is said after all rules on it.
+    fn all_listeners(&self) -> Vec<Listener<'a>> {
+        let rules = self.rules().into_iter().map(|rule| (&rule.trigger.event, rule.timing, rule.priority));
+        let recaps = self.document.presentation.iter().flat_map(|written| &written.recap);
+        let recaps = recaps.map(|recap| (&recap.trigger.event, Timing::Post, i64::MIN));
+        let all = rules.chain(recaps).enumerate();
+        all.map(|(number, (event, timing, priority))| Listener { number, event, timing, priority }).collect()
     }
 
     /// Names that everything refers to: states, phases. Before anything is compiled.
@@ -135,26 +152,30 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn begin_unit(&mut self) {
+    pub(super) fn begin_unit(&mut self) {
         self.unit = Work::default();
         self.scope.clear();
         self.temps = 0;
         self.lane = None;
         self.loop_player = None;
         self.rule_stores = None;
+        self.rule = None;
     }
 
-    fn end_unit(&mut self) -> Unit {
+    pub(super) fn end_unit(&mut self) -> Unit {
         std::mem::take(&mut self.unit).finish()
     }
 
     /// Every rule, in the order of the document.
     pub(super) fn compile_rules(&mut self) -> Vec<RuleCode> {
-        self.rules().into_iter().map(|rule| self.rule(rule)).collect()
+        let mut rules: Vec<RuleCode> = self.rules().into_iter().map(|rule| self.rule(rule)).collect();
+        rules.extend(self.recaps());
+        rules
     }
 
     fn rule(&mut self, rule: &'a Rule) -> RuleCode {
         self.begin_unit();
+        self.rule = Some(rule.id.text.clone());
         self.bind_context(&rule.trigger.event);
         self.unit.when = rule.on_failure.map(|policy| super::act::when(policy.value));
         self.unit.rollback = rule.on_failure.is_some_and(|p| p.value == crate::syntax::OnFailure::Rollback);
@@ -182,7 +203,7 @@ impl<'a> Check<'a> {
     }
 
     /// What a rule can read of its event (CGML 10.2).
-    fn bind_context(&mut self, event: &'a Event) {
+    pub(super) fn bind_context(&mut self, event: &'a Event) {
         let fields: &[(&str, Field, Kind)] = match event {
             Event::Card(CardEvent::Play) => &[
                 ("card", Field::Card, Kind::Card),
@@ -228,11 +249,11 @@ impl<'a> Check<'a> {
     pub(super) fn card_listeners(&self) -> [Listeners; 4] {
         [CardEvent::Draw, CardEvent::Play, CardEvent::Discard, CardEvent::Move].map(|wanted| {
             let mut heard = Heard::default();
-            for (number, rule) in self.rules().into_iter().enumerate() {
-                if let Event::Card(event) = rule.trigger.event
-                    && (event == wanted || event == CardEvent::Move)
+            for rule in self.all_listeners() {
+                if let Event::Card(event) = rule.event
+                    && (*event == wanted || *event == CardEvent::Move)
                 {
-                    heard.add(rule, number);
+                    heard.add(&rule);
                 }
             }
             heard.listeners()
@@ -241,18 +262,16 @@ impl<'a> Check<'a> {
 
     fn listeners(&self, hears: impl Fn(&Event) -> bool) -> Listeners {
         let mut heard = Heard::default();
-        for (number, rule) in self.rules().into_iter().enumerate() {
-            if hears(&rule.trigger.event) {
-                heard.add(rule, number);
-            }
+        for rule in self.all_listeners().iter().filter(|rule| hears(rule.event)) {
+            heard.add(rule);
         }
         heard.listeners()
     }
 
     /// The declared events.
     pub(super) fn events(&mut self) -> Vec<EventCode> {
-        for rule in self.rules() {
-            match &rule.trigger.event {
+        for rule in self.all_listeners() {
+            match rule.event {
                 Event::Custom(name) => {
                     if self.document.components.events.iter().all(|event| event.name.text != name.text) {
                         let known = self.document.components.events.iter().map(|event| event.name.as_str());

@@ -14,6 +14,7 @@
 //! | `test.rs`, `walk.rs` | predicates on cards as sets |
 //! | `unit.rs`, `act/` | effects: a file a section of CGML 13 |
 //! | `flow.rs`, `win.rs` | rules and who listens, states, the end |
+//! | `present.rs` | how the game is shown |
 //! | `warn.rs`, `explain.rs` | what is probably not meant, what was made of it |
 //! | `limits.rs`, `codes.rs` | what is too much, what is wrong |
 
@@ -31,6 +32,7 @@ mod lower;
 mod names;
 mod numbers;
 mod operators;
+mod present;
 mod scope;
 mod select;
 mod survey;
@@ -159,6 +161,8 @@ struct Check<'a> {
     computing: Vec<usize>,
     unit: Work,
     pending: Option<Pending<'a>>,
+    /// The rule that is compiled.
+    rule: Option<String>,
     /// The last action of a rule that stores its result: where it is, the name, how long.
     rule_stores: Option<(Span, String, Option<Keep>)>,
     kept: Vec<KeptValue>,
@@ -213,6 +217,7 @@ impl<'a> Check<'a> {
             computing: Vec::new(),
             unit: Work::default(),
             pending: None,
+            rule: None,
             rule_stores: None,
             kept: Vec::new(),
             messages: Vec::new(),
@@ -268,6 +273,7 @@ impl<'a> Check<'a> {
         let flow = self.flow();
         let events = self.events();
         let card_events = self.card_listeners();
+        let presentation = self.presentation();
         let zones = self.game.zone_codes();
         let game = &self.game;
         let mut marks = 0;
@@ -313,6 +319,7 @@ impl<'a> Check<'a> {
             card_events,
             events,
             flow,
+            presentation,
             messages: std::mem::take(&mut self.messages),
             symbols: game.symbols.clone(),
         }

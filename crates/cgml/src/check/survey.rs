@@ -40,6 +40,11 @@ impl<'a> Survey<'a> {
                 survey.kept.push((name, keep.value == Keep::Game));
             }
         }
+        for recap in document.presentation.iter().flat_map(|written| &written.recap) {
+            if let Event::Card(event) = recap.trigger.event {
+                survey.heard[event as usize] = true;
+            }
+        }
         if survey.heard[CardEvent::Move as usize] {
             survey.heard = [true; 4];
         }

@@ -1,7 +1,7 @@
 //! What a player can be asked.
 
 use super::expr::{Cards, Expr, List, Seats, Zones};
-use super::value::{Kind, ListId, SlotId, Symbol};
+use super::value::{Kind, ListId, SlotId, Symbol, TempId};
 
 /// A question. The machine stands on it until it is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Ask {
     pub options: Options,
     /// The text of a button for choosing nothing. With it there is always something to choose.
     pub otherwise: Option<Symbol>,
+    /// What each option is called: it goes into the temporary, the text is in `Program::messages`.
+    pub label: Option<(TempId, usize)>,
     /// Where a single answer goes.
     pub into: SlotId,
     /// Are several chosen? Then the answer goes into a list and `into` is not used.

@@ -12,6 +12,7 @@
 //! | `op.rs` | the steps of an effect |
 //! | `ask.rs` | what a player can be asked |
 //! | `flow.rs` | states, phases, transitions, the end |
+//! | `presentation.rs` | how the game is shown |
 //! | `listing.rs`, `listing_expr.rs` | code as a text |
 
 mod ask;
@@ -20,6 +21,7 @@ mod flow;
 mod listing;
 mod listing_expr;
 mod op;
+mod presentation;
 mod program;
 mod value;
 
@@ -28,6 +30,7 @@ pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, List, Quantifier, Sea
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
 pub use op::{Change, Emitted, Gather, Kept, Op, OrderBy, Sight, Step, Target, When};
+pub use presentation::{Audience, Board, Column, Presentation, Shown, Standing};
 pub use program::{
     EventCode, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,
 };

@@ -58,6 +58,8 @@ pub struct Program {
     pub events: Vec<EventCode>,
     /// States and phases.
     pub flow: Flow,
+    /// What is shown beside the table.
+    pub presentation: super::presentation::Presentation,
     /// Texts with values in them: prompts, announcements, reasons.
     pub messages: Vec<Message>,
 }

@@ -11,12 +11,13 @@
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
 //! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
 //! | `view.rs`, `sample.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
-//! | `say.rs`, `staged.rs` | words and pictures |
+//! | `say.rs`, `board.rs`, `staged.rs` | words and pictures |
 //! | `limits.rs` | what a program may ask for |
 
 mod admit;
 mod answer;
 mod audience;
+mod board;
 mod cards;
 mod choice;
 mod dry;

@@ -142,8 +142,22 @@ fn phase(p: &Program, view: &View) -> Option<String> {
     Some(p.symbols.text(p.flow.phases[phase as usize].name).to_owned()).filter(|_| view.over.is_none())
 }
 
-/// The variables that each seat has, as far as the viewer may know them.
+/// The scoreboards that the file declares; else the variables that each seat has, as far as the viewer may know them.
 fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
+    let declared = p.presentation.scoreboards.iter().zip(&view.boards).map(|(board, rows)| Scoreboard {
+        title: board.title.clone(),
+        columns: std::iter::once("player".to_owned()).chain(board.columns.iter().map(|c| c.name.clone())).collect(),
+        rows: p
+            .seat_names
+            .iter()
+            .zip(rows)
+            .map(|(name, cells)| std::iter::once(p.symbols.text(*name).to_owned()).chain(cells.clone()).collect())
+            .collect(),
+    });
+    let declared: Vec<Scoreboard> = declared.collect();
+    if !declared.is_empty() {
+        return declared;
+    }
     let seats = p.seats;
     let first = |def: usize| p.shape.var_of(def, Seat::new(0));
     let each = |def: usize| seats > 1 && p.shape.var_of(def, Seat::new(1)) != first(def);

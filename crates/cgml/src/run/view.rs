@@ -33,6 +33,8 @@ pub struct View {
     pub(super) prompt: String,
     /// What can be pressed, if the viewer is asked: move texts.
     pub(super) buttons: Vec<String>,
+    /// The cells of the scoreboards that the file declares: boards, players, columns.
+    pub(super) boards: Vec<Vec<Vec<String>>>,
 }
 
 /// A scalar as a viewer knows it.
@@ -236,6 +238,7 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
         due,
         prompt: String::new(),
         buttons: Vec::new(),
+        boards: super::board::cells(p, s, who),
         table: naming.view(),
     };
     if let Some(seat) = who.seat().filter(|&seat| s.over.is_none() && choice::due(p, s).has(seat)) {

@@ -9,6 +9,7 @@ use super::components::Components;
 use super::flow::Flow;
 use super::name::Name;
 use super::part::{Cx, Part};
+use super::presentation::Presentation;
 use super::record::record;
 use super::rule::Rule;
 use super::schema::Defs;
@@ -34,7 +35,7 @@ record! {
         /// What happens when.
         rules: Vec<Rule>,
         /// How the game is shown (extension).
-        presentation: Option<Node>,
+        presentation: Option<Presentation>,
     }
 }
 

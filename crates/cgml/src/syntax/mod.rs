@@ -23,6 +23,7 @@
 //! | `part.rs` | the trait: read, write, describe |
 //! | `record.rs`, `words.rs`, `tagged.rs` | declarations of which reader, writer and schema are made |
 //! | `document.rs`, `components.rs`, `deck.rs`, `zone.rs`, `flow.rs`, `rule.rs`, `trigger.rs` | the sections |
+//! | `presentation.rs` | how the game is shown |
 //! | `action/` | the actions, a file a section of CGML 13 |
 //! | `expr/`, `selector.rs` | expressions and paths, nested and as strings |
 //! | `schema.rs` | the JSON Schema |
@@ -41,6 +42,7 @@ mod message;
 mod name;
 mod part;
 mod place;
+mod presentation;
 mod record;
 mod rule;
 mod schema;
@@ -65,6 +67,7 @@ pub use literal::InitialValue;
 pub use message::{Message, Piece};
 pub use name::{Name, Word};
 pub use part::DEEPEST;
+pub use presentation::{Column, Label, PlayerFact, Presentation, Recap, Scoreboard};
 pub use rule::{OncePer, Rule, Timing};
 pub use schema::schema;
 pub use selector::{Anchor, Root, Segment, SegmentKind, Selector};

@@ -5,6 +5,7 @@ mod games;
 mod hostile;
 mod listing;
 mod mistakes;
+mod presentation;
 mod warnings;
 mod whole;
 

@@ -104,7 +104,11 @@ rules:
       - { action: ANNOUNCE, text: "Trick!", to: all }
       - { action: EMIT, event: trick_won, with: { player: $player } }
       - { action: END_GAME, winners: [current], ranking: $turnOrder, reason: "over" }
-presentation: { anything: [at, all] }
+presentation:
+  scoreboards: [ { title: Points, columns: [ { name: points, value: $.player.score, audience: all } ] } ]
+  labels: [ { ask: wanted, rule: everything, text: 'Take {ref:item}' } ]
+  recap: [ { trigger: on.play, condition: exists($.card), text: '{$.player} plays {$.card}', audience: owner } ]
+  facts: [ { name: cards, value: count($.player.zones.hand), weight: -2, audience: nobody } ]
 "#;
 
 #[test]

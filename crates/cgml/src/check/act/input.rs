@@ -61,12 +61,13 @@ impl<'a> Check<'a> {
             }
             _ => None,
         };
+        let label = self.label(kind, action);
         let Some((min, max, constraint)) = many else {
             let into = match self.keep_one(action, kind) {
                 Kept::One(slot) => slot,
                 _ => self.unit.slot("answer", kind),
             };
-            self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, into, many: None })));
+            self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, label, into, many: None })));
             return;
         };
         let min = self.count_or_one(min);
@@ -85,7 +86,7 @@ impl<'a> Check<'a> {
         };
         let many = Some(Many { min, max, ordered, constraint, into });
         let slot = self.unit.slot("answer", kind);
-        self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, into: slot, many })));
+        self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, label, into: slot, many })));
     }
 
     /// All players at once are asked each for themselves.

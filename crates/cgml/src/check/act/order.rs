@@ -51,8 +51,15 @@ impl<'a> Check<'a> {
                 let all = Expr::CountCards(Box::new(cards.clone()));
                 let many = crate::code::Many { min: all, max: None, ordered: true, constraint: None, into };
                 let options = Options::Cards(cards);
-                let ask =
-                    crate::code::Ask { who, prompt: None, options, otherwise: None, into: answer, many: Some(many) };
+                let ask = crate::code::Ask {
+                    who,
+                    prompt: None,
+                    options,
+                    otherwise: None,
+                    label: None,
+                    into: answer,
+                    many: Some(many),
+                };
                 self.unit.emit(Op::Ask(Box::new(ask)));
                 OrderBy::List(into)
             }

@@ -1,0 +1,111 @@
+//! How a game is shown: scoreboards, labels, recaps, facts. Nothing in here changes how it plays.
+
+use super::value::{Val, missing};
+use super::{Check, codes};
+use crate::code::{Board, Column, Expr, Kind, Op, Presentation, RuleCode, Seats, Shown, Standing, TempId};
+use crate::syntax::{self, Action, At, Audience, Recap};
+use rulebook_diag::Diagnostic;
+
+impl<'a> Check<'a> {
+    /// Scoreboards and facts.
+    pub(super) fn presentation(&mut self) -> Presentation {
+        let Some(written) = &self.document.presentation else { return Presentation::default() };
+        let mut presentation = Presentation::default();
+        for board in &written.scoreboards {
+            let columns = board.columns.iter().map(|column| Column {
+                name: column.name.text.clone(),
+                cell: self.shown(&column.value, column.audience, None),
+            });
+            presentation.scoreboards.push(Board { title: board.title.text.clone(), columns: columns.collect() });
+        }
+        for fact in &written.facts {
+            let mut found = Vec::new();
+            let weight = super::game::whole(fact.weight, fact.span, &mut found);
+            found.into_iter().for_each(|found| self.report(found));
+            let number = self.shown(&fact.value, fact.audience, Some(Kind::Number));
+            presentation.facts.push(Standing { name: fact.name.text.clone(), weight, number });
+        }
+        for label in &written.labels {
+            let mut known = false;
+            let mut look = |action: &Action| {
+                let stores = action.common.store_as.as_ref().is_some_and(|name| name.text == label.ask.text);
+                known |= stores && matches!(action.verb, syntax::Verb::RequestInput(_));
+            };
+            for rule in self.document.rules.iter().filter(|rule| !rule.disabled) {
+                if label.rule.as_ref().is_none_or(|name| name.text == rule.id.text) {
+                    super::survey::each(&rule.effect, &mut look);
+                }
+            }
+            if !known {
+                let message = format!("no player is asked for `{}`", label.ask);
+                let found = Diagnostic::error(codes::UNKNOWN_REF, label.ask.span, message);
+                self.report(found.label("stored by no REQUEST_INPUT"));
+            }
+        }
+        presentation
+    }
+
+    /// A value for each player.
+    fn shown(&mut self, value: &'a syntax::Expr, audience: Option<At<Audience>>, wanted: Option<Kind>) -> Shown {
+        let audience = audience.map(|audience| audience.value);
+        let (seat, (kind, value)) = self.free(
+            |check| {
+                check.with_item(Kind::Seat, None, None, value.span, |check, seat| {
+                    // In a simultaneous game the one whose it is is the current player.
+                    check.loop_player = Some(Expr::Temp(seat));
+                    match (check.lower(value), wanted) {
+                        (Val::One(kind, value), None) => (kind, value),
+                        (Val::Hole | Val::Null, None) => (Kind::Number, missing()),
+                        (found, _) => (Kind::Number, check.number(found, value.span)),
+                    }
+                })
+            },
+            value.span,
+        );
+        Shown { seat, value, kind, audience }
+    }
+
+    /// What the options of an ask are called: the temporary for the option, the message.
+    pub(super) fn label(&mut self, kind: Kind, action: &'a Action) -> Option<(TempId, usize)> {
+        let stored = action.common.store_as.as_ref()?;
+        let rule = self.rule.clone()?;
+        let labels = &self.document.presentation.as_ref()?.labels;
+        let label = labels
+            .iter()
+            .find(|label| label.ask.text == stored.text && label.rule.as_ref().is_none_or(|name| name.text == rule))?;
+        let (temp, message) = self.with_item(kind, None, None, label.text.span, |check, _| check.message(&label.text));
+        Some((temp, message))
+    }
+
+    /// What is said when something happens: rules behind all others.
+    pub(super) fn recaps(&mut self) -> Vec<RuleCode> {
+        let recaps = self.document.presentation.as_ref().map_or(&[][..], |written| written.recap.as_slice());
+        recaps.iter().enumerate().map(|(number, recap)| self.recap(number, recap)).collect()
+    }
+
+    fn recap(&mut self, number: usize, recap: &'a Recap) -> RuleCode {
+        self.begin_unit();
+        self.bind_context(&recap.trigger.event);
+        let when = recap.condition.as_ref().map(|condition| self.condition(condition));
+        let message = self.message(&recap.text);
+        let owner = match self.bound_path("player") {
+            Some(bound) => {
+                let player = self.unfold(bound, recap.text.span);
+                self.seat(player, recap.text.span)
+            }
+            None => missing(),
+        };
+        let to = match recap.audience.map(|audience| audience.value) {
+            None | Some(Audience::All) => Seats::These((0..self.game.seats as u8).collect()),
+            Some(Audience::Owner) => Seats::One(Box::new(owner)),
+            Some(Audience::Team) => {
+                let team = Expr::TeamOf(Box::new(owner));
+                Seats::Team(Box::new(team))
+            }
+            Some(Audience::Nobody) => Seats::These(Vec::new()),
+        };
+        self.unit.emit(Op::Say(message, to));
+        self.unit.end_action(0);
+        RuleCode { id: format!("recap {}", number + 1), when, once: None, unit: self.end_unit() }
+    }
+}

@@ -1,0 +1,43 @@
+//! Scoreboards that the file declares: a cell a player, for those who know what it is computed from.
+
+use super::eval::Eval;
+use super::say;
+use super::state::State;
+use crate::code::{Audience, Program, Shown};
+use rulebook_kernel::{Seat, SeatSet, Viewer};
+
+/// What stands in a cell that the viewer may not know.
+const UNKNOWN: &str = "?";
+
+/// The cells of each scoreboard: rows of columns.
+pub(super) fn cells(p: &Program, s: &State, who: Viewer) -> Vec<Vec<Vec<String>>> {
+    let mut eval = Eval::new(p, s, 0, 0);
+    let boards = p.presentation.scoreboards.iter().map(|board| {
+        let row = |seat: Seat| board.columns.iter().map(|column| cell(&mut eval, &column.cell, seat, who)).collect();
+        Seat::all(p.seats).map(row).collect()
+    });
+    boards.collect()
+}
+
+fn cell(eval: &mut Eval<'_>, shown: &Shown, seat: Seat, who: Viewer) -> String {
+    let number = seat.index() as i32;
+    let (value, known) = eval.with(shown.seat, number, |eval| {
+        let value = eval.scalar(&shown.value);
+        // The seat may have been overwritten by a filter inside of the value.
+        (value, eval.with(shown.seat, number, |eval| eval.audience(&shown.value)))
+    });
+    let known = match shown.audience {
+        None | Some(Audience::All) => known,
+        Some(Audience::Owner) => known.and(SeatSet::one(seat)),
+        Some(Audience::Team) => known.and(team(eval.p, seat)),
+        Some(Audience::Nobody) => SeatSet::NONE,
+    };
+    match who == Viewer::God || known.admits(who) {
+        true => say::plain(eval.p, value, shown.kind),
+        false => UNKNOWN.to_owned(),
+    }
+}
+
+fn team(p: &Program, seat: Seat) -> SeatSet {
+    Seat::all(p.seats).filter(|other| p.teams[other.index()] == p.teams[seat.index()]).collect()
+}
