@@ -125,6 +125,8 @@ impl<'a> Check<'a> {
                 return self.items(members, span);
             }
             Val::One(Kind::Team, team) => (Item::Seats(Seats::Team(Box::new(team))), Kind::Seat, None),
+            // `[opponent]` is one or several, by how many play.
+            Val::One(Kind::Seat, seat) => (Item::Seats(Seats::One(Box::new(seat))), Kind::Seat, None),
             Val::Hole | Val::Null => return None,
             value => {
                 let message = format!("expected a list, found {}", value.describe());

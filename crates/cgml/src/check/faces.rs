@@ -4,7 +4,7 @@
 use super::codes;
 use super::limits::Limits;
 use super::names::unknown;
-use super::survey::{Survey, constant};
+use super::survey::Survey;
 use crate::code::{Kind, MISSING, Symbol, Symbols, Value};
 use crate::syntax::{CardGroup, Components, Composition, DeckType, Literal, Name, Template};
 use rulebook_diag::Diagnostic;
@@ -196,8 +196,7 @@ impl Faces {
 
 fn made_properties(made: &crate::syntax::CreateCard, defaults: &Printed) -> Printed {
     let mut printed = defaults.clone();
-    let given = made.properties.iter().filter_map(|(name, value)| Some((name.text.clone(), constant(value)?.clone())));
-    printed.extend(given);
+    printed.extend(copied(&made.properties.0));
     printed
 }
 

@@ -1,6 +1,6 @@
 //! What has to be known about all of a document before any part of it can be compiled.
 
-use crate::syntax::{Action, CardEvent, CreateCard, Document, Emits, Event, Expr, ExprKind, Keep, Name, Verb};
+use crate::syntax::{Action, CardEvent, CreateCard, Document, Emits, Event, Keep, Name, Verb};
 use std::collections::BTreeSet;
 
 /// What the actions of a document do.
@@ -92,13 +92,5 @@ pub(super) fn each<'a>(actions: &'a [Action], visit: &mut impl FnMut(&'a Action)
         for body in bodies(action) {
             each(body, visit);
         }
-    }
-}
-
-/// A constant expression's value.
-pub(super) fn constant(expr: &Expr) -> Option<&crate::syntax::Literal> {
-    match &expr.kind {
-        ExprKind::Literal(literal) => Some(literal),
-        _ => None,
     }
 }

@@ -73,7 +73,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             return Ok(());
         }
         let mut row = self.gather(here, cards)?;
-        self.keep(here, result, &row);
+        self.keep_moved(here, result, &row);
         while let Some(card) = row.pop() {
             let at = self.place(end, to);
             self.table(|atoms, _| atoms.move_as(Entry(card as u16), to, at, lie));

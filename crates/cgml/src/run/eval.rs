@@ -230,7 +230,8 @@ impl<'a> Eval<'a> {
     fn end(&mut self, zone: &Expr, top: bool) -> Value {
         let Some(zone) = self.zone(zone) else { return MISSING };
         let (shape, table) = (&self.p.shape, &self.s.table);
-        let end = match (shape.zone(zone).ordered, top) {
+        // The top is where cards are taken from (decision 6).
+        let end = match (shape.zone(zone).ordered, top != self.p.zones[zone.index()].fifo) {
             (true, true) => table.top(shape, zone),
             (true, false) => table.bottom(shape, zone),
             (false, true) => table.entries(shape, zone).last(),

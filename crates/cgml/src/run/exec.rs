@@ -56,7 +56,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Move { cards, to, lie, end, result } => self.move_cards(here, cards, to, *lie, *end, *result)?,
             Op::Gather { cards, into, result } => {
                 let row = self.gather(here, cards)?;
-                self.keep(here, *result, &row);
+                self.keep_moved(here, *result, &row);
                 let into = &mut self.s.lists[here.lists + into.0 as usize];
                 into.values = SmallVec::from_slice(&row);
             }
@@ -231,6 +231,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let values = SmallVec::from_slice(row);
                 self.s.lists[here.lists + list.0 as usize] = Items { values, hidden_from: 0 };
             }
+        }
+    }
+
+    /// Keeps gathered cards in the order in which they move: the next one is the last of the row.
+    pub(super) fn keep_moved(&mut self, here: Here, result: Kept, row: &[Value]) {
+        if result != Kept::No {
+            let moved: SmallVec<[Value; 16]> = row.iter().rev().copied().collect();
+            self.keep(here, result, &moved);
         }
     }
 

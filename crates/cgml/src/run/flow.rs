@@ -6,7 +6,7 @@ use super::machine::{Machine, Ran};
 use super::state::{Event, Pending, Stage, State};
 use super::{limits, win};
 use crate::code::{Change, OncePer, Order, Program, Seats};
-use rulebook_kernel::{Seat, Sink};
+use rulebook_kernel::{Outcome, Seat, Sink};
 use smallvec::SmallVec;
 
 /// Do turns go round against the clock?
@@ -17,9 +17,11 @@ pub(super) fn goes_back(p: &Program, s: &State) -> bool {
 impl<S: Sink<Fact>> Machine<'_, S> {
     /// One step of the flow.
     pub(super) fn flow(&mut self) -> Ran {
-        if !self.spend(super::state::SETUP, 0) {
+        if self.fuel == 0 {
+            self.fault_of_the_flow();
             return Ran::Pause;
         }
+        self.fuel -= 1;
         if self.apply_pending() {
             return Ran::On;
         }
@@ -88,6 +90,14 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             }
         }
         Ran::On
+    }
+
+    /// States and phases follow each other, and nobody is ever asked.
+    fn fault_of_the_flow(&mut self) {
+        let (flow, symbols) = (&self.p.flow, &self.p.symbols);
+        let state = symbols.text(flow.states[self.s.flow.state as usize].name);
+        let reason = format!("state `{state}`: it never comes to an end, and nobody is asked");
+        self.s.over = Some(Box::new(Outcome::fault(self.p.seats, reason)));
     }
 
     /// Does what an effect wanted (decision 4). It is done once the effect is.

@@ -1,10 +1,10 @@
 //! Values written out.
 
-use rulebook_diag::{Diagnostic, Kind, Node, Span};
+use rulebook_diag::{Diagnostic, Key, Kind, Node, Span};
 use serde_json::{Value, json};
 
 use super::codes;
-use super::expr::{Expr, ExprKind, Literal, constant};
+use super::expr::{Expr, ExprKind, FORMS, Literal, Op, constant};
 use super::part::{Cx, Part};
 use super::schema::Defs;
 
@@ -47,14 +47,20 @@ pub(crate) fn fraction(span: Span) -> Diagnostic {
         .help("put it in quotes if it is a symbol")
 }
 
-/// What a variable starts with: a value as it is, or, in a map, an expression (CGML 7.4).
+/// Is a map one operator, not a record?
+fn is_operator(entries: &[(Key, Node)]) -> bool {
+    let word = |key: &str| Op::named(key).is_some() || FORMS.contains(&key);
+    matches!(entries, [(key, _)] if word(&key.text))
+}
+
+/// What a variable starts with: a value as it is, a record too; or, in a map with one operator, an expression (CGML 7.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InitialValue(pub Expr);
 
 impl Part for InitialValue {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<InitialValue> {
         match &node.kind {
-            Kind::Map(_) => Expr::read(node, cx).map(InitialValue),
+            Kind::Map(entries) if is_operator(entries) => Expr::read(node, cx).map(InitialValue),
             _ => constant(node, cx).map(InitialValue),
         }
     }
@@ -67,6 +73,6 @@ impl Part for InitialValue {
     }
 
     fn schema(defs: &mut Defs) -> Value {
-        json!({ "anyOf": [Literal::schema(defs), { "type": "array" }, Expr::schema(defs)] })
+        json!({ "anyOf": [Literal::schema(defs), { "type": "array" }, { "type": "object" }, Expr::schema(defs)] })
     }
 }

@@ -160,7 +160,7 @@ pub const BUILT_IN_ZONE_TYPES: [&str; 5] = ["deck", "hand", "public", "private",
 /// | `deck` | shuffled | down | all: count |
 /// | `hand` | unordered | up | owner: all, others: count |
 /// | `public` | lifo | up | all: all |
-/// | `private` | unordered | down | owner: all, others: nothing |
+/// | `private` | unordered | up | owner: all, others: nothing |
 /// | `discard` | lifo | up | all: all |
 pub fn built_in_zone_type(name: &str, span: Span) -> Option<ZoneType> {
     let level = |level| Some(At { value: level, span });
@@ -170,7 +170,7 @@ pub fn built_in_zone_type(name: &str, span: Span) -> Option<ZoneType> {
         "deck" => (ZoneOrdering::Shuffled, Face::Down, everybody(Level::CountOnly)),
         "hand" => (ZoneOrdering::Unordered, Face::Up, owned(Level::CountOnly)),
         "public" | "discard" => (ZoneOrdering::Lifo, Face::Up, everybody(Level::All)),
-        "private" => (ZoneOrdering::Unordered, Face::Down, owned(Level::Hidden)),
+        "private" => (ZoneOrdering::Unordered, Face::Up, owned(Level::Hidden)),
         _ => return None,
     };
     let ordering = Some(At { value: ordering, span });

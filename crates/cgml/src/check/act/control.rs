@@ -4,6 +4,7 @@ use super::super::scope::{Bound, How};
 use super::super::unit::{LATER, branch};
 use super::super::value::Val;
 use super::super::{Check, codes};
+use super::movement::other_way;
 use crate::code::{Expr, Item, Kind, Op, Seats, SlotId};
 use crate::syntax::{Action, ForEach, ForEachPlayer, If, LoopOrder, Try};
 use rulebook_diag::{Diagnostic, Span};
@@ -58,10 +59,8 @@ impl<'a> Check<'a> {
         let given = act.players.as_ref().map(|who| self.who(who, None, span));
         let seats = match (order, given) {
             (Some(LoopOrder::Clockwise | LoopOrder::Simultaneous), None) => Seats::These(everybody),
-            (Some(LoopOrder::Counterclockwise), None) => Seats::These(everybody.into_iter().rev().collect()),
-            (Some(LoopOrder::Counterclockwise), Some(seats)) => {
-                self.ordered(seats, everybody.into_iter().rev().collect(), span)
-            }
+            (Some(LoopOrder::Counterclockwise), None) => Seats::These(other_way(everybody)),
+            (Some(LoopOrder::Counterclockwise), Some(seats)) => self.ordered(seats, other_way(everybody), span),
             (Some(_), Some(Seats::These(mut seats))) => {
                 seats.sort_unstable();
                 Seats::These(seats)

@@ -296,11 +296,8 @@ impl<'a> Check<'a> {
         match (order.map(|order| order.value), zones) {
             (Some(SeatOrder::Counterclockwise), Zones::OfSeats(def, seats)) => {
                 let seats = match *seats {
-                    Seats::These(mut seats) => {
-                        seats.reverse();
-                        Seats::These(seats)
-                    }
-                    seats => self.ordered(seats, (0..self.game.seats as u8).rev().collect(), span),
+                    Seats::These(seats) => Seats::These(other_way(seats)),
+                    seats => self.ordered(seats, other_way((0..self.game.seats as u8).collect()), span),
                 };
                 Zones::OfSeats(def, Box::new(seats))
             }
@@ -356,4 +353,12 @@ fn event_of((from, to): (Option<Role>, Option<Role>)) -> CardEvent {
         (Some(Role::Hand), Some(Role::Play)) => CardEvent::Play,
         _ => CardEvent::Move,
     }
+}
+
+/// The same seats the other way round; whoever was first still is.
+pub(super) fn other_way(mut seats: Vec<u8>) -> Vec<u8> {
+    if let Some(others) = seats.get_mut(1..) {
+        others.reverse();
+    }
+    seats
 }

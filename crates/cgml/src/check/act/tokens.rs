@@ -9,12 +9,6 @@ use rulebook_table::Lie;
 
 impl<'a> Check<'a> {
     pub(super) fn act_create_card(&mut self, act: &'a CreateCard, action: &'a Action) {
-        for (name, value) in act.properties.iter() {
-            if super::super::survey::constant(value).is_none() {
-                let message = format!("`{name}` of a card that is made is said in the file");
-                self.report(Diagnostic::error(codes::ACTION, value.span, message).label("must be a value"));
-            }
-        }
         let decks = self.game.faces.decks.iter().map(|deck| deck.name.as_str());
         if let Some(deck) = &act.deck {
             if decks.clone().all(|known| known != deck.as_str()) {

@@ -1,7 +1,7 @@
 //! Cards: drawn, played, discarded, made, destroyed, changed (extensions).
 
 use super::super::basics::{At, Entries};
-use super::super::expr::Expr;
+use super::super::expr::{Expr, Literal};
 use super::super::name::Name;
 use super::super::record::record;
 use super::super::who::{Who, WhoWord};
@@ -55,7 +55,7 @@ record! {
         /// The deck whose kind of card it is; without it the only one.
         deck: Option<Name>,
         /// Its properties.
-        properties: Entries<Expr>,
+        properties: Entries<At<Literal>>,
         /// How many; without it one.
         count: Option<Expr>,
         /// Which way it lies; else as the zone says.

@@ -25,7 +25,7 @@ words! {
     pub enum LoopOrder {
         /// Ascending seats.
         Clockwise = "clockwise",
-        /// Descending seats.
+        /// The first one, then descending seats.
         Counterclockwise = "counterclockwise",
         /// All at once: each step for all of them before the next (CGML 9.3).
         Simultaneous = "simultaneous",

@@ -93,7 +93,7 @@ words! {
     pub enum SeatOrder {
         /// Ascending seats.
         Clockwise = "clockwise",
-        /// Descending seats.
+        /// The first one, then descending seats.
         Counterclockwise = "counterclockwise",
     }
 }

@@ -9,7 +9,7 @@ use super::super::schema::Defs;
 use super::Op;
 
 /// Keys that an expression can have beside the operators.
-pub(super) const FORMS: [&str; 7] = ["value", "path", "ref", "list", "record", "let", "canPerform"];
+pub(crate) const FORMS: [&str; 7] = ["value", "path", "ref", "list", "record", "let", "canPerform"];
 
 /// The keys of an outcome.
 pub(super) const OUTCOME: [&str; 2] = ["winners", "reason"];

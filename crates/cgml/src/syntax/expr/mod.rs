@@ -22,6 +22,7 @@ pub use op::{Infix, Op};
 
 pub use string::LONGEST;
 
+pub(crate) use describe::FORMS;
 pub(crate) use nested::constant;
 pub(crate) use string::{embedded, expression, path};
 

@@ -1,0 +1,209 @@
+//! A program of a page: merged onto the base, compiled, and what was found to be wrong with it.
+
+use rulebook_cgml::load::{MemoryFiles, load};
+use rulebook_cgml::run::Cgml;
+use rulebook_cgml::syntax::{self, Action, Document};
+use rulebook_cgml::{check, code};
+use rulebook_diag::{Diagnostic, Diagnostics, Limits, Paint, Severity, Sources, parse};
+use rulebook_kernel::Digest;
+use rulebook_testkit::pages::{Block, Page};
+use std::sync::OnceLock;
+
+/// The file that the program is; where its mistakes are looked for.
+const PAGE: &str = "page.cgml";
+const BASE: &str = "base.cgml";
+
+/// What a block `values` adds to a program.
+const VALUES: &str = "values.cgml";
+
+pub struct Program<'a> {
+    /// Where it is written; for the base by itself, the first block about it.
+    pub block: &'a Block,
+    files: Vec<&'a Block>,
+    text: &'a str,
+}
+
+/// A program that was read. With errors there is nothing to play.
+pub struct Compiled {
+    document: Option<Document>,
+    sources: Sources,
+    diags: Diagnostics,
+    whole: bool,
+}
+
+/// The game that every program is merged onto: a block of the README.
+fn base() -> &'static str {
+    static BASE_TEXT: OnceLock<String> = OnceLock::new();
+    BASE_TEXT.get_or_init(|| {
+        let path = super::folder().join("README.md");
+        let text = std::fs::read_to_string(&path).expect("the README of the pages");
+        let page = Page::parse(&path, &text).expect("a page");
+        page.block("base").expect("the base").text.clone()
+    })
+}
+
+impl<'a> Program<'a> {
+    pub fn new(block: &'a Block, files: Vec<&'a Block>) -> Program<'a> {
+        Program { block, files, text: &block.text }
+    }
+
+    /// The base by itself.
+    pub fn base(block: &'a Block) -> Program<'a> {
+        Program { block, files: Vec::new(), text: "" }
+    }
+
+    pub fn compile(&self) -> Compiled {
+        self.compile_with(None)
+    }
+
+    /// The program with a layer over it.
+    pub fn compile_with(&self, over: Option<String>) -> Compiled {
+        let whole = self.block.is("whole");
+        let inherits = self.text.lines().any(|line| line.starts_with("inherit:"));
+        let tail = if whole || inherits { String::new() } else { format!("inherit: {BASE}\n") };
+        let text = self.text.to_owned() + &tail;
+        let root = if over.is_some() { VALUES } else { PAGE };
+        let over = over.map(|over| over + &format!("inherit: {PAGE}\n")).unwrap_or_default();
+        let named =
+            self.files.iter().filter_map(|file| Some((file.info.split_whitespace().nth(2)?, file.text.as_str())));
+        let all = [(BASE, base()), (PAGE, text.as_str()), (VALUES, over.as_str())].into_iter().chain(named);
+        let mut files = MemoryFiles::from_iter(all);
+        let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
+        let merged = load(root, &mut files, &mut sources, &mut diags);
+        let document = merged.and_then(|merged| syntax::read(&merged.node, &sources, &mut diags));
+        let mut compiled = Compiled { document, sources, diags, whole };
+        if let Some(document) = &compiled.document {
+            check::compile(document, &mut compiled.diags);
+        }
+        compiled
+    }
+}
+
+impl Compiled {
+    pub fn document(&self) -> Option<&Document> {
+        self.document.as_ref()
+    }
+
+    /// The errors, if there are any.
+    pub fn errors(&self) -> Option<String> {
+        self.diags.has_errors().then(|| self.diags.to_text(&self.sources, Paint::Plain))
+    }
+
+    /// Compares what was found with what the page lists.
+    pub fn report(&self, page: &Page, program: &Block, reports: &[&Block]) -> Result<(), String> {
+        let text = self.diags.to_text(&self.sources, Paint::Plain);
+        let found: Vec<String> = self
+            .diags
+            .sorted()
+            .into_iter()
+            .filter(|found| self.counts(found, !reports.is_empty()))
+            .map(|d| self.line(d))
+            .collect();
+        let mut expected = Vec::new();
+        for block in reports {
+            for (n, line) in block.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+                match line.strip_prefix("> ") {
+                    Some(said) if !text.contains(said) => {
+                        return Err(page.at(block, n, &format!("the report does not say this:\n{text}")));
+                    }
+                    Some(_) => {}
+                    None => expected.push(line.trim().to_owned()),
+                }
+            }
+        }
+        let mut sorted = (found.clone(), expected.clone());
+        sorted.0.sort();
+        sorted.1.sort();
+        if sorted.0 == sorted.1 {
+            return Ok(());
+        }
+        let only = |these: &[String], those: &[String]| -> String {
+            let missing = these.iter().filter(|line| !those.contains(line));
+            missing.map(|line| format!("\n    {line}")).collect()
+        };
+        let (unlisted, missing) = (only(&found, &expected), only(&expected, &found));
+        let why = format!(
+            "the mistakes are not as listed\n  found, but not listed:{unlisted}\n  listed, but not found:{missing}\n{text}"
+        );
+        Err(page.at(program, 0, &why))
+    }
+
+    /// Errors count wherever they are, warnings only in the page, and only if it lists any mistake.
+    fn counts(&self, found: &Diagnostic, warnings: bool) -> bool {
+        let here = self.sources.name(found.primary.span.file) != BASE;
+        found.severity == Severity::Error || warnings && here
+    }
+
+    fn line(&self, found: &Diagnostic) -> String {
+        let span = found.primary.span;
+        let name = self.sources.name(span.file);
+        let place = if name == PAGE { String::new() } else { format!("{name} ") };
+        let line = self.sources.position(span.file, span.start).line;
+        let words = self.sources.slice(span).lines().next().unwrap_or_default().trim();
+        format!("{} {} {place}line {line}: {words}", found.severity.name(), found.code).trim_end().to_owned()
+    }
+
+    /// Are these lines among what is inferred?
+    pub fn explain(&self, page: &Page, block: &Block) -> Result<(), String> {
+        let Some(document) = &self.document else { return Err(page.at(block, 0, "there is no document")) };
+        let told = check::explain(document);
+        for (n, line) in block.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            if !told.iter().any(|told| told.trim() == line.trim()) {
+                return Err(page.at(block, n, &format!("it is not told; told is\n    {}", told.join("\n    "))));
+            }
+        }
+        Ok(())
+    }
+
+    /// The rules, with cards placed before the setup; and how many actions that takes.
+    pub fn rules(&self, given: &[(String, Vec<String>)]) -> Result<(Cgml, usize), String> {
+        let mut document = self.document.clone().ok_or("there is no document")?;
+        if !given.is_empty() && self.whole {
+            return Err("cards are given only to a program on the base".into());
+        }
+        let before = given_actions(given)?;
+        let count = before.len();
+        document.setup.splice(0..0, before);
+        let mut diags = Diagnostics::new();
+        let programs: Option<Vec<code::Program>> = check::compile(&document, &mut diags);
+        let programs = programs.ok_or_else(|| diags.to_text(&self.sources, Paint::Plain))?;
+        Ok((Cgml::new("page", "Page", Digest::of(b"page"), programs), count))
+    }
+}
+
+/// Puts cards into zones by the language's own means: everything to the box, each card to its place, the rest back.
+fn given_actions(given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String> {
+    if given.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Cards that were dealt in the order of the file would be known to everybody.
+    let mut lines = vec![
+        "{ action: MOVE_ALL, from: $.zones.deck, to: $.zones.box }".to_owned(),
+        "{ action: SHUFFLE, target: $.zones.box }".to_owned(),
+    ];
+    for (zone, cards) in given {
+        let path = match zone.split_once(' ') {
+            None => format!("$.zones.{zone}"),
+            Some((owner, zone)) => {
+                let seat: usize = owner.trim_start_matches('p').parse().map_err(|_| format!("no player `{owner}`"))?;
+                format!("$.players[{}].zones.{zone}", seat.wrapping_sub(1))
+            }
+        };
+        lines.extend(cards.iter().map(|card| {
+            format!("{{ action: MOVE, from: $.zones.box, to: '{path}', count: 1, filter: \"$.card.id == '{card}'\" }}")
+        }));
+    }
+    if given.iter().all(|(zone, _)| zone != "deck") {
+        lines.push("{ action: MOVE_ALL, from: $.zones.box, to: $.zones.deck }".to_owned());
+    }
+    lines.iter().map(|line| action(line)).collect()
+}
+
+fn action(text: &str) -> Result<Action, String> {
+    let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
+    let file = sources.add("given.yaml", text);
+    let (node, found) = parse(&sources, file, &Limits::default());
+    diags.extend(found);
+    let action = node.and_then(|node| syntax::read_action(&node, &sources, &mut diags));
+    action.filter(|_| diags.is_empty()).ok_or_else(|| diags.to_text(&sources, Paint::Plain))
+}
