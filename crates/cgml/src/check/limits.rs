@@ -5,8 +5,8 @@
 pub struct Limits;
 
 impl Limits {
-    /// The cards of all decks together, made ones included.
-    pub const CARDS: usize = rulebook_table::MAX_ENTRIES;
+    /// The cards of all decks together, made ones included: what a set of the machine holds.
+    pub const CARDS: usize = 512;
     /// Zones, over all seats.
     pub const ZONES: usize = rulebook_table::MAX_ZONES;
     /// Seats.

@@ -2,7 +2,9 @@
 
 use super::choice;
 use super::lanes::Lanes;
-use super::state::{Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, State};
+use super::state::{
+    Detours, Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, State, phases as phases_of,
+};
 use super::view::kinds;
 use crate::code::{Op, Program};
 use rulebook_kernel::Corrupt;
@@ -15,11 +17,11 @@ fn wrong(what: &'static str) -> Admitted {
 
 pub(super) fn admit(p: &Program, s: &State) -> Admitted {
     s.table.admit(&p.shape)?;
-    standing(p, &s.flow)?;
+    standing(p, &s.flow, s.detours.as_deref())?;
     frames(p, s)?;
     for saved in &s.saved {
         saved.table.admit(&p.shape)?;
-        standing(p, &saved.flow)?;
+        standing(p, &saved.flow, saved.detours.as_deref())?;
         if saved.kept.len() != p.kept_cells() || saved.lists.len() != p.global_lists.len() {
             return wrong("a saved copy is of another game");
         }
@@ -34,7 +36,7 @@ pub(super) fn admit(p: &Program, s: &State) -> Admitted {
     }
 }
 
-fn standing(p: &Program, flow: &Standing) -> Admitted {
+fn standing(p: &Program, flow: &Standing, detours: Option<&Detours>) -> Admitted {
     let (states, phases, seats) = (p.flow.states.len(), p.flow.phases.len(), p.seats);
     let state = |state: u16| (state as usize) < states;
     let seat = |seat: &u8| (*seat as usize) < seats;
@@ -42,14 +44,16 @@ fn standing(p: &Program, flow: &Standing) -> Admitted {
     let fine = state(flow.state)
         && seat(&flow.current)
         && flow.next.as_ref().is_none_or(seat)
-        && flow.extra.iter().all(seat)
-        && flow.extra.len() <= super::limits::EXTRA_TURNS
-        && flow.phases.iter().all(phase)
-        && flow.phases.len() <= super::limits::PHASES + 1
-        && flow.phase as usize <= flow.phases.len()
+        && detours.is_none_or(|detours| {
+            *detours != Detours::default()
+                && detours.extra.iter().all(seat)
+                && detours.extra.len() <= super::limits::EXTRA_TURNS
+                && detours.phases.iter().all(|list| list.iter().all(phase) && list.len() <= super::limits::PHASES + 1)
+                && detours.changed.iter().all(|(of, list)| state(*of) && list.iter().all(phase))
+        })
+        && flow.phase as usize <= phases_of(p, flow.state, detours).len()
         && flow.turn <= i32::MAX as u32
         && flow.skips[seats..].iter().all(|&skips| skips == 0)
-        && flow.changed.iter().all(|(of, list)| state(*of) && list.iter().all(phase))
         && match flow.pending {
             Pending::State(to) => state(to),
             Pending::Phase(to) => phase(&to),

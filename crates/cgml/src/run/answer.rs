@@ -5,7 +5,7 @@ use super::fact::{Fact, Reason};
 use super::lanes::Lanes;
 use super::limits;
 use super::machine::{Here, Machine, Next};
-use super::state::{Frame, Items, Lane, LaneStanding, Stage, pack};
+use super::state::{Frame, Items, Lane, LaneStanding, Offered, Stage, pack};
 use crate::code::{Ask, Kind, MISSING, Options, Value};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink};
 use rulebook_table::{Entry, ZoneId};
@@ -26,9 +26,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             None => {}
         }
         let mut eval = self.eval(here);
-        if !choice::possible(&mut eval, seat, &Open { ask, here, at }) {
+        let mut offered = None;
+        if !choice::possible(&mut eval, seat, &Open { ask, here, at }, &mut offered) {
             return Err(Reason::NothingToChoose);
         }
+        self.s.offered = Offered(offered.filter(|_| here.lane.is_none()));
         self.s.flow.asked = true;
         self.out.tell(|| Fact::Asked { seats: SeatSet::one(seat), rule: here.rule, at });
         Ok(Next::Pause)
@@ -36,6 +38,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Makes a legal move and runs on.
     pub fn answer(&mut self, seat: Seat, mv: Move) {
+        self.s.offered = Offered::default();
         if mv == Move::Continue {
             self.s.flow.answers += 1;
             self.stage(Stage::NextTurn);
@@ -127,6 +130,17 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     fn chosen_card(&mut self, seat: Seat, open: &Open<'a>, zone: ZoneId, which: Which) -> Option<Entry> {
         let Options::Cards(cards) = &open.ask.options else { return None };
+        // Where every face is on one card, the move says it all.
+        if let (Which::Face(face), None, false) = (which, &open.ask.many, self.p.copies()) {
+            let card = Entry(face.0);
+            let table = &self.s.table;
+            if card.index() < self.p.shape.deck_entries()
+                && table.zone(card) == Some(zone)
+                && table.face(&self.p.shape, card) == face
+            {
+                return Some(card);
+            }
+        }
         let options = self.eval(open.here).set(cards);
         let (shape, table) = (&self.p.shape, &self.s.table);
         let picked: &[Value] = match &open.ask.many {

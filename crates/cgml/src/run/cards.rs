@@ -12,6 +12,7 @@ use rulebook_table::{Entry, Face, Lie, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
     /// The cards that an action takes, the next one last.
+    #[inline(never)]
     pub(super) fn gather(&mut self, here: Here, gather: &Gather) -> Result<Row, Reason> {
         let mut eval = self.eval(here);
         let mut row = eval.order(&gather.from);
@@ -51,6 +52,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// Moves cards, nobody listening.
+    #[inline(never)]
     pub(super) fn move_cards(
         &mut self,
         here: Here,
@@ -70,6 +72,16 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             if from != to {
                 self.table(|atoms, _| atoms.move_all(from, to, lie));
             }
+            return Ok(());
+        }
+        // One card.
+        if let Cards::One(card) = &cards.from
+            && cards.count.as_ref().is_none_or(|count| *count == Expr::Const(1))
+            && let Some(card) = self.eval(here).card(card)
+        {
+            self.keep(here, result, &[Value::from(card.0)]);
+            let at = self.place(end, to);
+            self.table(|atoms, _| atoms.move_as(card, to, at, lie));
             return Ok(());
         }
         let mut row = self.gather(here, cards)?;
@@ -92,6 +104,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// Moves the next of the gathered cards, with its event.
+    #[inline(never)]
     pub(super) fn send(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
         let Op::Send { left, to, lie, end, event, player } = op else { return Ok(Next::On) };
         let mut eval = self.eval(here);
@@ -158,6 +171,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// Deals on, card by card, until it is done or somebody listens.
+    #[inline(never)]
     pub(super) fn deal(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
         let Op::Deal { from, to, each, packet, lie, event, dealt, result } = op else { return Ok(Next::On) };
         let mut eval = self.eval(here);
@@ -236,6 +250,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn create(
         &mut self,
         here: Here,
@@ -281,6 +296,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn destroy(&mut self, here: Here, cards: &Cards) -> Result<(), Reason> {
         let row = self.eval(here).order(cards);
         if row.is_empty() {

@@ -90,7 +90,8 @@ pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &
     let mut eval = Eval::new(p, s, open.here.base, open.here.lists);
     match &open.ask.many {
         None => {
-            single(&mut eval, seat, &open.ask.options, into);
+            let offered = s.offered.0.filter(|_| open.here.lane.is_none());
+            single(&mut eval, seat, &open.ask.options, offered, into);
             if open.ask.otherwise.is_some() {
                 into.push(Move::Otherwise);
             }
@@ -99,10 +100,10 @@ pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &
     }
 }
 
-fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, into: &mut Vec<Move>) {
+fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Set>, into: &mut Vec<Move>) {
     match options {
         Options::Cards(cards) => {
-            let set = eval.set(cards);
+            let set = offered.unwrap_or_else(|| eval.set(cards));
             let start = into.len();
             let several = !matches!(cards.base(), crate::code::Cards::Zone(_)) || eval.p.copies();
             for card in set.iter() {
@@ -266,7 +267,7 @@ pub(super) fn completes(
 /// Do the picks fulfil the constraint?
 pub(super) fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
     let Some(constraint) = &many.constraint else { return true };
-    let mut set = Set::empty(eval.p.shape.entries().div_ceil(64).max(1));
+    let mut set = Set::empty(&eval.p.shape);
     picks.iter().for_each(|&card| set.put(Entry(card as u16)));
     let mut inner = Eval { picked: Some(&set), ..Eval::new(eval.p, eval.s, eval.base, eval.lists) };
     inner.test(constraint)
@@ -282,14 +283,15 @@ fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Value) -> Mov
 }
 
 /// Is there anything to choose? Asked before the machine stands still.
-pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> bool {
+/// The cards that it found are kept for those who ask next.
+pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered: &mut Option<Set>) -> bool {
     let ask = open.ask;
     if ask.otherwise.is_some() {
         return true;
     }
     let Some(many) = &ask.many else {
         return match &ask.options {
-            Options::Cards(cards) => !eval.set(cards).is_empty(),
+            Options::Cards(cards) => !offered.insert(eval.set(cards)).is_empty(),
             Options::Seats(seats) => !eval.seats(seats).is_empty(),
             Options::Zones(zones) => !eval.zones(zones).is_empty(),
             Options::Values(list, _) => !eval.list(list).is_empty(),

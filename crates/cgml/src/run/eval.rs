@@ -32,23 +32,66 @@ impl<'a> Eval<'a> {
         self.scalar(expr) == TRUE
     }
 
-    /// The value.
+    /// The value. What most expressions are made of is here; the rest is out of line, so that this stays small.
     pub fn scalar(&mut self, expr: &Expr) -> Value {
         match expr {
             Expr::Const(value) => *value,
             Expr::Slot(slot) => value(self.s.cells[self.base + slot.0 as usize]),
             Expr::Global(slot) => value(self.s.cells[slot.0 as usize]),
-            Expr::Temp(temp) => self.temps[temp.0 as usize],
+            Expr::Temp(temp) => self.temps[temp.0 as usize % TempId::MOST],
+            Expr::Var(var) => self.s.table.var(&self.p.shape, *var),
+            Expr::Current => Value::from(self.s.flow.current),
+            Expr::Compare(sign, a, b) => {
+                let (a, b) = (self.scalar(a), self.scalar(b));
+                Value::from(a != MISSING && b != MISSING && compare(*sign, a, b))
+            }
+            Expr::And(all) => Value::from(all.iter().all(|expr| self.test(expr))),
+            Expr::Or(any) => Value::from(any.iter().any(|expr| self.test(expr))),
+            Expr::Not(expr) => Value::from(!self.test(expr)),
+            Expr::IsThere(expr) => Value::from(self.scalar(expr) != MISSING),
+            Expr::Property(property, card) => {
+                let card = self.scalar(card);
+                self.entry(card).map_or(MISSING, |card| self.property(*property, card))
+            }
+            Expr::RankOfCard(card) => {
+                let card = self.scalar(card);
+                self.entry(card)
+                    .map_or(MISSING, |card| self.p.rank_of_face[self.s.table.face(&self.p.shape, card).index()])
+            }
+            Expr::ZoneOf(def, seat) => {
+                let seat = self.scalar(seat);
+                let there = (0..self.p.seats as Value).contains(&seat);
+                if there { Value::from(self.p.shape.zone_of(*def, Seat::new(seat as usize)).0) } else { MISSING }
+            }
+            other => self.rare(other),
+        }
+    }
+
+    #[inline(never)]
+    fn rare(&mut self, expr: &Expr) -> Value {
+        match expr {
+            Expr::Const(_)
+            | Expr::Slot(_)
+            | Expr::Global(_)
+            | Expr::Temp(_)
+            | Expr::Var(_)
+            | Expr::Current
+            | Expr::Compare(..)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Not(_)
+            | Expr::IsThere(_)
+            | Expr::Property(..)
+            | Expr::RankOfCard(_)
+            | Expr::ZoneOf(..) => self.scalar(expr),
             Expr::Let(temp, bound, body) => {
                 self.temps[temp.0 as usize] = self.scalar(bound);
                 self.scalar(body)
             }
-            Expr::Var(var) => self.s.table.var(&self.p.shape, *var),
             Expr::VarOf(def, seat) => match self.seat(seat) {
                 Some(seat) => self.s.table.var(&self.p.shape, self.var_of(*def, seat)),
                 None => MISSING,
             },
-            Expr::Current => Value::from(self.s.flow.current),
             Expr::SeatAfter(seat, steps) => self.seat(seat).map_or(MISSING, |seat| {
                 let seats = self.p.seats as i32;
                 (seat.index() as i32 + steps).rem_euclid(seats)
@@ -58,9 +101,6 @@ impl<'a> Eval<'a> {
             Expr::ActiveState => self.p.flow.states[self.s.flow.state as usize].name,
             Expr::ActivePhase => self.phase(),
             Expr::TurnIndex => self.s.flow.turn as Value,
-            Expr::ZoneOf(def, seat) => {
-                self.seat(seat).map_or(MISSING, |seat| Value::from(self.p.shape.zone_of(*def, seat).0))
-            }
             Expr::ZoneOfCard(card) => self.on_card(card, |e, card| e.zone_of(card)),
             Expr::OwnerOfZone(zone) => match self.zone(zone) {
                 Some(zone) => self.p.zones[zone.index()].owner.map_or(MISSING, Value::from),
@@ -73,10 +113,6 @@ impl<'a> Eval<'a> {
                 let zone = self.zone(zone).filter(|_| at >= 0);
                 zone.and_then(|zone| self.s.table.nth(&self.p.shape, zone, at as usize))
                     .map_or(MISSING, crate::code::card)
-            }
-            Expr::Property(property, card) => self.on_card(card, |e, card| e.property(*property, card)),
-            Expr::RankOfCard(card) => {
-                self.on_card(card, |e, card| e.p.rank_of_face[e.s.table.face(&e.p.shape, card).index()])
             }
             Expr::RankOfSymbol(symbol) => {
                 let symbol = self.scalar(symbol);
@@ -95,18 +131,10 @@ impl<'a> Eval<'a> {
                 let a = self.scalar(a);
                 if a == MISSING { MISSING } else { -a }
             }
-            Expr::Compare(sign, a, b) => {
-                let (a, b) = (self.scalar(a), self.scalar(b));
-                Value::from(a != MISSING && b != MISSING && compare(*sign, a, b))
-            }
-            Expr::And(all) => Value::from(all.iter().all(|expr| self.test(expr))),
-            Expr::Or(any) => Value::from(any.iter().any(|expr| self.test(expr))),
-            Expr::Not(expr) => Value::from(!self.test(expr)),
             Expr::If(condition, yes, no) => {
                 let branch = if self.test(condition) { yes } else { no };
                 self.scalar(branch)
             }
-            Expr::IsThere(expr) => Value::from(self.scalar(expr) != MISSING),
             Expr::CountCards(cards) => self.count(cards) as Value,
             Expr::CountList(list) => self.list(list).len() as Value,
             Expr::CountSeats(seats) => self.seats(seats).len() as Value,
@@ -222,8 +250,8 @@ impl<'a> Eval<'a> {
     }
 
     fn phase(&self) -> Value {
-        let flow = &self.s.flow;
-        flow.phases.get(flow.phase as usize).map_or(MISSING, |&phase| self.p.flow.phases[phase as usize].name)
+        let phase = self.s.phases(self.p).get(self.s.flow.phase as usize);
+        phase.map_or(MISSING, |&phase| self.p.flow.phases[phase as usize].name)
     }
 
     #[inline]

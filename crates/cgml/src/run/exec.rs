@@ -183,6 +183,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
+    #[inline(never)]
     fn set_list(&mut self, here: Here, to: usize, kind: Kind, items: &crate::code::List) {
         let mut eval = self.eval(here);
         let mut values = eval.list(items);
@@ -192,6 +193,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.lists[to] = Items { values: SmallVec::from_slice(&values), hidden_from: hidden.bits() };
     }
 
+    #[inline(never)]
     fn begin_loop(&mut self, here: Here, list: ListId, items: &Item) {
         let mut eval = self.eval(here);
         let mut values = eval.items(items);
@@ -249,6 +251,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Says it in full to those who know what it is about, and without that to the others.
+    #[inline(never)]
     fn announce(&mut self, here: Here, message: usize, to: SeatSet) {
         if !S::ON {
             return;
@@ -265,6 +268,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
+    #[inline(never)]
     fn sight(&mut self, here: Here, sight: Sight, cards: &crate::code::Cards, seats: &crate::code::Seats) {
         let seats = self.seat_set(here, seats);
         let depth = self.s.frames.len() as u16;
@@ -285,6 +289,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
+    #[inline(never)]
     fn random(&mut self, here: Here, from: &Item, count: &crate::code::Expr, result: Kept) -> Result<(), Reason> {
         let mut eval = self.eval(here);
         let (mut row, count) = (eval.items(from), eval.scalar(count));
@@ -312,6 +317,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(())
     }
 
+    #[inline(never)]
     fn reorder(&mut self, here: Here, zone: &crate::code::Expr, by: &OrderBy) -> Result<(), Reason> {
         let mut eval = self.eval(here);
         let zone = eval.zone(zone).ok_or(Reason::NoZone)?;

@@ -30,7 +30,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Stage::Enter => {
                 let state = self.s.flow.state;
                 self.out.tell(|| Fact::Entered { state });
-                self.set_phases(state);
+                self.set_phases();
                 self.stage(Stage::Entered);
                 self.begin(Event::Enter(state));
             }
@@ -46,9 +46,9 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 }
             }
             Stage::TurnBegin => {
-                let (seat, turn, state) = (self.s.flow.seat(), self.s.flow.turn, self.s.flow.state);
+                let (seat, turn) = (self.s.flow.seat(), self.s.flow.turn);
                 self.out.tell(|| Fact::Turn { seat, turn });
-                self.set_phases(state);
+                self.set_phases();
                 self.forget_fired(OncePer::Turn);
                 self.forget_fired(OncePer::Phase);
                 self.s.flow.asked = false;
@@ -57,8 +57,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                     self.begin(Event::TurnBegin);
                 }
             }
-            Stage::Phase => match self.s.flow.phases.get(self.s.flow.phase as usize) {
-                Some(&phase) => {
+            Stage::Phase => match self.s.phases(self.p).get(self.s.flow.phase as usize).copied() {
+                Some(phase) => {
                     self.forget_fired(OncePer::Phase);
                     self.stage(Stage::AfterPhase);
                     self.begin(Event::Phase(phase));
@@ -106,11 +106,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Pending::None => return false,
             Pending::State(to) => self.leave(to),
             Pending::Phase(phase) => {
-                let at = self.s.flow.phases.iter().position(|&other| other == phase);
+                let mut phases = self.s.phases(self.p).to_vec();
+                let at = phases.iter().position(|&other| other == phase);
                 // A phase of another state, or one that was taken out: it is done now all the same.
                 let at = at.unwrap_or_else(|| {
-                    let at = (self.s.flow.phase as usize + 1).min(self.s.flow.phases.len());
-                    self.s.flow.phases.insert(at, phase);
+                    let at = (self.s.flow.phase as usize + 1).min(phases.len());
+                    phases.insert(at, phase);
+                    self.s.detour(|detours| detours.phases = Some(phases));
                     at
                 });
                 self.s.flow.phase = at as u16;
@@ -135,13 +137,11 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         leaving.find(|transition| transition.when.as_ref().is_none_or(|when| eval.test(when))).map(|found| found.to)
     }
 
-    fn set_phases(&mut self, state: u16) {
-        let flow = &mut self.s.flow;
-        flow.phase = 0;
-        flow.phases.clear();
-        match flow.changed.iter().find(|(changed, _)| *changed == state) {
-            Some((_, phases)) => flow.phases.extend_from_slice(phases),
-            None => flow.phases.extend_from_slice(&self.p.flow.states[state as usize].phases),
+    /// The phases are those of the state again, from the first.
+    fn set_phases(&mut self) {
+        self.s.flow.phase = 0;
+        if self.s.detours.as_ref().is_some_and(|detours| detours.phases.is_some()) {
+            self.s.detour(|detours| detours.phases = None);
         }
     }
 
@@ -154,18 +154,21 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.s.lists[list.0 as usize] = super::state::Items::default();
         }
         let (n, back) = (self.p.seats, goes_back(self.p, self.s));
-        let flow = &mut self.s.flow;
-        flow.turn += 1;
-        flow.stage = Stage::TurnBegin;
+        self.s.flow.turn += 1;
+        self.stage(Stage::TurnBegin);
         if self.p.flow.order == Order::Simultaneous {
             return;
         }
+        let extra = self.s.detours.as_ref().is_some_and(|detours| !detours.extra.is_empty());
+        if extra && self.s.flow.next.is_none() {
+            let mut next = self.s.flow.current;
+            self.s.detour(|detours| next = detours.extra.remove(0));
+            self.s.flow.current = next;
+            return;
+        }
+        let flow = &mut self.s.flow;
         let mut seat = match flow.next.take() {
             Some(seat) => Seat::new(seat as usize),
-            None if !flow.extra.is_empty() => {
-                flow.current = flow.extra.remove(0);
-                return;
-            }
             None => flow.seat().after(if back { n - 1 } else { 1 }, n),
         };
         // Skips run out: after so many rounds nobody skips any more.
@@ -202,10 +205,11 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 if who.is_empty() {
                     return Err(missing);
                 }
-                if self.s.flow.extra.len() + who.len() > limits::EXTRA_TURNS {
+                let waiting = self.s.detours.as_ref().map_or(0, |detours| detours.extra.len());
+                if waiting + who.len() > limits::EXTRA_TURNS {
                     return Err(super::fact::Reason::NoRoom);
                 }
-                self.s.flow.extra.extend(who);
+                self.s.detour(|detours| detours.extra.extend(who));
             }
             Change::Next(who) => {
                 let seat = self.eval(here).seat(who).ok_or(missing)?;
@@ -222,31 +226,34 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// The phases of the active state from now on.
-    fn for_ever(&mut self, change: impl FnOnce(&mut SmallVec<[u16; 6]>)) {
+    fn for_ever(&mut self, change: impl FnOnce(&mut Vec<u16>)) {
         let state = self.s.flow.state;
         let own = &self.p.flow.states[state as usize].phases;
-        let changed = &mut self.s.flow.changed;
-        let at = changed.iter().position(|(other, _)| *other == state).unwrap_or_else(|| {
-            changed.push((state, SmallVec::from_slice(own)));
-            changed.len() - 1
+        self.s.detour(|detours| {
+            let changed = &mut detours.changed;
+            let at = changed.iter().position(|(other, _)| *other == state).unwrap_or_else(|| {
+                changed.push((state, own.clone()));
+                changed.len() - 1
+            });
+            change(&mut changed[at].1);
         });
-        change(&mut changed[at].1);
     }
 
     fn insert_phase(&mut self, after: Option<u16>, phase: u16, for_ever: bool) -> Result<(), super::fact::Reason> {
-        let flow = &mut self.s.flow;
-        if flow.phases.len() >= limits::PHASES {
+        let mut phases = self.s.phases(self.p).to_vec();
+        if phases.len() >= limits::PHASES {
             return Err(super::fact::Reason::NoRoom);
         }
-        let current = flow.phases.get(flow.phase as usize).copied();
+        let current = phases.get(self.s.flow.phase as usize).copied();
         let after = after.or(current);
         let place =
             |phases: &[u16]| phases.iter().position(|&other| Some(other) == after).map_or(phases.len(), |at| at + 1);
-        let at = place(&flow.phases);
-        flow.phases.insert(at, phase);
-        if at <= flow.phase as usize {
-            flow.phase += 1;
+        let at = place(&phases);
+        phases.insert(at, phase);
+        if at <= self.s.flow.phase as usize {
+            self.s.flow.phase += 1;
         }
+        self.s.detour(|detours| detours.phases = Some(phases));
         if for_ever {
             self.for_ever(|phases| {
                 if phases.len() < limits::PHASES {
@@ -258,15 +265,17 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     fn remove_phase(&mut self, phase: u16, for_ever: bool) {
-        let flow = &mut self.s.flow;
-        let before = flow.phases.iter().take(flow.phase as usize).filter(|&&other| other == phase).count();
-        let at_it = flow.phases.get(flow.phase as usize) == Some(&phase);
-        flow.phases.retain(|other| *other != phase);
-        flow.phase -= before as u16;
+        let mut phases = self.s.phases(self.p).to_vec();
+        let now = self.s.flow.phase as usize;
+        let before = phases.iter().take(now).filter(|&&other| other == phase).count();
+        let at_it = phases.get(now) == Some(&phase);
+        phases.retain(|other| *other != phase);
+        self.s.flow.phase -= before as u16;
         // The phase that goes on is gone from the list: its place is the next one's, which must not be skipped.
         if at_it {
-            flow.phases.insert(flow.phase as usize, phase);
+            phases.insert(self.s.flow.phase as usize, phase);
         }
+        self.s.detour(|detours| detours.phases = Some(phases));
         if for_ever {
             self.for_ever(|phases| phases.retain(|other| *other != phase));
         }

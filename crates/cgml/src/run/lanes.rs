@@ -88,7 +88,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         for &seat in &seats {
             self.s.cells.push(Lane { at: start, seat: seat as u8, standing: LaneStanding::Runs }.word());
             let own = self.s.cells.len();
-            self.s.cells.extend_from_within(here.base..here.base + unit.slots.len());
+            for slot in here.base..here.base + unit.slots.len() {
+                self.s.cells.push(self.s.cells[slot]);
+            }
             self.s.cells[own + player.0 as usize] = pack(seat as Value, SeatSet::NONE);
             self.s.lists.extend_from_within(here.lists..here.lists + unit.lists.len());
         }

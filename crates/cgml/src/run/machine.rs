@@ -195,7 +195,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let State { table, .. } = &mut *self.s;
         table.atoms(&self.p.shape, &mut Via::<S, Fact>::new(self.out)).restore(&saved.table);
         let (answers, asked) = (self.s.flow.answers, self.s.flow.asked);
-        self.s.flow.clone_from(&saved.flow);
+        self.s.flow = saved.flow;
+        self.s.detours.clone_from(&saved.detours);
         (self.s.flow.answers, self.s.flow.asked) = (answers, asked);
         self.s.cells[..saved.kept.len()].copy_from_slice(&saved.kept);
         self.s.lists[..saved.lists.len()].clone_from_slice(&saved.lists);
@@ -206,7 +207,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let s = &*self.s;
         let saved = Saved {
             table: s.table.clone(),
-            flow: s.flow.clone(),
+            flow: s.flow,
+            detours: s.detours.clone(),
             kept: s.cells[..self.p.kept_cells()].to_vec(),
             lists: s.lists[..self.p.global_lists.len()].to_vec(),
             otherwise,

@@ -3,7 +3,7 @@
 use super::choice::{self, Move};
 use super::fact::Fact;
 use super::machine::Machine;
-use super::state::{EMPTY, Items, Pending, Stage, Standing, State, pack};
+use super::state::{EMPTY, Items, Offered, Pending, Stage, Standing, State, pack};
 use super::view::View;
 use super::{admit, limits, notation, sample, view};
 use crate::code::Program;
@@ -67,7 +67,7 @@ impl Cgml {
 /// The state before anything has happened.
 fn fresh(p: &Program, rng: Rng) -> State {
     let table = Table::new(&p.shape);
-    let mut cells = vec![EMPTY; p.kept_cells()];
+    let mut cells = SmallVec::from_elem(EMPTY, p.kept_cells());
     for property in &p.properties {
         let Some(mark) = property.mark else { continue };
         for card in (0..p.shape.deck_entries()).map(|e| rulebook_table::Entry(e as u16)) {
@@ -87,21 +87,20 @@ fn fresh(p: &Program, rng: Rng) -> State {
         pending: Pending::None,
         fired: 0,
         skips: [0; MAX_SEATS],
-        extra: SmallVec::new(),
-        phases: SmallVec::new(),
-        changed: SmallVec::new(),
     };
     State {
         seats: p.seats as u8,
         table,
         rng,
         flow,
+        detours: None,
         frames: SmallVec::new(),
         cells,
         lists: vec![Items::default(); p.global_lists.len()],
         saved: Vec::new(),
         looks: Vec::new(),
         over: None,
+        offered: Offered::default(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A state that a viewer could be in: the table is drawn from the view, and so is everything that depends on it.
 
 use super::eval::Eval;
-use super::state::{EMPTY, Event, Frame, Items, LookedAt, Saved, State, pack};
+use super::state::{EMPTY, Event, Frame, Items, LookedAt, Offered, Saved, State, pack};
 use super::view::{CellKind, CellView, ListView, View, kinds};
 use crate::code::{Expr, MISSING, Op, Program, SlotId, Target, Value};
 use rulebook_kernel::{Rng, SeatSet, Viewer};
@@ -22,20 +22,22 @@ pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
     for (saved_view, table) in view.saved.iter().zip(&sampled.copies) {
         let kept = saved_view.cells.iter().map(|&cell| drawing.cell(cell)).collect();
         let lists = saved_view.lists.iter().map(|list| drawing.list(list)).collect();
-        let (flow, otherwise) = (saved_view.flow.clone(), saved_view.otherwise);
-        saved.push(Arc::new(Saved { table: table.clone(), flow, kept, lists, otherwise }));
+        let (flow, detours, otherwise) = (saved_view.flow, saved_view.detours.clone(), saved_view.otherwise);
+        saved.push(Arc::new(Saved { table: table.clone(), flow, detours, kept, lists, otherwise }));
     }
     let marks: Vec<(u16, Entry, i32)> = view.marks.iter().map(|&(m, n, v)| (m, drawing.entry(n), v)).collect();
     let mut state = State {
         seats: view.seats,
         rng: rng.split(),
-        flow: view.flow.clone(),
+        flow: view.flow,
+        detours: view.detours.clone(),
         frames,
         cells,
         lists,
         saved,
         looks,
         over: view.over.clone(),
+        offered: Offered::default(),
         table: sampled.table,
     };
     fill_marks(p, &mut state, &marks);

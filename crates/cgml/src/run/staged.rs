@@ -138,7 +138,8 @@ fn face_scene(p: &Program, face: Face) -> FaceScene {
 
 /// The phase, unless it is the only one there is.
 fn phase(p: &Program, view: &View) -> Option<String> {
-    let phase = *view.flow.phases.get(view.flow.phase as usize)?;
+    let phases = super::state::phases(p, view.flow.state, view.detours.as_deref());
+    let phase = *phases.get(view.flow.phase as usize)?;
     Some(p.symbols.text(p.flow.phases[phase as usize].name).to_owned()).filter(|_| view.over.is_none())
 }
 

@@ -1,5 +1,6 @@
 //! Everything about a match at one moment, complete also in the middle of an effect.
 
+use super::sets::Set;
 use crate::code::{MISSING, Program, Value};
 use crate::syntax::End;
 use rulebook_kernel::{MAX_SEATS, Outcome, Rng, Seat, SeatSet};
@@ -15,10 +16,11 @@ pub struct State {
     pub(crate) table: Table,
     pub(crate) rng: Rng,
     pub(crate) flow: Standing,
+    pub(crate) detours: Option<Box<Detours>>,
     /// What is going on, the innermost last. Nothing: the flow itself.
     pub(crate) frames: SmallVec<[Frame; 3]>,
     /// Scalars: those that outlive frames, the marks of cards, then those of the frames. See [`pack`].
-    pub(crate) cells: Vec<u64>,
+    pub(crate) cells: SmallVec<[u64; 24]>,
     /// Lists: those that outlive frames, then those of the frames.
     pub(crate) lists: Vec<Items>,
     /// Copies to go back to.
@@ -26,6 +28,25 @@ pub struct State {
     /// Who looks at what until an effect is over.
     pub(crate) looks: Vec<LookedAt>,
     pub(crate) over: Option<Box<Outcome>>,
+    #[serde(skip)]
+    pub(crate) offered: Offered,
+}
+
+/// The cards that can be chosen at the ask where the machine stands: it had to find out whether there are any. Follows
+/// from the rest, so it is no part of what a state is; nothing: to be found again.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Offered(pub(crate) Option<Set>);
+
+impl PartialEq for Offered {
+    fn eq(&self, _: &Offered) -> bool {
+        true
+    }
+}
+
+impl Eq for Offered {}
+
+impl std::hash::Hash for Offered {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 impl Clone for State {
@@ -34,13 +55,15 @@ impl Clone for State {
             seats: self.seats,
             table: self.table.clone(),
             rng: self.rng.clone(),
-            flow: self.flow.clone(),
-            frames: self.frames.clone(),
-            cells: self.cells.clone(),
+            flow: self.flow,
+            detours: self.detours.clone(),
+            frames: SmallVec::from_slice(&self.frames),
+            cells: SmallVec::from_slice(&self.cells),
             lists: self.lists.clone(),
             saved: self.saved.clone(),
             looks: self.looks.clone(),
             over: self.over.clone(),
+            offered: self.offered,
         }
     }
 
@@ -48,18 +71,45 @@ impl Clone for State {
         self.seats = other.seats;
         self.table.clone_from(&other.table);
         self.rng.clone_from(&other.rng);
-        self.flow.clone_from(&other.flow);
-        self.frames.clone_from(&other.frames);
-        self.cells.clone_from(&other.cells);
+        self.flow = other.flow;
+        self.detours.clone_from(&other.detours);
+        self.frames.clear();
+        self.frames.extend_from_slice(&other.frames);
+        self.cells.clear();
+        self.cells.extend_from_slice(&other.cells);
         self.lists.clone_from(&other.lists);
         self.saved.clone_from(&other.saved);
         self.looks.clone_from(&other.looks);
         self.over.clone_from(&other.over);
+        self.offered = other.offered;
     }
 }
 
+impl State {
+    /// The phases of this turn.
+    pub(crate) fn phases<'a>(&'a self, p: &'a Program) -> &'a [u16] {
+        phases(p, self.flow.state, self.detours.as_deref())
+    }
+
+    /// Changes what is rare.
+    pub(crate) fn detour(&mut self, change: impl FnOnce(&mut Detours)) {
+        let mut detours = self.detours.take().unwrap_or_default();
+        change(&mut detours);
+        self.detours = Some(detours).filter(|detours| **detours != Detours::default());
+    }
+}
+
+/// The phases of a state, with the detours there are.
+pub(crate) fn phases<'a>(p: &'a Program, state: u16, detours: Option<&'a Detours>) -> &'a [u16] {
+    let changed = detours.and_then(|detours| match &detours.phases {
+        Some(phases) => Some(phases),
+        None => detours.changed.iter().find(|(of, _)| *of == state).map(|(_, phases)| phases),
+    });
+    changed.map_or(&p.flow.states[state as usize].phases, Vec::as_slice)
+}
+
 /// Where the flow stands (CGML 9). All of it is public.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Standing {
     /// What comes next.
     pub stage: Stage,
@@ -85,12 +135,17 @@ pub struct Standing {
     pub fired: u64,
     /// Turns that seats will lose.
     pub skips: [u8; MAX_SEATS],
+}
+
+/// What most games never have, beside the rest so that a copy is cheap. Nothing: nothing of it. Public, too.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Detours {
     /// Extra turns, the next one first.
-    pub extra: SmallVec<[u8; 4]>,
-    /// The phases of this turn.
-    pub phases: SmallVec<[u16; 6]>,
+    pub extra: Vec<u8>,
+    /// The phases of this turn, if they are others than the state has.
+    pub phases: Option<Vec<u16>>,
     /// States whose phases were changed for ever.
-    pub changed: SmallVec<[(u16, SmallVec<[u16; 6]>); 0]>,
+    pub changed: Vec<(u16, Vec<u16>)>,
 }
 
 /// What the flow does next.
@@ -275,6 +330,7 @@ pub struct LookedAt {
 pub struct Saved {
     pub(crate) table: Table,
     pub(crate) flow: Standing,
+    pub(crate) detours: Option<Box<Detours>>,
     /// What outlives frames, and the marks of cards.
     pub(crate) kept: Vec<u64>,
     pub(crate) lists: Vec<Items>,

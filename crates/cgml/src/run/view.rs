@@ -5,7 +5,7 @@ use super::choice::{self, Move};
 use super::lanes::Lanes;
 use super::notation;
 use super::say;
-use super::state::{Event, Frame, Items, Lane, LaneStanding, LookedAt, Standing, State, hidden_from, value};
+use super::state::{Detours, Event, Frame, Items, Lane, LaneStanding, LookedAt, Standing, State, hidden_from, value};
 use crate::code::{Kind, Program};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Viewer};
 use rulebook_table::{Entry, Naming, Ordering, Table, TableView, ZoneId};
@@ -17,6 +17,7 @@ pub struct View {
     pub(super) seats: u8,
     pub(super) table: TableView,
     pub(super) flow: Standing,
+    pub(super) detours: Option<Box<Detours>>,
     /// Their cards are numbers of the view.
     pub(super) frames: Vec<Frame>,
     pub(super) cells: Vec<CellView>,
@@ -63,6 +64,7 @@ pub struct ListView {
 pub struct SavedView {
     pub(super) table: TableView,
     pub(super) flow: Standing,
+    pub(super) detours: Option<Box<Detours>>,
     pub(super) cells: Vec<CellView>,
     pub(super) lists: Vec<ListView>,
     pub(super) otherwise: Option<u16>,
@@ -219,7 +221,8 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
     });
     let saved = s.saved.iter().map(|saved| SavedView {
         table: naming.copy(&saved.table),
-        flow: saved.flow.clone(),
+        flow: saved.flow,
+        detours: saved.detours.clone(),
         cells: saved.kept.iter().zip(&cell_kinds).map(|(&cell, &kind)| eyes.cell(&naming, cell, kind)).collect(),
         lists: saved.lists.iter().zip(&list_kinds).map(|(list, &kind)| eyes.list(&naming, list, kind)).collect(),
         otherwise: saved.otherwise,
@@ -227,7 +230,8 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
     let due = if s.over.is_some() { SeatSet::NONE } else { seen_due(p, s, who) };
     let mut view = View {
         seats: s.seats,
-        flow: s.flow.clone(),
+        flow: s.flow,
+        detours: s.detours.clone(),
         frames: frames.collect(),
         cells: s.cells.iter().zip(&cell_kinds).map(|(&cell, &kind)| eyes.cell(&naming, cell, kind)).collect(),
         lists: s.lists.iter().zip(&list_kinds).map(|(list, &kind)| eyes.list(&naming, list, kind)).collect(),

@@ -24,7 +24,7 @@ fn too_many_cards() {
         &format!("  component_types: {{ deck_types: {{ big: {{ {many} }} }} }}\n  decks:\n    pack: {{ type: big }}"),
     );
     let compiled = Compiled::of(&text);
-    assert!(compiled.programs.is_none() && compiled.report().contains("1024 cards"), "{}", compiled.report());
+    assert!(compiled.programs.is_none() && compiled.report().contains("512 cards"), "{}", compiled.report());
 }
 
 #[test]
