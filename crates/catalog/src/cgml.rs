@@ -4,14 +4,14 @@ use crate::Report;
 use rulebook_cgml::check::compile;
 use rulebook_cgml::load::{FileSource, Limits, Missing, load};
 use rulebook_cgml::run::Cgml;
-use rulebook_cgml::syntax;
+use rulebook_cgml::syntax::{self, Document};
 use rulebook_kernel::Digest;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// The rules of a file, with everything that it includes. Mistakes are reported.
-pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<Cgml> {
+pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml, Document)> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut files = Files { root: folder.to_owned() };
@@ -24,7 +24,7 @@ pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<Cgml> 
     }
     // What decides how it plays is the merged document, whatever files it was written in.
     let source = Digest::of_bytes(document.to_nested().to_string().as_bytes());
-    Some(Cgml::new(id, document.meta.name.as_str(), source, programs))
+    Some((Cgml::new(id, document.meta.name.as_str(), source, programs), document))
 }
 
 /// The files below the folder of a game, and no others: not through a link either.

@@ -16,7 +16,7 @@ pub(crate) enum Family {
     /// A board game written in JSON, read and checked.
     Board(Arc<rulebook_boards::Game>),
     /// A card game written in CGML, compiled.
-    Cgml(Arc<rulebook_cgml::run::Cgml>),
+    Cgml(Arc<rulebook_cgml::run::Cgml>, Arc<rulebook_cgml::syntax::Document>),
 }
 
 const CGML_FILE: &str = "game.cgml";
@@ -61,8 +61,8 @@ impl Family {
 
     fn cgml(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
         let before = report.errors();
-        let rules = cgml::rules(path, id, report)?;
-        (report.errors() == before).then(|| Family::Cgml(Arc::new(rules)))
+        let (rules, document) = cgml::rules(path, id, report)?;
+        (report.errors() == before).then(|| Family::Cgml(Arc::new(rules), Arc::new(document)))
     }
 
     fn board(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
@@ -79,7 +79,7 @@ impl Family {
                 rulebook_natives::visit(id, visitor).expect("native rules that were there when the game was loaded")
             }
             Family::Board(game) => rulebook_boards::visit(game, visitor),
-            Family::Cgml(rules) => visitor.visit_fold(Arc::clone(rules)),
+            Family::Cgml(rules, _) => visitor.visit_fold(Arc::clone(rules)),
         }
     }
 

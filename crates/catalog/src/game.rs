@@ -40,7 +40,16 @@ impl Game {
     pub fn board(&self) -> Option<&rulebook_boards::Game> {
         match &self.family {
             Family::Board(game) => Some(game),
-            Family::Native(_) | Family::Cgml(_) => None,
+            Family::Native(_) | Family::Cgml(..) => None,
+        }
+    }
+
+    /// What the compiler made of its rules, a line each; nothing where rules are not compiled.
+    #[must_use]
+    pub fn explain(&self) -> Vec<String> {
+        match &self.family {
+            Family::Cgml(_, document) => rulebook_cgml::check::explain(document),
+            Family::Native(_) | Family::Board(_) => Vec::new(),
         }
     }
 

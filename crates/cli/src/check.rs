@@ -10,7 +10,9 @@ use std::io::{self, Write};
 ///
 /// Without a path every game of the folder of games is checked. Exits with 1 if there is an error.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  rulebook check\n  rulebook check games/crazy-eights --json")]
+#[command(
+    after_help = "Examples:\n  rulebook check\n  rulebook check games/crazy-eights --json\n  rulebook check game.cgml --explain"
+)]
 pub struct Check {
     /// Ids, folders of games, or files in them
     #[arg(value_name = "PATH")]
@@ -18,6 +20,9 @@ pub struct Check {
     /// Prints one JSON array, an object a mistake
     #[arg(long)]
     json: bool,
+    /// Says what was inferred from written rules and what they compile to
+    #[arg(long, conflicts_with = "json")]
+    explain: bool,
     #[command(flatten)]
     games: Games,
 }
@@ -31,6 +36,12 @@ impl Check {
         } else {
             // The report is what was asked for, so it goes to stdout.
             write!(out, "{}", report.to_text(paint(&io::stdout())))?;
+            if self.explain {
+                for game in &good {
+                    writeln!(out, "{}", game.id)?;
+                    game.explain().iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+                }
+            }
             writeln!(out, "{} fine", counted(good.len() as u64, "game"))?;
         }
         if report.has_errors() { Err(Failure::Told) } else { Ok(()) }

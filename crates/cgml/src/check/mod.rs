@@ -172,6 +172,10 @@ struct Check<'a> {
     states: Vec<String>,
     phases: Vec<String>,
     in_setup: bool,
+    /// How many branches inside of the innermost loop we are in,
+    forks: usize,
+    /// and the values stored in it that a round of the loop may leave as the round before had them.
+    loose: Vec<(value::Ty, u16)>,
     /// Is this only to know whether it could be done?
     dry: bool,
     /// The player of the lanes that we are in.
@@ -225,6 +229,8 @@ impl<'a> Check<'a> {
             states: Vec::new(),
             phases: Vec::new(),
             in_setup: false,
+            forks: 0,
+            loose: Vec::new(),
             dry: false,
             lane: None,
             loop_player: None,

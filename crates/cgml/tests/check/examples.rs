@@ -390,3 +390,17 @@ fn quantifiers_over_players() {
     let programs = Compiled::of(&game(&text)).fine();
     assert!(matches!(programs[0].rules[0].when, Some(Expr::Quantified(Quantifier::All, ..))));
 }
+
+#[test]
+fn a_value_stored_in_one_round_of_a_loop_is_gone_in_the_next() {
+    let ops = act("
+- action: FOR_EACH_PLAYER
+  order: clockwise
+  do:
+    - { action: DRAW, player: $player, store_as: drawn, on_failure: continue }
+    - { action: PLAY, player: $player, card: ref:drawn, condition: exists(ref:drawn) }
+");
+    let Some(Op::Deal { result: Kept::One(drawn), .. }) = ops.get(2) else { panic!("{ops:?}") };
+    let reset = &ops[ops.len() - 2];
+    assert!(matches!(reset, Op::Set(rulebook_cgml::code::Target::Slot(slot), Expr::Const(i32::MIN)) if slot == drawn));
+}

@@ -1,5 +1,6 @@
 //! The compiler: documents to programs, and what is wrong with them.
 
+mod codes;
 mod examples;
 mod games;
 mod hostile;

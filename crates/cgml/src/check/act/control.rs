@@ -2,16 +2,22 @@
 
 use super::super::scope::{Bound, How};
 use super::super::unit::{LATER, branch};
-use super::super::value::Val;
+use super::super::value::{Ty, Val};
 use super::super::{Check, codes};
 use super::movement::other_way;
-use crate::code::{Expr, Item, Kind, Op, Seats, SlotId};
+use crate::code::{Expr, Item, Kind, List, ListId, Op, Seats, SlotId, Target};
 use crate::syntax::{Action, ForEach, ForEachPlayer, If, LoopOrder, Try};
 use rulebook_diag::{Diagnostic, Span};
 
 impl<'a> Check<'a> {
     pub(super) fn act_if(&mut self, act: &'a If) {
         let condition = self.condition(&act.condition);
+        self.forks += 1;
+        self.fork(act, condition);
+        self.forks -= 1;
+    }
+
+    fn fork(&mut self, act: &'a If, condition: Expr) {
         let fork = self.unit.emit(branch(condition));
         self.actions(&act.then);
         if act.otherwise.is_empty() {
@@ -34,7 +40,9 @@ impl<'a> Check<'a> {
         }
         let attempt = self.unit.emit(Op::Try { otherwise: LATER });
         self.unit.rollback = true;
+        self.forks += 1;
         self.actions(&act.body);
+        self.forks -= 1;
         self.unit.emit(Op::Done);
         let out = self.unit.emit(Op::Jump(LATER));
         let here = self.unit.here();
@@ -101,7 +109,16 @@ impl<'a> Check<'a> {
         self.unit.emit(Op::Loop(left, items));
         let start = self.unit.here();
         let next = self.unit.emit(Op::Next { left, item, done: LATER });
+        let (forks, loose) = (std::mem::take(&mut self.forks), std::mem::take(&mut self.loose));
         body(self);
+        self.forks = forks;
+        // What is stored in a round is gone in the next one.
+        for (ty, number) in std::mem::replace(&mut self.loose, loose) {
+            self.unit.emit(match ty {
+                Ty::One(_) => Op::Set(Target::Slot(SlotId(number)), super::super::value::missing()),
+                Ty::List(_) => Op::SetList(ListId(number), List::Of(Vec::new())),
+            });
+        }
         self.unit.emit(Op::Jump(start));
         let here = self.unit.here();
         self.unit.aim(next, here);

@@ -185,6 +185,16 @@ impl<'a> Check<'a> {
             return;
         };
         if self.kept_for(action).is_none() {
+            let skipped = action.common.condition.is_some() || self.unit.when == Some(When::Continue);
+            let number = match &pending.value {
+                Val::One(_, Expr::Slot(slot)) => Some(slot.0),
+                Val::Cards(Cards::Slot(list)) | Val::List(_, List::Slot(list)) => Some(list.0),
+                _ => None,
+            };
+            let before = self.scope.iter().any(|binding| binding.how == How::Ref && binding.name == name);
+            if let (Some(number), true, false) = (number, skipped || self.forks > 0, before) {
+                self.loose.push((pending.ty, number));
+            }
             let known = self.scope.iter().any(|binding| {
                 binding.how == How::Ref
                     && binding.name == name
