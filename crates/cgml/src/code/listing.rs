@@ -51,7 +51,7 @@ impl Listing<'_> {
             Op::Jump(to) => format!("go to {to}"),
             Op::Branch(condition, to) => format!("unless {} go to {to}", n.expr(condition)),
             Op::End => "end".into(),
-            Op::Set(target, value) => format!("{} = {}", self.target(target), n.expr(value)),
+            Op::Set(target, value) => format!("{} = {}", self.target(target), n.typed(value, n.target_kind(target))),
             Op::Add(target, value) => format!("{} += {}", self.target(target), n.expr(value)),
             Op::SetList(list, value) => format!("{} = {}", n.list_name(*list), n.list(value)),
             Op::SetGlobalList(list, value) => format!("{} = {}", n.global_list(*list), n.list(value)),
@@ -66,23 +66,23 @@ impl Listing<'_> {
             Op::Done => "tried".into(),
             Op::Move { cards, to, end, result, .. } => {
                 let place = if *end == End::Top { String::new() } else { format!(", {}", end.word()) };
-                format!("move {} to {}{place}{}", self.gather(cards), n.expr(to), self.kept(*result))
+                format!("move {} to {}{place}{}", self.gather(cards), n.zone_expr(to), self.kept(*result))
             }
             Op::Gather { cards, into, result } => {
                 format!("{} = {}{}", n.list_name(*into), self.gather(cards), self.kept(*result))
             }
             Op::Send { left, to, event, player, .. } => {
                 let what = self.emitted(*event);
-                format!("{} sends {} to {}{what}", n.expr(player), n.list_name(*left), n.expr(to))
+                format!("{} sends {} to {}{what}", n.expr(player), n.list_name(*left), n.zone_expr(to))
             }
             Op::Deal { from, to, each, packet, event, result, .. } => {
                 let each = each.as_ref().map_or_else(|| "all".into(), |each| format!("{} each", n.expr(each)));
                 let packet = packet.as_ref().map_or_else(String::new, |count| format!(" by {}", n.expr(count)));
                 let (what, kept) = (self.emitted(*event), self.kept(*result));
-                format!("deal {each}{packet} from {} to {}{what}{kept}", n.expr(from), n.zones(to))
+                format!("deal {each}{packet} from {} to {}{what}{kept}", n.zone_expr(from), n.zones(to))
             }
             Op::Shuffle(zones) => format!("shuffle {}", n.zones(zones)),
-            Op::Reorder(zone, by) => format!("reorder {} {}", n.expr(zone), self.order(by)),
+            Op::Reorder(zone, by) => format!("reorder {} {}", n.zone_expr(zone), self.order(by)),
             Op::Turn(cards, up) => {
                 let way = match up {
                     None => "over",
@@ -100,7 +100,7 @@ impl Listing<'_> {
             }
             Op::Create { face, to, count, result, .. } => {
                 let id = n.program.face_ids.get(usize::from(*face)).map_or("", |id| n.program.symbols.text(*id));
-                format!("make {} of {id} in {}{}", n.expr(count), n.expr(to), self.kept(*result))
+                format!("make {} of {id} in {}{}", n.expr(count), n.zone_expr(to), self.kept(*result))
             }
             Op::Destroy(cards) => format!("destroy {}", n.cards(cards)),
             Op::Mark(property, cards, value) => {

@@ -1,8 +1,8 @@
 //! Expressions as texts, with the names of a program.
 
 use super::{
-    Arith, Cards, Compare, Expr, Extreme, Item, List, ListId, MISSING, Program, Quantifier, Seats, SlotId, Test, Unit,
-    Zones,
+    Arith, Cards, Compare, Expr, Extreme, Item, Kind, List, ListId, MISSING, Program, Quantifier, Seats, SlotId, Test,
+    Unit, Zones,
 };
 use rulebook_table::{VarId, ZoneId};
 
@@ -109,7 +109,8 @@ impl Names<'_> {
                     Compare::Gt => ">",
                     Compare::Ge => ">=",
                 };
-                format!("({} {sign} {})", self.expr(a), self.expr(b))
+                let kind = self.kind(a).or_else(|| self.kind(b));
+                format!("({} {sign} {})", self.typed(a, kind), self.typed(b, kind))
             }
             Expr::And(parts) => format!("all of ({})", self.exprs(parts)),
             Expr::Or(parts) => format!("one of ({})", self.exprs(parts)),
@@ -143,8 +144,46 @@ impl Names<'_> {
         }
     }
 
+    /// What it is, where that can be seen.
+    fn kind(&self, expr: &Expr) -> Option<Kind> {
+        let p = self.program;
+        let slot = |slots: &[super::SlotInfo], slot: &SlotId| slots.get(usize::from(slot.0)).map(|info| info.kind);
+        match expr {
+            Expr::Property(number, _) => p.properties.get(*number).map(|property| property.kind),
+            Expr::Var(var) => p.var_defs.get(var.index()).and_then(|def| p.vars.get(*def)).map(|var| var.kind),
+            Expr::VarOf(def, _) => p.vars.get(*def).map(|var| var.kind),
+            Expr::Slot(number) => self.unit.and_then(|unit| slot(&unit.slots, number)),
+            Expr::Global(number) => slot(&p.globals, number),
+            Expr::FaceId(_) | Expr::DeckOf(_) | Expr::ActiveState | Expr::ActivePhase => Some(Kind::Text),
+            Expr::ZoneOf(..) | Expr::ZoneOfCard(_) => Some(Kind::Zone),
+            Expr::Current | Expr::OwnerOfZone(_) | Expr::SeatAt(_) | Expr::SeatAfter(..) => Some(Kind::Seat),
+            _ => None,
+        }
+    }
+
+    /// An expression of which a constant is of this kind.
+    pub(super) fn typed(&self, expr: &Expr, kind: Option<Kind>) -> String {
+        match (expr, kind) {
+            (Expr::Const(MISSING), _) => "nothing".into(),
+            (Expr::Const(symbol), Some(Kind::Text)) => format!("'{}'", self.program.symbols.text(*symbol)),
+            (Expr::Const(seat), Some(Kind::Seat)) => format!("p{}", seat + 1),
+            (zone @ Expr::Const(_), Some(Kind::Zone)) => self.zone_expr(zone),
+            (expr, _) => self.expr(expr),
+        }
+    }
+
+    /// What a value is that is set.
+    pub(super) fn target_kind(&self, target: &super::Target) -> Option<Kind> {
+        match target {
+            super::Target::Slot(slot) => self.kind(&Expr::Slot(*slot)),
+            super::Target::Global(slot) => self.kind(&Expr::Global(*slot)),
+            super::Target::Var(var) => self.kind(&Expr::Var(*var)),
+            super::Target::VarOf(def, _) => self.program.vars.get(*def).map(|var| var.kind),
+        }
+    }
+
     /// A zone, of which a constant is a number.
-    fn zone_expr(&self, zone: &Expr) -> String {
+    pub(super) fn zone_expr(&self, zone: &Expr) -> String {
         match zone {
             Expr::Const(number) => match u16::try_from(*number) {
                 Ok(number) => self.zone(ZoneId(number)).to_owned(),

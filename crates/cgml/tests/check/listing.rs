@@ -24,6 +24,15 @@ fn a_rule_reads_like_code() {
 }
 
 #[test]
+fn constants_are_what_they_stand_for() {
+    let program = Compiled::of(include_str!("tricks.cgml")).clean().remove(0);
+    let listing = program.listing(&program.rules[0].unit).to_string();
+    for line in ["$led = nothing", "move card#0 to trick", "$led = suit(card#0)", "one of 13 cards"] {
+        assert!(listing.contains(line), "{line} in\n{listing}");
+    }
+}
+
+#[test]
 fn what_is_inferred_is_explained() {
     let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
     let mut files = MemoryFiles::from_iter([("game.cgml", include_str!("tricks.cgml"))]);

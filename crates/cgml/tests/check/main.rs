@@ -6,6 +6,7 @@ mod games;
 mod hostile;
 mod listing;
 mod mistakes;
+mod mutations;
 mod presentation;
 mod warnings;
 mod whole;
