@@ -10,6 +10,7 @@
 
 mod bits;
 pub mod codes;
+mod heuristic;
 pub mod limits;
 mod load;
 mod notation;
@@ -22,6 +23,7 @@ mod schema;
 mod spec;
 mod state;
 mod text;
+mod worth;
 
 pub use load::{Game, VisitBoards, load, visit, visit_boards};
 pub use play::{End, Move, Reason};

@@ -101,7 +101,7 @@ pub fn visit<V: Visit>(game: &Game, visitor: V) -> V::Out {
     impl<V: Visit> VisitBoards for Any<V> {
         type Out = V::Out;
         fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> V::Out {
-            self.0.visit(std::sync::Arc::new(rules))
+            self.0.visit_open(std::sync::Arc::new(rules))
         }
     }
     visit_boards(game, Any(visitor))

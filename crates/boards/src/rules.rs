@@ -8,12 +8,14 @@ use crate::limits::MOST_PLIES;
 use crate::plan::{Form, Plan, Test, Want};
 use crate::play::{self, End, Move, Moves, Position, Reason};
 use crate::state::State;
+use crate::worth::Worth;
 
 /// A game on a board of at most `64 · W` squares, with `N` sets in a position.
 #[derive(Clone, Debug)]
 pub struct Boards<const W: usize, const N: usize> {
     pub(crate) info: Info,
     pub(crate) plan: Plan<W>,
+    pub(crate) worth: Worth<W>,
 }
 
 /// Something that happened. Everybody sees all of it.
@@ -39,7 +41,8 @@ pub enum Fact {
 impl<const W: usize, const N: usize> Boards<W, N> {
     pub(crate) fn new(info: Info, plan: Plan<W>) -> Boards<W, N> {
         assert!(plan.planes.count <= N && plan.squares() <= 64 * W, "the game was measured before");
-        Boards { info, plan }
+        let worth = Worth::new(&plan);
+        Boards { info, plan, worth }
     }
 
     /// A match that begins with this position.

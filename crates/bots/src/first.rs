@@ -1,5 +1,6 @@
 //! The first legal move, always.
 
+use crate::Advise;
 use rulebook_kernel::{Bot, Budget, Hidden, Seat};
 
 /// Always takes the first move on the list: the deterministic policy that tests and scripted tables play against.
@@ -11,3 +12,5 @@ impl<R: Hidden> Bot<R> for FirstCandidate {
         0
     }
 }
+
+impl<R: Hidden> Advise<R> for FirstCandidate {}

@@ -9,7 +9,7 @@
 //! use rulebook_kernel::{Hidden, Key, Seat};
 //!
 //! fn reply<R: Hidden>(rules: &R, seat: Seat, view: &R::View, moves: &[R::Move]) -> usize {
-//!     let (mut bot, budget) = make::<R>("ismcts:200", Key::from_seed("7")).unwrap();
+//!     let (mut bot, budget) = make::<R>(rules.info(), "ismcts:200", Key::from_seed("7")).unwrap();
 //!     bot.pick(rules, seat, view, moves, budget)
 //! }
 //! ```
@@ -21,23 +21,36 @@
 //! use rulebook_kernel::{Hidden, Key, Seat};
 //!
 //! fn cheat<R: Hidden>(rules: &R, seat: Seat, state: &R::State, moves: &[R::Move]) -> usize {
-//!     let (mut bot, budget) = make::<R>("ismcts:200", Key::from_seed("7")).unwrap();
+//!     let (mut bot, budget) = make::<R>(rules.info(), "ismcts:200", Key::from_seed("7")).unwrap();
 //!     bot.pick(rules, seat, state, moves, budget)
 //! }
 //! ```
 
+mod advice;
 mod allowance;
+mod alphabeta;
 mod first;
+mod flat;
+mod greedy;
 mod ismcts;
+mod many;
+mod mcts;
 mod playout;
 mod random;
 mod registry;
 mod rewards;
-mod tree;
+mod spec;
 
+pub use advice::{Advice, Advise, Line, Worth};
+pub use alphabeta::{AlphaBeta, Limits};
 pub use first::FirstCandidate;
+pub use flat::Flat;
+pub use greedy::Greedy;
 pub use ismcts::Ismcts;
+pub use many::Many;
+pub use mcts::Mcts;
 pub use playout::playout;
 pub use random::RandomBot;
-pub use registry::{BotKind, make};
+pub use registry::{BotKind, Made, Make, make, make_open};
 pub use rewards::{Rewards, rewards};
+pub use spec::{Level, Spec};

@@ -1,5 +1,6 @@
 //! Any legal move.
 
+use crate::Advise;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 
 /// Takes any legal move, each as likely as the other. The same key gives the same choices.
@@ -21,3 +22,5 @@ impl<R: Hidden> Bot<R> for RandomBot {
         self.draws.below(moves.len() as u32) as usize
     }
 }
+
+impl<R: Hidden> Advise<R> for RandomBot {}

@@ -1,7 +1,8 @@
-//! Bots by name.
+//! Every bot there is, and how one is made from its spec.
 
-use crate::{FirstCandidate, Ismcts, RandomBot};
-use rulebook_kernel::{Bot, Budget, Hidden, Key};
+use crate::advice::Advise;
+use crate::{AlphaBeta, FirstCandidate, Flat, Greedy, Ismcts, Many, Mcts, RandomBot, Spec};
+use rulebook_kernel::{Budget, Heuristic, Hidden, Info, Key, Open};
 
 /// Every bot there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -10,13 +11,32 @@ pub enum BotKind {
     Random,
     /// [`FirstCandidate`].
     First,
+    /// [`Greedy`].
+    Greedy,
+    /// [`Flat`].
+    Flat,
+    /// [`Mcts`].
+    Mcts,
+    /// [`AlphaBeta`].
+    AlphaBeta,
     /// [`Ismcts`].
     Ismcts,
+    /// [`Ismcts::multi`].
+    MoIsmcts,
 }
 
 impl BotKind {
     /// All of them, the simplest first.
-    pub const ALL: [BotKind; 3] = [BotKind::Random, BotKind::First, BotKind::Ismcts];
+    pub const ALL: [BotKind; 8] = [
+        BotKind::Random,
+        BotKind::First,
+        BotKind::Greedy,
+        BotKind::Flat,
+        BotKind::Mcts,
+        BotKind::AlphaBeta,
+        BotKind::Ismcts,
+        BotKind::MoIsmcts,
+    ];
 
     /// Its name in a spec.
     #[must_use]
@@ -24,7 +44,12 @@ impl BotKind {
         match self {
             BotKind::Random => "random",
             BotKind::First => "first",
+            BotKind::Greedy => "greedy",
+            BotKind::Flat => "flat",
+            BotKind::Mcts => "mcts",
+            BotKind::AlphaBeta => "alphabeta",
             BotKind::Ismcts => "ismcts",
+            BotKind::MoIsmcts => "mo-ismcts",
         }
     }
 
@@ -34,7 +59,12 @@ impl BotKind {
         match self {
             BotKind::Random => "any legal move",
             BotKind::First => "the first legal move, always",
+            BotKind::Greedy => "the move after which things look best",
+            BotKind::Flat => "random games after each move, and the move that does best in them",
+            BotKind::Mcts => "Monte Carlo tree search, for games without secrets",
+            BotKind::AlphaBeta => "looks at every line, for two-seat board games",
             BotKind::Ismcts => "Monte Carlo tree search that guesses what it cannot see",
+            BotKind::MoIsmcts => "the same with a tree for each seat, grown from what that seat sees",
         }
     }
 
@@ -42,100 +72,76 @@ impl BotKind {
     #[must_use]
     pub const fn budget(self) -> Option<Budget> {
         match self {
-            BotKind::Random | BotKind::First => None,
-            BotKind::Ismcts => Some(Budget::Playouts(1000)),
+            BotKind::Random | BotKind::First | BotKind::Greedy => None,
+            BotKind::Flat | BotKind::Mcts | BotKind::Ismcts | BotKind::MoIsmcts => Some(Budget::Playouts(1000)),
+            BotKind::AlphaBeta => Some(Budget::Playouts(20_000)),
         }
     }
 
-    /// One of this kind.
+    /// Is it made only for games in which everybody sees everything?
     #[must_use]
-    pub fn make<R: Hidden>(self, key: Key) -> Box<dyn Bot<R>> {
-        match self {
+    pub const fn needs_open(self) -> bool {
+        matches!(self, BotKind::Mcts | BotKind::AlphaBeta)
+    }
+
+    /// Can several of it think side by side and add up what they learnt?
+    #[must_use]
+    pub const fn grows(self) -> bool {
+        matches!(self, BotKind::Flat | BotKind::Mcts | BotKind::Ismcts | BotKind::MoIsmcts)
+    }
+
+    /// One of this kind, if it plays games with secrets.
+    #[must_use]
+    pub fn make<R: Hidden>(self, key: Key) -> Option<Box<dyn Advise<R>>> {
+        Some(match self {
             BotKind::Random => Box::new(RandomBot::new(key)),
             BotKind::First => Box::new(FirstCandidate),
+            BotKind::Greedy => Box::new(Greedy::new(key)),
+            BotKind::Flat => Box::new(Flat::new(key)),
             BotKind::Ismcts => Box::new(Ismcts::new(key)),
-        }
+            BotKind::MoIsmcts => Box::new(Ismcts::multi(key)),
+            BotKind::Mcts | BotKind::AlphaBeta => return None,
+        })
     }
 
-    fn by_name(name: &str) -> Result<BotKind, String> {
-        if let Some(kind) = BotKind::ALL.into_iter().find(|kind| kind.name() == name) {
-            return Ok(kind);
+    /// One of this kind for a game without secrets that can judge positions.
+    #[must_use]
+    pub fn make_open<R: Open + Heuristic>(self, key: Key) -> Box<dyn Advise<R>> {
+        match self {
+            BotKind::Greedy => Box::new(Greedy::by_value(key)),
+            BotKind::Mcts => Box::new(Mcts::new(key)),
+            BotKind::AlphaBeta => Box::new(AlphaBeta::new(key)),
+            other => other.make(key).expect("every other bot plays games with secrets too"),
         }
-        let typed = name.to_lowercase();
-        let (distance, nearest) = BotKind::ALL
-            .map(|kind| (edits(&typed, kind.name()), kind.name()))
-            .into_iter()
-            .min_by_key(|&(distance, _)| distance)
-            .expect("there are bots");
-        let hint = if distance <= 2 { format!(", did you mean {nearest:?}?") } else { ".".to_owned() };
-        let known = BotKind::ALL.map(BotKind::name).join(", ");
-        Err(format!("there is no bot {name:?}{hint} The bots are {known}."))
     }
 }
 
-/// The bot that a spec names, and how long it thinks: `random`, `first`, `ismcts`, `ismcts:1000` (playouts),
-/// `ismcts:50ms`.
+/// A bot, and how long it thinks.
+pub type Made<R> = (Box<dyn Advise<R>>, Budget);
+
+/// Makes bots for some rules: [`make`] or [`make_open`].
+pub type Make<R> = fn(&Info, &str, Key) -> Result<Made<R>, String>;
+
+/// The bot that a spec names, and how long it thinks: see [`Spec::read`].
 ///
 /// # Errors
 /// A sentence that says what is wrong with the spec and which bots there are.
-pub fn make<R: Hidden>(spec: &str, key: Key) -> Result<(Box<dyn Bot<R>>, Budget), String> {
-    let (name, budget) = match spec.split_once(':') {
-        Some((name, budget)) => (name, Some(budget)),
-        None => (spec, None),
-    };
-    let kind = BotKind::by_name(name)?;
-    let budget = match (budget, kind.budget()) {
-        (None, usual) => usual.unwrap_or(Budget::Playouts(0)),
-        (Some(text), Some(_)) => parse_budget(text).ok_or_else(|| {
-            format!("{name:?} thinks for a number of playouts or milliseconds, as in {name}:1000 or {name}:50ms, not {text:?}.")
-        })?,
-        (Some(_), None) => return Err(format!("{name:?} does not think, so it takes no budget: write {name}.")),
-    };
-    Ok((kind.make(key), budget))
+pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, String> {
+    let spec = Spec::read(spec, false, info)?;
+    let one = |key| spec.kind.make::<R>(key).expect("the spec was read for a game with secrets");
+    Ok(several(spec, key, one))
 }
 
-fn parse_budget(text: &str) -> Option<Budget> {
-    let (digits, budget): (_, fn(u32) -> Budget) = match text.strip_suffix("ms") {
-        Some(digits) => (digits, Budget::Millis),
-        None => (text, Budget::Playouts),
-    };
-    // `parse` would take a plus sign.
-    let number = digits.parse().ok().filter(|&n| n > 0 && digits.bytes().all(|b| b.is_ascii_digit()))?;
-    Some(budget(number))
+/// The same for rules without secrets that can judge positions: there are more bots for them.
+///
+/// # Errors
+/// As [`make`].
+pub fn make_open<R: Open + Heuristic>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, String> {
+    let spec = Spec::read(spec, true, info)?;
+    Ok(several(spec, key, |key| spec.kind.make_open::<R>(key)))
 }
 
-/// How many letters must be added, dropped or changed to turn one word into the other.
-fn edits(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, b) in to.chars().enumerate() {
-            let change = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[row.len() - 1]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn edits_are_counted() {
-        assert_eq!(edits("ismcts", "ismcts"), 0);
-        assert_eq!(edits("mcts", "ismcts"), 2);
-        assert_eq!(edits("", "first"), 5);
-        assert_eq!(edits("frist", "first"), 2);
-    }
-
-    #[test]
-    fn budgets_are_read_strictly() {
-        assert_eq!(parse_budget("1000"), Some(Budget::Playouts(1000)));
-        assert_eq!(parse_budget("50ms"), Some(Budget::Millis(50)));
-        for wrong in ["", "ms", "0", "0ms", "+5", "-5", "5s", "5 ms", "99999999999"] {
-            assert_eq!(parse_budget(wrong), None, "{wrong:?}");
-        }
-    }
+fn several<R: Hidden>(spec: Spec, key: Key, one: impl Fn(Key) -> Box<dyn Advise<R>>) -> Made<R> {
+    let bot = if spec.trees > 1 { Box::new(Many::new(spec.trees as usize, &key, one)) } else { one(key) };
+    (bot, spec.budget)
 }

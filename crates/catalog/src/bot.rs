@@ -1,6 +1,7 @@
 //! A bot for a match whose rules are not known by type.
 
-use rulebook_kernel::{Bot, Budget, Key, Seat, Viewer};
+use rulebook_bots::{Advise, Line, Made, Worth};
+use rulebook_kernel::{Budget, Heuristic, Info, Key, Open, Rng, Rules, Seat, Turn, Viewer};
 use rulebook_stage::{AnyMatch, Match, Staged};
 
 /// Somebody who can play a seat of one game, whichever. It looks at the match through the view of its seat only.
@@ -11,28 +12,112 @@ pub trait AnyBot: Send {
     /// # Panics
     /// If the match is of another game than the bot.
     fn pick(&mut self, game: &dyn AnyMatch, seat: Seat) -> usize;
+
+    /// The same with reasons.
+    ///
+    /// # Panics
+    /// If the match is of another game than the bot.
+    fn advise(&mut self, game: &dyn AnyMatch, seat: Seat) -> AnyAdvice;
+}
+
+/// What a bot would do, and why, in texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnyAdvice {
+    /// The index of the choice among the legal moves.
+    pub choice: usize,
+    /// What was considered, the best first.
+    pub lines: Vec<AnyLine>,
+    /// Playouts, or positions, all together.
+    pub effort: u64,
+    /// How far it looked ahead in every line, where that is known.
+    pub depth: Option<u32>,
+}
+
+/// A move that was considered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnyLine {
+    /// Its text.
+    pub text: String,
+    /// How often it was tried.
+    pub visits: u64,
+    /// What it is worth.
+    pub worth: Worth,
+    /// How the game may go on, this move first: seats and move texts. In a game with secrets it is one of many ways.
+    pub line: Vec<(Seat, String)>,
 }
 
 /// Makes a bot for the rules it was compiled for.
-pub(crate) type MakeBot = fn(&str, Key) -> Result<Box<dyn AnyBot>, String>;
+pub(crate) type MakeBot = fn(&Info, &str, Key) -> Result<Box<dyn AnyBot>, String>;
 
-pub(crate) fn make<R: Staged>(spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
-    let (bot, budget) = rulebook_bots::make::<R>(spec, key)?;
+pub(crate) fn make<R: Staged>(info: &Info, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
+    paired::<R>(rulebook_bots::make(info, spec, key)?)
+}
+
+pub(crate) fn make_open<R: Staged + Open + Heuristic>(
+    info: &Info,
+    spec: &str,
+    key: Key,
+) -> Result<Box<dyn AnyBot>, String> {
+    paired::<R>(rulebook_bots::make_open(info, spec, key)?)
+}
+
+fn paired<R: Staged>((bot, budget): Made<R>) -> Result<Box<dyn AnyBot>, String> {
     Ok(Box::new(Paired { bot, budget }))
 }
 
 struct Paired<R: Staged> {
-    bot: Box<dyn Bot<R>>,
+    bot: Box<dyn Advise<R>>,
     budget: Budget,
+}
+
+fn known<R: Staged>(game: &dyn AnyMatch) -> &Match<R> {
+    game.as_any().downcast_ref().expect("a match of the game this bot was made for")
 }
 
 impl<R: Staged> AnyBot for Paired<R> {
     fn pick(&mut self, game: &dyn AnyMatch, seat: Seat) -> usize {
-        let game: &Match<R> = game.as_any().downcast_ref().expect("a match of the game this bot was made for");
+        let game = known::<R>(game);
         let moves = game.moves(seat);
         if moves.len() < 2 {
             return 0;
         }
         self.bot.pick(game.rules(), seat, &game.view(Viewer::Seat(seat)), &moves, self.budget)
     }
+
+    fn advise(&mut self, game: &dyn AnyMatch, seat: Seat) -> AnyAdvice {
+        let game = known::<R>(game);
+        let moves = game.moves(seat);
+        if moves.is_empty() {
+            return AnyAdvice { choice: 0, lines: Vec::new(), effort: 0, depth: None };
+        }
+        let view = game.view(Viewer::Seat(seat));
+        let advice = self.bot.advise(&**game.rules(), seat, &view, &moves, self.budget);
+        let texts = game.legal_texts(seat);
+        let rules = &**game.rules();
+        // The line is told as it would go in a state that fits the view: the match itself is not looked at.
+        let sample = rules.sample(&view, &mut Rng::seeded("line"));
+        let line = |line: Line<R::Move>| AnyLine {
+            text: texts.get(line.index).cloned().unwrap_or_default(),
+            visits: line.visits,
+            worth: line.worth,
+            line: told(rules, &sample, &line.moves),
+        };
+        let lines = advice.lines.into_iter().map(line).collect();
+        AnyAdvice { choice: advice.choice, lines, effort: advice.effort, depth: advice.depth }
+    }
+}
+
+/// The texts of a row of moves, as far as it is possible from this state.
+fn told<R: Staged>(rules: &R, from: &R::State, moves: &[(Seat, R::Move)]) -> Vec<(Seat, String)> {
+    let mut state = from.clone();
+    let mut texts = Vec::new();
+    for (seat, mv) in moves {
+        let due = matches!(rules.turn(&state), Turn::Seats(due) if due.has(*seat));
+        if !due || Rules::check(rules, &state, *seat, mv).is_err() {
+            break;
+        }
+        texts.push((*seat, rules.text(&state, *seat, mv)));
+        rules.play(&mut state, *seat, mv, &mut ());
+    }
+    texts
 }

@@ -4,6 +4,7 @@ use crate::bot::{self, MakeBot};
 use crate::report::shown;
 use crate::{Report, cgml, codes, files};
 use rulebook_diag::{Diagnostic, Span, nearest};
+use rulebook_kernel::{Heuristic, Open};
 use rulebook_stage::{AnyRules, Hosted, Staged, Visit};
 use std::path::Path;
 use std::sync::Arc;
@@ -104,5 +105,9 @@ impl Visit for Host {
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
         (Arc::new(Hosted::<R>::new(rules)), bot::make::<R>)
+    }
+
+    fn visit_open<R: Staged + Open + Heuristic>(self, rules: Arc<R>) -> Self::Out {
+        (Arc::new(Hosted::<R>::new(rules)), bot::make_open::<R>)
     }
 }

@@ -53,12 +53,12 @@ impl Game {
         }
     }
 
-    /// A bot for matches of this game, from its spec: `random`, `ismcts:500`, `ismcts:50ms`.
+    /// A bot for matches of this game, from its spec: `random`, `ismcts:500`, `alphabeta:50ms`, `hard`.
     ///
     /// # Errors
     /// A sentence that says what is wrong with the spec.
     pub fn bot(&self, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
-        (self.make_bot)(spec, key)
+        (self.make_bot)(self.rules.info(), spec, key)
     }
 }
 

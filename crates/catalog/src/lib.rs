@@ -32,12 +32,13 @@ mod meta;
 mod report;
 mod roots;
 
-pub use bot::AnyBot;
+pub use bot::{AnyAdvice, AnyBot, AnyLine};
 pub use catalog::Catalog;
 pub use game::Game;
 pub use meta::Meta;
 pub use report::Report;
 pub use roots::Root;
+pub use rulebook_bots::Worth;
 
 /// The example of the README runs.
 #[cfg(doctest)]

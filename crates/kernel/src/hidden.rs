@@ -34,12 +34,31 @@ pub trait Bot<R: Hidden>: Send {
     fn pick(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> usize;
 }
 
+/// Rules in which everybody sees everything and nothing is left to chance: a view is a state, so a search need not guess.
+pub trait Open: Hidden<View = <Self as Rules>::State> {}
+
+impl<R: Hidden<View = <R as Rules>::State>> Open for R {}
+
 /// A hint for bots that look ahead. Optional.
 pub trait Heuristic: Hidden {
     /// How good things look for a seat; only comparisons matter.
     fn value(&self, view: &Self::View, seat: Seat) -> i32;
+
     /// Could this move change the value so much that one should look further before judging?
     fn noisy(&self, state: &Self::State, mv: &Self::Move) -> bool;
+
+    /// How promising a move looks before it is tried: only the order counts.
+    fn promise(&self, state: &Self::State, mv: &Self::Move) -> i32 {
+        i32::from(self.noisy(state, mv))
+    }
+
+    /// Is the seat that is due under a threat that it must answer at once? Then the value says little.
+    fn tense(&self, _: &Self::State) -> bool {
+        false
+    }
+
+    /// A number that states share from which play goes on alike, whatever the way there.
+    fn key(&self, state: &Self::State) -> u64;
 }
 
 /// Declares that everybody sees everything: `View = State`, a sample is a copy, every fact is public.

@@ -79,7 +79,7 @@ mod seat;
 mod sink;
 
 pub use digest::Digest;
-pub use hidden::{Bot, Budget, Heuristic, Hidden};
+pub use hidden::{Bot, Budget, Heuristic, Hidden, Open};
 pub use outcome::{Outcome, Turn};
 pub use rng::{Draws, Key, Rng};
 pub use rules::{Corrupt, Fold, GameOption, Illegal, Info, Notation, Rules, Setup, outcome};

@@ -13,6 +13,10 @@ fn bot<R: Hidden>(seed: usize) -> Ismcts<R> {
     Ismcts::new(Key::from_seed(&seed.to_string()))
 }
 
+fn multi<R: Hidden>(seed: usize) -> Ismcts<R> {
+    Ismcts::multi(Key::from_seed(&seed.to_string()))
+}
+
 /// What the bot does in this state, told only what `seat` may know.
 fn choice<R: Hidden>(rules: &R, bot: &mut dyn Bot<R>, seat: Seat, state: &R::State, budget: Budget) -> R::Move {
     let mut moves = Vec::new();
@@ -110,7 +114,29 @@ fn nobody_replies_to_a_sealed_answer() {
     for seed in 0..10 {
         let hand = choice(&sealed, &mut bot(seed), Seat::new(0), &Hands::default(), ENOUGH);
         assert_ne!(hand, Hand::Duck, "seed {seed}: ducked as if the other could see the coin");
+        let hand = choice(&sealed, &mut multi(seed), Seat::new(0), &Hands::default(), ENOUGH);
+        assert_ne!(hand, Hand::Duck, "seed {seed}: several observers: ducked as if the other could see the coin");
     }
+}
+
+#[test]
+fn with_several_observers_it_guesses_as_well_and_repeats_itself() {
+    let guess = Guess::new();
+    for seed in 0..10 {
+        for card in "ABCD".chars() {
+            let state = guess.with_card(card);
+            assert_eq!(choice(&guess, &mut multi(seed), Seat::new(0), &state, ENOUGH), 'B', "a {card} lies there");
+        }
+    }
+    let nim = Nim::new();
+    let heap = Heap { matches: 7, due: Seat::new(0) };
+    let choices = |seed| -> Vec<u8> {
+        let mut bot = multi(seed);
+        (0..40).map(|_| choice(&nim, &mut bot, heap.due, &heap, Budget::Playouts(5))).collect()
+    };
+    assert_eq!(choices(1), choices(1));
+    assert_ne!(choices(1), choices(2));
+    assert_eq!(choice(&nim, &mut multi::<Nim>(1), heap.due, &heap, ENOUGH), 3);
 }
 
 #[test]

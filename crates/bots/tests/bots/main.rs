@@ -3,4 +3,5 @@
 mod games;
 mod ismcts;
 mod names;
+mod open;
 mod simple;

@@ -1,23 +1,48 @@
 //! Bots by name.
 
 use crate::games::nim::{Heap, Nim};
-use rulebook_bots::{BotKind, make};
-use rulebook_kernel::{Budget, Key, Seat};
+use rulebook_bots::{BotKind, Level, make, make_open};
+use rulebook_kernel::{Budget, Key, Rules, Seat};
 
 fn budget(spec: &str) -> Result<Budget, String> {
-    make::<Nim>(spec, Key::from_seed("names")).map(|(_, budget)| budget)
+    make::<Nim>(Nim::new().info(), spec, Key::from_seed("names")).map(|(_, budget)| budget)
 }
 
 fn error(spec: &str) -> String {
     budget(spec).unwrap_err()
 }
 
+fn names() -> impl Iterator<Item = &'static str> {
+    BotKind::ALL.into_iter().map(BotKind::name).chain(Level::ALL.into_iter().map(Level::name))
+}
+
 #[test]
-fn every_kind_is_made_by_its_name_and_plays() {
-    for kind in BotKind::ALL {
-        let (mut bot, budget) = make::<Nim>(kind.name(), Key::from_seed("names")).unwrap();
-        let heap = Heap { matches: 7, due: Seat::new(0) };
-        assert!(bot.pick(&Nim::new(), Seat::new(0), &heap, &[1, 2, 3], budget) < 3, "{}", kind.about());
+fn every_kind_and_level_is_made_by_its_name_and_plays() {
+    let (nim, heap) = (Nim::new(), Heap { matches: 7, due: Seat::new(0) });
+    for name in names() {
+        let (mut bot, budget) = make_open::<Nim>(nim.info(), name, Key::from_seed("names")).unwrap();
+        let choice = bot.pick(&nim, Seat::new(0), &heap, &[1, 2, 3], budget);
+        assert!(choice < 3, "{name}");
+        if let Ok((mut bot, budget)) = make::<Nim>(nim.info(), name, Key::from_seed("names")) {
+            assert!(bot.pick(&nim, Seat::new(0), &heap, &[1, 2, 3], budget) < 3, "{name}");
+        } else {
+            assert!(matches!(name, "mcts" | "alphabeta"));
+        }
+    }
+}
+
+#[test]
+fn several_trees_think_together_and_repeat_themselves() {
+    let (nim, heap) = (Nim::new(), Heap { matches: 7, due: Seat::new(0) });
+    let advice = |seed: &str, spec: &str| {
+        let (mut bot, budget) = make_open::<Nim>(nim.info(), spec, Key::from_seed(seed)).unwrap();
+        bot.advise(&nim, heap.due, &heap, &[1, 2, 3], budget)
+    };
+    for spec in ["mcts:900x3", "ismcts:900x3", "mo-ismcts:900x3", "flat:900x3"] {
+        let first = advice("1", spec);
+        assert_eq!(first, advice("1", spec));
+        assert!(first.effort <= 900 && !first.lines.is_empty(), "{spec}");
+        assert_eq!(first.choice, 2, "{spec}: three of seven leaves four, which loses");
     }
 }
 
@@ -31,22 +56,34 @@ fn a_spec_may_say_how_long_to_think() {
 #[test]
 fn errors_name_the_bots_and_guess_what_was_meant() {
     assert_eq!(
-        error("mcts:50"),
-        r#"there is no bot "mcts", did you mean "ismcts"? The bots are random, first, ismcts."#
+        error("ismct:50"),
+        r#"there is no bot "ismct", did you mean "ismcts"? The bots are random, first, greedy, flat, mcts, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
     );
     assert_eq!(
         error("Random"),
-        r#"there is no bot "Random", did you mean "random"? The bots are random, first, ismcts."#
+        r#"there is no bot "Random", did you mean "random"? The bots are random, first, greedy, flat, mcts, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
     );
-    assert_eq!(error("stockfish"), r#"there is no bot "stockfish". The bots are random, first, ismcts."#);
-    assert_eq!(error(""), r#"there is no bot "". The bots are random, first, ismcts."#);
+    assert_eq!(
+        error("stockfish"),
+        r#"there is no bot "stockfish". The bots are random, first, greedy, flat, mcts, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
+    );
+    assert_eq!(
+        error(""),
+        r#"there is no bot "". The bots are random, first, greedy, flat, mcts, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
+    );
 }
 
 #[test]
 fn errors_show_how_a_budget_is_written() {
     assert_eq!(
         error("ismcts:long"),
-        r#""ismcts" thinks for a number of playouts or milliseconds, as in ismcts:1000 or ismcts:50ms, not "long"."#
+        r#""ismcts" thinks for a number of playouts or milliseconds, as in ismcts:1000 or ismcts:50ms, with several trees as in ismcts:4000x4, not "long"."#
     );
     assert_eq!(error("random:5"), r#""random" does not think, so it takes no budget: write random."#);
+}
+
+#[test]
+fn a_bot_says_which_games_it_does_not_play() {
+    assert_eq!(error("mcts"), r#""mcts" plays only board games, where everybody sees everything: for nim use ismcts."#);
+    assert_eq!(error("hard:5"), r#""hard" says itself how long it thinks: write hard."#);
 }

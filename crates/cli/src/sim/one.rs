@@ -2,6 +2,7 @@
 
 use super::plan::Plan;
 use super::players::Players;
+use rulebook_bots::Make;
 use rulebook_kernel::{Digest, Illegal, Outcome, Rng, Turn};
 use rulebook_stage::log::LogWriter;
 use rulebook_stage::{AnyMatch, Hosted, Staged};
@@ -67,12 +68,13 @@ impl Count {
 /// Plays game `index` and tells nobody. `moves` is a buffer that is kept between games; `look` sees every state.
 pub fn silent<R: Staged>(
     rules: &R,
+    make: Make<R>,
     plan: &Plan,
     index: u64,
     moves: &mut Vec<R::Move>,
     mut look: impl FnMut(&R::State),
 ) -> Record {
-    let mut players = Players::<R>::new(plan, index);
+    let mut players = Players::<R>::new(rules, make, plan, index);
     let mut state = rules.start(&plan.setup, Rng::new(plan.deal(index)), &mut ());
     let mut count = Count::default();
     loop {
@@ -97,8 +99,13 @@ pub fn silent<R: Staged>(
 }
 
 /// The same game with its log.
-pub fn logged<R: Staged>(hosted: &Hosted<R>, plan: &Plan, index: u64) -> Result<(Record, String), Illegal> {
-    let mut players = Players::<R>::new(plan, index);
+pub fn logged<R: Staged>(
+    hosted: &Hosted<R>,
+    make: Make<R>,
+    plan: &Plan,
+    index: u64,
+) -> Result<(Record, String), Illegal> {
+    let mut players = Players::<R>::new(hosted.rules(), make, plan, index);
     let mut game = hosted.begin(&plan.setup, plan.deal(index))?;
     let mut log = LogWriter::open(&mut game, &plan.bots, None)?;
     let mut count = Count::default();

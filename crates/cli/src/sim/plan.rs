@@ -37,6 +37,11 @@ impl Plan {
 
     /// Does a bot think by the clock? Then nothing is the same twice.
     pub fn by_the_clock(&self) -> bool {
-        self.bots.iter().any(|bot| bot.ends_with("ms"))
+        self.bots.iter().any(|bot| by_the_clock(bot))
     }
+}
+
+/// Does this bot think by the clock?
+pub fn by_the_clock(bot: &str) -> bool {
+    bot == "hard" || bot.split_once(':').is_some_and(|(_, budget)| budget.contains("ms"))
 }

@@ -1,7 +1,8 @@
 //! The bots of one game.
 
 use super::plan::Plan;
-use rulebook_kernel::{Bot, Budget, Draws, Hidden, Rng, Rules, Seat, Viewer};
+use rulebook_bots::{Advise, Make};
+use rulebook_kernel::{Budget, Draws, Hidden, Rng, Rules, Seat, Viewer};
 
 /// Who picks, by seat. Bots that do not think need no view, and making one costs more than their choice.
 pub struct Players<R: Hidden> {
@@ -13,18 +14,18 @@ pub struct Players<R: Hidden> {
 enum Mind<R: Hidden> {
     Random,
     First,
-    Thinks(Box<dyn Bot<R>>, Budget),
+    Thinks(Box<dyn Advise<R>>, Budget),
 }
 
 impl<R: Hidden> Players<R> {
     /// The bots for game `index`. The plan was tried, so that its bots can be made.
-    pub fn new(plan: &Plan, index: u64) -> Players<R> {
+    pub fn new(rules: &R, make: Make<R>, plan: &Plan, index: u64) -> Players<R> {
         let key = plan.for_bots(index);
         let mind = |(spec, seat): (&String, u64)| match spec.as_str() {
             "random" => Mind::Random,
             "first" => Mind::First,
             spec => {
-                let (bot, budget) = rulebook_bots::make(spec, key.child(seat)).expect("a bot that was made before");
+                let (bot, budget) = make(rules.info(), spec, key.child(seat)).expect("a bot that was made before");
                 Mind::Thinks(bot, budget)
             }
         };

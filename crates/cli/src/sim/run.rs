@@ -10,6 +10,8 @@ use super::progress::Progress;
 use super::tally::Tally;
 use crate::failure::Failure;
 use rayon::prelude::*;
+use rulebook_bots::Make;
+use rulebook_kernel::{Heuristic, Open};
 use rulebook_stage::{Hosted, Staged, Visit};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -35,15 +37,25 @@ impl Visit for Simulate<'_> {
     type Out = Result<Tally, Failure>;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
+        self.with(rules, rulebook_bots::make)
+    }
+
+    fn visit_open<R: Staged + Open + Heuristic>(self, rules: Arc<R>) -> Self::Out {
+        self.with(rules, rulebook_bots::make_open)
+    }
+}
+
+impl Simulate<'_> {
+    fn with<R: Staged>(self, rules: Arc<R>, make: Make<R>) -> Result<Tally, Failure> {
         let Simulate { plan } = self;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
         let pool = pool.map_err(|error| Failure::Input(format!("cannot start {} threads: {error}", plan.threads)))?;
         let rules = Hosted::<R>::new(rules);
-        quietly(|| pool.install(|| run(&rules, plan)))
+        quietly(|| pool.install(|| run(&rules, make, plan)))
     }
 }
 
-fn run<R: Staged>(rules: &Hosted<R>, plan: &Plan) -> Result<Tally, Failure> {
+fn run<R: Staged>(rules: &Hosted<R>, make: Make<R>, plan: &Plan) -> Result<Tally, Failure> {
     let progress = Progress::of(plan.games);
     let threads = plan.threads as u64;
     let job = if plan.thinks() { 1 } else { (plan.games / (threads * WAVE)).clamp(1, JOB) };
@@ -54,7 +66,7 @@ fn run<R: Staged>(rules: &Hosted<R>, plan: &Plan) -> Result<Tally, Failure> {
         let end = plan.games.min(next + wave);
         let jobs: Vec<Range<u64>> = (next..end).step_by(job as usize).map(|at| at..end.min(at + job)).collect();
         let records: Vec<Vec<Record>> =
-            jobs.into_par_iter().map(|games| work(rules, plan, games, &progress)).collect::<Result<_, _>>()?;
+            jobs.into_par_iter().map(|games| work(rules, make, plan, games, &progress)).collect::<Result<_, _>>()?;
         for (record, index) in records.into_iter().flatten().zip(next..) {
             tally.add(index, record);
         }
@@ -62,13 +74,14 @@ fn run<R: Staged>(rules: &Hosted<R>, plan: &Plan) -> Result<Tally, Failure> {
     }
     progress.finish();
     tally.finish();
-    look_for_loops(rules, plan, &mut tally);
+    look_for_loops(rules, make, plan, &mut tally);
     Ok(tally)
 }
 
 /// One job.
 fn work<R: Staged>(
     rules: &Hosted<R>,
+    make: Make<R>,
     plan: &Plan,
     games: Range<u64>,
     progress: &Progress,
@@ -77,8 +90,8 @@ fn work<R: Staged>(
     let mut records = Vec::with_capacity((games.end - games.start) as usize);
     for index in games {
         let record = match &plan.log {
-            None => caught(|| silent(&**rules.rules(), plan, index, &mut moves, |_| ())),
-            Some(folder) => match caught(|| logged(rules, plan, index)) {
+            None => caught(|| silent(&**rules.rules(), make, plan, index, &mut moves, |_| ())),
+            Some(folder) => match caught(|| logged(rules, make, plan, index)) {
                 Ok(Ok((record, text))) => {
                     write(folder, index, &text)?;
                     Ok(record)
@@ -100,7 +113,7 @@ fn write(folder: &Path, index: u64, text: &str) -> Result<(), Failure> {
 }
 
 /// A state that comes twice in one game means that the game can go round for ever.
-fn look_for_loops<R: Staged>(rules: &Hosted<R>, plan: &Plan, tally: &mut Tally) {
+fn look_for_loops<R: Staged>(rules: &Hosted<R>, make: Make<R>, plan: &Plan, tally: &mut Tally) {
     let again = tally.unfinished.first.iter().take(LOOKED_AT).copied().collect::<Vec<_>>();
     tally.looked_at = again.len() as u64;
     let loops = again.par_iter().filter(|&&index| {
@@ -111,7 +124,7 @@ fn look_for_loops<R: Staged>(rules: &Hosted<R>, plan: &Plan, tally: &mut Tally) 
             state.hash(&mut hasher);
             twice |= !seen.insert(hasher.finish());
         };
-        let played = caught(|| silent(&**rules.rules(), plan, index, &mut Vec::new(), look));
+        let played = caught(|| silent(&**rules.rules(), make, plan, index, &mut Vec::new(), look));
         played.is_ok() && twice
     });
     tally.loops = loops.count() as u64;

@@ -61,3 +61,17 @@ impl Rules for Nim {
 }
 
 open_information!(Nim);
+
+/// Knows nothing but that who faces a multiple of four has lost.
+impl Heuristic for Nim {
+    fn value(&self, heap: &Heap, seat: Seat) -> i32 {
+        let lost = heap.matches.is_multiple_of(4);
+        if lost == (heap.due == seat) { -1 } else { 1 }
+    }
+    fn noisy(&self, _: &Heap, _: &u8) -> bool {
+        false
+    }
+    fn key(&self, heap: &Heap) -> u64 {
+        u64::from(heap.matches) * 2 + heap.due.index() as u64
+    }
+}

@@ -12,13 +12,27 @@ pub(crate) struct NodeId(u32);
 impl NodeId {
     /// Where a search begins. It has no move that leads to it, so it is not in the arena.
     pub(crate) const ROOT: NodeId = NodeId(u32::MAX);
+
+    /// Where it went.
+    fn of(self, places: &[Option<NodeId>]) -> Option<NodeId> {
+        places.get(self.0 as usize).copied().flatten()
+    }
+}
+
+/// How a node is reached from the one above it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Step<M> {
+    /// By a move.
+    Move(M),
+    /// By what was seen of another's move.
+    Seen(u64),
 }
 
 /// The position after a seat's move, whatever the hidden cards may be.
 struct Node<M> {
     parent: NodeId,
     seat: Seat,
-    mv: M,
+    step: Step<M>,
     /// The next node whose edge has the same hash.
     same_hash: Option<NodeId>,
     visits: u32,
@@ -38,7 +52,7 @@ pub(crate) struct Selected {
     pub fresh: bool,
 }
 
-/// A tree that is emptied and grown again for each decision, with its memory kept.
+/// A tree that is grown for a decision, with its memory kept.
 pub(crate) struct Tree<M> {
     nodes: Vec<Node<M>>,
     /// The first node for each hash of (parent, seat, move). One table for the whole tree: a look-up clones no move.
@@ -63,6 +77,65 @@ impl<M: Clone + Eq + Hash> Tree<M> {
     /// The node that a move leads to, made if it is not there.
     pub(crate) fn step(&mut self, parent: NodeId, seat: Seat, mv: &M) -> NodeId {
         self.find(parent, seat, mv).unwrap_or_else(|| self.add(parent, seat, mv))
+    }
+
+    /// The node that something seen leads to, made if it is not there.
+    pub(crate) fn observe(&mut self, parent: NodeId, seen: u64) -> NodeId {
+        let edge = FxBuildHasher.hash_one((parent, seen));
+        let nobody = Seat::new(0);
+        self.look_up(edge, |node| node.parent == parent && matches!(node.step, Step::Seen(other) if other == seen))
+            .unwrap_or_else(|| self.insert(edge, parent, nobody, Step::Seen(seen)))
+    }
+
+    /// The node that a move leads to, if it is there.
+    pub(crate) fn existing(&self, parent: NodeId, seat: Seat, mv: &M) -> Option<NodeId> {
+        self.find(parent, seat, mv)
+    }
+
+    pub(crate) fn visits(&self, id: NodeId) -> u32 {
+        self.node(id).visits
+    }
+
+    /// What the seat that moved got on average.
+    pub(crate) fn mean(&self, id: NodeId) -> f32 {
+        let node = self.node(id);
+        (node.reward / f64::from(node.visits.max(1))) as f32
+    }
+
+    /// The moves that were tried most from here on, this one first.
+    pub(crate) fn line(&self, from: NodeId, longest: usize) -> Vec<(Seat, M)> {
+        let mut line = Vec::new();
+        let mut at = Some(from);
+        while let Some(id) = at.filter(|_| line.len() < longest) {
+            let node = self.node(id);
+            let Step::Move(mv) = &node.step else { break };
+            line.push((node.seat, mv.clone()));
+            let below = self.nodes.iter().zip(0..).filter(|(node, _)| node.parent == id && node.visits > 0);
+            at = below.max_by_key(|(node, _)| node.visits).map(|(_, child)| NodeId(child));
+        }
+        line
+    }
+
+    /// Makes a node the root and forgets everything that is not below it. What was learnt when less was known counts half.
+    pub(crate) fn keep(&mut self, id: NodeId) {
+        let mut places: Vec<Option<NodeId>> = vec![None; self.nodes.len()];
+        let old = std::mem::take(&mut self.nodes);
+        self.edges.clear();
+        // A node comes after the one above it.
+        for (node, at) in old.into_iter().zip(0u32..) {
+            let above = if node.parent == id { Some(NodeId::ROOT) } else { node.parent.of(&places) };
+            let Some(parent) = above else { continue };
+            let edge = match &node.step {
+                Step::Move(mv) => edge(parent, node.seat, mv),
+                Step::Seen(seen) => FxBuildHasher.hash_one((parent, *seen)),
+            };
+            let new = self.insert(edge, parent, node.seat, node.step);
+            let kept = &mut self.nodes[new.0 as usize];
+            kept.visits = node.visits.div_ceil(2);
+            kept.reward = node.reward * f64::from(kept.visits) / f64::from(node.visits.max(1));
+            kept.available = node.available.div_ceil(2).max(kept.visits);
+            places[at as usize] = Some(new);
+        }
     }
 
     /// Chooses among the moves of `seat`: a random one of those never tried, else the one with the highest upper
@@ -120,10 +193,17 @@ impl<M: Clone + Eq + Hash> Tree<M> {
     }
 
     fn find(&self, parent: NodeId, seat: Seat, mv: &M) -> Option<NodeId> {
-        let mut next = self.edges.get(&edge(parent, seat, mv)).copied();
+        let is_it = |node: &Node<M>| {
+            node.parent == parent && node.seat == seat && matches!(&node.step, Step::Move(other) if other == mv)
+        };
+        self.look_up(edge(parent, seat, mv), is_it)
+    }
+
+    fn look_up(&self, edge: u64, is_it: impl Fn(&Node<M>) -> bool) -> Option<NodeId> {
+        let mut next = self.edges.get(&edge).copied();
         while let Some(id) = next {
             let node = self.node(id);
-            if node.parent == parent && node.seat == seat && node.mv == *mv {
+            if is_it(node) {
                 break;
             }
             next = node.same_hash;
@@ -132,9 +212,13 @@ impl<M: Clone + Eq + Hash> Tree<M> {
     }
 
     fn add(&mut self, parent: NodeId, seat: Seat, mv: &M) -> NodeId {
+        self.insert(edge(parent, seat, mv), parent, seat, Step::Move(mv.clone()))
+    }
+
+    fn insert(&mut self, edge: u64, parent: NodeId, seat: Seat, step: Step<M>) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
-        let same_hash = self.edges.insert(edge(parent, seat, mv), id);
-        self.nodes.push(Node { parent, seat, mv: mv.clone(), same_hash, visits: 0, available: 0, reward: 0.0 });
+        let same_hash = self.edges.insert(edge, id);
+        self.nodes.push(Node { parent, seat, step, same_hash, visits: 0, available: 0, reward: 0.0 });
         id
     }
 }

@@ -1,0 +1,149 @@
+//! How good a position looks, for bots that look ahead.
+
+use rulebook_kernel::{Heuristic, Seat};
+
+use crate::bits::Set;
+use crate::plan::Form;
+use crate::play::{self, Move, Position};
+use crate::rules::Boards;
+use crate::state::State;
+use crate::worth::{neighbours, of_line};
+
+/// A piece in the hand can go anywhere: it is worth a little more than on the board, in sixteenths.
+const IN_HAND: i32 = 17;
+/// A promotion that gains less than this is no reason to look further.
+const LOUD: i32 = 150;
+/// A lone leader is driven to where it has no room, and followed: by the missing move, by the step.
+const ROOM: i32 = 12;
+const STEP: i32 = 8;
+/// A stone that lies open to be turned.
+const EXPOSED: i32 = 3;
+
+impl<const W: usize, const N: usize> Boards<W, N> {
+    /// What a player has: pieces, where they stand, hands, lines.
+    fn holdings(&self, position: &Position<W, N>, player: u8) -> i32 {
+        let (plan, worth) = (&self.plan, &self.worth);
+        let (players, squares) = (plan.planes.players, plan.squares());
+        let own = position.player(plan, player);
+        let (mut material, mut place) = (0, 0);
+        for kind in 0..plan.planes.kinds {
+            let pieces = own & position.kind(kind as u8);
+            let at = (kind * players + player as usize) * squares;
+            if plan.leaders.contains(&(kind as u8)) {
+                place += self.leader(position, player, pieces, &worth.places[at..at + squares]);
+            } else {
+                material += pieces.len() as i32 * worth.kinds[kind];
+                place += pieces.iter().map(|square| worth.places[at + square as usize]).sum::<i32>();
+            }
+            if let Some(counter) = plan.held(player, kind as u8).filter(|_| plan.clauses.hands) {
+                material += i32::from(position.counters[counter as usize]) * worth.kinds[kind] * IN_HAND / 16;
+            }
+        }
+        if worth.misere {
+            return -material;
+        }
+        if worth.turned {
+            let empty = plan.geometry.all.minus(position.occupied(plan));
+            let open = own.iter().filter(|square| (neighbours(plan, *square) & empty).any()).count();
+            place -= EXPOSED * open as i32;
+        }
+        if worth.check > 0
+            && let Some(first) = plan.checks
+        {
+            place -= worth.check * i32::from(position.counters[(first + player) as usize]);
+        }
+        let others = position.occupied(plan).minus(own);
+        let lines = worth.lines.iter().filter(|line| (**line & others).is_empty());
+        material + place + lines.map(|line| of_line((*line & own).len())).sum::<i32>()
+    }
+
+    /// A leader stays where it is safe while others have much to attack it with, and comes out when they have little.
+    /// What leads to the goal counts always.
+    fn leader(&self, position: &Position<W, N>, player: u8, leaders: Set<W>, places: &[i32]) -> i32 {
+        let plan = &self.plan;
+        let others = position.occupied(plan).minus(position.player(plan, player));
+        let pieces = plan.start.len().max(1) as i32 / plan.planes.players.max(1) as i32;
+        // From minus four, when all are there, to four.
+        let calm = 4 - 8 * (others.len() as i32).min(pieces) / pieces.max(1);
+        let goal = plan.clauses.wins.iter().any(|win| matches!(win, crate::spec::Win::Reach { .. }));
+        let one = |square: u8| {
+            let place = places[square as usize];
+            if goal { place } else { place * calm / 4 }
+        };
+        leaders.iter().map(one).sum()
+    }
+
+    /// Where nothing but leaders is left to the others: drive them into a corner.
+    fn pursuit(&self, position: &Position<W, N>, player: u8) -> i32 {
+        let plan = &self.plan;
+        let [enemy] = plan.sides[player as usize].enemies[..] else { return 0 };
+        let (own, theirs) = (position.player(plan, player), position.leaders(plan, enemy));
+        let (mine, lone) = (position.leaders(plan, player), theirs == position.player(plan, enemy));
+        if !lone || theirs.len() != 1 || mine.len() != 1 || own == mine {
+            return 0;
+        }
+        let (hunted, hunter) = (theirs.lowest(), mine.lowest());
+        let kind = plan.leaders.iter().find(|kind| position.kind(**kind).has(hunted)).copied().unwrap_or(0);
+        let at = (kind as usize * plan.planes.players + enemy as usize) * plan.squares();
+        let freedom = &self.worth.freedom[at..at + plan.squares()];
+        let most = freedom.iter().max().copied().unwrap_or(0);
+        let ((x, y), (u, v)) = (plan.geometry.place(hunted), plan.geometry.place(hunter));
+        // Not only the edge but the way there: how far it is from the middle.
+        let off = |at: u8, size: i16| (2 * i32::from(at) - i32::from(size) + 1).abs();
+        let out = off(x, plan.geometry.cols) + off(y, plan.geometry.rows);
+        let apart = i32::from(x.abs_diff(u)) + i32::from(y.abs_diff(v));
+        ROOM * ((most - freedom[hunted as usize]) / 850 + out) - STEP * apart
+    }
+
+    /// What a move takes, and what it turns its piece into.
+    fn gain(&self, position: &Position<W, N>, mv: &Move) -> (i32, bool) {
+        let (plan, worth) = (&self.plan, &self.worth);
+        let atom = &plan.atoms[mv.atom as usize];
+        if matches!(atom.form, Form::Drop(_) | Form::Pass) {
+            return (0, false);
+        }
+        let mut gain = 0;
+        let taken = if mv.to == mv.from { None } else { position.kind_at(plan, mv.to) };
+        let aside = mv.path != 0 || atom.captures_aside;
+        if let Some(kind) = taken {
+            gain += worth.kinds[kind as usize];
+        } else if aside {
+            gain += worth.kinds[atom.kind as usize];
+        }
+        let promoted =
+            mv.promotion.checked_sub(1).map_or(0, |to| worth.kinds[to as usize] - worth.kinds[atom.kind as usize]);
+        (gain + promoted, taken.is_some() || aside || promoted > LOUD)
+    }
+}
+
+impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
+    fn value(&self, view: &State<W, N>, seat: Seat) -> i32 {
+        let (plan, position) = (&self.plan, &view.position);
+        let me = seat.index() as u8;
+        let others = (0..plan.planes.players as u8).filter(|player| *player != me && position.is_in(*player));
+        let (mut sum, mut count) = (0, 0);
+        for other in others {
+            sum += self.holdings(position, other) + self.pursuit(position, other);
+            count += 1;
+        }
+        self.holdings(position, me) + self.pursuit(position, me) - sum / count.max(1)
+    }
+
+    fn noisy(&self, state: &State<W, N>, mv: &Move) -> bool {
+        self.gain(&state.position, mv).1
+    }
+
+    fn promise(&self, state: &State<W, N>, mv: &Move) -> i32 {
+        let (gain, noisy) = self.gain(&state.position, mv);
+        // Among captures of the same piece, the one by the least.
+        if noisy { 16 * gain - self.worth.kinds[self.plan.atoms[mv.atom as usize].kind as usize] + 16_000 } else { 0 }
+    }
+
+    fn tense(&self, state: &State<W, N>) -> bool {
+        !self.plan.leaders.is_empty() && play::in_check(&self.plan, &state.position)
+    }
+
+    fn key(&self, state: &State<W, N>) -> u64 {
+        state.position.key(&self.plan) ^ state.position.flag_key(&self.plan)
+    }
+}

@@ -1,0 +1,77 @@
+//! When a search stops.
+
+use rulebook_kernel::Budget;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long a search may go on. The first depth is always searched whole.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// So long.
+    pub time: Option<Duration>,
+    /// So many positions.
+    pub nodes: Option<u64>,
+    /// So many moves ahead.
+    pub depth: Option<u32>,
+    /// Until somebody says so.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl From<Budget> for Limits {
+    /// A playout of this bot is a position.
+    fn from(budget: Budget) -> Limits {
+        match budget {
+            Budget::Playouts(nodes) => Limits { nodes: Some(nodes.into()), ..Limits::default() },
+            Budget::Millis(millis) => Limits { time: Some(Duration::from_millis(millis.into())), ..Limits::default() },
+        }
+    }
+}
+
+/// A search that is going on.
+pub(super) struct Clock {
+    limits: Limits,
+    deadline: Option<Instant>,
+    pub nodes: u64,
+    /// May it stop already?
+    pub may_stop: bool,
+    stopped: bool,
+}
+
+impl Clock {
+    /// Looking at the clock costs as much as a position.
+    const EVERY: u64 = 256;
+
+    pub(super) fn new(limits: Limits) -> Clock {
+        let deadline = limits.time.map(|time| Instant::now() + time);
+        Clock { limits, deadline, nodes: 0, may_stop: false, stopped: false }
+    }
+
+    /// One position more. Is that too much?
+    #[inline]
+    pub(super) fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if !self.may_stop {
+            return false;
+        }
+        if self.limits.nodes.is_some_and(|most| self.nodes > most) {
+            self.stopped = true;
+        } else if self.nodes.is_multiple_of(Self::EVERY) {
+            self.stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+                || self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        }
+        self.stopped
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.stopped
+    }
+
+    /// Is there another depth to search?
+    pub(super) fn allows(&self, depth: u32) -> bool {
+        let asked = self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let spent = self.limits.nodes.is_some_and(|most| self.nodes >= most);
+        depth == 1 || !(self.stopped || asked || late || spent || self.limits.depth.is_some_and(|most| depth > most))
+    }
+}

@@ -1,0 +1,176 @@
+//! Alpha-beta for two seats that see everything: looks at every line, deeper and deeper, as long as there is time.
+
+mod limits;
+mod search;
+mod table;
+
+use crate::advice::{Advice, Advise, Line, Worth};
+use limits::Clock;
+pub use limits::Limits;
+use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Key, Open, Rng, Seat, Turn};
+use search::{INFINITE, MOST_PLIES, SURE, Search, WIN};
+
+/// Iterative deepening with a transposition table, principal variation search, late move reductions and quiescence over
+/// noisy moves. A budget of playouts is a number of positions; with one the same key gives the same choices.
+///
+/// Two seats that want the opposite. With more seats every other one is taken for an enemy.
+pub struct AlphaBeta<R: Open + Heuristic> {
+    search: Search<R>,
+    draws: Draws,
+    root: Vec<Root>,
+    entries: usize,
+}
+
+/// A move at the root.
+#[derive(Clone, Copy)]
+struct Root {
+    index: usize,
+    value: i32,
+    nodes: u64,
+}
+
+/// So many moves are told with their values when somebody asks for advice.
+const TOLD: usize = 5;
+/// The longest line that is told.
+const LONGEST: usize = 16;
+/// Positions that are remembered, unless told otherwise.
+const ENTRIES: usize = 1 << 17;
+
+impl<R: Open + Heuristic> AlphaBeta<R> {
+    /// A bot with this key.
+    #[must_use]
+    pub fn new(key: Key) -> AlphaBeta<R> {
+        AlphaBeta { search: Search::new(), draws: Rng::new(key).draws(), root: Vec::new(), entries: ENTRIES }
+    }
+
+    /// Remembers about so many positions, at least a thousand.
+    pub fn remember(&mut self, positions: usize) {
+        self.entries = positions.max(1024).next_power_of_two();
+    }
+
+    /// Searches until the limits are reached; `report` hears of every depth that was searched whole.
+    ///
+    /// `exact` moves get their own values, the others only what shows that they are not better.
+    #[expect(clippy::too_many_arguments, reason = "what a bot is handed, and how it is watched")]
+    pub fn think(
+        &mut self,
+        rules: &R,
+        seat: Seat,
+        view: &R::State,
+        moves: &[R::Move],
+        limits: Limits,
+        exact: usize,
+        report: &mut dyn FnMut(&Advice<R::Move>),
+    ) -> Advice<R::Move> {
+        self.search.table.prepare(self.entries);
+        self.search.prepare(Clock::new(limits), rules.key(view));
+        self.root.clear();
+        self.root.extend((0..moves.len()).map(|index| Root { index, value: -INFINITE, nodes: 0 }));
+        // Equal moves are chosen between by the key.
+        self.draws.shuffle(&mut self.root);
+        self.root.sort_by_key(|root| std::cmp::Reverse(rules.promise(view, &moves[root.index])));
+        let mut depth = 1;
+        let mut advice = Advice { choice: self.root[0].index, lines: Vec::new(), effort: 0, depth: Some(0) };
+        while depth < MOST_PLIES as u32 && self.search.clock.allows(depth) {
+            let whole = self.deepen(rules, seat, view, moves, depth as i32, exact);
+            self.search.clock.may_stop = true;
+            advice.choice = self.root[0].index;
+            advice.effort = self.search.clock.nodes;
+            if !whole {
+                break;
+            }
+            advice.depth = Some(depth);
+            advice.lines = self.lines(rules, seat, view, moves, exact);
+            report(&advice);
+            if moves.len() == 1 || self.root[0].value.abs() > SURE && depth as i32 >= WIN - self.root[0].value.abs() {
+                break;
+            }
+            depth += 1;
+        }
+        advice
+    }
+
+    /// One depth. Says whether it was searched whole; if not, the best move so far is in front all the same.
+    fn deepen(&mut self, rules: &R, seat: Seat, view: &R::State, moves: &[R::Move], depth: i32, exact: usize) -> bool {
+        let mut best: Vec<i32> = Vec::with_capacity(exact + 1);
+        for at in 0..self.root.len() {
+            let mv = &moves[self.root[at].index];
+            let before = self.search.clock.nodes;
+            let alpha = if best.len() < exact { -INFINITE } else { best[exact - 1] };
+            let mut value = if at < exact {
+                self.search.after(rules, view, seat, mv, depth - 1, (alpha, INFINITE), 1)
+            } else {
+                self.search.after(rules, view, seat, mv, depth - 1, (alpha, alpha + 1), 1)
+            };
+            if at >= exact && value > alpha && !self.search.clock.is_over() {
+                value = self.search.after(rules, view, seat, mv, depth - 1, (alpha, INFINITE), 1);
+            }
+            if self.search.clock.is_over() {
+                return false;
+            }
+            self.root[at].nodes += self.search.clock.nodes - before;
+            self.root[at].value = value;
+            if value > alpha {
+                best.insert(best.partition_point(|other| *other >= value), value);
+                best.truncate(exact);
+            }
+            // In front of what it beats, so that a search that is broken off has the best it knows in front.
+            let place = self.root[..at].partition_point(|other| other.value >= value);
+            self.root[place..=at].rotate_right(1);
+        }
+        true
+    }
+
+    fn lines(&self, rules: &R, seat: Seat, view: &R::State, moves: &[R::Move], exact: usize) -> Vec<Line<R::Move>> {
+        let told = self.root.iter().take(exact);
+        told.map(|root| Line {
+            index: root.index,
+            visits: root.nodes,
+            worth: worth(root.value),
+            moves: self.line(rules, seat, view, &moves[root.index]),
+        })
+        .collect()
+    }
+
+    /// What the table says about how it goes on.
+    fn line(&self, rules: &R, seat: Seat, view: &R::State, first: &R::Move) -> Vec<(Seat, R::Move)> {
+        let mut line = vec![(seat, first.clone())];
+        let mut state = view.clone();
+        rules.play(&mut state, seat, first, &mut ());
+        let mut moves = Vec::new();
+        while line.len() < LONGEST {
+            let Turn::Seats(due) = rules.turn(&state) else { break };
+            let seat = due.lowest().expect("somebody is due until the game is over");
+            let Some(entry) = self.search.table.get(rules.key(&state)) else { break };
+            moves.clear();
+            rules.moves(&state, seat, &mut moves);
+            let Some(mv) = moves.get(entry.best as usize) else { break };
+            rules.play(&mut state, seat, mv, &mut ());
+            line.push((seat, mv.clone()));
+        }
+        line
+    }
+}
+
+fn worth(value: i32) -> Worth {
+    match value {
+        v if v > SURE => Worth::Mate(WIN - v),
+        v if v < -SURE => Worth::Mate(-(WIN + v)),
+        v => Worth::Points(v),
+    }
+}
+
+impl<R: Open + Heuristic> Bot<R> for AlphaBeta<R> {
+    fn pick(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> usize {
+        if moves.len() == 1 {
+            return 0;
+        }
+        self.think(rules, seat, view, moves, budget.into(), 1, &mut |_| ()).choice
+    }
+}
+
+impl<R: Open + Heuristic> Advise<R> for AlphaBeta<R> {
+    fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
+        self.think(rules, seat, view, moves, budget.into(), TOLD, &mut |_| ())
+    }
+}

@@ -1,0 +1,347 @@
+//! The search itself: what a position is worth to who is due, if both play well.
+
+use super::limits::Clock;
+use super::table::{Bound, Table};
+use crate::rewards;
+use rulebook_kernel::{Heuristic, Open, Outcome, Seat, Turn};
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+
+/// A won game; less by the moves that it takes.
+pub(super) const WIN: i32 = 1_000_000_000;
+/// Values beyond this are proven wins.
+pub(super) const SURE: i32 = WIN - 10_000;
+pub(super) const INFINITE: i32 = i32::MAX - 1;
+/// The deepest line.
+pub(super) const MOST_PLIES: usize = 96;
+/// So many answers to threats are followed after the depth is spent.
+const ANSWERS: i32 = 6;
+/// Quiet moves from this one on are first searched less deeply.
+const LATE: usize = 4;
+
+const HISTORY: usize = 1 << 12;
+
+/// Where moves stand in the order before anything is known: the remembered one, captures, killers, the rest.
+const REMEMBERED: i32 = i32::MAX;
+const NOISY: i32 = 1 << 28;
+const KILLER: i32 = 1 << 27;
+
+/// Buffers of one ply.
+struct Ply<R: Open> {
+    state: Option<R::State>,
+    moves: Vec<R::Move>,
+    order: Vec<(i32, u16)>,
+    killers: [u64; 2],
+}
+
+/// Everything that a search keeps.
+pub(super) struct Search<R: Open> {
+    pub table: Table,
+    plies: Vec<Ply<R>>,
+    /// The positions on the way from the root.
+    path: Vec<u64>,
+    history: Vec<i32>,
+    pub clock: Clock,
+}
+
+fn name<M: std::hash::Hash>(seat: Seat, mv: &M) -> u64 {
+    FxBuildHasher.hash_one((seat, mv))
+}
+
+/// What the end is worth to a seat, so many plies from the root.
+pub(super) fn ended(outcome: &Outcome, seat: Seat, ply: usize) -> i32 {
+    let share = rewards(outcome)[seat.index()];
+    match share {
+        _ if outcome.is_fault() => 0,
+        1.0 => WIN - ply as i32,
+        0.0 => ply as i32 - WIN,
+        _ => 0,
+    }
+}
+
+/// Distances to a win are stored from the position, not from the root.
+fn stored(value: i32, ply: usize) -> i32 {
+    match value {
+        v if v > SURE => v + ply as i32,
+        v if v < -SURE => v - ply as i32,
+        v => v,
+    }
+}
+
+fn recalled(value: i32, ply: usize) -> i32 {
+    match value {
+        v if v > SURE => v - ply as i32,
+        v if v < -SURE => v + ply as i32,
+        v => v,
+    }
+}
+
+impl<R: Open + Heuristic> Search<R> {
+    pub(super) fn new() -> Search<R> {
+        Search {
+            table: Table::new(),
+            plies: Vec::new(),
+            path: Vec::new(),
+            history: vec![0; HISTORY],
+            clock: Clock::new(super::Limits::default()),
+        }
+    }
+
+    /// Before a decision: what was learnt about moves fades, what is known about positions stays.
+    pub(super) fn prepare(&mut self, clock: Clock, root: u64) {
+        self.clock = clock;
+        self.path.clear();
+        self.path.push(root);
+        self.history.iter_mut().for_each(|score| *score /= 4);
+        let fresh = || Ply { state: None, moves: Vec::new(), order: Vec::new(), killers: [0; 2] };
+        self.plies.resize_with(MOST_PLIES + 2, fresh);
+        self.plies.iter_mut().for_each(|ply| ply.killers = [0; 2]);
+    }
+
+    /// What `seat` gets from making this move.
+    #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
+    pub(super) fn after(
+        &mut self,
+        rules: &R,
+        state: &R::State,
+        seat: Seat,
+        mv: &R::Move,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        ply: usize,
+    ) -> i32 {
+        let mut next = match self.plies[ply].state.take() {
+            Some(mut next) => {
+                next.clone_from(state);
+                next
+            }
+            None => state.clone(),
+        };
+        rules.play(&mut next, seat, mv, &mut ());
+        let value = match rules.turn(&next) {
+            Turn::Over(outcome) => {
+                self.clock.tick();
+                ended(&outcome, seat, ply)
+            }
+            Turn::Seats(due) => {
+                let due = due.lowest().expect("somebody is due until the game is over");
+                if due == seat {
+                    self.node(rules, &next, due, depth, (alpha, beta), ply)
+                } else {
+                    -self.node(rules, &next, due, depth, (-beta, -alpha), ply)
+                }
+            }
+        };
+        self.plies[ply].state = Some(next);
+        value
+    }
+
+    /// What the position is worth to `seat`, which is due. `ply` moves were made since the root.
+    fn node(&mut self, rules: &R, state: &R::State, seat: Seat, depth: i32, window: (i32, i32), ply: usize) -> i32 {
+        if self.clock.tick() {
+            return 0;
+        }
+        let tense = rules.tense(state);
+        let depth = if tense && depth >= 0 { depth + 1 } else { depth };
+        if depth <= 0 || ply >= MOST_PLIES {
+            return self.quiet(rules, state, seat, (0, tense), window, ply);
+        }
+        let key = rules.key(state);
+        if self.path.contains(&key) {
+            // Who comes back gains nothing.
+            return 0;
+        }
+        let (mut alpha, beta) = window;
+        let known = self.table.get(key);
+        if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth) {
+            let value = recalled(entry.value, ply);
+            match entry.bound {
+                Bound::Exact => return value,
+                Bound::AtLeast if value >= beta => return value,
+                Bound::AtMost if value <= alpha => return value,
+                _ => {}
+            }
+        }
+        self.path.push(key);
+        let mut moves = std::mem::take(&mut self.plies[ply].moves);
+        let mut order = std::mem::take(&mut self.plies[ply].order);
+        moves.clear();
+        rules.moves(state, seat, &mut moves);
+        let remembered = known.map(|entry| entry.best);
+        self.sort(rules, state, seat, &moves, &mut order, remembered, ply);
+
+        let (mut best, mut choice) = (-INFINITE, 0);
+        for tried in 0..order.len() {
+            let (score, index) = next_best(&mut order, tried);
+            let mv = &moves[index as usize];
+            let value = if tried == 0 {
+                self.after(rules, state, seat, mv, depth - 1, (alpha, beta), ply + 1)
+            } else {
+                let late = tried >= LATE && depth >= 3 && score < KILLER && !tense;
+                let less = if late { 1 + i32::from(tried >= 3 * LATE) } else { 0 };
+                let narrow = (alpha, alpha + 1);
+                let mut value = self.after(rules, state, seat, mv, depth - 1 - less, narrow, ply + 1);
+                if less > 0 && value > alpha {
+                    value = self.after(rules, state, seat, mv, depth - 1, narrow, ply + 1);
+                }
+                if value > alpha && value < beta {
+                    value = self.after(rules, state, seat, mv, depth - 1, (alpha, beta), ply + 1);
+                }
+                value
+            };
+            if self.clock.is_over() {
+                break;
+            }
+            if value > best {
+                (best, choice) = (value, index);
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                if score < NOISY {
+                    self.learn(seat, mv, depth, ply);
+                }
+                break;
+            }
+        }
+        self.path.pop();
+        self.plies[ply].moves = moves;
+        self.plies[ply].order = order;
+        if self.clock.is_over() {
+            return 0;
+        }
+        let bound = match best {
+            best if best >= beta => Bound::AtLeast,
+            best if best > window.0 => Bound::Exact,
+            _ => Bound::AtMost,
+        };
+        self.table.put(key, stored(best, ply), choice as usize, depth, bound);
+        best
+    }
+
+    /// Only moves that change much, until nothing does: a position is judged when it is calm. `spent` counts the answers
+    /// to threats.
+    fn quiet(
+        &mut self,
+        rules: &R,
+        state: &R::State,
+        seat: Seat,
+        (spent, tense): (i32, bool),
+        window: (i32, i32),
+        ply: usize,
+    ) -> i32 {
+        let (mut alpha, beta) = window;
+        let tense = tense && spent < ANSWERS;
+        let mut best = -INFINITE;
+        if !tense {
+            best = rules.value(state, seat);
+            if best >= beta || ply > MOST_PLIES {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let mut moves = std::mem::take(&mut self.plies[ply].moves);
+        let mut order = std::mem::take(&mut self.plies[ply].order);
+        moves.clear();
+        rules.moves(state, seat, &mut moves);
+        order.clear();
+        let listed = moves.iter().zip(0..).filter(|(mv, _)| tense || rules.noisy(state, mv));
+        order.extend(listed.map(|(mv, index)| (rules.promise(state, mv), index)));
+        for tried in 0..order.len() {
+            let (_, index) = next_best(&mut order, tried);
+            let value = self.after_quiet(rules, state, seat, &moves[index as usize], spent, (alpha, beta), ply + 1);
+            if self.clock.is_over() {
+                break;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.plies[ply].moves = moves;
+        self.plies[ply].order = order;
+        best
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
+    fn after_quiet(
+        &mut self,
+        rules: &R,
+        state: &R::State,
+        seat: Seat,
+        mv: &R::Move,
+        spent: i32,
+        (alpha, beta): (i32, i32),
+        ply: usize,
+    ) -> i32 {
+        if ply > MOST_PLIES || self.clock.tick() {
+            return alpha;
+        }
+        let mut next = match self.plies[ply].state.take() {
+            Some(mut next) => {
+                next.clone_from(state);
+                next
+            }
+            None => state.clone(),
+        };
+        rules.play(&mut next, seat, mv, &mut ());
+        let value = match rules.turn(&next) {
+            Turn::Over(outcome) => ended(&outcome, seat, ply),
+            Turn::Seats(due) => {
+                let due = due.lowest().expect("somebody is due until the game is over");
+                let tense = (spent + 1, rules.tense(&next));
+                if due == seat {
+                    self.quiet(rules, &next, due, tense, (alpha, beta), ply)
+                } else {
+                    -self.quiet(rules, &next, due, tense, (-beta, -alpha), ply)
+                }
+            }
+        };
+        self.plies[ply].state = Some(next);
+        value
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "buffers are handed in, so that nothing is allocated")]
+    fn sort(
+        &self,
+        rules: &R,
+        state: &R::State,
+        seat: Seat,
+        moves: &[R::Move],
+        order: &mut Vec<(i32, u16)>,
+        remembered: Option<u16>,
+        ply: usize,
+    ) {
+        order.clear();
+        let killers = self.plies[ply].killers;
+        order.extend(moves.iter().zip(0u16..).map(|(mv, index)| {
+            if remembered == Some(index) {
+                return (REMEMBERED, index);
+            }
+            if rules.noisy(state, mv) {
+                return (NOISY + rules.promise(state, mv).clamp(-(1 << 26), 1 << 26), index);
+            }
+            let name = name(seat, mv);
+            let killer = killers.contains(&name);
+            (if killer { KILLER } else { self.history[name as usize % HISTORY] }, index)
+        }));
+    }
+
+    /// A quiet move that refuted something is tried early elsewhere.
+    fn learn(&mut self, seat: Seat, mv: &R::Move, depth: i32, ply: usize) {
+        let name = name(seat, mv);
+        let killers = &mut self.plies[ply].killers;
+        if killers[0] != name {
+            *killers = [name, killers[0]];
+        }
+        let score = &mut self.history[name as usize % HISTORY];
+        *score = (*score + depth * depth).min(KILLER - 1);
+    }
+}
+
+/// Brings the best of the rest to place `from`: most lists are cut off long before they are sorted.
+fn next_best(order: &mut [(i32, u16)], from: usize) -> (i32, u16) {
+    let best = (from..order.len()).fold(from, |best, at| if order[at].0 > order[best].0 { at } else { best });
+    order.swap(from, best);
+    order[from]
+}

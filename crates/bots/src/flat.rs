@@ -1,0 +1,95 @@
+//! Playouts after each move and no tree: the simplest bot that thinks.
+
+use crate::advice::{Advice, Advise, Line, Worth};
+use crate::allowance::Allowance;
+use crate::playout::playout;
+use crate::rewards;
+use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
+
+/// Flat Monte Carlo: every move is tried equally often in states that fit the view, and the one that did best is chosen.
+pub struct Flat<R: Hidden> {
+    rng: Rng,
+    draws: Draws,
+    state: Option<R::State>,
+    moves: Vec<R::Move>,
+    /// By move: tries, and the sum of what they led to.
+    tried: Vec<(u64, f64)>,
+}
+
+impl<R: Hidden> Flat<R> {
+    /// A bot with this key.
+    #[must_use]
+    pub fn new(key: Key) -> Flat<R> {
+        let mut rng = Rng::new(key);
+        let draws = rng.split().draws();
+        Flat { rng, draws, state: None, moves: Vec::new(), tried: Vec::new() }
+    }
+
+    fn search(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move], budget: Budget) {
+        self.tried.clear();
+        self.tried.resize(offered.len(), (0, 0.0));
+        let mut allowance = Allowance::new(budget);
+        let mut sample = rules.sample(view, &mut self.rng);
+        let mut next = 0;
+        while allowance.spend() {
+            // All moves are compared on the same samples: luck is shared.
+            if next == offered.len() {
+                sample = rules.sample(view, &mut self.rng);
+                next = 0;
+            }
+            let state = match &mut self.state {
+                Some(state) => {
+                    state.clone_from(&sample);
+                    state
+                }
+                none => none.insert(sample.clone()),
+            };
+            rules.play(state, seat, &offered[next], &mut ());
+            let outcome = playout(rules, state, &mut self.draws, &mut self.moves, rules.info().max_moves);
+            let (tries, sum) = &mut self.tried[next];
+            *tries += 1;
+            *sum += f64::from(rewards(&outcome)[seat.index()]);
+            next += 1;
+        }
+    }
+
+    fn mean(&self, index: usize) -> f64 {
+        let (tries, sum) = self.tried[index];
+        if tries == 0 { -1.0 } else { sum / tries as f64 }
+    }
+
+    fn best(&mut self, moves: usize) -> usize {
+        if self.tried.iter().all(|(tries, _)| *tries == 0) {
+            return self.draws.below(moves as u32) as usize;
+        }
+        (0..moves).fold(0, |best, index| if self.mean(index) > self.mean(best) { index } else { best })
+    }
+}
+
+impl<R: Hidden> Bot<R> for Flat<R> {
+    fn pick(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> usize {
+        if moves.len() == 1 {
+            return 0;
+        }
+        self.search(rules, seat, view, moves, budget);
+        self.best(moves.len())
+    }
+}
+
+impl<R: Hidden> Advise<R> for Flat<R> {
+    fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
+        let choice = self.pick(rules, seat, view, moves, budget);
+        if moves.len() == 1 {
+            return Advice::just(choice);
+        }
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        order.sort_by(|a, b| self.mean(*b).total_cmp(&self.mean(*a)));
+        let line = |index: usize| {
+            let (visits, _) = self.tried[index];
+            let worth = if visits == 0 { Worth::Unknown } else { Worth::Share(self.mean(index) as f32) };
+            Line { index, visits, worth, moves: vec![(seat, moves[index].clone())] }
+        };
+        let effort = self.tried.iter().map(|(tries, _)| tries).sum();
+        Advice { choice, lines: order.into_iter().map(line).collect(), effort, depth: Some(1) }
+    }
+}

@@ -1,0 +1,107 @@
+//! One ply, and no more.
+
+use crate::advice::{Advice, Advise, Line, Worth};
+use crate::playout::playout;
+use crate::rewards;
+use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Hidden, Key, Open, Rng, Seat, Turn};
+
+/// How a greedy bot judges what a move leads to.
+pub(crate) trait Judge<R: Hidden>: Send {
+    /// For the seat that moved; more is better.
+    fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &R::Move) -> i32;
+}
+
+/// Takes the move after which things look best, and asks no further. Among equals any.
+pub struct Greedy<R: Hidden> {
+    judge: Box<dyn Judge<R>>,
+    draws: Draws,
+    values: Vec<i32>,
+}
+
+/// A won game, for every judge.
+const WON: i32 = 1_000_000;
+
+impl<R: Hidden> Greedy<R> {
+    /// A bot with this key that judges by a few playouts: for games that say nothing about values.
+    #[must_use]
+    pub fn new(key: Key) -> Greedy<R> {
+        let mut rng = Rng::new(key);
+        let draws = rng.split().draws();
+        let judge = Few { draws: rng.split().draws(), rng, moves: Vec::new() };
+        Greedy { judge: Box::new(judge), draws, values: Vec::new() }
+    }
+}
+
+impl<R: Open + Heuristic> Greedy<R> {
+    /// A bot with this key that judges by the values of the game.
+    #[must_use]
+    pub fn by_value(key: Key) -> Greedy<R> {
+        let judge: Box<dyn Judge<R>> = Box::new(ByValue);
+        Greedy { judge, draws: Rng::new(key).draws(), values: Vec::new() }
+    }
+}
+
+/// The mean of a few playouts in states that fit the view.
+struct Few<M> {
+    rng: Rng,
+    draws: Draws,
+    moves: Vec<M>,
+}
+
+impl<M> Few<M> {
+    const PLAYOUTS: i32 = 4;
+}
+
+impl<R: Hidden> Judge<R> for Few<R::Move> {
+    fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &R::Move) -> i32 {
+        let mut sum = 0.0;
+        for _ in 0..Self::PLAYOUTS {
+            let mut state = rules.sample(view, &mut self.rng);
+            rules.play(&mut state, seat, mv, &mut ());
+            let outcome = playout(rules, &mut state, &mut self.draws, &mut self.moves, rules.info().max_moves);
+            sum += rewards(&outcome)[seat.index()];
+        }
+        (sum * WON as f32) as i32 / Self::PLAYOUTS
+    }
+}
+
+/// What the game says about the position.
+struct ByValue;
+
+impl<R: Open + Heuristic> Judge<R> for ByValue {
+    fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &R::Move) -> i32 {
+        let mut state = view.clone();
+        rules.play(&mut state, seat, mv, &mut ());
+        match rules.turn(&state) {
+            Turn::Over(outcome) => ((rewards(&outcome)[seat.index()] - 0.5) * 2.0 * WON as f32) as i32,
+            Turn::Seats(_) => rules.value(&state, seat),
+        }
+    }
+}
+
+impl<R: Hidden> Bot<R> for Greedy<R> {
+    fn pick(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], _: Budget) -> usize {
+        self.values.clear();
+        self.values.extend(moves.iter().map(|mv| self.judge.judge(rules, seat, view, mv)));
+        let best = *self.values.iter().max().expect("a seat that is due has a move");
+        let equals = self.values.iter().filter(|value| **value == best).count();
+        let nth = self.draws.below(equals as u32) as usize;
+        let best = self.values.iter().enumerate().filter(|(_, value)| **value == best).nth(nth);
+        best.expect("one of the equals").0
+    }
+}
+
+impl<R: Hidden> Advise<R> for Greedy<R> {
+    fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
+        let choice = self.pick(rules, seat, view, moves, budget);
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        order.sort_by_key(|index| std::cmp::Reverse((self.values[*index], *index == choice)));
+        let line = |index: usize| Line {
+            index,
+            visits: 0,
+            worth: Worth::Points(self.values[index]),
+            moves: vec![(seat, moves[index].clone())],
+        };
+        Advice { choice, lines: order.into_iter().map(line).collect(), effort: moves.len() as u64, depth: Some(1) }
+    }
+}

@@ -1,0 +1,218 @@
+//! Monte Carlo tree search for games in which everybody sees everything.
+
+mod tree;
+
+use crate::advice::{Advice, Advise, Line, Worth};
+use crate::allowance::Allowance;
+use crate::playout::{out_of_moves, playout};
+use crate::rewards;
+use rulebook_kernel::{Bot, Budget, Draws, Key, Open, Rng, Seat, Turn};
+use tree::{Proof, ROOT, Tree};
+
+/// Upper confidence bounds in a tree, with first-play urgency and a solver: what the end of the game proves is passed up
+/// the tree, and a search that has proven its root is over. What it learnt about the moves that were made is kept for the
+/// next decision.
+///
+/// With a budget of playouts the same key gives the same choices. A forced move costs nothing.
+pub struct Mcts<R: Open> {
+    draws: Draws,
+    tree: Tree<R::Move>,
+    /// The position at the root.
+    root: Option<R::State>,
+    state: Option<R::State>,
+    moves: Vec<R::Move>,
+    path: Vec<u32>,
+    playouts: u64,
+}
+
+/// So many moves of others may lie between two decisions of a seat for its tree to be found again.
+const REPLIES: u32 = 3;
+/// So many positions are compared for that.
+const COMPARED: u32 = 4096;
+/// The longest line that is told.
+const TOLD: usize = 12;
+
+impl<R: Open> Mcts<R> {
+    /// A bot with this key.
+    #[must_use]
+    pub fn new(key: Key) -> Mcts<R> {
+        Mcts {
+            draws: Rng::new(key).draws(),
+            tree: Tree::new(),
+            root: None,
+            state: None,
+            moves: Vec::new(),
+            path: Vec::new(),
+            playouts: 0,
+        }
+    }
+
+    /// How many playouts the tree was grown from that it holds now.
+    #[must_use]
+    pub fn grown_from(&self) -> u32 {
+        self.tree.nodes.first().map_or(0, |root| root.visits)
+    }
+
+    /// Finds the view in the tree of the last decision, else begins a new one.
+    fn begin(&mut self, rules: &R, seat: Seat, view: &R::State) {
+        let found = self.root.take().and_then(|root| {
+            let mut left = COMPARED;
+            let found = self.find(rules, ROOT, &root, view, REPLIES + 1, &mut left);
+            self.root = Some(root);
+            found
+        });
+        match found {
+            Some(id) => self.tree.keep(id),
+            None => self.tree.clear(seat),
+        }
+        match &mut self.root {
+            Some(root) => root.clone_from(view),
+            none => *none = Some(view.clone()),
+        }
+    }
+
+    fn find(&self, rules: &R, at: u32, state: &R::State, view: &R::State, depth: u32, left: &mut u32) -> Option<u32> {
+        if state == view {
+            return Some(at);
+        }
+        if depth == 0 {
+            return None;
+        }
+        let mut next = state.clone();
+        for child in self.tree.children(at) {
+            let node = self.tree.node(child);
+            if node.visits == 0 || *left == 0 {
+                continue;
+            }
+            *left -= 1;
+            next.clone_from(state);
+            rules.play(&mut next, node.by, node.mv.as_ref().expect("a child has a move"), &mut ());
+            if let Some(found) = self.find(rules, child, &next, view, depth - 1, left) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// One way down the tree and one playout.
+    fn iterate(&mut self, rules: &R) {
+        let root = self.root.as_ref().expect("a search has a root");
+        let state = match &mut self.state {
+            Some(state) => {
+                state.clone_from(root);
+                state
+            }
+            none => none.insert(root.clone()),
+        };
+        self.path.clear();
+        self.path.push(ROOT);
+        let mut left = rules.info().max_moves;
+        let mut at = ROOT;
+        let mut proven = false;
+        let rewards = loop {
+            let node = self.tree.node(at);
+            if node.proof.is_known() && at != ROOT {
+                break node.proof.rewards();
+            }
+            if node.count == 0 {
+                let seat = match rules.turn(state) {
+                    Turn::Over(outcome) => {
+                        let rewards = rewards(&outcome);
+                        if rules.seats(state) == 2 && rewards[0] + rewards[1] == 1.0 {
+                            self.tree.nodes[at as usize].proof = Proof::of(&rewards);
+                            proven = true;
+                        }
+                        break rewards;
+                    }
+                    Turn::Seats(due) => due.lowest().expect("somebody is due until the game is over"),
+                };
+                if node.visits == 0 && at != ROOT {
+                    // Who chooses here is known from now on, so that what it gets is counted.
+                    self.tree.nodes[at as usize].chooser = seat;
+                    break rewards(&playout(rules, state, &mut self.draws, &mut self.moves, left));
+                }
+                self.moves.clear();
+                rules.moves(state, seat, &mut self.moves);
+                self.tree.expand(at, seat, &mut self.moves, &mut self.draws);
+            }
+            if left == 0 {
+                break rewards(&out_of_moves(rules, state));
+            }
+            at = self.tree.select(at);
+            let node = self.tree.node(at);
+            rules.play(state, node.by, node.mv.as_ref().expect("a child has a move"), &mut ());
+            left -= 1;
+            self.path.push(at);
+        };
+        for &id in self.path.iter().rev() {
+            self.tree.record(id, &rewards);
+            // A proof goes up as long as it proves the node above it.
+            if proven && self.tree.node(id).count > 0 {
+                proven = self.tree.prove(id);
+            }
+        }
+        self.playouts += 1;
+    }
+
+    fn line(&self, from: u32) -> Vec<(Seat, R::Move)> {
+        let mut moves = Vec::new();
+        let mut at = Some(from);
+        while let Some(id) = at.filter(|_| moves.len() < TOLD) {
+            let node = self.tree.node(id);
+            moves.extend(node.mv.clone().map(|mv| (node.by, mv)));
+            at = self.tree.favourite(id);
+        }
+        moves
+    }
+
+    fn search(&mut self, rules: &R, seat: Seat, view: &R::State, budget: Budget) {
+        self.begin(rules, seat, view);
+        self.playouts = 0;
+        let mut allowance = Allowance::new(budget);
+        while !self.tree.node(ROOT).proof.is_known() && allowance.spend() {
+            self.iterate(rules);
+        }
+    }
+
+    fn lines(&self, offered: &[R::Move]) -> Vec<Line<R::Move>> {
+        let mut children: Vec<u32> = self.tree.children(ROOT).collect();
+        let chooser = self.tree.node(ROOT).chooser;
+        children.sort_by(|a, b| {
+            self.tree.rank(*b, chooser).partial_cmp(&self.tree.rank(*a, chooser)).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        let line = |child: u32| {
+            let node = self.tree.node(child);
+            let worth = match node.visits {
+                _ if node.proof.is_known() => Worth::Proven(node.proof.share(chooser)),
+                0 => Worth::Unknown,
+                visits => Worth::Share(node.reward / visits as f32),
+            };
+            let index = offered.iter().position(|mv| Some(mv) == node.mv.as_ref())?;
+            Some(Line { index, visits: node.visits.into(), worth, moves: self.line(child) })
+        };
+        children.into_iter().filter_map(line).collect()
+    }
+}
+
+impl<R: Open> Bot<R> for Mcts<R> {
+    fn pick(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> usize {
+        if moves.len() == 1 {
+            return 0;
+        }
+        self.search(rules, seat, view, budget);
+        let favourite = self.tree.favourite(ROOT).and_then(|child| self.tree.node(child).mv.as_ref());
+        let index = favourite.and_then(|mv| moves.iter().position(|other| other == mv));
+        // Without a single playout, one move is as good as another.
+        index.unwrap_or_else(|| self.draws.below(moves.len() as u32) as usize)
+    }
+}
+
+impl<R: Open> Advise<R> for Mcts<R> {
+    fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
+        let choice = self.pick(rules, seat, view, moves, budget);
+        if moves.len() == 1 {
+            return Advice::just(choice);
+        }
+        Advice { choice, lines: self.lines(moves), effort: self.playouts, depth: None }
+    }
+}

@@ -1,0 +1,182 @@
+//! Bots as people write them: a name, how long it thinks, how many trees.
+
+use crate::registry::BotKind;
+use rulebook_kernel::{Budget, Info};
+
+/// How well a bot plays, by names that mean the same on every game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// Looks at its own next move: beats those who do not think.
+    Easy,
+    /// Looks some moves ahead.
+    Medium,
+    /// As good as it gets in a second a move.
+    Hard,
+}
+
+impl Level {
+    /// All of them, the weakest first.
+    pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
+
+    /// Its name in a spec.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+        }
+    }
+
+    /// What plays at this level, by the kind of game: one that everybody sees and that can judge positions, with two
+    /// seats or more; or one with secrets.
+    #[must_use]
+    pub const fn bot(self, open: bool, seats: usize) -> (BotKind, Budget) {
+        let (kind, [easy, medium]) = match (open, seats) {
+            (true, 2) => (BotKind::AlphaBeta, [60, 3000]),
+            (true, _) => (BotKind::Mcts, [100, 1000]),
+            (false, _) => (BotKind::Ismcts, [30, 400]),
+        };
+        match self {
+            Level::Easy => (kind, Budget::Playouts(easy)),
+            Level::Medium => (kind, Budget::Playouts(medium)),
+            Level::Hard => (kind, Budget::Millis(1000)),
+        }
+    }
+}
+
+/// The most trees side by side.
+const MOST_TREES: u32 = 64;
+
+/// What a spec says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// Which bot.
+    pub kind: BotKind,
+    /// How long it thinks.
+    pub budget: Budget,
+    /// How many trees.
+    pub trees: u32,
+}
+
+impl Spec {
+    /// Reads `random`, `mcts`, `mcts:1000` (playouts), `ismcts:50ms`, `mcts:4000x4` (four trees side by side), `hard`.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the text and which bots there are.
+    pub fn read(text: &str, open: bool, info: &Info) -> Result<Spec, String> {
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name, Some(rest)),
+            None => (text, None),
+        };
+        if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == name) {
+            let (kind, budget) = level.bot(open, info.max_seats);
+            return match rest {
+                None => Ok(Spec { kind, budget, trees: 1 }),
+                Some(_) => Err(format!("{name:?} says itself how long it thinks: write {name}.")),
+            };
+        }
+        let kind = by_name(name)?;
+        let id = &info.id;
+        if kind.needs_open() && !open {
+            return Err(format!(
+                "{name:?} plays only board games, where everybody sees everything: for {id} use ismcts."
+            ));
+        }
+        if kind == BotKind::AlphaBeta && info.max_seats != 2 {
+            return Err(format!("{name:?} plays only games for two: for {id} use mcts."));
+        }
+        let usual = kind.budget();
+        let (budget, trees) = match (rest, usual) {
+            (None, usual) => (usual.unwrap_or(Budget::Playouts(0)), 1),
+            (Some(text), Some(_)) => thinking(text, kind.grows()).ok_or_else(|| wrong_budget(name, text, kind))?,
+            (Some(_), None) => return Err(format!("{name:?} does not think, so it takes no budget: write {name}.")),
+        };
+        Ok(Spec { kind, budget, trees })
+    }
+}
+
+fn wrong_budget(name: &str, text: &str, kind: BotKind) -> String {
+    let trees = if kind.grows() { format!(", with several trees as in {name}:4000x4") } else { String::new() };
+    let what = if kind == BotKind::AlphaBeta { "positions" } else { "playouts" };
+    format!(
+        "{name:?} thinks for a number of {what} or milliseconds, as in {name}:1000 or {name}:50ms{trees}, not {text:?}."
+    )
+}
+
+fn by_name(name: &str) -> Result<BotKind, String> {
+    if let Some(kind) = BotKind::ALL.into_iter().find(|kind| kind.name() == name) {
+        return Ok(kind);
+    }
+    let names: Vec<&str> =
+        BotKind::ALL.into_iter().map(BotKind::name).chain(Level::ALL.into_iter().map(Level::name)).collect();
+    let typed = name.to_lowercase();
+    let (distance, nearest) = names
+        .iter()
+        .map(|known| (edits(&typed, known), *known))
+        .min_by_key(|&(distance, _)| distance)
+        .expect("there are bots");
+    let hint = if distance <= 2 { format!(", did you mean {nearest:?}?") } else { ".".to_owned() };
+    Err(format!("there is no bot {name:?}{hint} The bots are {}.", names.join(", ")))
+}
+
+fn thinking(text: &str, grows: bool) -> Option<(Budget, u32)> {
+    match text.split_once('x').filter(|_| grows) {
+        Some((budget, trees)) => {
+            Some((parse_budget(budget)?, number(trees).filter(|trees| (1..=MOST_TREES).contains(trees))?))
+        }
+        None => Some((parse_budget(text)?, 1)),
+    }
+}
+
+fn parse_budget(text: &str) -> Option<Budget> {
+    match text.strip_suffix("ms") {
+        Some(digits) => number(digits).map(Budget::Millis),
+        None => number(text).map(Budget::Playouts),
+    }
+}
+
+fn number(digits: &str) -> Option<u32> {
+    // `parse` would take a plus sign.
+    digits.parse().ok().filter(|&n| n > 0 && digits.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// How many letters must be added, dropped or changed to turn one word into the other.
+fn edits(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in to.chars().enumerate() {
+            let change = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[row.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_are_counted() {
+        assert_eq!(edits("ismcts", "ismcts"), 0);
+        assert_eq!(edits("mcts", "ismcts"), 2);
+        assert_eq!(edits("", "first"), 5);
+        assert_eq!(edits("frist", "first"), 2);
+    }
+
+    #[test]
+    fn budgets_are_read_strictly() {
+        assert_eq!(thinking("1000", true), Some((Budget::Playouts(1000), 1)));
+        assert_eq!(thinking("50ms", true), Some((Budget::Millis(50), 1)));
+        assert_eq!(thinking("4000x4", true), Some((Budget::Playouts(4000), 4)));
+        assert_eq!(thinking("50msx2", true), Some((Budget::Millis(50), 2)));
+        assert_eq!(thinking("4000x4", false), None);
+        for wrong in ["", "ms", "0", "0ms", "+5", "-5", "5s", "5 ms", "99999999999", "5x", "5x0", "5x65", "x4", "5x2x2"]
+        {
+            assert_eq!(thinking(wrong, true), None, "{wrong:?}");
+        }
+    }
+}
