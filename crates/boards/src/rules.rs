@@ -77,6 +77,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         play::in_check(&self.plan, &state.position)
     }
 
+    /// Columns and rows of the board.
+    #[must_use]
+    pub fn size(&self) -> (u8, u8) {
+        (self.plan.geometry.cols as u8, self.plan.geometry.rows as u8)
+    }
+
     /// The bytes of a position.
     pub const POSITION_BYTES: usize = std::mem::size_of::<Position<W, N>>();
 

@@ -1,6 +1,6 @@
 //! A bot for a match whose rules are not known by type.
 
-use rulebook_bots::{Advise, Line, Made, Worth};
+use rulebook_bots::{Advice, Advise, Line, Made, Worth};
 use rulebook_kernel::{Budget, Heuristic, Info, Key, Open, Rng, Rules, Seat, Turn, Viewer};
 use rulebook_stage::{AnyMatch, Match, Staged};
 
@@ -92,19 +92,27 @@ impl<R: Staged> AnyBot for Paired<R> {
         }
         let view = game.view(Viewer::Seat(seat));
         let advice = self.bot.advise(&**game.rules(), seat, &view, &moves, self.budget);
-        let texts = game.legal_texts(seat);
-        let rules = &**game.rules();
-        // The line is told as it would go in a state that fits the view: the match itself is not looked at.
-        let sample = rules.sample(&view, &mut Rng::seeded("line"));
-        let line = |line: Line<R::Move>| AnyLine {
-            text: texts.get(line.index).cloned().unwrap_or_default(),
-            visits: line.visits,
-            worth: line.worth,
-            line: told(rules, &sample, &line.moves),
-        };
-        let lines = advice.lines.into_iter().map(line).collect();
-        AnyAdvice { choice: advice.choice, lines, effort: advice.effort, depth: advice.depth }
+        explain(&**game.rules(), &view, seat, &moves, advice)
     }
+}
+
+/// Advice in texts. Lines are told as they would go in a state that fits the view: no match is looked at.
+pub fn explain<R: Staged>(
+    rules: &R,
+    view: &R::View,
+    seat: Seat,
+    moves: &[R::Move],
+    advice: Advice<R::Move>,
+) -> AnyAdvice {
+    let sample = rules.sample(view, &mut Rng::seeded("line"));
+    let line = |line: Line<R::Move>| AnyLine {
+        text: moves.get(line.index).map(|mv| rules.text(&sample, seat, mv)).unwrap_or_default(),
+        visits: line.visits,
+        worth: line.worth,
+        line: told(rules, &sample, &line.moves),
+    };
+    let lines = advice.lines.into_iter().map(line).collect();
+    AnyAdvice { choice: advice.choice, lines, effort: advice.effort, depth: advice.depth }
 }
 
 /// The texts of a row of moves, as far as it is possible from this state.

@@ -32,7 +32,7 @@ mod meta;
 mod report;
 mod roots;
 
-pub use bot::{AnyAdvice, AnyBot, AnyLine};
+pub use bot::{AnyAdvice, AnyBot, AnyLine, explain};
 pub use catalog::Catalog;
 pub use game::Game;
 pub use meta::Meta;

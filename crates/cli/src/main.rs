@@ -1,8 +1,10 @@
 //! The binary `rulebook`: arguments in, text out. No rules here, and nothing that another crate would want to call.
 
+mod arena;
 mod check;
 mod failure;
 mod games;
+mod hint;
 mod input;
 mod list;
 mod logs;
@@ -14,6 +16,7 @@ mod schema;
 mod seed;
 mod show;
 mod sim;
+mod uci;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -39,10 +42,13 @@ enum Command {
     List(list::List),
     Play(play::Play),
     Sim(sim::Sim),
+    Arena(arena::Arena),
+    Hint(Box<hint::Hint>),
     Replay(replay::Replay),
     Verify(verify::Verify),
     Check(check::Check),
     Perft(perft::Perft),
+    Uci(uci::Uci),
     Schema(schema::Schema),
 }
 
@@ -69,10 +75,13 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::List(list) => list.run(&games, out),
         Command::Play(play) => play.run(&games, out),
         Command::Sim(sim) => sim.run(&games, out),
+        Command::Arena(arena) => arena.run(&games, out),
+        Command::Hint(hint) => hint.run(&games, out),
         Command::Replay(replay) => replay.run(&games, out),
         Command::Verify(verify) => verify.run(&games, out),
         Command::Check(check) => check.run(&games, out),
         Command::Perft(perft) => perft.run(&games, out),
+        Command::Uci(uci) => uci.run(&games, out),
         Command::Schema(schema) => schema.run(out),
     }
 }

@@ -74,13 +74,16 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         while depth < MOST_PLIES as u32 && self.search.clock.allows(depth) {
             let whole = self.deepen(rules, seat, view, moves, depth as i32, exact);
             self.search.clock.may_stop = true;
+            let changed = advice.choice != self.root[0].index;
             advice.choice = self.root[0].index;
             advice.effort = self.search.clock.nodes;
+            if whole || changed {
+                advice.lines = self.lines(rules, seat, view, moves, exact);
+            }
             if !whole {
                 break;
             }
             advice.depth = Some(depth);
-            advice.lines = self.lines(rules, seat, view, moves, exact);
             report(&advice);
             if moves.len() == 1 || self.root[0].value.abs() > SURE && depth as i32 >= WIN - self.root[0].value.abs() {
                 break;

@@ -4,6 +4,7 @@ use crate::seed;
 use rulebook_kernel::{Key, Setup};
 use std::path::PathBuf;
 
+#[derive(Clone)]
 pub struct Plan {
     /// The id of the game.
     pub game: String,

@@ -1,0 +1,115 @@
+//! Strength from results, on the scale that chess players use.
+
+/// What two bots did against each other: the points of the first, half a point a draw.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Score {
+    pub points: f64,
+    pub games: f64,
+}
+
+/// A rating, and half of the interval in which it lies with 95 %.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    pub elo: f64,
+    pub margin: f64,
+}
+
+/// Points of the scale for a factor of ten in the odds.
+const SCALE: f64 = 400.0;
+/// A draw that was never played, for each pair that met: without it nobody who won everything has a rating.
+const IMAGINED: f64 = 1.0;
+/// Standard deviations on each side that hold 95 %.
+const SIGMAS: f64 = 1.96;
+
+/// The likeliest ratings (Bradley and Terry), the mean at zero, with the spread that the number of games leaves.
+pub fn ratings(scores: &[Vec<Score>]) -> Vec<Rating> {
+    let n = scores.len();
+    let mut strength = vec![1.0; n];
+    let games = |i: usize, j: usize| if scores[i][j].games > 0.0 { scores[i][j].games + IMAGINED } else { 0.0 };
+    let points = |i: usize, j: usize| scores[i][j].points + IMAGINED / 2.0;
+    for _ in 0..2000 {
+        let before = strength.clone();
+        for i in 0..n {
+            let met = (0..n).filter(|&j| j != i && games(i, j) > 0.0);
+            let (won, expected) = met.fold((0.0, 0.0), |(won, expected), j| {
+                (won + points(i, j), expected + games(i, j) / (before[i] + before[j]))
+            });
+            if expected > 0.0 {
+                strength[i] = won / expected;
+            }
+        }
+        let mean = strength.iter().map(|s: &f64| s.ln()).sum::<f64>() / n as f64;
+        strength.iter_mut().for_each(|s| *s /= mean.exp());
+    }
+    let chance = |i: usize, j: usize| strength[i] / (strength[i] + strength[j]);
+    let rating = |i: usize| {
+        let known: f64 = (0..n).filter(|&j| j != i).map(|j| games(i, j) * chance(i, j) * (1.0 - chance(i, j))).sum();
+        let unit = SCALE / std::f64::consts::LN_10;
+        let margin = if known > 0.0 { SIGMAS * unit / known.sqrt() } else { f64::INFINITY };
+        Rating { elo: unit * strength[i].ln(), margin }
+    };
+    (0..n).map(rating).collect()
+}
+
+/// Where a share lies with 95 % (Wilson), from so many games.
+pub fn interval(points: f64, games: f64) -> (f64, f64) {
+    if games <= 0.0 {
+        return (0.0, 1.0);
+    }
+    let (share, z2) = (points / games, SIGMAS * SIGMAS);
+    let middle = share + z2 / (2.0 * games);
+    let spread = SIGMAS * (share * (1.0 - share) / games + z2 / (4.0 * games * games)).max(0.0).sqrt();
+    let whole = 1.0 + z2 / games;
+    (((middle - spread) / whole).max(0.0), ((middle + spread) / whole).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(results: &[(usize, usize, f64, f64)], n: usize) -> Vec<Vec<Score>> {
+        let mut scores = vec![vec![Score::default(); n]; n];
+        for &(i, j, points, games) in results {
+            scores[i][j] = Score { points, games };
+            scores[j][i] = Score { points: games - points, games };
+        }
+        scores
+    }
+
+    #[test]
+    fn three_quarters_are_191_points() {
+        let found = ratings(&table(&[(0, 1, 7500.0, 10_000.0)], 2));
+        assert!((found[0].elo - found[1].elo - 190.8).abs() < 0.5, "{found:?}");
+        assert!(found[0].margin < 10.0);
+    }
+
+    #[test]
+    fn equals_are_equal_and_few_games_say_little() {
+        let found = ratings(&table(&[(0, 1, 5.0, 10.0)], 2));
+        assert!(found[0].elo.abs() < 1e-6 && found[1].elo.abs() < 1e-6);
+        assert!(found[0].margin > 150.0);
+    }
+
+    #[test]
+    fn who_wins_everything_has_a_rating_and_who_is_not_met_has_a_wide_one() {
+        let found = ratings(&table(&[(0, 1, 100.0, 100.0)], 3));
+        assert!(found[0].elo > found[1].elo + 600.0 && found[0].elo.is_finite());
+        assert!(found[2].margin.is_infinite());
+    }
+
+    #[test]
+    fn a_third_is_placed_through_the_others() {
+        let found = ratings(&table(&[(0, 1, 75.0, 100.0), (1, 2, 75.0, 100.0)], 3));
+        assert!(found[0].elo > found[1].elo && found[1].elo > found[2].elo);
+        assert!((found[0].elo + found[2].elo).abs() < 1.0 && found[1].elo.abs() < 1.0);
+    }
+
+    #[test]
+    fn shares_have_intervals() {
+        let (low, high) = interval(100.0, 100.0);
+        assert!(low > 0.96 && low < 0.97 && high > 0.9999);
+        assert_eq!(interval(0.0, 0.0), (0.0, 1.0));
+        let (low, high) = interval(50.0, 100.0);
+        assert!((low + high - 1.0).abs() < 1e-9 && (0.40..0.41).contains(&low));
+    }
+}

@@ -1,0 +1,197 @@
+//! `rulebook hint`
+
+use crate::failure::Failure;
+use crate::games::{Games, Options, admitted};
+use crate::logs::{self, Library};
+use crate::numbers::{grouped, rate};
+use crate::seed;
+use crate::show::plain;
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use rulebook_boards::{Boards, VisitBoards, visit_boards};
+use rulebook_catalog::{AnyAdvice, AnyLine, Catalog, Game, Worth, explain};
+use rulebook_kernel::{Key, Rules, Seat, Viewer};
+use rulebook_stage::{AnyMatch, log, text_scene};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Says what a bot would do and why: how often it tried each move, what that was worth, how the game may go on
+///
+/// The position is the first one, the end of a log, the one after some moves, or (of a board game) one that is written out.
+/// The bot is told only what the seat that is due may know.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  rulebook hint chess --moves e2e4,e7e5 --bot alphabeta:500ms
+  rulebook hint chess --position '6k1/5ppp/8/8/8/8/8/R3K2R w - - 0 1'\n  rulebook hint durak --seed 7 --bot ismcts:2000
+  rulebook hint --log match.jsonl")]
+pub struct Hint {
+    /// An id, or a path to a game; not needed with --log
+    #[arg(required_unless_present = "log")]
+    game: Option<String>,
+    /// Who is asked
+    #[arg(long, value_name = "BOT", default_value = "hard")]
+    bot: String,
+    /// Moves to make before, by their texts
+    #[arg(long, value_name = "MOVE,MOVE,...", value_delimiter = ',', conflicts_with = "log")]
+    moves: Vec<String>,
+    /// The position of a board game, as text
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["log", "moves", "seats"])]
+    position: Option<String>,
+    /// The end of the match in this log, which must hold its seed or be over
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "seed", "seats"])]
+    log: Option<PathBuf>,
+    /// Which cards are dealt, and how the bot guesses; a number or a text [default: 1]
+    #[arg(long, value_parser = seed::parse)]
+    seed: Option<String>,
+    /// How many seats [default: the fewest the game has]
+    #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
+    seats: Option<usize>,
+    #[command(flatten)]
+    options: Options,
+    #[command(flatten)]
+    games: Games,
+}
+
+impl Hint {
+    pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let catalog = self.games.catalog(before);
+        if let Some(path) = &self.log {
+            return self.of_log(&catalog, path, out);
+        }
+        let game = catalog.find(self.game.as_deref().unwrap_or_default())?;
+        if let Some(text) = &self.position {
+            let Some(board) = game.board() else {
+                return Err(Failure::Input(format!("{} is no board game: it has no positions as text", game.id)));
+            };
+            return visit_boards(board, Written { hint: &self, text, out });
+        }
+        let info = game.rules.info();
+        let setup = self.options.setup(self.seats.unwrap_or(info.min_seats));
+        admitted(info, &setup)?;
+        let started = game.rules.start(&setup, Key::from_seed(self.seed()));
+        let mut the_match = started.map_err(|why| Failure::Usage(why.to_string()))?;
+        for text in &self.moves {
+            let Some(seat) = the_match.turn().seats().lowest() else {
+                return Err(Failure::Input(format!("--moves: the game is over before {:?}", text.trim())));
+            };
+            let played = the_match.play(seat, text.trim());
+            played.map_err(|why| Failure::Input(format!("--moves: {:?}: {why}", text.trim())))?;
+        }
+        self.about(&game, &*the_match, out)
+    }
+
+    fn seed(&self) -> &str {
+        self.seed.as_deref().unwrap_or("1")
+    }
+
+    /// Not the key of the deal.
+    fn key(&self) -> Key {
+        seed::for_bots(&Key::from_seed(self.seed()))
+    }
+
+    fn of_log(&self, catalog: &Catalog, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+        let wrong = |why: String| logs::about(path, &why);
+        let text = logs::read(path).map_err(wrong)?;
+        let header = logs::header(&text).map_err(wrong)?;
+        let mut library = Library::new(catalog);
+        let game = library.game(&header.game).map_err(wrong)?;
+        let replayed = log::replay(&text, &*game.rules);
+        let mut replay = replayed.map_err(|why| wrong(format!("cannot be replayed: {why}")))?;
+        while let Some(played) = replay.next() {
+            played.map_err(|why| wrong(why.to_string()))?;
+        }
+        self.about(game, replay.game(), out)
+    }
+
+    fn about(&self, game: &Game, the_match: &dyn AnyMatch, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut bot = game.bot(&self.bot, self.key()).map_err(|why| Failure::Usage(format!("--bot: {why}")))?;
+        let Some(seat) = the_match.turn().seats().lowest() else {
+            let scene = the_match.scene(Viewer::Spectator);
+            writeln!(out, "{}", plain(&text_scene(&scene)))?;
+            return Err(Failure::Input("the game is over: there is nothing to choose".to_owned()));
+        };
+        writeln!(out, "{}\n", plain(text_scene(&the_match.scene(Viewer::Seat(seat))).trim_end()))?;
+        let begin = Instant::now();
+        let advice = bot.advise(the_match, seat);
+        let choice = the_match.nth_text(seat, advice.choice).unwrap_or_default();
+        self.tell(seat, &choice, &advice, begin.elapsed().as_secs_f64(), out)
+    }
+
+    fn tell(
+        &self,
+        seat: Seat,
+        choice: &str,
+        advice: &AnyAdvice,
+        seconds: f64,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        writeln!(out, "{}", lines(&self.bot, seat, choice, advice, seconds).join("\n"))?;
+        Ok(())
+    }
+}
+
+/// The advice for people.
+pub fn lines(bot: &str, seat: Seat, choice: &str, advice: &AnyAdvice, seconds: f64) -> Vec<String> {
+    let mut told = vec![format!("{bot} plays {} for {seat}", plain(choice))];
+    if advice.lines.is_empty() {
+        told.push("  without a reason: there is nothing to choose, or it does not think".to_owned());
+        return told;
+    }
+    let depth = advice.depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
+    let what = if advice.lines.iter().any(|line| matches!(line.worth, Worth::Share(_) | Worth::Proven(_))) {
+        "playouts"
+    } else {
+        "positions"
+    };
+    let effort = advice.effort;
+    told.push(format!("  {} {what}{depth} in {seconds:.2} s, {} a second\n", grouped(effort), rate(effort, seconds)));
+    let width = advice.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0).max(4);
+    told.push(format!("  {:width$}    tried     worth  and then", "move"));
+    told.extend(advice.lines.iter().map(|line| row(line, width)));
+    told
+}
+
+fn row(line: &AnyLine, width: usize) -> String {
+    let worth = match line.worth {
+        Worth::Unknown => "-".to_owned(),
+        Worth::Share(share) => format!("{:.1} %", 100.0 * share),
+        Worth::Points(points) => format!("{:+.2}", f64::from(points) / 100.0),
+        Worth::Proven(1.0) => "wins".to_owned(),
+        Worth::Proven(0.0) => "loses".to_owned(),
+        Worth::Proven(_) => "draws".to_owned(),
+        Worth::Mate(plies) if plies > 0 => format!("wins in {}", (plies + 1) / 2),
+        Worth::Mate(plies) => format!("lost in {}", (1 - plies) / 2),
+    };
+    let rest: Vec<String> = line.line.iter().skip(1).map(|(_, text)| plain(text)).collect();
+    let visits = if line.visits == 0 { "-".to_owned() } else { grouped(line.visits) };
+    format!("  {:width$}  {visits:>7}  {worth:>8}  {}", plain(&line.text), rest.join(" ")).trim_end().to_owned()
+}
+
+/// A position of a board game that is written out.
+struct Written<'a> {
+    hint: &'a Hint,
+    text: &'a str,
+    out: &'a mut dyn Write,
+}
+
+impl VisitBoards for Written<'_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
+        let Written { hint, text, out } = self;
+        let state = rules.position_from(text).map_err(|why| Failure::Input(format!("this position: {why}")))?;
+        let made = rulebook_bots::make_open(rules.info(), &hint.bot, hint.key());
+        let (mut bot, budget) = made.map_err(|why| Failure::Usage(format!("--bot: {why}")))?;
+        let Some(seat) = rules.turn(&state).seats().lowest() else {
+            return Err(Failure::Input("the game is over: there is nothing to choose".to_owned()));
+        };
+        let mut moves = Vec::new();
+        rules.moves(&state, seat, &mut moves);
+        let begin = Instant::now();
+        let advice = bot.advise(&rules, seat, &state, &moves, budget);
+        let seconds = begin.elapsed().as_secs_f64();
+        let choice = rulebook_kernel::Notation::text(&rules, &state, seat, &moves[advice.choice]);
+        let advice = explain(&rules, &state, seat, &moves, advice);
+        hint.tell(seat, &choice, &advice, seconds, out)
+    }
+}

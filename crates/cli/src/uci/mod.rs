@@ -1,0 +1,49 @@
+//! `rulebook uci`
+
+mod go;
+mod talk;
+mod usi;
+
+use crate::failure::Failure;
+use crate::games::Games;
+use clap::Args;
+use rulebook_boards::{Boards, VisitBoards, visit_boards};
+use rulebook_kernel::Rules;
+use std::io::{self, BufReader, Write};
+
+/// Speaks UCI, so that the bot sits down in any chess program; and USI, to programs that greet it with `usi`
+///
+/// For board games with two players. Enter `rulebook uci chess` as the command of an engine.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  printf 'uci\\nposition startpos moves e2e4\\ngo movetime 500\\n' | rulebook uci chess"
+)]
+pub struct Uci {
+    /// An id, or a path to a game
+    game: String,
+    #[command(flatten)]
+    games: Games,
+}
+
+impl Uci {
+    pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let game = self.games.catalog(before).find(&self.game)?;
+        match game.board() {
+            Some(board) if game.rules.info().max_seats == 2 => visit_boards(board, Sit { out }),
+            _ => Err(Failure::Input(format!("{}: UCI is for board games with two players", game.id))),
+        }
+    }
+}
+
+struct Sit<'a> {
+    out: &'a mut dyn Write,
+}
+
+impl VisitBoards for Sit<'_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
+        let name = format!("Rulebook {}", rules.info().name);
+        talk::talk(&rules, &name, BufReader::new(io::stdin()), self.out)
+    }
+}

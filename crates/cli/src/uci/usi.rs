@@ -1,0 +1,104 @@
+//! The other dialect: files are numbered from the right, ranks lettered from the top, hands stand apart.
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    pub columns: u8,
+    pub rows: u8,
+}
+
+/// `c3` for `7g`, on a board of nine by nine.
+fn square_in(text: &str, size: Size) -> Option<String> {
+    let (file, rank) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    let file: u8 = file.parse().ok().filter(|file| (1..=size.columns).contains(file))?;
+    let rank = rank.bytes().next()?.checked_sub(b'a').filter(|rank| *rank < size.rows)?;
+    Some(format!("{}{}", char::from(b'a' + (size.columns - file)), size.rows - rank))
+}
+
+/// `7g` for `c3`.
+fn square_out(text: &str, size: Size) -> Option<String> {
+    let column = text.bytes().next()?.checked_sub(b'a').filter(|column| *column < size.columns)?;
+    let row: u8 = text.get(1..)?.parse().ok().filter(|row| (1..=size.rows).contains(row))?;
+    Some(format!("{}{}", size.columns - column, char::from(b'a' + (size.rows - row))))
+}
+
+/// A move of the other program as ours: `7g7f`, `8h2b+`, `P*5e`. `promotes` says what the piece there becomes.
+pub fn move_in(text: &str, size: Size, legal: &[String]) -> Option<String> {
+    if let Some((piece, square)) = text.split_once('*') {
+        return Some(format!("{piece}@{}", square_in(square, size)?));
+    }
+    let (plain, promotes) = text.strip_suffix('+').map_or((text, false), |plain| (plain, true));
+    let middle = plain.char_indices().find(|(_, letter)| letter.is_ascii_lowercase())?.0 + 1;
+    let (from, to) = plain.split_at_checked(middle)?;
+    let squares = format!("{}{}", square_in(from, size)?, square_in(to, size)?);
+    match promotes {
+        false => Some(squares),
+        // What it becomes is not said: there is one thing.
+        true => legal.iter().find(|ours| ours.starts_with(&squares) && **ours != squares).cloned(),
+    }
+}
+
+/// Our move as the other program writes it.
+pub fn move_out(text: &str, size: Size) -> Option<String> {
+    if let Some((piece, square)) = text.split_once('@') {
+        return Some(format!("{piece}*{}", square_out(square, size)?));
+    }
+    let second = text.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_lowercase())?.0;
+    let (from, rest) = text.split_at_checked(second)?;
+    let digits =
+        rest.char_indices().skip(1).find(|(_, letter)| !letter.is_ascii_digit()).map_or(rest.len(), |(at, _)| at);
+    let (to, promotion) = rest.split_at_checked(digits)?;
+    let sign = if promotion.is_empty() { "" } else { "+" };
+    Some(format!("{}{}{sign}", square_out(from, size)?, square_out(to, size)?))
+}
+
+/// A position of the other program as ours: hands go into brackets, and black, who begins, is our first player.
+pub fn position_in(words: &[&str]) -> Option<String> {
+    let [rows, turn, rest @ ..] = words else { return None };
+    let turn = match *turn {
+        "b" => "w",
+        "w" => "b",
+        _ => return None,
+    };
+    let mut hands = String::new();
+    let mut count = 0usize;
+    for letter in rest.first().copied().unwrap_or("-").chars() {
+        match letter.to_digit(10) {
+            Some(digit) => count = (count * 10 + digit as usize).min(99),
+            None if letter == '-' => {}
+            None => {
+                (0..count.max(1)).for_each(|_| hands.push(letter));
+                count = 0;
+            }
+        }
+    }
+    Some(format!("{rows}[{hands}] {turn}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHOGI: Size = Size { columns: 9, rows: 9 };
+
+    #[test]
+    fn moves_there_and_back() {
+        let legal = ["h2b8+b".to_owned(), "h2b8".to_owned(), "b2h8+b".to_owned()];
+        for (theirs, ours) in [("7g7f", "c3c4"), ("P*5e", "P@e5"), ("8h2b+", "b2h8+b"), ("1i9a", "i1a9")] {
+            assert_eq!(move_in(theirs, SHOGI, &legal).as_deref(), Some(ours));
+            assert_eq!(move_out(ours, SHOGI).as_deref(), Some(theirs));
+        }
+        for wrong in ["", "7", "7g", "0g7f", "7z7f", "x*", "+", "*", "77g7f", "é*5e"] {
+            assert_eq!(move_in(wrong, SHOGI, &legal), None, "{wrong:?}");
+        }
+        assert_eq!(move_out("pass", SHOGI), None);
+    }
+
+    #[test]
+    fn positions_have_their_hands_in_brackets() {
+        assert_eq!(position_in(&["9/9", "b", "2Pb", "1"]).as_deref(), Some("9/9[PPb] w"));
+        assert_eq!(position_in(&["9/9", "w", "-"]).as_deref(), Some("9/9[] b"));
+        assert_eq!(position_in(&["9/9", "x", "-"]), None);
+        assert_eq!(position_in(&["9/9"]), None);
+    }
+}
