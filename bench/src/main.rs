@@ -1,18 +1,29 @@
 //! `cargo xtask bench [NAME]`: how fast the games are on one core, best of several rounds.
 //!
+//! `cargo run --release -p rulebook-bench -- search` tells how fast bots search, and `-- skill` what alpha-beta manages at chess.
+//!
 //! Machines are noisy: compare figures of one run, not of two.
 
 mod choose;
 mod measure;
+mod search;
+mod skill;
 
 use choose::{Asked, Job};
 use measure::{Effort, Measure, Row};
+use rulebook_catalog::Catalog;
+use rulebook_kernel::Budget;
 use rulebook_stage::{Staged, Visit};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["search", ref names @ ..] => return searches(names),
+        ["skill"] => return skills(),
+        _ => {}
+    }
     let jobs = jobs();
     match choose::asked(&jobs, &args) {
         Asked::Help => {
@@ -27,6 +38,30 @@ fn main() -> ExitCode {
             println!("{}", Row::HEAD);
             chosen.iter().for_each(|job| println!("{}", run(job)));
             ExitCode::SUCCESS
+        }
+    }
+}
+
+fn searches(names: &[&str]) -> ExitCode {
+    let catalog = Catalog::discover();
+    let chosen = |game: &str| names.is_empty() || names.iter().any(|name| game.contains(name));
+    for job in search::JOBS.into_iter().filter(|(game, ..)| chosen(game)) {
+        println!("{}", search::row(&catalog, job));
+    }
+    ExitCode::SUCCESS
+}
+
+fn skills() -> ExitCode {
+    let (endings, mates, budget) = (50, 100, Budget::Millis(50));
+    match skill::measure(&Catalog::discover(), skill::Skill { endings, mates, budget }) {
+        Ok(managed) => {
+            managed.endings.iter().for_each(|(name, won)| println!("{name}: {won} of {endings} won"));
+            println!("mates in two: {} of {mates} found", managed.mates);
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
         }
     }
 }

@@ -1,8 +1,10 @@
 //! A bot for a match whose rules are not known by type.
 
-use rulebook_bots::{Advice, Advise, Line, Made, Worth};
-use rulebook_kernel::{Budget, Heuristic, Info, Key, Open, Rng, Rules, Seat, Turn, Viewer};
+use rulebook_bots::{Advice, Advise, Line, Make, Worth};
+use rulebook_kernel::{Budget, Info, Key, Rng, Rules, Seat, Turn, Viewer};
 use rulebook_stage::{AnyMatch, Match, Staged};
+use std::any::Any;
+use std::sync::Arc;
 
 /// Somebody who can play a seat of one game, whichever. It looks at the match through the view of its seat only.
 pub trait AnyBot: Send {
@@ -46,22 +48,31 @@ pub struct AnyLine {
     pub line: Vec<(Seat, String)>,
 }
 
-/// Makes a bot for the rules it was compiled for.
-pub(crate) type MakeBot = fn(&Info, &str, Key) -> Result<Box<dyn AnyBot>, String>;
-
-pub(crate) fn make<R: Staged>(info: &Info, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
-    paired::<R>(rulebook_bots::make(info, spec, key)?)
+/// Makes bots for the rules of one game, erased. Bots are compiled here, once for each kind of rules.
+#[derive(Clone)]
+pub(crate) struct Bots {
+    pair: fn(&dyn Any, &Info, &str, Key) -> Result<Box<dyn AnyBot>, String>,
+    /// A [`Make`] for the rules.
+    make: Arc<dyn Any + Send + Sync>,
 }
 
-pub(crate) fn make_open<R: Staged + Open + Heuristic>(
-    info: &Info,
-    spec: &str,
-    key: Key,
-) -> Result<Box<dyn AnyBot>, String> {
-    paired::<R>(rulebook_bots::make_open(info, spec, key)?)
+impl Bots {
+    pub(crate) fn new<R: Staged>(make: Make<R>) -> Bots {
+        Bots { pair: pair::<R>, make: Arc::new(make) }
+    }
+
+    pub(crate) fn bot(&self, info: &Info, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
+        (self.pair)(&*self.make, info, spec, key)
+    }
+
+    pub(crate) fn make<R: Staged>(&self) -> Option<Make<R>> {
+        self.make.downcast_ref().copied()
+    }
 }
 
-fn paired<R: Staged>((bot, budget): Made<R>) -> Result<Box<dyn AnyBot>, String> {
+fn pair<R: Staged>(make: &dyn Any, info: &Info, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
+    let make: &Make<R> = make.downcast_ref().expect("bots for these rules");
+    let (bot, budget) = make(info, spec, key)?;
     Ok(Box::new(Paired { bot, budget }))
 }
 

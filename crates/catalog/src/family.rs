@@ -1,6 +1,6 @@
 //! Which family plays a folder. The only file that names them all: a new family is a variant here and an arm in each match.
 
-use crate::bot::{self, MakeBot};
+use crate::bot::Bots;
 use crate::report::shown;
 use crate::{Report, cgml, codes, files};
 use rulebook_diag::{Diagnostic, Span, nearest};
@@ -84,7 +84,7 @@ impl Family {
         }
     }
 
-    pub fn host(&self) -> (Arc<dyn AnyRules>, MakeBot) {
+    pub fn host(&self) -> (Arc<dyn AnyRules>, Bots) {
         self.visit(Host)
     }
 }
@@ -101,13 +101,13 @@ fn no_native(id: &str, span: Span) -> Diagnostic {
 struct Host;
 
 impl Visit for Host {
-    type Out = (Arc<dyn AnyRules>, MakeBot);
+    type Out = (Arc<dyn AnyRules>, Bots);
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
-        (Arc::new(Hosted::<R>::new(rules)), bot::make::<R>)
+        (Arc::new(Hosted::<R>::new(rules)), Bots::new(rulebook_bots::make::<R>))
     }
 
     fn visit_open<R: Staged + Open + Heuristic>(self, rules: Arc<R>) -> Self::Out {
-        (Arc::new(Hosted::<R>::new(rules)), bot::make_open::<R>)
+        (Arc::new(Hosted::<R>::new(rules)), Bots::new(rulebook_bots::make_open::<R>))
     }
 }

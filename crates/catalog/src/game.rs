@@ -1,11 +1,11 @@
 //! A game that is ready to be played.
 
-use crate::bot::{AnyBot, MakeBot};
+use crate::bot::{AnyBot, Bots};
 use crate::family::Family;
 use crate::meta::Meta;
 use rulebook_kernel::Key;
 use rulebook_stage::layout::Layouts;
-use rulebook_stage::{AnyRules, Visit};
+use rulebook_stage::{AnyRules, Staged, Visit};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct Game {
     /// How its table is laid out, by the shape of the screen.
     pub layouts: Arc<Layouts>,
     pub(crate) family: Family,
-    pub(crate) make_bot: MakeBot,
+    pub(crate) bots: Bots,
 }
 
 impl Game {
@@ -58,7 +58,16 @@ impl Game {
     /// # Errors
     /// A sentence that says what is wrong with the spec.
     pub fn bot(&self, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
-        (self.make_bot)(self.rules.info(), spec, key)
+        self.bots.bot(self.rules.info(), spec, key)
+    }
+
+    /// What makes bots for the concrete rules that [`Game::visit`] shows.
+    ///
+    /// # Panics
+    /// If these are not the rules of this game.
+    #[must_use]
+    pub fn make_bots<R: Staged>(&self) -> rulebook_bots::Make<R> {
+        self.bots.make().expect("the rules of this game")
     }
 }
 

@@ -28,16 +28,16 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     if report.errors() > before {
         return None;
     }
-    let ((rules, make_bot), family) = hosted.zip(family)?;
+    let ((rules, bots), family) = hosted.zip(family)?;
     let (folder, layouts) = (folder.to_owned(), Arc::new(layouts?));
-    Some(Game { id: name, meta: meta?, folder, rules, rules_text: text?, layouts, family, make_bot })
+    Some(Game { id: name, meta: meta?, folder, rules, rules_text: text?, layouts, family, bots })
 }
 
 /// The game of a rules file that stands by itself: its name is the name of the file.
 pub(crate) fn load_rules_file(path: &Path, report: &mut Report) -> Option<Game> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let family = Family::of_file(path, &name, report)?;
-    let (rules, make_bot) = family.host();
+    let (rules, bots) = family.host();
     let info = rules.info();
     let meta = Meta {
         rules_id: name.clone(),
@@ -50,7 +50,7 @@ pub(crate) fn load_rules_file(path: &Path, report: &mut Report) -> Option<Game> 
     };
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     let layouts = Arc::new(Layouts::default());
-    Some(Game { id: name, meta, folder, rules, rules_text: "".into(), layouts, family, make_bot })
+    Some(Game { id: name, meta, folder, rules, rules_text: "".into(), layouts, family, bots })
 }
 
 fn folder_name(folder: &Path, report: &mut Report) -> Option<String> {

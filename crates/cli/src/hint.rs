@@ -63,7 +63,7 @@ impl Hint {
             let Some(board) = game.board() else {
                 return Err(Failure::Input(format!("{} is no board game: it has no positions as text", game.id)));
             };
-            return visit_boards(board, Written { hint: &self, text, out });
+            return visit_boards(board, Written { hint: &self, game: &game, text, out });
         }
         let info = game.rules.info();
         let setup = self.options.setup(self.seats.unwrap_or(info.min_seats));
@@ -97,7 +97,7 @@ impl Hint {
         let game = library.game(&header.game).map_err(wrong)?;
         let replayed = log::replay(&text, &*game.rules);
         let mut replay = replayed.map_err(|why| wrong(format!("cannot be replayed: {why}")))?;
-        while let Some(played) = replay.next() {
+        for played in replay.by_ref() {
             played.map_err(|why| wrong(why.to_string()))?;
         }
         self.about(game, replay.game(), out)
@@ -170,6 +170,7 @@ fn row(line: &AnyLine, width: usize) -> String {
 /// A position of a board game that is written out.
 struct Written<'a> {
     hint: &'a Hint,
+    game: &'a Game,
     text: &'a str,
     out: &'a mut dyn Write,
 }
@@ -178,9 +179,9 @@ impl VisitBoards for Written<'_> {
     type Out = Result<(), Failure>;
 
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
-        let Written { hint, text, out } = self;
+        let Written { hint, game, text, out } = self;
         let state = rules.position_from(text).map_err(|why| Failure::Input(format!("this position: {why}")))?;
-        let made = rulebook_bots::make_open(rules.info(), &hint.bot, hint.key());
+        let made = game.make_bots::<Boards<W, N>>()(rules.info(), &hint.bot, hint.key());
         let (mut bot, budget) = made.map_err(|why| Failure::Usage(format!("--bot: {why}")))?;
         let Some(seat) = rules.turn(&state).seats().lowest() else {
             return Err(Failure::Input("the game is over: there is nothing to choose".to_owned()));

@@ -14,6 +14,7 @@ mod keys;
 pub mod layout;
 pub mod log;
 mod offer;
+pub mod policy;
 mod prompt;
 mod save;
 mod scene;

@@ -14,9 +14,8 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use rayon::prelude::*;
 use results::Results;
-use rulebook_bots::Make;
 use rulebook_catalog::Game;
-use rulebook_kernel::{Heuristic, Key, Open};
+use rulebook_kernel::Key;
 use rulebook_stage::{Staged, Visit};
 use std::io::Write;
 use std::sync::Arc;
@@ -80,7 +79,7 @@ impl Arena {
             }
         }
         let begin = Instant::now();
-        let results = game.visit(Fight { plan: &plan, listed: &listed, bots: &bots })?;
+        let results = game.visit(Fight { plan: &plan, game: &game, listed: &listed, bots: &bots })?;
         let seconds = begin.elapsed().as_secs_f64();
         if self.json {
             writeln!(out, "{}", report::json(&game.id, &plan.seed, &bots, &results))?;
@@ -126,6 +125,7 @@ impl Arena {
 /// Plays all games and counts them in their order.
 struct Fight<'a> {
     plan: &'a Plan,
+    game: &'a Game,
     /// As on the command line.
     listed: &'a [String],
     /// Each once.
@@ -136,16 +136,7 @@ impl Visit for Fight<'_> {
     type Out = Result<Results, Failure>;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
-        self.with(&rules, rulebook_bots::make)
-    }
-
-    fn visit_open<R: Staged + Open + Heuristic>(self, rules: Arc<R>) -> Self::Out {
-        self.with(&rules, rulebook_bots::make_open)
-    }
-}
-
-impl Fight<'_> {
-    fn with<R: Staged>(self, rules: &Arc<R>, make: Make<R>) -> Result<Results, Failure> {
+        let make = self.game.make_bots::<R>();
         let plan = self.plan;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
         let pool = pool.map_err(|error| Failure::Input(format!("cannot start {} threads: {error}", plan.threads)))?;
@@ -154,7 +145,7 @@ impl Fight<'_> {
             let seating = seating::seating(self.listed.len(), plan.setup.seats, index);
             let specs: Vec<String> = seating.iter().map(|&bot| self.listed[bot].clone()).collect();
             let game = Plan { bots: specs, ..plan.clone() };
-            let record = caught(|| silent(&**rules, make, &game, index, &mut Vec::new(), |_| ()));
+            let record = caught(|| silent(&*rules, make, &game, index, &mut Vec::new(), |_| ()));
             progress.done(1);
             (seating, record.unwrap_or_else(|message| Record::bug(index, message)))
         };

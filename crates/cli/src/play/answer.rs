@@ -12,16 +12,19 @@ pub enum Answer {
     Help,
     /// Show the table and the moves again.
     Again,
+    /// What would a bot do?
+    Hint,
     /// Enough.
     Quit,
     /// Not possible, and why.
     Wrong(String),
 }
 
-pub const HELP: [&str; 5] = [
+pub const HELP: [&str; 6] = [
     "3      plays move number 3 of the list",
     "TEXT   plays the move with this text, as on the right of the list",
     "m      shows the table and the moves again",
+    "h      says what a bot would do, and why",
     "?      shows this help",
     "q      quits",
 ];
@@ -43,6 +46,7 @@ pub fn read(line: &str, seat: Seat, ask: &Ask, game: &dyn AnyMatch) -> Answer {
         (Ok(()), _) => Answer::Move(line.to_owned()),
         (_, "?" | "help") => Answer::Help,
         (_, "m" | "moves") => Answer::Again,
+        (_, "h" | "hint") => Answer::Hint,
         (_, "q" | "quit") => Answer::Quit,
         (Err(why), _) => Answer::Wrong(why.to_string()),
     }

@@ -1,15 +1,17 @@
 //! Who sits where.
 
+use super::model::ModelSeat;
 use rulebook_catalog::{AnyBot, Game};
 use rulebook_kernel::Key;
 
 /// The bot that fills a table.
-const USUAL_BOT: &str = "ismcts:200";
+const USUAL_BOT: &str = "medium";
 
 /// Somebody in a seat.
 pub enum Chair {
     Human,
     Bot(Box<dyn AnyBot>),
+    Model(ModelSeat),
 }
 
 /// As listed; the rest of the seats that the game needs are bots. Nobody listed: one human.
@@ -28,9 +30,10 @@ pub fn who(listed: &[String], fewest: usize) -> Vec<String> {
 pub fn seat(game: &Game, who: &[String], key: &Key) -> Result<Vec<Chair>, String> {
     let chair = |(name, seat): (&String, u64)| match name.as_str() {
         "human" => Ok(Chair::Human),
+        "llm" => Ok(Chair::Model(ModelSeat::new())),
         spec => match game.bot(spec, key.child(seat)) {
             Ok(bot) => Ok(Chair::Bot(bot)),
-            Err(why) => Err(format!("--seats: {why} Or write human.")),
+            Err(why) => Err(format!("--seats: {why} Or write human or llm.")),
         },
     };
     who.iter().zip(0..).map(chair).collect()

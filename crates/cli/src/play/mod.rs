@@ -2,12 +2,14 @@
 
 mod answer;
 mod chairs;
+mod model;
 mod table;
 
 use crate::failure::Failure;
 use crate::games::{Games, Options, admitted};
 use crate::{seed, show};
 use clap::Args;
+use model::Models;
 use rulebook_kernel::Key;
 use rulebook_stage::log::LogWriter;
 use std::fs::{File, OpenOptions};
@@ -16,8 +18,10 @@ use std::path::{Path, PathBuf};
 
 /// Plays a game in the terminal, against bots or with friends at one screen
 ///
-/// Each seat is `human` or a bot: random, first, ismcts, ismcts:500 (playouts), ismcts:50ms. Answer with the number of
-/// a move or with its text; `?` helps, `q` quits. Several humans pass the screen: each sees only its own cards.
+/// Each seat is `human`, a bot or `llm`. Bots: easy, medium, hard; random, first, greedy, flat, ismcts, mo-ismcts, and on
+/// boards mcts and alphabeta, each with a budget if you like, as in ismcts:500 (playouts) or mcts:50ms. `llm` is the
+/// language model that LLM_BASE_URL, LLM_API_KEY and LLM_MODEL name, with BACKEND_LLM_ENABLED=1. Answer with the number of
+/// a move or with its text; `h` is a hint, `?` helps, `q` quits. Several humans pass the screen: each sees its own cards.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --seats human,human,ismcts:500 --seed 7
@@ -35,6 +39,9 @@ pub struct Play {
     /// Writes the log of the match to this file, which `rulebook verify` proves
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Writes what language models were asked and answered to this file, a line each
+    #[arg(long, value_name = "FILE")]
+    llm_log: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
     #[command(flatten)]
@@ -51,7 +58,11 @@ impl Play {
         let seed = seed::given_or_fresh(self.seed.as_deref())?;
         let key = Key::from_seed(&seed);
         let chairs = chairs::seat(&game, &who, &seed::for_bots(&key)).map_err(Failure::Usage)?;
-        let mut the_match = game.rules.start(&setup, key).map_err(|why| Failure::Usage(why.to_string()))?;
+        let models = match chairs.iter().any(|chair| matches!(chair, chairs::Chair::Model(_))) {
+            true => Some(Models::open(&game.meta.game_name, game.rules_text.clone(), self.llm_log.as_deref())?),
+            false => None,
+        };
+        let mut the_match = game.rules.start(&setup, key.clone()).map_err(|why| Failure::Usage(why.to_string()))?;
         // A seed that nobody asked for stays out of the log until the end: whoever reads it knows every card.
         let log = match &self.log {
             Some(path) => {
@@ -62,7 +73,8 @@ impl Play {
             None => None,
         };
         writeln!(out, "{}: {}", game.meta.game_name, show::seated(&who))?;
-        let mut table = table::Table::new(the_match, chairs, log);
+        let adviser = game.bot("hard", seed::for_bots(&key).child(u64::MAX)).map_err(Failure::Usage)?;
+        let mut table = table::Table::new(the_match, chairs, models, adviser, log);
         table.run(out)?;
         writeln!(out, "With {} the same cards are dealt again.", crate::seed::argument(&seed))?;
         Ok(())

@@ -3,12 +3,16 @@
 use super::LogFile;
 use super::answer::{self, Answer, HELP};
 use super::chairs::Chair;
+use super::model::Models;
 use crate::failure::Failure;
+use crate::hint;
 use crate::input::Input;
 use crate::show::{self, plain};
+use rulebook_catalog::AnyBot;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_stage::{AnyMatch, Ask, Played, text_scene};
 use std::io::Write;
+use std::time::Instant;
 
 /// Erases the screen and what was scrolled away.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
@@ -16,6 +20,10 @@ const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 pub struct Table {
     game: Box<dyn AnyMatch>,
     chairs: Vec<Chair>,
+    /// For those chairs that need it.
+    models: Option<Models>,
+    /// Gives hints to people.
+    adviser: Box<dyn AnyBot>,
     log: Option<LogFile>,
     input: Input,
     /// Who watches: every human; a spectator if there is none.
@@ -31,7 +39,13 @@ struct Watcher {
 }
 
 impl Table {
-    pub fn new(game: Box<dyn AnyMatch>, chairs: Vec<Chair>, log: Option<LogFile>) -> Table {
+    pub fn new(
+        game: Box<dyn AnyMatch>,
+        chairs: Vec<Chair>,
+        models: Option<Models>,
+        adviser: Box<dyn AnyBot>,
+        log: Option<LogFile>,
+    ) -> Table {
         let humans = Seat::all(chairs.len()).zip(&chairs).filter(|(_, chair)| matches!(chair, Chair::Human));
         let mut viewers: Vec<Viewer> = humans.map(|(seat, _)| Viewer::Seat(seat)).collect();
         if viewers.is_empty() {
@@ -39,7 +53,7 @@ impl Table {
         }
         let at_screen = viewers[0];
         let watchers = viewers.into_iter().map(|viewer| Watcher { viewer, unseen: Vec::new() }).collect();
-        Table { game, chairs, log, input: Input::new(), watchers, at_screen }
+        Table { game, chairs, models, adviser, log, input: Input::new(), watchers, at_screen }
     }
 
     /// Plays until it is over, or somebody quits.
@@ -81,6 +95,9 @@ impl Table {
                 .map(Some)
                 .ok_or_else(|| Failure::Input(format!("{seat} is asked and has no move: a bug in the rules")));
         }
+        if matches!(self.chairs[seat.index()], Chair::Model(_)) {
+            return self.ask_model(seat, out);
+        }
         let Some(ask) = self.game.ask(seat) else { return Ok(None) };
         if !self.hand_over(seat, out)? {
             return Ok(None);
@@ -92,8 +109,38 @@ impl Table {
                 Answer::Move(text) => return Ok(Some(text)),
                 Answer::Help => HELP.iter().try_for_each(|line| writeln!(out, "  {line}"))?,
                 Answer::Again => self.show(seat, &ask, out)?,
+                Answer::Hint => {
+                    let begin = Instant::now();
+                    let advice = self.adviser.advise(&*self.game, seat);
+                    let choice = self.game.nth_text(seat, advice.choice).unwrap_or_default();
+                    let lines = hint::lines("hard", seat, &choice, &advice, begin.elapsed().as_secs_f64());
+                    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                }
                 Answer::Quit => return Ok(None),
                 Answer::Wrong(why) => writeln!(out, "Not possible: {}", plain(&why))?,
+            }
+        }
+    }
+
+    /// A model that fails is asked again if somebody at the screen wants that; nobody moves for it.
+    fn ask_model(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Option<String>, Failure> {
+        let (Chair::Model(who), Some(models)) = (&mut self.chairs[seat.index()], &mut self.models) else {
+            return Ok(None);
+        };
+        loop {
+            let fatal = match models.decide(who, &*self.game, seat)? {
+                Ok(text) => return Ok(Some(text)),
+                Err(fatal) => fatal,
+            };
+            let detail = fatal.detail.map(|detail| format!(" ({})", plain(&detail))).unwrap_or_default();
+            let told = format!("{seat}: {}{detail}", fatal.message);
+            if !self.input.is_person() {
+                return Err(Failure::Input(told));
+            }
+            writeln!(out, "{told}")?;
+            match self.input.ask(out, "Enter asks it again, q quits> ")? {
+                Some(answer) if answer != "q" => {}
+                _ => return Ok(None),
             }
         }
     }
@@ -135,6 +182,12 @@ impl Table {
     /// Tells everybody what they saw: at once where only one looks, else when their turn at the screen comes. That a seat
     /// moved is no secret if it was asked `alone`, even where nothing else is seen of it.
     fn tell(&mut self, played: &Played, alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
+        for (seat, chair) in Seat::all(self.chairs.len()).zip(&mut self.chairs) {
+            if let Chair::Model(model) = chair {
+                let viewer = Viewer::Seat(seat);
+                model.saw(show::steps(&self.game.steps(viewer, played), &self.game.scene(viewer)));
+            }
+        }
         let at_once = self.watchers.len() == 1;
         for watcher in &mut self.watchers {
             let mut lines = show::steps(&self.game.steps(watcher.viewer, played), &self.game.scene(watcher.viewer));

@@ -92,7 +92,7 @@ impl Sim {
             without_logs(folder)?;
         }
         let started = Instant::now();
-        let tally = game.visit(run::Simulate { plan: &plan })?;
+        let tally = game.visit(run::Simulate { plan: &plan, game: &game })?;
         let seconds = started.elapsed().as_secs_f64();
         let flags = flags::flags(&plan, &tally);
         if self.json {

@@ -11,7 +11,7 @@ use super::tally::Tally;
 use crate::failure::Failure;
 use rayon::prelude::*;
 use rulebook_bots::Make;
-use rulebook_kernel::{Heuristic, Open};
+use rulebook_catalog::Game;
 use rulebook_stage::{Hosted, Staged, Visit};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -31,23 +31,15 @@ const LOOKED_AT: usize = 8;
 /// Runs the plan with the concrete rules.
 pub struct Simulate<'a> {
     pub plan: &'a Plan,
+    pub game: &'a Game,
 }
 
 impl Visit for Simulate<'_> {
     type Out = Result<Tally, Failure>;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
-        self.with(rules, rulebook_bots::make)
-    }
-
-    fn visit_open<R: Staged + Open + Heuristic>(self, rules: Arc<R>) -> Self::Out {
-        self.with(rules, rulebook_bots::make_open)
-    }
-}
-
-impl Simulate<'_> {
-    fn with<R: Staged>(self, rules: Arc<R>, make: Make<R>) -> Result<Tally, Failure> {
-        let Simulate { plan } = self;
+        let make = self.game.make_bots::<R>();
+        let plan = self.plan;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
         let pool = pool.map_err(|error| Failure::Input(format!("cannot start {} threads: {error}", plan.threads)))?;
         let rules = Hosted::<R>::new(rules);

@@ -1,5 +1,6 @@
 //! The real binary, as people and scripts run it.
 
+mod bots;
 mod logs;
 mod play;
 mod run;

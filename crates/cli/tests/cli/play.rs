@@ -45,7 +45,7 @@ fn a_move_can_be_typed_as_text_and_a_wrong_one_says_why() {
 #[test]
 fn the_end_of_the_input_is_polite() {
     let text = play(&[], "").fine();
-    assert!(text.contains("seat 1 (human), seat 2 (ismcts:200)"), "{text}");
+    assert!(text.contains("seat 1 (human), seat 2 (medium)"), "{text}");
     assert!(text.contains("\nGoodbye.\n"), "{text}");
     let log = Folder::new();
     let path = log.path("match.jsonl");

@@ -1,0 +1,57 @@
+//! How many playouts, or positions, a bot makes in a second on one core.
+
+use rulebook_catalog::Catalog;
+use rulebook_kernel::{Key, Setup};
+use std::time::Instant;
+
+/// A bot on a game with so many seats.
+pub const JOBS: [(&str, usize, &str); 14] = [
+    ("tic-tac-toe", 2, "mcts"),
+    ("connect-four", 2, "mcts"),
+    ("breakthrough", 2, "mcts"),
+    ("reversi", 2, "mcts"),
+    ("chess", 2, "mcts"),
+    ("chess", 2, "alphabeta"),
+    ("shogi", 2, "alphabeta"),
+    ("crazy-eights", 2, "ismcts"),
+    ("crazy-eights", 4, "ismcts"),
+    ("durak", 2, "ismcts"),
+    ("scopa", 2, "ismcts"),
+    ("katko", 4, "ismcts"),
+    ("gin-rummy", 2, "ismcts"),
+    ("hearts", 4, "ismcts"),
+];
+
+/// Milliseconds of one decision.
+const MILLIS: u32 = 400;
+/// Decisions of one game that are measured, after as many that are not.
+const DECISIONS: usize = 5;
+
+/// One row: what was measured, or why not.
+pub fn row(catalog: &Catalog, (id, seats, bot): (&str, usize, &str)) -> String {
+    let name = format!("{id} ({seats})");
+    let Ok(game) = catalog.find(id) else { return format!("{name:<20} {bot:<10}  not on the shelf") };
+    let spec = format!("{bot}:{MILLIS}ms");
+    let made = game.bot(&spec, Key::from_seed("bench")).and_then(|bot| Ok((bot, game.bot("random", Key::from_seed("r"))?)));
+    let (Ok((mut bot_, mut random)), Ok(mut table)) = (made, game.rules.start(&Setup::seats(seats), Key::from_seed("bench")))
+    else {
+        return format!("{name:<20} {bot:<10}  cannot be played like that");
+    };
+    let (mut effort, mut seconds, mut measured, mut seen) = (0, 0.0, 0, 0);
+    while let Some(seat) = table.turn().seats().lowest().filter(|_| measured < DECISIONS) {
+        // From the beginning of the game, where games are longest; forced moves are no search.
+        if table.legal_count(seat) > 1 && seen % 2 == 0 {
+            let begin = Instant::now();
+            effort += bot_.advise(&*table, seat).effort;
+            seconds += begin.elapsed().as_secs_f64();
+            measured += 1;
+        }
+        seen += 1;
+        let choice = random.pick(&*table, seat);
+        if table.play_nth(seat, choice).is_err() {
+            break;
+        }
+    }
+    let what = if bot == "alphabeta" { "positions" } else { "playouts" };
+    format!("{name:<20} {bot:<10} {:>12.0} {what}/s", effort as f64 / f64::max(seconds, 1e-9))
+}

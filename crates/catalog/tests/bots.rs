@@ -1,0 +1,60 @@
+//! No bot can tell two states apart that its seat cannot tell apart.
+
+use rulebook_catalog::{Catalog, Game};
+use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
+use rulebook_stage::{Staged, Visit};
+use std::path::Path;
+use std::sync::Arc;
+
+const SPECS: [&str; 6] = ["random", "greedy", "flat:12", "ismcts:12", "mo-ismcts:12", "ismcts:12x2"];
+/// Decisions of a match that are looked at, and how many are made between two of them.
+const LOOKS: usize = 6;
+const BETWEEN: usize = 7;
+
+struct Compare<'a>(&'a Game);
+
+impl Visit for Compare<'_> {
+    /// How many pairs of different states were compared.
+    type Out = usize;
+
+    fn visit<R: Staged>(self, rules: Arc<R>) -> usize {
+        let make = self.0.make_bots::<R>();
+        let choice = |state: &R::State, seat: Seat, spec: &str| {
+            let mut moves = Vec::new();
+            rules.moves(state, seat, &mut moves);
+            let (mut bot, budget) = make(rules.info(), spec, Key::from_seed("equal")).unwrap();
+            bot.pick(&rules, seat, &rules.view(state, Viewer::Seat(seat)), &moves, budget)
+        };
+        let setup = Setup::seats(rules.info().min_seats);
+        let mut state = rules.start(&setup, Rng::seeded("equal"), &mut ());
+        let (mut draws, mut rng) = (Rng::seeded("picks").draws(), Rng::seeded("samples"));
+        let mut different = 0;
+        for step in 0..LOOKS * BETWEEN {
+            let Some(seat) = rules.turn(&state).seats().lowest() else { break };
+            let mut moves = Vec::new();
+            rules.moves(&state, seat, &mut moves);
+            if step % BETWEEN == 0 && moves.len() > 1 {
+                let view = rules.view(&state, Viewer::Seat(seat));
+                let other = rules.sample(&view, &mut rng);
+                assert_eq!(rules.view(&other, Viewer::Seat(seat)), view);
+                different += usize::from(other != state);
+                for spec in SPECS {
+                    let (here, there) = (choice(&state, seat, spec), choice(&other, seat, spec));
+                    assert_eq!(here, there, "{}: {spec} at step {step}", rules.info().id);
+                }
+            }
+            let next = draws.below(moves.len() as u32) as usize;
+            rules.play(&mut state, seat, &moves[next], &mut ());
+        }
+        different
+    }
+}
+
+#[test]
+fn equal_views_get_equal_choices() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    for id in ["crazy-eights", "durak", "katko", "scopa"] {
+        let game = catalog.find(id).map_err(|report| report.to_string()).unwrap();
+        assert!(game.visit(Compare(&game)) > 0, "{id}: no two states were different");
+    }
+}

@@ -1,0 +1,91 @@
+//! A seat that a language model plays.
+
+use crate::failure::Failure;
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_llm::{Fatal, Model, Settings};
+use rulebook_stage::AnyMatch;
+use rulebook_stage::policy::{self, Context, MAX_RECAP, ModelTurn};
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What all models of a table share.
+pub struct Models {
+    model: Model,
+    game: String,
+    rules: Arc<str>,
+    log: Option<File>,
+}
+
+/// A model in a seat.
+pub struct ModelSeat {
+    /// What it saw happen.
+    recap: Vec<String>,
+    /// Picks of a decision that it has made and that are not played yet.
+    chosen: VecDeque<String>,
+}
+
+impl Models {
+    /// From the environment.
+    pub fn open(game: &str, rules: Arc<str>, log: Option<&Path>) -> Result<Models, Failure> {
+        let config = match Settings::read(|name| std::env::var(name).ok()) {
+            Ok(Settings::On(config)) => config,
+            Ok(Settings::Off(why)) => {
+                let help = "set BACKEND_LLM_ENABLED=1, LLM_BASE_URL, LLM_API_KEY and LLM_MODEL";
+                return Err(Failure::Usage(format!("--seats: no language model can play here: {why}; {help}")));
+            }
+            Err(why) => return Err(Failure::Usage(why)),
+        };
+        let log = log.map(super::create).transpose()?;
+        Ok(Models { model: Model::new(config), game: game.to_owned(), rules, log })
+    }
+
+    /// The next move text of the seat, or why there is none.
+    pub fn decide(
+        &mut self,
+        who: &mut ModelSeat,
+        game: &dyn AnyMatch,
+        seat: Seat,
+    ) -> Result<Result<String, Fatal>, Failure> {
+        if let Some(text) = who.chosen.pop_front() {
+            return Ok(Ok(text));
+        }
+        let candidates = policy::candidates(game, seat);
+        let moves: Vec<Vec<String>> = candidates.iter().map(|candidate| candidate.moves.clone()).collect();
+        let context = Context { game: &self.game, rules: &self.rules, recap: &who.recap };
+        let turn = ModelTurn::new(&game.scene(Viewer::Seat(seat)), context, candidates);
+        let decision = self.model.decide(turn, None);
+        if let Some(log) = &mut self.log {
+            for exchange in &decision.log {
+                let line =
+                    serde_json::json!({"seat": seat.index() + 1, "ask": game.answered(seat), "exchange": exchange});
+                writeln!(log, "{line}")?;
+            }
+        }
+        match decision.choice {
+            Err(fatal) => Ok(Err(fatal)),
+            Ok(index) => {
+                who.chosen.extend(moves[index].iter().cloned());
+                match who.chosen.pop_front() {
+                    Some(text) => Ok(Ok(text)),
+                    None => Err(Failure::Input(format!("{seat} is asked and has no move: a bug in the rules"))),
+                }
+            }
+        }
+    }
+}
+
+impl ModelSeat {
+    pub fn new() -> ModelSeat {
+        ModelSeat { recap: Vec::new(), chosen: VecDeque::new() }
+    }
+
+    /// It saw this happen.
+    pub fn saw(&mut self, lines: impl IntoIterator<Item = String>) {
+        self.recap.extend(lines);
+        let extra = self.recap.len().saturating_sub(MAX_RECAP);
+        self.recap.drain(..extra);
+    }
+}

@@ -1,0 +1,90 @@
+//! Bots against each other, and what they say.
+
+use crate::run::{Folder, games, rulebook, rulebook_in};
+
+#[test]
+fn an_arena_has_ratings_and_a_table_and_repeats_itself() {
+    let args = ["arena", "tic-tac-toe", "--bots", "mcts:200,random", "--games", "20", "--seed", "1"];
+    let text = rulebook(&args).fine();
+    for words in ["Tic-tac-toe: 20 games with 2 seats", "--seed 1", "Elo", "mcts:200", "points of the row"] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    let json = |threads: &str| rulebook(&[&args[..], &["--json", "--threads", threads]].concat()).fine();
+    let first = json("1");
+    assert_eq!(first, json("2"));
+    let found: serde_json::Value = serde_json::from_str(&first).unwrap();
+    let best = &found["bots"][0];
+    assert_eq!((best["bot"].as_str(), best["games"].as_u64()), (Some("mcts:200"), Some(20)));
+    let lost = 20 - best["won"].as_u64().unwrap() - best["shared"].as_u64().unwrap();
+    assert_eq!(lost, 0, "{first}");
+}
+
+#[test]
+fn three_bots_meet_in_pairs_and_one_may_sit_several_times() {
+    let args = ["arena", "tic-tac-toe", "--bots", "random,first,greedy", "--games", "12", "--seed", "1", "--json"];
+    let found: serde_json::Value = serde_json::from_str(&rulebook(&args).fine()).unwrap();
+    for bot in found["bots"].as_array().unwrap() {
+        assert_eq!(bot["games"], 8, "{bot}");
+    }
+    let four = ["arena", "crazy-eights", "--bots", "first,random,random,random", "--games", "8", "--seed", "1", "--json"];
+    let found: serde_json::Value = serde_json::from_str(&rulebook(&four).fine()).unwrap();
+    assert_eq!(found["bots"].as_array().unwrap().len(), 2);
+    assert!(found["bots"].as_array().unwrap().iter().all(|bot| bot["games"] == 8));
+}
+
+#[test]
+fn wrong_arenas_are_told_what_is_wrong() {
+    for (args, words) in [
+        (&["arena", "chess", "--bots", "random"][..], "two to 16 bots"),
+        (&["arena", "chess", "--bots", "random,stockfish"], "there is no bot \"stockfish\""),
+        (&["arena", "crazy-eights", "--bots", "mcts,random"], "use ismcts"),
+        (&["arena", "four-player-chess", "--bots", "alphabeta,random"], "use mcts"),
+    ] {
+        let run = rulebook(args);
+        assert_eq!(run.code, 2, "{}", run.err);
+        assert!(run.err.contains(words), "{words} in {}", run.err);
+    }
+}
+
+#[test]
+fn a_hint_gives_reasons() {
+    let text = rulebook(&["hint", "tic-tac-toe", "--bot", "mcts:500", "--moves", "M@a1,M@b1,M@a2,M@b2"]);
+    let text = text.fine();
+    assert!(text.contains("mcts:500 plays M@a3 for seat 1") && text.contains("wins"), "{text}");
+    let mate = ["hint", "chess", "--bot", "alphabeta:2000", "--position", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"];
+    let text = rulebook(&mate).fine();
+    assert!(text.contains("plays a1a8 for seat 1") && text.contains("wins in 1"), "{text}");
+    let text = rulebook(&["hint", "durak", "--bot", "ismcts:50", "--seed", "3"]).fine();
+    assert!(text.contains("50 playouts") && text.contains(" %"), "{text}");
+}
+
+#[test]
+fn a_hint_for_the_end_of_a_log() {
+    let folder = Folder::new();
+    let log = folder.path("match.jsonl");
+    let play = ["play", "tic-tac-toe", "--seats", "human,first", "--seed", "7", "--log", &log];
+    rulebook_in(&games(), &play, "1\n").fine();
+    let text = rulebook(&["hint", "--log", &log, "--bot", "mcts:100"]).fine();
+    assert!(text.contains("for seat 1\n  100 playouts") && text.contains("1 X O ."), "{text}");
+    rulebook(&["hint", "--log", &folder.path("none")]).failed(1, "cannot be read");
+}
+
+#[test]
+fn people_may_ask_for_a_hint() {
+    let text = rulebook_in(&games(), &["play", "tic-tac-toe", "--seats", "human,first"], "h\n").fine();
+    assert!(text.contains("hard plays M@") && text.contains("Goodbye."), "{text}");
+}
+
+#[test]
+fn an_engine_answers_a_chess_program() {
+    let text = rulebook_in(&games(), &["uci", "chess"], "uci\nisready\nposition startpos\ngo nodes 500\nquit\n").fine();
+    assert!(text.contains("uciok\nreadyok") && text.contains("\nbestmove "), "{text}");
+    rulebook(&["uci", "durak"]).failed(1, "UCI is for board games with two players");
+}
+
+#[test]
+fn no_model_plays_unless_the_environment_says_which() {
+    let run = rulebook(&["play", "tic-tac-toe", "--seats", "llm,random"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(run.err.contains("BACKEND_LLM_ENABLED"), "{}", run.err);
+}

@@ -1,0 +1,90 @@
+#![warn(missing_docs)]
+//! Speaks to language models: any endpoint with the chat completions of OpenAI, over HTTP.
+//!
+//! What is asked and what the answers mean is decided in [`rulebook_stage::policy`]; here are only the settings, the wire and
+//! the clock. No game, no match, and no key of the endpoint in any text that is told or logged.
+
+mod config;
+mod wire;
+
+pub use config::{Config, Endpoint, Mode, Settings};
+
+use rulebook_stage::policy::{Exchange, ModelTurn, Normalise, Verdict};
+use std::time::{Duration, Instant};
+
+/// A model that can be asked.
+pub struct Model {
+    config: Config,
+    agent: ureq::Agent,
+}
+
+/// How a decision of a model ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The candidate, or why there is none: people are told and may try again. Never a move that nobody chose.
+    pub choice: Result<usize, Fatal>,
+    /// What was asked and answered.
+    pub log: Vec<Exchange>,
+}
+
+/// Why a model made no decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fatal {
+    /// For everybody.
+    pub message: String,
+    /// More, where the settings allow that people see it.
+    pub detail: Option<String>,
+}
+
+impl Model {
+    /// A model with these settings.
+    #[must_use]
+    pub fn new(config: Config) -> Model {
+        let agent = ureq::Agent::config_builder()
+            // A status of failure is an answer like another, and a redirect could carry the key elsewhere.
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .build();
+        Model { config, agent: agent.into() }
+    }
+
+    /// Lets the model decide. Takes at least the least time of the settings and at most about the most.
+    pub fn decide(&self, mut turn: ModelTurn, normalise: Option<&Normalise>) -> Decision {
+        let begin = Instant::now();
+        let choice = match &self.config.mode {
+            Mode::FirstCandidate if turn.candidates().is_empty() => Err("nothing to choose from".to_owned()),
+            Mode::FirstCandidate => Ok(0),
+            Mode::Llm(endpoint) => self.ask(endpoint, &mut turn, normalise, begin),
+        };
+        if let Some(rest) = self.config.min_think.and_then(|least| least.checked_sub(begin.elapsed())) {
+            std::thread::sleep(rest);
+        }
+        let choice = choice.map_err(|why| Fatal {
+            message: "the model did not choose a move".to_owned(),
+            detail: self.config.show_exceptions.then_some(why),
+        });
+        Decision { choice, log: turn.log().to_vec() }
+    }
+
+    fn ask(
+        &self,
+        endpoint: &Endpoint,
+        turn: &mut ModelTurn,
+        normalise: Option<&Normalise>,
+        begin: Instant,
+    ) -> Result<usize, String> {
+        loop {
+            let left = match self.config.timeout.map(|most| most.checked_sub(begin.elapsed())) {
+                Some(None | Some(Duration::ZERO)) => return Err("it took too long".to_owned()),
+                Some(left) => left,
+                None => None,
+            };
+            let said = wire::complete(&self.agent, endpoint, turn.messages(), left);
+            match turn.hear(said, normalise) {
+                Verdict::Chosen(index) => return Ok(index),
+                Verdict::Again => {}
+                Verdict::Fatal(why) => return Err(why),
+            }
+        }
+    }
+}

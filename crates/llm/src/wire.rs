@@ -1,0 +1,90 @@
+//! One request and its answer. Servers that call themselves compatible differ: only what is needed is looked at.
+
+use crate::Endpoint;
+use rulebook_stage::policy::Message;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::time::Duration;
+
+/// The longest answer that is read, in bytes.
+const MAX_BODY: u64 = 1 << 20;
+/// So much of an error of the server is told.
+const QUOTED: usize = 200;
+
+#[derive(Serialize)]
+struct Request<'a> {
+    model: &'a str,
+    temperature: f64,
+    messages: &'a [Message],
+}
+
+#[derive(Deserialize)]
+struct Response {
+    choices: Option<Vec<Choice>>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    message: Option<Said>,
+}
+
+#[derive(Deserialize)]
+struct Said {
+    /// A text, or parts of which some are texts.
+    content: Option<Value>,
+}
+
+/// What the model says to these messages.
+///
+/// # Errors
+/// Why it says nothing, without anything that is secret.
+pub fn complete(
+    agent: &ureq::Agent,
+    endpoint: &Endpoint,
+    messages: &[Message],
+    timeout: Option<Duration>,
+) -> Result<String, String> {
+    let url = format!("{}/chat/completions", endpoint.base_url.trim_end_matches('/'));
+    let request = Request { model: &endpoint.model, temperature: endpoint.temperature, messages };
+    let body = serde_json::to_vec(&request).map_err(|error| error.to_string())?;
+    let sent = agent
+        .post(&url)
+        .config()
+        .timeout_global(timeout)
+        .build()
+        .header("content-type", "application/json")
+        .header("authorization", format!("Bearer {}", endpoint.api_key))
+        .send(&body[..]);
+    let mut response = sent.map_err(|error| failed(&error))?;
+    let status = response.status().as_u16();
+    let read = response.body_mut().with_config().limit(MAX_BODY).read_to_vec();
+    let bytes = read.map_err(|error| failed(&error))?;
+    if !(200..300).contains(&status) {
+        let said: String = String::from_utf8_lossy(&bytes).chars().take(QUOTED).collect();
+        // A server may repeat what it was sent.
+        let said = said.replace(&endpoint.api_key, "…");
+        return Err(format!("the endpoint answers {status}: {}", said.trim()));
+    }
+    content(&bytes)
+}
+
+fn failed(error: &ureq::Error) -> String {
+    match error {
+        ureq::Error::Timeout(_) => "it took too long".to_owned(),
+        other => format!("the endpoint cannot be reached: {other}"),
+    }
+}
+
+/// The text in a completion. Why the model stopped is not looked at: some servers leave it empty.
+fn content(bytes: &[u8]) -> Result<String, String> {
+    let response: Response =
+        serde_json::from_slice(bytes).map_err(|error| format!("the endpoint does not answer in JSON: {error}"))?;
+    let first = response.choices.and_then(|choices| choices.into_iter().next());
+    let said = first.ok_or("the completion has no choices")?.message.ok_or("the completion has no message")?;
+    let text = match said.content {
+        Some(Value::String(text)) => text,
+        Some(Value::Array(parts)) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
+        _ => return Err("the completion has no content".to_owned()),
+    };
+    if text.trim().is_empty() { Err("the completion is empty".to_owned()) } else { Ok(text) }
+}

@@ -1,0 +1,173 @@
+//! Against a server on this machine, well and badly behaved.
+
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_llm::{Config, Decision, Endpoint, Mode, Model};
+use rulebook_stage::Scene;
+use rulebook_stage::policy::{Candidate, Context, ModelTurn};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+const KEY: &str = "a-very-secret-key";
+
+/// What the server does with one request.
+#[derive(Clone)]
+enum Does {
+    Answers(u16, String),
+    /// Sends this instead of HTTP.
+    Babbles(&'static str),
+    Waits(Duration),
+    HangsUp,
+}
+
+fn says(content: &str) -> Does {
+    let body = serde_json::json!({"choices": [{"finish_reason": "stop", "message": {"content": content}}]});
+    Does::Answers(200, body.to_string())
+}
+
+/// A server that does these things one after the other; hands out the bodies that it was sent, with the request line.
+fn server(things: Vec<Does>) -> (String, Receiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1/", listener.local_addr().unwrap());
+    let (send, received) = channel();
+    std::thread::spawn(move || {
+        for thing in things {
+            let Ok((mut stream, _)) = listener.accept() else { return };
+            let request = read(&mut stream);
+            let _ = send.send(request);
+            match thing {
+                Does::Answers(status, body) => {
+                    let head =
+                        format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", body.len());
+                    let _ = stream.write_all((head + &body).as_bytes());
+                }
+                Does::Babbles(text) => drop(stream.write_all(text.as_bytes())),
+                Does::Waits(time) => std::thread::sleep(time),
+                Does::HangsUp => {}
+            }
+        }
+    });
+    (url, received)
+}
+
+fn read(stream: &mut TcpStream) -> String {
+    let mut reader = BufReader::new(stream);
+    let (mut text, mut length) = (String::new(), 0);
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line).unwrap_or(0) == 0 || line == "\r\n" {
+            break;
+        }
+        if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+            length = value.trim().parse().unwrap();
+        }
+        text += &line;
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).unwrap();
+    text + &String::from_utf8(body).unwrap()
+}
+
+fn turn() -> ModelTurn {
+    let scene = Scene { viewer: Some(Viewer::Seat(Seat::new(0))), seats: 2, ..Scene::default() };
+    let candidate = |text: &str| Candidate { moves: vec![text.into()], summary: text.into() };
+    ModelTurn::new(&scene, Context::default(), vec![candidate("hit"), candidate("stay")])
+}
+
+fn decide(things: Vec<Does>) -> (Decision, Vec<String>) {
+    let (base_url, received) = server(things);
+    let endpoint = Endpoint { base_url, api_key: KEY.into(), model: "small".into(), temperature: 0.0 };
+    let timeout = Some(Duration::from_millis(700));
+    let config = Config { mode: Mode::Llm(endpoint), timeout, min_think: None, show_exceptions: true };
+    let decision = Model::new(config).decide(turn(), None);
+    (decision, received.try_iter().collect())
+}
+
+fn fails(things: Vec<Does>) -> String {
+    let (decision, _) = decide(things);
+    let told = format!("{decision:?}");
+    assert!(!told.contains(KEY), "{told}");
+    decision.choice.unwrap_err().detail.unwrap()
+}
+
+#[test]
+fn a_good_server_is_asked_once_and_as_the_protocol_says() {
+    let (decision, sent) = decide(vec![says(r#"<answer>{"id": "c1"}</answer>"#)]);
+    assert_eq!(decision.choice, Ok(1));
+    assert_eq!(sent.len(), 1);
+    assert!(sent[0].starts_with("POST /v1/chat/completions HTTP/1.1\r\n"), "{}", sent[0]);
+    assert!(sent[0].contains(&format!("Bearer {KEY}")));
+    let body: serde_json::Value = serde_json::from_str(&sent[0][sent[0].find('{').unwrap()..]).unwrap();
+    assert_eq!((body["model"].as_str(), body["temperature"].as_f64()), (Some("small"), Some(0.0)));
+    assert_eq!(body["messages"][0]["role"], "system");
+    assert!(body["messages"][1]["content"].as_str().unwrap().ends_with("c0: hit\nc1: stay\n"));
+}
+
+#[test]
+fn odd_servers_are_understood() {
+    let odd = [
+        r#"{"choices":[{"finish_reason":"","message":{"content":"{\"id\":\"c1\"}"}}]}"#,
+        r#"{"choices":[{"finish_reason":null,"message":{"role":"assistant","content":"{\"id\":\"c1\"}"}}],"extra":[1]}"#,
+        r#"{"choices":[{"message":{"content":[{"type":"text","text":"{\"id\":"},{"type":"text","text":"\"c1\"}"}]}}]}"#,
+        r#"{"choices":[{"message":{"reasoning_content":"hm","content":"Well: <answer>{\"id\":\"c1\"}</answer>"}}]}"#,
+    ];
+    for body in odd {
+        assert_eq!(decide(vec![Does::Answers(200, body.into())]).0.choice, Ok(1), "{body}");
+    }
+}
+
+#[test]
+fn one_bad_answer_is_repaired_and_the_model_is_told_why() {
+    let (decision, sent) = decide(vec![says("I stay."), says(r#"{"id": "c1"}"#)]);
+    assert_eq!(decision.choice, Ok(1));
+    assert_eq!(decision.log.len(), 2);
+    assert!(sent[1].contains("I stay.") && sent[1].contains("there is no <answer> in it"), "{}", sent[1]);
+    let (decision, _) = decide(vec![Does::Answers(500, "down".into()), says(r#"{"id": "c0"}"#)]);
+    assert_eq!(decision.choice, Ok(0));
+}
+
+#[test]
+fn two_bad_answers_are_fatal_and_nothing_is_played() {
+    assert_eq!(fails(vec![says("no"), says(r#"{"id": "c7"}"#)]), "no candidate is called \"c7\"");
+    let echo = format!("bad key {KEY}");
+    let told = fails(vec![Does::Answers(500, "x".into()), Does::Answers(401, echo)]);
+    assert_eq!(told, "the endpoint answers 401: bad key …");
+    let twice = |body: &str| fails(vec![Does::Answers(200, body.into()), Does::Answers(200, body.into())]);
+    assert_eq!(twice("{}"), "the completion has no choices");
+    assert_eq!(twice(r#"{"choices":[]}"#), "the completion has no choices");
+    assert_eq!(twice(r#"{"choices":[{}]}"#), "the completion has no message");
+    assert_eq!(twice(r#"{"choices":[{"message":{}}]}"#), "the completion has no content");
+    assert_eq!(twice(r#"{"choices":[{"message":{"content":"  "}}]}"#), "the completion is empty");
+    assert!(twice("<html>").starts_with("the endpoint does not answer in JSON"));
+    assert!(fails(vec![Does::HangsUp, Does::HangsUp]).starts_with("the endpoint cannot be reached"));
+    assert!(fails(vec![Does::Babbles("hello\n"), Does::Babbles("")]).starts_with("the endpoint cannot be reached"));
+    let huge = "x".repeat(3 << 20);
+    assert!(fails(vec![Does::Answers(200, huge.clone()), Does::Answers(200, huge)]).contains("cannot be reached"));
+}
+
+#[test]
+fn a_slow_server_is_not_waited_for_longer_than_the_settings_say() {
+    let begin = Instant::now();
+    let wait = Does::Waits(Duration::from_secs(5));
+    assert_eq!(fails(vec![wait.clone(), wait]), "it took too long");
+    assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn the_first_candidate_and_the_least_time() {
+    let least = Duration::from_millis(60);
+    let config = Config { mode: Mode::FirstCandidate, timeout: None, min_think: Some(least), show_exceptions: false };
+    let begin = Instant::now();
+    assert_eq!(Model::new(config).decide(turn(), None).choice, Ok(0));
+    assert!(begin.elapsed() >= least);
+}
+
+#[test]
+fn people_see_no_details_unless_the_settings_say_so() {
+    let endpoint =
+        Endpoint { base_url: "http://127.0.0.1:9".into(), api_key: KEY.into(), model: "m".into(), temperature: 0.0 };
+    let config = Config { mode: Mode::Llm(endpoint), timeout: None, min_think: None, show_exceptions: false };
+    let fatal = Model::new(config).decide(turn(), None).choice.unwrap_err();
+    assert_eq!((fatal.message.as_str(), fatal.detail), ("the model did not choose a move", None));
+}

@@ -1,0 +1,81 @@
+//! What a model said, read strictly.
+
+use serde::Deserialize;
+use std::fmt;
+
+/// The longest answer that is looked at, in bytes.
+const MAX_ANSWER: usize = 1 << 18;
+
+/// Why an answer chooses nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// Nothing was said.
+    Empty,
+    /// Too long to be read.
+    TooLong,
+    /// No `<answer>` and no JSON by itself.
+    NoAnswer,
+    /// An answer that is not `{"id": "cX"}`.
+    NoId,
+    /// An id that no candidate has.
+    NoCandidate(String),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Empty => f.write_str("the answer is empty"),
+            Refused::TooLong => f.write_str("the answer is too long"),
+            Refused::NoAnswer => f.write_str("there is no <answer> in it"),
+            Refused::NoId => f.write_str("the answer is not {\"id\": \"cX\"}"),
+            Refused::NoCandidate(id) => write!(f, "no candidate is called {id:?}"),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    id: String,
+}
+
+/// The candidate that an answer names: in the last `<answer>` of the text, or as JSON by itself.
+///
+/// # Errors
+/// What is wrong with it. Nothing is guessed.
+pub fn chosen(text: &str, candidates: usize) -> Result<usize, Refused> {
+    const OPEN: &str = "<answer>";
+    const CLOSE: &str = "</answer>";
+    if text.len() > MAX_ANSWER {
+        return Err(Refused::TooLong);
+    }
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Refused::Empty);
+    }
+    // A model that thinks aloud may quote the form before it uses it: the last one counts.
+    let json = match text.rfind(OPEN) {
+        Some(at) => {
+            let inside = &text[at + OPEN.len()..];
+            // An answer that was cut off before its end tag is whole all the same if its JSON is.
+            inside.split(CLOSE).next().unwrap_or(inside)
+        }
+        None => fenced(text),
+    };
+    let json = fenced(json.trim());
+    if !json.starts_with('{') {
+        return Err(if text.contains(OPEN) { Refused::NoId } else { Refused::NoAnswer });
+    }
+    let Ok(Answer { id }) = serde_json::from_str(json) else { return Err(Refused::NoId) };
+    let number = id.strip_prefix('c').filter(|digits| {
+        // `c03` and `c+3` are not names of candidates.
+        digits.bytes().all(|digit| digit.is_ascii_digit()) && (digits.len() == 1 || !digits.starts_with('0'))
+    });
+    let index = number.and_then(|digits| digits.parse::<usize>().ok()).filter(|index| *index < candidates);
+    index.ok_or_else(|| Refused::NoCandidate(id.chars().take(40).collect()))
+}
+
+/// What stands in a fence of Markdown, if there is nothing else.
+fn fenced(text: &str) -> &str {
+    let inside = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
+    inside.map_or(text, |inside| inside.strip_prefix("json").unwrap_or(inside).trim())
+}

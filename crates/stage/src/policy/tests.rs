@@ -1,0 +1,113 @@
+//! Recorded answers and what they mean.
+
+use super::*;
+use crate::{Scene, ZoneScene};
+use rulebook_kernel::{Seat, Viewer};
+
+#[test]
+fn answers_are_read_strictly() {
+    let read = |text: &str| chosen(text, 12);
+    for good in [
+        r#"<answer>{"id": "c3"}</answer>"#,
+        r#"{"id":"c3"}"#,
+        "  {\"id\": \"c3\"}\n",
+        "```json\n{\"id\": \"c3\"}\n```",
+        "I would play the queen, because it is high.\n<answer>{\"id\": \"c3\"}</answer>\n",
+        r#"<think>The form is <answer>{"id": "cX"}</answer>.</think> <answer>{"id": "c3"}</answer>"#,
+        r#"<answer> {"id": "c3", "why": "it is high"} </answer> I hope that helps!"#,
+        r#"<answer>{"id": "c3"}"#,
+        "<answer>```json\n{\"id\": \"c3\"}```</answer>",
+    ] {
+        assert_eq!(read(good), Ok(3), "{good}");
+    }
+    for (bad, why) in [
+        ("", Refused::Empty),
+        ("  \n ", Refused::Empty),
+        ("c3", Refused::NoAnswer),
+        (r#"I choose {"id": "c3"}"#, Refused::NoAnswer),
+        (r#"[{"id": "c3"}]"#, Refused::NoAnswer),
+        ("<answer>c3</answer>", Refused::NoId),
+        ("<answer></answer>", Refused::NoId),
+        (r#"<answer>{"id": 3}</answer>"#, Refused::NoId),
+        (r#"<answer>{"choice": "c3"}</answer>"#, Refused::NoId),
+        (r#"{"id": "c3"} {"id": "c4"}"#, Refused::NoId),
+        (r#"<answer>{"id": "c12"}</answer>"#, Refused::NoCandidate("c12".into())),
+        (r#"<answer>{"id": "c03"}</answer>"#, Refused::NoCandidate("c03".into())),
+        (r#"<answer>{"id": "C3"}</answer>"#, Refused::NoCandidate("C3".into())),
+        (r#"<answer>{"id": "c-1"}</answer>"#, Refused::NoCandidate("c-1".into())),
+        (r#"<answer>{"id": "c"}</answer>"#, Refused::NoCandidate("c".into())),
+        (r#"<answer>{"id": "c99999999999999999999"}</answer>"#, Refused::NoCandidate("c99999999999999999999".into())),
+        (r#"<answer>{"id": "c3"}</answer> no: <answer>{"id": "cX"}</answer>"#, Refused::NoCandidate("cX".into())),
+    ] {
+        assert_eq!(read(bad), Err(why), "{bad}");
+    }
+    assert_eq!(read(&"x".repeat(1 << 19)), Err(Refused::TooLong));
+    assert_eq!(chosen(r#"{"id":"c0"}"#, 0), Err(Refused::NoCandidate("c0".into())));
+}
+
+#[test]
+fn strategy_is_not_told() {
+    let rules = "# Game\nDeal.\n## Strategy\nKeep aces.\n### More tips\nSmile.\n## Scoring\nCount.\n\
+                 ```\n# Strategy in a listing\n```\n#hashtag tips\n";
+    let told = without_strategy(rules);
+    assert_eq!(told, "# Game\nDeal.\n## Scoring\nCount.\n```\n# Strategy in a listing\n```\n#hashtag tips\n");
+    assert_eq!(without_strategy("# Tips\nall"), "");
+}
+
+fn turn(recap: &[String]) -> ModelTurn {
+    let hand = ZoneScene { id: "hand".into(), name: "hand".into(), owner: Some(Seat::new(1)), ..ZoneScene::default() };
+    let scene = Scene {
+        viewer: Some(Viewer::Seat(Seat::new(1))),
+        seats: 3,
+        zones: vec![hand],
+        phase: Some("draw".into()),
+        prompt: "Draw or pass.".into(),
+        due: vec![Seat::new(1)],
+        ..Scene::default()
+    };
+    let context = Context { game: "Rummy", rules: "# Rummy\nDraw.\n# Tips\nCheat.\n", recap };
+    let candidate = |text: &str, summary: &str| Candidate { moves: vec![text.into()], summary: summary.into() };
+    ModelTurn::new(&scene, context, vec![candidate("draw", "draw a card"), candidate("pass", "pass")])
+}
+
+#[test]
+fn the_question_has_the_scene_the_recap_the_rules_and_the_candidates() {
+    let recap: Vec<String> = (0..100).map(|n| format!("line {n}")).collect();
+    let turn = turn(&recap);
+    let [system, user] = turn.messages() else { panic!("two messages") };
+    assert!(system.content.contains("The rules:\n\n# Rummy\nDraw.") && !system.content.contains("Cheat"));
+    assert!(user.content.contains("## now\n\nPhase: draw") && user.content.contains("Your turn. Draw or pass."));
+    assert!(user.content.contains("- you are seat 2 of 3\n- phase: draw\n"), "{}", user.content);
+    assert!(user.content.contains("- line 99\n") && !user.content.contains("- line 39\n"), "{}", user.content);
+    assert!(user.content.ends_with("## candidates\n\nc0: draw a card\nc1: pass\n"), "{}", user.content);
+    assert!(!user.content.contains("rummy"));
+}
+
+#[test]
+fn one_repair_and_then_people_are_told() {
+    let mut one = turn(&[]);
+    assert_eq!(one.hear(Ok("I pass".into()), None), Verdict::Again);
+    assert_eq!(one.messages().len(), 4);
+    assert_eq!(one.messages()[2], Message { role: Role::Assistant, content: "I pass".into() });
+    assert!(one.messages()[3].content.contains("there is no <answer> in it"));
+    assert_eq!(one.hear(Ok(r#"<answer>{"id":"c1"}</answer>"#.into()), None), Verdict::Chosen(1));
+    assert_eq!(one.log().len(), 2);
+    assert_eq!(one.log()[0].asked.len(), 2);
+    assert_eq!(one.log()[1].asked.len(), 1);
+    assert_eq!(one.log()[1].meaning, "c1: pass");
+
+    let mut two = turn(&[]);
+    assert_eq!(two.hear(Err("500".into()), None), Verdict::Again);
+    assert_eq!(two.messages().len(), 2, "a model that said nothing is asked the same again");
+    assert_eq!(two.hear(Err("timeout".into()), None), Verdict::Fatal("timeout".into()));
+    assert_eq!(two.log()[1].meaning, "gave up: timeout");
+}
+
+#[test]
+fn a_surface_may_read_sloppy_answers_but_only_to_a_candidate() {
+    let sloppy: &Normalise = &|text, candidates| candidates.iter().position(|one| text.contains(&one.summary));
+    assert_eq!(turn(&[]).hear(Ok("I pass".into()), Some(sloppy)), Verdict::Chosen(1));
+    let wild: &Normalise = &|_, _| Some(77);
+    assert_eq!(turn(&[]).hear(Ok("I pass".into()), Some(wild)), Verdict::Again);
+    assert_eq!(turn(&[]).hear(Ok(r#"{"id":"c0"}"#.into()), Some(wild)), Verdict::Chosen(0));
+}
