@@ -32,8 +32,10 @@ pub fn row(catalog: &Catalog, (id, seats, bot): (&str, usize, &str)) -> String {
     let name = format!("{id} ({seats})");
     let Ok(game) = catalog.find(id) else { return format!("{name:<20} {bot:<10}  not on the shelf") };
     let spec = format!("{bot}:{MILLIS}ms");
-    let made = game.bot(&spec, Key::from_seed("bench")).and_then(|bot| Ok((bot, game.bot("random", Key::from_seed("r"))?)));
-    let (Ok((mut bot_, mut random)), Ok(mut table)) = (made, game.rules.start(&Setup::seats(seats), Key::from_seed("bench")))
+    let made =
+        game.bot(&spec, Key::from_seed("bench")).and_then(|bot| Ok((bot, game.bot("random", Key::from_seed("r"))?)));
+    let (Ok((mut bot_, mut random)), Ok(mut table)) =
+        (made, game.rules.start(&Setup::seats(seats), Key::from_seed("bench")))
     else {
         return format!("{name:<20} {bot:<10}  cannot be played like that");
     };

@@ -41,7 +41,10 @@ impl VisitBoards for Skill {
             (name, won.count())
         };
         let endings = ENDINGS.into_iter().map(ending).collect();
-        let found = mates(&rules, self.mates).into_iter().zip(0..).filter(|(state, nth)| finds(&rules, state, *nth, self.budget));
+        let found = mates(&rules, self.mates)
+            .into_iter()
+            .zip(0..)
+            .filter(|(state, nth)| finds(&rules, state, *nth, self.budget));
         Managed { endings, mates: found.count() }
     }
 }
@@ -69,7 +72,12 @@ fn random_ending<const W: usize, const N: usize>(rules: &Boards<W, N>, piece: ch
 }
 
 /// Does the side to move win against one that defends with the same bot?
-fn wins<const W: usize, const N: usize>(rules: &Boards<W, N>, mut state: State<W, N>, nth: u64, budget: Budget) -> bool {
+fn wins<const W: usize, const N: usize>(
+    rules: &Boards<W, N>,
+    mut state: State<W, N>,
+    nth: u64,
+    budget: Budget,
+) -> bool {
     let mut bots = [AlphaBeta::new(key(2 * nth)), AlphaBeta::new(key(2 * nth + 1))];
     loop {
         let seat = match rules.turn(&state) {

@@ -48,10 +48,13 @@ pub struct AnyLine {
     pub line: Vec<(Seat, String)>,
 }
 
+/// Makes a bot with a [`Make`] that was erased.
+type Pair = fn(&dyn Any, &Info, &str, Key) -> Result<Box<dyn AnyBot>, String>;
+
 /// Makes bots for the rules of one game, erased. Bots are compiled here, once for each kind of rules.
 #[derive(Clone)]
 pub(crate) struct Bots {
-    pair: fn(&dyn Any, &Info, &str, Key) -> Result<Box<dyn AnyBot>, String>,
+    pair: Pair,
     /// A [`Make`] for the rules.
     make: Arc<dyn Any + Send + Sync>,
 }

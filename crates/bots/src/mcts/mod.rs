@@ -19,6 +19,8 @@ pub struct Mcts<R: Open> {
     tree: Tree<R::Move>,
     /// The position at the root.
     root: Option<R::State>,
+    /// What was chosen there.
+    chosen: Option<u32>,
     state: Option<R::State>,
     moves: Vec<R::Move>,
     path: Vec<u32>,
@@ -40,6 +42,7 @@ impl<R: Open> Mcts<R> {
             draws: Rng::new(key).draws(),
             tree: Tree::new(),
             root: None,
+            chosen: None,
             state: None,
             moves: Vec::new(),
             path: Vec::new(),
@@ -57,7 +60,16 @@ impl<R: Open> Mcts<R> {
     fn begin(&mut self, rules: &R, seat: Seat, view: &R::State) {
         let found = self.root.take().and_then(|root| {
             let mut left = COMPARED;
-            let found = self.find(rules, ROOT, &root, view, REPLIES + 1, &mut left);
+            let found = if root == *view {
+                Some(ROOT)
+            } else {
+                self.chosen.take().and_then(|chosen| {
+                    let node = self.tree.node(chosen);
+                    let mut after = root.clone();
+                    rules.play(&mut after, node.by, node.mv.as_ref().expect("a child has a move"), &mut ());
+                    self.find(rules, chosen, &after, view, REPLIES, &mut left)
+                })
+            };
             self.root = Some(root);
             found
         });
@@ -200,7 +212,8 @@ impl<R: Open> Bot<R> for Mcts<R> {
             return 0;
         }
         self.search(rules, seat, view, budget);
-        let favourite = self.tree.favourite(ROOT).and_then(|child| self.tree.node(child).mv.as_ref());
+        self.chosen = self.tree.favourite(ROOT);
+        let favourite = self.chosen.and_then(|child| self.tree.node(child).mv.as_ref());
         let index = favourite.and_then(|mv| moves.iter().position(|other| other == mv));
         // Without a single playout, one move is as good as another.
         index.unwrap_or_else(|| self.draws.below(moves.len() as u32) as usize)

@@ -26,7 +26,8 @@ fn three_bots_meet_in_pairs_and_one_may_sit_several_times() {
     for bot in found["bots"].as_array().unwrap() {
         assert_eq!(bot["games"], 8, "{bot}");
     }
-    let four = ["arena", "crazy-eights", "--bots", "first,random,random,random", "--games", "8", "--seed", "1", "--json"];
+    let four =
+        ["arena", "crazy-eights", "--bots", "first,random,random,random", "--games", "8", "--seed", "1", "--json"];
     let found: serde_json::Value = serde_json::from_str(&rulebook(&four).fine()).unwrap();
     assert_eq!(found["bots"].as_array().unwrap().len(), 2);
     assert!(found["bots"].as_array().unwrap().iter().all(|bot| bot["games"] == 8));
