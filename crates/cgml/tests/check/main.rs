@@ -8,6 +8,7 @@ mod listing;
 mod mistakes;
 mod mutations;
 mod presentation;
+mod values;
 mod warnings;
 mod whole;
 
