@@ -101,6 +101,14 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         }
     }
 
+    /// Moves several entries at once, each to the top of its zone, the later ones above.
+    pub fn move_each(&mut self, moves: impl IntoIterator<Item = (Entry, ZoneId)>, lie: Lie) {
+        let legs: SmallVec<[Leg; INLINE]> = moves.into_iter().map(|(e, to)| self.leg(e, to, None, lie)).collect();
+        if !legs.is_empty() {
+            self.run(&legs);
+        }
+    }
+
     /// Moves everything in a zone onto another, at once, keeping its order.
     pub fn move_all(&mut self, from: ZoneId, to: ZoneId, lie: Lie) {
         self.move_first(from, usize::MAX, to, lie);

@@ -3,10 +3,10 @@
 use super::choice;
 use super::lanes::Lanes;
 use super::state::{
-    Detours, Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, State, phases as phases_of,
+    Detours, Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, State, phases as phases_of, value,
 };
-use super::view::kinds;
-use crate::code::{Op, Program};
+use super::view::{CellKind, kinds};
+use crate::code::{Kind, MISSING, Op, Program};
 use rulebook_kernel::Corrupt;
 
 type Admitted = Result<(), Corrupt>;
@@ -111,11 +111,23 @@ fn frames(p: &Program, s: &State) -> Admitted {
     if s.cells.len() != cells || s.lists.len() != lists {
         return wrong("scalars or lists of no frame");
     }
-    debug_assert_eq!(kinds(p, &s.frames).0.len(), cells);
+    cards(p, s)?;
     if s.lists.iter().any(|list| list.values.len() > super::limits::LIST) {
         return wrong("a list is too long");
     }
     Ok(())
+}
+
+/// Stored cards are cards, or were.
+fn cards(p: &Program, s: &State) -> Admitted {
+    let (cells, lists) = kinds(p, &s.frames);
+    debug_assert_eq!(cells.len(), s.cells.len());
+    let card = |card: i32| card == MISSING || (0..p.shape.entries() as i32).contains(&card);
+    let stored = s.cells.iter().zip(cells).filter(|(_, kind)| *kind == CellKind::Scalar(Kind::Card));
+    let listed = s.lists.iter().zip(lists).filter(|(_, kind)| *kind == Kind::Card);
+    let fine =
+        stored.map(|(&cell, _)| value(cell)).all(card) && listed.flat_map(|(list, _)| &list.values).copied().all(card);
+    if fine { Ok(()) } else { wrong("a stored card does not exist") }
 }
 
 fn event_cells(p: &Program, event: &Event, at: usize) -> Result<usize, Corrupt> {

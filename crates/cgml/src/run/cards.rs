@@ -86,6 +86,11 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
         let mut row = self.gather(here, cards)?;
         self.keep_moved(here, result, &row);
+        if end == End::Top && row.len() > 1 {
+            let each = row.iter().rev().map(|&card| (Entry(card as u16), to));
+            self.table(|atoms, _| atoms.move_each(each, lie));
+            return Ok(());
+        }
         while let Some(card) = row.pop() {
             let at = self.place(end, to);
             self.table(|atoms, _| atoms.move_as(Entry(card as u16), to, at, lie));
@@ -195,6 +200,11 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.keep(here, *result, &[]);
             self.reshuffle_if_short(from, total);
         }
+        if self.is_unheard(here, from, &to, *event) {
+            let to = |n: usize| ZoneId(to[recipient(n, to.len(), packet, each)] as u16);
+            let done = self.deal_at_once(here, from, total, to, *lie, *result)?;
+            return if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) };
+        }
         while total.is_none_or(|total| done < total) {
             let Some(card) = self.next_card(from, each.is_some()) else { break };
             let to = ZoneId(to[recipient(done, to.len(), packet, each)] as u16);
@@ -211,6 +221,82 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
         self.s.cells[slot] = super::state::EMPTY;
         if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) }
+    }
+
+    /// Does nobody listen to what these deals tell?
+    fn is_unheard(&self, here: Here, from: ZoneId, to: &[Value], event: Emitted) -> bool {
+        let unheard = |kind: CardEvent| self.p.card_events[kind as usize].is_empty();
+        here.rule == SETUP
+            || match event {
+                Emitted::Nothing => true,
+                Emitted::Card(kind) => unheard(kind),
+                Emitted::Declared(event) => self.p.events[event as usize].rules.is_empty(),
+                Emitted::ByRole => to.iter().all(|&to| unheard(self.by_role(from, ZoneId(to as u16)))),
+            }
+    }
+
+    /// Deals at once what nobody interrupts: in as many stretches as the deck has to be filled. Nobody can tell the order
+    /// of cards that come into a hand together. Gives how many were dealt.
+    fn deal_at_once(
+        &mut self,
+        here: Here,
+        from: ZoneId,
+        total: Option<usize>,
+        to: impl Fn(usize) -> ZoneId,
+        lie: Lie,
+        result: Kept,
+    ) -> Result<usize, Reason> {
+        let mut done = 0;
+        while total.is_none_or(|total| done < total) && self.spend(here.rule, 0) {
+            let stretch = self.stretch(from, total.map(|total| total - done));
+            if stretch.is_empty() {
+                break;
+            }
+            let each = stretch.iter().enumerate().map(|(i, &card)| (Entry(card as u16), to(done + i)));
+            self.table(|atoms, _| atoms.move_each(each, lie));
+            done += stretch.len();
+            match result {
+                Kept::Many(list) => self.s.lists[here.lists + list.0 as usize].values.extend_from_slice(&stretch),
+                other => self.keep(here, other, &stretch),
+            }
+        }
+        Ok(done)
+    }
+
+    /// The cards that are drawn next, until the deck has to be filled again. All there are is never more than there is.
+    fn stretch(&mut self, deck: ZoneId, wanted: Option<usize>) -> Row {
+        if self.s.table.is_empty(&self.p.shape, deck) && wanted.is_some() && self.refills(deck) {
+            self.table(|atoms, rng| atoms.reshuffle(deck, rng));
+        }
+        let mut row: Row = self.s.table.order(&self.p.shape, deck).map(crate::code::card).collect();
+        let wanted = wanted.unwrap_or(row.len()).min(row.len());
+        let ordered = self.p.shape.zone(deck).ordered;
+        match self.draws_from(deck) {
+            DrawFrom::Top if ordered => row.reverse(),
+            DrawFrom::Bottom if ordered => {}
+            _ => {
+                let mut drawn = Row::new();
+                while drawn.len() < wanted {
+                    let at = self.s.rng.below(row.len() as u32) as usize;
+                    drawn.push(row.remove(at));
+                }
+                row = drawn;
+            }
+        }
+        row.truncate(wanted);
+        row
+    }
+
+    fn refills(&self, deck: ZoneId) -> bool {
+        self.p.shape.def(deck).behavior.as_ref().is_some_and(|deck| deck.reshuffle == Reshuffle::WhenEmpty)
+    }
+
+    fn draws_from(&self, deck: ZoneId) -> DrawFrom {
+        match &self.p.shape.def(deck).behavior {
+            Some(behavior) => behavior.draw_from,
+            None if self.p.zones[deck.index()].fifo => DrawFrom::Bottom,
+            None => DrawFrom::Top,
+        }
     }
 
     fn keep_another(&mut self, here: Here, result: Kept, card: Entry) {
@@ -230,17 +316,11 @@ impl<S: Sink<Fact>> Machine<'_, S> {
 
     /// The card that is drawn next; an empty deck is filled again if it can be.
     fn next_card(&mut self, deck: ZoneId, refill: bool) -> Option<Entry> {
-        let behavior = self.p.shape.def(deck).behavior.as_ref();
-        let (draw_from, when) = match behavior {
-            Some(behavior) => (behavior.draw_from, Some(behavior.reshuffle)),
-            None if self.p.zones[deck.index()].fifo => (DrawFrom::Bottom, None),
-            None => (DrawFrom::Top, None),
-        };
-        if refill && when == Some(Reshuffle::WhenEmpty) && self.s.table.is_empty(&self.p.shape, deck) {
+        if refill && self.refills(deck) && self.s.table.is_empty(&self.p.shape, deck) {
             self.table(|atoms, rng| atoms.reshuffle(deck, rng));
         }
         let (shape, table) = (&self.p.shape, &self.s.table);
-        match draw_from {
+        match self.draws_from(deck) {
             DrawFrom::Top if shape.zone(deck).ordered => table.top(shape, deck),
             DrawFrom::Bottom if shape.zone(deck).ordered => table.bottom(shape, deck),
             _ => {

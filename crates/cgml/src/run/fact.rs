@@ -2,6 +2,7 @@
 
 use crate::code::Value;
 use rulebook_kernel::{Seat, SeatSet, Viewer};
+use rulebook_table::Motion;
 use serde::{Deserialize, Serialize};
 
 /// Something that happened.
@@ -74,9 +75,28 @@ impl Fact {
     /// As somebody learns it.
     pub(crate) fn witness(&self, who: Viewer) -> Option<Fact> {
         match self {
-            Fact::Table(fact) => fact.witness(who).map(Fact::Table),
+            Fact::Table(fact) => {
+                let mut fact = fact.witness(who)?;
+                if let (rulebook_table::Fact::Moved(motions), false) = (&mut fact, who == Viewer::God) {
+                    unpair(motions);
+                }
+                Some(Fact::Table(fact))
+            }
             Fact::Failed { .. } => (who == Viewer::God).then(|| self.clone()),
             Fact::Turn { .. } | Fact::Entered { .. } | Fact::Asked { .. } | Fact::Answered { .. } => Some(self.clone()),
+        }
+    }
+}
+
+/// Cards that come together into a zone without order are picked up together: which of them lay where is not seen.
+fn unpair(motions: &mut [Motion]) {
+    let group = |m: &Motion| (m.spot.at.is_some(), m.from, m.spot.zone, m.spot.back, m.up);
+    motions.sort_by_key(|m| (group(m), m.spot.at, m.spot.at.and(m.from_at), m.spot.face));
+    for together in motions.chunk_by_mut(|a, b| group(a) == group(b)) {
+        if together.len() > 1 && together[0].spot.at.is_none() {
+            let mut places: Vec<Option<u16>> = together.iter().map(|m| m.from_at).collect();
+            places.sort_unstable();
+            together.iter_mut().zip(places).for_each(|(m, at)| m.from_at = at);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A state that a viewer could be in: the table is drawn from the view, and so is everything that depends on it.
 
 use super::eval::Eval;
-use super::state::{EMPTY, Event, Frame, Items, LookedAt, Offered, Saved, State, pack};
+use super::state::{Event, Frame, Items, LookedAt, Offered, Saved, State, pack};
 use super::view::{CellKind, CellView, ListView, View, kinds};
 use crate::code::{Expr, MISSING, Op, Program, SlotId, Target, Value};
 use rulebook_kernel::{Rng, SeatSet, Viewer};
@@ -65,14 +65,14 @@ impl Drawing<'_> {
         match cell {
             CellView::Open(cell) => cell,
             CellView::Hole(hidden) => pack(MISSING, SeatSet::from_bits(hidden)),
-            CellView::Card(number) => pack(Value::from(self.entry(number).0), SeatSet::NONE),
-            CellView::Lost(zone) => {
+            CellView::Card(number, hidden) => pack(Value::from(self.entry(number).0), SeatSet::from_bits(hidden)),
+            CellView::Lost(zone, hidden) => {
                 let (shape, who) = (&self.p.shape, self.who);
                 let there = self.table.entries(shape, zone).filter(|&card| !self.table.names(shape, who, card));
                 let there: Vec<Entry> = there.collect();
                 match there.len() as u32 {
-                    0 => EMPTY,
-                    n => pack(Value::from(there[self.rng.below(n) as usize].0), SeatSet::NONE),
+                    0 => pack(MISSING, SeatSet::from_bits(hidden)),
+                    n => pack(Value::from(there[self.rng.below(n) as usize].0), SeatSet::from_bits(hidden)),
                 }
             }
         }

@@ -45,10 +45,10 @@ pub enum CellView {
     Open(u64),
     /// Something that these may not know.
     Hole(u32),
-    /// A card of the view, by its number.
-    Card(u16),
-    /// A card of this zone that has been shuffled.
-    Lost(ZoneId),
+    /// A card of the view, by its number; and those who may not know it.
+    Card(u16, u32),
+    /// A card of this zone that has been shuffled; and those who may not know it.
+    Lost(ZoneId, u32),
 }
 
 /// A list as a viewer knows it.
@@ -164,11 +164,14 @@ impl Eyes<'_> {
             .collect()
     }
 
-    fn card(&self, naming: &Naming<'_>, card: i32) -> CellView {
+    fn card(&self, naming: &Naming<'_>, card: i32, hidden: SeatSet) -> CellView {
+        let hidden_bits = hidden.bits();
         match self.entry(card) {
-            None => CellView::Open(super::state::EMPTY),
-            Some(entry) if self.follows(entry) => CellView::Card(naming.number(entry).expect("it lies somewhere")),
-            Some(entry) => CellView::Lost(self.table.zone(entry).expect("it lies somewhere")),
+            None => CellView::Open(super::state::pack(crate::code::MISSING, hidden)),
+            Some(entry) if self.follows(entry) => {
+                CellView::Card(naming.number(entry).expect("it lies somewhere"), hidden_bits)
+            }
+            Some(entry) => CellView::Lost(self.table.zone(entry).expect("it lies somewhere"), hidden_bits),
         }
     }
 
@@ -177,7 +180,9 @@ impl Eyes<'_> {
             CellKind::Mark => CellView::Open(0),
             CellKind::Lane => CellView::Open(self.lane(cell)),
             CellKind::Scalar(_) if !self.sees(hidden_from(cell)) => CellView::Hole(hidden_from(cell).bits()),
-            CellKind::Scalar(Kind::Card) if value(cell) != crate::code::MISSING => self.card(naming, value(cell)),
+            CellKind::Scalar(Kind::Card) if value(cell) != crate::code::MISSING => {
+                self.card(naming, value(cell), hidden_from(cell))
+            }
             CellKind::Scalar(_) => CellView::Open(cell),
         }
     }
@@ -195,7 +200,7 @@ impl Eyes<'_> {
     fn list(&self, naming: &Naming<'_>, list: &Items, kind: Kind) -> ListView {
         let items = self.sees(SeatSet::from_bits(list.hidden_from)).then(|| {
             let items = list.values.iter().map(|&item| match kind {
-                Kind::Card => self.card(naming, item),
+                Kind::Card => self.card(naming, item, SeatSet::NONE),
                 _ => CellView::Open(super::state::pack(item, SeatSet::NONE)),
             });
             items.collect()
