@@ -26,6 +26,11 @@ fn bridge_obeys_every_law() {
 }
 
 #[test]
+fn canasta_obeys_every_law() {
+    obeys::<rulebook_natives::canasta::Canasta>();
+}
+
+#[test]
 fn durak_obeys_every_law() {
     obeys::<rulebook_natives::durak::Durak>();
 }

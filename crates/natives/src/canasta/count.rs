@@ -1,0 +1,166 @@
+//! What cards are, what they are worth, and counts of them.
+
+use crate::module::{Card, CardSet};
+
+/// The ranks by their number: the ace is 0, the king 12.
+pub const RANKS: usize = 13;
+pub const TWO: usize = 1;
+pub const THREE: usize = 2;
+
+/// The red threes, which are laid aside.
+pub const RED_THREES: CardSet = CardSet(CardSet::rank(THREE).0 & (CardSet::suit(1).0 | CardSet::suit(2).0));
+
+/// Jokers and twos stand for other cards.
+#[inline]
+#[must_use]
+pub const fn is_wild(card: Card) -> bool {
+    card.is_joker() || card.rank() == TWO
+}
+
+#[inline]
+#[must_use]
+pub const fn is_red_three(card: Card) -> bool {
+    RED_THREES.has(card)
+}
+
+/// The points of a card in a meld, or against whoever holds it.
+#[must_use]
+pub const fn value(card: Card) -> i32 {
+    if card.is_joker() {
+        return 50;
+    }
+    if is_red_three(card) {
+        return 500;
+    }
+    rank_value(card.rank())
+}
+
+/// The points of a natural card of a rank.
+#[must_use]
+pub const fn rank_value(rank: usize) -> i32 {
+    match rank {
+        0 | TWO => 20,
+        THREE..=6 => 5,
+        _ => 10,
+    }
+}
+
+/// What the first meld of a side must count at least, by its score.
+#[must_use]
+pub const fn minimum(score: i32) -> i32 {
+    match score {
+        ..0 => 15,
+        0..1500 => 50,
+        1500..3000 => 90,
+        _ => 120,
+    }
+}
+
+/// Cards by rank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Natural cards of each rank; of threes the black ones.
+    pub naturals: [u8; RANKS],
+    /// Jokers.
+    pub jokers: u8,
+    /// Twos.
+    pub twos: u8,
+    /// Red threes.
+    pub red: u8,
+}
+
+impl Tally {
+    pub fn of(cards: impl Iterator<Item = Card>) -> Tally {
+        let mut tally = Tally::default();
+        cards.for_each(|card| tally.add(card, 1));
+        tally
+    }
+
+    /// One card more, or one less.
+    pub fn add(&mut self, card: Card, by: i8) {
+        let count = match card {
+            card if card.is_joker() => &mut self.jokers,
+            card if card.rank() == TWO => &mut self.twos,
+            card if is_red_three(card) => &mut self.red,
+            card => &mut self.naturals[card.rank()],
+        };
+        *count = count.saturating_add_signed(by);
+    }
+
+    #[must_use]
+    pub fn wilds(&self) -> u8 {
+        self.jokers + self.twos
+    }
+
+    /// The points of the wild cards, of at most so many, the best first.
+    #[must_use]
+    pub fn wild_points(&self, most: u8) -> i32 {
+        let jokers = self.jokers.min(most);
+        i32::from(jokers) * 50 + i32::from(self.twos.min(most - jokers)) * 20
+    }
+}
+
+/// The cards of one meld.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Meld {
+    pub naturals: u8,
+    pub wilds: u8,
+}
+
+/// The most wild cards of a meld.
+pub const MOST_WILDS: u8 = 3;
+
+impl Meld {
+    #[must_use]
+    pub const fn size(self) -> u8 {
+        self.naturals + self.wilds
+    }
+
+    /// At least three cards, two of them natural, and not too many wild ones.
+    #[must_use]
+    pub const fn is_valid(self) -> bool {
+        self.size() >= 3 && self.naturals >= 2 && self.wilds <= MOST_WILDS
+    }
+
+    #[must_use]
+    pub const fn is_canasta(self) -> bool {
+        self.size() >= 7
+    }
+
+    /// What a canasta is worth on top of its cards.
+    #[must_use]
+    pub const fn bonus(self) -> i32 {
+        match (self.is_canasta(), self.wilds) {
+            (false, _) => 0,
+            (true, 0) => 500,
+            (true, _) => 300,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_worth_what_they_should() {
+        let value = |id: &str| value(Card::parse(id).unwrap());
+        assert_eq!(
+            ["XR", "XB", "2S", "AH", "KD", "8C", "7C", "4D", "3S"].map(value),
+            [50, 50, 20, 20, 10, 10, 5, 5, 5]
+        );
+        assert!(is_red_three(Card::parse("3H").unwrap()) && !is_red_three(Card::parse("3C").unwrap()));
+    }
+
+    #[test]
+    fn the_first_meld_costs_more_the_more_one_has() {
+        assert_eq!([-5, 0, 1495, 1500, 2995, 3000, 4990].map(minimum), [15, 50, 50, 90, 90, 120, 120]);
+    }
+
+    #[test]
+    fn seven_cards_are_a_canasta() {
+        let meld = |naturals, wilds| Meld { naturals, wilds };
+        assert_eq!([meld(7, 0), meld(4, 3), meld(6, 0), meld(8, 0)].map(Meld::bonus), [500, 300, 0, 500]);
+        assert!(meld(2, 1).is_valid() && !meld(1, 2).is_valid() && !meld(2, 0).is_valid() && !meld(3, 4).is_valid());
+    }
+}

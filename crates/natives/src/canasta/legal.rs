@@ -1,0 +1,450 @@
+//! What may be done: drawing, taking the pile, laying cards, discarding, going out.
+
+use super::count::{MOST_WILDS, RANKS, THREE, TWO, is_red_three, is_wild, minimum, rank_value, value};
+use super::{ASK, BACK, Canasta, MOST_BACKS, Meld, NO, OUT, Round, STOP, Step, TAKE, Tally, YES, meld_ranks, side};
+use crate::module::{Action, Card, CardSet, FullState, Intent, Pile, SeatState};
+use rulebook_kernel::{Illegal, Seat};
+
+/// The turn as its player sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight {
+    pub(super) round: Round,
+    pub(super) seat: Seat,
+    pub(super) side: usize,
+    pub(super) hand: Tally,
+    /// How many cards are in the hand.
+    pub(super) held: usize,
+    /// The melds of the side, staged cards and all.
+    pub(super) melds: [Meld; RANKS],
+    /// The points of the staged cards, and those of the wild ones among them.
+    pub(super) points: i32,
+    wild_points: i32,
+    pub(super) score: i32,
+    pub(super) top: Option<Card>,
+    pub(super) pile: usize,
+    pub(super) stock: usize,
+}
+
+type Answer = Result<(), Illegal>;
+
+fn no(why: impl Into<std::borrow::Cow<'static, str>>) -> Answer {
+    Err(Illegal::new(why))
+}
+
+impl Sight {
+    pub(super) fn of(game: &Canasta, state: &SeatState<'_, Canasta>) -> Sight {
+        let (round, seat) = (*state.rules(), state.seat());
+        let hand = game.hand.of(seat);
+        let mut sight = Sight {
+            round,
+            seat,
+            side: side(seat),
+            hand: Tally::of(state.known(hand)),
+            held: state.size(hand),
+            melds: [Meld::default(); RANKS],
+            points: 0,
+            wild_points: 0,
+            score: state.scores().get(seat.index()).copied().unwrap_or(0),
+            top: state.top(game.discard),
+            pile: state.size(game.discard),
+            stock: state.size(game.stock),
+        };
+        for rank in meld_ranks() {
+            let pile = game.meld(rank, sight.side);
+            let size = state.size(pile);
+            if size == 0 {
+                continue;
+            }
+            let committed = size.saturating_sub(round.staged[rank] as usize);
+            for (at, card) in state.known(pile).enumerate() {
+                sight.count(rank, card, at >= committed);
+            }
+        }
+        sight
+    }
+
+    fn count(&mut self, rank: usize, card: Card, staged: bool) {
+        let meld = &mut self.melds[rank];
+        let wild = is_wild(card);
+        let count = if wild { &mut meld.wilds } else { &mut meld.naturals };
+        *count = count.saturating_add(1);
+        if staged {
+            self.points += value(card);
+            self.wild_points += if wild { value(card) } else { 0 };
+        }
+    }
+
+    fn is_melded(&self) -> bool {
+        self.round.melded[self.side]
+    }
+
+    pub(super) fn minimum(&self) -> i32 {
+        minimum(self.score)
+    }
+
+    pub(super) fn has_canasta(&self) -> bool {
+        self.melds.iter().any(|meld| meld.is_canasta())
+    }
+
+    /// May this seat go out, if its melds are in order?
+    fn may_go_out(&self) -> bool {
+        self.has_canasta() && self.round.answer != Some(false)
+    }
+
+    /// The cards that the hand will hold once the pile is taken, if it is being taken.
+    fn will_hold(&self) -> usize {
+        self.held + if matches!(self.round.step, Step::Take { .. }) { self.pile } else { 0 }
+    }
+
+    /// Could every staged meld be completed, and the first meld reach its minimum, with the cards of the hand?
+    pub(super) fn can_be_completed(&self) -> bool {
+        let mut wanting = 0;
+        for rank in meld_ranks().filter(|&rank| rank != THREE && self.round.staged[rank] > 0) {
+            let (meld, held) = (self.melds[rank], self.hand.naturals[rank]);
+            if meld.is_valid() {
+                continue;
+            }
+            let wilds = 3u8.saturating_sub(meld.size() + held);
+            if meld.naturals + held < 2 || meld.wilds + wilds > MOST_WILDS {
+                return false;
+            }
+            wanting += wilds;
+        }
+        if let Step::Take { rank, pair } = self.round.step {
+            let closed = self.round.is_closed(self.side);
+            if closed && pair + self.hand.naturals[rank as usize] < 2 {
+                return false;
+            }
+        }
+        wanting <= self.hand.wilds() && (self.is_melded() || self.best() >= self.minimum())
+    }
+
+    /// The most that a side without melds could lay down: every rank of three and more, pairs with a wild card each as far
+    /// as there are any, the best first, and the other wild cards wherever there is room.
+    pub(super) fn best(&self) -> i32 {
+        let (mut total, mut melds, mut wilds) = (0, 0u8, 0u8);
+        let mut pairs = [0; RANKS];
+        for rank in meld_ranks().filter(|&rank| rank != THREE) {
+            let (meld, held) = (self.melds[rank], self.hand.naturals[rank]);
+            let count = meld.naturals + held;
+            wilds += meld.wilds;
+            if count >= 3 || count == 2 && meld.wilds > 0 {
+                total += i32::from(count) * rank_value(rank);
+                melds += 1;
+            } else if count == 2 {
+                pairs[rank] = 2 * rank_value(rank);
+            }
+        }
+        pairs.sort_unstable();
+        let fit = pairs.iter().rev().take(self.hand.wilds() as usize).filter(|&&pair| pair > 0);
+        fit.for_each(|pair| (total, melds) = (total + pair, melds + 1));
+        let room = (melds * MOST_WILDS).saturating_sub(wilds);
+        total + self.wild_points + self.hand.wild_points(room)
+    }
+
+    /// Are all melds in order, and the first one good enough?
+    fn melds_stand(&self) -> Answer {
+        let broken = meld_ranks().find(|&rank| {
+            let needs = if rank == THREE { self.melds[rank].size() >= 3 } else { self.melds[rank].is_valid() };
+            self.round.staged[rank] > 0 && !needs
+        });
+        if let Some(rank) = broken {
+            let name = crate::cards::RANKS[rank].1;
+            return no(format!("the meld of {name}s needs three cards, two of them natural, and at most three wild"));
+        }
+        if self.round.is_staged() && !self.is_melded() && self.points < self.minimum() {
+            let (points, least) = (self.points, self.minimum());
+            return no(format!("your first meld counts {points}: it must count at least {least}"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn check(&self, game: &Canasta, state: &SeatState<'_, Canasta>, intent: &Intent) -> Answer {
+        let hand = game.hand.of(self.seat);
+        match *intent {
+            Intent::Move { from, to, cards } if from == hand && to == game.threes.nth(self.side) => {
+                let fits = cards.single().is_some_and(is_red_three) && self.round.step != Step::Ask;
+                if fits { Ok(()) } else { no("only red threes are laid aside") }
+            }
+            _ if self.hand.red > 0 && self.round.step != Step::Ask => no("lay your red threes aside first"),
+            Intent::Move { from, to, cards } if from == game.stock && to == hand => {
+                self.check_draw(cards.is_blind() || state.is_top(from, &cards))
+            }
+            Intent::Move { from, to, cards } if from == game.discard => {
+                let Some(card) = cards.single().filter(|&card| self.top == Some(card)) else {
+                    return no("the pile is taken by moving its top card onto a meld");
+                };
+                self.check_take(card, self.rank_of(game, to))
+            }
+            Intent::Move { from, .. } if from != hand => no("that cannot be moved"),
+            Intent::Move { to, cards, .. } => match (cards.single(), self.rank_of(game, to)) {
+                (None, _) => no("one card at a time"),
+                (Some(card), _) if to == game.discard => self.check_discard(card),
+                (Some(card), Some(rank)) => self.check_lay(card, rank),
+                _ => no("a card goes onto one of your melds, or to the discard pile"),
+            },
+            Intent::Action(action) => self.check_action(action),
+        }
+    }
+
+    /// The rank of a pile of the own side.
+    fn rank_of(&self, game: &Canasta, pile: Pile) -> Option<usize> {
+        meld_ranks().find(|&rank| game.meld(rank, self.side) == pile)
+    }
+
+    fn check_draw(&self, top: bool) -> Answer {
+        match self.round.step {
+            Step::Draw if top => Ok(()),
+            Step::Draw => no("draw the top card"),
+            _ => no("you have drawn already"),
+        }
+    }
+
+    /// May the pile be taken with this card on top?
+    fn check_take(&self, card: Card, to: Option<usize>) -> Answer {
+        if self.round.step != Step::Draw {
+            return no("you have drawn already");
+        }
+        if is_wild(card) || card.rank() == THREE {
+            return no(format!("the {} on top cannot be taken", card.name()));
+        }
+        let rank = card.rank();
+        if to != Some(rank) {
+            return no("move the top card onto the meld of its rank");
+        }
+        if self.round.backs >= MOST_BACKS {
+            return no("you have taken cards back often enough: draw from the stock");
+        }
+        if self.held == 1 && self.pile == 1 {
+            return no("with one card you cannot take a pile of one");
+        }
+        let (held, wilds) = (self.hand.naturals[rank], self.hand.wilds());
+        let closed = self.round.is_closed(self.side);
+        let fits = held >= 2 || !closed && (self.melds[rank].size() >= 3 || held >= 1 && wilds >= 1);
+        if !fits {
+            return no(match closed {
+                true if self.round.frozen => "the pile is frozen: you need two natural cards of that rank",
+                true => "before your first meld you need two natural cards of that rank",
+                false => "you need a meld of that rank, two cards of it, or one and a wild card",
+            });
+        }
+        let after = self.with_top(card);
+        if !after.can_be_completed() {
+            return no(format!("your first meld must count at least {}", self.minimum()));
+        }
+        let used = if closed { 2 } else { usize::from(self.melds[rank].size() < 3) * 2 };
+        let left = (self.held + self.pile - 1).saturating_sub(used);
+        if left < 2 && !self.has_canasta() { no("you would have no card left to keep") } else { Ok(()) }
+    }
+
+    /// As it is when the top of the pile lies on its meld.
+    pub(super) fn with_top(&self, card: Card) -> Sight {
+        let mut after = *self;
+        after.round.step = Step::Take { rank: card.rank() as u8, pair: 0 };
+        after.round.staged[card.rank()] = after.round.staged[card.rank()].saturating_add(1);
+        after.count(card.rank(), card, true);
+        after.pile = after.pile.saturating_sub(1);
+        after
+    }
+
+    /// As it is when a card of the hand lies on a meld.
+    pub(super) fn with_laid(&self, card: Card, rank: usize) -> Sight {
+        let mut after = *self;
+        after.hand.add(card, -1);
+        after.held = after.held.saturating_sub(1);
+        after.round.staged[rank] = after.round.staged[rank].saturating_add(1);
+        after.count(rank, card, true);
+        if let Step::Take { rank: taken, pair } = &mut after.round.step
+            && *taken as usize == rank
+            && !is_wild(card)
+        {
+            *pair = pair.saturating_add(1);
+        }
+        after
+    }
+
+    pub(super) fn check_lay(&self, card: Card, rank: usize) -> Answer {
+        match self.round.step {
+            Step::Draw => return no("draw first"),
+            Step::Ask => return no("your partner asks: yes or no?"),
+            Step::Take { .. } | Step::Meld => {}
+        }
+        if self.round.backs >= MOST_BACKS {
+            return no("you have taken cards back often enough: discard");
+        }
+        let meld = self.melds[rank];
+        let fits = match () {
+            () if rank == THREE => card.rank() == THREE && !card.is_joker() && self.round.step == Step::Meld,
+            () if is_wild(card) => meld.naturals >= 2 && meld.wilds < MOST_WILDS,
+            () => card.rank() == rank,
+        };
+        if !fits {
+            return no(if is_wild(card) && rank != THREE {
+                "a wild card joins two natural cards, and no more than two others"
+            } else {
+                "a meld is of one rank"
+            });
+        }
+        if rank == THREE && !self.may_go_out() {
+            return no("black threes are melded only when going out");
+        }
+        let after = self.with_laid(card, rank);
+        if !after.can_be_completed() {
+            return no(match self.is_melded() {
+                true => "your cards do not make a meld of that".to_owned(),
+                false => format!("your first meld must count at least {}", self.minimum()),
+            });
+        }
+        let keeps = after.will_hold() >= 2 || after.may_go_out();
+        if keeps { Ok(()) } else { no("you cannot go out: keep a card beside your discard") }
+    }
+
+    pub(super) fn check_discard(&self, _: Card) -> Answer {
+        match self.round.step {
+            Step::Draw => return no("draw first"),
+            Step::Take { .. } => return no("first complete the meld, and take the pile"),
+            Step::Ask => return no("your partner asks: yes or no?"),
+            Step::Meld => {}
+        }
+        self.melds_stand()?;
+        let last = self.held == 1;
+        match (last, self.may_go_out()) {
+            (true, false) if self.round.answer == Some(false) => no("your partner has said no: stay in"),
+            (true, false) => no("to go out you need a canasta"),
+            (false, _) if self.round.staged[THREE] > 0 => no("black threes are melded only when going out"),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn check_action(&self, action: Action) -> Answer {
+        let round = &self.round;
+        match (action, round.step) {
+            (YES | NO, Step::Ask) => Ok(()),
+            (_, Step::Ask) => no("your partner asks: yes or no?"),
+            (YES | NO, _) => no("nobody has asked"),
+            (BACK, _) if round.is_staged() => Ok(()),
+            (BACK, _) => no("there is nothing to take back"),
+            (TAKE, Step::Take { pair, .. }) => {
+                self.melds_stand()?;
+                if round.is_closed(self.side) && pair < 2 {
+                    return no("you need two natural cards of that rank from your hand");
+                }
+                let left = self.will_hold();
+                if left >= 2 || self.may_go_out() { Ok(()) } else { no("you cannot go out: keep two cards") }
+            }
+            (TAKE, _) => no("move the top of the pile onto a meld first"),
+            (OUT, Step::Meld) => {
+                self.melds_stand()?;
+                if self.held > 0 {
+                    return no("you still hold cards");
+                }
+                if self.may_go_out() { Ok(()) } else { no("to go out you need a canasta") }
+            }
+            (OUT, _) => no("draw first"),
+            (ASK, Step::Meld) if round.answer.is_some() => no("you have asked already"),
+            (ASK, Step::Meld) if round.is_staged() => no("ask before you meld"),
+            (ASK, Step::Meld) if self.held < 2 => no("you have no other choice"),
+            (ASK, Step::Meld) if !self.has_canasta() => no("to go out you need a canasta"),
+            (ASK, Step::Meld) => Ok(()),
+            (ASK, _) => no("draw first"),
+            (STOP, Step::Draw) if self.stock > 0 => no("there are cards to draw"),
+            (STOP, Step::Draw) if self.is_forced() => no("the top card fits your meld: you must take the pile"),
+            (STOP, Step::Draw) => Ok(()),
+            _ => no("that cannot be done now"),
+        }
+    }
+
+    /// With no stock left a pile whose top fits a meld of the own side must be taken.
+    fn is_forced(&self) -> bool {
+        let fits = |card: &Card| !is_wild(*card) && self.melds[card.rank()].size() >= 3;
+        let open = !self.round.is_closed(self.side);
+        open && self.top.filter(fits).is_some_and(|card| self.check_take(card, Some(card.rank())).is_ok())
+    }
+}
+
+pub(super) fn legal(game: &Canasta, state: &SeatState<'_, Canasta>, into: &mut Vec<Intent>) {
+    let sight = Sight::of(game, state);
+    let (hand, side) = (game.hand.of(sight.seat), sight.side);
+    let cards = state.set(hand);
+    let press = |into: &mut Vec<Intent>, actions: &[Action]| {
+        let may = actions.iter().filter(|&&action| sight.check_action(action).is_ok());
+        into.extend(may.map(|&action| Intent::Action(action)));
+    };
+    if sight.round.step == Step::Ask {
+        return press(into, &[YES, NO]);
+    }
+    if sight.hand.red > 0 {
+        let red = cards.iter().filter(|&card| is_red_three(card));
+        into.extend(red.map(|card| Intent::card(hand, game.threes.nth(side), card)));
+        return;
+    }
+    if sight.round.step == Step::Draw {
+        into.extend(state.draw(game.stock, hand));
+        if let Some(card) = sight.top.filter(|card| !is_wild(*card) && card.rank() != TWO) {
+            let take = Intent::card(game.discard, game.meld(card.rank(), side), card);
+            into.extend(sight.check_take(card, Some(card.rank())).is_ok().then_some(take));
+        }
+        return press(into, &[STOP]);
+    }
+    for card in cards.iter() {
+        let lay =
+            |rank: usize| sight.check_lay(card, rank).is_ok().then(|| Intent::card(hand, game.meld(rank, side), card));
+        if is_wild(card) {
+            into.extend(meld_ranks().filter_map(lay));
+        } else {
+            into.extend(lay(card.rank()));
+        }
+    }
+    if sight.held > 0 && sight.check_discard(Card::BLACK_JOKER).is_ok() {
+        into.extend(cards.iter().map(|card| Intent::card(hand, game.discard, card)));
+    }
+    press(into, &[TAKE, OUT, ASK, BACK]);
+}
+
+pub(super) fn admit(game: &Canasta, state: &FullState<'_, Canasta>) -> Result<(), &'static str> {
+    let round = *state.rules();
+    if round.dealer.index() >= 4 || round.backs > MOST_BACKS {
+        return Err("a seat does not exist, or a number is out of range");
+    }
+    let Some(current) = state.current_player().filter(|_| state.is_dealt()) else { return Ok(()) };
+    let team = side(current);
+    let fits = |rank: usize| {
+        let wrong = |card: Card| !is_wild(card) && (card.rank() != rank || is_red_three(card));
+        (0..2).all(|side| {
+            let pile = game.meld(rank, side);
+            let staged = if side == team { round.staged[rank] as usize } else { 0 };
+            staged <= state.size(pile)
+                && state.ids(pile).all(|id| state.is_public(id))
+                && !state.cards(pile).any(wrong)
+                && (rank == THREE) <= !state.cards(pile).any(is_wild)
+        })
+    };
+    if round.staged[TWO] > 0 || !meld_ranks().all(fits) {
+        return Err("a meld has cards that do not belong there");
+    }
+    let red = |side: usize| state.cards(game.threes.nth(side)).all(is_red_three);
+    if !red(0) || !red(1) || !state.ids(game.discard).all(|id| state.is_public(id)) {
+        return Err("a card lies where it cannot");
+    }
+    let taken = |rank: u8| {
+        let rank = rank as usize;
+        let pile = game.meld(rank.min(RANKS - 1), team);
+        let at = state.size(pile).saturating_sub(round.staged.get(rank).map_or(0, |&count| count as usize));
+        let natural = state.cards(pile).nth(at).is_some_and(|card| !is_wild(card));
+        rank < RANKS && rank != TWO && round.staged[rank] > 0 && natural
+    };
+    let sound = match round.step {
+        Step::Draw => !round.is_staged() && (!state.is_empty(game.stock) || !state.is_empty(game.discard)),
+        Step::Take { rank, .. } => taken(rank),
+        Step::Meld => true,
+        Step::Ask => !round.is_staged(),
+    };
+    let mut moves = Vec::new();
+    legal(game, &state.as_seen_by(current), &mut moves);
+    if sound && !moves.is_empty() { Ok(()) } else { Err("the turn does not fit the cards") }
+}
+
+/// The faces of the hand, for those who list rows.
+pub(super) fn faces(cards: CardSet, rank: usize) -> impl Iterator<Item = Card> + Clone {
+    cards.and(CardSet::rank(rank)).iter()
+}

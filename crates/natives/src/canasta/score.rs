@@ -1,0 +1,95 @@
+//! The end of a hand, and whether it was the match.
+
+use super::count::{Meld, is_wild, value};
+use super::play::Full;
+use super::{Canasta, MOST_DEALS, Note, Round, TARGET, meld_ranks, side};
+use crate::module::{CardId, Events};
+use rulebook_kernel::{MAX_SEATS, Outcome, Seat};
+
+/// For going out, and for doing it all at once.
+const OUT: i32 = 100;
+const CONCEALED: i32 = 200;
+
+/// How a hand ends.
+pub(super) struct Ending {
+    /// Somebody went out; concealed?
+    pub(super) out: Option<bool>,
+    /// A card that left its hand in this move.
+    pub(super) gone: Option<CardId>,
+    /// It was a red three of the side.
+    pub(super) red: bool,
+}
+
+/// What red threes are worth: all four more than each of them. They count against a side that has not melded.
+#[must_use]
+pub(super) const fn red_threes(count: usize, melded: bool) -> i32 {
+    let points = if count >= 4 { 800 } else { 100 * count as i32 };
+    if melded { points } else { -points }
+}
+
+/// Everything a side has laid down.
+fn laid(game: &Canasta, state: &Full<'_>, side: usize) -> i32 {
+    let meld = |rank: usize| {
+        let pile = game.meld(rank, side);
+        let wilds = state.cards(pile).filter(|&card| is_wild(card)).count() as u8;
+        let meld = Meld { naturals: (state.size(pile) as u8).saturating_sub(wilds), wilds };
+        state.cards(pile).map(value).sum::<i32>() + meld.bonus()
+    };
+    meld_ranks().map(meld).sum()
+}
+
+pub(super) fn finish(
+    game: &Canasta,
+    state: &Full<'_>,
+    seat: Seat,
+    round: Round,
+    ending: Ending,
+    events: &mut Events<Canasta>,
+) {
+    let seats = state.seats();
+    // Hands are shown before they are counted.
+    let held = |seat: Seat| state.ids(game.hand.of(seat)).filter(|&id| ending.gone != Some(id));
+    events.reveal(Seat::all(seats).flat_map(held));
+    let mut gained = [0; 2];
+    for (team, gained) in gained.iter_mut().enumerate() {
+        let own = team == side(seat);
+        let threes = state.size(game.threes.nth(team)) + usize::from(own && ending.red);
+        let against: i32 =
+            Seat::all(seats).filter(|&seat| side(seat) == team).flat_map(held).map(|id| value(state.card(id))).sum();
+        let out = match ending.out.filter(|_| own) {
+            None => 0,
+            Some(false) => OUT,
+            Some(true) => CONCEALED,
+        };
+        *gained = laid(game, state, team) + red_threes(threes, round.melded[team]) + out - against;
+    }
+    let mut scores = [0; MAX_SEATS];
+    for seat in Seat::all(seats) {
+        scores[seat.index()] = state.scores()[seat.index()].saturating_add(gained[side(seat)]);
+    }
+    for team in 0..2 {
+        events.announce(Note::Total(Seat::new(team), gained[team], scores[team]));
+    }
+    events.set_rules(round);
+    events.set_actions([]);
+    events.set_scores(&scores[..seats]);
+    let best = scores[0].max(scores[1]);
+    let reason = match () {
+        () if best >= TARGET && scores[0] != scores[1] => "five thousand points",
+        () if state.deal_number() >= MOST_DEALS => "the last hand is played",
+        () => return events.next_round(round.dealer.after(1, seats)),
+    };
+    let teams: [u8; MAX_SEATS] = std::array::from_fn(|seat| (seat % 2) as u8);
+    events.set_winner(Outcome::highest(&scores[..seats], reason).in_teams(&teams[..seats]));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn red_threes_count_for_whoever_melds() {
+        assert_eq!((red_threes(1, true), red_threes(3, true), red_threes(4, true)), (100, 300, 800));
+        assert_eq!((red_threes(2, false), red_threes(4, false)), (-200, -800));
+    }
+}

@@ -1,0 +1,86 @@
+//! Canasta, case by case: bots are offered whole melds, and what was staged goes back.
+
+use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
+use rulebook_natives::canasta::{Canasta, Step};
+use rulebook_natives::module::{Action, AiSupport, Candidates, Intent, Native};
+
+type State = <Native<Canasta> as Rules>::State;
+
+/// A few hands of matches in which bots choose among their candidates.
+fn walk(matches: usize, mut look: impl FnMut(&Native<Canasta>, &State, Seat, &Candidates)) {
+    let rules = Native::<Canasta>::new();
+    let mut rows = Candidates::default();
+    for seed in 0..matches {
+        let mut draws = Rng::seeded(&format!("canasta {seed}")).draws();
+        let mut state = rules.start(&Setup::seats(4), Rng::seeded(&seed.to_string()), &mut ());
+        while let Turn::Seats(due) = rules.turn(&state) {
+            let seat = due.single().expect("one is due");
+            if rules.check(&state, seat, &Intent::Action(Action::START)).is_ok() {
+                break;
+            }
+            rows.clear();
+            rules.candidates(&state, seat, &mut rows);
+            look(&rules, &state, seat, &rows);
+            let row = rows.iter().nth(draws.below(rows.len() as u32) as usize).expect("never nothing");
+            rules.commit(&mut state, seat, row, &mut ()).unwrap_or_else(|why| panic!("{row:?}: {why}"));
+        }
+    }
+}
+
+/// Every candidate is legal to its end; whole melds are among them, and the pile with the cards that take it. After one that
+/// melds, a discard is possible: nothing is left half done.
+#[test]
+fn bots_are_offered_whole_melds() {
+    let (mut melds, mut piles) = (0, 0);
+    walk(12, |rules, state, seat, rows| {
+        assert!(!rows.is_empty());
+        let seen = rules.seat_state(state, seat);
+        for row in rows.iter() {
+            let mut after = state.clone();
+            rules.commit(&mut after, seat, row, &mut ()).unwrap_or_else(|why| panic!("{row:?}: {why}"));
+            if row.len() < 2 {
+                continue;
+            }
+            piles += usize::from(seen.rules().step == Step::Draw);
+            melds += usize::from(seen.rules().step == Step::Meld);
+            let mut moves = Vec::new();
+            rules.moves(&after, seat, &mut moves);
+            let single = |mv: &&Intent| matches!(mv, Intent::Move { cards, .. } if cards.len() == 1);
+            let before = moves.iter().filter(single).count();
+            assert!(before > 0 || moves.contains(&Intent::Action(rulebook_natives::canasta::OUT)), "{row:?}");
+        }
+    });
+    assert!(melds > 100 && piles > 10, "{melds} {piles}");
+}
+
+/// Taking back gives back exactly what was there, but for the count of it.
+#[test]
+fn what_was_staged_goes_back() {
+    use rulebook_natives::canasta::BACK;
+    let mut backs = 0;
+    walk(6, |rules, state, seat, _| {
+        let mut moves = Vec::new();
+        rules.moves(state, seat, &mut moves);
+        let seen = rules.seat_state(state, seat);
+        let round = seen.rules();
+        // The last time that something is taken back, laying is over for this turn.
+        if round.staged.iter().any(|&count| count > 0) || round.step != Step::Meld || round.backs > 0 {
+            return;
+        }
+        let lays = |mv: &&Intent| {
+            let mut after = state.clone();
+            rules.play(&mut after, seat, mv, &mut ());
+            rules.check(&after, seat, &Intent::Action(BACK)).is_ok()
+        };
+        if let Some(lay) = moves.iter().find(lays) {
+            let mut after = state.clone();
+            rules.play(&mut after, seat, lay, &mut ());
+            rules.play(&mut after, seat, &Intent::Action(BACK), &mut ());
+            let mut again = Vec::new();
+            rules.moves(&after, seat, &mut again);
+            assert_eq!(again, moves, "the same can be done as before");
+            backs += 1;
+        }
+    });
+    assert!(backs > 30, "{backs}");
+}
