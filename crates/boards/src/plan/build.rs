@@ -3,7 +3,7 @@
 use super::atom::{Atom, Effect, Form, Test, Want};
 use super::compile::Compiler;
 use super::group::{self, Classes};
-use super::{Attacks, DropPlan, Geometry, KindPlan, Mode, Names, Plain, Plan, Planes, Side};
+use super::{Attacks, DropPlan, Foes, Geometry, KindPlan, Mode, Names, Plain, Plan, Planes, Shift, Side, Special};
 use crate::bits::Set;
 use crate::play::MOST_PINS;
 use crate::spec::{Drop, Occupant, Spec, Win};
@@ -29,7 +29,8 @@ impl<const W: usize> Plan<W> {
         let mut classes = Classes::default();
         let attacks: Vec<Attacks<W>> =
             numbers.iter().map(|by_kind| Attacks::new(&geometry, &atoms, &by_kind.concat(), &mut classes)).collect();
-        let mode = mode(spec, &attacks);
+        let mode = mode(spec, &attacks, &classes);
+        let odd = attacks.iter().any(|side| !side.odd.is_empty());
         let guarded = mode == Mode::Pins;
         let mut sides = sides(spec, &geometry, &mut atoms, &numbers, attacks, &mut classes, guarded);
         for (player, side) in sides.iter_mut().enumerate() {
@@ -66,6 +67,7 @@ impl<const W: usize> Plan<W> {
             start_at: spec.start_at,
             leaders: spec.leaders.clone(),
             mode,
+            odd,
             pass,
             clauses: spec.clauses.clone(),
             win_zones,
@@ -157,8 +159,8 @@ fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
 
 /// Checks and pins are sound when there is one kind of leader, every attack is an unconditional leap or ray, and the
 /// squares between attacker and target are known.
-fn mode<const W: usize>(spec: &Spec, attacks: &[Attacks<W>]) -> Mode {
-    let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique && side.rays <= MOST_PINS);
+fn mode<const W: usize>(spec: &Spec, attacks: &[Attacks<W>], classes: &Classes<W>) -> Mode {
+    let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique) && classes.rays() <= MOST_PINS;
     match spec.leaders.len() {
         0 => Mode::Free,
         1 if pure && !spec.clauses.facing && !spec.clauses.no_checks => Mode::Pins,
@@ -175,58 +177,48 @@ fn sides<const W: usize>(
     classes: &mut Classes<W>,
     guarded: bool,
 ) -> Vec<Side<W>> {
-    let mut sorted: Vec<Vec<(Vec<group::Group<W>>, KindPlan)>> = Vec::new();
-    for by_kind in numbers {
-        let kinds = by_kind.iter().enumerate().map(|(kind, list)| {
-            let leader = spec.leaders.contains(&(kind as u8));
-            let (groups, plan) = group::sort(geometry, atoms, list, guarded, leader);
-            (groups, KindPlan { kind: kind as u8, ..plan })
-        });
-        sorted.push(kinds.collect());
-    }
-    // Rays are shared by kinds and players: each bucket of owners is one class.
-    let mut owned = Vec::new();
-    for (player, kinds) in sorted.iter().enumerate() {
-        for (kind, (groups, _)) in kinds.iter().enumerate() {
-            for (at, group) in groups.iter().enumerate() {
-                owned.extend(group.rays.iter().map(|ray| ((player, kind, at), *ray)));
-            }
-        }
-    }
-    let buckets: Vec<_> =
-        group::buckets(&owned).into_iter().map(|(owners, rays)| (owners, classes.of(geometry, rays))).collect();
-    let players = sorted.len() as u8;
+    let players = numbers.len() as u8;
+    let squares = (geometry.cols * geometry.rows) as usize;
+    let others = |player: usize| (0..players).filter(|other| *other as usize != player).collect::<Vec<u8>>();
+    let foes: Vec<Foes<W>> = (0..numbers.len()).map(|player| Foes::new(&attacks, &others(player), squares)).collect();
     let mut sides = Vec::new();
-    for ((player, kinds), attacks) in sorted.into_iter().enumerate().zip(attacks) {
+    for ((player, by_kind), (attacks, foes)) in numbers.iter().enumerate().zip(attacks.into_iter().zip(foes)) {
         let mut side = Side {
             kinds: vec![],
-            plains: vec![],
             specials: vec![],
             attacks,
+            foes,
             influence: vec![],
-            enemies: (0..players).filter(|other| *other as usize != player).collect(),
+            enemies: others(player),
             drops: vec![],
             jumps: false,
         };
-        for (kind, (groups, mut plan)) in kinds.into_iter().enumerate() {
-            for (at, group) in groups.into_iter().enumerate() {
-                let mine = buckets.iter().filter(|(owners, _)| owners.contains(&(player, kind, at)));
-                let mine: Vec<usize> = mine.map(|(_, class)| *class).collect();
-                let forward = numbers[player][kind].iter().all(|number| atoms[*number as usize].forward);
-                let leads = guarded && spec.leaders.contains(&(kind as u8));
-                if let Some(shifts) = group.shifts(geometry).filter(|_| !leads) {
+        for (kind, list) in by_kind.iter().enumerate() {
+            let leader = spec.leaders.contains(&(kind as u8));
+            let (groups, sorted) = group::sort(geometry, atoms, list, guarded, leader);
+            let shift = |atoms: &[Atom<W>], number: u16| Shift::new(geometry, &atoms[number as usize], number);
+            let mut plan = KindPlan {
+                kind: kind as u8,
+                plains: vec![],
+                shifts: sorted.shifts.iter().filter_map(|number| shift(atoms, *number)).collect(),
+                walks: sorted.walks,
+                jumps: sorted.jumps,
+            };
+            let forward = list.iter().all(|number| atoms[*number as usize].forward);
+            for group in groups {
+                if let Some(shifts) = group.shifts(geometry).filter(|_| !(guarded && leader)) {
                     for atom in shifts {
-                        plan.shifts.push(atoms.len() as u16);
                         atoms.push(Atom { forward, ..atom });
+                        plan.shifts.extend(shift(atoms, atoms.len() as u16 - 1));
                     }
                     continue;
                 }
-                let (plain, atom): (Plain<W>, Atom<W>) = group.finish(geometry, atoms.len() as u16, mine);
+                let (plain, atom): (Plain<W>, Atom<W>) = group.finish(geometry, atoms.len() as u16, classes);
                 atoms.push(Atom { forward, ..atom });
-                plan.plains.push(side.plains.len());
-                side.plains.push(plain);
+                plan.plains.push(plain);
             }
-            side.specials.append(&mut plan.specials);
+            let special = |number: &u16| Special::new(geometry, &atoms[*number as usize], *number);
+            side.specials.extend(sorted.specials.iter().map(special));
             side.jumps |= !plan.jumps.is_empty();
             let idle =
                 plan.plains.is_empty() && plan.shifts.is_empty() && plan.walks.is_empty() && plan.jumps.is_empty();

@@ -2,6 +2,7 @@
 
 use super::Position;
 use super::generate::targets;
+use super::now::Now;
 use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::limits::MAX_JUMPS;
@@ -11,14 +12,10 @@ use crate::plan::{Effect, KindPlan, Plan};
 const LINK: u32 = 3;
 
 /// Every chain of the mover.
-pub(super) fn all<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    me: u8,
-    sink: &mut impl Sink<W>,
-) {
-    for kind in plan.sides[me as usize].kinds.iter().filter(|kind| !kind.jumps.is_empty()) {
-        let pieces = position.player(plan, me) & position.kind(kind.kind);
+pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl Sink<W>) {
+    let Now { plan, position, me, .. } = *now;
+    for kind in now.side.kinds.iter().filter(|kind| !kind.jumps.is_empty()) {
+        let pieces = now.own & position.kind(kind.kind);
         // Most of the time nobody can jump: find out for all pieces at once.
         for from in position.landing(plan, me, &kind.jumps, pieces, false) {
             let start = Move { from, to: from, atom: 0, promotion: 0, path: 0 };
@@ -32,7 +29,7 @@ fn extend<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
     me: u8,
-    kind: &KindPlan,
+    kind: &KindPlan<W>,
     so_far: Move,
     links: u32,
     sink: &mut impl Sink<W>,

@@ -1,6 +1,7 @@
 //! Pieces from the hand: where they may be placed, and what they turn.
 
 use super::Position;
+use super::now::Now;
 use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::plan::{Form, Plan};
@@ -9,14 +10,13 @@ const AROUND: [(i16, i16); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, 
 
 /// Every drop of the mover onto the squares of a mask.
 pub(super) fn all<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    me: u8,
+    now: &Now<'_, W, N>,
     mask: Set<W>,
     sink: &mut impl Sink<W>,
 ) {
-    let empty = plan.geometry.all.minus(position.occupied(plan));
-    for &number in &plan.sides[me as usize].drops {
+    let Now { plan, position, me, .. } = *now;
+    let empty = plan.geometry.all.minus(now.occupied);
+    for &number in &now.side.drops {
         let atom = &plan.atoms[number as usize];
         let Form::Drop(kind) = atom.form else { continue };
         if plan.held(me, kind).is_none_or(|counter| position.counters[counter as usize] == 0) {
@@ -28,7 +28,7 @@ pub(super) fn all<const W: usize, const N: usize>(
             to = to.minus(files(plan, position.kind(kind) & position.player(plan, me)));
         }
         if let Some((by, exists)) = rule.supported {
-            to &= position.occupied(plan).rotated(u32::from(by)) & exists | !exists;
+            to &= now.occupied.rotated(u32::from(by)) & exists | !exists;
         }
         if rule.flips {
             to &= flipping(plan, position, me);

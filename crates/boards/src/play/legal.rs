@@ -2,7 +2,7 @@
 
 use super::sink::{Count, Move, Sink};
 use super::tested::Tester;
-use super::{Moves, Position, chain, drops, generate, pins, special};
+use super::{Moves, Position, chain, drops, generate, now::Now, pins, special};
 use crate::bits::Set;
 use crate::plan::{Mode, Plan};
 use crate::spec::Pass;
@@ -39,9 +39,11 @@ pub(crate) fn could_move<const W: usize, const N: usize>(
 ) -> bool {
     let me = position.mover(plan);
     let side = &plan.sides[me as usize];
-    let listed = side.kinds.iter().flat_map(|kind| [&kind.shifts, &kind.walks, &kind.jumps]).flatten();
-    let mut able = listed.chain(&side.specials).filter(|atom| asks(atom)).filter(|number| {
-        let atom = &plan.atoms[**number as usize];
+    let shifts = side.kinds.iter().flat_map(|kind| &kind.shifts).map(|shift| shift.atom);
+    let others = side.kinds.iter().flat_map(|kind| kind.walks.iter().chain(&kind.jumps)).copied();
+    let listed = shifts.chain(others).chain(side.specials.iter().map(|special| special.atom));
+    let mut able = listed.filter(|atom| asks(atom)).filter(|number| {
+        let atom = &plan.atoms[*number as usize];
         let sources = position.player(plan, me) & position.kind(atom.kind) & atom.sources;
         position.passing(plan, me, &atom.tests, sources, false).any()
     });
@@ -114,32 +116,31 @@ fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W,
 /// Every move that leaves no own leader attacked.
 #[inline(always)]
 fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
-    let me = position.mover(plan);
+    let now = Now::new(plan, position, position.mover(plan));
     match plan.mode {
-        Mode::Free => pseudo(plan, position, me, sink),
+        Mode::Free => pseudo(&now, sink),
         Mode::Pins => {
-            let leaders = position.kind(plan.leaders[0]) & position.player(plan, me);
-            if leaders.any() && !leaders.is_many() && !plan.sides[me as usize].jumps {
-                pins::all(plan, position, me, leaders.lowest(), sink);
+            let leaders = position.kind(plan.leaders[0]) & now.own;
+            if leaders.any() && !leaders.is_many() && !now.side.jumps {
+                pins::all(&now, leaders.lowest(), sink);
             } else {
-                pseudo(plan, position, me, &mut Tester::new(plan, position, me, sink));
+                pseudo(&now, &mut Tester::new(&now, sink));
             }
         }
-        Mode::Tested => pseudo(plan, position, me, &mut Tester::new(plan, position, me, sink)),
+        Mode::Tested => pseudo(&now, &mut Tester::new(&now, sink)),
     }
 }
 
-fn pseudo<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, me: u8, sink: &mut impl Sink<W>) {
-    let side = &plan.sides[me as usize];
-    generate::all(plan, position, me, sink);
-    if !side.specials.is_empty() {
-        special::all(plan, position, me, special::Guard::Sink, sink);
+fn pseudo<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl Sink<W>) {
+    generate::all(now, sink);
+    if !now.side.specials.is_empty() {
+        special::all(now, &now.position.enemies(now.plan, now.me), special::Guard::Sink, sink);
     }
-    if side.jumps {
-        chain::all(plan, position, me, sink);
+    if now.side.jumps {
+        chain::all(now, sink);
     }
-    if !side.drops.is_empty() && !sink.is_full() {
-        drops::all(plan, position, me, plan.geometry.all, sink);
+    if !now.side.drops.is_empty() && !sink.is_full() {
+        drops::all(now, now.plan.geometry.all, sink);
     }
 }
 

@@ -7,6 +7,7 @@ mod end;
 mod generate;
 mod legal;
 mod make;
+mod now;
 mod pins;
 mod position;
 mod sink;

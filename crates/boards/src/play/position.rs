@@ -106,6 +106,13 @@ impl<const W: usize, const N: usize> Position<W, N> {
         timed | planes.permanent.map_or(Set::EMPTY, |plane| self.sets[plane])
     }
 
+    /// Has any piece a flag?
+    #[inline(always)]
+    pub(crate) fn has_flags(&self, plan: &Plan<W>) -> bool {
+        let sets = &self.sets[plan.planes.first_flag..plan.planes.count];
+        sets.iter().fold(Set::EMPTY, |all, set| all | *set).any()
+    }
+
     /// The leaders of a player.
     #[inline(always)]
     pub(crate) fn leaders(&self, plan: &Plan<W>, player: u8) -> Set<W> {

@@ -2,6 +2,7 @@
 //! several leaders. A move far from everything that matters to the leaders is counted without looking.
 
 use super::Position;
+use super::now::Now;
 use super::sink::{Move, Sink, source};
 use crate::bits::Set;
 use crate::plan::Plan;
@@ -17,9 +18,9 @@ pub(super) struct Tester<'a, const W: usize, const N: usize> {
 }
 
 impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
-    pub fn new(plan: &'a Plan<W>, position: &'a Position<W, N>, me: u8, inner: &'a mut dyn Sink<W>) -> Self {
+    pub fn new(now: &Now<'a, W, N>, inner: &'a mut dyn Sink<W>) -> Self {
+        let Now { plan, position, me, side, .. } = *now;
         let leaders = position.leaders(plan, me);
-        let side = &plan.sides[me as usize];
         let calm = if side.influence.is_empty() || position.is_threatened(plan, me) {
             Set::EMPTY
         } else {
