@@ -2,6 +2,7 @@
 //!
 //! Machines are noisy: compare figures of one run, not of two.
 
+mod boards;
 mod choose;
 mod measure;
 
@@ -24,8 +25,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
         Asked::These(chosen) => {
-            println!("{}", Row::HEAD);
-            chosen.iter().for_each(|job| println!("{}", run(job)));
+            let (boards, others): (Vec<&Job>, Vec<&Job>) =
+                chosen.into_iter().partition(|job| job.game.starts_with(boards::PREFIX));
+            if !others.is_empty() {
+                println!("{}", Row::HEAD);
+                others.iter().for_each(|job| println!("{}", run(job)));
+            }
+            if !boards.is_empty() {
+                boards::run(&boards);
+            }
             ExitCode::SUCCESS
         }
     }
@@ -35,6 +43,7 @@ fn main() -> ExitCode {
 fn jobs() -> Vec<Job> {
     let mut jobs = vec![Job::new("connect-four", 2), Job::new("cruel", 2), Job::new("cruel", 3)];
     jobs.extend(rulebook_natives::IDS.iter().flat_map(|id| [2, 4].map(|seats| Job::new(id, seats))));
+    jobs.extend(boards::jobs());
     jobs
 }
 

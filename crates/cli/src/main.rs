@@ -8,6 +8,7 @@ mod list;
 mod logs;
 mod numbers;
 mod perft;
+mod pgn;
 mod play;
 mod replay;
 mod schema;
@@ -43,6 +44,7 @@ enum Command {
     Verify(verify::Verify),
     Check(check::Check),
     Perft(perft::Perft),
+    Pgn(pgn::Pgn),
     Schema(schema::Schema),
 }
 
@@ -73,6 +75,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Verify(verify) => verify.run(&games, out),
         Command::Check(check) => check.run(&games, out),
         Command::Perft(perft) => perft.run(&games, out),
+        Command::Pgn(pgn) => pgn.run(&games, out),
         Command::Schema(schema) => schema.run(out),
     }
 }

@@ -3,14 +3,23 @@
 use super::atom::{Atom, Effect, Form, Test, Want};
 use super::compile::Compiler;
 use super::group::{self, Classes};
+use super::rights::Rights;
 use super::{Attacks, DropPlan, Foes, Geometry, KindPlan, Mode, Names, Plain, Plan, Planes, Shift, Side, Special};
 use crate::bits::Set;
-use crate::play::MOST_PINS;
 use crate::spec::{Drop, Occupant, Spec, Win};
 
 impl<const W: usize> Plan<W> {
     /// Plans a game. The board must fit into `W` words.
     pub(crate) fn new(spec: &Spec) -> Plan<W> {
+        Plan::build(spec, mode)
+    }
+
+    /// The same without the proof that checks and pins decide.
+    pub(crate) fn tested(spec: &Spec) -> Plan<W> {
+        Plan::build(spec, |_, _, _| Mode::Tested)
+    }
+
+    fn build(spec: &Spec, mode: fn(&Spec, &[Atom<W>], &[Attacks<W>]) -> Mode) -> Plan<W> {
         let geometry = Geometry::new(&spec.board);
         let planes = Planes::new(spec);
         let (kinds, players) = (planes.kinds as u8, planes.players as u8);
@@ -29,8 +38,12 @@ impl<const W: usize> Plan<W> {
         let mut classes = Classes::default();
         let attacks: Vec<Attacks<W>> =
             numbers.iter().map(|by_kind| Attacks::new(&geometry, &atoms, &by_kind.concat(), &mut classes)).collect();
-        let mode = mode(spec, &attacks, &classes);
+        let mode = mode(spec, &atoms, &attacks);
         let odd = attacks.iter().any(|side| !side.odd.is_empty());
+        let steady = attacks.iter().flat_map(|side| &side.odd).flat_map(|odd| &odd.atoms).all(|number| {
+            let tests = &atoms[*number as usize].tests;
+            tests.iter().all(|test| matches!(test, Test::At { want: Want::Empty, .. }))
+        });
         let guarded = mode == Mode::Pins;
         let mut sides = sides(spec, &geometry, &mut atoms, &numbers, attacks, &mut classes, guarded);
         for (player, side) in sides.iter_mut().enumerate() {
@@ -53,6 +66,7 @@ impl<const W: usize> Plan<W> {
             .flat_map(|(player, seat)| seat.start.iter().map(move |(kind, place)| (player as u8, *kind, *place)))
             .map(|(player, kind, place)| (player, kind, geometry.square(place)))
             .collect();
+        let rights = Rights::new(&geometry, &atoms, &start);
         let held_at = |player: usize, kind: u8| held[player * planes.kinds + kind as usize];
         let start_held = (spec.players.iter().enumerate())
             .flat_map(|(player, seat)| {
@@ -68,6 +82,7 @@ impl<const W: usize> Plan<W> {
             leaders: spec.leaders.clone(),
             mode,
             odd,
+            steady,
             pass,
             clauses: spec.clauses.clone(),
             win_zones,
@@ -77,7 +92,8 @@ impl<const W: usize> Plan<W> {
             demoted: (0..kinds).map(|kind| spec.pieces[kind as usize].demotes_to.unwrap_or(kind)).collect(),
             held,
             checks,
-            rights: rights(&geometry, &atoms, &start),
+            rights: rights.alone,
+            pairs: rights.pairs,
             start,
             start_held,
             drops: spec.pieces.iter().map(|piece| piece.drop.as_ref().map(|drop| drop_plan(&geometry, drop))).collect(),
@@ -159,13 +175,23 @@ fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
 
 /// Checks and pins are sound when there is one kind of leader, every attack is an unconditional leap or ray, and the
 /// squares between attacker and target are known.
-fn mode<const W: usize>(spec: &Spec, attacks: &[Attacks<W>], classes: &Classes<W>) -> Mode {
-    let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique) && classes.rays() <= MOST_PINS;
+fn mode<const W: usize>(spec: &Spec, atoms: &[Atom<W>], attacks: &[Attacks<W>]) -> Mode {
+    let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique);
     match spec.leaders.len() {
         0 => Mode::Free,
-        1 if pure && !spec.clauses.facing && !spec.clauses.no_checks => Mode::Pins,
+        1 if pure && !spec.clauses.facing && (!spec.clauses.no_checks || unchecking(spec, atoms)) => Mode::Pins,
         _ => Mode::Tested,
     }
+}
+
+/// Whether a move gives a check is seen from its kind and its squares when nothing transforms, appears or is carried.
+fn unchecking<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
+    let bare = |atom: &Atom<W>| {
+        let conditions = atom.tests.is_empty() && atom.safe.is_none();
+        let consequences = atom.promotions.is_empty() && atom.effects.is_empty() && !atom.again;
+        conditions && consequences && atom.lands != Some(Occupant::Ally)
+    };
+    spec.players.len() == 2 && atoms.iter().all(bare) && spec.pieces.iter().all(|piece| piece.drop.is_none())
 }
 
 fn sides<const W: usize>(
@@ -269,36 +295,4 @@ fn counters(spec: &Spec) -> (Vec<Option<u8>>, Option<u8>) {
     }
     let counted = spec.clauses.wins.iter().any(|win| matches!(win, Win::Checks(_)));
     (held, counted.then_some(next))
-}
-
-/// The kind that another test asks for on the same square.
-fn named_at<const W: usize>(atom: &Atom<W>, square: u8) -> Option<u8> {
-    atom.tests.iter().find_map(|test| match test {
-        Test::At { want: Want::Piece(kind, _), back, negated: false, .. } if *back == square => *kind,
-        _ => None,
-    })
-}
-
-/// Start squares of kinds that some move asks to be unmoved, forward-only kinds apart: those cannot come back.
-fn rights<const W: usize>(geometry: &Geometry<W>, atoms: &[Atom<W>], start: &[(u8, u8, u8)]) -> Set<W> {
-    let mut kinds: Vec<u8> = Vec::new();
-    let mut any = false;
-    for atom in atoms {
-        for test in &atom.tests {
-            match test {
-                Test::Unmoved if !atom.forward => kinds.push(atom.kind),
-                Test::At { want: Want::NoPartner(Some(kind)), .. } => kinds.push(*kind),
-                Test::At { want: Want::Unmoved, back, .. } => match named_at(atom, *back) {
-                    Some(kind) => kinds.push(kind),
-                    None => any = true,
-                },
-                Test::At { want: Want::NoPartner(None), .. } => any = true,
-                _ => {}
-            }
-        }
-    }
-    if any {
-        return geometry.all;
-    }
-    start.iter().filter(|(_, kind, _)| kinds.contains(kind)).map(|(_, _, square)| *square).collect()
 }

@@ -14,11 +14,6 @@ pub(super) struct Classes<const W: usize> {
 }
 
 impl<const W: usize> Classes<W> {
-    /// How many rays there are in all classes so far.
-    pub fn rays(&self) -> usize {
-        self.keys.iter().map(Vec::len).sum()
-    }
-
     /// The class of these rays.
     pub fn of(&mut self, geometry: &Geometry<W>, mut rays: Vec<Ray>) -> usize {
         rays.sort_unstable();

@@ -16,6 +16,8 @@ pub struct Class<const W: usize> {
     lines: Lines<W>,
     /// Everything that is seen from each square of an empty board.
     open: Vec<Set<W>>,
+    /// Does a piece see every square from which it is seen?
+    pub(crate) mutual: bool,
 }
 
 /// The lines through each square. Two and four are so common that they are looked along without a loop; a class with
@@ -58,7 +60,8 @@ impl<const W: usize> Class<W> {
                 Lines::Many(more, (0..squares).flat_map(|square| (0..more).map(move |at| line(square, at))).collect())
             }
         };
-        let mut class = Class { lines, open: Vec::new() };
+        let mutual = rays.iter().all(|((x, y), most)| rays.contains(&((-x, -y), *most)));
+        let mut class = Class { lines, open: Vec::new(), mutual };
         class.open = (0..squares).map(|square| class.seen(square as u8, Set::EMPTY)).collect();
         class
     }

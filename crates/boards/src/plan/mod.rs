@@ -10,6 +10,7 @@ mod group;
 mod lines;
 mod names;
 mod planes;
+mod rights;
 mod shift;
 
 pub use atom::{Atom, Effect, Form, Promotion, Safe, Test, Want};
@@ -37,6 +38,8 @@ pub struct Plan<const W: usize> {
     pub(crate) mode: Mode,
     /// Does anybody capture in a way that needs a closer look?
     pub(crate) odd: bool,
+    /// Do attacks depend on nothing but who attacks and which squares are occupied?
+    pub(crate) steady: bool,
     pub(crate) atoms: Vec<Atom<W>>,
     pub(crate) classes: Vec<Class<W>>,
     pub(crate) sides: Vec<Side<W>>,
@@ -61,12 +64,14 @@ pub struct Plan<const W: usize> {
     pub(crate) start_held: Vec<(u8, u8)>,
     /// Squares whose piece having moved or not can matter to repetition.
     pub(crate) rights: Set<W>,
+    /// Squares of two pieces of a player of which it matters only whether neither has moved: castling.
+    pub(crate) pairs: Vec<(u8, u8, u8)>,
     /// How each kind is dropped.
     pub(crate) drops: Vec<Option<DropPlan<W>>>,
     /// The file of each square, as its board lies.
     pub(crate) files: Vec<Set<W>>,
-    /// The squares from which each of the eight directions stays on the board.
-    pub(crate) around: Vec<Set<W>>,
+    /// The eight directions: rotations, and the squares from which they stay on the board.
+    pub(crate) around: Vec<(u8, Set<W>)>,
     /// Keys of pieces: `(kind · players + player) · squares + square`.
     pub(crate) keys: Vec<u64>,
 }

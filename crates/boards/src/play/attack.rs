@@ -4,7 +4,7 @@ use super::Position;
 use super::generate::reach;
 use super::now::Enemies;
 use crate::bits::Set;
-use crate::plan::{Atom, Form, Plan, Safe};
+use crate::plan::{Atom, Form, Plan, Safe, Test, Want};
 
 impl<const W: usize, const N: usize> Position<W, N> {
     /// Does an enemy of `me` attack this square? `occupied` is what stands in the way of slides, and the enemies on some
@@ -42,7 +42,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
                         let near = odd.near[square as usize] & self.kind(odd.kind) & theirs;
                         near.any()
                             && odd.atoms.iter().any(|number| {
-                                self.attacks_oddly(plan, &plan.atoms[*number as usize], *enemy, square, near, occupied)
+                                let atom = &plan.atoms[*number as usize];
+                                self.attacks_oddly(plan, atom, *enemy, square, near, occupied)
                             })
                     })
             })
@@ -64,14 +65,30 @@ impl<const W: usize, const N: usize> Position<W, N> {
         match &atom.form {
             Form::Leap { by, .. } => {
                 let source = Set::one(super::sink::source::<W>(square, *by)) & near & atom.sources;
-                source.any() && self.passing(plan, enemy, &atom.tests, source, true).any()
+                source.any() && self.pass_oddly(plan, enemy, atom, source, occupied).any()
             }
             Form::Slide { rays, .. } | Form::Hop { rays, .. } => {
-                let able = self.passing(plan, enemy, &atom.tests, near & atom.sources, true);
+                let able = self.pass_oddly(plan, enemy, atom, near & atom.sources, occupied);
                 able.iter().any(|from| rays[from as usize].has(square) && reach(atom, from, occupied).has(square))
             }
             Form::Merged | Form::Drop(_) | Form::Pass => false,
         }
+    }
+
+    /// The sources whose conditions hold, on the given occupation where that is all they ask about.
+    #[inline(always)]
+    fn pass_oddly(&self, plan: &Plan<W>, enemy: u8, atom: &Atom<W>, sources: Set<W>, occupied: Set<W>) -> Set<W> {
+        if !plan.steady {
+            return self.passing(plan, enemy, &atom.tests, sources, true);
+        }
+        let empty = plan.geometry.all.minus(occupied);
+        atom.tests.iter().fold(sources, |left, test| match test {
+            Test::At { back, valid, want: Want::Empty, negated } => {
+                let there = empty.rotated(u32::from(*back)) & *valid;
+                if *negated { left.minus(there) } else { left & there }
+            }
+            _ => left,
+        })
     }
 
     /// Could an enemy slide to this square over one of those that are vacated?
@@ -102,8 +119,47 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// Does no enemy attack any of these squares?
     #[inline]
     pub(crate) fn are_calm(&self, plan: &Plan<W>, me: u8, enemies: &Enemies<W>, squares: Set<W>) -> bool {
-        let occupied = self.occupied(plan);
-        squares.iter().all(|square| !self.is_attacked(plan, me, enemies, square, occupied, Set::EMPTY))
+        self.calm(plan, me, enemies, squares, self.occupied(plan)) == squares
+    }
+
+    /// Those of the squares that no enemy attacks: sliders by what they see, for all squares at once.
+    pub(crate) fn calm(
+        &self,
+        plan: &Plan<W>,
+        me: u8,
+        enemies: &Enemies<W>,
+        squares: Set<W>,
+        occupied: Set<W>,
+    ) -> Set<W> {
+        let mut calm = squares;
+        for square in squares {
+            if self.leapers_to(plan, me, enemies, square).any() {
+                calm = calm.minus(Set::one(square));
+            }
+        }
+        for (class, sliders) in self.sliders(plan, me, enemies) {
+            if class.mutual {
+                for slider in sliders {
+                    if (class.open(slider) & calm).any() {
+                        calm = calm.minus(class.seen(slider, occupied));
+                    }
+                }
+            } else {
+                for square in calm {
+                    if (sliders & class.open(square)).any() && (sliders & class.seen(square, occupied)).any() {
+                        calm = calm.minus(Set::one(square));
+                    }
+                }
+            }
+        }
+        if plan.odd {
+            for square in calm {
+                if self.is_attacked_oddly(plan, me, square, occupied, Set::EMPTY) {
+                    calm = calm.minus(Set::one(square));
+                }
+            }
+        }
+        calm
     }
 
     /// Is a leader of this player attacked?
@@ -118,12 +174,16 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let players = plan.planes.players as u8;
         (1..players).any(|player| {
             let others = (0..player).fold(Set::EMPTY, |all, other| all | self.leaders(plan, other));
-            self.leaders(plan, player).iter().any(|one| {
-                let file = plan.files[one as usize];
-                (others & file).iter().any(|other| (file & strictly_between(one, other) & occupied).is_empty())
-            })
+            self.leaders(plan, player).iter().any(|one| faces(plan, one, others, occupied))
         })
     }
+}
+
+/// Does a leader see one of these along its file?
+#[inline]
+pub(super) fn faces<const W: usize>(plan: &Plan<W>, leader: u8, others: Set<W>, occupied: Set<W>) -> bool {
+    let file = plan.files[leader as usize];
+    (others & file).iter().any(|other| (file & strictly_between(leader, other) & occupied).is_empty())
 }
 
 /// The squares between two in the order of squares: a ray or file cuts out what is meant.

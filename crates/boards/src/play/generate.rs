@@ -126,10 +126,16 @@ pub(super) fn kind<const W: usize, const N: usize>(
             } else {
                 sink.plain(from, to, plain.atom);
             }
+            if sink.is_full() {
+                return;
+            }
         }
     }
     for shift in &kind.shifts {
         shifted(now, shift, sources, mask, sink);
+        if sink.is_full() {
+            return;
+        }
     }
     for &number in &kind.walks {
         let atom = &now.plan.atoms[number as usize];

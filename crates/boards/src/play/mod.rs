@@ -19,6 +19,5 @@ pub(crate) use drops::around;
 pub use end::{End, Reason};
 pub(crate) use legal::{could_move, legal_now};
 pub use legal::{count, has_move, in_check, legal};
-pub(crate) use pins::MOST_PINS;
 pub use position::Position;
 pub use sink::{Move, Moves};

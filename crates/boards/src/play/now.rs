@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::bits::Set;
-use crate::plan::{Owners, Plan, Side};
+use crate::plan::{Class, Owners, Plan, Side};
 
 /// Leapers and sliders that are found out once a position; a game with more of them finds the rest out every time.
 const MOST_LEAPERS: usize = 12;
@@ -76,7 +76,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         plan: &'p Plan<W>,
         me: u8,
         enemies: &Enemies<W>,
-    ) -> impl Iterator<Item = (&'p crate::plan::Class<W>, Set<W>)> {
+    ) -> impl Iterator<Item = (&'p Class<W>, Set<W>)> {
         let sliders = &plan.sides[me as usize].foes.sliders;
         sliders.iter().enumerate().map(move |(at, (owners, class))| {
             let those = if at < MOST_SLIDERS { enemies.sliders[at] } else { self.of(plan, owners) };

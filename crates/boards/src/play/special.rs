@@ -106,7 +106,7 @@ fn each<const W: usize, const N: usize>(
     let mv = Move::new(from, to, number);
     match atom.promotion(plan, position, from, to) {
         None => tell(mv),
-        Some(options) => options.iter().for_each(|kind| tell(Move { promotion: kind + 1, ..mv })),
+        Some(options) => options.iter().for_each(|kind| tell(mv.promoted(kind + 1))),
     }
 }
 
@@ -151,7 +151,7 @@ impl<const W: usize> Edited<W> {
         if !self.simply {
             return position.keeps_leader(plan, me, mv);
         }
-        let Move { from, to, .. } = mv;
+        let (from, to) = (mv.from(), mv.to());
         let square = match self.carried {
             _ if from == leader => to,
             Some((start, end)) if start == leader => end,
@@ -160,7 +160,11 @@ impl<const W: usize> Edited<W> {
         };
         // Where the target was found safe already, only a line that the move opens can matter.
         let vacated = self.carried.map_or(Set::one(from), |(start, _)| Set::one(from) | Set::one(start));
-        if tested && from == leader && self.gone == Set::one(to) && !position.may_open(plan, me, enemies, square, vacated) {
+        if tested
+            && from == leader
+            && self.gone == Set::one(to)
+            && !position.may_open(plan, me, enemies, square, vacated)
+        {
             return true;
         }
         !position.is_attacked(plan, me, enemies, square, self.occupied, self.gone)
