@@ -233,6 +233,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             Some(text) => {
                 self.position_from(text).map_err(|why| PgnError { line: first, why: format!("FEN: {why}") })?
             }
+            None if self.is_dealt() => {
+                let why = "this game begins with pieces in a random order: the tag FEN must tell it".to_owned();
+                return Err(PgnError { line: first, why });
+            }
             None => self.start(&Setup::seats(self.plan.planes.players), Rng::seeded("pgn"), &mut ()),
         };
         let (mut end, mut moves) = (start.clone(), Vec::new());
