@@ -79,6 +79,8 @@ impl Game {
     ///
     /// # Errors
     /// What is wrong with the position.
+    // Inline, so that this crate by itself is not compiled for every size of board.
+    #[inline]
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
         struct Try<'a>(&'a str);
         impl VisitBoards for Try<'_> {
