@@ -1,11 +1,14 @@
 //! `cargo xtask bench [NAME]`: how fast the games are on one core, best of several rounds.
 //!
 //! `cargo run --release -p rulebook-bench -- search` tells how fast bots search, and `-- skill` what alpha-beta manages at chess.
+//! `cargo xtask bench room` measures moves through a room instead.
 //!
 //! Machines are noisy: compare figures of one run, not of two.
 
+mod boards;
 mod choose;
 mod measure;
+mod room;
 mod search;
 mod skill;
 
@@ -22,6 +25,7 @@ fn main() -> ExitCode {
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["search", ref names @ ..] => return searches(names),
         ["skill"] => return skills(),
+        ["room"] => return rooms(),
         _ => {}
     }
     let jobs = jobs();
@@ -35,8 +39,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
         Asked::These(chosen) => {
-            println!("{}", Row::HEAD);
-            chosen.iter().for_each(|job| println!("{}", run(job)));
+            let (boards, others): (Vec<&Job>, Vec<&Job>) =
+                chosen.into_iter().partition(|job| job.game.starts_with(boards::PREFIX));
+            if !others.is_empty() {
+                println!("{}", Row::HEAD);
+                others.iter().for_each(|job| println!("{}", run(job)));
+            }
+            if !boards.is_empty() {
+                boards::run(&boards);
+            }
             ExitCode::SUCCESS
         }
     }
@@ -66,6 +77,19 @@ fn skills() -> ExitCode {
     }
 }
 
+fn rooms() -> ExitCode {
+    match room::run() {
+        Ok(row) => {
+            println!("{row}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
 /// Every row there can be, in the order of the table.
 fn jobs() -> Vec<Job> {
     let mut jobs = vec![Job::new("connect-four", 2), Job::new("cruel", 2), Job::new("cruel", 3)];
@@ -76,6 +100,7 @@ fn jobs() -> Vec<Job> {
     // One hand, as other engines count.
     jobs.push(Job::new("gin-rummy", 2).with("length", "hand"));
     jobs.push(Job::new("bridge", 4).with("scoring", "duplicate").with("boards", "1"));
+    jobs.extend(boards::jobs());
     jobs
 }
 

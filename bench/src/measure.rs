@@ -147,7 +147,8 @@ fn step<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, dra
     true
 }
 
-fn random_game<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, draws: &mut Draws) -> u64 {
+/// Plays a game to its end; how many decisions that took.
+pub fn random_game<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, draws: &mut Draws) -> u64 {
     let mut played = 0;
     while step(rules, state, moves, draws) {
         played += 1;

@@ -8,7 +8,7 @@ use crate::steps::command;
 
 pub fn run(root: &Path) -> Result<(), Failure> {
     let mut perft = cargo(root);
-    perft.args(["test", "--locked", "--release", "--package", "rulebook-boards", "--test", "perft"]);
+    perft.args(["test", "--locked", "--release", "--package", "rulebook-boards", "--test", "boards", "perft"]);
     perft.env("RULEBOOK_PERFT", "full");
     command("perft", perft)
 }

@@ -15,6 +15,7 @@ pub mod limits;
 mod load;
 mod notation;
 mod perft;
+mod pgn;
 mod plan;
 mod play;
 mod rules;
@@ -26,10 +27,11 @@ mod text;
 mod worth;
 
 pub use load::{Game, VisitBoards, load, visit, visit_boards};
-pub use play::{End, Move, Reason};
-pub use rules::{Boards, Fact};
+pub use pgn::{Followed, Pgn, PgnError};
+pub use play::{End, Move, Position, Reason};
+pub use rules::{Boards, Fact, POSITION};
 pub use schema::schema;
 pub use state::State;
 
 /// Raised whenever the same moves could give other facts.
-pub const SEMANTICS: u32 = 1;
+pub const SEMANTICS: u32 = 2;

@@ -20,8 +20,10 @@ pub const MAX_DURATION: i64 = 15;
 pub const COUNTERS: usize = 16;
 /// Pieces of one kind in a hand.
 pub const MAX_HELD: i64 = 250;
-/// Jumps of one turn; a chain that is as long ends there.
-pub const MAX_JUMPS: u32 = 10;
+/// Ways in which one kind of piece may jump on.
+pub const MAX_LINKS: usize = 8;
+/// Bits for a chain of jumps: twelve jumps of a piece with up to four ways, eight of others. A chain that is as long ends.
+pub const PATH_BITS: u32 = 25;
 /// Every game ends after so many turns, as a draw, unless the file sets another number.
 pub const MAX_PLIES: u16 = 4000;
 /// The largest number of turns that a file may set.

@@ -1,11 +1,11 @@
 //! From a file to rules of the right width.
 
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Sources, Span};
-use rulebook_kernel::{Digest, Info};
+use rulebook_kernel::{Digest, GameOption, Info};
 use rulebook_stage::Visit;
 
 use crate::plan::{Plan, Planes};
-use crate::rules::Boards;
+use crate::rules::{Boards, POSITION};
 use crate::spec::{self, Spec};
 use crate::{SEMANTICS, codes};
 
@@ -14,10 +14,13 @@ use crate::{SEMANTICS, codes};
 pub struct Game {
     spec: Spec,
     info: Info,
+    /// Where its matches begin, if it is not where the file says.
+    position: Option<String>,
+    unproven: bool,
 }
 
 /// How wide the sets of a position must be, and how many there are.
-const SIZES: [(usize, usize); 5] = [(1, 10), (1, 24), (2, 14), (2, 28), (4, 14)];
+const SIZES: [(usize, usize); 6] = [(1, 10), (1, 24), (2, 14), (2, 28), (4, 14), (4, 64)];
 
 /// Reads and checks a game. There is one exactly if there is no error among the diagnostics.
 pub fn load(sources: &Sources, file: FileId, id: &str) -> (Option<Game>, Diagnostics) {
@@ -42,7 +45,7 @@ pub fn load(sources: &Sources, file: FileId, id: &str) -> (Option<Game>, Diagnos
         max_moves: u32::from(spec.clauses.max_plies),
         options: vec![],
     };
-    (Some(Game { spec, info }), diags)
+    (Some(Game { spec, info, position: None, unproven: false }), diags)
 }
 
 fn size(spec: &Spec) -> Option<(usize, usize)> {
@@ -52,6 +55,14 @@ fn size(spec: &Spec) -> Option<(usize, usize)> {
 }
 
 impl Game {
+    /// The same game, planned without the proof that checks and pins decide: every move is tried. For tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn unproven(mut self) -> Game {
+        self.unproven = true;
+        self
+    }
+
     /// What is true of every match.
     #[must_use]
     pub fn info(&self) -> &Info {
@@ -62,6 +73,27 @@ impl Game {
     #[must_use]
     pub fn rules<const W: usize, const N: usize>(&self) -> Option<Boards<W, N>> {
         (size(&self.spec) == Some((W, N))).then(|| plan(self))
+    }
+
+    /// The same game, begun in another position. The position is an option of the setup, so that logs tell it.
+    ///
+    /// # Errors
+    /// What is wrong with the position.
+    // Inline, so that this crate by itself is not compiled for every size of board.
+    #[inline]
+    pub fn from_position(&self, text: &str) -> Result<Game, String> {
+        struct Try<'a>(&'a str);
+        impl VisitBoards for Try<'_> {
+            type Out = Result<(), String>;
+            fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
+                rules.position_from(self.0).map(|_| ())
+            }
+        }
+        visit_boards(self, Try(text))?;
+        let mut game = self.clone();
+        game.position = Some(text.to_owned());
+        game.info.options = vec![GameOption { name: POSITION.to_owned(), values: vec![text.to_owned()] }];
+        Ok(game)
     }
 
     /// With another id or name, such as those of its folder.
@@ -87,12 +119,16 @@ pub fn visit_boards<V: VisitBoards>(game: &Game, visitor: V) -> V::Out {
         Some((1, _)) => visitor.visit(plan::<1, 24>(game)),
         Some((2, 14)) => visitor.visit(plan::<2, 14>(game)),
         Some((2, _)) => visitor.visit(plan::<2, 28>(game)),
-        _ => visitor.visit(plan::<4, 14>(game)),
+        Some((4, 14)) => visitor.visit(plan::<4, 14>(game)),
+        _ => visitor.visit(plan::<4, 64>(game)),
     }
 }
 
 fn plan<const W: usize, const N: usize>(game: &Game) -> Boards<W, N> {
-    Boards::new(game.info.clone(), Plan::new(&game.spec))
+    let plan = if game.unproven { Plan::tested(&game.spec) } else { Plan::new(&game.spec) };
+    let mut rules = Boards::new(game.info.clone(), plan);
+    rules.first = game.position.as_ref().and_then(|text| rules.position_from(text).ok()).map(Box::new);
+    rules
 }
 
 /// Plans a game and shows it to a visitor who knows only the traits.

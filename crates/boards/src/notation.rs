@@ -29,16 +29,16 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// Coordinates: `e2e4`, `e7e8q`, `P@e5`, `c3e5g7` for a chain, `pass`. Not always unique.
     fn coordinates(&self, position: &Position<W, N>, mv: &Move) -> String {
         let plan = &self.plan;
-        let atom = &plan.atoms[mv.atom as usize];
+        let atom = &plan.atoms[mv.atom() as usize];
         let mut text = match atom.form {
             Form::Pass => return "pass".to_owned(),
-            Form::Drop(kind) => return format!("{}@{}", plan.names.letters[kind as usize], square_text(plan, mv.to)),
-            _ => square_text(plan, mv.from),
+            Form::Drop(kind) => return format!("{}@{}", plan.names.letters[kind as usize], square_text(plan, mv.to())),
+            _ => square_text(plan, mv.from()),
         };
-        let stops = if mv.path == 0 { vec![mv.to] } else { position.stops(plan, *mv) };
+        let stops = if mv.path() == 0 { vec![mv.to()] } else { position.stops(plan, *mv) };
         stops.iter().for_each(|stop| text += &square_text(plan, *stop));
-        if mv.promotion > 0 {
-            text += &plan.names.letters[mv.promotion as usize - 1].to_lowercase();
+        if mv.promotion() > 0 {
+            text += &plan.names.letters[mv.promotion() as usize - 1].to_lowercase();
         }
         text
     }
@@ -47,9 +47,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     pub(crate) fn move_text(&self, state: &State<W, N>, mv: &Move) -> String {
         let mut moves = Moves::new();
         play::legal(&self.plan, &state.position, &mut moves);
-        let drops = |other: &Move| matches!(self.plan.atoms[other.atom as usize].form, Form::Drop(_) | Form::Pass);
+        let drops = |other: &Move| matches!(self.plan.atoms[other.atom() as usize].form, Form::Drop(_) | Form::Pass);
         let alike = |other: &&Move| {
-            (other.from, other.to, other.promotion, other.path) == (mv.from, mv.to, mv.promotion, mv.path)
+            (other.from(), other.to(), other.promotion(), other.path())
+                == (mv.from(), mv.to(), mv.promotion(), mv.path())
                 && !drops(mv)
                 && !drops(other)
         };
@@ -79,15 +80,15 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// The short notation without the sign of a check.
     fn short(&self, position: &Position<W, N>, moves: &[Move], mv: &Move) -> String {
         let plan = &self.plan;
-        let atom = &plan.atoms[mv.atom as usize];
-        if matches!(atom.form, Form::Drop(_) | Form::Pass) || mv.path != 0 {
+        let atom = &plan.atoms[mv.atom() as usize];
+        if matches!(atom.form, Form::Drop(_) | Form::Pass) || mv.path() != 0 {
             return self.coordinates(position, mv);
         }
         if let Some(distance) = self.partner_distance(position, mv) {
             return if distance <= 3 { "O-O" } else { "O-O-O" }.to_owned();
         }
-        let takes = position.occupied(plan).has(mv.to) || atom.captures_aside;
-        let from = square_text(plan, mv.from);
+        let takes = position.occupied(plan).has(mv.to()) || atom.captures_aside;
+        let from = square_text(plan, mv.from());
         let (column, row) = from.split_at(1);
         let mut text = String::new();
         // Kinds that only go forward are the foot soldiers: no letter, and the column when they take.
@@ -98,15 +99,15 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         } else {
             text += &plan.names.letters[atom.kind as usize];
             let same = |other: &&Move| {
-                let other_atom = &plan.atoms[other.atom as usize];
-                other.to == mv.to
-                    && other.from != mv.from
+                let other_atom = &plan.atoms[other.atom() as usize];
+                other.to() == mv.to()
+                    && other.from() != mv.from()
                     && other_atom.kind == atom.kind
-                    && other.path == 0
+                    && other.path() == 0
                     && !matches!(other_atom.form, Form::Drop(_) | Form::Pass)
             };
-            let rivals: Vec<(u8, u8)> = moves.iter().filter(same).map(|m| plan.geometry.place(m.from)).collect();
-            let (x, y) = plan.geometry.place(mv.from);
+            let rivals: Vec<(u8, u8)> = moves.iter().filter(same).map(|m| plan.geometry.place(m.from())).collect();
+            let (x, y) = plan.geometry.place(mv.from());
             if !rivals.is_empty() {
                 if rivals.iter().all(|rival| rival.0 != x) {
                     text += column;
@@ -120,21 +121,52 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if takes {
             text += "x";
         }
-        text += &square_text(plan, mv.to);
-        if mv.promotion > 0 {
+        text += &square_text(plan, mv.to());
+        if mv.promotion() > 0 {
             text += "=";
-            text += &plan.names.letters[mv.promotion as usize - 1];
+            text += &plan.names.letters[mv.promotion() as usize - 1];
         }
         text
     }
 
+    /// May a move be called that? Columns, rows, squares and signs that are not needed are no mistake.
+    fn is_called(&self, position: &Position<W, N>, mv: &Move, text: &str) -> bool {
+        let plan = &self.plan;
+        let atom = &plan.atoms[mv.atom() as usize];
+        if matches!(atom.form, Form::Drop(_) | Form::Pass) || mv.path() != 0 {
+            return self.coordinates(position, mv).eq_ignore_ascii_case(text);
+        }
+        let letter = &plan.names.letters[atom.kind as usize];
+        let rest = match text.strip_prefix(letter.as_str()) {
+            Some(rest) => rest,
+            None if self.is_foot(atom.kind) => text,
+            None => return false,
+        };
+        let promotion = match mv.promotion() {
+            0 => "",
+            kind => &plan.names.letters[kind as usize - 1],
+        };
+        let rest = match rest.to_uppercase().strip_suffix(&format!("({promotion})")) {
+            Some(_) => &rest[..rest.len() - promotion.len() - 2],
+            None if rest.to_uppercase().ends_with(promotion) && rest.is_char_boundary(rest.len() - promotion.len()) => {
+                rest[..rest.len() - promotion.len()].trim_end_matches(['=', '/'])
+            }
+            None => return false,
+        };
+        let Some(rest) = rest.strip_suffix(&square_text(plan, mv.to())) else { return false };
+        let rest = rest.trim_end_matches(['x', ':', '-']);
+        let from = square_text(plan, mv.from());
+        let (column, row) = from.split_at(1);
+        rest.is_empty() || rest == column || rest == row || rest == from
+    }
+
     /// How far away the piece stands that moves along: the mark of castling.
     fn partner_distance(&self, position: &Position<W, N>, mv: &Move) -> Option<u8> {
-        let effects = self.plan.atoms[mv.atom as usize].effects.iter();
+        let effects = self.plan.atoms[mv.atom() as usize].effects.iter();
         effects
             .filter_map(|effect| {
                 let Effect::Shift { kind, from, .. } = effect else { return None };
-                let square = from.from(mv.from)?;
+                let square = from.from(mv.from())?;
                 position.is_kind(&self.plan, square, *kind).then_some(from.distance)
             })
             .next()
@@ -151,16 +183,18 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// Where the piece of a chain of jumps comes down, one square after another.
     fn stops(&self, plan: &Plan<W>, mv: Move) -> Vec<u8> {
         let mut stops = Vec::new();
-        let mut links = 0;
-        let total = (31 - mv.path.leading_zeros()) / 3;
-        while links < total {
-            links += 1;
-            let part = mv.path & ((1 << (3 * links)) - 1) | 1 << (3 * links);
+        let atom = &plan.atoms[mv.atom() as usize];
+        let kinds = &plan.sides[atom.player as usize].kinds;
+        let Some(width) = kinds.iter().find(|kind| kind.kind == atom.kind).map(|kind| kind.link()) else {
+            return stops;
+        };
+        let total = (31 - mv.path().leading_zeros()) / width;
+        for links in 1..=total {
+            let part = mv.path() & ((1 << (width * links)) - 1) | 1 << (width * links);
             let mut after = *self;
-            after.place(plan, Move { path: part, promotion: 0, ..mv });
-            let own = plan.atoms[mv.atom as usize].player;
-            let before = self.player(plan, own).minus(Set::one(mv.from));
-            stops.extend(after.player(plan, own).minus(before).iter().next());
+            after.place(plan, mv.promoted(0).along(part));
+            let before = self.player(plan, atom.player).minus(Set::one(mv.from()));
+            stops.extend(after.player(plan, atom.player).minus(before).iter().next());
         }
         stops
     }
@@ -182,13 +216,19 @@ impl<const W: usize, const N: usize> Notation for Boards<W, N> {
         if let Some(mv) = same.clone().find(|mv| self.move_text(state, mv) == text) {
             return Ok(*mv);
         }
-        let short = text.trim_end_matches(['+', '#', '!', '?']).replace('0', "O");
-        let short = if short.contains("O-O") { short } else { text.trim_end_matches(['+', '#', '!', '?']).to_owned() };
-        let mut found = moves.iter().filter(|mv| self.short(&state.position, &moves, mv) == short);
-        match (found.next(), found.next()) {
-            (Some(mv), None) => Ok(*mv),
-            (Some(_), Some(_)) => Err(Illegal::new("several moves are called that: give both squares")),
-            (None, _) => Err(Illegal::new("no legal move is called that; write it like e2e4")),
+        let short = text.trim_end_matches(['+', '#', '!', '?']).trim_end_matches("e.p.").trim_end();
+        let castling = short.replace('0', "O");
+        let short = if castling.contains("O-O") { castling } else { short.to_owned() };
+        let named = |mv: &&Move| self.short(&state.position, &moves, mv) == short;
+        let alike = |mv: &&Move| self.is_called(&state.position, mv, &short);
+        let mut found: Vec<&Move> = moves.iter().filter(named).collect();
+        if found.is_empty() {
+            found = moves.iter().filter(alike).collect();
+        }
+        match found[..] {
+            [mv] => Ok(*mv),
+            [_, _, ..] => Err(Illegal::new("several moves are called that: give both squares")),
+            [] => Err(Illegal::new("no legal move is called that; write it like e2e4")),
         }
     }
 }

@@ -23,15 +23,22 @@ fn rows<const W: usize, const N: usize>(
     bulk: bool,
 ) -> u64 {
     let Some((moves, deeper)) = buffers.split_first_mut() else { return 1 };
-    let mut settled = *position;
-    let position = if plan.planes.players > 2 {
-        if settled.settle(plan).is_some() {
-            return 0;
-        }
-        &settled
-    } else {
-        position
-    };
+    if plan.planes.players > 2 {
+        let mut settled = *position;
+        return if settled.settle(plan).is_some() { 0 } else { branches(plan, &settled, moves, deeper, bulk) };
+    }
+    branches(plan, position, moves, deeper, bulk)
+}
+
+/// The rows behind every move of a player who is still in.
+#[inline(always)]
+fn branches<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    moves: &mut Moves,
+    deeper: &mut [Moves],
+    bulk: bool,
+) -> u64 {
     if bulk && deeper.is_empty() {
         return count(plan, position);
     }

@@ -15,8 +15,13 @@ use crate::worth::Worth;
 pub struct Boards<const W: usize, const N: usize> {
     pub(crate) info: Info,
     pub(crate) plan: Plan<W>,
+    /// Where every match begins, if it is not where the file says.
+    pub(crate) first: Option<Box<State<W, N>>>,
     pub(crate) worth: Worth<W>,
 }
+
+/// The option that holds the position in which a match begins: see [`crate::Game::from_position`].
+pub const POSITION: &str = "position";
 
 /// Something that happened. Everybody sees all of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -42,20 +47,28 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     pub(crate) fn new(info: Info, plan: Plan<W>) -> Boards<W, N> {
         assert!(plan.planes.count <= N && plan.squares() <= 64 * W, "the game was measured before");
         let worth = Worth::new(&plan);
-        Boards { info, plan, worth }
+        Boards { info, plan, first: None, worth }
     }
 
     /// A match that begins with this position.
     pub(crate) fn match_from(&self, mut position: Position<W, N>) -> State<W, N> {
         position.hash = position.full_hash(&self.plan);
-        let end = position.settle(&self.plan);
-        let mut state = State { position, past: vec![], end };
+        let end = self.settled(&mut position);
+        let mut state = State { position, past: vec![], end, last: None };
         if self.plan.clauses.repetition > 0 {
             let key = self.repetition_key(&state.position);
             state.past.push(key);
         }
         state.end = end.or_else(|| self.drawn(&state));
         state
+    }
+
+    /// Settles a position of which nothing is known, not even that nobody has won before.
+    fn settled(&self, position: &mut Position<W, N>) -> Option<End> {
+        let ply = std::mem::take(&mut position.ply);
+        let end = position.settle(&self.plan);
+        position.ply = ply;
+        end
     }
 
     /// How many rows of `depth` turns there are from here.
@@ -69,6 +82,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     pub fn divide(&self, state: &State<W, N>, depth: u32) -> Vec<(String, u64)> {
         let parts = crate::perft::divide(&self.plan, &state.position, depth);
         parts.into_iter().map(|(mv, count)| (self.move_text(state, &mv), count)).collect()
+    }
+
+    /// Do matches begin with pieces in a random order?
+    #[must_use]
+    pub fn is_dealt(&self) -> bool {
+        self.first.is_none() && !self.plan.clauses.shuffled.is_empty()
     }
 
     /// Is the player who is due in check?
@@ -141,9 +160,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 
     /// Can what this move does never be undone?
     fn is_final(&self, before: &Position<W, N>, mv: &Move) -> bool {
-        let atom = &self.plan.atoms[mv.atom as usize];
-        let captures = before.occupied(&self.plan).has(mv.to) && mv.from != mv.to;
-        atom.forward || (!self.plan.clauses.hands && (captures || atom.captures_aside || mv.path != 0))
+        let atom = &self.plan.atoms[mv.atom() as usize];
+        let captures = before.occupied(&self.plan).has(mv.to()) && mv.from() != mv.to();
+        atom.forward || (!self.plan.clauses.hands && (captures || atom.captures_aside || mv.path() != 0))
     }
 
     fn outcome(&self, end: End) -> Outcome {
@@ -196,6 +215,9 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
     }
 
     fn start<S: Sink<Fact>>(&self, _: &Setup, rng: Rng, out: &mut S) -> State<W, N> {
+        if let Some(first) = &self.first {
+            return (**first).clone();
+        }
         if self.plan.clauses.shuffled.is_empty() {
             return self.match_from(Position::start(&self.plan));
         }
@@ -231,11 +253,15 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         if position.ply > plan.clauses.max_plies || i64::from(position.ply) > MOST_PLIES {
             return corrupt("more turns than the game may have");
         }
+        let there = |square: u8| usize::from(square) < plan.squares() && plan.geometry.all.has(square);
+        if state.last.is_some_and(|(from, to)| !there(from) || !there(to)) {
+            return corrupt("the last move was off the board");
+        }
         if state.past.len() > MOST_PLIES as usize + 1 || (plan.clauses.repetition > 0) == state.past.is_empty() {
             return corrupt("a past that does not fit");
         }
         let mut settled = *position;
-        let end = settled.settle(plan);
+        let end = self.settled(&mut settled);
         if state.end != end.or_else(|| self.drawn(state)) || (end.is_none() && settled != *position) {
             return corrupt("the result does not fit the position");
         }
@@ -281,10 +307,10 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
     fn play<S: Sink<Fact>>(&self, state: &mut State<W, N>, seat: Seat, mv: &Move, out: &mut S) {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         let plan = &self.plan;
-        let atom = &plan.atoms[mv.atom as usize];
+        let atom = &plan.atoms[mv.atom() as usize];
         if S::ON {
             let lands = !matches!(atom.form, Form::Drop(_) | Form::Pass);
-            let captured = if lands { state.position.kind_at(plan, mv.to) } else { None };
+            let captured = if lands { state.position.kind_at(plan, mv.to()) } else { None };
             out.tell(|| Fact::Moved { seat, mv: *mv, kind: atom.kind, captured });
         }
         let repeats = plan.clauses.repetition > 0;
@@ -292,6 +318,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
             state.past.clear();
         }
         let alive = state.position.alive;
+        state.last = (!matches!(atom.form, Form::Pass)).then_some((mv.from(), mv.to()));
         state.position.play(plan, *mv);
         let end = state.position.settle(plan);
         if S::ON {

@@ -1,7 +1,10 @@
 //! How a board game shows itself.
 
 use rulebook_kernel::{Rules, Seat, Turn};
-use rulebook_stage::{BoardScene, Button, Gesture, Offer, PieceScene, Scene, Scoreboard, Square, Staged, Step};
+use rulebook_stage::{
+    BoardScene, Button, CardScene, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square, Staged, Step,
+    ZoneScene,
+};
 
 use crate::notation::square_text;
 use crate::plan::{Form, Plan};
@@ -30,7 +33,11 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             })
         });
         let mut marks = Vec::new();
-        if view.end.is_none() && play::in_check(plan, position) {
+        if let Some((from, to)) = view.last {
+            let squares = if from == to { vec![to] } else { vec![from, to] };
+            marks.extend(squares.into_iter().map(|at| (square(plan, at), "last".to_owned())));
+        }
+        if play::in_check(plan, position) {
             let leaders = position.leaders(plan, position.mover(plan));
             marks.extend(leaders.iter().map(|at| (square(plan, at), "check".to_owned())));
         }
@@ -43,12 +50,44 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// What is in hand, where the game has hands, and how often one was checked, where that is counted.
+    /// What everybody holds, where captured pieces can come back: a zone for each.
+    fn hands(&self, view: &State<W, N>) -> Vec<ZoneScene> {
+        let plan = &self.plan;
+        if !plan.clauses.hands {
+            return vec![];
+        }
+        let hand = |player: u8| {
+            let held = (0..plan.planes.kinds as u8).filter_map(|kind| Some((kind, plan.held(player, kind)?)));
+            let cards: Vec<CardScene> = held
+                .flat_map(|(kind, counter)| {
+                    let face = FaceScene {
+                        id: plan.names.letters[kind as usize].clone(),
+                        name: plan.names.kinds[kind as usize].clone(),
+                        ..FaceScene::default()
+                    };
+                    let piece = CardScene { face: Some(face), face_up: true, ..CardScene::default() };
+                    std::iter::repeat_n(piece, usize::from(view.position.counters[counter as usize]))
+                })
+                .collect();
+            ZoneScene {
+                id: format!("hand.{player}"),
+                name: "in hand".to_owned(),
+                owner: Some(Seat::new(player as usize)),
+                category: Some("hand".to_owned()),
+                count: Some(cards.len()),
+                cards,
+                ..ZoneScene::default()
+            }
+        };
+        (0..plan.planes.players as u8).map(hand).collect()
+    }
+
+    /// What is still to be placed, where pieces are only placed, and how often one was checked, where that is counted.
     fn scoreboards(&self, view: &State<W, N>) -> Vec<Scoreboard> {
         let plan = &self.plan;
         let mut boards = Vec::new();
         let players = 0..plan.planes.players as u8;
-        if plan.held.iter().any(Option::is_some) {
+        if plan.held.iter().any(Option::is_some) && !plan.clauses.hands {
             let rows = players.clone().map(|player| {
                 let held = (0..plan.planes.kinds as u8).filter_map(|kind| {
                     let count = view.position.counters[plan.held(player, kind)? as usize];
@@ -83,6 +122,7 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
         let button = Button { id: "pass".to_owned(), label: "Pass".to_owned() };
         Scene {
             seats: self.plan.planes.players,
+            zones: self.hands(view),
             board: Some(self.board(view)),
             scoreboards: self.scoreboards(view),
             buttons: if passes { vec![button] } else { vec![] },
@@ -95,14 +135,14 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
 
     fn offer(&self, view: &State<W, N>, mv: &Move) -> Offer {
         let plan = &self.plan;
-        match plan.atoms[mv.atom as usize].form {
+        match plan.atoms[mv.atom() as usize].form {
             Form::Pass => Offer::new("pass", Gesture::Button { id: "pass".to_owned() }),
             Form::Drop(kind) => {
-                let label = format!("place a {} on {}", plan.names.kinds[kind as usize], square_text(plan, mv.to));
-                Offer::new(label, Gesture::Square { at: square(plan, mv.to) })
+                let label = format!("place a {} on {}", plan.names.kinds[kind as usize], square_text(plan, mv.to()));
+                Offer::new(label, Gesture::Square { at: square(plan, mv.to()) })
             }
             _ => {
-                let (from, to) = (square(plan, mv.from), square(plan, mv.to));
+                let (from, to) = (square(plan, mv.from()), square(plan, mv.to()));
                 Offer::new(self.san(view, mv), Gesture::Squares { from, to })
             }
         }
@@ -115,17 +155,17 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
             Fact::Out(seat) => format!("{} is out", names.players[seat.index()]),
             Fact::Moved { seat, mv, kind, captured } => {
                 let (player, piece) = (&names.players[seat.index()], &names.kinds[*kind as usize]);
-                let to = square_text(&self.plan, mv.to);
-                let mut text = match self.plan.atoms[mv.atom as usize].form {
+                let to = square_text(&self.plan, mv.to());
+                let mut text = match self.plan.atoms[mv.atom() as usize].form {
                     Form::Pass => format!("{player} passes"),
                     Form::Drop(_) => format!("{player} places a {piece} on {to}"),
-                    _ => format!("{player}: {piece} {} to {to}", square_text(&self.plan, mv.from)),
+                    _ => format!("{player}: {piece} {} to {to}", square_text(&self.plan, mv.from())),
                 };
                 if let Some(taken) = captured {
                     text += &format!(", takes a {}", names.kinds[*taken as usize]);
                 }
-                if mv.promotion > 0 {
-                    text += &format!(", becomes a {}", names.kinds[mv.promotion as usize - 1]);
+                if mv.promotion() > 0 {
+                    text += &format!(", becomes a {}", names.kinds[mv.promotion() as usize - 1]);
                 }
                 text
             }

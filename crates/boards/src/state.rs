@@ -12,17 +12,28 @@ pub struct State<const W: usize, const N: usize> {
     pub(crate) past: Vec<u64>,
     /// How it ended, if it did.
     pub(crate) end: Option<End>,
+    /// The squares of the last move; the same one twice where a piece came from the hand.
+    pub(crate) last: Option<(u8, u8)>,
+}
+
+impl<const W: usize, const N: usize> State<W, N> {
+    /// The position by itself: a plain copy, without the past.
+    #[must_use]
+    pub fn position(&self) -> &Position<W, N> {
+        &self.position
+    }
 }
 
 impl<const W: usize, const N: usize> Clone for State<W, N> {
     fn clone(&self) -> Self {
-        State { position: self.position, past: self.past.clone(), end: self.end }
+        State { position: self.position, past: self.past.clone(), end: self.end, last: self.last }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.position = other.position;
         self.past.clone_from(&other.past);
         self.end = other.end;
+        self.last = other.last;
     }
 }
 

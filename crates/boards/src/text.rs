@@ -73,8 +73,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             Some(text) => text.parse::<u16>().map_err(|_| format!("{what} is a number, not {text:?}")),
         };
         position.clock = number("the clock", 0)?;
-        // Only the clock matters: how long the match was before is not counted against it.
-        number("the move", 1)?;
+        let round = number("the move", 1)?.max(1) - 1;
+        // A match that was long already is not over at once: it keeps half of its turns.
+        let ply = usize::from(round) * plan.order.len() + usize::from(position.turn);
+        position.ply = ply.min(usize::from(plan.clauses.max_plies / 2)) as u16;
         if fields.next().is_some() {
             return Err("there is more text than a position has".to_owned());
         }

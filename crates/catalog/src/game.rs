@@ -53,6 +53,19 @@ impl Game {
         }
     }
 
+    /// The same game, begun in another position.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the position, or that this is no board game.
+    pub fn from_position(&self, text: &str) -> Result<Game, String> {
+        let Some(board) = self.board() else {
+            return Err(format!("{} is no board game: only boards have positions to begin with", self.id));
+        };
+        let family = Family::Board(Arc::new(board.from_position(text)?));
+        let (rules, bots) = family.host();
+        Ok(Game { rules, bots, family, ..self.clone() })
+    }
+
     /// A bot for matches of this game, from its spec: `random`, `ismcts:500`, `alphabeta:50ms`, `hard`.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use clap::Args;
-use rulebook_catalog::Catalog;
+use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::Setup;
 use std::path::PathBuf;
 
@@ -31,13 +31,31 @@ pub struct Options {
     /// An option of the game; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub options: Vec<(String, String)>,
+    /// The position in which a board game begins, as text (FEN for chess)
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
 }
 
 impl Options {
     /// A setup with these options.
     pub fn setup(&self, seats: usize) -> Setup {
-        self.options.iter().fold(Setup::seats(seats), |setup, (name, value)| setup.with(name, value))
+        let position = self.position.iter().map(|text| (rulebook_boards::POSITION, text.as_str()));
+        let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        options.chain(position).fold(Setup::seats(seats), |setup, (name, value)| setup.with(name, value))
     }
+
+    /// The game, begun in the position that was asked for.
+    pub fn begun(&self, game: Game) -> Result<Game, Failure> {
+        match &self.position {
+            Some(text) => at_position(&game, text).map_err(Failure::Input),
+            None => Ok(game),
+        }
+    }
+}
+
+/// The game, begun in another position.
+pub fn at_position(game: &Game, text: &str) -> Result<Game, String> {
+    game.from_position(text).map_err(|why| format!("this position: {why}"))
 }
 
 fn name_and_value(text: &str) -> Result<(String, String), String> {

@@ -1,6 +1,7 @@
 //! Reading log files, and finding the rules they were made with.
 
 use crate::failure::Failure;
+use crate::games::at_position;
 use rulebook_catalog::{Catalog, Game};
 use rulebook_stage::log::{Header, MAX_LOG};
 use std::collections::BTreeMap;
@@ -44,6 +45,15 @@ pub struct Library<'a> {
 impl<'a> Library<'a> {
     pub fn new(catalog: &'a Catalog) -> Library<'a> {
         Library { catalog, games: BTreeMap::new() }
+    }
+
+    /// The game of a log, begun where the log begins.
+    pub fn game_of(&mut self, header: &Header) -> Result<Game, String> {
+        let game = self.game(&header.game)?;
+        match header.setup.options.get(rulebook_boards::POSITION).filter(|_| game.board().is_some()) {
+            Some(text) => at_position(game, text),
+            None => Ok(game.clone()),
+        }
     }
 
     /// The game with this id. An id only: a log does not choose which files of this machine are read.

@@ -8,14 +8,18 @@ mod hint;
 mod input;
 mod list;
 mod logs;
+mod new;
 mod numbers;
 mod perft;
+mod pgn;
 mod play;
 mod replay;
 mod schema;
 mod seed;
+mod serve;
 mod show;
 mod sim;
+mod transfer;
 mod uci;
 mod verify;
 
@@ -26,15 +30,16 @@ use std::process::ExitCode;
 
 /// Plays any tabletop game from its written rules
 ///
+/// Without a command it serves tables over the net, as `rulebook serve` does.
 /// GAME is an id from the folder of games, or a path to a game's folder or to a file in it.
 /// Exit codes: 0 fine, 1 the input is wrong, 2 the command was not understood.
 #[derive(Parser)]
-#[command(name = "rulebook", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(name = "rulebook", version, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     games: games::Games,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -47,9 +52,14 @@ enum Command {
     Replay(replay::Replay),
     Verify(verify::Verify),
     Check(check::Check),
+    New(new::New),
     Perft(perft::Perft),
+    Pgn(pgn::Pgn),
     Uci(uci::Uci),
     Schema(schema::Schema),
+    Serve(serve::Serve),
+    Export(transfer::Export),
+    Import(transfer::Import),
 }
 
 fn main() -> ExitCode {
@@ -71,6 +81,7 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     let Cli { games, command } = cli;
+    let Some(command) = command else { return serve::Serve::plain().run(&games, out) };
     match command {
         Command::List(list) => list.run(&games, out),
         Command::Play(play) => play.run(&games, out),
@@ -80,8 +91,13 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Replay(replay) => replay.run(&games, out),
         Command::Verify(verify) => verify.run(&games, out),
         Command::Check(check) => check.run(&games, out),
+        Command::New(new) => new.run(out),
         Command::Perft(perft) => perft.run(&games, out),
+        Command::Pgn(pgn) => pgn.run(&games, out),
         Command::Uci(uci) => uci.run(&games, out),
         Command::Schema(schema) => schema.run(out),
+        Command::Serve(serve) => serve.run(&games, out),
+        Command::Export(export) => export.run(out),
+        Command::Import(import) => import.run(out),
     }
 }

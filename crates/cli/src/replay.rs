@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::games::Games;
 use crate::input::Input;
 use crate::logs::{self, Library};
+use crate::pgn;
 use crate::show;
 use clap::Args;
 use rulebook_kernel::{Key, MAX_SEATS, Seat, Viewer};
@@ -19,10 +20,10 @@ use std::path::PathBuf;
 /// happened is shown, without the table.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  rulebook replay match.jsonl --as 2\n  rulebook replay match.jsonl --as god --step"
+    after_help = "Examples:\n  rulebook replay match.jsonl --as 2\n  rulebook replay match.jsonl --as god --step\n  rulebook replay game.pgn --step"
 )]
 pub struct Replay {
-    /// A log file
+    /// A log file, or games in PGN
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Whose eyes: a seat from 1, `spectator`, or `god` who sees everything
@@ -31,6 +32,9 @@ pub struct Replay {
     /// Shows the table after every entry and waits for Enter
     #[arg(long)]
     step: bool,
+    /// The game of a PGN file [default: what its tag `Variant` names, else chess]
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
     #[command(flatten)]
     games: Games,
 }
@@ -51,9 +55,13 @@ impl Replay {
         let wrong = |why: String| logs::about(&self.file, &why);
         let catalog = self.games.catalog(before);
         let text = logs::read(&self.file).map_err(wrong)?;
+        if pgn::is_pgn(&self.file, &text) {
+            let shown = pgn::Shown { file: &self.file, text: &text, named: self.game.as_deref(), step: self.step };
+            return shown.run(&catalog, out);
+        }
         let header = logs::header(&text).map_err(wrong)?;
         let mut library = Library::new(&catalog);
-        let game = library.game(&header.game).map_err(wrong)?;
+        let game = library.game_of(&header).map_err(wrong)?;
         if self.viewer.seat().is_some_and(|seat| seat.index() >= header.setup.seats) {
             return Err(Failure::Usage(format!("that match has {} seats", header.setup.seats)));
         }

@@ -54,6 +54,6 @@ fn refuse(out: &mut dyn Write, path: &Path, why: &str, good: &mut bool) -> io::R
 
 fn verified(path: &Path, library: &mut Library<'_>) -> Result<Verified, String> {
     let text = logs::read(path)?;
-    let game = library.game(&logs::header(&text)?.game)?;
+    let game = library.game_of(&logs::header(&text)?)?;
     verify(&text, &*game.rules).map_err(|refused| refused.to_string())
 }

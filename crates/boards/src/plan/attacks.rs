@@ -18,8 +18,6 @@ pub struct Attacks<const W: usize> {
     pub odd: Vec<Odd<W>>,
     /// Are the squares between an attacker and its target always known?
     pub unique: bool,
-    /// How many different rays there are.
-    pub rays: usize,
 }
 
 /// Captures of one kind that need a closer look.
@@ -41,7 +39,7 @@ impl<const W: usize> Attacks<W> {
         classes: &mut Classes<W>,
     ) -> Attacks<W> {
         let squares = (geometry.cols * geometry.rows) as usize;
-        let mut attacks = Attacks { leaps: vec![], slides: vec![], odd: vec![], unique: true, rays: 0 };
+        let mut attacks = Attacks { leaps: vec![], slides: vec![], odd: vec![], unique: true };
         let mut rays: Vec<(u8, Ray)> = Vec::new();
         for number in numbers {
             let atom = &atoms[*number as usize];
@@ -76,7 +74,6 @@ impl<const W: usize> Attacks<W> {
             .enumerate()
             .any(|(at, (kind, ray))| rays[..at].iter().any(|(other, also)| other == kind && meet(*ray, *also)));
         for (kinds, rays) in buckets(&rays) {
-            attacks.rays += rays.len();
             attacks.slides.push((classes.of(geometry, rays), kinds));
         }
         attacks

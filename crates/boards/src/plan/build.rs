@@ -3,14 +3,23 @@
 use super::atom::{Atom, Effect, Form, Test, Want};
 use super::compile::Compiler;
 use super::group::{self, Classes};
-use super::{Attacks, DropPlan, Geometry, KindPlan, Mode, Names, Plain, Plan, Planes, Side};
+use super::rights::Rights;
+use super::{Attacks, DropPlan, Foes, Geometry, KindPlan, Mode, Names, Plain, Plan, Planes, Shift, Side, Special};
 use crate::bits::Set;
-use crate::play::MOST_PINS;
 use crate::spec::{Drop, Occupant, Spec, Win};
 
 impl<const W: usize> Plan<W> {
     /// Plans a game. The board must fit into `W` words.
     pub(crate) fn new(spec: &Spec) -> Plan<W> {
+        Plan::build(spec, mode)
+    }
+
+    /// The same without the proof that checks and pins decide.
+    pub(crate) fn tested(spec: &Spec) -> Plan<W> {
+        Plan::build(spec, |_, _, _| Mode::Tested)
+    }
+
+    fn build(spec: &Spec, mode: fn(&Spec, &[Atom<W>], &[Attacks<W>]) -> Mode) -> Plan<W> {
         let geometry = Geometry::new(&spec.board);
         let planes = Planes::new(spec);
         let (kinds, players) = (planes.kinds as u8, planes.players as u8);
@@ -29,7 +38,12 @@ impl<const W: usize> Plan<W> {
         let mut classes = Classes::default();
         let attacks: Vec<Attacks<W>> =
             numbers.iter().map(|by_kind| Attacks::new(&geometry, &atoms, &by_kind.concat(), &mut classes)).collect();
-        let mode = mode(spec, &attacks);
+        let mode = mode(spec, &atoms, &attacks);
+        let odd = attacks.iter().any(|side| !side.odd.is_empty());
+        let steady = attacks.iter().flat_map(|side| &side.odd).flat_map(|odd| &odd.atoms).all(|number| {
+            let tests = &atoms[*number as usize].tests;
+            tests.iter().all(|test| matches!(test, Test::At { want: Want::Empty, .. }))
+        });
         let guarded = mode == Mode::Pins;
         let mut sides = sides(spec, &geometry, &mut atoms, &numbers, attacks, &mut classes, guarded);
         for (player, side) in sides.iter_mut().enumerate() {
@@ -52,6 +66,7 @@ impl<const W: usize> Plan<W> {
             .flat_map(|(player, seat)| seat.start.iter().map(move |(kind, place)| (player as u8, *kind, *place)))
             .map(|(player, kind, place)| (player, kind, geometry.square(place)))
             .collect();
+        let rights = Rights::new(&geometry, &atoms, &start);
         let held_at = |player: usize, kind: u8| held[player * planes.kinds + kind as usize];
         let start_held = (spec.players.iter().enumerate())
             .flat_map(|(player, seat)| {
@@ -66,6 +81,8 @@ impl<const W: usize> Plan<W> {
             start_at: spec.start_at,
             leaders: spec.leaders.clone(),
             mode,
+            odd,
+            steady,
             pass,
             clauses: spec.clauses.clone(),
             win_zones,
@@ -75,7 +92,8 @@ impl<const W: usize> Plan<W> {
             demoted: (0..kinds).map(|kind| spec.pieces[kind as usize].demotes_to.unwrap_or(kind)).collect(),
             held,
             checks,
-            rights: rights(&geometry, &atoms, &start),
+            rights: rights.alone,
+            pairs: rights.pairs,
             start,
             start_held,
             drops: spec.pieces.iter().map(|piece| piece.drop.as_ref().map(|drop| drop_plan(&geometry, drop))).collect(),
@@ -157,13 +175,23 @@ fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
 
 /// Checks and pins are sound when there is one kind of leader, every attack is an unconditional leap or ray, and the
 /// squares between attacker and target are known.
-fn mode<const W: usize>(spec: &Spec, attacks: &[Attacks<W>]) -> Mode {
-    let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique && side.rays <= MOST_PINS);
+fn mode<const W: usize>(spec: &Spec, atoms: &[Atom<W>], attacks: &[Attacks<W>]) -> Mode {
+    let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique);
     match spec.leaders.len() {
         0 => Mode::Free,
-        1 if pure && !spec.clauses.facing && !spec.clauses.no_checks => Mode::Pins,
+        1 if pure && !spec.clauses.facing && (!spec.clauses.no_checks || unchecking(spec, atoms)) => Mode::Pins,
         _ => Mode::Tested,
     }
+}
+
+/// Whether a move gives a check is seen from its kind and its squares when nothing transforms, appears or is carried.
+fn unchecking<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
+    let bare = |atom: &Atom<W>| {
+        let conditions = atom.tests.is_empty() && atom.safe.is_none();
+        let consequences = atom.promotions.is_empty() && atom.effects.is_empty() && !atom.again;
+        conditions && consequences && atom.lands != Some(Occupant::Ally)
+    };
+    spec.players.len() == 2 && atoms.iter().all(bare) && spec.pieces.iter().all(|piece| piece.drop.is_none())
 }
 
 fn sides<const W: usize>(
@@ -175,58 +203,48 @@ fn sides<const W: usize>(
     classes: &mut Classes<W>,
     guarded: bool,
 ) -> Vec<Side<W>> {
-    let mut sorted: Vec<Vec<(Vec<group::Group<W>>, KindPlan)>> = Vec::new();
-    for by_kind in numbers {
-        let kinds = by_kind.iter().enumerate().map(|(kind, list)| {
-            let leader = spec.leaders.contains(&(kind as u8));
-            let (groups, plan) = group::sort(geometry, atoms, list, guarded, leader);
-            (groups, KindPlan { kind: kind as u8, ..plan })
-        });
-        sorted.push(kinds.collect());
-    }
-    // Rays are shared by kinds and players: each bucket of owners is one class.
-    let mut owned = Vec::new();
-    for (player, kinds) in sorted.iter().enumerate() {
-        for (kind, (groups, _)) in kinds.iter().enumerate() {
-            for (at, group) in groups.iter().enumerate() {
-                owned.extend(group.rays.iter().map(|ray| ((player, kind, at), *ray)));
-            }
-        }
-    }
-    let buckets: Vec<_> =
-        group::buckets(&owned).into_iter().map(|(owners, rays)| (owners, classes.of(geometry, rays))).collect();
-    let players = sorted.len() as u8;
+    let players = numbers.len() as u8;
+    let squares = (geometry.cols * geometry.rows) as usize;
+    let others = |player: usize| (0..players).filter(|other| *other as usize != player).collect::<Vec<u8>>();
+    let foes: Vec<Foes<W>> = (0..numbers.len()).map(|player| Foes::new(&attacks, &others(player), squares)).collect();
     let mut sides = Vec::new();
-    for ((player, kinds), attacks) in sorted.into_iter().enumerate().zip(attacks) {
+    for ((player, by_kind), (attacks, foes)) in numbers.iter().enumerate().zip(attacks.into_iter().zip(foes)) {
         let mut side = Side {
             kinds: vec![],
-            plains: vec![],
             specials: vec![],
             attacks,
+            foes,
             influence: vec![],
-            enemies: (0..players).filter(|other| *other as usize != player).collect(),
+            enemies: others(player),
             drops: vec![],
             jumps: false,
         };
-        for (kind, (groups, mut plan)) in kinds.into_iter().enumerate() {
-            for (at, group) in groups.into_iter().enumerate() {
-                let mine = buckets.iter().filter(|(owners, _)| owners.contains(&(player, kind, at)));
-                let mine: Vec<usize> = mine.map(|(_, class)| *class).collect();
-                let forward = numbers[player][kind].iter().all(|number| atoms[*number as usize].forward);
-                let leads = guarded && spec.leaders.contains(&(kind as u8));
-                if let Some(shifts) = group.shifts(geometry).filter(|_| !leads) {
+        for (kind, list) in by_kind.iter().enumerate() {
+            let leader = spec.leaders.contains(&(kind as u8));
+            let (groups, sorted) = group::sort(geometry, atoms, list, guarded, leader);
+            let shift = |atoms: &[Atom<W>], number: u16| Shift::new(geometry, &atoms[number as usize], number);
+            let mut plan = KindPlan {
+                kind: kind as u8,
+                plains: vec![],
+                shifts: sorted.shifts.iter().filter_map(|number| shift(atoms, *number)).collect(),
+                walks: sorted.walks,
+                jumps: sorted.jumps,
+            };
+            let forward = list.iter().all(|number| atoms[*number as usize].forward);
+            for group in groups {
+                if let Some(shifts) = group.shifts(geometry).filter(|_| !(guarded && leader)) {
                     for atom in shifts {
-                        plan.shifts.push(atoms.len() as u16);
                         atoms.push(Atom { forward, ..atom });
+                        plan.shifts.extend(shift(atoms, atoms.len() as u16 - 1));
                     }
                     continue;
                 }
-                let (plain, atom): (Plain<W>, Atom<W>) = group.finish(geometry, atoms.len() as u16, mine);
+                let (plain, atom): (Plain<W>, Atom<W>) = group.finish(geometry, atoms.len() as u16, classes);
                 atoms.push(Atom { forward, ..atom });
-                plan.plains.push(side.plains.len());
-                side.plains.push(plain);
+                plan.plains.push(plain);
             }
-            side.specials.append(&mut plan.specials);
+            let special = |number: &u16| Special::new(geometry, &atoms[*number as usize], *number);
+            side.specials.extend(sorted.specials.iter().map(special));
             side.jumps |= !plan.jumps.is_empty();
             let idle =
                 plan.plains.is_empty() && plan.shifts.is_empty() && plan.walks.is_empty() && plan.jumps.is_empty();
@@ -277,36 +295,4 @@ fn counters(spec: &Spec) -> (Vec<Option<u8>>, Option<u8>) {
     }
     let counted = spec.clauses.wins.iter().any(|win| matches!(win, Win::Checks(_)));
     (held, counted.then_some(next))
-}
-
-/// The kind that another test asks for on the same square.
-fn named_at<const W: usize>(atom: &Atom<W>, square: u8) -> Option<u8> {
-    atom.tests.iter().find_map(|test| match test {
-        Test::At { want: Want::Piece(kind, _), back, negated: false, .. } if *back == square => *kind,
-        _ => None,
-    })
-}
-
-/// Start squares of kinds that some move asks to be unmoved, forward-only kinds apart: those cannot come back.
-fn rights<const W: usize>(geometry: &Geometry<W>, atoms: &[Atom<W>], start: &[(u8, u8, u8)]) -> Set<W> {
-    let mut kinds: Vec<u8> = Vec::new();
-    let mut any = false;
-    for atom in atoms {
-        for test in &atom.tests {
-            match test {
-                Test::Unmoved if !atom.forward => kinds.push(atom.kind),
-                Test::At { want: Want::NoPartner(Some(kind)), .. } => kinds.push(*kind),
-                Test::At { want: Want::Unmoved, back, .. } => match named_at(atom, *back) {
-                    Some(kind) => kinds.push(kind),
-                    None => any = true,
-                },
-                Test::At { want: Want::NoPartner(None), .. } => any = true,
-                _ => {}
-            }
-        }
-    }
-    if any {
-        return geometry.all;
-    }
-    start.iter().filter(|(_, kind, _)| kinds.contains(kind)).map(|(_, _, square)| *square).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::atom::{Atom, Form, Promotion, Safe};
 use super::lines::{Class, Ray};
-use super::{Geometry, KindPlan, Plain};
+use super::{Geometry, Plain};
 use crate::bits::Set;
 use crate::spec::{Occupant, Offset};
 
@@ -36,6 +36,15 @@ pub(super) struct Group<const W: usize> {
     reach: Vec<(i16, i16)>,
 }
 
+/// The atoms of one kind that are not plain, by the generator that makes them.
+#[derive(Default)]
+pub(super) struct Sorted {
+    pub shifts: Vec<u16>,
+    pub walks: Vec<u16>,
+    pub specials: Vec<u16>,
+    pub jumps: Vec<u16>,
+}
+
 /// How atoms of one kind are sorted. `guarded`: are attacks on the leader's targets tested anyway?
 pub(super) fn sort<const W: usize>(
     geometry: &Geometry<W>,
@@ -43,9 +52,9 @@ pub(super) fn sort<const W: usize>(
     numbers: &[u16],
     guarded: bool,
     leader: bool,
-) -> (Vec<Group<W>>, KindPlan) {
+) -> (Vec<Group<W>>, Sorted) {
     let mut groups: Vec<Group<W>> = Vec::new();
-    let mut plan = KindPlan { kind: 0, plains: vec![], shifts: vec![], walks: vec![], specials: vec![], jumps: vec![] };
+    let mut sorted = Sorted::default();
     let lean = |atom: &Atom<W>| {
         let safe = atom.safe.is_none() || (leader && guarded && atom.safe == Some(Safe::Target));
         safe && atom.tests.is_empty() && atom.effects.is_empty() && atom.flags.is_empty() && !atom.again
@@ -74,17 +83,17 @@ pub(super) fn sort<const W: usize>(
         let atom = &atoms[*number as usize];
         let aside = !atom.effects.is_empty() || atom.safe.is_some();
         let list = if atom.again {
-            &mut plan.jumps
+            &mut sorted.jumps
         } else if aside || (leader && guarded) || atom.lands == Some(Occupant::Ally) {
-            &mut plan.specials
+            &mut sorted.specials
         } else if matches!(atom.form, Form::Leap { .. }) {
-            &mut plan.shifts
+            &mut sorted.shifts
         } else {
-            &mut plan.walks
+            &mut sorted.walks
         };
         list.push(*number);
     }
-    (groups, plan)
+    (groups, sorted)
 }
 
 /// Puts a plain move into a group of its kind where it meets no other; slides only if they start and end anywhere.
@@ -167,8 +176,8 @@ impl<const W: usize> Group<W> {
         }
     }
 
-    /// The generator and the atom that stands for all its moves. `classes` are those of its rays.
-    pub fn finish(self, geometry: &Geometry<W>, number: u16, classes: Vec<usize>) -> (Plain<W>, Atom<W>) {
+    /// The generator and the atom that stands for all its moves.
+    pub fn finish(self, geometry: &Geometry<W>, number: u16, classes: &mut Classes<W>) -> (Plain<W>, Atom<W>) {
         let squares = (geometry.cols * geometry.rows) as u16;
         let table = (0..squares).map(|square| {
             let square = square as u8;
@@ -179,7 +188,8 @@ impl<const W: usize> Group<W> {
         });
         let table = if self.leaps.is_empty() { vec![] } else { table.collect() };
         let atom = self.atom(geometry);
-        (Plain { atom: number, table, classes }, atom)
+        let class = (!self.rays.is_empty()).then(|| classes.of(geometry, self.rays));
+        (Plain { atom: number, table, class, promotes: !self.promotions.is_empty() }, atom)
     }
 }
 

@@ -7,15 +7,26 @@ use crate::spec::Offset;
 /// A slide: a step and how often it repeats at most.
 pub type Ray = (Offset, u8);
 
+/// The part of a line below a square and the part above it.
+pub type Line<const W: usize> = (Set<W>, Set<W>);
+
 /// Slides that are always looked along together.
 #[derive(Clone, Debug)]
 pub struct Class<const W: usize> {
-    /// The part below and the part above each square, two lines at a time: `square · pairs + pair`. A class with an odd
-    /// number of lines has an empty one.
-    masks: Vec<[(Set<W>, Set<W>); 2]>,
-    pairs: usize,
+    lines: Lines<W>,
     /// Everything that is seen from each square of an empty board.
     open: Vec<Set<W>>,
+    /// Does a piece see every square from which it is seen?
+    pub(crate) mutual: bool,
+}
+
+/// The lines through each square. Two and four are so common that they are looked along without a loop; a class with
+/// another number of lines has empty ones up to the next that fits.
+#[derive(Clone, Debug)]
+enum Lines<const W: usize> {
+    Two(Vec<[Line<W>; 2]>),
+    Four(Vec<[Line<W>; 4]>),
+    Many(usize, Vec<Line<W>>),
 }
 
 impl<const W: usize> Class<W> {
@@ -34,29 +45,35 @@ impl<const W: usize> Class<W> {
                 None => pairs.push((Some((step, most)), None)),
             }
         }
-        let squares = (geometry.cols * geometry.rows) as usize;
-        let mut class = Class { masks: Vec::new(), pairs: pairs.len().div_ceil(2), open: Vec::new() };
-        for square in 0..squares {
-            let mut open = Set::EMPTY;
-            let mask = |ray: &Option<Ray>| -> Set<W> {
+        let squares = (geometry.cols * geometry.rows) as u16;
+        let line = |square: u16, at: usize| -> Line<W> {
+            let mask = |ray: Option<Ray>| -> Set<W> {
                 ray.map_or(Set::EMPTY, |(step, most)| geometry.ray(square as u8, step, most).into_iter().collect())
             };
-            for two in pairs.chunks(2) {
-                let masks =
-                    std::array::from_fn(|at| two.get(at).map_or((Set::EMPTY, Set::EMPTY), |(d, u)| (mask(d), mask(u))));
-                open = masks.iter().fold(open, |all, (lower, upper)| all | *lower | *upper);
-                class.masks.push(masks);
+            pairs.get(at).map_or((Set::EMPTY, Set::EMPTY), |(down, up)| (mask(*down), mask(*up)))
+        };
+        let lines = match pairs.len() {
+            0..=2 => Lines::Two((0..squares).map(|square| [0, 1].map(|at| line(square, at))).collect()),
+            3..=4 => Lines::Four((0..squares).map(|square| [0, 1, 2, 3].map(|at| line(square, at))).collect()),
+            more => {
+                let line = &line;
+                Lines::Many(more, (0..squares).flat_map(|square| (0..more).map(move |at| line(square, at))).collect())
             }
-            class.open.push(open);
-        }
+        };
+        let mutual = rays.iter().all(|((x, y), most)| rays.contains(&((-x, -y), *most)));
+        let mut class = Class { lines, open: Vec::new(), mutual };
+        class.open = (0..squares).map(|square| class.seen(square as u8, Set::EMPTY)).collect();
         class
     }
 
     /// The lines through a square.
     #[inline(always)]
-    pub(crate) fn lines(&self, square: u8) -> &[[(Set<W>, Set<W>); 2]] {
-        let at = square as usize * self.pairs;
-        &self.masks[at..at + self.pairs]
+    pub(crate) fn lines(&self, square: u8) -> &[Line<W>] {
+        match &self.lines {
+            Lines::Two(lines) => &lines[square as usize],
+            Lines::Four(lines) => &lines[square as usize],
+            Lines::Many(each, lines) => &lines[square as usize * each..][..*each],
+        }
     }
 
     /// What is seen from a square of an empty board.
@@ -68,10 +85,17 @@ impl<const W: usize> Class<W> {
     /// What is seen from a square: up to and with the first piece on every ray.
     #[inline(always)]
     pub(crate) fn seen(&self, square: u8, occupied: Set<W>) -> Set<W> {
-        let mut seen = Set::EMPTY;
-        for [one, other] in self.lines(square) {
-            seen |= Set::seen(one.0, one.1, occupied) | Set::seen(other.0, other.1, occupied);
+        let along = |(lower, upper): Line<W>| Set::seen(lower, upper, occupied);
+        match &self.lines {
+            Lines::Two(lines) => {
+                let [one, two] = lines[square as usize];
+                along(one) | along(two)
+            }
+            Lines::Four(lines) => {
+                let [one, two, three, four] = lines[square as usize];
+                along(one) | along(two) | along(three) | along(four)
+            }
+            Lines::Many(..) => self.lines(square).iter().fold(Set::EMPTY, |seen, line| seen | along(*line)),
         }
-        seen
     }
 }

@@ -4,18 +4,23 @@ mod atom;
 mod attacks;
 mod build;
 mod compile;
+mod foes;
 mod geometry;
 mod group;
 mod lines;
 mod names;
 mod planes;
+mod rights;
+mod shift;
 
 pub use atom::{Atom, Effect, Form, Promotion, Safe, Test, Want};
 pub use attacks::Attacks;
+pub use foes::{Foes, Owners};
 pub use geometry::Geometry;
 pub use lines::Class;
 pub use names::Names;
 pub use planes::Planes;
+pub use shift::{Promotes, Shift, Special};
 
 use crate::bits::Set;
 use crate::spec::Clauses;
@@ -31,6 +36,10 @@ pub struct Plan<const W: usize> {
     pub(crate) start_at: u8,
     pub(crate) leaders: Vec<u8>,
     pub(crate) mode: Mode,
+    /// Does anybody capture in a way that needs a closer look?
+    pub(crate) odd: bool,
+    /// Do attacks depend on nothing but who attacks and which squares are occupied?
+    pub(crate) steady: bool,
     pub(crate) atoms: Vec<Atom<W>>,
     pub(crate) classes: Vec<Class<W>>,
     pub(crate) sides: Vec<Side<W>>,
@@ -55,12 +64,14 @@ pub struct Plan<const W: usize> {
     pub(crate) start_held: Vec<(u8, u8)>,
     /// Squares whose piece having moved or not can matter to repetition.
     pub(crate) rights: Set<W>,
+    /// Squares of two pieces of a player of which it matters only whether neither has moved: castling.
+    pub(crate) pairs: Vec<(u8, u8, u8)>,
     /// How each kind is dropped.
     pub(crate) drops: Vec<Option<DropPlan<W>>>,
     /// The file of each square, as its board lies.
     pub(crate) files: Vec<Set<W>>,
-    /// The squares from which each of the eight directions stays on the board.
-    pub(crate) around: Vec<Set<W>>,
+    /// The eight directions: rotations, and the squares from which they stay on the board.
+    pub(crate) around: Vec<(u8, Set<W>)>,
     /// Keys of pieces: `(kind · players + player) · squares + square`.
     pub(crate) keys: Vec<u64>,
 }
@@ -89,12 +100,12 @@ pub enum Mode {
 /// The moves of one player.
 #[derive(Clone, Debug)]
 pub struct Side<const W: usize> {
-    pub(crate) kinds: Vec<KindPlan>,
-    /// The plain generators that `kinds` refer to.
-    pub(crate) plains: Vec<Plain<W>>,
+    pub(crate) kinds: Vec<KindPlan<W>>,
     /// Atoms that edit other squares, test attacks, or move a leader conditionally.
-    pub(crate) specials: Vec<u16>,
+    pub(crate) specials: Vec<Special<W>>,
     pub(crate) attacks: Attacks<W>,
+    /// How the others attack.
+    pub(crate) foes: Foes<W>,
     /// For a leader on each square: squares whose occupation can decide whether it is attacked.
     pub(crate) influence: Vec<Set<W>>,
     /// The other players.
@@ -107,16 +118,13 @@ pub struct Side<const W: usize> {
 
 /// The generators of one kind.
 #[derive(Clone, Debug)]
-pub struct KindPlan {
+pub struct KindPlan<const W: usize> {
     pub(crate) kind: u8,
-    /// Indexes of plain generators.
-    pub(crate) plains: Vec<usize>,
+    pub(crate) plains: Vec<Plain<W>>,
     /// Atoms that leap, all sources at once.
-    pub(crate) shifts: Vec<u16>,
+    pub(crate) shifts: Vec<Shift<W>>,
     /// Atoms that slide or hop, source by source.
     pub(crate) walks: Vec<u16>,
-    /// Atoms that go to the side's specials.
-    pub(crate) specials: Vec<u16>,
     /// Links of chains of jumps.
     pub(crate) jumps: Vec<u16>,
 }
@@ -127,7 +135,10 @@ pub struct Plain<const W: usize> {
     pub(crate) atom: u16,
     /// Leaps by source, empty if there are none.
     pub(crate) table: Vec<Set<W>>,
-    pub(crate) classes: Vec<usize>,
+    /// Its lines, if it slides.
+    pub(crate) class: Option<usize>,
+    /// May it transform its piece?
+    pub(crate) promotes: bool,
 }
 
 impl<const W: usize> Plan<W> {

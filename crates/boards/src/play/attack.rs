@@ -2,57 +2,51 @@
 
 use super::Position;
 use super::generate::reach;
+use super::now::Enemies;
 use crate::bits::Set;
-use crate::plan::{Atom, Form, Plan, Safe};
+use crate::plan::{Atom, Form, Plan, Safe, Test, Want};
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Does an enemy of `me` attack this square? `occupied` is what stands in the way of slides.
-    #[inline(always)]
-    pub(crate) fn is_attacked(&self, plan: &Plan<W>, me: u8, square: u8, occupied: Set<W>) -> bool {
-        self.is_attacked_without(plan, me, square, occupied, Set::EMPTY)
-    }
-
-    /// The same as if the enemies on some squares were gone.
-    #[inline(always)]
-    pub(crate) fn is_attacked_without(
+    /// Does an enemy of `me` attack this square? `occupied` is what stands in the way of slides, and the enemies on some
+    /// squares may be gone.
+    #[inline]
+    pub(crate) fn is_attacked(
         &self,
         plan: &Plan<W>,
         me: u8,
+        enemies: &Enemies<W>,
         square: u8,
         occupied: Set<W>,
         gone: Set<W>,
     ) -> bool {
-        for &enemy in &plan.sides[me as usize].enemies {
-            if self.is_in(enemy) && self.attacks(plan, enemy, square, occupied, gone) {
-                return true;
-            }
+        if self.leapers_to(plan, me, enemies, square).minus(gone).any() {
+            return true;
         }
-        false
-    }
-
-    #[inline(always)]
-    fn attacks(&self, plan: &Plan<W>, enemy: u8, square: u8, occupied: Set<W>, gone: Set<W>) -> bool {
-        let attacks = &plan.sides[enemy as usize].attacks;
-        let theirs = self.player(plan, enemy).minus(gone);
-        for (kind, table) in &attacks.leaps {
-            if (table[square as usize] & self.kind(*kind) & theirs).any() {
-                return true;
-            }
-        }
-        for (class, kinds) in &attacks.slides {
-            let class = &plan.classes[*class];
-            let sliders = kinds.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind)) & theirs;
+        for (class, sliders) in self.sliders(plan, me, enemies) {
+            let sliders = sliders.minus(gone);
             if (sliders & class.open(square)).any() && (sliders & class.seen(square, occupied)).any() {
                 return true;
             }
         }
-        attacks.odd.iter().any(|odd| {
-            let near = odd.near[square as usize] & self.kind(odd.kind) & theirs;
-            near.any()
-                && odd.atoms.iter().any(|number| {
-                    self.attacks_oddly(plan, &plan.atoms[*number as usize], enemy, square, near, occupied)
-                })
-        })
+        self.is_attacked_oddly(plan, me, square, occupied, gone)
+    }
+
+    /// By captures with conditions, or hops.
+    #[inline(always)]
+    fn is_attacked_oddly(&self, plan: &Plan<W>, me: u8, square: u8, occupied: Set<W>, gone: Set<W>) -> bool {
+        plan.odd
+            && plan.sides[me as usize].enemies.iter().any(|enemy| {
+                let theirs = self.player(plan, *enemy).minus(gone);
+                self.is_in(*enemy)
+                    && plan.sides[*enemy as usize].attacks.odd.iter().any(|odd| {
+                        let near = odd.near[square as usize] & self.kind(odd.kind) & theirs;
+                        near.any()
+                            && odd.atoms.iter().any(|number| {
+                                let atom = &plan.atoms[*number as usize];
+                                self.attacks_oddly(plan, atom, *enemy, square, near, occupied)
+                            })
+                    })
+            })
     }
 
     /// A capture with conditions, or a hop, by one of the pieces that are near enough.
@@ -71,67 +65,107 @@ impl<const W: usize, const N: usize> Position<W, N> {
         match &atom.form {
             Form::Leap { by, .. } => {
                 let source = Set::one(super::sink::source::<W>(square, *by)) & near & atom.sources;
-                source.any() && self.passing(plan, enemy, &atom.tests, source, true).any()
+                source.any() && self.pass_oddly(plan, enemy, atom, source, occupied).any()
             }
             Form::Slide { rays, .. } | Form::Hop { rays, .. } => {
-                let able = self.passing(plan, enemy, &atom.tests, near & atom.sources, true);
+                let able = self.pass_oddly(plan, enemy, atom, near & atom.sources, occupied);
                 able.iter().any(|from| rays[from as usize].has(square) && reach(atom, from, occupied).has(square))
             }
             Form::Merged | Form::Drop(_) | Form::Pass => false,
         }
     }
 
+    /// The sources whose conditions hold, on the given occupation where that is all they ask about.
+    #[inline(always)]
+    fn pass_oddly(&self, plan: &Plan<W>, enemy: u8, atom: &Atom<W>, sources: Set<W>, occupied: Set<W>) -> Set<W> {
+        if !plan.steady {
+            return self.passing(plan, enemy, &atom.tests, sources, true);
+        }
+        let empty = plan.geometry.all.minus(occupied);
+        atom.tests.iter().fold(sources, |left, test| match test {
+            Test::At { back, valid, want: Want::Empty, negated } => {
+                let there = empty.rotated(u32::from(*back)) & *valid;
+                if *negated { left.minus(there) } else { left & there }
+            }
+            _ => left,
+        })
+    }
+
     /// Could an enemy slide to this square over one of those that are vacated?
-    pub(crate) fn may_open(&self, plan: &Plan<W>, me: u8, square: u8, vacated: Set<W>) -> bool {
-        plan.sides[me as usize].enemies.iter().any(|enemy| {
-            let theirs = self.player(plan, *enemy);
-            plan.sides[*enemy as usize].attacks.slides.iter().any(|(class, kinds)| {
-                let open = plan.classes[*class].open(square);
-                (open & vacated).any() && kinds.iter().any(|kind| (self.kind(*kind) & theirs & open).any())
-            })
+    #[inline]
+    pub(crate) fn may_open(&self, plan: &Plan<W>, me: u8, enemies: &Enemies<W>, square: u8, vacated: Set<W>) -> bool {
+        self.sliders(plan, me, enemies).any(|(class, sliders)| {
+            let open = class.open(square);
+            (open & vacated).any() && (sliders & open).any()
         })
     }
 
     /// Are the squares that a move asks to be safe free of attacks?
     pub(crate) fn is_safe(&self, plan: &Plan<W>, me: u8, atom: &Atom<W>, from: u8, to: u8) -> bool {
-        self.is_safe_but(plan, me, atom, from, to, None)
+        let Some(safe) = atom.safe else { return true };
+        let squares = match (&atom.form, safe) {
+            (_, Safe::Target) => Set::one(to),
+            (Form::Slide { rays, .. }, Safe::Path) => {
+                rays[from as usize] & strictly_between(from, to) | Set::one(from) | Set::one(to)
+            }
+            (_, Safe::Path) => {
+                let between = atom.between.iter().map(|by| from.wrapping_add(*by) & (64 * W - 1) as u8);
+                between.chain([from, to]).collect()
+            }
+        };
+        self.are_calm(plan, me, &self.enemies(plan, me), squares)
     }
 
-    /// The same, where it is already known whether one square is attacked.
-    pub(crate) fn is_safe_but(
+    /// Does no enemy attack any of these squares?
+    #[inline]
+    pub(crate) fn are_calm(&self, plan: &Plan<W>, me: u8, enemies: &Enemies<W>, squares: Set<W>) -> bool {
+        self.calm(plan, me, enemies, squares, self.occupied(plan)) == squares
+    }
+
+    /// Those of the squares that no enemy attacks: sliders by what they see, for all squares at once.
+    pub(crate) fn calm(
         &self,
         plan: &Plan<W>,
         me: u8,
-        atom: &Atom<W>,
-        from: u8,
-        to: u8,
-        known: Option<(u8, bool)>,
-    ) -> bool {
-        let Some(safe) = atom.safe else { return true };
-        if let Some((square, true)) = known
-            && (square == to || square == from && safe == Safe::Path)
-        {
-            return false;
+        enemies: &Enemies<W>,
+        squares: Set<W>,
+        occupied: Set<W>,
+    ) -> Set<W> {
+        let mut calm = squares;
+        for square in squares {
+            if self.leapers_to(plan, me, enemies, square).any() {
+                calm = calm.minus(Set::one(square));
+            }
         }
-        let occupied = self.occupied(plan);
-        let calm = |square: u8| !self.is_attacked(plan, me, square, occupied);
-        if !calm(to) {
-            return false;
+        for (class, sliders) in self.sliders(plan, me, enemies) {
+            if class.mutual {
+                for slider in sliders {
+                    if (class.open(slider) & calm).any() {
+                        calm = calm.minus(class.seen(slider, occupied));
+                    }
+                }
+            } else {
+                for square in calm {
+                    if (sliders & class.open(square)).any() && (sliders & class.seen(square, occupied)).any() {
+                        calm = calm.minus(Set::one(square));
+                    }
+                }
+            }
         }
-        if safe == Safe::Target {
-            return true;
+        if plan.odd {
+            for square in calm {
+                if self.is_attacked_oddly(plan, me, square, occupied, Set::EMPTY) {
+                    calm = calm.minus(Set::one(square));
+                }
+            }
         }
-        let between: Set<W> = match &atom.form {
-            Form::Slide { rays, .. } => rays[from as usize] & strictly_between(from, to),
-            _ => atom.between.iter().map(|by| from.wrapping_add(*by) & (64 * W - 1) as u8).collect(),
-        };
-        (known.is_some_and(|(square, _)| square == from) || calm(from)) && between.iter().all(calm)
+        calm
     }
 
     /// Is a leader of this player attacked?
     pub(crate) fn is_threatened(&self, plan: &Plan<W>, player: u8) -> bool {
-        let occupied = self.occupied(plan);
-        self.leaders(plan, player).iter().any(|square| self.is_attacked(plan, player, square, occupied))
+        let leaders = self.leaders(plan, player);
+        leaders.any() && !self.are_calm(plan, player, &self.enemies(plan, player), leaders)
     }
 
     /// Do leaders of different players see each other along a file?
@@ -140,12 +174,16 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let players = plan.planes.players as u8;
         (1..players).any(|player| {
             let others = (0..player).fold(Set::EMPTY, |all, other| all | self.leaders(plan, other));
-            self.leaders(plan, player).iter().any(|one| {
-                let file = plan.files[one as usize];
-                (others & file).iter().any(|other| (file & strictly_between(one, other) & occupied).is_empty())
-            })
+            self.leaders(plan, player).iter().any(|one| faces(plan, one, others, occupied))
         })
     }
+}
+
+/// Does a leader see one of these along its file?
+#[inline]
+pub(super) fn faces<const W: usize>(plan: &Plan<W>, leader: u8, others: Set<W>, occupied: Set<W>) -> bool {
+    let file = plan.files[leader as usize];
+    (others & file).iter().any(|other| (file & strictly_between(leader, other) & occupied).is_empty())
 }
 
 /// The squares between two in the order of squares: a ray or file cuts out what is meant.

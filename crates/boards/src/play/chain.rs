@@ -2,26 +2,32 @@
 
 use super::Position;
 use super::generate::targets;
+use super::now::Now;
 use super::sink::{Move, Sink};
 use crate::bits::Set;
-use crate::limits::MAX_JUMPS;
+use crate::limits::PATH_BITS;
 use crate::plan::{Effect, KindPlan, Plan};
 
-/// Bits of a link in a path: so many different links can a kind have.
-const LINK: u32 = 3;
+impl<const W: usize> KindPlan<W> {
+    /// Bits of a link in a path.
+    pub(crate) fn link(&self) -> u32 {
+        if self.jumps.len() <= 4 { 2 } else { 3 }
+    }
+
+    /// The longest chain: a path has 25 bits beside the one that ends it.
+    fn most_jumps(&self) -> u32 {
+        PATH_BITS / self.link()
+    }
+}
 
 /// Every chain of the mover.
-pub(super) fn all<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    me: u8,
-    sink: &mut impl Sink<W>,
-) {
-    for kind in plan.sides[me as usize].kinds.iter().filter(|kind| !kind.jumps.is_empty()) {
-        let pieces = position.player(plan, me) & position.kind(kind.kind);
+pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl Sink<W>) {
+    let Now { plan, position, me, .. } = *now;
+    for kind in now.side.kinds.iter().filter(|kind| !kind.jumps.is_empty()) {
+        let pieces = now.own & position.kind(kind.kind);
         // Most of the time nobody can jump: find out for all pieces at once.
         for from in position.landing(plan, me, &kind.jumps, pieces, false) {
-            let start = Move { from, to: from, atom: 0, promotion: 0, path: 0 };
+            let start = Move::new(from, from, 0);
             extend(plan, position, me, kind, start, 0, sink);
         }
     }
@@ -32,33 +38,33 @@ fn extend<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
     me: u8,
-    kind: &KindPlan,
+    kind: &KindPlan<W>,
     so_far: Move,
     links: u32,
     sink: &mut impl Sink<W>,
 ) -> bool {
-    if links == MAX_JUMPS {
+    if links == kind.most_jumps() {
         return false;
     }
     let mut went_on = false;
-    for (link, &number) in kind.jumps.iter().enumerate().take(1 << LINK) {
+    for (link, &number) in kind.jumps.iter().enumerate() {
         let atom = &plan.atoms[number as usize];
-        let source = Set::one(so_far.to) & atom.sources;
+        let source = Set::one(so_far.to()) & atom.sources;
         if position.passing(plan, me, &atom.tests, source, false).is_empty() {
             continue;
         }
-        for to in targets(plan, position, me, atom, so_far.to) {
+        for to in targets(plan, position, me, atom, so_far.to()) {
             went_on = true;
-            let first = if links == 0 { number } else { so_far.atom };
-            let path = so_far.path | (link as u32) << (LINK * links);
-            let jumped = Move { to, atom: first, path, ..so_far };
-            let ended = Move { path: path | 1 << (LINK * (links + 1)), ..jumped };
-            if let Some(options) = atom.promotion(plan, position, so_far.to, to) {
-                options.iter().for_each(|kind| sink.one(Move { promotion: kind + 1, ..ended }));
+            let first = if links == 0 { number } else { so_far.atom() };
+            let path = so_far.path() | (link as u32) << (kind.link() * links);
+            let jumped = Move::new(so_far.from(), to, first).along(path);
+            let ended = jumped.along(path | 1 << (kind.link() * (links + 1)));
+            if let Some(options) = atom.promotion(plan, position, so_far.to(), to) {
+                options.iter().for_each(|kind| sink.one(ended.promoted(kind + 1)));
                 continue;
             }
             let mut next = *position;
-            next.jump(plan, number, so_far.to, to);
+            next.jump(plan, number, so_far.to(), to);
             if !extend(plan, &next, me, kind, jumped, links + 1, sink) {
                 sink.one(ended);
             }
@@ -84,21 +90,21 @@ impl<const W: usize, const N: usize> Position<W, N> {
 
     /// A whole chain.
     pub(super) fn place_chain(&mut self, plan: &Plan<W>, mv: Move) {
-        let first = &plan.atoms[mv.atom as usize];
+        let first = &plan.atoms[mv.atom() as usize];
         let kinds = &plan.sides[first.player as usize].kinds;
         let Some(kind) = kinds.iter().find(|kind| kind.kind == first.kind) else { return };
-        let (mut at, mut path) = (mv.from, mv.path);
+        let (mut at, mut path) = (mv.from(), mv.path());
         while path > 1 {
-            let Some(&number) = kind.jumps.get((path & ((1 << LINK) - 1)) as usize) else { return };
+            let Some(&number) = kind.jumps.get((path & ((1 << kind.link()) - 1)) as usize) else { return };
             let to = targets(plan, self, first.player, &plan.atoms[number as usize], at);
             if to.is_empty() {
                 return;
             }
             self.jump(plan, number, at, to.lowest());
-            (at, path) = (to.lowest(), path >> LINK);
+            (at, path) = (to.lowest(), path >> kind.link());
         }
-        if mv.promotion > 0 {
-            self.transform(plan, at, mv.promotion - 1);
+        if mv.promotion() > 0 {
+            self.transform(plan, at, mv.promotion() - 1);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Pieces from the hand: where they may be placed, and what they turn.
 
 use super::Position;
+use super::now::Now;
 use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::plan::{Form, Plan};
@@ -8,15 +9,10 @@ use crate::plan::{Form, Plan};
 const AROUND: [(i16, i16); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// Every drop of the mover onto the squares of a mask.
-pub(super) fn all<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    me: u8,
-    mask: Set<W>,
-    sink: &mut impl Sink<W>,
-) {
-    let empty = plan.geometry.all.minus(position.occupied(plan));
-    for &number in &plan.sides[me as usize].drops {
+pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, mask: Set<W>, sink: &mut impl Sink<W>) {
+    let Now { plan, position, me, .. } = *now;
+    let empty = plan.geometry.all.minus(now.occupied);
+    for &number in &now.side.drops {
         let atom = &plan.atoms[number as usize];
         let Form::Drop(kind) = atom.form else { continue };
         if plan.held(me, kind).is_none_or(|counter| position.counters[counter as usize] == 0) {
@@ -28,7 +24,7 @@ pub(super) fn all<const W: usize, const N: usize>(
             to = to.minus(files(plan, position.kind(kind) & position.player(plan, me)));
         }
         if let Some((by, exists)) = rule.supported {
-            to &= position.occupied(plan).rotated(u32::from(by)) & exists | !exists;
+            to &= now.occupied.rotated(u32::from(by)) & exists | !exists;
         }
         if rule.flips {
             to &= flipping(plan, position, me);
@@ -78,9 +74,8 @@ fn flipping<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<
     let occupied = position.occupied(plan);
     let enemies = occupied.minus(own);
     let mut found = Set::EMPTY;
-    for (step, sources) in AROUND.iter().zip(&plan.around) {
-        let by = u32::from(plan.geometry.rotation(*step));
-        let ahead = |set: Set<W>| (set & *sources).rotated(by);
+    for (by, sources) in &plan.around {
+        let ahead = |set: Set<W>| (set & *sources).rotated(u32::from(*by));
         let mut row = ahead(own) & enemies;
         let mut last = row;
         while last.any() {
@@ -129,7 +124,7 @@ fn enclosed<const W: usize>(plan: &Plan<W>, own: Set<W>, enemies: Set<W>, from: 
     Set::EMPTY
 }
 
-/// The squares from which each direction stays on the board.
-pub(crate) fn around<const W: usize>(geometry: &crate::plan::Geometry<W>) -> Vec<Set<W>> {
-    AROUND.iter().map(|step| geometry.sources(*step)).collect()
+/// The eight directions: rotations, and the squares from which they stay on the board. The first four are half of them.
+pub(crate) fn around<const W: usize>(geometry: &crate::plan::Geometry<W>) -> Vec<(u8, Set<W>)> {
+    AROUND.iter().map(|step| (geometry.rotation(*step), geometry.sources(*step))).collect()
 }

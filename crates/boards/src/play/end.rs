@@ -50,6 +50,12 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Is it a draw that stands on no board: one that people would have to claim?
+    #[must_use]
+    pub fn is_claimed(self) -> bool {
+        matches!(self, Reason::Repetition | Reason::NoProgress | Reason::Material | Reason::TooLong)
+    }
+
     /// In words for people.
     #[must_use]
     pub fn words(self) -> &'static str {
@@ -91,8 +97,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 }
             }
         }
-        let wins = plan.clauses.wins.iter().zip(&plan.win_zones);
-        wins.fold(None, |end, (win, zones)| end.or_else(|| self.won(plan, win, zones)))
+        let mut wins = plan.clauses.wins.iter().zip(&plan.win_zones);
+        wins.find_map(|(win, zones)| self.won(plan, win, zones))
     }
 
     fn won(&self, plan: &Plan<W>, win: &Win, zones: &[Set<W>]) -> Option<End> {
@@ -147,11 +153,10 @@ impl<const W: usize, const N: usize> Position<W, N> {
     fn has_line(&self, plan: &Plan<W>, player: u8, length: u8) -> bool {
         let own = self.player(plan, player);
         // Half of the eight directions: a line is a line from either end.
-        plan.around[..4].iter().zip([(1, 0), (1, 1), (0, 1), (-1, 1)]).any(|(sources, step)| {
-            let by = u32::from(plan.geometry.rotation(step));
+        plan.around[..4].iter().any(|(by, sources)| {
             let mut run = own;
             for _ in 1..length {
-                run = (run & *sources).rotated(by) & own;
+                run = (run & *sources).rotated(u32::from(*by)) & own;
             }
             run.any()
         })

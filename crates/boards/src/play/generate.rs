@@ -1,9 +1,10 @@
 //! Pseudo-legal moves of the ordinary kind: plain tables and lines, shifts of whole sets, slides and hops.
 
 use super::Position;
-use super::sink::Sink;
+use super::now::Now;
+use super::sink::{Sink, source};
 use crate::bits::Set;
-use crate::plan::{Atom, Form, KindPlan, Plain, Plan};
+use crate::plan::{Atom, Form, KindPlan, Plain, Plan, Promotes, Shift};
 use crate::spec::Occupant;
 
 /// The squares on which an atom may land as far as what stands there goes.
@@ -85,23 +86,22 @@ pub(super) fn targets<const W: usize, const N: usize>(
 }
 
 /// Hands over the targets of one piece, promotions split off.
-#[inline(always)]
+#[inline]
 pub(super) fn emit<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
+    now: &Now<'_, W, N>,
     number: u16,
     from: u8,
     mut to: Set<W>,
     sink: &mut impl Sink<W>,
 ) {
-    let atom = &plan.atoms[number as usize];
+    let atom = &now.plan.atoms[number as usize];
     for promotion in &atom.promotions {
         let there = to & promotion.targets;
         if there.is_empty() || !promotion.sources.has(from) {
             continue;
         }
         let source = Set::one(from);
-        if position.passing(plan, atom.player, &promotion.tests, source, false).any() {
+        if now.position.passing(now.plan, atom.player, &promotion.tests, source, false).any() {
             sink.promoted(from, there, number, &promotion.options);
             to = to.minus(there);
         }
@@ -111,67 +111,82 @@ pub(super) fn emit<const W: usize, const N: usize>(
 
 /// The moves of some pieces of one kind onto the squares of a mask.
 pub(super) fn kind<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    me: u8,
-    kind: &KindPlan,
+    now: &Now<'_, W, N>,
+    kind: &KindPlan<W>,
     sources: Set<W>,
     mask: Set<W>,
     sink: &mut impl Sink<W>,
 ) {
-    let side = &plan.sides[me as usize];
-    let own = position.player(plan, me);
-    let occupied = position.occupied(plan);
+    let open = mask.minus(now.own);
     for plain in &kind.plains {
-        let plain = &side.plains[*plain];
-        let promotes = !plan.atoms[plain.atom as usize].promotions.is_empty();
         for from in sources {
-            let to = plain_reach(plan, plain, from, occupied).minus(own) & mask;
-            if promotes {
-                emit(plan, position, plain.atom, from, to, sink);
+            let to = plain_reach(now.plan, plain, from, now.occupied) & open;
+            if plain.promotes {
+                emit(now, plain.atom, from, to, sink);
             } else {
                 sink.plain(from, to, plain.atom);
             }
+            if sink.is_full() {
+                return;
+            }
         }
     }
-    for &number in &kind.shifts {
-        let atom = &plan.atoms[number as usize];
-        let mut able = sources & atom.sources;
-        if !atom.tests.is_empty() {
-            able = position.passing(plan, me, &atom.tests, able, false);
-        }
-        if able.is_empty() {
-            continue;
-        }
-        let Form::Leap { by, .. } = atom.form else { continue };
-        let open = match atom.lands {
-            Some(Occupant::Empty) => plan.geometry.all.minus(occupied),
-            Some(Occupant::Enemy) => occupied.minus(own),
-            Some(Occupant::Ally) => own,
-            None => plan.geometry.all.minus(own),
-        };
-        let to = able.rotated(u32::from(by)) & open & atom.targets & mask;
-        match &atom.promotions[..] {
-            [] => sink.shifted(by, to, number),
-            [only] if only.tests.is_empty() && only.sources == plan.geometry.all => {
-                sink.shifted(by, to.minus(only.targets), number);
-                let there = to & only.targets;
-                if there.any() {
-                    sink.shifted_promoted(by, there, number, &only.options);
-                }
-            }
-            _ => {
-                for square in to {
-                    emit(plan, position, number, super::sink::source::<W>(square, by), Set::one(square), sink);
-                }
-            }
+    for shift in &kind.shifts {
+        shifted(now, shift, sources, mask, sink);
+        if sink.is_full() {
+            return;
         }
     }
     for &number in &kind.walks {
-        let atom = &plan.atoms[number as usize];
-        for from in position.passing(plan, me, &atom.tests, sources & atom.sources, false) {
-            let to = targets(plan, position, me, atom, from) & mask;
-            emit(plan, position, number, from, to, sink);
+        let atom = &now.plan.atoms[number as usize];
+        for from in now.position.passing(now.plan, now.me, &atom.tests, sources & atom.sources, false) {
+            let to = targets(now.plan, now.position, now.me, atom, from) & mask;
+            emit(now, number, from, to, sink);
+        }
+    }
+}
+
+/// One leap of all these pieces at once.
+#[inline(always)]
+fn shifted<const W: usize, const N: usize>(
+    now: &Now<'_, W, N>,
+    shift: &Shift<W>,
+    sources: Set<W>,
+    mask: Set<W>,
+    sink: &mut impl Sink<W>,
+) {
+    let Now { plan, position, me, own, occupied, .. } = *now;
+    let mut able = sources & shift.sources;
+    if shift.unmoved {
+        able &= position.unmoved(plan);
+    }
+    for back in &shift.clear {
+        able &= !occupied.rotated(u32::from(*back));
+    }
+    if !shift.tests.is_empty() {
+        able = position.passing(plan, me, &shift.tests, able, false);
+    }
+    let open = match shift.lands {
+        Some(Occupant::Empty) => !occupied,
+        Some(Occupant::Enemy) => occupied.minus(own),
+        Some(Occupant::Ally) => own,
+        None => !own,
+    };
+    let to = able.rotated(u32::from(shift.by)) & open & shift.targets & mask;
+    match shift.promotes {
+        Promotes::Never => sink.shifted(shift.by, to, shift.atom),
+        Promotes::On(zone) => {
+            sink.shifted(shift.by, to.minus(zone), shift.atom);
+            let there = to & zone;
+            if there.any() {
+                let options = &plan.atoms[shift.atom as usize].promotions[0].options;
+                sink.shifted_promoted(shift.by, there, shift.atom, options);
+            }
+        }
+        Promotes::Perhaps => {
+            for square in to {
+                emit(now, shift.atom, source::<W>(square, shift.by), Set::one(square), sink);
+            }
         }
     }
 }
@@ -179,25 +194,19 @@ pub(super) fn kind<const W: usize, const N: usize>(
 /// Where a plain generator leads from a square.
 #[inline(always)]
 pub(super) fn plain_reach<const W: usize>(plan: &Plan<W>, plain: &Plain<W>, from: u8, occupied: Set<W>) -> Set<W> {
-    let mut to = if plain.table.is_empty() { Set::EMPTY } else { plain.table[from as usize] };
-    for class in &plain.classes {
-        to |= plan.classes[*class].seen(from, occupied);
+    let leaps = plain.table.get(from as usize).copied().unwrap_or(Set::EMPTY);
+    match plain.class {
+        Some(class) => leaps | plan.classes[class].seen(from, occupied),
+        None => leaps,
     }
-    to
 }
 
 /// Every ordinary move of the mover.
-pub(super) fn all<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    me: u8,
-    sink: &mut impl Sink<W>,
-) {
-    let own = position.player(plan, me);
-    for plan_of_kind in &plan.sides[me as usize].kinds {
-        let sources = own & position.kind(plan_of_kind.kind);
+pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl Sink<W>) {
+    for kind_plan in &now.side.kinds {
+        let sources = now.own & now.position.kind(kind_plan.kind);
         if sources.any() {
-            kind(plan, position, me, plan_of_kind, sources, plan.geometry.all, sink);
+            kind(now, kind_plan, sources, now.plan.geometry.all, sink);
             if sink.is_full() {
                 return;
             }

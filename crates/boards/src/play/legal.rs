@@ -1,8 +1,8 @@
 //! The legal moves of the player who is due.
 
-use super::sink::{Count, Move, Sink};
+use super::sink::{Any, Count, Move, Sink};
 use super::tested::Tester;
-use super::{Moves, Position, chain, drops, generate, pins, special};
+use super::{Moves, Position, chain, drops, generate, now::Now, pins, special};
 use crate::bits::Set;
 use crate::plan::{Mode, Plan};
 use crate::spec::Pass;
@@ -21,9 +21,9 @@ pub fn count<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position
 
 /// Is there a legal move, given that the game is not over by what stands on the board?
 pub(crate) fn can_move<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
-    let mut any = Count { first_only: true, ..Count::default() };
+    let mut any = Any::default();
     turn(plan, position, &mut any);
-    any.found > 0
+    any.found
 }
 
 /// The same as [`legal`], given that the game is not over.
@@ -39,9 +39,11 @@ pub(crate) fn could_move<const W: usize, const N: usize>(
 ) -> bool {
     let me = position.mover(plan);
     let side = &plan.sides[me as usize];
-    let listed = side.kinds.iter().flat_map(|kind| [&kind.shifts, &kind.walks, &kind.jumps]).flatten();
-    let mut able = listed.chain(&side.specials).filter(|atom| asks(atom)).filter(|number| {
-        let atom = &plan.atoms[**number as usize];
+    let shifts = side.kinds.iter().flat_map(|kind| &kind.shifts).map(|shift| shift.atom);
+    let others = side.kinds.iter().flat_map(|kind| kind.walks.iter().chain(&kind.jumps)).copied();
+    let listed = shifts.chain(others).chain(side.specials.iter().map(|special| special.atom));
+    let mut able = listed.filter(|atom| asks(atom)).filter(|number| {
+        let atom = &plan.atoms[*number as usize];
         let sources = position.player(plan, me) & position.kind(atom.kind) & atom.sources;
         position.passing(plan, me, &atom.tests, sources, false).any()
     });
@@ -50,14 +52,14 @@ pub(crate) fn could_move<const W: usize, const N: usize>(
     }
     let mut moves = Moves::new();
     turn(plan, position, &mut moves);
-    moves.iter().any(|mv| asks(&mv.atom))
+    moves.iter().any(|mv| asks(&mv.atom()))
 }
 
 /// Is there a legal move?
 pub fn has_move<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
-    let mut any = Count { first_only: true, ..Count::default() };
+    let mut any = Any::default();
     run(plan, position, &mut any);
-    any.found > 0
+    any.found
 }
 
 /// Is a leader of the player who is due attacked?
@@ -80,17 +82,17 @@ fn turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N
     if plan.clauses.pass == Pass::Never {
         return moving(plan, position, sink);
     }
-    let mut any = Count { first_only: true, ..Count::default() };
+    let mut any = Any::default();
     moving(plan, position, &mut any);
-    if any.found > 0 {
+    if any.found {
         return moving(plan, position, sink);
     }
     // Who cannot move passes; when nobody can, the game is over.
     let mut next = *position;
     next.next_turn(plan);
-    let mut others = Count { first_only: true, ..Count::default() };
+    let mut others = Any::default();
     moving(plan, &next, &mut others);
-    if others.found > 0 {
+    if others.found {
         sink.one(Move::new(0, 0, plan.pass));
     }
 }
@@ -101,83 +103,115 @@ fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W,
     if !plan.clauses.must_capture {
         return safe(plan, position, sink);
     }
-    let occupied = position.occupied(plan);
-    let mut any = Count { first_only: true, ..Count::default() };
-    safe(plan, position, &mut Captures { plan, occupied, inner: &mut any });
-    if any.found > 0 {
-        safe(plan, position, &mut Captures { plan, occupied, inner: sink });
-    } else {
-        safe(plan, position, sink);
-    }
+    // Whether anything can be captured is known when everything was looked at: one round, and a way back.
+    let mark = sink.mark();
+    safe(plan, position, &mut Captures { plan, occupied: position.occupied(plan), found: false, mark, inner: sink });
 }
 
 /// Every move that leaves no own leader attacked.
 #[inline(always)]
 fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
-    let me = position.mover(plan);
+    let now = Now::new(plan, position, position.mover(plan));
     match plan.mode {
-        Mode::Free => pseudo(plan, position, me, sink),
+        Mode::Free => pseudo(&now, sink),
         Mode::Pins => {
-            let leaders = position.kind(plan.leaders[0]) & position.player(plan, me);
-            if leaders.any() && !leaders.is_many() && !plan.sides[me as usize].jumps {
-                pins::all(plan, position, me, leaders.lowest(), sink);
-            } else {
-                pseudo(plan, position, me, &mut Tester::new(plan, position, me, sink));
+            let leaders = position.kind(plan.leaders[0]) & now.own;
+            let single = leaders.any() && !leaders.is_many() && !now.side.jumps;
+            if !single || !pins::all(&now, leaders.lowest(), sink) {
+                pseudo(&now, &mut Tester::new(&now, sink));
             }
         }
-        Mode::Tested => pseudo(plan, position, me, &mut Tester::new(plan, position, me, sink)),
+        Mode::Tested => pseudo(&now, &mut Tester::new(&now, sink)),
     }
 }
 
-fn pseudo<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, me: u8, sink: &mut impl Sink<W>) {
-    let side = &plan.sides[me as usize];
-    generate::all(plan, position, me, sink);
-    if !side.specials.is_empty() {
-        special::all(plan, position, me, special::Guard::Sink, sink);
+fn pseudo<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl Sink<W>) {
+    generate::all(now, sink);
+    if !now.side.specials.is_empty() {
+        special::all(now, &now.position.enemies(now.plan, now.me), special::Guard::Sink, sink);
     }
-    if side.jumps {
-        chain::all(plan, position, me, sink);
+    if now.side.jumps {
+        chain::all(now, sink);
     }
-    if !side.drops.is_empty() && !sink.is_full() {
-        drops::all(plan, position, me, plan.geometry.all, sink);
+    if !now.side.drops.is_empty() && !sink.is_full() {
+        drops::all(now, now.plan.geometry.all, sink);
     }
 }
 
-/// Passes on captures only.
-struct Captures<'a, const W: usize> {
+/// Passes everything on until there is a capture; then forgets what was no capture, and passes on captures only.
+struct Captures<'a, const W: usize, S: Sink<W>> {
     plan: &'a Plan<W>,
     occupied: Set<W>,
-    inner: &'a mut dyn Sink<W>,
+    found: bool,
+    /// Where the moves of this turn begin.
+    mark: u64,
+    inner: &'a mut S,
 }
 
-impl<const W: usize> Captures<'_, W> {
-    fn taking(&self, to: Set<W>, atom: u16) -> Set<W> {
-        if self.plan.atoms[atom as usize].captures_aside { to } else { to & self.occupied }
+impl<const W: usize, S: Sink<W>> Captures<'_, W, S> {
+    /// The targets to pass on.
+    #[inline(always)]
+    fn wanted(&mut self, to: Set<W>, atom: u16) -> Set<W> {
+        let taking = if self.plan.atoms[atom as usize].captures_aside { to } else { to & self.occupied };
+        if taking.any() {
+            self.capture();
+        }
+        if self.found { taking } else { to }
+    }
+
+    #[inline(always)]
+    fn capture(&mut self) {
+        if !self.found {
+            self.found = true;
+            self.inner.back_to(self.mark);
+        }
     }
 }
 
-impl<const W: usize> Sink<W> for Captures<'_, W> {
+impl<const W: usize, S: Sink<W>> Sink<W> for Captures<'_, W, S> {
+    #[inline(always)]
     fn plain(&mut self, from: u8, to: Set<W>, atom: u16) {
-        self.inner.plain(from, self.taking(to, atom), atom);
+        let to = self.wanted(to, atom);
+        self.inner.plain(from, to, atom);
     }
 
+    #[inline(always)]
     fn shifted(&mut self, by: u8, to: Set<W>, atom: u16) {
-        self.inner.shifted(by, self.taking(to, atom), atom);
+        let to = self.wanted(to, atom);
+        self.inner.shifted(by, to, atom);
     }
 
     fn promoted(&mut self, from: u8, to: Set<W>, atom: u16, options: &[u8]) {
-        self.inner.promoted(from, self.taking(to, atom), atom, options);
+        let to = self.wanted(to, atom);
+        self.inner.promoted(from, to, atom, options);
     }
 
-    fn drops(&mut self, _: Set<W>, _: u16) {}
+    fn drops(&mut self, to: Set<W>, atom: u16) {
+        if !self.found {
+            self.inner.drops(to, atom);
+        }
+    }
 
     fn one(&mut self, mv: Move) {
-        let aside = mv.path != 0 || self.plan.atoms[mv.atom as usize].captures_aside;
-        if aside || (mv.from != mv.to && self.occupied.has(mv.to)) {
+        let aside = mv.path() != 0 || self.plan.atoms[mv.atom() as usize].captures_aside;
+        let takes = aside || (mv.from() != mv.to() && self.occupied.has(mv.to()));
+        if takes {
+            self.capture();
+        }
+        if takes || !self.found {
             self.inner.one(mv);
         }
     }
 
+    fn mark(&self) -> u64 {
+        self.inner.mark()
+    }
+
+    fn back_to(&mut self, mark: u64) {
+        self.inner.back_to(mark);
+    }
+
+    #[inline(always)]
     fn is_full(&self) -> bool {
         self.inner.is_full()
     }

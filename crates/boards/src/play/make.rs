@@ -17,29 +17,32 @@ impl<const W: usize, const N: usize> Position<W, N> {
 
     /// The same with the key and the clock kept.
     pub(crate) fn play(&mut self, plan: &Plan<W>, mv: Move) {
-        let atom = &plan.atoms[mv.atom as usize];
+        let atom = &plan.atoms[mv.atom() as usize];
         let me = self.mover(plan);
         let occupied = self.occupied(plan);
         let progress = match atom.form {
             Form::Pass => false,
             Form::Drop(_) => plan.clauses.hands || !plan.start_held.is_empty(),
             _ => {
-                occupied.has(mv.to) || atom.captures_aside || mv.path != 0 || plan.clauses.progress.contains(&atom.kind)
+                occupied.has(mv.to())
+                    || atom.captures_aside
+                    || mv.path() != 0
+                    || plan.clauses.progress.contains(&atom.kind)
             }
         };
-        if atom.simple && mv.path == 0 && !plan.clauses.hands {
-            if occupied.has(mv.to)
-                && let Some((owner, kind)) = self.at(plan, mv.to)
+        if atom.simple && mv.path() == 0 && !plan.clauses.hands {
+            if occupied.has(mv.to())
+                && let Some((owner, kind)) = self.at(plan, mv.to())
             {
-                self.hash ^= plan.key(kind, owner, mv.to);
+                self.hash ^= plan.key(kind, owner, mv.to());
             }
-            let after = if mv.promotion > 0 { mv.promotion - 1 } else { atom.kind };
-            self.hash ^= plan.key(atom.kind, me, mv.from) ^ plan.key(after, me, mv.to);
+            let after = if mv.promotion() > 0 { mv.promotion() - 1 } else { atom.kind };
+            self.hash ^= plan.key(atom.kind, me, mv.from()) ^ plan.key(after, me, mv.to());
             self.place(plan, mv);
         } else if let Form::Drop(kind) = atom.form
             && !plan.drops[kind as usize].as_ref().is_some_and(|rule| rule.flips)
         {
-            self.hash ^= plan.key(kind, me, mv.to);
+            self.hash ^= plan.key(kind, me, mv.to());
             self.place(plan, mv);
         } else {
             self.place(plan, mv);
@@ -66,60 +69,60 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// Puts the pieces where the move takes them; the turn stays.
     #[inline(always)]
     pub(crate) fn place(&mut self, plan: &Plan<W>, mv: Move) {
-        let atom = &plan.atoms[mv.atom as usize];
-        if atom.simple && mv.path == 0 && !plan.clauses.hands {
-            let flags = if plan.planes.carried { self.flags_at(plan, mv.from) } else { 0 };
-            let keep = !(Set::one(mv.from) | Set::one(mv.to));
+        let atom = &plan.atoms[mv.atom() as usize];
+        if atom.simple && mv.path() == 0 && !plan.clauses.hands {
+            let flags = if plan.planes.carried { self.flags_at(plan, mv.from()) } else { 0 };
+            let keep = !(Set::one(mv.from()) | Set::one(mv.to()));
             self.sets.iter_mut().for_each(|set| *set &= keep);
-            self.sets[plan.planes.kinds + atom.player as usize].insert(mv.to);
-            if mv.promotion > 0 {
-                self.sets[mv.promotion as usize - 1].insert(mv.to);
+            self.sets[plan.planes.kinds + atom.player as usize].insert(mv.to());
+            if mv.promotion() > 0 {
+                self.sets[mv.promotion() as usize - 1].insert(mv.to());
                 // A transformed piece is fresh.
-                self.sets[plan.planes.unmoved].insert(mv.to);
+                self.sets[plan.planes.unmoved].insert(mv.to());
             } else {
-                self.sets[atom.kind as usize].insert(mv.to);
-                self.set_flags(plan, mv.to, flags);
+                self.sets[atom.kind as usize].insert(mv.to());
+                self.set_flags(plan, mv.to(), flags);
             }
         } else {
             self.place_special(plan, mv);
         }
-        if mv.promotion == 0 {
+        if mv.promotion() == 0 {
             for plane in &atom.flags {
-                self.sets[*plane].insert(mv.to);
+                self.sets[*plane].insert(mv.to());
             }
         }
     }
 
     #[inline(never)]
     fn place_special(&mut self, plan: &Plan<W>, mv: Move) {
-        let atom = &plan.atoms[mv.atom as usize];
+        let atom = &plan.atoms[mv.atom() as usize];
         match atom.form {
             Form::Pass => return,
-            Form::Drop(kind) => return self.place_drop(plan, atom.player, kind, mv.to),
-            _ if mv.path != 0 => return self.place_chain(plan, mv),
+            Form::Drop(kind) => return self.place_drop(plan, atom.player, kind, mv.to()),
+            _ if mv.path() != 0 => return self.place_chain(plan, mv),
             _ => {}
         }
         for effect in &atom.effects {
             if let Effect::Capture(at) = effect
-                && let Some(square) = at.from(mv.from)
-                && square != mv.from
+                && let Some(square) = at.from(mv.from())
+                && square != mv.from()
             {
                 self.take(plan, atom.player, square);
             }
         }
-        self.take(plan, atom.player, mv.to);
-        self.carry(plan, mv.from, mv.to);
+        self.take(plan, atom.player, mv.to());
+        self.carry(plan, mv.from(), mv.to());
         for effect in &atom.effects {
             if let Effect::Shift { kind, from, to } = effect
-                && let (Some(from), Some(to)) = (from.from(mv.from), to.from(mv.from))
-                && from != mv.to
+                && let (Some(from), Some(to)) = (from.from(mv.from()), to.from(mv.from()))
+                && from != mv.to()
                 && self.is_kind(plan, from, *kind)
             {
                 self.carry(plan, from, to);
             }
         }
-        if mv.promotion > 0 {
-            self.transform(plan, mv.to, mv.promotion - 1);
+        if mv.promotion() > 0 {
+            self.transform(plan, mv.to(), mv.promotion() - 1);
         }
     }
 

@@ -1,41 +1,48 @@
 //! Legal moves by checks and pins, where the planner has proved that they decide: one leader, and every attack an
 //! unconditional leap or ray.
 
+use super::now::{Enemies, Now};
 use super::sink::Sink;
-use super::{Position, drops, generate, special};
+use super::{drops, generate, special};
 use crate::bits::Set;
-use crate::plan::Plan;
-
-/// At most one piece is pinned on each ray towards a leader; the planner allows no more rays than this.
-pub(crate) const MOST_PINS: usize = 16;
 
 /// What threatens a leader.
 struct Threats<const W: usize> {
     checkers: Set<W>,
     /// The squares that answer a single check: the checker, and what lies between if it slides.
     answers: Set<W>,
+    /// Pieces of the mover that stand alone between a slider and the leader.
     pinned: Set<W>,
-    /// Square of a pinned piece and the squares that keep it between.
-    pins: [(u8, Set<W>); MOST_PINS],
-    count: usize,
 }
 
-/// Every legal move of the mover, whose only leader stands on `leader`.
-pub(super) fn all<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    me: u8,
+/// Every legal move of the mover, whose only leader stands on `leader`. In a game without checks nothing is done if a
+/// leader is in check: that is for those who try every move.
+#[inline(always)]
+pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, leader: u8, sink: &mut impl Sink<W>) -> bool {
+    if !now.plan.clauses.no_checks {
+        bound(now, leader, None, sink);
+        return true;
+    }
+    let quiet = Quiet::new(now);
+    if let Some(quiet) = &quiet {
+        bound(now, leader, Some(quiet), sink);
+    }
+    quiet.is_some()
+}
+
+fn bound<const W: usize, const N: usize>(
+    now: &Now<'_, W, N>,
     leader: u8,
+    quiet: Option<&Quiet<W>>,
     sink: &mut impl Sink<W>,
 ) {
-    let occupied = position.occupied(plan);
-    let own = position.player(plan, me);
-    let side = &plan.sides[me as usize];
-    let threats = threats(plan, position, me, leader, occupied);
-
+    let Now { plan, position, me, side, own, occupied } = *now;
+    let enemies = position.enemies(plan, me);
+    let threats = threats(now, me, &enemies, leader);
     if !threats.checkers.is_many() {
         let mask = if threats.checkers.any() { threats.answers } else { plan.geometry.all };
-        others(plan, position, me, &threats, mask, sink);
+        let lines = Lines { enemies: &enemies, leader, quiet };
+        others(now, threats.pinned, &lines, mask, sink);
         if sink.is_full() {
             return;
         }
@@ -44,110 +51,166 @@ pub(super) fn all<const W: usize, const N: usize>(
     let without = occupied.minus(Set::one(leader));
     for kind in side.kinds.iter().filter(|kind| kind.kind == plan.leaders[0]) {
         for plain in &kind.plains {
-            let plain = &side.plains[*plain];
-            let reach = generate::plain_reach(plan, plain, leader, occupied).minus(own);
-            let mut calm = Set::EMPTY;
-            for to in reach {
-                if !position.is_attacked(plan, me, to, without) {
-                    calm.insert(to);
-                }
+            let mut reach = generate::plain_reach(plan, plain, leader, occupied).minus(own);
+            if let Some(quiet) = quiet {
+                reach = reach.minus(quiet.checks(now, kind.kind)) & quiet.line(now, leader);
             }
+            let calm = position.calm(plan, me, &enemies, reach, without);
             if calm.any() {
-                generate::emit(plan, position, plain.atom, leader, calm, sink);
+                generate::emit(now, plain.atom, leader, calm, sink);
             }
         }
     }
     if !side.specials.is_empty() {
         let guard = special::Guard::Pins { leader, checked: threats.checkers.any() };
-        special::all(plan, position, me, guard, sink);
+        special::all(now, &enemies, guard, sink);
     }
+}
+
+/// The lines that bind pieces of the mover: worked out again for each, because few are bound.
+struct Lines<'a, const W: usize> {
+    enemies: &'a Enemies<W>,
+    leader: u8,
+    quiet: Option<&'a Quiet<W>>,
+}
+
+impl<const W: usize> Lines<'_, W> {
+    /// The squares that keep a piece between its leader and whoever pins it, and between the other leader and its own
+    /// sliders in a game without checks.
+    fn keep<const N: usize>(&self, now: &Now<'_, W, N>, square: u8) -> Set<W> {
+        let own = line(now, now.me, self.enemies, self.leader, square);
+        self.quiet.map_or(own, |quiet| own & quiet.line(now, square))
+    }
+}
+
+/// The squares between a leader of `victim` and the sliders that one piece alone holds off, with their own squares.
+fn line<const W: usize, const N: usize>(
+    now: &Now<'_, W, N>,
+    victim: u8,
+    enemies: &Enemies<W>,
+    leader: u8,
+    square: u8,
+) -> Set<W> {
+    let mut keep = now.plan.geometry.all;
+    for (class, sliders) in now.position.sliders(now.plan, victim, enemies) {
+        for &(lower, upper) in class.lines(leader) {
+            let ray = if square > leader { upper } else { lower };
+            if !ray.has(square) {
+                continue;
+            }
+            for slider in sliders & ray {
+                let between = ray & if slider > leader { Set::below(slider) } else { Set::above(slider) };
+                if between & now.occupied == Set::one(square) {
+                    keep &= between | Set::one(slider);
+                }
+            }
+        }
+    }
+    keep
 }
 
 /// Every move of a piece that is no leader, and every drop.
 #[inline(always)]
 fn others<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    me: u8,
-    threats: &Threats<W>,
+    now: &Now<'_, W, N>,
+    pinned: Set<W>,
+    lines: &Lines<'_, W>,
     mask: Set<W>,
     sink: &mut impl Sink<W>,
 ) {
-    let side = &plan.sides[me as usize];
-    let own = position.player(plan, me);
-    for kind in side.kinds.iter().filter(|kind| kind.kind != plan.leaders[0]) {
-        let pieces = own & position.kind(kind.kind);
+    let bound = lines.quiet.map_or(pinned, |quiet| pinned | quiet.bound);
+    for kind in now.side.kinds.iter().filter(|kind| kind.kind != now.plan.leaders[0]) {
+        let pieces = now.own & now.position.kind(kind.kind);
         if pieces.is_empty() {
             continue;
         }
-        generate::kind(plan, position, me, kind, pieces.minus(threats.pinned), mask, sink);
-        if (pieces & threats.pinned).any() {
-            for (square, line) in &threats.pins[..threats.count] {
-                if pieces.has(*square) {
-                    generate::kind(plan, position, me, kind, Set::one(*square), mask & *line, sink);
-                }
-            }
+        let mask = lines.quiet.map_or(mask, |quiet| mask.minus(quiet.checks(now, kind.kind)));
+        generate::kind(now, kind, pieces.minus(bound), mask, sink);
+        for square in pieces & bound {
+            generate::kind(now, kind, Set::one(square), mask & lines.keep(now, square), sink);
         }
         if sink.is_full() {
             return;
         }
     }
-    if !side.drops.is_empty() {
-        drops::all(plan, position, me, mask, sink);
+    if !now.side.drops.is_empty() {
+        drops::all(now, mask, sink);
     }
 }
 
+/// What threatens a leader of `victim`, and which pieces of the mover stand in the way.
 #[inline(always)]
 fn threats<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    me: u8,
+    now: &Now<'_, W, N>,
+    victim: u8,
+    enemies: &Enemies<W>,
     leader: u8,
-    occupied: Set<W>,
 ) -> Threats<W> {
-    let own = position.player(plan, me);
-    let mut threats = Threats {
-        checkers: Set::EMPTY,
-        answers: Set::EMPTY,
-        pinned: Set::EMPTY,
-        pins: [(0, Set::EMPTY); MOST_PINS],
-        count: 0,
-    };
-    let mut leapers = Set::EMPTY;
-    for &enemy in plan.sides[me as usize].enemies.iter().filter(|enemy| position.is_in(**enemy)) {
-        let attacks = &plan.sides[enemy as usize].attacks;
-        let theirs = position.player(plan, enemy);
-        for (kind, table) in &attacks.leaps {
-            leapers |= table[leader as usize] & position.kind(*kind) & theirs;
+    let Now { plan, position, own, occupied, .. } = *now;
+    let mut threats = Threats { checkers: Set::EMPTY, answers: Set::EMPTY, pinned: Set::EMPTY };
+    for (class, sliders) in position.sliders(plan, victim, enemies) {
+        if (sliders & class.open(leader)).is_empty() {
+            continue;
         }
-        for (class, kinds) in &attacks.slides {
-            let class = &plan.classes[*class];
-            let sliders = kinds.iter().fold(Set::EMPTY, |all, kind| all | position.kind(*kind)) & theirs;
-            if (sliders & class.open(leader)).is_empty() {
-                continue;
-            }
-            for &(lower, upper) in class.lines(leader).as_flattened() {
-                for square in sliders & (lower | upper) {
-                    let ray = if square > leader { upper } else { lower };
-                    let near = if square > leader { Set::below(square) } else { Set::above(square) };
-                    let between = ray & near;
-                    let blockers = between & occupied;
-                    if blockers.is_empty() {
-                        threats.checkers.insert(square);
-                        threats.answers = between | Set::one(square);
-                    } else if !blockers.is_many() && (blockers & own).any() && threats.count < MOST_PINS {
-                        threats.pinned |= blockers;
-                        threats.pins[threats.count] = (blockers.lowest(), between | Set::one(square));
-                        threats.count += 1;
-                    }
+        for &(lower, upper) in class.lines(leader) {
+            for square in sliders & (lower | upper) {
+                let ray = if square > leader { upper } else { lower };
+                let near = if square > leader { Set::below(square) } else { Set::above(square) };
+                let between = ray & near;
+                let blockers = between & occupied;
+                if blockers.is_empty() {
+                    threats.checkers.insert(square);
+                    threats.answers = between | Set::one(square);
+                } else if !blockers.is_many() {
+                    threats.pinned |= blockers & own;
                 }
             }
         }
     }
+    let leapers = position.leapers_to(plan, victim, enemies, leader);
     if leapers.any() {
         // A leap cannot be blocked, also where the same piece slides too.
         threats.answers = leapers;
         threats.checkers |= leapers;
     }
     threats
+}
+
+/// What a move must not do in a game without checks: arrive where its piece attacks the other leader, or leave a line of
+/// one's own towards it.
+struct Quiet<const W: usize> {
+    victim: u8,
+    leader: u8,
+    enemies: Enemies<W>,
+    bound: Set<W>,
+}
+
+impl<const W: usize> Quiet<W> {
+    fn new<const N: usize>(now: &Now<'_, W, N>) -> Option<Quiet<W>> {
+        let Now { plan, position, side, .. } = *now;
+        let victim = *side.enemies.first()?;
+        let leaders = position.leaders(plan, victim);
+        if leaders.is_empty() || leaders.is_many() {
+            return None;
+        }
+        let leader = leaders.lowest();
+        let enemies = position.enemies(plan, victim);
+        let threats = threats(now, victim, &enemies, leader);
+        threats.checkers.is_empty().then_some(Quiet { victim, leader, enemies, bound: threats.pinned })
+    }
+
+    /// Where a piece may go without opening a line towards the other leader.
+    fn line<const N: usize>(&self, now: &Now<'_, W, N>, square: u8) -> Set<W> {
+        line(now, self.victim, &self.enemies, self.leader, square)
+    }
+
+    /// The squares from which a kind would attack the other leader.
+    fn checks<const N: usize>(&self, now: &Now<'_, W, N>, kind: u8) -> Set<W> {
+        let foes = &now.plan.sides[self.victim as usize].foes;
+        let leaps = foes.leapers.iter().zip(foes.leaps_to(self.leader));
+        let leaps = leaps.filter(|(owners, _)| owners.kinds.contains(&kind));
+        let slides = foes.sliders.iter().filter(|(owners, _)| owners.kinds.contains(&kind));
+        leaps.fold(Set::EMPTY, |all, (_, from)| all | *from)
+            | slides.fold(Set::EMPTY, |all, (_, class)| all | now.plan.classes[*class].seen(self.leader, now.occupied))
+    }
 }

@@ -106,6 +106,13 @@ impl<const W: usize, const N: usize> Position<W, N> {
         timed | planes.permanent.map_or(Set::EMPTY, |plane| self.sets[plane])
     }
 
+    /// Has any piece a flag?
+    #[inline(always)]
+    pub(crate) fn has_flags(&self, plan: &Plan<W>) -> bool {
+        let sets = &self.sets[plan.planes.first_flag..plan.planes.count];
+        sets.iter().fold(Set::EMPTY, |all, set| all | *set).any()
+    }
+
     /// The leaders of a player.
     #[inline(always)]
     pub(crate) fn leaders(&self, plan: &Plan<W>, player: u8) -> Set<W> {
@@ -141,6 +148,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
         for word in (self.unmoved(plan) & plan.rights).0 {
             key = (key ^ word).wrapping_mul(MULTIPLIER).rotate_left(23);
         }
+        let whole = |(player, one, other): &(u8, u8, u8)| {
+            let fresh = self.unmoved(plan) & self.player(plan, *player);
+            fresh.has(*one) && fresh.has(*other)
+        };
+        let pairs = plan.pairs.iter().enumerate().fold(0u64, |bits, (at, pair)| bits | u64::from(whole(pair)) << at);
+        key ^= pairs.wrapping_mul(MULTIPLIER).rotate_left(31);
         if !plan.start_held.is_empty() || plan.clauses.hands || plan.checks.is_some() {
             for half in self.counters.as_chunks::<8>().0 {
                 key = (key ^ u64::from_le_bytes(*half)).wrapping_mul(MULTIPLIER).rotate_left(23);

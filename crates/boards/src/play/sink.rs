@@ -1,27 +1,107 @@
 //! Moves, and those who take them from the generators: lists, counters, testers.
 
 use crate::bits::Set;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use std::fmt;
 
-/// One whole turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Move {
-    /// From here; where nothing moves, the same as `to`.
-    pub from: u8,
-    /// To here.
-    pub to: u8,
-    /// Which move of the plan: piece, move of the file and action.
-    pub atom: u16,
-    /// What it becomes, plus one; zero if it stays what it is.
-    pub promotion: u8,
-    /// The links of a chain of jumps, three bits each, the first lowest, with a one above the last. Zero if there is none.
-    pub path: u32,
-}
+/// One whole turn, in eight bytes: lists of moves are written all the time. From the lowest bit: source (8), target (8),
+/// atom (16), promotion (6), path (26).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u64);
+
+const PROMOTION: u32 = 32;
+const PATH: u32 = 38;
 
 impl Move {
     #[inline(always)]
     pub(crate) fn new(from: u8, to: u8, atom: u16) -> Move {
-        Move { from, to, atom, promotion: 0, path: 0 }
+        Move(u64::from(from) | u64::from(to) << 8 | u64::from(atom) << 16)
+    }
+
+    /// To become a kind, which is given plus one.
+    #[inline(always)]
+    pub(crate) fn promoted(self, kind: u8) -> Move {
+        Move(self.0 & !(63 << PROMOTION) | u64::from(kind) << PROMOTION)
+    }
+
+    /// By a chain of jumps.
+    #[inline(always)]
+    pub(crate) fn along(self, path: u32) -> Move {
+        Move(self.0 & ((1 << PATH) - 1) | u64::from(path) << PATH)
+    }
+
+    /// From here; where nothing moves, the same as `to`.
+    #[inline(always)]
+    #[must_use]
+    pub fn from(self) -> u8 {
+        self.0 as u8
+    }
+
+    /// To here.
+    #[inline(always)]
+    #[must_use]
+    pub fn to(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
+
+    /// Which move of the plan: piece, move of the file and action.
+    #[inline(always)]
+    #[must_use]
+    pub fn atom(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    /// What it becomes, plus one; zero if it stays what it is.
+    #[inline(always)]
+    #[must_use]
+    pub fn promotion(self) -> u8 {
+        (self.0 >> PROMOTION & 63) as u8
+    }
+
+    /// The links of a chain of jumps, the first lowest, with a one above the last. Zero if there is none.
+    #[inline(always)]
+    #[must_use]
+    pub fn path(self) -> u32 {
+        (self.0 >> PATH) as u32
+    }
+}
+
+/// A move as it is saved and shown.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename = "Move")]
+struct Parts {
+    from: u8,
+    to: u8,
+    atom: u16,
+    promotion: u8,
+    path: u32,
+}
+
+impl From<Move> for Parts {
+    fn from(mv: Move) -> Parts {
+        Parts { from: mv.from(), to: mv.to(), atom: mv.atom(), promotion: mv.promotion(), path: mv.path() }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Parts::from(*self).fmt(f)
+    }
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Parts::from(*self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+        let Parts { from, to, atom, promotion, path } = Parts::deserialize(deserializer)?;
+        if promotion > 63 || path >> (64 - PATH) != 0 {
+            return Err(D::Error::custom("no such move"));
+        }
+        Ok(Move::new(from, to, atom).promoted(promotion).along(path))
     }
 }
 
@@ -60,6 +140,12 @@ pub(crate) trait Sink<const W: usize> {
     /// Anything else.
     fn one(&mut self, mv: Move);
 
+    /// Where it stands: what [`Sink::back_to`] goes back to.
+    fn mark(&self) -> u64;
+
+    /// Forgets what came after a mark.
+    fn back_to(&mut self, mark: u64);
+
     /// Is that enough?
     #[inline(always)]
     fn is_full(&self) -> bool {
@@ -94,7 +180,7 @@ impl<const W: usize> Sink<W> for Moves {
     #[inline(always)]
     fn promoted(&mut self, from: u8, to: Set<W>, atom: u16, options: &[u8]) {
         for to in to {
-            let chosen = |kind: &u8| Move { promotion: kind + 1, ..Move::new(from, to, atom) };
+            let chosen = |kind: &u8| Move::new(from, to, atom).promoted(kind + 1);
             self.extend(options.iter().map(chosen));
         }
     }
@@ -103,14 +189,20 @@ impl<const W: usize> Sink<W> for Moves {
     fn one(&mut self, mv: Move) {
         self.push(mv);
     }
+
+    fn mark(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn back_to(&mut self, mark: u64) {
+        self.truncate(mark as usize);
+    }
 }
 
-/// How many there are, or whether there are any.
+/// How many there are.
 #[derive(Default)]
 pub(crate) struct Count {
     pub found: u64,
-    /// Is one enough?
-    pub first_only: bool,
 }
 
 impl<const W: usize> Sink<W> for Count {
@@ -145,7 +237,57 @@ impl<const W: usize> Sink<W> for Count {
     }
 
     #[inline(always)]
+    fn mark(&self) -> u64 {
+        self.found
+    }
+
+    #[inline(always)]
+    fn back_to(&mut self, mark: u64) {
+        self.found = mark;
+    }
+}
+
+/// Whether there are any: the generators stop at the first.
+#[derive(Default)]
+pub(crate) struct Any {
+    pub found: bool,
+}
+
+impl<const W: usize> Sink<W> for Any {
+    #[inline(always)]
+    fn plain(&mut self, _: u8, to: Set<W>, _: u16) {
+        self.found |= to.any();
+    }
+
+    #[inline(always)]
+    fn shifted(&mut self, _: u8, to: Set<W>, _: u16) {
+        self.found |= to.any();
+    }
+
+    #[inline(always)]
+    fn promoted(&mut self, _: u8, to: Set<W>, _: u16, options: &[u8]) {
+        self.found |= to.any() && !options.is_empty();
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, to: Set<W>, _: u16) {
+        self.found |= to.any();
+    }
+
+    #[inline(always)]
+    fn one(&mut self, _: Move) {
+        self.found = true;
+    }
+
+    // What is forgotten is forgotten for something better: that there is a move stays true.
+    fn mark(&self) -> u64 {
+        0
+    }
+
+    fn back_to(&mut self, _: u64) {}
+
+    #[inline(always)]
     fn is_full(&self) -> bool {
-        self.first_only && self.found > 0
+        self.found
     }
 }

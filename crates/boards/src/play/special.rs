@@ -2,9 +2,10 @@
 
 use super::Position;
 use super::generate::targets;
+use super::now::{Enemies, Now};
 use super::sink::{Move, Sink};
 use crate::bits::Set;
-use crate::plan::{Atom, Effect, Plan};
+use crate::plan::{Atom, Effect, Plan, Safe, Special};
 
 /// Who sees to it that the leaders stay safe.
 #[derive(Clone, Copy)]
@@ -17,38 +18,79 @@ pub(super) enum Guard {
 
 /// Every special move of the mover, each as one move.
 pub(super) fn all<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    me: u8,
+    now: &Now<'_, W, N>,
+    enemies: &Enemies<W>,
     guard: Guard,
     sink: &mut impl Sink<W>,
 ) {
-    let known = match guard {
-        Guard::Sink => None,
-        Guard::Pins { leader, checked } => Some((leader, checked)),
-    };
-    let own = position.player(plan, me);
-    for &number in &plan.sides[me as usize].specials {
-        let atom = &plan.atoms[number as usize];
-        let sources = own & position.kind(atom.kind) & atom.sources;
-        for from in position.passing(plan, me, &atom.tests, sources, false) {
+    let Now { plan, position, me, .. } = *now;
+    let flags = position.has_flags(plan);
+    for special in &now.side.specials {
+        if special.flagged && !flags {
+            continue;
+        }
+        let sources = able(now, special);
+        if sources.is_empty() {
+            continue;
+        }
+        let atom = &plan.atoms[special.atom as usize];
+        for from in sources {
             for to in targets(plan, position, me, atom, from) {
-                if !position.is_safe_but(plan, me, atom, from, to, known) {
+                if atom.safe.is_some() && !is_safe(now, enemies, special, guard, from, to) {
                     continue;
                 }
-                let Some(after) = edited(plan, position, atom, from, to) else { continue };
+                let Some(after) = edited(now, atom, from, to) else { continue };
                 let safe = match guard {
                     Guard::Sink => true,
                     Guard::Pins { leader, .. } => {
-                        after.keeps(plan, position, me, leader, Move::new(from, to, number), atom.safe.is_some())
+                        let mv = Move::new(from, to, special.atom);
+                        after.keeps(now, enemies, leader, mv, atom.safe.is_some())
                     }
                 };
                 if safe {
-                    each(plan, position, number, from, to, |mv| sink.one(mv));
+                    each(plan, position, special.atom, from, to, |mv| sink.one(mv));
                 }
             }
         }
     }
+}
+
+/// The pieces whose conditions hold.
+#[inline(always)]
+fn able<const W: usize, const N: usize>(now: &Now<'_, W, N>, special: &Special<W>) -> Set<W> {
+    let mut sources = now.own & now.position.kind(special.kind) & special.sources;
+    if special.unmoved {
+        sources &= now.position.unmoved(now.plan);
+    }
+    if !special.clear.is_empty() {
+        for source in sources {
+            if (special.clear[source as usize] & now.occupied).any() {
+                sources = sources.minus(Set::one(source));
+            }
+        }
+    }
+    now.position.passing(now.plan, now.me, &special.tests, sources, false)
+}
+
+/// Are the squares that the move asks to be safe free of attacks?
+#[inline]
+fn is_safe<const W: usize, const N: usize>(
+    now: &Now<'_, W, N>,
+    enemies: &Enemies<W>,
+    special: &Special<W>,
+    guard: Guard,
+    from: u8,
+    to: u8,
+) -> bool {
+    let Now { plan, position, me, .. } = *now;
+    let atom = &plan.atoms[special.atom as usize];
+    let Some(calm) = &special.calm else { return position.is_safe(plan, me, atom, from, to) };
+    // Whether a leader is attacked where it stands is known already.
+    let here = match guard {
+        Guard::Pins { leader, checked } if leader == from => checked,
+        _ => atom.safe == Some(Safe::Path) && !position.are_calm(plan, me, enemies, Set::one(from)),
+    };
+    !(here && atom.safe == Some(Safe::Path)) && position.are_calm(plan, me, enemies, calm[from as usize])
 }
 
 /// The move, once for every promotion.
@@ -64,7 +106,7 @@ fn each<const W: usize, const N: usize>(
     let mv = Move::new(from, to, number);
     match atom.promotion(plan, position, from, to) {
         None => tell(mv),
-        Some(options) => options.iter().for_each(|kind| tell(Move { promotion: kind + 1, ..mv })),
+        Some(options) => options.iter().for_each(|kind| tell(mv.promoted(kind + 1))),
     }
 }
 
@@ -99,17 +141,17 @@ impl<const W: usize> Edited<W> {
     /// Is the leader there and unattacked?
     fn keeps<const N: usize>(
         &self,
-        plan: &Plan<W>,
-        position: &Position<W, N>,
-        me: u8,
+        now: &Now<'_, W, N>,
+        enemies: &Enemies<W>,
         leader: u8,
         mv: Move,
         tested: bool,
     ) -> bool {
+        let Now { plan, position, me, .. } = *now;
         if !self.simply {
             return position.keeps_leader(plan, me, mv);
         }
-        let Move { from, to, .. } = mv;
+        let (from, to) = (mv.from(), mv.to());
         let square = match self.carried {
             _ if from == leader => to,
             Some((start, end)) if start == leader => end,
@@ -118,22 +160,22 @@ impl<const W: usize> Edited<W> {
         };
         // Where the target was found safe already, only a line that the move opens can matter.
         let vacated = self.carried.map_or(Set::one(from), |(start, _)| Set::one(from) | Set::one(start));
-        if tested && from == leader && self.gone == Set::one(to) && !position.may_open(plan, me, square, vacated) {
+        if tested
+            && from == leader
+            && self.gone == Set::one(to)
+            && !position.may_open(plan, me, enemies, square, vacated)
+        {
             return true;
         }
-        !position.is_attacked_without(plan, me, square, self.occupied, self.gone)
+        !position.is_attacked(plan, me, enemies, square, self.occupied, self.gone)
     }
 }
 
 /// The board after a move; `None` if a piece that a side effect moves would arrive on an occupied square.
-fn edited<const W: usize, const N: usize>(
-    plan: &Plan<W>,
-    position: &Position<W, N>,
-    atom: &Atom<W>,
-    from: u8,
-    to: u8,
-) -> Option<Edited<W>> {
-    let occupied = position.occupied(plan).minus(Set::one(from)) | Set::one(to);
+#[inline]
+fn edited<const W: usize, const N: usize>(now: &Now<'_, W, N>, atom: &Atom<W>, from: u8, to: u8) -> Option<Edited<W>> {
+    let Now { plan, position, .. } = *now;
+    let occupied = now.occupied.minus(Set::one(from)) | Set::one(to);
     let mut after = Edited { occupied, gone: Set::one(to), carried: None, simply: true };
     for effect in &atom.effects {
         match effect {

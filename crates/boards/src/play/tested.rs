@@ -1,47 +1,70 @@
 //! Legal moves by making them and looking, for games where checks and pins do not decide: hops, conditional captures,
 //! several leaders. A move far from everything that matters to the leaders is counted without looking.
 
-use super::Position;
+use super::attack::faces;
+use super::now::{Enemies, Now};
 use super::sink::{Move, Sink, source};
 use crate::bits::Set;
-use crate::plan::Plan;
 
 /// Passes on the moves that keep the leaders safe.
 pub(super) struct Tester<'a, const W: usize, const N: usize> {
-    plan: &'a Plan<W>,
-    position: &'a Position<W, N>,
-    me: u8,
+    now: &'a Now<'a, W, N>,
+    leaders: Set<W>,
+    enemies: Enemies<W>,
     /// Moves from and to these squares need no look.
     calm: Set<W>,
+    /// Can what a plain move does be seen without making it?
+    seen: bool,
     inner: &'a mut dyn Sink<W>,
 }
 
 impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
-    pub fn new(plan: &'a Plan<W>, position: &'a Position<W, N>, me: u8, inner: &'a mut dyn Sink<W>) -> Self {
+    pub fn new(now: &'a Now<'a, W, N>, inner: &'a mut dyn Sink<W>) -> Self {
+        let Now { plan, position, me, side, .. } = *now;
         let leaders = position.leaders(plan, me);
-        let side = &plan.sides[me as usize];
-        let calm = if side.influence.is_empty() || position.is_threatened(plan, me) {
+        let enemies = position.enemies(plan, me);
+        let calm = if side.influence.is_empty() || !position.are_calm(plan, me, &enemies, leaders) {
             Set::EMPTY
         } else {
             let matters = leaders.iter().fold(leaders, |all, square| all | side.influence[square as usize]);
             plan.geometry.all.minus(matters)
         };
-        Tester { plan, position, me, calm, inner }
+        let clauses = &plan.clauses;
+        let seen = plan.steady && !clauses.no_checks && (!clauses.facing || plan.planes.players == 2);
+        Tester { now, leaders, enemies, calm, seen, inner }
     }
 
     fn keeps(&self, mv: Move) -> bool {
-        self.position.keeps_leader(self.plan, self.me, mv)
+        self.now.position.keeps_leader(self.now.plan, self.now.me, mv)
+    }
+
+    /// The same for a piece that goes from one square to another and stays what it is.
+    #[inline]
+    fn keeps_plainly(&self, from: u8, to: u8, atom: u16) -> bool {
+        let Now { plan, position, me, occupied, side, .. } = *self.now;
+        if !self.seen || !plan.atoms[atom as usize].simple || self.leaders.has(to) {
+            return self.keeps(Move::new(from, to, atom));
+        }
+        let gone = Set::one(to);
+        let occupied = occupied.minus(Set::one(from)) | gone;
+        let leaders = if self.leaders.has(from) { self.leaders.minus(Set::one(from)) | gone } else { self.leaders };
+        let facing = plan.clauses.facing;
+        let others = || side.enemies.iter().fold(Set::EMPTY, |all, enemy| all | position.leaders(plan, *enemy));
+        !leaders.iter().any(|leader| {
+            facing && faces(plan, leader, others().minus(gone), occupied)
+                || position.is_attacked(plan, me, &self.enemies, leader, occupied, gone)
+        })
     }
 }
 
 impl<const W: usize, const N: usize> Sink<W> for Tester<'_, W, N> {
     fn plain(&mut self, from: u8, to: Set<W>, atom: u16) {
-        let mut doubtful = to;
-        if self.calm.has(from) {
-            self.inner.plain(from, to & self.calm, atom);
-            doubtful = to.minus(self.calm);
+        let mut fine = if self.calm.has(from) { to & self.calm } else { Set::EMPTY };
+        for square in to.minus(fine) {
+            if self.keeps_plainly(from, square, atom) {
+                fine.insert(square);
+            }
         }
-        let fine: Set<W> = doubtful.iter().filter(|to| self.keeps(Move::new(from, *to, atom))).collect();
         self.inner.plain(from, fine, atom);
     }
 
@@ -56,7 +79,7 @@ impl<const W: usize, const N: usize> Sink<W> for Tester<'_, W, N> {
     fn promoted(&mut self, from: u8, to: Set<W>, atom: u16, options: &[u8]) {
         for square in to {
             for kind in options {
-                let mv = Move { promotion: kind + 1, ..Move::new(from, square, atom) };
+                let mv = Move::new(from, square, atom).promoted(kind + 1);
                 if self.keeps(mv) {
                     self.inner.promoted(from, Set::one(square), atom, &[*kind]);
                 }
@@ -75,6 +98,14 @@ impl<const W: usize, const N: usize> Sink<W> for Tester<'_, W, N> {
         if self.keeps(mv) {
             self.inner.one(mv);
         }
+    }
+
+    fn mark(&self) -> u64 {
+        self.inner.mark()
+    }
+
+    fn back_to(&mut self, mark: u64) {
+        self.inner.back_to(mark);
     }
 
     fn is_full(&self) -> bool {

@@ -5,7 +5,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 use super::context::Context;
 use super::{Action, Condition, Effect, Modifier, Move, Occupant, Repeat, conditions};
 use crate::codes;
-use crate::limits::{MAX_DURATION, MAX_MOVES, MAX_SIDE};
+use crate::limits::{MAX_DURATION, MAX_LINKS, MAX_MOVES, MAX_SIDE};
 
 /// The moves of one piece.
 pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Move> {
@@ -28,6 +28,11 @@ pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostic
     }
     let moves: Vec<Option<Move>> = items.iter().map(|item| one(item, &ids, cx, diags)).collect();
     circles(&moves, items, diags);
+    let links: usize = moves.iter().flatten().filter(|mv| mv.again).map(|mv| mv.actions.len()).sum();
+    if links > MAX_LINKS {
+        let message = format!("{links} ways to jump on, the limit is {MAX_LINKS}");
+        diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
+    }
     // `DEPENDS_ON` counts places in the list: a list with a hole is no list.
     moves.into_iter().collect::<Option<Vec<Move>>>().unwrap_or_default()
 }

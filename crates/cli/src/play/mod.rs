@@ -50,7 +50,7 @@ pub struct Play {
 
 impl Play {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = self.games.catalog(before).find(&self.game)?;
+        let game = self.options.begun(self.games.catalog(before).find(&self.game)?)?;
         let info = game.rules.info();
         let who = chairs::who(&self.seats, info.min_seats);
         let setup = self.options.setup(who.len());

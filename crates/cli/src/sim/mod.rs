@@ -84,7 +84,7 @@ fn without_logs(folder: &Path) -> Result<(), Failure> {
 
 impl Sim {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = games.catalog(&Games::default()).find(&self.game)?;
+        let game = self.options.begun(games.catalog(&Games::default()).find(&self.game)?)?;
         let plan = self.plan(&game)?;
         if let Some(folder) = &plan.log {
             let made = std::fs::create_dir_all(folder);

@@ -1,13 +1,11 @@
 //! The laws of all games, on a game of each width; the catalogue runs them on every folder.
 
-mod common;
-
 use rulebook_boards::Boards;
 use rulebook_testkit::laws::{self, Plan};
 
 fn obeys<const W: usize, const N: usize>(ids: &[&str]) {
     for id in ids {
-        let rules: Boards<W, N> = common::shipped(id).rules().unwrap_or_else(|| panic!("{id} has another size"));
+        let rules: Boards<W, N> = crate::common::shipped(id).rules().unwrap_or_else(|| panic!("{id} has another size"));
         if let Err(report) = laws::all(&rules, &Plan::of(&rules).seeds(1)) {
             panic!("{id}: {report:?}");
         }

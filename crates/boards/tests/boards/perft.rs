@@ -1,7 +1,5 @@
 //! Published counts of every shipped game.
 
-mod common;
-
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Rng, Rules, Setup};
 
@@ -47,9 +45,9 @@ impl VisitBoards for Check<'_> {
 #[test]
 fn every_published_count_is_exact() {
     let mut wrong = Vec::new();
-    for id in common::ids() {
-        let text = std::fs::read_to_string(common::games().join(&id).join("perft.txt")).expect("perft.txt");
-        match visit_boards(&common::shipped(&id), Check(&text)) {
+    for id in crate::common::ids() {
+        let text = std::fs::read_to_string(crate::common::games().join(&id).join("perft.txt")).expect("perft.txt");
+        match visit_boards(&crate::common::shipped(&id), Check(&text)) {
             Ok(0) => wrong.push(format!("{id}: nothing to check")),
             Ok(_) => {}
             Err(why) => wrong.push(format!("{id}: {why}")),

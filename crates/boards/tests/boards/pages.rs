@@ -4,8 +4,6 @@
 //! moves, `moves TEXTS` are all legal moves, `has TEXTS` and `lacks TEXTS` are or are not among them, `perft DEPTH COUNT`,
 //! `due NAME`, `over NAME REASON` (`-` for nobody). ` ```report ` lists the codes of all diagnostics of the game.
 
-mod common;
-
 use rulebook_boards::{Boards, Game, State, VisitBoards, load, visit_boards};
 use rulebook_diag::{Paint, Sources};
 use rulebook_kernel::{Notation, Rng, Rules, Setup, Turn};

@@ -1,8 +1,6 @@
 //! Files that ask for too much are refused at once, with a message; none panics, hangs or fills the memory.
 
-mod common;
-
-use common::written;
+use crate::common::written;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -83,7 +81,7 @@ fn mistakes_come_with_the_correction() {
 /// Every file with one value replaced by something else loads or is refused; it never panics.
 #[test]
 fn spoilt_files_never_panic() {
-    let text = std::fs::read_to_string(common::games().join("mini-shogi/game.json")).expect("a shipped game");
+    let text = std::fs::read_to_string(crate::common::games().join("mini-shogi/game.json")).expect("a shipped game");
     let values: Vec<usize> = text.match_indices([':', '[', ',']).map(|(at, _)| at + 1).collect();
     for (n, at) in values.iter().enumerate().step_by(7) {
         let junk = ["null,", "-1,", "[],", "{},", "99999999999999999999,", "\"X\",", "true,", ""][n % 8];
@@ -95,8 +93,8 @@ fn spoilt_files_never_panic() {
 #[test]
 fn the_schema_names_every_key_of_every_shipped_game() {
     let schema = rulebook_boards::schema();
-    for id in common::ids() {
-        let text = std::fs::read_to_string(common::games().join(&id).join("game.json")).expect("game.json");
+    for id in crate::common::ids() {
+        let text = std::fs::read_to_string(crate::common::games().join(&id).join("game.json")).expect("game.json");
         let game: Value = serde_json::from_str(&text).expect("JSON");
         let mut wrong = Vec::new();
         fits(&schema, &game, &id, &mut wrong);

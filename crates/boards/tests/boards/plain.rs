@@ -1,13 +1,11 @@
 //! Chess in nothing but the plain language of the document, its castling and en passant examples taken as they are.
 
-mod common;
-
 use rulebook_boards::Boards;
 use rulebook_kernel::{Notation, Seat};
 
 fn plain() -> Boards<1, 10> {
-    let text = include_str!("data/plain-chess.json");
-    common::written(text).unwrap_or_else(|report| panic!("{report}")).rules().expect("64 squares and ten sets")
+    let text = include_str!("../data/plain-chess.json");
+    crate::common::written(text).unwrap_or_else(|report| panic!("{report}")).rules().expect("64 squares and ten sets")
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! Chess from its file, beside a hand-written chess crate: the same moves, checks and results at every turn of random
 //! games; and the positions in which shallow counts do not see a hole.
 
-mod common;
-
 use cozy_chess::{Board, GameStatus, util::display_uci_move};
 use rulebook_boards::Boards;
 use rulebook_kernel::{Notation, Rng, Rules, Seat, Setup, Turn};
@@ -11,7 +9,7 @@ use std::collections::BTreeSet;
 type Chess = Boards<1, 10>;
 
 fn chess() -> Chess {
-    common::shipped("chess").rules().expect("64 squares and ten sets")
+    crate::common::shipped("chess").rules().expect("64 squares and ten sets")
 }
 
 fn ours(rules: &Chess, fen: &str) -> BTreeSet<String> {
@@ -112,6 +110,22 @@ fn a_rook_captured_at_home_takes_the_right_with_it() {
     let state = rules.position_from("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1").unwrap();
     assert!(rules.parse(&state, Seat::new(0), "e1g1").is_err());
     assert!(rules.parse(&state, Seat::new(0), "O-O-O").is_ok());
+}
+
+#[test]
+fn a_rook_that_never_moved_means_nothing_once_its_king_has() {
+    let rules = chess();
+    let mut state = rules.position_from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+    // The kings go and come back, then the rooks, then the kings: the same position three times without any right.
+    let kings = ["Kd1", "Kd8", "Ke1", "Ke8"];
+    let rooks = ["Rb1", "Rb8", "Ra1", "Ra8"];
+    for text in kings.iter().chain(&rooks).chain(&kings) {
+        assert!(!rules.turn(&state).is_over(), "over before {text}");
+        let seat = rules.turn(&state).seats().lowest().unwrap();
+        let mv = rules.parse(&state, seat, text).unwrap();
+        rules.play(&mut state, seat, &mv, &mut ());
+    }
+    assert!(rules.turn(&state).is_over());
 }
 
 #[test]

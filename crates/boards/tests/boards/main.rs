@@ -1,0 +1,13 @@
+//! One binary: every test of it plays games of every size, and that is compiled once.
+
+mod agree;
+mod chess;
+mod common;
+mod fuzzed;
+mod hostile;
+mod large;
+mod laws;
+mod pages;
+mod perft;
+mod pgn;
+mod plain;
