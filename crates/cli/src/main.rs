@@ -8,6 +8,7 @@ mod hint;
 mod input;
 mod list;
 mod logs;
+mod new;
 mod numbers;
 mod perft;
 mod play;
@@ -47,6 +48,7 @@ enum Command {
     Replay(replay::Replay),
     Verify(verify::Verify),
     Check(check::Check),
+    New(new::New),
     Perft(perft::Perft),
     Uci(uci::Uci),
     Schema(schema::Schema),
@@ -80,6 +82,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Replay(replay) => replay.run(&games, out),
         Command::Verify(verify) => verify.run(&games, out),
         Command::Check(check) => check.run(&games, out),
+        Command::New(new) => new.run(out),
         Command::Perft(perft) => perft.run(&games, out),
         Command::Uci(uci) => uci.run(&games, out),
         Command::Schema(schema) => schema.run(out),
