@@ -174,6 +174,13 @@ pub trait Rules: Send + Sync + 'static {
     /// empty when it is not. They depend only on what the seat may know.
     fn moves(&self, state: &Self::State, seat: Seat, into: &mut Vec<Self::Move>);
 
+    /// Adds what a bot is offered: some of [`Rules::moves`], where a few of them stand for the others (a whole meld for the
+    /// ways to lay it card by card). By default all of them. Not empty when the seat is due, without duplicates, and
+    /// dependent only on what the seat may know.
+    fn shortlist(&self, state: &Self::State, seat: Seat, into: &mut Vec<Self::Move>) {
+        self.moves(state, seat, into);
+    }
+
     /// Is this move legal? Accepts exactly what [`Rules::moves`] lists.
     ///
     /// # Errors

@@ -70,6 +70,16 @@ impl<R: Staged> Match<R> {
         moves
     }
 
+    /// What a bot in this seat is offered: some of the legal moves.
+    #[must_use]
+    pub fn shortlist(&self, seat: Seat) -> Vec<R::Move> {
+        let mut moves = Vec::new();
+        if self.due(seat).is_ok() {
+            self.rules.shortlist(&self.state, seat, &mut moves);
+        }
+        moves
+    }
+
     /// A seat that does not take part knows what a spectator knows.
     fn seated(&self, viewer: Viewer) -> Viewer {
         if viewer.seat().is_some_and(|seat| seat.index() >= self.setup.seats) { Viewer::Spectator } else { viewer }

@@ -1,6 +1,7 @@
 //! The only functions that change a table. Each changes the value, edits who knows what, and tells one fact.
 
 use crate::fact::{Fact, Motion, Spot};
+use crate::pools::Few;
 use crate::{Entry, Face, Hint, MAX_ENTRIES, Ref, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
 use smallvec::SmallVec;
@@ -224,13 +225,13 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
 
     /// Records that everybody can tell: no card of this zone has one of these faces (a seat was shown void in a suit).
     pub fn hint(&mut self, zone: ZoneId, not: impl IntoIterator<Item = Face>) {
-        let hint = Hint::new(self.shape, self.table.set(self.shape, zone).to_vec(), not);
+        let hint = Hint::new(self.shape, Few::from_slice(self.table.set(self.shape, zone)), not);
         self.put_hint(hint);
     }
 
     /// Records that everybody can tell: this card has none of these faces (the game would have gone on otherwise).
     pub fn hint_card(&mut self, entry: Entry, not: impl IntoIterator<Item = Face>) {
-        let mut entries = vec![0; self.shape.at.w];
+        let mut entries = Few::from_elem(0, self.shape.at.w);
         crate::bits::put(&mut entries, entry.index(), true);
         self.put_hint(Hint::new(self.shape, entries, not));
     }

@@ -17,27 +17,18 @@ use smallvec::SmallVec;
 type Words = SmallVec<[u64; 4]>;
 
 /// These entries have none of these faces, and everybody can tell.
-#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hint {
-    pub(crate) entries: Vec<u64>,
-    pub(crate) not: Vec<u64>,
+    pub(crate) entries: Few,
+    pub(crate) not: Few,
 }
 
-impl Clone for Hint {
-    fn clone(&self) -> Hint {
-        Hint { entries: self.entries.clone(), not: self.not.clone() }
-    }
-
-    /// Reuses the buffers, as a table does.
-    fn clone_from(&mut self, other: &Hint) {
-        self.entries.clone_from(&other.entries);
-        self.not.clone_from(&other.not);
-    }
-}
+/// A set of up to 128 entries or faces takes no allocation.
+pub(crate) type Few = SmallVec<[u64; 2]>;
 
 impl Hint {
-    pub(crate) fn new(shape: &Shape, entries: Vec<u64>, not: impl IntoIterator<Item = Face>) -> Hint {
-        let mut faces = vec![0; shape.at.fw];
+    pub(crate) fn new(shape: &Shape, entries: Few, not: impl IntoIterator<Item = Face>) -> Hint {
+        let mut faces = Few::from_elem(0, shape.at.fw);
         not.into_iter().for_each(|face| bits::put(&mut faces, face.index(), true));
         Hint { entries, not: faces }
     }

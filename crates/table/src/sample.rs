@@ -323,9 +323,9 @@ fn build(shape: &Shape, view: &TableView, cast: &Cast, clock: u16, mixed: impl F
         table.words[shape.at.vars + v] = pack(value.unwrap_or(0), audience);
     }
     for (cards, not) in &view.hints {
-        let mut set = vec![0; shape.at.w];
+        let mut set = crate::pools::Few::from_elem(0, shape.at.w);
         cards.iter().for_each(|&number| bits::put(&mut set, cast.entries[number as usize].index(), true));
-        table.hints.push(Hint { entries: set, not: not.clone() });
+        table.hints.push(Hint { entries: set, not: crate::pools::Few::from_slice(not) });
     }
     table
 }

@@ -206,7 +206,7 @@ impl<'a> Naming<'a> {
         let hints = hints.map(|hint| {
             let mut cards: Vec<u16> = Ones::new(&hint.entries).filter_map(number).collect();
             cards.sort_unstable();
-            (cards, hint.not.clone())
+            (cards, hint.not.to_vec())
         });
         let vars = (0..shape.vars.len()).map(|v| {
             let var = crate::VarId(v as u16);

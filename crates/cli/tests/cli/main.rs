@@ -2,6 +2,7 @@
 
 mod bots;
 mod logs;
+mod new;
 mod play;
 mod run;
 mod sim;

@@ -17,7 +17,7 @@ impl<M: RuleModule> State<M> {
         board: &Board,
         seat: Option<Seat>,
         event: EventOf<M>,
-        ids: &[CardId],
+        (ids, points): (&[CardId], &[i32]),
         out: &mut S,
     ) {
         let row = |row: &Row| &ids[row.start as usize..row.end as usize];
@@ -48,9 +48,11 @@ impl<M: RuleModule> State<M> {
                 self.private[seat.index()] = value;
             }
             EngineEvent::SetScores(scores) => {
-                if self.core.scores != *scores {
-                    self.core.scores = *scores;
-                    out.tell(|| Fact::Scores(scores[..self.core.seats as usize].to_vec()));
+                let scores = &points[scores.start as usize..scores.end as usize];
+                let held = &mut self.core.scores[..scores.len()];
+                if held != scores {
+                    held.copy_from_slice(scores);
+                    out.tell(|| Fact::Scores(self.core.scores[..self.core.seats as usize].to_vec()));
                 }
             }
             EngineEvent::SetActions(actions) => {

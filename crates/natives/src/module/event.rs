@@ -1,7 +1,7 @@
 //! Engine events (card engine 4): the only way a module changes anything. They go into a buffer that is used again.
 
 use super::{Action, ActionSet, Card, CardId, CardSet, Pile, RuleModule};
-use rulebook_kernel::{MAX_SEATS, Outcome, Rng, Seat, SeatSet};
+use rulebook_kernel::{Outcome, Rng, Seat, SeatSet};
 use rulebook_table::PileVisibility;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -32,7 +32,7 @@ pub enum EngineEvent<P, V, N> {
     /// `set-rules-state`, the part that only this seat knows.
     SetPrivate(Seat, V),
     /// `set-scoreboards`: the points of each seat. How they are shown is up to the module.
-    SetScores(Box<[i32; MAX_SEATS]>),
+    SetScores(Row),
     /// `set-actions`: the buttons that exist. Which of them may be pressed is a matter of legality.
     SetActions(ActionSet),
     /// `set-pile-visibility`, also for the cards that come later.
@@ -56,7 +56,7 @@ pub enum EngineEvent<P, V, N> {
     FatalError(&'static str),
 }
 
-/// A row of cards in the buffer.
+/// A row of cards, or of points, in the buffer.
 pub type Row = Range<u32>;
 
 /// Who sees a pile; a serialisable twin of the table's word.
@@ -89,11 +89,12 @@ pub type EventOf<M> = EngineEvent<<M as RuleModule>::Public, <M as RuleModule>::
 pub struct Events<M: RuleModule> {
     pub(crate) list: Vec<EventOf<M>>,
     pub(crate) ids: Vec<CardId>,
+    pub(crate) points: Vec<i32>,
 }
 
 impl<M: RuleModule> Default for Events<M> {
     fn default() -> Self {
-        Events { list: Vec::new(), ids: Vec::new() }
+        Events { list: Vec::new(), ids: Vec::new(), points: Vec::new() }
     }
 }
 
@@ -110,9 +111,16 @@ impl<M: RuleModule> Events<M> {
         &self.ids[row.start as usize..row.end as usize]
     }
 
+    /// The points of a row.
+    #[must_use]
+    pub fn points(&self, row: &Row) -> &[i32] {
+        &self.points[row.start as usize..row.end as usize]
+    }
+
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.ids.clear();
+        self.points.clear();
     }
 
     fn row(&mut self, cards: impl IntoIterator<Item = CardId>) -> Row {
@@ -171,9 +179,9 @@ impl<M: RuleModule> Events<M> {
 
     /// The points of each seat.
     pub fn set_scores(&mut self, scores: &[i32]) {
-        let mut all = [0; MAX_SEATS];
-        all[..scores.len()].copy_from_slice(scores);
-        self.list.push(EngineEvent::SetScores(Box::new(all)));
+        let start = self.points.len() as u32;
+        self.points.extend_from_slice(scores);
+        self.list.push(EngineEvent::SetScores(start..self.points.len() as u32));
     }
 
     /// The buttons that exist.

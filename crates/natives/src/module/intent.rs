@@ -191,9 +191,30 @@ impl FromIterator<Action> for ActionSet {
 pub struct Candidates {
     intents: Vec<Intent>,
     ends: Vec<usize>,
+    /// Only the first intent of each row is kept, once; those before this place are not ours. No ends are.
+    firsts: Option<usize>,
 }
 
 impl Candidates {
+    /// A list that keeps only how rows begin, behind what is in this buffer.
+    pub(crate) fn firsts(buffer: Vec<Intent>) -> Candidates {
+        Candidates { firsts: Some(buffer.len()), intents: buffer, ends: Vec::new() }
+    }
+
+    /// The buffer with those beginnings.
+    pub(crate) fn into_firsts(self) -> Vec<Intent> {
+        self.intents
+    }
+
+    /// A candidate for each intent that is added to the buffer.
+    pub fn fill(&mut self, add: impl FnOnce(&mut Vec<Intent>)) {
+        let from = self.intents.len();
+        add(&mut self.intents);
+        if self.firsts.is_none() {
+            self.ends.extend(from + 1..=self.intents.len());
+        }
+    }
+
     /// Forgets all of them and keeps the room.
     pub fn clear(&mut self) {
         self.intents.clear();
@@ -207,8 +228,17 @@ impl Candidates {
 
     /// A candidate of several intents, one after the other.
     pub fn push_row(&mut self, row: impl IntoIterator<Item = Intent>) {
-        self.intents.extend(row);
-        self.ends.push(self.intents.len());
+        let mut row = row.into_iter();
+        match self.firsts {
+            None => {
+                self.intents.extend(row);
+                self.ends.push(self.intents.len());
+            }
+            Some(from) => {
+                let first = row.next().filter(|first| !self.intents[from..].contains(first));
+                self.intents.extend(first);
+            }
+        }
     }
 
     /// How many there are.

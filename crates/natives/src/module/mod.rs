@@ -110,9 +110,7 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// What bots are offered: whole melds, without the single cards that they are made of. Each candidate is a row of
     /// intents, every one legal when its turn comes. By default every legal intent by itself.
     fn candidates(&self, state: &SeatState<'_, Self>, into: &mut Candidates) {
-        let mut legal = Vec::new();
-        self.legal(state, &mut legal);
-        legal.into_iter().for_each(|intent| into.push(intent));
+        into.fill(|intents| self.legal(state, intents));
     }
 
     /// The consequences of a legal intent.

@@ -5,7 +5,7 @@ use super::core::Core;
 use super::event::{Chance, Happened, Recent};
 use super::native::{MOST_NOTES, Scratch, State};
 use super::state::Play;
-use super::{Action, CardId, Events, Fact, Intent, Native, RuleModule};
+use super::{Action, Candidates, CardId, Events, Fact, Intent, Native, RuleModule};
 use rulebook_kernel::{Corrupt, Illegal, Info, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn, Via, Viewer};
 
 impl<M: RuleModule> Rules for Native<M> {
@@ -97,6 +97,20 @@ impl<M: RuleModule> Rules for Native<M> {
         }
     }
 
+    /// The first intents of the module's candidates. What follows in a row is offered when its turn comes.
+    fn shortlist(&self, state: &State<M>, seat: Seat, into: &mut Vec<Intent>) {
+        if state.winner.is_some() || state.core.current != Some(seat) {
+            return;
+        }
+        if !state.core.dealt {
+            into.push(Intent::Action(Action::START));
+            return;
+        }
+        let mut firsts = Candidates::firsts(std::mem::take(into));
+        self.module.candidates(&self.seat_state(state, seat), &mut firsts);
+        *into = firsts.into_firsts();
+    }
+
     fn check(&self, state: &State<M>, seat: Seat, mv: &Intent) -> Result<(), Illegal> {
         self.admits(state, seat, mv)
     }
@@ -152,7 +166,7 @@ impl<M: RuleModule> Native<M> {
         state.rng = rng;
         let board: &Board = self.board(state.core.seats);
         for event in events.list.drain(..) {
-            state.apply(board, seat, event, &events.ids, out);
+            state.apply(board, seat, event, (&events.ids, &events.points), out);
         }
         state.core.moves += u32::from(seat.is_some());
         debug_assert!(state.winner.is_some() || state.core.current.is_some(), "somebody is due, or it is over");

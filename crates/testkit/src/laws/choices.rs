@@ -30,6 +30,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
 
 struct Choices<M> {
     moves: Vec<M>,
+    short: Vec<M>,
     texts: Vec<String>,
     offers: Vec<Offer>,
     refusals: Vec<String>,
@@ -39,6 +40,8 @@ impl<M: PartialEq + Debug> Choices<M> {
     fn of<R: Staged<Move = M>>(rules: &R, walk: &Walk<R>, sent: &[String], state: &R::State, seat: Seat) -> Choices<M> {
         let mut moves = Vec::new();
         rules.moves(state, seat, &mut moves);
+        let mut short = Vec::new();
+        rules.shortlist(state, seat, &mut short);
         let texts: Vec<String> = moves.iter().map(|mv| rules.text(state, seat, mv)).collect();
         let view = rules.view(state, seat.into());
         let offers = moves.iter().map(|mv| rules.offer(&view, mv)).collect();
@@ -48,11 +51,12 @@ impl<M: PartialEq + Debug> Choices<M> {
             refusals.push(format!("{mv:?}: {}", answer.err().map_or("fine".to_owned(), |why| why.to_string())));
         }
         refusals.extend(sent.iter().map(|text| format!("{text:?}: {:?}", rules.parse(state, seat, text))));
-        Choices { moves, texts, offers, refusals }
+        Choices { moves, short, texts, offers, refusals }
     }
 
     fn same_as(&self, other: &Choices<M>) -> Result<(), String> {
         same("moves", &self.moves, &other.moves)?;
+        same("short lists", &self.short, &other.short)?;
         same("texts", &self.texts, &other.texts)?;
         same("offers", &self.offers, &other.offers)?;
         same("refusals", &self.refusals, &other.refusals)

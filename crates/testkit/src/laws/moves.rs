@@ -1,6 +1,6 @@
 //! **Moves.** `moves` lists exactly what `check` accepts among all candidates, always in the same order, without
 //! duplicates, added to what is in the buffer; never nothing for a seat that is due, nothing for one that is not. Nobody
-//! is due only when it is over.
+//! is due only when it is over. `shortlist` is a part of it, and not nothing where there are moves.
 //!
 //! Candidates are the moves that were ever legal for anybody in this match.
 
@@ -58,9 +58,34 @@ fn one_seat<R: Staged>(rules: &R, walk: &Walk<R>, at: usize, seat: Seat, due: bo
             return Err(format!("{mv:?} is listed and refused: {why}"));
         }
     }
+    short(rules, state, seat, &moves)?;
     for mv in walk.pool.iter().filter(|mv| !listed.contains(mv)) {
         if rules.check(state, seat, mv).is_ok() {
             return Err(format!("{mv:?} is accepted and not listed"));
+        }
+    }
+    Ok(())
+}
+
+/// What bots are offered is some of what people are.
+fn short<R: Staged>(rules: &R, state: &R::State, seat: Seat, moves: &[R::Move]) -> Result<(), String> {
+    let mut short: Vec<R::Move> = moves.iter().take(1).cloned().collect();
+    let before = short.len();
+    rules.shortlist(state, seat, &mut short);
+    if short.len() < before || short[..before] != moves[..before] {
+        return Err("`shortlist` does not add to the buffer, it overwrites what is there".to_owned());
+    }
+    let short = &short[before..];
+    if short.is_empty() && !moves.is_empty() {
+        return Err("a bot is due and is offered nothing".to_owned());
+    }
+    let mut listed = HashSet::new();
+    for mv in short {
+        if !moves.contains(mv) {
+            return Err(format!("bots are offered {mv:?}, which is not legal"));
+        }
+        if !listed.insert(mv) {
+            return Err(format!("bots are offered {mv:?} twice"));
         }
     }
     Ok(())

@@ -252,6 +252,22 @@ impl Rules for Duel {
         }
     }
 
+    fn shortlist(&self, state: &State, seat: Seat, into: &mut Vec<Move>) {
+        let (table, first) = (&state.table, into.len());
+        self.moves(state, seat, into);
+        if self.has(Fault::InventsForBots) && table.drawer().is_some() && into.len() > first {
+            into.push(Move::Play(0));
+        }
+        if self.has(Fault::NothingForBots) && table.round == 1 {
+            into.truncate(first);
+        }
+        if self.has(Fault::ShortlistLeaks) && table.drawer().is_none() && into.len() > first + 1 {
+            let others = table.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
+            let held = others.flat_map(|(_, hand)| hand).any(|other| into[first] == Move::Play(other.wrapping_sub(1)));
+            into.truncate(into.len() - usize::from(held));
+        }
+    }
+
     fn check(&self, state: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
         let table = &state.table;
         if table.is_over() || !self.due(table).has(seat) {

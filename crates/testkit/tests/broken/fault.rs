@@ -25,6 +25,12 @@ pub enum Fault {
     ClobbersBuffer,
     /// The order of the moves depends on a counter.
     UnorderedMoves,
+    /// Bots are offered a move that is not legal.
+    InventsForBots,
+    /// Bots are offered nothing in the second round.
+    NothingForBots,
+    /// Bots are not offered a card if another seat holds the next one.
+    ShortlistLeaks,
     /// A listed move is refused.
     RefusesListed,
     /// The next round starts without anybody due.

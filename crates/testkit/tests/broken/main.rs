@@ -58,6 +58,9 @@ faults! {
     moves_when_not_due: MovesWhenNotDue breaks "moves";
     clobbers_buffer: ClobbersBuffer breaks "moves";
     unordered_moves: UnorderedMoves breaks "moves", "choices", "sealed";
+    invents_for_bots: InventsForBots breaks "moves";
+    nothing_for_bots: NothingForBots breaks "moves";
+    shortlist_leaks: ShortlistLeaks breaks "choices";
     refuses_listed: RefusesListed breaks "moves", "worlds";
     nobody_due: NobodyDue breaks "moves", "worlds";
     attempt_changes: AttemptChanges breaks "illegal", "save";

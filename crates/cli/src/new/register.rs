@@ -1,0 +1,119 @@
+//! The lines that make a rule module known: in the list of games and in the test of the laws.
+
+use super::templates::Names;
+use super::write;
+use crate::failure::Failure;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// Adds the lines where they belong; where a file is not as expected, says what to write by hand.
+pub fn register(to: &Path, names: &Names, out: &mut dyn Write) -> Result<(), Failure> {
+    let (lib, laws) = (to.join("crates/natives/src/lib.rs"), to.join("crates/natives/tests/laws.rs"));
+    let mut by_hand = Vec::new();
+    match fs::read_to_string(&lib).ok().and_then(|text| in_lib(&text, names)) {
+        Some(text) => write(&lib, &text)?,
+        None => by_hand.push(format!("in {}:\n\n{}", lib.display(), lines(names).join("\n"))),
+    }
+    match fs::read_to_string(&laws) {
+        Ok(text) if text.contains("fn obeys<") => write(&laws, &(text + &law(names)))?,
+        _ => by_hand.push(format!("in {}:\n{}", laws.display(), law(names))),
+    }
+    if by_hand.is_empty() {
+        writeln!(out, "\nTry it:  cargo test -p rulebook-natives {}", names.module())?;
+        writeln!(out, "         cargo run --release -- play {}", names.id())?;
+        writeln!(out, "Then write plays and hashes:  cargo xtask bless")?;
+    } else {
+        writeln!(out, "\nThis is no checkout of the engine, so these lines are for you to write:")?;
+        by_hand.iter().try_for_each(|text| writeln!(out, "\n{text}"))?;
+    }
+    Ok(())
+}
+
+fn rules(names: &Names) -> String {
+    format!("module::Native::<{}::{}>::new()", names.module(), names.type_name())
+}
+
+fn lines(names: &Names) -> [String; 3] {
+    [
+        format!("pub mod {};", names.module()),
+        format!("\"{}\" in IDS", names.id()),
+        format!("        \"{}\" => Some(visitor.visit_fold(Arc::new({}))),", names.id(), rules(names)),
+    ]
+}
+
+fn law(names: &Names) -> String {
+    let path = format!("rulebook_natives::{}::{}", names.module(), names.type_name());
+    format!("\n#[test]\nfn {}_obeys_every_law() {{\n    obeys::<{path}>();\n}}\n", names.module())
+}
+
+/// The registry with one more game, if it is laid out as we know it.
+fn in_lib(text: &str, names: &Names) -> Option<String> {
+    let [module, _, arm] = lines(names);
+    let (ids, end) = (text.find("pub const IDS")?, text.find("];")?);
+    let id = format!("\"{}\"", names.id());
+    if ids > end || text.contains(&id) {
+        return None;
+    }
+    // In order, each on its place: lists of others stay as they are.
+    let mut all: Vec<&str> = text[ids..end].split('"').skip(1).step_by(2).collect();
+    let new_id = names.id();
+    all.push(&new_id);
+    all.sort_unstable();
+    let all: Vec<String> = all.iter().map(|id| format!("\"{id}\"")).collect();
+    let one_line = format!("pub const IDS: &[&str] = &[{}];", all.join(", "));
+    let list =
+        if one_line.len() <= 120 { one_line } else { format!("pub const IDS: &[&str] =\n    &[{}];", all.join(", ")) };
+    let text = format!("{}{list}{}", &text[..ids], &text[end + 2..]);
+    let text = put_before(&text, &module, |line| line.starts_with("pub mod ") && line > module.as_str(), "\nuse ")?;
+    let key = arm.trim_start();
+    put_before(&text, &arm, |line| line.trim_start().starts_with('"') && line.trim_start() > key, "        _ => None")
+}
+
+/// The text with a line before the first one that fits, else before `mark`.
+fn put_before(text: &str, new: &str, fits: impl Fn(&str) -> bool, mark: &str) -> Option<String> {
+    let mut at = 0;
+    for line in text.lines() {
+        if fits(line) {
+            return Some(format!("{}{new}\n{}", &text[..at], &text[at..]));
+        }
+        at += line.len() + 1;
+    }
+    let at = text.find(mark)?;
+    Some(format!("{}{new}\n{}", &text[..at], &text[at..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIB: &str = "pub mod bold;\nmod cards;\npub mod zest;\n\nuse std::sync::Arc;\n\n\
+        pub const IDS: &[&str] = &[\"bold\", \"zest\"];\n\n    match id {\n        \"bold\" => one(),\n        \
+        \"zest\" => two(),\n        _ => None,\n    }\n";
+
+    fn add(id: &str) -> String {
+        in_lib(LIB, &Names::new(id).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_game_is_put_in_its_place() {
+        let text = add("gold-rush");
+        assert!(text.starts_with("pub mod bold;\nmod cards;\npub mod gold_rush;\npub mod zest;\n\nuse"), "{text}");
+        assert!(text.contains("&[\"bold\", \"gold-rush\", \"zest\"];"), "{text}");
+        let arm = "        \"gold-rush\" => Some(visitor.visit_fold(Arc::new(module::Native::<gold_rush::GoldRush>::new()))),";
+        assert!(text.contains(&format!("one(),\n{arm}\n        \"zest\"")), "{text}");
+    }
+
+    #[test]
+    fn the_last_one_goes_to_the_end() {
+        let text = add("zoo");
+        assert!(text.contains("pub mod zest;\npub mod zoo;\n\nuse"), "{text}");
+        assert!(text.contains("new()))),\n        _ => None"), "{text}");
+    }
+
+    #[test]
+    fn what_is_there_or_unknown_is_left_alone() {
+        assert_eq!(in_lib(LIB, &Names::new("zest").unwrap()), None);
+        assert_eq!(in_lib("fn main() {}", &Names::new("gold").unwrap()), None);
+    }
+}

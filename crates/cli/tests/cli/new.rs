@@ -1,0 +1,58 @@
+//! New games.
+
+use super::run::{Folder, games, rulebook_in};
+use std::fs;
+
+#[test]
+fn a_new_board_game_is_fine_and_plays() {
+    let folder = Folder::new();
+    let told = rulebook_in(&folder.0, &["new", "gold-rush", "--family", "board"], "").fine();
+    assert!(told.contains("game.json") && told.contains("Play it:  rulebook play"), "{told}");
+    let path = folder.path("games/gold-rush");
+    assert!(rulebook_in(&folder.0, &["check", &path], "").fine().contains("1 game fine"));
+    let sim = rulebook_in(&folder.0, &["sim", &path, "--games", "20", "--seed", "1", "--json"], "").fine();
+    assert!(sim.contains("\"gold-rush\""), "{sim}");
+}
+
+#[test]
+fn a_new_rule_module_is_written_and_registered() {
+    let folder = Folder::new();
+    let natives = games().join("../crates/natives");
+    for file in ["src/lib.rs", "tests/laws.rs"] {
+        let to = folder.0.join("crates/natives").join(file);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(natives.join(file), to).unwrap();
+    }
+    let told = rulebook_in(&folder.0, &["new", "gold-rush", "--family", "native"], "").fine();
+    assert!(told.contains("cargo test -p rulebook-natives gold_rush"), "{told}");
+    let read = |path: &str| fs::read_to_string(folder.0.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let module = read("crates/natives/src/gold_rush/mod.rs");
+    assert!(module.contains("impl RuleModule for GoldRush") && module.contains("games/gold-rush/initial-state.json"));
+    let lib = read("crates/natives/src/lib.rs");
+    assert!(lib.contains("pub mod gold_rush;\n") && lib.contains("Native::<gold_rush::GoldRush>"), "{lib}");
+    assert!(read("crates/natives/tests/laws.rs").contains("obeys::<rulebook_natives::gold_rush::GoldRush>();"));
+    assert!(read("games/gold-rush/meta.json").contains("\"rulesId\": \"gold-rush\""));
+    for file in ["rules.md", "initial-state.json", "layout.json", "layout-wide.json", "layout-portrait.json"] {
+        read(&format!("games/gold-rush/{file}"));
+    }
+    assert!(read("games/gold-rush/scenarios/three-hands.json").contains("gold-rush"));
+    // Twice is once too often, and nothing is overwritten.
+    rulebook_in(&folder.0, &["new", "gold-rush", "--family", "native"], "").failed(1, "is there already");
+    assert_eq!(read("crates/natives/src/lib.rs"), lib);
+}
+
+#[test]
+fn outside_of_a_checkout_it_says_what_is_left_to_write() {
+    let folder = Folder::new();
+    let told = rulebook_in(&folder.0, &["new", "gold", "--family", "native"], "").fine();
+    assert!(told.contains("pub mod gold;") && told.contains("obeys::<rulebook_natives::gold::Gold>"), "{told}");
+}
+
+#[test]
+fn a_name_that_is_none_is_refused() {
+    let folder = Folder::new();
+    rulebook_in(&folder.0, &["new", "../x", "--family", "board"], "").failed(2, "is no id");
+    rulebook_in(&folder.0, &["new", "match", "--family", "native"], "").failed(2, "the word is taken");
+    rulebook_in(&folder.0, &["new", "gold"], "").failed(2, "--family");
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "nothing is written");
+}
