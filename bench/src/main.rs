@@ -1,9 +1,12 @@
 //! `cargo xtask bench [NAME]`: how fast the games are on one core, best of several rounds.
 //!
+//! `cargo xtask bench room` measures moves through a room instead.
+//!
 //! Machines are noisy: compare figures of one run, not of two.
 
 mod choose;
 mod measure;
+mod room;
 
 use choose::{Asked, Job};
 use measure::{Effort, Measure, Row};
@@ -13,6 +16,18 @@ use std::sync::Arc;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if args == ["room"] {
+        return match room::run() {
+            Ok(row) => {
+                println!("{row}");
+                ExitCode::SUCCESS
+            }
+            Err(why) => {
+                eprintln!("{why}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     let jobs = jobs();
     match choose::asked(&jobs, &args) {
         Asked::Help => {

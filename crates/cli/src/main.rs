@@ -12,8 +12,10 @@ mod play;
 mod replay;
 mod schema;
 mod seed;
+mod serve;
 mod show;
 mod sim;
+mod transfer;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -23,15 +25,16 @@ use std::process::ExitCode;
 
 /// Plays any tabletop game from its written rules
 ///
+/// Without a command it serves tables over the net, as `rulebook serve` does.
 /// GAME is an id from the folder of games, or a path to a game's folder or to a file in it.
 /// Exit codes: 0 fine, 1 the input is wrong, 2 the command was not understood.
 #[derive(Parser)]
-#[command(name = "rulebook", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(name = "rulebook", version, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     games: games::Games,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -44,6 +47,9 @@ enum Command {
     Check(check::Check),
     Perft(perft::Perft),
     Schema(schema::Schema),
+    Serve(serve::Serve),
+    Export(transfer::Export),
+    Import(transfer::Import),
 }
 
 fn main() -> ExitCode {
@@ -65,6 +71,7 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
     let Cli { games, command } = cli;
+    let Some(command) = command else { return serve::Serve::plain().run(&games, out) };
     match command {
         Command::List(list) => list.run(&games, out),
         Command::Play(play) => play.run(&games, out),
@@ -74,5 +81,8 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Check(check) => check.run(&games, out),
         Command::Perft(perft) => perft.run(&games, out),
         Command::Schema(schema) => schema.run(out),
+        Command::Serve(serve) => serve.run(&games, out),
+        Command::Export(export) => export.run(out),
+        Command::Import(import) => import.run(out),
     }
 }

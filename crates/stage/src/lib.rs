@@ -17,6 +17,8 @@ mod offer;
 mod prompt;
 mod save;
 mod scene;
+#[cfg(feature = "schema")]
+pub mod shapes;
 mod staged;
 #[cfg(test)]
 mod testgame;
