@@ -64,6 +64,9 @@ impl Room {
         self.needs(Phase::Playing)?;
         let driver = &self.places[seat.index()].driver;
         match who {
+            Who::Seat(_) if self.places[seat.index()].owner.is_none() => {
+                return Err(Refusal::new(Code::NotYours, "nobody sits there"));
+            }
             Who::Seat(_) if driver.is_ai() => {
                 return Err(Refusal::new(Code::NotYours, "a machine decides for this seat now"));
             }

@@ -3,7 +3,7 @@
 use crate::metrics::Metrics;
 use crate::shelf::Shelf;
 use crate::store::{Append, Header, Right, Store, StoreError};
-use crate::table::{Message, Table, now};
+use crate::table::{Message, Table, Trouble, now};
 use crate::tokens;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Seat, Setup};
@@ -76,14 +76,16 @@ impl Hall {
     /// Goes on whenever other nodes have written.
     pub async fn listen(self: Arc<Hall>) {
         let Some(mut changes) = self.store.changes() else { return };
-        while let Some(id) = changes.recv().await {
+        while let Some(told) = changes.recv().await {
+            let (id, version) = told.split_once(':').unwrap_or_default();
+            let version = version.parse().unwrap_or(u64::MAX);
             let tables = self.tables();
             // No id: something was missed, and everybody looks again.
             let all = tables.iter().filter(|(known, _)| id.is_empty() || **known == id);
             let concerned: Vec<_> = all.map(|(_, table)| table.clone()).collect();
             drop(tables);
             for table in concerned {
-                let _ = table.try_send(Message::Follow);
+                let _ = table.try_send(Message::Follow { version });
             }
         }
     }
@@ -133,7 +135,11 @@ impl Hall {
                 });
                 Ok(own)
             }
-            Err(why) => {
+            Err(Trouble::Store(why)) => {
+                tracing::warn!(id, why, "cannot be read now");
+                Err(Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))
+            }
+            Err(Trouble::Broken(why)) => {
                 self.freeze(&header, why).await;
                 Err(Refusal::new(Code::NotAllowed, "this match is frozen: its records do not fit"))
             }

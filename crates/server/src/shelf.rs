@@ -4,6 +4,7 @@
 //! that were kept under its digest.
 
 use crate::store::{Store, StoreError};
+use crate::table::Trouble;
 use rulebook_catalog::{Catalog, Game};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -58,7 +59,7 @@ impl Shelf {
     ///
     /// # Errors
     /// Why it is not there any more.
-    pub async fn of_match(&self, id: &str, source: &str) -> Result<Game, String> {
+    pub(crate) async fn of_match(&self, id: &str, source: &str) -> Result<Game, Trouble> {
         if let Some(game) = self.games.get(id).filter(|game| game.rules.info().source.to_string() == source) {
             return Ok(game.clone());
         }
@@ -66,12 +67,12 @@ impl Shelf {
         if let Some(game) = kept(self) {
             return Ok(game);
         }
-        let files = self.store.rules(source).await.map_err(|e| e.to_string())?;
+        let files = self.store.rules(source).await?;
         let files = files.ok_or_else(|| format!("the rules of {id:?} that it was begun with were not kept"))?;
         let files: BTreeMap<String, String> = serde_json::from_str(&files).map_err(|e| e.to_string())?;
         let game = unpack(id, source, &files)?;
         if game.rules.info().source.to_string() != source {
-            return Err(format!("this engine reads the kept rules of {id:?} differently"));
+            return Err(format!("this engine reads the kept rules of {id:?} differently").into());
         }
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).insert(source.to_owned(), game.clone());
         Ok(game)

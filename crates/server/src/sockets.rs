@@ -17,7 +17,7 @@ use socketioxide::extract::{AckSender, SocketRef, TryData};
 use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
 
 /// The most tables one socket may look at.
@@ -29,8 +29,15 @@ struct Session {
     number: u64,
     from: Option<IpAddr>,
     bucket: Mutex<Bucket>,
-    /// The tables it has joined, with what its token allows there.
-    joined: Mutex<BTreeMap<String, Option<Right>>>,
+    /// The tables it has joined, with what its tokens allow there.
+    joined: Mutex<BTreeMap<String, Rights>>,
+}
+
+/// What the tokens of one socket allow at one table.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rights {
+    host: bool,
+    seat: Option<Seat>,
 }
 
 static NUMBERS: AtomicU64 = AtomicU64::new(1);
@@ -78,29 +85,29 @@ type Done = Result<(), Refusal>;
 
 /// A message that somebody sends.
 trait Handled: DeserializeOwned + Send + Sync + 'static {
-    fn handle(self, session: &Session, socket: &SocketRef) -> impl Future<Output = Done> + Send;
+    fn handle(self, session: &Arc<Session>, socket: &SocketRef) -> impl Future<Output = Done> + Send;
 }
 
 impl Handled for Join {
-    async fn handle(self, session: &Session, socket: &SocketRef) -> Done {
+    async fn handle(self, session: &Arc<Session>, socket: &SocketRef) -> Done {
         session.join(socket, self).await
     }
 }
 
 impl Handled for Leave {
-    async fn handle(self, session: &Session, _: &SocketRef) -> Done {
+    async fn handle(self, session: &Arc<Session>, _: &SocketRef) -> Done {
         session.leave(&self.id).await
     }
 }
 
 impl Handled for Intent {
-    async fn handle(self, session: &Session, socket: &SocketRef) -> Done {
+    async fn handle(self, session: &Arc<Session>, socket: &SocketRef) -> Done {
         session.intent(socket, self).await
     }
 }
 
 impl Handled for CommandMessage {
-    async fn handle(self, session: &Session, _: &SocketRef) -> Done {
+    async fn handle(self, session: &Arc<Session>, _: &SocketRef) -> Done {
         session.command(self).await
     }
 }
@@ -116,11 +123,11 @@ impl Session {
         own && self.from.is_none_or(|from| self.app.messages.take(from, now))
     }
 
-    fn right(&self, id: &str) -> Option<Option<Right>> {
+    fn rights(&self, id: &str) -> Option<Rights> {
         self.joined.lock().unwrap_or_else(PoisonError::into_inner).get(id).copied()
     }
 
-    async fn join(&self, socket: &SocketRef, join: Join) -> Done {
+    async fn join(self: &Arc<Session>, socket: &SocketRef, join: Join) -> Done {
         let Join { id, token, eyes, since } = join;
         if !tokens::is_match_id(&id) {
             return refuse(Code::Malformed, "there is no such match");
@@ -148,9 +155,14 @@ impl Session {
             if joined.len() >= MOST_TABLES && !joined.contains_key(&id) {
                 return refuse(Code::NotAllowed, "that is too many tables for one connection");
             }
-            joined.insert(id.clone(), right);
+            let rights = joined.entry(id.clone()).or_default();
+            match (right, viewer) {
+                (Some(Right::Host), _) => rights.host = true,
+                (_, Viewer::Seat(seat)) => rights.seat = Some(seat),
+                _ => {}
+            }
         }
-        let outlet = outlet(socket.clone());
+        let outlet = outlet(socket.clone(), Arc::downgrade(self));
         let (number, outlet) = (self.number, &outlet);
         let joined = self.app.hall.ask(&id, |done| {
             let outlet = Arc::clone(outlet);
@@ -164,7 +176,7 @@ impl Session {
     }
 
     fn plays_at(&self, id: &str) -> bool {
-        matches!(self.right(id), Some(Some(Right::Seat(_))))
+        self.rights(id).is_some_and(|rights| rights.seat.is_some())
     }
 
     async fn leave(&self, id: &str) -> Done {
@@ -186,8 +198,8 @@ impl Session {
     }
 
     async fn answer(&self, id: &str, answer: Answer, machine: bool) -> Done {
-        let seat = match self.right(id) {
-            Some(Some(Right::Seat(seat))) => Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?,
+        let seat = match self.rights(id) {
+            Some(Rights { seat: Some(seat), .. }) => seat,
             Some(_) => return refuse(Code::NotYours, "only who sits at the table answers"),
             None => return refuse(Code::NotYours, "join the table first, with the token of your seat"),
         };
@@ -206,15 +218,20 @@ impl Session {
     async fn command(&self, message: CommandMessage) -> Done {
         let CommandMessage { id, command } = message;
         let seat = |seat: u8| Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why));
-        let mut who = match self.right(&id) {
-            Some(Some(Right::Host)) => Who::Host,
-            Some(Some(Right::Seat(own))) => Who::Seat(seat(own)?),
-            Some(_) => Who::Guest,
-            None => return refuse(Code::NotYours, "join the table first, with your token"),
+        let Some(rights) = self.rights(&id) else {
+            return refuse(Code::NotYours, "join the table first, with your token");
         };
-        if who == Who::Guest {
-            return refuse(Code::NotYours, "who watches only watches");
-        }
+        // Who has both rights acts as the host only where that is what is meant.
+        let for_host = match &command {
+            Command::Setup { .. } | Command::Close { .. } => true,
+            Command::Stand { seat } | Command::Drive { seat, .. } => rights.seat.map(u8::from) != Some(*seat),
+            _ => false,
+        };
+        let mut who = match rights {
+            Rights { host: true, seat } if for_host || seat.is_none() => Who::Host,
+            Rights { seat: Some(own), .. } => Who::Seat(own),
+            _ => return refuse(Code::NotYours, "who watches only watches"),
+        };
         let input = match command {
             Command::Stand { seat: at } => Input::Stand { seat: seat(at)? },
             Command::Drive { driver: Driver::Llm { .. }, .. } => {
@@ -270,9 +287,15 @@ impl Session {
 }
 
 /// Sends what is heard. Whoever reads so slowly that messages pile up is cut off, and comes back with `since`.
-fn outlet(socket: SocketRef) -> Outlet {
+fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
     Arc::new(move |id, heard| {
         let sent = match heard {
+            Heard::Unseated => {
+                if let Some(session) = session.upgrade() {
+                    session.joined.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+                }
+                Ok(())
+            }
             Heard::View(view) => socket.emit("game:view", &ViewMessage { id, view }),
             Heard::Machine { seat, text } => {
                 socket.emit("game:ai-log", &AiLogMessage { id, seat: u8::from(seat), text })

@@ -31,6 +31,8 @@ pub enum Heard<'a> {
     Machine { seat: Seat, text: &'a str },
     /// Everybody agreed to play again, there.
     Again { id: &'a str },
+    /// The seat is somebody else's now.
+    Unseated,
 }
 
 /// Where somebody hears it. Must not block.
@@ -55,8 +57,8 @@ pub enum Message {
     Status { done: oneshot::Sender<Status> },
     /// The log, as somebody may have it.
     Log { viewer: Viewer, done: oneshot::Sender<Option<String>> },
-    /// Another node may have written.
-    Follow,
+    /// Another node may have written, up to this version.
+    Follow { version: u64 },
     /// What a machine chose.
     Chosen { seat: Seat, ask: u32, choice: Result<String, String> },
     /// The server goes down.
@@ -78,6 +80,8 @@ pub struct Table {
     game: Game,
     room: Room,
     watchers: Vec<Watcher>,
+    /// Who sat where when that was last looked at.
+    owners: Vec<Option<String>>,
     own: mpsc::Sender<Message>,
 }
 
@@ -87,9 +91,29 @@ pub(crate) fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
+/// Why a match is not in memory.
+pub(crate) enum Trouble {
+    /// The store does not answer: later, perhaps.
+    Store(String),
+    /// The match itself does not fit.
+    Broken(String),
+}
+
+impl From<String> for Trouble {
+    fn from(why: String) -> Trouble {
+        Trouble::Broken(why)
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Trouble {
+        Trouble::Store(error.to_string())
+    }
+}
+
 /// The room of a stored match.
-pub(crate) async fn restore(hall: &Hall, header: &Header, game: &Game) -> Result<Room, String> {
-    let lines = hall.store.read(&header.id, 0).await.map_err(|e| e.to_string())?;
+pub(crate) async fn restore(hall: &Hall, header: &Header, game: &Game) -> Result<Room, Trouble> {
+    let lines = hall.store.read(&header.id, 0).await?;
     let mut entries = Vec::with_capacity(lines.len());
     for (line, at) in lines.iter().zip(0..) {
         entries.push(Entry::parse(line).map_err(|why| format!("record {at}: {why}"))?);
@@ -97,16 +121,20 @@ pub(crate) async fn restore(hall: &Hall, header: &Header, game: &Game) -> Result
     let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
     // A bug in the rules must cost this match alone.
     let restored = tokio::task::spawn_blocking(move || Room::restore(rules, secret, entries)).await;
-    restored.map_err(|_| "its rules failed while it was replayed".to_owned())?.map_err(|broken| broken.to_string())
+    let restored = restored.map_err(|_| "its rules failed while it was replayed".to_owned())?;
+    restored.map_err(|broken| Trouble::Broken(broken.to_string()))
 }
 
 impl Table {
     /// Takes a match from the store.
-    pub(crate) async fn load(hall: Arc<Hall>, header: Header, own: mpsc::Sender<Message>) -> Result<Table, String> {
+    pub(crate) async fn load(hall: Arc<Hall>, header: Header, own: mpsc::Sender<Message>) -> Result<Table, Trouble> {
         let game = hall.shelf.of_match(&header.game, &header.source).await?;
         let room = restore(&hall, &header, &game).await?;
         let secret = Key::from_bytes(header.secret);
-        Ok(Table { hall, id: header.id, secret, game, room, watchers: Vec::new(), own })
+        let mut table =
+            Table { hall, id: header.id, secret, game, room, watchers: Vec::new(), owners: Vec::new(), own };
+        table.show_out();
+        Ok(table)
     }
 
     pub(crate) async fn run(mut self, mut mailbox: mpsc::Receiver<Message>) {
@@ -145,7 +173,8 @@ impl Table {
             Message::Leave { socket } => self.leave(socket),
             Message::Status { done } => drop(done.send(self.room.status())),
             Message::Log { viewer, done } => drop(done.send(self.log(viewer))),
-            Message::Follow => self.follow().await,
+            Message::Follow { version } if version <= self.room.version() => {}
+            Message::Follow { .. } => self.follow().await,
             Message::Chosen { seat, ask, choice } => self.chosen(seat, ask, choice).await,
             Message::Stop => {}
         }
@@ -198,20 +227,21 @@ impl Table {
         let room = loop {
             let found = match self.hall.store.find(&self.id).await {
                 Ok(Some(header)) => restore(&self.hall, &header, &self.game).await,
-                Ok(None) => Err("the match is gone".to_owned()),
-                Err(error) => Err(error.to_string()),
+                Ok(None) => Err(Trouble::Broken("the match is gone".to_owned())),
+                Err(error) => Err(error.into()),
             };
             match found {
                 Ok(room) => break room,
-                Err(why) if tries < 50 => {
+                Err(Trouble::Store(why)) if tries < 50 => {
                     tries += 1;
                     tracing::warn!(id = self.id, why, "cannot be read now");
                     tokio::time::sleep(Duration::from_millis(200)).await;
                 }
-                Err(why) => return Err(why),
+                Err(Trouble::Store(why) | Trouble::Broken(why)) => return Err(why),
             }
         };
         self.room = room;
+        self.show_out();
         let mut told = Vec::new();
         for at in 0..self.watchers.len() {
             let (viewer, since) = (self.watchers[at].viewer, self.watchers[at].since);
@@ -238,6 +268,24 @@ impl Table {
                 None => return drop(self.reload().await),
             }
         }
+    }
+
+    /// Whoever got up, or was made to, does not look with the eyes of that seat any more and does not play it.
+    fn show_out(&mut self) {
+        let owners: Vec<Option<String>> = self.room.status().seats.into_iter().map(|place| place.owner).collect();
+        let gone = |seat: Seat| {
+            let owner = |owners: &[Option<String>]| owners.get(seat.index()).cloned().flatten();
+            owner(&self.owners).is_some() && owner(&self.owners) != owner(&owners)
+        };
+        let (out, stay) = std::mem::take(&mut self.watchers)
+            .into_iter()
+            .partition::<Vec<_>, _>(|watcher| watcher.viewer.seat().is_some_and(&gone));
+        self.watchers = stay;
+        for watcher in out {
+            (watcher.outlet)(&self.id, Heard::Unseated);
+            self.room.leave(watcher.viewer);
+        }
+        self.owners = owners;
     }
 
     fn join(&mut self, socket: u64, viewer: Viewer, since: Option<Since>, outlet: Outlet) -> Result<(), Refusal> {
@@ -280,6 +328,9 @@ impl Table {
     }
 
     fn deliver(&mut self, effects: &[Effect]) {
+        if effects.iter().any(|effect| matches!(effect, Effect::Status(_))) {
+            self.show_out();
+        }
         for effect in effects {
             match effect {
                 Effect::Think { seat, ask } => self.think(*seat, *ask),

@@ -25,11 +25,13 @@ const NARROW: [(&str, &[&str], &str); 3] = [
 ];
 
 /// Crates that stand beside the rows. `None`: may use anything.
-const DEV: [(&str, Option<&[&str]>); 3] = [
+const DEV: [(&str, Option<&[&str]>); 4] = [
     ("testkit", Some(&["kernel", "stage", "table"])),
     // Compiled before every ci run. What needs the crates runs as its own package.
     ("xtask", Some(&["testkit"])),
     ("bench", None),
+    // Talks to a server over sockets, and to none of the crates.
+    ("load", Some(&[])),
 ];
 
 pub fn row(name: &str) -> Option<u8> {

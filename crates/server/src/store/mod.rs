@@ -131,7 +131,8 @@ pub trait Store: Send + Sync {
     fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()>;
     /// Can it write?
     fn healthy(&self) -> Answer<'_, ()>;
-    /// Which matches others have written to: never, for a store that has one writer.
+    /// Which matches were written to, as `ID:VERSION`; an empty text when some may have been missed. Nothing, for a store that
+    /// has one writer.
     fn changes(&self) -> Option<tokio::sync::mpsc::UnboundedReceiver<String>> {
         None
     }

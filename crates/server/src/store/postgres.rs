@@ -35,13 +35,13 @@ const CHANNEL: &str = "rulebook";
 const APPEND: &str = "
 WITH head AS (
     UPDATE matches SET version = version + cardinality($3::text[]), live = $2
-    WHERE id = $1 AND version = $5 RETURNING id
+    WHERE id = $1 AND version = $5 RETURNING id, version
 ), written AS (
     INSERT INTO entries (match_id, n, line, answer)
     SELECT head.id, $5 + line.at - 1, line.text, line.answer
     FROM head, unnest($3::text[], $4::text[]) WITH ORDINALITY AS line (text, answer, at)
 )
-SELECT pg_notify('rulebook', id) FROM head";
+SELECT pg_notify('rulebook', id || ':' || version) FROM head";
 
 /// Matches in PostgreSQL.
 pub struct PostgresStore {

@@ -145,6 +145,8 @@ async fn a_seat_that_was_left_has_no_token_any_more() {
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
     let token = players[1].1.clone();
     assert_eq!(code(&players[1].0.command(&id, json!({"kind": "stand", "seat": 1})).await), "accepted");
+    let ack = players[1].0.intent(&id, &json!(0), "x", "late").await.unwrap();
+    assert_eq!(code(&ack), "not-yours", "not on the old connection either");
     let mut back = Client::connect(host.addr).await.unwrap();
     assert_eq!(code(&back.join(&id, Some(&token)).await), "not-yours");
     host.stop().await;
