@@ -1,6 +1,6 @@
 //! Nothing leaks: what a seat receives is made from what it may know, to the byte.
 
-use crate::client::{Client, http};
+use crate::client::Client;
 use crate::host::{Folder, Host};
 use rulebook_kernel::{Seat, Viewer};
 use serde_json::{Value, json};
@@ -28,8 +28,7 @@ async fn a_seat_never_hears_of_a_card_before_it_may_see_it() {
     let host = Host::start(&folder).await;
     for game in ["crazy-eights", "durak", "katko", "scopa"] {
         let (id, _, mut players) = host.table(game, 2).await;
-        let log = format!("/active-games/{id}/log");
-        for turn in 0..25 {
+        for turn in 0..8 {
             let status = host.hall.status(&id).await.unwrap();
             if status.outcome.is_some() {
                 break;
@@ -41,16 +40,13 @@ async fn a_seat_never_hears_of_a_card_before_it_may_see_it() {
                 assert_eq!(fresh.join(&id, Some(&token)).await["accepted"], true);
                 let view = fresh.event("game:view").await.unwrap();
                 let shown = faces(&view["view"]["scene"]);
-                let other = Client::connect(host.addr).await;
-                let mut other = other.unwrap();
+                let mut other = Client::connect(host.addr).await.unwrap();
                 other.join(&id, Some(&players[1 - seat].1)).await;
                 let theirs = other.event("game:view").await.unwrap();
                 let hidden: Vec<String> =
                     faces(&theirs["view"]["scene"]).into_iter().filter(|face| !shown.contains(face)).collect();
                 let mut said = Vec::new();
                 texts(&view, &mut said);
-                let (_, downloaded) = http(host.addr, "GET", &log, Some(&token), None).await;
-                let _ = &downloaded;
                 for face in &hidden {
                     assert!(!said.contains(face), "{game}: {face} was told to seat {seat} in a view");
                 }
