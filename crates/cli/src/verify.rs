@@ -5,9 +5,11 @@ use crate::games::Games;
 use crate::logs::{self, Library};
 use crate::show::plain;
 use clap::Args;
+use rulebook_server::transfer;
 use rulebook_stage::log::{Verified, verify};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Proves logs: replays each match from its key and compares every byte
 ///
@@ -32,6 +34,10 @@ impl Verify {
         let mut library = Library::new(&catalog);
         let mut good = true;
         for path in &self.files {
+            if let Some(text) = logs::read(path).ok().filter(|text| transfer::is_export(text)) {
+                good &= exported(path, &text, &mut library, out)?;
+                continue;
+            }
             match verified(path, &mut library) {
                 Ok(found) if found.closed || self.unfinished => {
                     writeln!(out, "{}", plain(&format!("{}: {found}", path.display())))?
@@ -50,6 +56,33 @@ fn refuse(out: &mut dyn Write, path: &Path, why: &str, good: &mut bool) -> io::R
     // A closed stderr cannot be told anything.
     let _ = writeln!(io::stderr(), "{}", plain(&format!("{}: {why}", path.display())));
     Ok(())
+}
+
+/// Every match of an export, a line each: the records are replayed, and the log of a finished match is proven besides.
+fn exported(path: &Path, text: &str, library: &mut Library<'_>, out: &mut dyn Write) -> Result<bool, Failure> {
+    let mut good = true;
+    let matches = match transfer::matches(text) {
+        Ok(matches) => matches,
+        Err(why) => {
+            refuse(out, path, &format!("refused: {why}"), &mut good)?;
+            return Ok(good);
+        }
+    };
+    for found in matches {
+        let id = found.id().to_owned();
+        let proven = library.game(found.game()).and_then(|game| {
+            let room = found.room(Arc::clone(&game.rules)).map_err(|broken| broken.to_string())?;
+            match room.log() {
+                None => Ok("not begun".to_owned()),
+                Some(log) => verify(log, &*game.rules).map(|found| found.to_string()).map_err(|e| e.to_string()),
+            }
+        });
+        match proven {
+            Ok(told) => writeln!(out, "{}", plain(&format!("{}: match {id}: {told}", path.display())))?,
+            Err(why) => refuse(out, path, &format!("match {id}: refused: {why}"), &mut good)?,
+        }
+    }
+    Ok(good)
 }
 
 fn verified(path: &Path, library: &mut Library<'_>) -> Result<Verified, String> {

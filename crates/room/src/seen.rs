@@ -1,29 +1,31 @@
 //! The answers a seat has sent lately, by key.
 
-use rulebook_kernel::Illegal;
+use crate::input::Refusal;
 use std::collections::{BTreeMap, VecDeque};
 
 /// So many are remembered: a message that comes again later than that answers an ask that is long closed.
 const KEPT: usize = 256;
 
 #[derive(Default)]
-pub struct Seen {
-    by_key: BTreeMap<String, Result<(), Illegal>>,
+pub(crate) struct Seen {
+    by_key: BTreeMap<String, Result<(), Refusal>>,
     order: VecDeque<String>,
 }
 
 impl Seen {
-    pub fn get(&self, key: &str) -> Option<&Result<(), Illegal>> {
+    pub fn get(&self, key: &str) -> Option<&Result<(), Refusal>> {
         self.by_key.get(key)
     }
 
-    pub fn put(&mut self, key: String, result: Result<(), Illegal>) {
+    pub fn put(&mut self, key: String, result: Result<(), Refusal>) {
+        if self.by_key.insert(key.clone(), result).is_some() {
+            return;
+        }
         if self.order.len() == KEPT
             && let Some(oldest) = self.order.pop_front()
         {
             self.by_key.remove(&oldest);
         }
-        self.order.push_back(key.clone());
-        self.by_key.insert(key, result);
+        self.order.push_back(key);
     }
 }

@@ -41,6 +41,7 @@ pub trait AnyRules: Send + Sync {
 
 /// What a seat is asked: its legal moves. Answered by the text of one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Ask {
     /// Goes up with each answer of this seat, and only with those: an answer to an older ask is late.
@@ -132,6 +133,10 @@ pub trait AnyMatch: Send + Sync {
 
     /// The digest of the state.
     fn digest(&self) -> Digest;
+
+    /// Is there anything that some viewer could not work out: a hidden card, an answer under seal, chance to come? Taking a move
+    /// back when nothing is can teach nobody anything.
+    fn has_secrets(&self) -> bool;
 
     /// Everything, as bytes for [`AnyRules::load`]. Secret: it holds the key.
     fn save(&self) -> Vec<u8>;

@@ -18,6 +18,8 @@ pub mod policy;
 mod prompt;
 mod save;
 mod scene;
+#[cfg(feature = "schema")]
+pub mod shapes;
 mod staged;
 #[cfg(test)]
 mod testgame;

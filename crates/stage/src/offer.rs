@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// One legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Offer {
     /// The move text, as sent back and as logged. Filled in by `Hosted`.
@@ -27,6 +28,7 @@ impl Offer {
 /// How a move is made on the table. Cards are named by their place in the scene of the same view; `Hosted`
 /// fills in their keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum Gesture {
     /// Drag cards onto a zone.
@@ -49,6 +51,7 @@ pub enum Gesture {
 
 /// A card in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardSpot {
     /// Index of the zone in the scene.
     pub zone: usize,

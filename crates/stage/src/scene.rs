@@ -7,14 +7,17 @@ use serde::{Deserialize, Serialize};
 
 /// Names a card within scenes of one viewer; see `keys`. At most 53 bits, so that it survives JavaScript.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct CardKey(pub u64);
 
 /// Everything one viewer is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Scene {
     /// Whose eyes these are; `None` until `Hosted` says so.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::shapes::Viewer>"))]
     pub viewer: Option<Viewer>,
     /// How many seats take part.
     pub seats: usize,
@@ -38,17 +41,20 @@ pub struct Scene {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
     /// Those who are due.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
     pub due: Vec<Seat>,
     /// Lines said to everybody since the last decision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub announcements: Vec<String>,
     /// The result, once it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::shapes::Outcome>"))]
     pub outcome: Option<Outcome>,
 }
 
 /// One zone as the viewer sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ZoneScene {
     /// The zone's id: `deck`, or `hand.2` for the third seat's. Layouts and gestures use it.
@@ -57,6 +63,7 @@ pub struct ZoneScene {
     pub name: String,
     /// Whose it is.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub owner: Option<Seat>,
     /// A word for layouts and prompts (`hand`, `deck`, `battlefield` ...).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +78,7 @@ pub struct ZoneScene {
 
 /// One card, face or back.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct CardScene {
     /// Filled in by `Hosted`; a game leaves it at zero.
@@ -93,6 +101,7 @@ pub struct CardScene {
     pub attached_to: Option<(usize, usize)>,
     /// Who controls it, where that is not the owner of the zone.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub controller: Option<Seat>,
     /// Drawn with emphasis: the card in question.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -101,6 +110,7 @@ pub struct CardScene {
 
 /// What is printed on a card.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct FaceScene {
     /// A short unique text, as in move texts: `QH`.
@@ -120,6 +130,7 @@ pub struct FaceScene {
 
 /// A rectangular board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct BoardScene {
     /// Columns.
@@ -138,6 +149,7 @@ pub struct BoardScene {
 
 /// A square: column from the left, row from the bottom, as the first seat sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Square {
     /// Column, zero at the left.
     pub x: u8,
@@ -147,6 +159,7 @@ pub struct Square {
 
 /// A piece on a square.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct PieceScene {
     /// Where it stands.
@@ -157,17 +170,20 @@ pub struct PieceScene {
     pub glyph: String,
     /// Whose it is.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub owner: Option<Seat>,
 }
 
 /// Something that waits to happen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct StackItem {
     /// What it says.
     pub text: String,
     /// Who controls it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub controller: Option<Seat>,
     /// Cards it points at, by (zone index, card index).
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -176,6 +192,7 @@ pub struct StackItem {
 
 /// A table of text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Scoreboard {
     /// Its title.
@@ -188,6 +205,7 @@ pub struct Scoreboard {
 
 /// A button.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Button {
     /// Names it in gestures.

@@ -18,6 +18,7 @@ pub trait Staged: Hidden + Notation {
 
 /// A small thing that happened, as one viewer saw it: drives animation, the recap and the keys of cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "step")]
 pub enum Step {
     /// A card went from one place to another. `None` for a place inside a zone: the viewer cannot tell which card it was,
@@ -38,6 +39,7 @@ pub enum Step {
 
 /// A place in a zone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
     /// The zone's id, as in the scene.

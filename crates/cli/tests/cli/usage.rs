@@ -28,7 +28,7 @@ fn an_unknown_game_suggests_the_nearest() {
 #[test]
 fn what_was_not_understood_is_code_two() {
     for (command, words) in [
-        (&[][..], "Usage"),
+        (&["--nonsense"][..], "Usage"),
         (&["dance"], "unrecognized subcommand"),
         (&["sim", "crazy-eights"], "--games"),
         (&["sim", "crazy-eights", "--games", "0"], "0 is not in"),

@@ -1,5 +1,6 @@
 //! The four kinds of line, as they are written. One way to write each: a log is compared byte for byte.
 
+use super::fair::Fair;
 use crate::Played;
 use rulebook_kernel::{Digest, Info, Key, Outcome, Seat, Setup};
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,9 @@ pub struct Header {
     /// The seed, for games whose deal need not be secret: whoever reads it knows every card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
+    /// Where the key came from, if players could add to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fair: Option<Fair>,
 }
 
 impl Header {
@@ -44,6 +48,7 @@ impl Header {
             setup: setup.clone(),
             seats: seats.to_vec(),
             seed: seed.map(str::to_owned),
+            fair: None,
         }
     }
 
@@ -89,15 +94,25 @@ pub(super) struct ClosingLine {
     pub key: Digest,
     /// The digest of the last state.
     pub state: Digest,
+    /// Was it ended by those at the table before the rules ended it: resigned, agreed, out of time?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub early: bool,
+    /// What the host drew before anybody sat down, where the header says that the key was mixed from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Digest>,
 }
 
 impl ClosingLine {
     pub fn new(outcome: Outcome, key: &Key, state: Digest) -> ClosingLine {
-        ClosingLine { outcome, key: Digest::from_bytes(*key.bytes()), state }
+        ClosingLine { outcome, key: Digest::from_bytes(*key.bytes()), state, early: false, secret: None }
     }
 
     pub fn key(&self) -> Key {
         Key::from_bytes(*self.key.bytes())
+    }
+
+    pub fn secret(&self) -> Option<Key> {
+        self.secret.map(|secret| Key::from_bytes(*secret.bytes()))
     }
 }
 

@@ -14,6 +14,7 @@
 //! Strings in, strings out: no IO here. A log can be hostile; reading one never panics.
 
 mod blame;
+mod fair;
 mod form;
 mod read;
 mod replay;
@@ -23,6 +24,7 @@ mod verify;
 mod witness;
 mod writer;
 
+pub use fair::Fair;
 pub use form::Header;
 pub use read::{MAX_LINE, MAX_LOG};
 pub use replay::{Replay, recover, replay};

@@ -79,6 +79,17 @@ impl<'a> Log<'a> {
         if published.as_ref().is_some_and(|key| !fits(key)) {
             return Err(Refused::new("the key does not match the commitment of the header"));
         }
+        if let (Some(fair), Some((_, closing))) = (&self.header.fair, &self.closing) {
+            let Some(secret) = closing.secret() else {
+                return Err(Refused::new("the closing line does not tell the secret that the key was mixed from"));
+            };
+            if secret.commitment() != fair.commitment {
+                return Err(Refused::new("the secret does not match what the host committed to"));
+            }
+            if Some(fair.key(&secret)) != published {
+                return Err(Refused::new("the key is not mixed from the secret and what the seats added"));
+            }
+        }
         Ok(published.or(seeded))
     }
 }

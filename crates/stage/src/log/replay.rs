@@ -119,15 +119,33 @@ impl<'a> Replay<'a> {
     /// After the last entry: is the closing line the one this match has?
     pub(super) fn finish(&mut self) -> Result<(), Refused> {
         let Some((given, closing)) = &self.log.closing else { return Ok(()) };
+        if closing.early {
+            return self.finish_early(given, closing);
+        }
         let (Some(outcome), Some(key)) = (self.game.outcome(), self.game.published_key()) else {
             let last = self.log.entries.len();
             return Err(Refused::new(format!("the log is closed after entry {last}, before the game is over")));
         };
-        let ours = ClosingLine::new(outcome, &key, self.game.digest());
+        let secret = closing.secret.filter(|_| self.log.header.fair.is_some());
+        let ours = ClosingLine { secret, ..ClosingLine::new(outcome, &key, self.game.digest()) };
         if line(&ours) != *given {
             return Err(blame::closing(closing, &ours));
         }
         self.writer.close(&*self.game);
+        Ok(())
+    }
+
+    /// The table ended the match: the outcome is theirs to tell, everything else must fit.
+    fn finish_early(&self, given: &str, closing: &ClosingLine) -> Result<(), Refused> {
+        if self.game.outcome().is_some() {
+            return Err(Refused::new("the log says that the match was ended early, and the game is over"));
+        }
+        if closing.outcome.seats() != self.game.seats() || closing.state != self.game.digest() {
+            return Err(Refused::new("the closing line is of another match"));
+        }
+        if closing.secret.is_some() != self.log.header.fair.is_some() || line(closing) != given {
+            return Err(Refused::new("the closing line is not written as a log writes it"));
+        }
         Ok(())
     }
 }

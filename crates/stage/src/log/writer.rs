@@ -2,7 +2,7 @@
 
 use super::form::{ClosingLine, Header, entry_line, line};
 use crate::{AnyMatch, Played, chain};
-use rulebook_kernel::{Digest, Illegal};
+use rulebook_kernel::{Digest, Illegal, Key, Outcome};
 
 /// The log of one match so far. Lines pile up in it until they are taken.
 #[derive(Clone, Debug)]
@@ -10,6 +10,7 @@ pub struct LogWriter {
     text: String,
     head: Digest,
     closed: bool,
+    secret: Option<Key>,
 }
 
 impl LogWriter {
@@ -26,9 +27,13 @@ impl LogWriter {
         LogWriter::begin(&header, game).map(|(writer, _)| writer)
     }
 
-    pub(super) fn begin(header: &Header, game: &mut dyn AnyMatch) -> Result<(LogWriter, Played), Illegal> {
+    /// Begins the log of a fresh match with this header; gives the deal too.
+    ///
+    /// # Errors
+    /// If a move was already made.
+    pub fn begin(header: &Header, game: &mut dyn AnyMatch) -> Result<(LogWriter, Played), Illegal> {
         let deal = game.open_log(header.digest())?;
-        let mut writer = LogWriter { text: String::new(), head: header.digest(), closed: false };
+        let mut writer = LogWriter { text: String::new(), head: header.digest(), closed: false, secret: None };
         writer.push(&header.line());
         writer.record(&deal)?;
         Ok((writer, deal))
@@ -48,14 +53,35 @@ impl LogWriter {
         Ok(())
     }
 
+    /// The secret that the closing line will tell.
+    #[must_use]
+    pub fn secret(&self) -> Option<&Key> {
+        self.secret.as_ref()
+    }
+
+    /// For a log whose header is [`super::Fair`]: the closing line will tell this secret.
+    pub fn keep_secret(&mut self, secret: Key) {
+        self.secret = Some(secret);
+    }
+
     /// Writes the closing line if the match is over. Says whether it is.
     pub fn close(&mut self, game: &dyn AnyMatch) -> bool {
         let (Some(outcome), Some(key)) = (game.outcome(), game.published_key()) else { return false };
+        self.end(ClosingLine::new(outcome, &key, game.digest()));
+        true
+    }
+
+    /// Writes the closing line of a match that those at the table ended: resigned, agreed, out of time.
+    pub fn close_early(&mut self, game: &dyn AnyMatch, outcome: Outcome, key: &Key) {
+        self.end(ClosingLine { early: true, ..ClosingLine::new(outcome, key, game.digest()) });
+    }
+
+    fn end(&mut self, closing: ClosingLine) {
         if !self.closed {
             self.closed = true;
-            self.push(&line(&ClosingLine::new(outcome, &key, game.digest())));
+            let secret = self.secret.as_ref().map(|secret| Digest::from_bytes(*secret.bytes()));
+            self.push(&line(&ClosingLine { secret, ..closing }));
         }
-        true
     }
 
     /// What was written and not taken.

@@ -1,0 +1,60 @@
+//! `cargo xtask bench room`: moves through a whole room, log lines included, on one core.
+
+use rulebook_catalog::Catalog;
+use rulebook_kernel::{Key, Rng, Seat, Setup};
+use rulebook_room::{Answer, Effect, Input, Phase, Room, Terms, Who};
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const ROUNDS: usize = 10;
+const ROUND: Duration = Duration::from_millis(300);
+
+/// Plays tic-tac-toe in rooms and tells moves a second, best of several rounds.
+pub fn run() -> Result<String, String> {
+    let game = Catalog::discover().find("tic-tac-toe").map_err(|report| report.to_string())?;
+    let mut best = (0.0, 0.0);
+    for round in 0..ROUNDS {
+        let mut rng = Rng::seeded(&round.to_string());
+        let (mut moves, mut in_moves, begun) = (0u32, Duration::ZERO, Instant::now());
+        while begun.elapsed() < ROUND {
+            let rules = Arc::clone(&game.rules);
+            let opened = Room::open(rules, Key::from_seed("bench"), Setup::seats(2), Terms::default(), Vec::new(), 0);
+            let (mut room, _) = opened.map_err(|refusal| refusal.reason.to_string())?;
+            for seat in Seat::all(2) {
+                room.handle(Who::Guest, Input::Sit { seat, name: seat.to_string() }, 0);
+            }
+            room.handle(Who::Host, Input::Start, 0);
+            let texts = room.game().map(|game| game.legal_texts(Seat::new(0))).unwrap_or_default();
+            // The order of the moves is settled before the clock starts: choosing is not the room's work.
+            let mut order: Vec<usize> = (0..texts.len()).collect();
+            rng.shuffle(&mut order);
+            let answers: Vec<(Seat, Answer)> = (0u32..)
+                .zip(&order)
+                .map(|(n, &at)| {
+                    let answer = Answer { ask: n / 2, moves: vec![texts[at].clone()], key: n.to_string() };
+                    (Seat::new(n as usize % 2), answer)
+                })
+                .collect();
+            let started = Instant::now();
+            for (seat, answer) in answers {
+                let effects = room.handle(Who::Seat(seat), Input::Answer(answer), 1);
+                for effect in &effects {
+                    if let Effect::Write(entry) = effect {
+                        black_box(entry.line());
+                    }
+                }
+                moves += 1;
+                if room.phase() == Phase::Over {
+                    break;
+                }
+            }
+            in_moves += started.elapsed();
+        }
+        let a_second = f64::from(moves) / in_moves.as_secs_f64();
+        if a_second > best.0 {
+            best = (a_second, f64::from(moves));
+        }
+    }
+    Ok(format!("room: tic-tac-toe, {:.0} moves/s through a room, written as lines of the store", best.0))
+}

@@ -1,0 +1,139 @@
+//! What a table agrees on: taking back, draws, playing again; and what one may do alone: resign, stop the table.
+
+use crate::effect::Effect;
+use crate::input::{Code, Refusal, Who};
+use crate::live::TakeBack;
+use crate::play::against;
+use crate::record::{Deal, Record};
+use crate::room::{Phase, Room};
+use crate::seats::Place;
+use rulebook_kernel::{Outcome, Seat, SeatSet};
+
+/// Something that waits for agreement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Offer {
+    pub by: Seat,
+    pub agreed: SeatSet,
+}
+
+type Done = Result<(), Refusal>;
+
+impl Room {
+    /// Those whose agreement counts.
+    fn voices(&self) -> SeatSet {
+        let seats = Seat::all(self.places.len());
+        seats.filter(|seat| self.places[seat.index()].has_voice()).collect()
+    }
+
+    fn voice(&self, who: Who) -> Result<Seat, Refusal> {
+        match who {
+            Who::Seat(seat) if self.voices().has(seat) => Ok(seat),
+            _ => Err(Refusal::new(Code::NotYours, "only people at the table agree on that")),
+        }
+    }
+
+    pub(crate) fn agree(&mut self, who: Who, deal: Deal, now: u64, out: &mut Vec<Effect>) -> Done {
+        let seat = self.voice(who)?;
+        self.needs(if matches!(deal, Deal::Rematch | Deal::Practice) { Phase::Over } else { Phase::Playing })?;
+        let by = self.offers.get(&deal).map_or(seat, |offer| offer.by);
+        match deal {
+            Deal::Undo => {
+                if let TakeBack::Pick(_) = self.may_take_back(by)? {
+                    return self.take_back(by, now, out);
+                }
+            }
+            Deal::Draw if self.places.iter().any(|place| place.driver.is_hosted() && !place.resigned) => {
+                return Err(Refusal::new(Code::NotAllowed, "a machine does not agree to a draw"));
+            }
+            Deal::Draw | Deal::Rematch | Deal::Practice => {}
+        }
+        if self.closed.is_some() {
+            return Err(Refusal::new(Code::WrongPhase, "this table was closed"));
+        }
+        if self.offers.get(&deal).is_some_and(|offer| offer.agreed.has(seat)) {
+            return Ok(());
+        }
+        self.commit(Record::Agreed { deal, seat }, now, out)?;
+        let agreed = self.offers.get(&deal).map_or(SeatSet::NONE, |offer| offer.agreed);
+        if !self.voices().minus(agreed).is_empty() {
+            return Ok(());
+        }
+        match deal {
+            Deal::Undo => self.take_back(by, now, out),
+            Deal::Draw => self.end(Outcome::draw(self.places.len(), "a draw by agreement"), now, out),
+            Deal::Rematch | Deal::Practice => {
+                out.push(Effect::Again { practice: deal == Deal::Practice });
+                Ok(())
+            }
+        }
+    }
+
+    pub(crate) fn decline(&mut self, who: Who, deal: Deal, now: u64, out: &mut Vec<Effect>) -> Done {
+        let seat = self.voice(who)?;
+        if !self.offers.contains_key(&deal) {
+            return Err(Refusal::new(Code::WrongPhase, "nobody has proposed that"));
+        }
+        self.commit(Record::Declined { deal, seat }, now, out)
+    }
+
+    /// May this seat's last answer be taken back? Never if that would let anybody see what was hidden.
+    fn may_take_back(&self, seat: Seat) -> Result<TakeBack, Refusal> {
+        if !self.terms.undo {
+            return Err(Refusal::new(Code::NotAllowed, "nothing is taken back at this table"));
+        }
+        let Some(live) = &self.live else { return Err(Refusal::new(Code::WrongPhase, "the match has not begun")) };
+        let what = live.to_take_back(seat).map_err(|why| Refusal::new(Code::NotAllowed, why))?;
+        match live.without(&*self.rules, what, &live.header.seats) {
+            Ok(_) => Ok(what),
+            Err(_) => Err(Refusal::new(Code::WouldPeek, "something hidden was at stake since then: it stands")),
+        }
+    }
+
+    fn take_back(&mut self, seat: Seat, now: u64, out: &mut Vec<Effect>) -> Done {
+        self.commit(Record::TakenBack { seat }, now, out)
+    }
+
+    pub(crate) fn taken_back(&mut self, seat: Seat, now: u64, out: &mut Vec<Effect>) -> Result<(), String> {
+        let live = self.live.as_mut().ok_or("nothing to take back")?;
+        let what = live.to_take_back(seat)?;
+        let names = live.header.seats.clone();
+        let again = live.without(&*self.rules, what, &names).map_err(|_| "it would show what was hidden")?;
+        *live = again;
+        if let TakeBack::From(_) = what {
+            self.offers.clear();
+            self.fault = None;
+            self.clocks.begin(live.game.turn().seats(), now);
+        }
+        let viewers = self.looks.viewers();
+        self.looks.anew(live, viewers, out);
+        Ok(())
+    }
+
+    pub(crate) fn resign(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
+        self.needs(Phase::Playing)?;
+        let Who::Seat(seat) = who else { return Err(Refusal::new(Code::NotYours, "only who plays resigns")) };
+        if self.places.get(seat.index()).is_none_or(|place| place.resigned || place.owner.is_none()) {
+            return Err(Refusal::new(Code::NotYours, "only who plays resigns"));
+        }
+        self.commit(Record::Resigned { seat }, now, out)?;
+        let given_up: SeatSet =
+            Seat::all(self.places.len()).filter(|seat| self.places[seat.index()].resigned).collect();
+        // As long as two go on, a bot plays for who has left.
+        if self.places.len() - given_up.len() > 1 && self.places.iter().any(Place::has_voice) {
+            return Ok(());
+        }
+        let names: Vec<String> = given_up.iter().map(|seat| seat.to_string()).collect();
+        self.end(against(self.places.len(), given_up, format!("{} resigned", names.join(", "))), now, out)
+    }
+
+    pub(crate) fn pause(&mut self, who: Who, on: bool, now: u64, out: &mut Vec<Effect>) -> Done {
+        self.needs(Phase::Playing)?;
+        if !who.is_host() {
+            self.voice(who)?;
+        }
+        if self.paused == on {
+            return Ok(());
+        }
+        self.commit(Record::Paused { on }, now, out)
+    }
+}

@@ -1,0 +1,148 @@
+//! Before the start, and who decides where: sitting down, getting up, machines, options, words for the key.
+
+use crate::effect::Effect;
+use crate::input::{Code, Refusal, Who};
+use crate::live::Live;
+use crate::play::START;
+use crate::record::{Entry, Record};
+use crate::room::{Phase, Room};
+use crate::seats::{Driver, Place, checked_name};
+use rulebook_kernel::{Seat, SeatSet, Setup};
+
+/// The longest words that a seat may add to the key, in bytes.
+const MAX_ENTROPY: usize = 200;
+
+type Done = Result<(), Refusal>;
+
+fn refuse(code: Code, reason: &'static str) -> Done {
+    Err(Refusal::new(code, reason))
+}
+
+impl Room {
+    fn at(&self, seat: Seat) -> Result<&Place, Refusal> {
+        self.places.get(seat.index()).ok_or_else(|| Refusal::new(Code::Malformed, "there is no such seat"))
+    }
+
+    pub(crate) fn sit(&mut self, seat: Seat, name: &str, now: u64, out: &mut Vec<Effect>) -> Done {
+        let place = self.at(seat)?;
+        if self.phase == Phase::Over {
+            return refuse(Code::WrongPhase, "the game is over");
+        }
+        if place.owner.is_some() {
+            return refuse(Code::NotAllowed, "somebody sits there");
+        }
+        let name = checked_name(name).map_err(|why| Refusal::new(Code::Malformed, why.reason().to_owned()))?;
+        if self.places.iter().any(|other| other.owner.as_deref() == Some(name.as_str())) {
+            return refuse(Code::NotAllowed, "somebody at this table has that name");
+        }
+        let place = Place { owner: Some(name), ..Place::default() };
+        self.commit(Record::Seat { seat, place }, now, out)
+    }
+
+    pub(crate) fn stand(&mut self, who: Who, seat: Seat, now: u64, out: &mut Vec<Effect>) -> Done {
+        if !who.is_host() && who != Who::Seat(seat) {
+            return refuse(Code::NotYours, "that is not your seat");
+        }
+        if self.at(seat)?.owner.is_none() {
+            return refuse(Code::NotAllowed, "nobody sits there");
+        }
+        self.commit(Record::Seat { seat, place: Place::default() }, now, out)
+    }
+
+    pub(crate) fn drive(&mut self, who: Who, seat: Seat, driver: Driver, now: u64, out: &mut Vec<Effect>) -> Done {
+        let place = self.at(seat)?.clone();
+        driver.check().map_err(|why| Refusal::new(Code::Malformed, why.reason().to_owned()))?;
+        if self.phase == Phase::Over {
+            return refuse(Code::WrongPhase, "the game is over");
+        }
+        let own = who == Who::Seat(seat) && place.owner.is_some();
+        let free = who.is_host() && place.owner.is_none();
+        if !own && !free {
+            return refuse(Code::NotYours, "the host chooses for free seats, and everybody for their own");
+        }
+        if place.resigned {
+            return refuse(Code::NotAllowed, "who has resigned does not come back");
+        }
+        if free && driver == Driver::Sponsored {
+            return refuse(Code::NotAllowed, "who sponsors a model sits in its seat");
+        }
+        self.commit(Record::Seat { seat, place: Place { driver, ..place } }, now, out)
+    }
+
+    pub(crate) fn set_up(&mut self, who: Who, setup: Setup, now: u64, out: &mut Vec<Effect>) -> Done {
+        self.needs(Phase::Lobby)?;
+        if !who.is_host() {
+            return refuse(Code::NotYours, "the host chooses the options");
+        }
+        if self.terms.practice {
+            return refuse(Code::NotAllowed, "a practice deal is the same deal again");
+        }
+        self.rules.info().admits(&setup)?;
+        if self.places.iter().skip(setup.seats).any(|place| place.owner.is_some()) {
+            return refuse(Code::NotAllowed, "somebody sits on a seat that would go");
+        }
+        self.commit(Record::Setup { setup }, now, out)
+    }
+
+    pub(crate) fn add_entropy(&mut self, who: Who, text: String, now: u64, out: &mut Vec<Effect>) -> Done {
+        self.needs(Phase::Lobby)?;
+        let Who::Seat(seat) = who else { return refuse(Code::NotYours, "only who sits adds to the key") };
+        self.at(seat)?;
+        if self.terms.practice {
+            return refuse(Code::NotAllowed, "a practice deal is the same deal again");
+        }
+        if text.len() > MAX_ENTROPY || text.chars().any(char::is_control) {
+            return refuse(Code::Malformed, "words for the key are one line of at most 200 bytes");
+        }
+        self.commit(Record::Entropy { seat, text }, now, out)
+    }
+
+    pub(crate) fn start(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
+        match who {
+            Who::Machine(_) => return refuse(Code::NotYours, "a match is started by people"),
+            Who::Guest => return refuse(Code::NotYours, "who has no seat does not start the match"),
+            Who::Seat(seat) if self.at(seat)?.driver.is_ai() => {
+                return refuse(Code::NotYours, "a match is started by people");
+            }
+            Who::Host | Who::Seat(_) | Who::Clock => {}
+        }
+        if self.phase == Phase::Playing {
+            return self.next_hand(now, out);
+        }
+        self.needs(Phase::Lobby)?;
+        if who == Who::Clock {
+            return refuse(Code::NotYours, "a match is started by people");
+        }
+        if self.places.iter().any(Place::is_empty) {
+            return refuse(Code::WrongPhase, "there are empty seats");
+        }
+        let names: Vec<String> = self.places.iter().map(Place::name).collect();
+        let mut live = Live::begin(&*self.rules, &self.setup, &self.secret, &self.entropy, &names)?;
+        let lines = live.take();
+        let entry = Entry { at: now, record: Record::Started { lines } };
+        self.begun(live, now, out);
+        self.written(entry, out);
+        Ok(())
+    }
+
+    /// Somebody begins the next hand for a machine that is asked to.
+    fn next_hand(&mut self, now: u64, out: &mut Vec<Effect>) -> Done {
+        let Some(seat) = self.waits_for_start().lowest() else {
+            return refuse(Code::WrongPhase, "no machine is asked to begin a hand");
+        };
+        let ask = self.live.as_ref().map_or(0, |live| live.game.answered(seat));
+        self.play(seat, &[START.to_owned()], format!("start:{ask}"), now, out)
+    }
+
+    /// The machines that are asked to begin a hand, which people do.
+    pub(crate) fn waits_for_start(&self) -> SeatSet {
+        let Some(live) = self.live.as_ref().filter(|_| self.phase == Phase::Playing) else { return SeatSet::NONE };
+        let due = live.game.turn().seats();
+        let asked = |seat: &Seat| {
+            self.places[seat.index()].driver.is_ai()
+                && live.game.legal_count(*seat) == 1
+                && live.game.nth_text(*seat, 0).as_deref() == Some(START)
+        };
+        due.iter().filter(asked).collect()
+    }
+}

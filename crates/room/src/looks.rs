@@ -1,0 +1,81 @@
+//! Those who look on, and what each has been shown.
+
+use crate::effect::{Effect, Show, Since};
+use crate::live::Live;
+use rulebook_kernel::Viewer;
+use rulebook_stage::{Ask, Played, Scene};
+use std::collections::BTreeMap;
+
+#[derive(Default)]
+pub(crate) struct Looks {
+    shown: BTreeMap<Viewer, Shown>,
+}
+
+struct Shown {
+    scene: Scene,
+    ask: Option<Ask>,
+    since: Since,
+}
+
+impl Looks {
+    pub fn is_empty(&self) -> bool {
+        self.shown.is_empty()
+    }
+
+    pub fn leave(&mut self, viewer: Viewer) {
+        self.shown.remove(&viewer);
+    }
+
+    /// Somebody comes, or comes back: what was missed if that can be told, else what there is.
+    pub fn join(&mut self, viewer: Viewer, live: &Live, since: Option<Since>) -> Show {
+        let known = since.filter(|since| since.epoch == live.epoch);
+        let (steps, count) = live.seen(viewer, known.map_or(u32::MAX, |since| since.seen));
+        // Who claims to have seen more than there is has seen something else.
+        let follows = known.is_some_and(|since| since.seen <= count);
+        let steps = if follows { steps } else { Vec::new() };
+        let (scene, ask) = now(viewer, live);
+        let since = Since { epoch: live.epoch, seen: count };
+        let show = Show { viewer, since, follows, steps, scene: scene.clone(), ask: ask.clone() };
+        self.shown.insert(viewer, Shown { scene, ask, since });
+        show
+    }
+
+    /// What is new for everybody after these entries.
+    pub fn look(&mut self, live: &Live, new: &[Played], effects: &mut Vec<Effect>) {
+        for (viewer, shown) in &mut self.shown {
+            let mut steps = Vec::new();
+            let mut since = Since { epoch: live.epoch, ..shown.since };
+            for entry in new {
+                let more = live.game.steps(*viewer, entry);
+                since.seen += u32::from(!more.is_empty());
+                steps.extend(more);
+            }
+            let (scene, ask) = now(*viewer, live);
+            if steps.is_empty() && scene == shown.scene && ask == shown.ask {
+                continue;
+            }
+            let show = Show { viewer: *viewer, since, follows: true, steps, scene: scene.clone(), ask: ask.clone() };
+            effects.push(Effect::Show(Box::new(show)));
+            *shown = Shown { scene, ask, since };
+        }
+    }
+
+    /// Everything anew, for everybody: the match was begun, or something was taken back.
+    pub fn anew(&mut self, live: &Live, viewers: Vec<Viewer>, effects: &mut Vec<Effect>) {
+        for viewer in viewers {
+            let old = self.shown.get(&viewer).map(|shown| (shown.scene.clone(), shown.ask.clone()));
+            let show = self.join(viewer, live, None);
+            if old.is_none_or(|(scene, ask)| scene != show.scene || ask != show.ask) {
+                effects.push(Effect::Show(Box::new(show)));
+            }
+        }
+    }
+
+    pub fn viewers(&self) -> Vec<Viewer> {
+        self.shown.keys().copied().collect()
+    }
+}
+
+fn now(viewer: Viewer, live: &Live) -> (Scene, Option<Ask>) {
+    (live.game.scene(viewer), viewer.seat().and_then(|seat| live.game.ask(seat)))
+}

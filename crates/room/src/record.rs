@@ -1,0 +1,106 @@
+//! What is written down. The state of a room is the fold of its records: whoever has them has the room.
+
+use crate::seats::Place;
+use crate::terms::Terms;
+use rulebook_kernel::{Digest, Seat, Setup};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// A record and when it happened.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Milliseconds since 1970, as the host's clock told.
+    pub at: u64,
+    /// What happened.
+    pub record: Record,
+}
+
+impl Entry {
+    /// One line, without its end. Secret: it holds moves and cards.
+    #[must_use]
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("a record can be written")
+    }
+
+    /// The entry of a line.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn parse(line: &str) -> Result<Entry, String> {
+        serde_json::from_str(line).map_err(|e| format!("not a record: {e}"))
+    }
+}
+
+/// Something that happened in a room.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[allow(missing_docs, reason = "fields are called what they are")]
+pub enum Record {
+    /// The first of all.
+    Opened(Box<Opened>),
+    /// Somebody sat down or got up, or somebody else decides there now.
+    Seat { seat: Seat, place: Place },
+    /// The host chose other options or another number of seats.
+    Setup { setup: Setup },
+    /// A seat added to the key.
+    Entropy { seat: Seat, text: String },
+    /// The match began: the header and the deal, as the match log has them.
+    Started { lines: Vec<Box<RawValue>> },
+    /// A seat answered; the lines of the match log.
+    Played { seat: Seat, key: String, lines: Vec<Box<RawValue>> },
+    /// A seat proposed something, or agreed to it.
+    Agreed { deal: Deal, seat: Seat },
+    /// A seat did not agree, or thought better of it.
+    Declined { deal: Deal, seat: Seat },
+    /// A seat's last answer, and what followed, was taken back.
+    TakenBack { seat: Seat },
+    /// The table was stopped, or goes on.
+    Paused { on: bool },
+    /// A machine could not answer.
+    Fault { seat: Seat, text: String },
+    /// It is asked again.
+    Retried {},
+    /// A person gave up.
+    Resigned { seat: Seat },
+    /// Those at the table ended the match: the closing line of the match log.
+    Ended { line: Box<RawValue> },
+    /// The match cannot go on here.
+    Closed { reason: String },
+}
+
+/// How a room begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Opened {
+    /// The game.
+    pub game: String,
+    /// The digest of its rules.
+    pub source: Digest,
+    /// The number of their meaning.
+    pub semantics: u32,
+    /// Seats and options, to begin with.
+    pub setup: Setup,
+    /// What the host allows.
+    pub terms: Terms,
+    /// Binds the host to its secret before anybody sits down.
+    pub commitment: Digest,
+    /// Of a practice deal: what was added to the key, by seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entropy: Vec<String>,
+}
+
+/// What everybody at the table must agree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum Deal {
+    /// To take back the last answer of the seat that proposes it.
+    Undo,
+    /// To call it a draw.
+    Draw,
+    /// To play again, with another key.
+    Rematch,
+    /// To play the same deal again. Everybody knows its key: it counts for nothing.
+    Practice,
+}

@@ -1,0 +1,288 @@
+//! The room: what it holds, and where inputs go.
+
+use crate::agree::Offer;
+use crate::clocks::Clocks;
+use crate::effect::{Effect, Since};
+use crate::input::{Code, Input, Refusal, Who};
+use crate::live::Live;
+use crate::looks::Looks;
+use crate::record::{Deal, Entry, Opened, Record};
+use crate::seats::Place;
+use crate::seen::Seen;
+use crate::status::{Fault, Status};
+use crate::terms::Terms;
+use rulebook_kernel::{Digest, Illegal, Key, MAX_SEATS, Outcome, Seat, Setup, Viewer};
+use rulebook_stage::{AnyMatch, AnyRules};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The part of a table's life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum Phase {
+    /// People sit down and choose options.
+    Lobby,
+    /// The match runs.
+    Playing,
+    /// It is over, or cannot go on.
+    Over,
+}
+
+/// A match with people round it.
+pub struct Room {
+    pub(crate) rules: Arc<dyn AnyRules>,
+    pub(crate) secret: Key,
+    pub(crate) terms: Terms,
+    pub(crate) setup: Setup,
+    pub(crate) places: Vec<Place>,
+    pub(crate) entropy: Vec<String>,
+    pub(crate) phase: Phase,
+    pub(crate) live: Option<Live>,
+    pub(crate) seen: Vec<Seen>,
+    pub(crate) offers: BTreeMap<Deal, Offer>,
+    pub(crate) paused: bool,
+    pub(crate) fault: Option<Fault>,
+    pub(crate) clocks: Clocks,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) closed: Option<String>,
+    pub(crate) looks: Looks,
+    pub(crate) watching: BTreeSet<Viewer>,
+    /// The asks that machines were told of: by seat, the epoch and the ask.
+    pub(crate) thinking: BTreeMap<Seat, (u32, u32)>,
+    told: Option<Status>,
+    version: u64,
+}
+
+impl Room {
+    /// Opens a table. `secret` is the host's, drawn for this match alone; the first record comes as an effect.
+    ///
+    /// # Errors
+    /// Why such a table cannot be.
+    pub fn open(
+        rules: Arc<dyn AnyRules>,
+        secret: Key,
+        setup: Setup,
+        terms: Terms,
+        entropy: Vec<String>,
+        now: u64,
+    ) -> Result<(Room, Effect), Refusal> {
+        let info = rules.info();
+        let opened = Opened {
+            game: info.id.clone(),
+            source: info.source,
+            semantics: info.semantics,
+            setup,
+            terms,
+            commitment: secret.commitment(),
+            entropy,
+        };
+        let room = Room::opened(rules, secret, &opened)?;
+        Ok((room, Effect::Write(Entry { at: now, record: Record::Opened(Box::new(opened)) })))
+    }
+
+    pub(crate) fn opened(rules: Arc<dyn AnyRules>, secret: Key, opened: &Opened) -> Result<Room, Illegal> {
+        rules.info().admits(&opened.setup)?;
+        opened.terms.check()?;
+        let seats = opened.setup.seats;
+        let mut entropy = opened.entropy.clone();
+        if !entropy.is_empty() && !opened.terms.practice {
+            return Err(Illegal::new("only a practice deal begins with words of others"));
+        }
+        entropy.resize(seats, String::new());
+        Ok(Room {
+            rules,
+            secret,
+            terms: opened.terms.clone(),
+            setup: opened.setup.clone(),
+            places: vec![Place::default(); seats],
+            entropy,
+            phase: Phase::Lobby,
+            live: None,
+            seen: (0..MAX_SEATS).map(|_| Seen::default()).collect(),
+            offers: BTreeMap::new(),
+            paused: false,
+            fault: None,
+            clocks: Clocks::default(),
+            outcome: None,
+            closed: None,
+            looks: Looks::default(),
+            watching: BTreeSet::new(),
+            thinking: BTreeMap::new(),
+            told: None,
+            version: 1,
+        })
+    }
+
+    /// How many records there are.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The part of its life.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The match, for the host: everything, also what no seat may know.
+    #[must_use]
+    pub fn game(&self) -> Option<&dyn AnyMatch> {
+        self.live.as_ref().map(|live| &*live.game)
+    }
+
+    /// The rules it is played by.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<dyn AnyRules> {
+        &self.rules
+    }
+
+    /// What the host allows.
+    #[must_use]
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The place of a seat.
+    #[must_use]
+    pub fn place(&self, seat: Seat) -> Option<&Place> {
+        self.places.get(seat.index())
+    }
+
+    /// The match log so far. Secret until it is over: viewers get `stage::log::witness_log` of it.
+    #[must_use]
+    pub fn log(&self) -> Option<&str> {
+        self.live.as_ref().map(Live::log)
+    }
+
+    /// The digest of the last entry of the match log.
+    #[must_use]
+    pub fn head(&self) -> Option<Digest> {
+        self.live.as_ref().map(Live::head)
+    }
+
+    /// When [`Input::Tick`] should come.
+    #[must_use]
+    pub fn deadline(&self) -> Option<u64> {
+        let live = self.live.as_ref().filter(|_| self.phase == Phase::Playing)?;
+        self.clocks.deadline(self.terms.clock, live.game.turn().seats())
+    }
+
+    /// How a table like this one begins: with another secret, or in practice with the same.
+    #[must_use]
+    pub fn again(&self, practice: bool) -> (Setup, Terms, Vec<String>) {
+        let terms = Terms { practice, ..self.terms.clone() };
+        (self.setup.clone(), terms, if practice { self.entropy.clone() } else { Vec::new() })
+    }
+
+    /// A viewer comes, or comes back with what it had.
+    ///
+    /// # Errors
+    /// If there is no such viewer at this table.
+    pub fn join(&mut self, viewer: Viewer, since: Option<Since>) -> Result<Vec<Effect>, Refusal> {
+        let allowed = match viewer {
+            Viewer::Seat(seat) => seat.index() < self.places.len(),
+            Viewer::Spectator => self.terms.spectators,
+            Viewer::God => self.terms.god_view,
+        };
+        if !allowed {
+            return Err(Refusal::new(Code::NotAllowed, "nobody watches this table like that"));
+        }
+        self.watching.insert(viewer);
+        let mut effects = Vec::new();
+        if let Some(live) = &self.live {
+            effects.push(Effect::Show(Box::new(self.looks.join(viewer, live, since))));
+        }
+        let status = self.status();
+        self.told = Some(status.clone());
+        effects.push(Effect::Status(Box::new(status)));
+        Ok(effects)
+    }
+
+    /// The last of those who look with these eyes has gone.
+    pub fn leave(&mut self, viewer: Viewer) {
+        self.watching.remove(&viewer);
+        self.looks.leave(viewer);
+    }
+
+    /// Somebody wants something. The reply is always among the effects.
+    pub fn handle(&mut self, who: Who, input: Input, now: u64) -> Vec<Effect> {
+        let mut effects = Vec::with_capacity(4);
+        if let Input::Answer(answer) = input {
+            self.answer(who, answer, now, &mut effects);
+        } else {
+            let result = self.decide(who, input, now, &mut effects);
+            effects.push(Effect::Reply(result));
+        }
+        self.after(&mut effects);
+        effects
+    }
+
+    fn decide(&mut self, who: Who, input: Input, now: u64, out: &mut Vec<Effect>) -> Result<(), Refusal> {
+        match input {
+            Input::Sit { seat, name } => self.sit(seat, &name, now, out),
+            Input::Stand { seat } => self.stand(who, seat, now, out),
+            Input::Drive { seat, driver } => self.drive(who, seat, driver, now, out),
+            Input::Setup(setup) => self.set_up(who, setup, now, out),
+            Input::Entropy(text) => self.add_entropy(who, text, now, out),
+            Input::Start => self.start(who, now, out),
+            Input::Answer(_) => Err(Refusal::new(Code::Malformed, "an answer is handled by itself")),
+            Input::Agree(deal) => self.agree(who, deal, now, out),
+            Input::Decline(deal) => self.decline(who, deal, now, out),
+            Input::Resign => self.resign(who, now, out),
+            Input::Pause(on) => self.pause(who, on, now, out),
+            Input::Fault(text) => self.fault(who, text, now, out),
+            Input::Retry => self.retry(who, now, out),
+            Input::Close(reason) => self.close(who, reason, now, out),
+            Input::Tick => self.tick(now, out),
+        }
+    }
+
+    /// Folds a record that was just decided and has it written.
+    pub(crate) fn commit(&mut self, record: Record, now: u64, out: &mut Vec<Effect>) -> Result<(), Refusal> {
+        let entry = Entry { at: now, record };
+        self.fold(&entry, out).map_err(|why| Refusal::new(Code::Illegal, why))?;
+        self.written(entry, out);
+        Ok(())
+    }
+
+    /// Has a record written that is already folded.
+    pub(crate) fn written(&mut self, entry: Entry, out: &mut Vec<Effect>) {
+        self.version += 1;
+        // Whatever is to be shown comes after what must be written.
+        let at = out.iter().take_while(|effect| matches!(effect, Effect::Write(_))).count();
+        out.insert(at, Effect::Write(entry));
+    }
+
+    /// A record of another node counts as well.
+    pub(crate) fn counted(&mut self) {
+        self.version += 1;
+    }
+
+    /// Whom to tell what, once everything has changed.
+    pub(crate) fn after(&mut self, out: &mut Vec<Effect>) {
+        self.wake(out);
+        if self.watching.is_empty() {
+            return;
+        }
+        let status = self.status();
+        if self.told.as_ref() != Some(&status) {
+            self.told = Some(status.clone());
+            out.push(Effect::Status(Box::new(status)));
+        }
+    }
+
+    pub(crate) fn needs(&self, phase: Phase) -> Result<(), Refusal> {
+        if self.phase == phase {
+            return Ok(());
+        }
+        let reason = match self.phase {
+            Phase::Lobby => "the match has not begun",
+            Phase::Playing => "the match has begun",
+            Phase::Over => "the game is over",
+        };
+        Err(Refusal::new(Code::WrongPhase, reason))
+    }
+}

@@ -1,0 +1,133 @@
+//! Who sits where, and who decides there.
+
+use rulebook_kernel::Illegal;
+use serde::{Deserialize, Serialize};
+
+/// The longest name, in characters.
+pub const MAX_NAME: usize = 40;
+/// The longest bot spec or model name, in bytes.
+const MAX_SPEC: usize = 100;
+
+/// Who makes the decisions of a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", tag = "kind")]
+pub enum Driver {
+    /// The person who sits there, once somebody does.
+    #[default]
+    Person,
+    /// A bot that the host runs.
+    Bot {
+        /// Which, as `random` or `ismcts:500`.
+        spec: String,
+    },
+    /// A language model that the host runs.
+    Llm {
+        /// Which.
+        model: String,
+    },
+    /// A language model in the browser of the person who sits there: that person can see the seat's cards.
+    Sponsored,
+}
+
+impl Driver {
+    /// Does a machine decide?
+    #[must_use]
+    pub fn is_ai(&self) -> bool {
+        *self != Driver::Person
+    }
+
+    /// Does a machine of the host decide?
+    #[must_use]
+    pub fn is_hosted(&self) -> bool {
+        matches!(self, Driver::Bot { .. } | Driver::Llm { .. })
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Illegal> {
+        let (Driver::Bot { spec: text } | Driver::Llm { model: text }) = self else { return Ok(()) };
+        if text.is_empty() || text.len() > MAX_SPEC || text.chars().any(char::is_control) {
+            return Err(Illegal::new("that names no bot and no model"));
+        }
+        Ok(())
+    }
+}
+
+/// A place at the table. Nobody's and driven by a person: it is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Place {
+    /// The name of the person who sits there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// Who decides.
+    pub driver: Driver,
+    /// Has the person given up? A bot plays on so that the others can.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resigned: bool,
+}
+
+impl Place {
+    /// Can nobody answer here?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.owner.is_none() && !self.driver.is_hosted()
+    }
+
+    /// Is somebody here who must agree to what the table agrees on?
+    #[must_use]
+    pub fn has_voice(&self) -> bool {
+        self.owner.is_some() && !self.driver.is_hosted() && !self.resigned
+    }
+
+    /// What the log calls it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match (&self.owner, &self.driver) {
+            (Some(owner), Driver::Sponsored) => format!("{owner} (model)"),
+            (Some(owner), _) => owner.clone(),
+            (None, Driver::Bot { spec }) => spec.clone(),
+            (None, Driver::Llm { model }) => model.clone(),
+            (None, _) => "nobody".to_owned(),
+        }
+    }
+}
+
+/// A name that can stand on a table: one line, seen by everybody.
+pub(crate) fn checked_name(name: &str) -> Result<String, Illegal> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > MAX_NAME {
+        return Err(Illegal::new("a name has 1 to 40 characters"));
+    }
+    if name.chars().any(|c| c.is_control() || is_invisible(c)) {
+        return Err(Illegal::new("a name is one line of characters that can be seen"));
+    }
+    Ok(name.to_owned())
+}
+
+/// Characters that turn or hide text.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_one_line_that_can_be_seen() {
+        assert_eq!(checked_name("  Ann ").unwrap(), "Ann");
+        for bad in ["", "  ", "a\nb", "a\u{202e}b", &"x".repeat(41)] {
+            assert!(checked_name(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn an_empty_place_has_neither_person_nor_machine() {
+        assert!(Place::default().is_empty());
+        let bot = Place { driver: Driver::Bot { spec: "random".into() }, ..Place::default() };
+        assert!(!bot.is_empty() && !bot.has_voice());
+        let sponsor = Place { driver: Driver::Sponsored, ..Place::default() };
+        assert!(sponsor.is_empty(), "a sponsored seat needs its sponsor");
+    }
+}

@@ -1,0 +1,71 @@
+//! Time, passed in.
+
+use crate::host::{Host, open_game, reply, seat};
+use rulebook_room::{Clock, Code, Input, Phase, Terms, Who};
+use rulebook_stage::log::verify;
+
+fn timed(clock: Clock) -> Host {
+    Host::begun(open_game(), 2, "clock", Terms { clock, ..Terms::default() })
+}
+
+#[test]
+fn who_runs_out_of_time_loses_and_the_log_verifies() {
+    let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
+    let deadline = host.room.deadline().unwrap();
+    assert_eq!(deadline, host.now + 1000);
+    host.now = deadline - 11;
+    host.ok(Who::Clock, Input::Tick);
+    assert_eq!(host.room.phase(), Phase::Playing);
+    host.now = deadline;
+    host.ok(Who::Clock, Input::Tick);
+    let outcome = host.room.status().outcome.unwrap();
+    assert_eq!(outcome.winners().single(), Some(seat(1)));
+    assert!(outcome.reason().contains("seat 1 ran out of time"));
+    assert!(verify(host.room.log().unwrap(), &*open_game()).unwrap().closed);
+    assert_eq!(host.room.deadline(), None);
+}
+
+#[test]
+fn an_answer_that_comes_too_late_has_lost() {
+    let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
+    host.now += 2000;
+    let text = host.first(0);
+    let effects = host.send(0, &[&text]);
+    assert_eq!(reply(&effects).unwrap_err().code, Code::WrongPhase);
+    assert_eq!(host.room.phase(), Phase::Over);
+}
+
+#[test]
+fn the_time_of_the_match_is_charged_and_increments_come_back() {
+    let mut host = timed(Clock { game_ms: 10_000, increment_ms: 300, ..Clock::default() });
+    host.now += 990;
+    host.play_first();
+    let face = host.room.status().clocks.unwrap();
+    assert_eq!(face.left_ms, [9300, 10_000]);
+    assert_eq!(face.running, [seat(1)]);
+}
+
+#[test]
+fn a_pause_stops_the_clocks_and_the_answers() {
+    let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
+    host.ok(Who::Seat(seat(1)), Input::Pause(true));
+    assert_eq!(host.room.deadline(), None);
+    let input = host.answer(0, &["1"]);
+    assert_eq!(host.refused(Who::Seat(seat(0)), input), Code::Paused);
+    assert_eq!(host.refused(Who::Guest, Input::Pause(false)), Code::NotYours);
+    host.now += 1_000_000;
+    host.ok(Who::Host, Input::Pause(false));
+    assert!(host.room.deadline().unwrap() > host.now);
+    host.play_first();
+}
+
+#[test]
+fn clocks_without_sense_are_refused() {
+    use rulebook_kernel::{Key, Setup};
+    let bad = [Clock { increment_ms: 5, ..Clock::default() }, Clock { game_ms: u64::MAX, ..Clock::default() }];
+    for clock in bad {
+        let terms = Terms { clock, ..Terms::default() };
+        let opened = rulebook_room::Room::open(open_game(), Key::from_seed("x"), Setup::seats(2), terms, vec![], 0);
+        assert!(opened.is_err(), "{clock:?}");
+    }
+}

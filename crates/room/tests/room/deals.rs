@@ -1,0 +1,131 @@
+//! What a table agrees on.
+
+use crate::host::{Host, cruel, open_game, reply, seat, shown};
+use rulebook_kernel::{SeatSet, Viewer};
+use rulebook_room::{Code, Deal, Effect, Input, Phase, Terms, Who};
+use rulebook_stage::log::verify;
+
+const A: Who = Who::Seat(seat(0));
+const B: Who = Who::Seat(seat(1));
+
+#[test]
+fn an_answer_is_taken_back_when_everybody_agrees() {
+    let mut host = Host::open("undo");
+    let before = host.game().digest();
+    assert_eq!(host.refused(A, Input::Agree(Deal::Undo)), Code::NotAllowed, "nothing yet");
+    host.play_first();
+    host.ok(A, Input::Agree(Deal::Undo));
+    assert_eq!(host.room.status().offers.len(), 1);
+    assert_ne!(host.game().digest(), before);
+    let effects = host.ok(B, Input::Agree(Deal::Undo));
+    assert_eq!(host.game().digest(), before);
+    assert_eq!(shown(&effects).len(), 3, "everybody is shown the table as it was");
+    // The match goes on from there, and the log is that of a match that never went otherwise.
+    let other = host.game().legal_texts(seat(0))[3].clone();
+    assert_eq!(reply(&host.send(0, &[&other])), Ok(()));
+    while !host.game().turn().is_over() {
+        host.play_first();
+    }
+    assert!(verify(host.room.log().unwrap(), &*open_game()).unwrap().closed);
+    assert_eq!(host.restored().log(), host.room.log());
+}
+
+#[test]
+fn one_no_is_enough_and_a_move_ends_the_question() {
+    let mut host = Host::open("no");
+    host.play_first();
+    host.ok(A, Input::Agree(Deal::Undo));
+    host.ok(B, Input::Decline(Deal::Undo));
+    assert!(host.room.status().offers.is_empty());
+    assert_eq!(host.refused(B, Input::Decline(Deal::Undo)), Code::WrongPhase);
+    host.ok(A, Input::Agree(Deal::Undo));
+    host.play_first();
+    assert!(host.room.status().offers.is_empty());
+}
+
+#[test]
+fn nothing_is_taken_back_once_something_hidden_was_at_stake() {
+    let mut host = Host::cruel(2, "peek");
+    // Both answer under seal; then cards change hands.
+    host.play_first();
+    while host.game().turn().seats() != SeatSet::one(seat(0)) {
+        host.play_first();
+    }
+    let before = host.game().digest();
+    for who in [A, B] {
+        assert_eq!(host.refused(who, Input::Agree(Deal::Undo)), Code::WouldPeek);
+    }
+    assert_eq!(host.game().digest(), before);
+}
+
+#[test]
+fn a_pick_of_an_open_decision_goes_back_without_asking_and_unseen() {
+    let mut host = Host::cruel(3, "pick");
+    let before = host.game().digest();
+    let text = host.first(0);
+    assert_ne!(text, "done");
+    host.send(0, &[&text]);
+    let other = host.first(2);
+    host.send(2, &[&other]);
+    let effects = host.ok(A, Input::Agree(Deal::Undo));
+    assert_eq!(shown(&effects), [Viewer::Seat(seat(0))], "nobody else hears of it");
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Status(_))));
+    host.ok(Who::Seat(seat(2)), Input::Agree(Deal::Undo));
+    assert_eq!(host.game().digest(), before);
+}
+
+#[test]
+fn an_answer_under_seal_stands() {
+    let mut host = Host::cruel(2, "stands");
+    while host.game().turn().seats().has(seat(0)) {
+        let text = host.first(0);
+        host.send(0, &[&text]);
+    }
+    assert_eq!(host.refused(A, Input::Agree(Deal::Undo)), Code::NotAllowed);
+}
+
+#[test]
+fn a_host_may_forbid_taking_back() {
+    let mut host = Host::begun(open_game(), 2, "strict", Terms { undo: false, ..Terms::default() });
+    host.play_first();
+    assert_eq!(host.refused(A, Input::Agree(Deal::Undo)), Code::NotAllowed);
+}
+
+#[test]
+fn a_draw_needs_everybody_and_machines_do_not_agree() {
+    let mut host = Host::open("draw");
+    host.ok(A, Input::Agree(Deal::Draw));
+    assert_eq!(host.room.phase(), Phase::Playing);
+    host.ok(B, Input::Agree(Deal::Draw));
+    assert!(host.room.status().outcome.unwrap().is_draw());
+    assert!(verify(host.room.log().unwrap(), &*open_game()).unwrap().closed);
+    let mut host = Host::open("no draw");
+    host.ok(B, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    assert_eq!(host.refused(A, Input::Agree(Deal::Draw)), Code::NotAllowed);
+}
+
+#[test]
+fn resigning_ends_it_for_two_and_leaves_a_bot_among_three() {
+    let mut host = Host::open("resign");
+    host.ok(A, Input::Resign);
+    assert_eq!(host.room.status().outcome.unwrap().winners().single(), Some(seat(1)));
+    assert_eq!(host.refused(B, Input::Resign), Code::WrongPhase);
+    let mut host = Host::cruel(3, "three");
+    host.ok(A, Input::Resign);
+    assert_eq!(host.room.phase(), Phase::Playing);
+    assert_eq!(host.refused(A, Input::Drive { seat: seat(0), driver: Default::default() }), Code::NotAllowed);
+    assert_eq!(host.refused(A, Input::Agree(Deal::Draw)), Code::NotYours, "no voice any more");
+    host.ok(B, Input::Resign);
+    assert_eq!(host.room.status().outcome.unwrap().winners().single(), Some(seat(2)));
+    assert!(verify(host.room.log().unwrap(), &*cruel()).unwrap().closed);
+}
+
+#[test]
+fn a_rematch_is_agreed_on_after_the_end() {
+    let mut host = Host::open("again");
+    assert_eq!(host.refused(A, Input::Agree(Deal::Rematch)), Code::WrongPhase);
+    host.ok(A, Input::Resign);
+    // Who has resigned may still want to play again.
+    let effects = host.ok(B, Input::Agree(Deal::Rematch));
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Again { practice: false })));
+}

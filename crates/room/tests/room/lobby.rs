@@ -1,0 +1,118 @@
+//! Before the start: seats, options, words for the key.
+
+use crate::host::{Host, cruel, open_game, seat};
+use rulebook_kernel::{Key, Setup};
+use rulebook_room::{Code, Driver, Input, Phase, Room, Terms, Who};
+use rulebook_stage::log::{replay, verify};
+
+fn sit(index: usize, name: &str) -> Input {
+    Input::Sit { seat: seat(index), name: name.to_owned() }
+}
+
+#[test]
+fn a_match_begins_when_every_seat_is_taken() {
+    let mut host = Host::lobby(cruel(), 2, "begin", Terms::default());
+    assert_eq!(host.refused(Who::Host, Input::Start), Code::WrongPhase);
+    host.ok(Who::Guest, sit(0, "Ann"));
+    assert_eq!(host.refused(Who::Guest, sit(0, "Bob")), Code::NotAllowed);
+    assert_eq!(host.refused(Who::Guest, sit(1, "Ann")), Code::NotAllowed);
+    assert_eq!(host.refused(Who::Guest, sit(1, "\n")), Code::Malformed);
+    assert_eq!(host.refused(Who::Guest, sit(7, "Bob")), Code::Malformed);
+    host.ok(Who::Guest, sit(1, "Bob"));
+    assert_eq!(host.refused(Who::Guest, Input::Start), Code::NotYours);
+    host.ok(Who::Seat(seat(1)), Input::Start);
+    assert_eq!(host.room.phase(), Phase::Playing);
+    assert_eq!(host.refused(Who::Host, Input::Setup(Setup::seats(3))), Code::WrongPhase);
+}
+
+#[test]
+fn machines_do_not_start_a_match() {
+    let mut host = Host::lobby(cruel(), 2, "machines", Terms::default());
+    host.ok(Who::Guest, sit(0, "Ann"));
+    host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    assert_eq!(host.refused(Who::Machine(seat(1)), Input::Start), Code::NotYours);
+    assert_eq!(host.refused(Who::Clock, Input::Start), Code::NotYours);
+    host.ok(Who::Seat(seat(0)), Input::Drive { seat: seat(0), driver: Driver::Sponsored });
+    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Start), Code::NotYours, "a model in a browser");
+    host.ok(Who::Host, Input::Start);
+}
+
+#[test]
+fn the_host_chooses_seats_and_nobody_is_swept_away() {
+    let mut host = Host::lobby(cruel(), 2, "options", Terms::default());
+    host.ok(Who::Host, Input::Setup(Setup::seats(3)));
+    host.ok(Who::Guest, sit(2, "Cid"));
+    assert_eq!(host.refused(Who::Host, Input::Setup(Setup::seats(2))), Code::NotAllowed);
+    assert_eq!(host.refused(Who::Seat(seat(2)), Input::Setup(Setup::seats(3))), Code::NotYours);
+    assert_eq!(host.refused(Who::Host, Input::Setup(Setup::seats(99))), Code::Illegal);
+    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Stand { seat: seat(2) }), Code::NotYours);
+    host.ok(Who::Seat(seat(2)), Input::Stand { seat: seat(2) });
+    host.ok(Who::Host, Input::Setup(Setup::seats(2)));
+}
+
+#[test]
+fn everybody_is_warned_of_a_sponsored_seat() {
+    let mut host = Host::lobby(cruel(), 2, "sponsor", Terms::default());
+    host.ok(Who::Guest, sit(0, "Ann"));
+    let sponsored = Input::Drive { seat: seat(0), driver: Driver::Sponsored };
+    assert_eq!(host.refused(Who::Host, sponsored.clone()), Code::NotYours, "not the host's to choose");
+    host.ok(Who::Seat(seat(0)), sponsored);
+    assert!(host.room.status().warnings[0].contains("Ann can see its cards"));
+}
+
+#[test]
+fn words_of_the_players_change_the_deal_and_the_log_proves_it() {
+    let deal = |words: &[&str]| {
+        let mut host = Host::lobby(cruel(), 2, "one secret", Terms::default());
+        let commitment = host.room.status().commitment;
+        assert_eq!(commitment, Key::from_seed("one secret").commitment(), "told before anybody sits");
+        host.ok(Who::Guest, sit(0, "Ann"));
+        host.ok(Who::Guest, sit(1, "Bob"));
+        for (index, words) in words.iter().enumerate() {
+            host.ok(Who::Seat(seat(index)), Input::Entropy((*words).to_owned()));
+        }
+        host.ok(Who::Host, Input::Start);
+        assert_eq!(host.refused(Who::Seat(seat(0)), Input::Entropy("late".into())), Code::WrongPhase);
+        assert!(host.room.status().secret.is_none());
+        host
+    };
+    assert_eq!(deal(&["a", "b"]).game().digest(), deal(&["a", "b"]).game().digest());
+    assert_ne!(deal(&["a", "b"]).game().digest(), deal(&["a", "c"]).game().digest());
+    let mut host = deal(&["a", "b"]);
+    host.ok(Who::Seat(seat(0)), Input::Resign);
+    let log = host.room.log().unwrap().to_owned();
+    assert!(verify(&log, &*cruel()).unwrap().replayed);
+    let status = host.room.status();
+    assert_eq!(
+        status.secret.unwrap().parse(),
+        Ok(rulebook_kernel::Digest::from_bytes(*Key::from_seed("one secret").bytes()))
+    );
+    // A host that dealt otherwise than it committed to is found out.
+    let other = log.replace("\"entropy\":[\"a\",\"b\"]", "\"entropy\":[\"a\",\"x\"]");
+    assert!(verify(&other, &*cruel()).unwrap_err().to_string().contains("not mixed from"), "{log}");
+    assert!(replay(&other, &*cruel()).is_err());
+}
+
+#[test]
+fn a_practice_deal_is_the_same_deal_and_says_so() {
+    let mut host = Host::lobby(cruel(), 2, "practice", Terms::default());
+    host.ok(Who::Guest, sit(0, "Ann"));
+    host.ok(Who::Guest, sit(1, "Bob"));
+    host.ok(Who::Seat(seat(0)), Input::Entropy("words".into()));
+    host.ok(Who::Host, Input::Start);
+    let first = host.game().digest();
+    let (setup, terms, entropy) = host.room.again(true);
+    let (room, _) = Room::open(cruel(), Key::from_seed("practice"), setup, terms, entropy, 5).unwrap();
+    host.room = room;
+    host.lines.truncate(1);
+    host.ok(Who::Guest, sit(0, "Ann"));
+    host.ok(Who::Guest, sit(1, "Bob"));
+    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Entropy("other".into())), Code::NotAllowed);
+    host.ok(Who::Host, Input::Start);
+    assert_eq!(host.game().digest(), first);
+    assert!(host.room.status().warnings[0].contains("practice"));
+    let (_, terms, entropy) = host.room.again(false);
+    assert!(!terms.practice && entropy.is_empty());
+    let words = vec!["x".to_owned()];
+    assert!(Room::open(open_game(), Key::from_seed("x"), Setup::seats(2), terms, words, 5).is_err());
+}

@@ -1,0 +1,88 @@
+//! The room is the fold of its records.
+
+use crate::host::{Host, cruel, seat, shows};
+use rulebook_kernel::{Key, Rng, Viewer};
+use rulebook_room::{Deal, Entry, Input, Room, Terms, Who};
+
+#[test]
+fn a_room_comes_back_from_its_records_at_every_moment() {
+    let mut host = Host::cruel(2, "restore");
+    let mut rng = Rng::seeded("restore");
+    let mut last = 0;
+    while !host.game().turn().is_over() {
+        let due = host.game().turn().seats();
+        let due: Vec<_> = due.iter().collect();
+        let who = due[rng.below(due.len() as u32) as usize];
+        let texts = host.game().legal_texts(who);
+        let text = texts[rng.below(texts.len() as u32) as usize].clone();
+        host.send(who.index(), &[&text]);
+        if rng.below(4) == 0 {
+            host.ok(Who::Host, Input::Pause(true));
+            host.ok(Who::Host, Input::Pause(false));
+        }
+        if rng.below(6) == 0 && !host.game().turn().is_over() {
+            host.handle(Who::Seat(seat(1)), Input::Agree(Deal::Draw));
+        }
+        last += 1;
+        if last % 5 == 0 || host.game().turn().is_over() {
+            let again = host.restored();
+            assert_eq!(again.status(), host.room.status());
+            assert_eq!(again.log(), host.room.log());
+            assert_eq!(again.game().unwrap().digest(), host.game().digest());
+            assert_eq!(again.version(), host.room.version());
+        }
+    }
+}
+
+#[test]
+fn a_node_that_follows_shows_the_same() {
+    let mut host = Host::open("follow");
+    let mut other = host.restored();
+    for viewer in Viewer::limited(2) {
+        other.join(viewer, None).unwrap();
+    }
+    for _ in 0..6 {
+        let before = host.lines.len();
+        let effects = host.play_first();
+        let mut there = Vec::new();
+        for line in &host.lines[before..] {
+            there.extend(other.follow(&Entry::parse(line).unwrap()).unwrap());
+        }
+        let here: Vec<_> = shows(&effects).into_iter().cloned().collect();
+        assert_eq!(here, shows(&there).into_iter().cloned().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn damage_freezes_the_match_and_says_where() {
+    let mut host = Host::open("damage");
+    for _ in 0..4 {
+        host.play_first();
+    }
+    let restore = |lines: &[String], seed: &str| {
+        let entries: Vec<Entry> = lines.iter().filter_map(|line| Entry::parse(line).ok()).collect();
+        Room::restore(host.room.rules().clone(), Key::from_seed(seed), entries)
+    };
+    assert!(restore(&host.lines, "damage").is_ok());
+    assert!(restore(&host.lines, "other").err().unwrap().why.contains("secret"));
+    let last = host.lines.len() - 1;
+    let mut changed = host.lines.clone();
+    changed[last] = changed[last].replace("\"ask\":1", "\"ask\":0");
+    let broken = restore(&changed, "damage").err().unwrap();
+    assert_eq!(broken.at, last as u64);
+    assert!(broken.why.contains("digest chain"), "{broken}");
+    let mut swapped = host.lines.clone();
+    swapped.swap(last, last - 1);
+    assert!(restore(&swapped, "damage").is_err());
+    assert!(restore(&[], "damage").is_err());
+    assert!(Room::restore(cruel(), Key::from_seed("damage"), [Entry::parse(&host.lines[0]).unwrap()]).is_err());
+    assert!(Entry::parse("{\"at\":1,\"record\":{\"played\":{}}}").is_err());
+}
+
+#[test]
+fn a_closed_table_says_why() {
+    let mut host = Host::begun(cruel(), 2, "closed", Terms::default());
+    host.ok(Who::Clock, Input::Close("made with semantics 1, this engine has 2".into()));
+    assert!(host.room.status().closed.unwrap().contains("semantics"));
+    assert!(host.restored().status().closed.is_some());
+}

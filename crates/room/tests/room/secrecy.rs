@@ -1,0 +1,111 @@
+//! Nobody can tell who has answered; who comes back is told what was missed and no more.
+
+use crate::host::{Host, seat, shown, shows};
+use rulebook_kernel::Viewer;
+use rulebook_room::{Clock, Code, Deal, Effect, Input, Since, Terms, Who};
+
+fn whole_pass(host: &Host, index: usize) -> Vec<String> {
+    let mut game = host.game().fork();
+    let mut picks = Vec::new();
+    loop {
+        let text = game.legal_texts(seat(index)).remove(0);
+        game.play(seat(index), &text).unwrap();
+        let done = text == "done";
+        picks.push(text);
+        if done {
+            return picks;
+        }
+    }
+}
+
+#[test]
+fn a_sealed_answer_reaches_nobody_else_before_the_last() {
+    let clock = Clock { game_ms: 60_000, move_ms: 0, increment_ms: 500 };
+    let mut host = Host::begun(crate::host::cruel(), 3, "sealed", Terms { clock, ..Terms::default() });
+    let status = host.room.status();
+    for index in [2, 0] {
+        for text in whole_pass(&host, index) {
+            let effects = host.send(index, &[&text]);
+            assert_eq!(shown(&effects), [Viewer::Seat(seat(index))], "{text}");
+            assert!(!effects.iter().any(|effect| matches!(effect, Effect::Status(_))), "the table looks the same");
+            assert_eq!(host.room.status(), status, "the clocks too");
+        }
+    }
+    let last = whole_pass(&host, 1);
+    let last: Vec<&str> = last.iter().map(String::as_str).collect();
+    let effects = host.send(1, &last);
+    assert_eq!(shown(&effects).len(), 4, "three seats and the spectators");
+    assert_ne!(host.room.status().clocks, status.clocks, "now the time is charged");
+}
+
+#[test]
+fn numbers_that_travel_do_not_count_what_is_under_seal() {
+    let mut host = Host::cruel(3, "numbers");
+    let watch = Viewer::Spectator;
+    let before = host.room.join(watch, None).unwrap();
+    let since = shows(&before)[0].since;
+    let bytes = format!("{:?}", shows(&before)[0]);
+    for text in whole_pass(&host, 1) {
+        host.send(1, &[&text]);
+    }
+    let after = host.room.join(watch, Some(since)).unwrap();
+    assert_eq!(shows(&after)[0].since, since);
+    assert!(shows(&after)[0].steps.is_empty());
+    let fresh = host.room.join(watch, None).unwrap();
+    assert_eq!(format!("{:?}", shows(&fresh)[0]), bytes, "somebody who comes now sees the same");
+}
+
+#[test]
+fn who_comes_back_is_told_what_was_missed() {
+    let mut host = Host::open("back");
+    let me = Viewer::Seat(seat(0));
+    let first = host.room.join(me, None).unwrap();
+    let since = shows(&first)[0].since;
+    host.room.leave(me);
+    let mut missed = Vec::new();
+    let mut other = Vec::new();
+    for _ in 0..4 {
+        for show in shows(&host.play_first()) {
+            if show.viewer == Viewer::Seat(seat(1)) {
+                other.extend(show.steps.clone());
+            }
+        }
+        missed.push(());
+    }
+    let back = host.room.join(me, Some(since)).unwrap();
+    let show = shows(&back)[0];
+    assert!(show.follows);
+    assert_eq!(show.steps, other, "in an open game both see the same");
+    assert_eq!(show.since.seen, since.seen + missed.len() as u32);
+    assert_eq!(show.scene, host.game().scene(me));
+    // Who claims to have seen more than there is gets the scene alone.
+    let lie = Since { seen: 99, ..since };
+    let back = host.room.join(me, Some(lie)).unwrap();
+    assert!(!shows(&back)[0].follows && shows(&back)[0].steps.is_empty());
+}
+
+#[test]
+fn what_was_taken_back_is_not_told_as_missed() {
+    let mut host = Host::open("epoch");
+    host.play_first();
+    let joined = host.room.join(Viewer::Spectator, None).unwrap();
+    let since = shows(&joined)[0].since;
+    host.ok(Who::Seat(seat(0)), Input::Agree(Deal::Undo));
+    host.ok(Who::Seat(seat(1)), Input::Agree(Deal::Undo));
+    let back = host.room.join(Viewer::Spectator, Some(since)).unwrap();
+    assert!(!shows(&back)[0].follows);
+}
+
+#[test]
+fn the_god_view_is_there_only_where_it_was_announced() {
+    let mut host = Host::cruel(2, "god");
+    assert_eq!(host.room.join(Viewer::God, None).unwrap_err().code, Code::NotAllowed);
+    let terms = Terms { god_view: true, ..Terms::default() };
+    let mut host = Host::begun(crate::host::cruel(), 2, "god", terms);
+    assert!(host.room.join(Viewer::God, None).is_ok());
+    assert!(host.room.status().warnings[0].contains("watch everything"));
+    let terms = Terms { spectators: false, ..Terms::default() };
+    let mut host = Host::lobby(crate::host::cruel(), 2, "alone", terms);
+    assert_eq!(host.room.join(Viewer::Spectator, None).unwrap_err().code, Code::NotAllowed);
+    assert_eq!(host.room.join(Viewer::Seat(seat(2)), None).unwrap_err().code, Code::NotAllowed);
+}

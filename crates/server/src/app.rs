@@ -1,0 +1,175 @@
+//! Puts it together and runs until it is told to stop.
+
+use crate::hall::Hall;
+use crate::limits::{Addresses, Rate};
+use crate::shelf::Shelf;
+use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
+use crate::{http, sockets};
+use axum::serve::ListenerExt;
+use rulebook_catalog::Catalog;
+use socketioxide::SocketIo;
+use socketioxide::extract::SocketRef;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// The largest message or request body, in bytes.
+pub(crate) const MAX_BYTES: usize = 64 << 10;
+/// Messages to one socket that may wait to be read.
+const MAX_WAITING: usize = 256;
+
+/// Where matches are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreAddress {
+    /// A file.
+    Sqlite(PathBuf),
+    /// A database that several nodes share.
+    Postgres(String),
+}
+
+impl FromStr for StoreAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<StoreAddress, String> {
+        if let Some(path) = text.strip_prefix("sqlite:") {
+            return Ok(StoreAddress::Sqlite(PathBuf::from(path)));
+        }
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Ok(StoreAddress::Postgres(text.to_owned()));
+        }
+        Err("a store is sqlite:FILE or postgres://USER@HOST/DATABASE".to_owned())
+    }
+}
+
+impl StoreAddress {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub async fn open(&self) -> Result<Arc<dyn Store>, StoreError> {
+        Ok(match self {
+            StoreAddress::Sqlite(path) => Arc::new(SqliteStore::open(path)?),
+            StoreAddress::Postgres(address) => Arc::new(PostgresStore::open(address).await?),
+        })
+    }
+}
+
+/// How a server is run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it listens.
+    pub addr: SocketAddr,
+    /// Where matches are kept.
+    pub store: StoreAddress,
+    /// Pages of other places that may talk to it, as `https://example.org`. Its own always may.
+    pub origins: Vec<String>,
+    /// Messages of one socket.
+    pub socket_rate: Rate,
+    /// Messages and requests of one address.
+    pub address_rate: Rate,
+}
+
+/// What handlers need.
+pub struct App {
+    pub(crate) hall: Arc<Hall>,
+    pub(crate) config: Config,
+    pub(crate) messages: Addresses,
+    pub(crate) requests: Addresses,
+    pub(crate) stopping: AtomicBool,
+}
+
+/// A server that listens.
+pub struct Server {
+    app: Arc<App>,
+    listener: TcpListener,
+}
+
+impl Server {
+    /// Opens the store and the port. Matches are served from here on.
+    ///
+    /// # Errors
+    /// Why it cannot, in a sentence.
+    pub async fn bind(config: Config, catalog: &Catalog) -> Result<Server, String> {
+        let store = config.store.open().await.map_err(|error| error.to_string())?;
+        let shelf = Shelf::open(catalog, Arc::clone(&store));
+        if shelf.games().next().is_none() {
+            return Err("there is no game to serve".to_owned());
+        }
+        let hall = Hall::new(store, shelf);
+        let listener = TcpListener::bind(config.addr).await;
+        let listener = listener.map_err(|error| format!("cannot listen on {}: {error}", config.addr))?;
+        let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
+        let app = App { hall, config, messages, requests, stopping: AtomicBool::new(false) };
+        Ok(Server { app: Arc::new(app), listener })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn addr(&self) -> std::io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Its tables.
+    #[must_use]
+    pub fn hall(&self) -> &Arc<Hall> {
+        &self.app.hall
+    }
+
+    /// Serves until `stop` is there; then finishes what was begun.
+    ///
+    /// # Errors
+    /// If the system takes the port away.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+        let Server { app, listener } = self;
+        let (layer, io) = SocketIo::builder()
+            .max_payload(MAX_BYTES as u64)
+            .max_buffer_size(MAX_WAITING)
+            .ws_max_message_size(MAX_BYTES)
+            .ws_max_frame_size(MAX_BYTES)
+            .ws_read_buffer_size(4096)
+            .ping_interval(Duration::from_secs(25))
+            .build_layer();
+        let for_sockets = Arc::clone(&app);
+        io.ns("/", async move |socket: SocketRef| sockets::connected(&socket, Arc::clone(&for_sockets)));
+        let router = http::router(Arc::clone(&app), layer);
+        tokio::spawn({
+            let hall = Arc::clone(&app.hall);
+            async move { hall.wake().await }
+        });
+        tokio::spawn(Arc::clone(&app.hall).listen());
+        // Small messages must not wait for each other.
+        let listener = listener.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "TCP_NODELAY");
+            }
+        });
+        let going = Arc::clone(&app);
+        let stop = async move {
+            stop.await;
+            tracing::info!("stopping: no new work, what was begun is finished");
+            going.stopping.store(true, Ordering::Relaxed);
+            going.hall.stop().await;
+            io.close().await;
+        };
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        let served = axum::serve(listener, service).with_graceful_shutdown(stop).into_future();
+        let app = Arc::clone(&app);
+        let enough = async move {
+            while !app.stopping.load(Ordering::Relaxed) {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+            }
+            // A connection that does not close must not keep the server.
+            tokio::time::sleep(Duration::from_secs(5)).await;
+        };
+        tokio::select! {
+            served = served => served,
+            () = enough => Ok(()),
+        }
+    }
+}

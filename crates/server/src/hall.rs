@@ -1,0 +1,321 @@
+//! Every table of this node: finds them, opens them, puts them away.
+
+use crate::metrics::Metrics;
+use crate::shelf::Shelf;
+use crate::store::{Append, Header, Right, Store, StoreError};
+use crate::table::{Message, Table, Trouble, now};
+use crate::tokens;
+use rulebook_catalog::Game;
+use rulebook_kernel::{Key, Seat, Setup};
+use rulebook_room::{Code, Effect, Entry, Input, Place, Record, Refusal, Room, Status, Terms, Who};
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+
+/// Messages that may wait at one table.
+const MAILBOX: usize = 256;
+
+/// Every table of this node.
+pub struct Hall {
+    /// Where matches are kept.
+    pub store: Arc<dyn Store>,
+    /// The games.
+    pub shelf: Shelf,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// Turns for bots to think.
+    pub(crate) bots: Arc<Semaphore>,
+    tables: Mutex<BTreeMap<String, mpsc::Sender<Message>>>,
+    /// Matches that cannot be played here, and why.
+    frozen: Mutex<BTreeMap<String, String>>,
+    /// One match is taken from the store once.
+    loading: tokio::sync::Mutex<()>,
+}
+
+/// What a new table gives to whoever opened it.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// Its id.
+    pub id: String,
+    /// Runs the table.
+    pub host: String,
+    /// Lets others sit down.
+    pub invite: String,
+    /// Lets others watch.
+    pub watch: String,
+}
+
+impl Hall {
+    /// An empty one.
+    #[must_use]
+    pub fn new(store: Arc<dyn Store>, shelf: Shelf) -> Arc<Hall> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Arc::new(Hall {
+            store,
+            shelf,
+            metrics: Arc::default(),
+            bots: Arc::new(Semaphore::new(cores)),
+            tables: Mutex::default(),
+            frozen: Mutex::default(),
+            loading: tokio::sync::Mutex::default(),
+        })
+    }
+
+    /// Takes every match that is still played from the store, so that machines and clocks go on. Those that do not fit are
+    /// frozen and reported; the others do not notice.
+    pub async fn wake(self: &Arc<Hall>) {
+        let live = self.store.list(true).await.unwrap_or_default();
+        let (count, mut frozen) = (live.len(), 0);
+        for header in live {
+            frozen += usize::from(self.table(&header.id).await.is_err());
+        }
+        tracing::info!(live = count - frozen, frozen, "matches are there again");
+    }
+
+    /// Goes on whenever other nodes have written.
+    pub async fn listen(self: Arc<Hall>) {
+        let Some(mut changes) = self.store.changes() else { return };
+        while let Some(told) = changes.recv().await {
+            let (id, version) = told.split_once(':').unwrap_or_default();
+            let version = version.parse().unwrap_or(u64::MAX);
+            let tables = self.tables();
+            // No id: something was missed, and everybody looks again.
+            let all = tables.iter().filter(|(known, _)| id.is_empty() || **known == id);
+            let concerned: Vec<_> = all.map(|(_, table)| table.clone()).collect();
+            drop(tables);
+            for table in concerned {
+                let _ = table.try_send(Message::Follow { version });
+            }
+        }
+    }
+
+    fn tables(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, mpsc::Sender<Message>>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Why a match cannot be played here, if it cannot.
+    #[must_use]
+    pub fn frozen(&self, id: &str) -> Option<String> {
+        self.frozen.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    /// The mailbox of a table; it is taken from the store if need be.
+    async fn table(self: &Arc<Hall>, id: &str) -> Result<mpsc::Sender<Message>, Refusal> {
+        let known = |hall: &Hall| hall.tables().get(id).filter(|table| !table.is_closed()).cloned();
+        if let Some(table) = known(self) {
+            return Ok(table);
+        }
+        let _alone = self.loading.lock().await;
+        if let Some(table) = known(self) {
+            return Ok(table);
+        }
+        if self.frozen(id).is_some() {
+            return Err(Refusal::new(Code::NotAllowed, "this match is frozen: its records do not fit"));
+        }
+        let header = match self.store.find(id).await {
+            Ok(Some(header)) => header,
+            Ok(None) => return Err(Refusal::new(Code::Malformed, "there is no such match")),
+            Err(_) => return Err(Refusal::new(Code::Unavailable, "the server cannot read now; ask again")),
+        };
+        let (own, mailbox) = mpsc::channel(MAILBOX);
+        match Table::load(Arc::clone(self), header.clone(), own.clone()).await {
+            Ok(table) => {
+                self.tables().insert(id.to_owned(), own.clone());
+                self.metrics.tables.fetch_add(1, Relaxed);
+                let (hall, id) = (Arc::clone(self), id.to_owned());
+                tokio::spawn(async move {
+                    let running = tokio::spawn(table.run(mailbox));
+                    if running.await.is_err() {
+                        // A bug in the rules or in here: this match alone stops, and comes back from the store when it is asked for.
+                        tracing::error!(id, "a table broke down");
+                        hall.tables().remove(&id);
+                    }
+                    hall.metrics.tables.fetch_sub(1, Relaxed);
+                });
+                Ok(own)
+            }
+            Err(Trouble::Store(why)) => {
+                tracing::warn!(id, why, "cannot be read now");
+                Err(Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))
+            }
+            Err(Trouble::Broken(why)) => {
+                self.freeze(&header, why).await;
+                Err(Refusal::new(Code::NotAllowed, "this match is frozen: its records do not fit"))
+            }
+        }
+    }
+
+    /// A match whose records do not fit stays as it is; one whose rules are of another meaning is closed with that reason.
+    async fn freeze(&self, header: &Header, why: String) {
+        tracing::error!(id = header.id, game = header.game, why, "a match is frozen");
+        self.metrics.frozen.fetch_add(1, Relaxed);
+        if why.contains("semantics") && header.live {
+            let entry = Entry { at: now(), record: Record::Closed { reason: why.clone() } };
+            let lines = vec![(entry.line(), None)];
+            let append = Append { id: header.id.clone(), expected: header.version, lines, live: false };
+            if let Err(error) = self.store.append(append).await {
+                tracing::error!(id = header.id, %error, "a match could not be closed");
+            }
+        }
+        self.frozen.lock().unwrap_or_else(PoisonError::into_inner).insert(header.id.clone(), why);
+    }
+
+    /// A table wants to be put away. Not if somebody has written to it meanwhile.
+    pub(crate) fn retire(&self, id: &str, mailbox: &mpsc::Receiver<Message>) -> bool {
+        let mut tables = self.tables();
+        let idle = mailbox.is_empty();
+        if idle {
+            tables.remove(id);
+        }
+        idle
+    }
+
+    /// Sends a message to a table and waits for its answer.
+    ///
+    /// # Errors
+    /// If there is no such table, or it cannot be played here.
+    pub async fn ask<T>(
+        self: &Arc<Hall>,
+        id: &str,
+        message: impl Fn(oneshot::Sender<T>) -> Message,
+    ) -> Result<T, Refusal> {
+        // A table that was just being put away is asked again.
+        for _ in 0..3 {
+            let table = self.table(id).await?;
+            let (done, answer) = oneshot::channel();
+            if table.send(message(done)).await.is_ok()
+                && let Ok(answer) = answer.await
+            {
+                return Ok(answer);
+            }
+        }
+        Err(Refusal::new(Code::Unavailable, "this table does not answer; send it again"))
+    }
+
+    /// Somebody wants something.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn input(self: &Arc<Hall>, id: &str, who: Who, input: Input) -> Result<(), Refusal> {
+        let result = self.ask(id, |done| Message::Input { who, input: input.clone(), done }).await.flatten();
+        let counter = if result.is_ok() { &self.metrics.accepted } else { &self.metrics.refused };
+        counter.fetch_add(1, Relaxed);
+        result
+    }
+
+    /// How a table stands.
+    ///
+    /// # Errors
+    /// If there is no such table.
+    pub async fn status(self: &Arc<Hall>, id: &str) -> Result<Status, Refusal> {
+        self.ask(id, |done| Message::Status { done }).await
+    }
+
+    /// Tells a table something that needs no answer, if it is in memory.
+    pub async fn tell(&self, id: &str, message: Message) {
+        let table = self.tables().get(id).cloned();
+        if let Some(table) = table {
+            let _ = table.send(message).await;
+        }
+    }
+
+    /// What a token lets its bearer do at this match.
+    pub async fn right(&self, id: &str, token: Option<&str>) -> Option<Right> {
+        let token = token.filter(|token| tokens::is_token(token))?;
+        self.store.token(id, &tokens::hash(token)).await.ok().flatten()
+    }
+
+    /// A new table.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn open(self: &Arc<Hall>, game: &Game, setup: Setup, terms: Terms) -> Result<Opened, Refusal> {
+        let (host, invite, watch) = (tokens::fresh(), tokens::fresh(), tokens::fresh());
+        let id = self.begin(game, tokens::random(), setup, terms, Vec::new()).await?;
+        for (token, right) in [(&host, Right::Host), (&invite, Right::Invite), (&watch, Right::Watch)] {
+            self.store.add_token(&id, tokens::hash(token), right).await.map_err(unavailable)?;
+        }
+        Ok(Opened { id, host, invite, watch })
+    }
+
+    async fn begin(
+        &self,
+        game: &Game,
+        secret: [u8; 32],
+        setup: Setup,
+        terms: Terms,
+        entropy: Vec<String>,
+    ) -> Result<String, Refusal> {
+        let private = terms.private;
+        let rules = Arc::clone(&game.rules);
+        let (_, first) = Room::open(rules, Key::from_bytes(secret), setup, terms, entropy, now())?;
+        let Effect::Write(entry) = first else { return Err(Refusal::new(Code::Malformed, "nothing was opened")) };
+        self.shelf.keep(game).await.map_err(unavailable)?;
+        let (id, source) = (tokens::match_id(), game.rules.info().source.to_string());
+        let game = game.id.clone();
+        let header = Header { id: id.clone(), game, source, secret, private, live: true, version: 1 };
+        self.store.create(header, entry.line()).await.map_err(unavailable)?;
+        Ok(id)
+    }
+
+    /// Sits somebody down and gives the token of the seat.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn sit(self: &Arc<Hall>, id: &str, seat: Seat, name: &str) -> Result<String, Refusal> {
+        self.input(id, Who::Guest, Input::Sit { seat, name: name.to_owned() }).await?;
+        let token = tokens::fresh();
+        let right = Right::Seat(u8::from(seat));
+        self.store.revoke(id, right).await.map_err(unavailable)?;
+        self.store.add_token(id, tokens::hash(&token), right).await.map_err(unavailable)?;
+        Ok(token)
+    }
+
+    /// A table like another one, with the same people and machines; their tokens are good there too.
+    pub(crate) async fn rematch(
+        self: &Arc<Hall>,
+        game: &Game,
+        secret: [u8; 32],
+        setup: Setup,
+        terms: Terms,
+        entropy: Vec<String>,
+        places: &[Place],
+        from: &str,
+    ) -> Result<String, String> {
+        let told = |refusal: Refusal| refusal.reason.into_owned();
+        let id = self.begin(game, secret, setup, terms, entropy).await.map_err(told)?;
+        self.store.copy_tokens(from, &id).await.map_err(|e| e.to_string())?;
+        for (place, seat) in places.iter().zip(Seat::all(places.len())) {
+            match &place.owner {
+                Some(name) => {
+                    let name = name.clone();
+                    self.input(&id, Who::Guest, Input::Sit { seat, name }).await.map_err(told)?;
+                }
+                None if place.driver.is_hosted() => {
+                    let driver = place.driver.clone();
+                    self.input(&id, Who::Host, Input::Drive { seat, driver }).await.map_err(told)?;
+                }
+                None => {}
+            }
+        }
+        Ok(id)
+    }
+
+    /// Lets every table finish what it is doing.
+    pub async fn stop(&self) {
+        let tables: Vec<_> = self.tables().values().cloned().collect();
+        for table in &tables {
+            let _ = table.send(Message::Stop).await;
+        }
+        for table in tables {
+            let gone = table.closed();
+            let _ = tokio::time::timeout(std::time::Duration::from_secs(10), gone).await;
+        }
+    }
+}
+
+fn unavailable(error: StoreError) -> Refusal {
+    tracing::error!(%error, "the store fails");
+    Refusal::new(Code::Unavailable, "the server cannot write now; send it again")
+}

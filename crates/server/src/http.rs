@@ -1,0 +1,239 @@
+//! Everything that is asked over plain HTTP, and what every answer carries.
+
+use crate::app::{App, MAX_BYTES};
+use crate::messages::{NewTable, SatDown, SitDown, TableOpened, TableRow};
+use crate::page;
+use crate::store::Right;
+use crate::table::Message;
+use crate::tokens;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use rulebook_kernel::{Seat, Setup, Viewer};
+use rulebook_room::{Code, Phase, Refusal, Status};
+use serde_json::{Value, json};
+use socketioxide::layer::SocketIoLayer;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+/// The most rows of one list.
+const MOST_ROWS: usize = 500;
+
+type Shared = State<Arc<App>>;
+
+pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
+    Router::new()
+        .route("/games", get(games))
+        .route("/games/{id}", get(game))
+        .route("/active-games", get(tables).post(open))
+        .route("/active-games/{id}", get(table))
+        .route("/active-games/{id}/seats", post(sit))
+        .route("/active-games/{id}/log", get(log))
+        .route("/config", get(config))
+        .route("/healthz", get(healthz))
+        .route("/metrics", get(metrics))
+        .fallback(get(files))
+        .layer(DefaultBodyLimit::max(MAX_BYTES))
+        .layer(sockets)
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard))
+        .with_state(app)
+}
+
+/// A refusal as an answer.
+struct Refused(StatusCode, Refusal);
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Refused {
+        let status = match refusal.code {
+            Code::Malformed => StatusCode::BAD_REQUEST,
+            Code::NotYours => StatusCode::FORBIDDEN,
+            Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::CONFLICT,
+        };
+        Refused(status, refusal)
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        (self.0, Json(self.1)).into_response()
+    }
+}
+
+fn missing() -> Refused {
+    Refused(StatusCode::NOT_FOUND, Refusal::new(Code::Malformed, "there is no such thing here"))
+}
+
+/// What holds for every request: who may ask, how fast, and what browsers are told about the answer.
+async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
+    if !is_welcome(&request, &app.config.origins) {
+        tracing::info!(origin = ?request.headers().get(header::ORIGIN), "a page of another place was refused");
+        return (StatusCode::FORBIDDEN, "this page may not talk to this server").into_response();
+    }
+    let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let watched = matches!(request.uri().path(), "/healthz" | "/metrics");
+    if !watched && from.is_some_and(|from| !app.requests.take(from, Instant::now())) {
+        app.hall.metrics.limited.fetch_add(1, Relaxed);
+        return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "1")], "too fast").into_response();
+    }
+    let own = request.headers().get(header::ORIGIN).cloned();
+    let mut answer = next.run(request).await;
+    let headers = answer.headers_mut();
+    let fixed = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self' https: ws: wss:; \
+             frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+        ),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if let Some(origin) = own {
+        // Only a welcome page gets here.
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        headers.append(header::VARY, HeaderValue::from_static("origin"));
+        let allowed = HeaderValue::from_static("authorization, content-type");
+        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, allowed);
+    }
+    answer
+}
+
+/// A request without an origin is no page; one with it comes from this server's own page or from one that is listed.
+fn is_welcome(request: &Request, origins: &[String]) -> bool {
+    let Some(origin) = request.headers().get(header::ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let own = origin.split_once("://").map(|(_, rest)| rest);
+    origins.iter().any(|known| known == origin) || (own.is_some() && own == host)
+}
+
+async fn games(State(app): Shared) -> Json<Value> {
+    Json(app.hall.shelf.games().map(|game| json!(game.meta)).collect())
+}
+
+async fn game(State(app): Shared, Path(id): Path<String>) -> Result<Json<Value>, Refused> {
+    let game = app.hall.shelf.game(&id).ok_or_else(missing)?;
+    let info = game.rules.info();
+    let options: Vec<Value> =
+        info.options.iter().map(|option| json!({"name": option.name, "values": option.values})).collect();
+    let source = info.source.to_string();
+    let layouts = &*game.layouts;
+    Ok(Json(json!({"meta": game.meta, "options": options, "source": source, "semantics": info.semantics,
+        "rules": &*game.rules_text, "layouts": layouts})))
+}
+
+async fn tables(State(app): Shared) -> Result<Json<Vec<TableRow>>, Refused> {
+    let all = app.hall.store.list(true).await;
+    let all = all.map_err(|_| Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))?;
+    let listed = all.into_iter().filter(|header| !header.private).take(MOST_ROWS);
+    Ok(Json(listed.map(|header| TableRow { id: header.id, game: header.game, live: header.live }).collect()))
+}
+
+async fn open(State(app): Shared, Json(new): Json<NewTable>) -> Result<(StatusCode, Json<TableOpened>), Refused> {
+    let game = app.hall.shelf.game(&new.game).ok_or_else(missing)?;
+    let seats = new.seats.map_or(game.rules.info().min_seats, usize::from);
+    if new.terms.practice {
+        return Err(Refusal::new(Code::NotAllowed, "a practice deal is one that was played before").into());
+    }
+    let opened = app.hall.open(game, Setup { seats, options: new.options }, new.terms).await?;
+    let (id, host_token, invite_token, watch_token) = (opened.id, opened.host, opened.invite, opened.watch);
+    Ok((StatusCode::CREATED, Json(TableOpened { id, host_token, invite_token, watch_token })))
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}
+
+/// How a table stands, for who may know: a private one is there only for those with a token.
+async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(Status, Option<Right>), Refused> {
+    if !tokens::is_match_id(id) {
+        return Err(missing());
+    }
+    let right = app.hall.right(id, token).await;
+    if token.is_some() && right.is_none() {
+        return Err(Refusal::new(Code::NotYours, "that token is not good here").into());
+    }
+    let status = app.hall.status(id).await.map_err(|refusal| match refusal.code {
+        Code::Malformed => missing(),
+        _ => refusal.into(),
+    })?;
+    if status.terms.private && right.is_none() {
+        return Err(missing());
+    }
+    Ok((status, right))
+}
+
+async fn table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Status>, Refused> {
+    Ok(Json(known(&app, &id, bearer(&headers)).await?.0))
+}
+
+async fn sit(
+    State(app): Shared,
+    Path(id): Path<String>,
+    Json(sit): Json<SitDown>,
+) -> Result<(StatusCode, Json<SatDown>), Refused> {
+    let (status, right) = known(&app, &id, sit.token.as_deref()).await?;
+    if status.terms.private && !matches!(right, Some(Right::Host | Right::Invite)) {
+        return Err(Refusal::new(Code::NotYours, "this table is private: an invitation is needed").into());
+    }
+    let seat = Seat::try_from(sit.seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+    let token = app.hall.sit(&id, seat, &sit.name).await?;
+    Ok((StatusCode::CREATED, Json(SatDown { token })))
+}
+
+/// Until a match is over everybody gets what they saw of it.
+async fn log(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
+    let (status, right) = known(&app, &id, bearer(&headers)).await?;
+    let viewer = match right {
+        Some(Right::Seat(seat)) => Seat::try_from(seat).map(Viewer::Seat).unwrap_or(Viewer::Spectator),
+        _ => Viewer::Spectator,
+    };
+    if viewer == Viewer::Spectator && !status.terms.spectators && status.phase != Phase::Over {
+        return Err(Refusal::new(Code::NotAllowed, "nobody watches this table").into());
+    }
+    let text = app.hall.ask(&id, |done| Message::Log { viewer, done }).await?;
+    let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "the match has not begun"))?;
+    Ok(([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], text).into_response())
+}
+
+async fn config(State(app): Shared) -> Json<Value> {
+    let rate = app.config.socket_rate;
+    Json(json!({"version": env!("CARGO_PKG_VERSION"), "maxBytes": MAX_BYTES, "burst": rate.burst,
+        "perSecond": rate.per_second, "backendLlm": false}))
+}
+
+/// The truth: can it write, and is it still taking work?
+async fn healthz(State(app): Shared) -> Response {
+    if app.stopping.load(Relaxed) {
+        return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
+    }
+    let asked = tokio::time::timeout(std::time::Duration::from_secs(2), app.hall.store.healthy()).await;
+    match asked {
+        Ok(Ok(())) => (StatusCode::OK, "ok\n").into_response(),
+        Ok(Err(error)) => {
+            tracing::error!(%error, "not healthy");
+            (StatusCode::SERVICE_UNAVAILABLE, "the store fails\n").into_response()
+        }
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response(),
+    }
+}
+
+async fn metrics(State(app): Shared) -> Response {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.hall.metrics.text()).into_response()
+}
+
+async fn files(method: Method, uri: Uri) -> Response {
+    match page::file(uri.path()) {
+        Some((kind, bytes)) if method == Method::GET => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
+        _ => missing().into_response(),
+    }
+}

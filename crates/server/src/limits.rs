@@ -1,0 +1,99 @@
+//! How fast is too fast: a bucket of messages that fills up again.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// So many at once, and so many a second after that.
+#[derive(Clone, Copy, Debug)]
+pub struct Rate {
+    /// At once.
+    pub burst: u32,
+    /// A second.
+    pub per_second: u32,
+}
+
+/// A bucket.
+#[derive(Clone, Copy, Debug)]
+pub struct Bucket {
+    thousandths: u64,
+    filled: Instant,
+}
+
+impl Bucket {
+    /// A full one.
+    #[must_use]
+    pub fn new(rate: Rate, now: Instant) -> Bucket {
+        Bucket { thousandths: u64::from(rate.burst) * 1000, filled: now }
+    }
+
+    /// Takes one, if there is one.
+    pub fn take(&mut self, rate: Rate, now: Instant) -> bool {
+        let passed = u64::try_from(now.saturating_duration_since(self.filled).as_millis()).unwrap_or(u64::MAX);
+        if passed > 0 {
+            let more = passed.saturating_mul(u64::from(rate.per_second));
+            self.thousandths = self.thousandths.saturating_add(more).min(u64::from(rate.burst) * 1000);
+            self.filled = now;
+        }
+        let enough = self.thousandths >= 1000;
+        if enough {
+            self.thousandths -= 1000;
+        }
+        enough
+    }
+}
+
+/// Buckets by address. Those that are full again are forgotten.
+pub struct Addresses {
+    rate: Rate,
+    buckets: Mutex<BTreeMap<IpAddr, Bucket>>,
+}
+
+/// More addresses than this are swept first.
+const MOST: usize = 50_000;
+
+impl Addresses {
+    /// With this rate for each.
+    #[must_use]
+    pub fn new(rate: Rate) -> Addresses {
+        Addresses { rate, buckets: Mutex::default() }
+    }
+
+    /// Takes one for this address.
+    pub fn take(&self, from: IpAddr, now: Instant) -> bool {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() > MOST {
+            let rate = self.rate;
+            buckets.retain(|_, bucket| {
+                !(bucket.take(rate, now) && bucket.thousandths + 1000 >= u64::from(rate.burst) * 1000)
+            });
+        }
+        buckets.entry(from).or_insert_with(|| Bucket::new(self.rate, now)).take(self.rate, now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_bucket_empties_and_fills_again() {
+        let (rate, now) = (Rate { burst: 3, per_second: 2 }, Instant::now());
+        let mut bucket = Bucket::new(rate, now);
+        assert_eq!((0..5).filter(|_| bucket.take(rate, now)).count(), 3);
+        let later = now + Duration::from_millis(1100);
+        assert_eq!((0..5).filter(|_| bucket.take(rate, later)).count(), 2);
+        let much_later = now + Duration::from_secs(1_000_000);
+        assert_eq!((0..9).filter(|_| bucket.take(rate, much_later)).count(), 3);
+    }
+
+    #[test]
+    fn addresses_do_not_share() {
+        let all = Addresses::new(Rate { burst: 1, per_second: 1 });
+        let now = Instant::now();
+        assert!(all.take([127, 0, 0, 1].into(), now) && all.take([127, 0, 0, 2].into(), now));
+        assert!(!all.take([127, 0, 0, 1].into(), now));
+    }
+}

@@ -1,0 +1,303 @@
+//! What travels between clients and the server, typed once: JSON Schema and TypeScript are made from these types.
+
+use rulebook_room::{Code, Deal, Driver, Place, Refusal, Show, Since, Status, Terms};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Sent as `game:join`: to look at a table, or to come back to it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Join {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// Of a seat, of the host, or of a link. Public tables can be watched without one.
+    #[serde(default)]
+    pub token: Option<String>,
+    /// With which eyes, if the token leaves a choice.
+    #[serde(default, rename = "as")]
+    pub eyes: Option<Eyes>,
+    /// What the last view said, after a lost connection.
+    #[serde(default)]
+    pub since: Option<Since>,
+}
+
+/// With which eyes somebody looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Eyes {
+    /// Those of the seat whose token it is.
+    Seat,
+    /// Those of somebody who watches.
+    Spectator,
+    /// Those of somebody who is shown everything; the host's, where the table allows it.
+    God,
+}
+
+/// Sent as `game:leave`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Leave {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: String,
+}
+
+/// Sent as `game:intent`: a seat answers its open ask. The table must have been joined with the token of the seat.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Intent {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// The number of the ask.
+    pub ask: u32,
+    /// The text of the move; or the picks of one decision.
+    pub moves: Vec<String>,
+    /// Chosen by the sender: the same key is the same intent, however often it arrives.
+    pub key: String,
+    /// Did a model in the browser choose it? Only for sponsored seats.
+    #[serde(default)]
+    pub machine: bool,
+}
+
+/// Sent as `game:command`: everything else that somebody at a table may want.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CommandMessage {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// What.
+    pub command: Command,
+}
+
+/// What somebody at a table may want.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", tag = "kind", deny_unknown_fields)]
+#[allow(missing_docs, reason = "fields are called what they are")]
+pub enum Command {
+    /// To get up.
+    Stand { seat: u8 },
+    /// That somebody else decides for a seat.
+    Drive { seat: u8, driver: Driver },
+    /// Other options or another number of seats.
+    Setup {
+        seats: u8,
+        #[serde(default)]
+        options: BTreeMap<String, String>,
+    },
+    /// To add words to the key.
+    Entropy { text: String },
+    /// To begin the match, or the next hand for a machine.
+    Start,
+    /// To propose something, or to agree to it.
+    Agree { deal: Deal },
+    /// Not to agree.
+    Decline { deal: Deal },
+    /// To give up.
+    Resign,
+    /// To stop the table, or to go on.
+    Pause { on: bool },
+    /// The model in the browser could not answer.
+    Fault { text: String },
+    /// To ask a machine again.
+    Retry,
+    /// To close the table.
+    Close { reason: String },
+}
+
+/// The answer to everything that is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Ack {
+    /// Was it done? Then it is on the disk.
+    pub accepted: bool,
+    /// Why not, for programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<Code>,
+    /// Why not, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl From<Result<(), Refusal>> for Ack {
+    fn from(result: Result<(), Refusal>) -> Ack {
+        match result {
+            Ok(()) => Ack { accepted: true, code: None, reason: None },
+            Err(refusal) => {
+                Ack { accepted: false, code: Some(refusal.code), reason: Some(refusal.reason.into_owned()) }
+            }
+        }
+    }
+}
+
+/// Sent as `game:view`.
+#[derive(Serialize, JsonSchema)]
+pub struct ViewMessage<'a> {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: &'a str,
+    /// What there is to see.
+    pub view: &'a Show,
+}
+
+/// Sent as `game:status`, with everything; `game:seats` and `game:ended` are parts of it for clients that want no more.
+#[derive(Serialize, JsonSchema)]
+pub struct StatusMessage<'a> {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: &'a str,
+    /// How it stands.
+    pub status: &'a Status,
+}
+
+/// Sent as `game:seats`.
+#[derive(Serialize, JsonSchema)]
+pub struct SeatsMessage<'a> {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: &'a str,
+    /// Who sits where.
+    pub seats: &'a [Place],
+    /// What everybody should know.
+    pub warnings: &'a [String],
+}
+
+/// Sent as `game:ended`.
+#[derive(Serialize, JsonSchema)]
+pub struct EndedMessage<'a> {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: &'a str,
+    /// The result.
+    #[schemars(with = "Option<rulebook_stage::shapes::Outcome>")]
+    pub outcome: &'a Option<rulebook_kernel::Outcome>,
+    /// The key of the deal, in hexadecimal.
+    pub key: &'a Option<String>,
+    /// What the key was mixed from.
+    pub secret: &'a Option<String>,
+}
+
+/// Sent as `game:invalid` to whoever sent the intent, and as `game:validation` for every intent.
+#[derive(Serialize, JsonSchema)]
+pub struct ValidationMessage<'a> {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: &'a str,
+    /// The key of the intent.
+    pub key: &'a str,
+    /// The answer.
+    pub ack: &'a Ack,
+}
+
+/// Sent as `game:ai-log`, to who may see everything.
+#[derive(Serialize, JsonSchema)]
+pub struct AiLogMessage<'a> {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: &'a str,
+    /// Whose machine.
+    pub seat: u8,
+    /// What it did.
+    pub text: &'a str,
+}
+
+/// Sent as `game:again`.
+#[derive(Serialize, JsonSchema)]
+pub struct AgainMessage<'a> {
+    /// The table where it was agreed on.
+    #[serde(rename = "match")]
+    pub id: &'a str,
+    /// The new table. Tokens are good there too.
+    pub next: &'a str,
+}
+
+/// Posted to `/active-games`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewTable {
+    /// The game.
+    pub game: String,
+    /// How many seats; as few as the game has if left out.
+    #[serde(default)]
+    pub seats: Option<u8>,
+    /// Options of the game.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// What the host allows.
+    #[serde(default)]
+    pub terms: Terms,
+}
+
+/// What a new table gives. Tokens are told once.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TableOpened {
+    /// Its id.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// Runs the table.
+    pub host_token: String,
+    /// Lets others sit down, at a private table.
+    pub invite_token: String,
+    /// Lets others watch, at a private table.
+    pub watch_token: String,
+}
+
+/// Posted to `/active-games/ID/seats`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SitDown {
+    /// Which seat, from zero.
+    pub seat: u8,
+    /// Who.
+    pub name: String,
+    /// Of the host or of an invitation; private tables want one.
+    #[serde(default)]
+    pub token: Option<String>,
+}
+
+/// What sitting down gives.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SatDown {
+    /// Plays the seat. Told once.
+    pub token: String,
+}
+
+/// A row of `/active-games`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TableRow {
+    /// Its id.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// Is it still played?
+    pub live: bool,
+}
+
+/// Every message, for the schema.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its shape is used")]
+pub(crate) struct Messages<'a> {
+    join: Join,
+    leave: Leave,
+    intent: Intent,
+    command: CommandMessage,
+    ack: Ack,
+    view: ViewMessage<'a>,
+    status: StatusMessage<'a>,
+    seats: SeatsMessage<'a>,
+    ended: EndedMessage<'a>,
+    validation: ValidationMessage<'a>,
+    ai_log: AiLogMessage<'a>,
+    again: AgainMessage<'a>,
+    new_table: NewTable,
+    table_opened: TableOpened,
+    sit_down: SitDown,
+    sat_down: SatDown,
+    table_row: TableRow,
+}

@@ -1,0 +1,319 @@
+//! socket.io: messages in, each one answered; views out.
+
+use crate::app::App;
+use crate::limits::Bucket;
+use crate::messages::{
+    Ack, AgainMessage, AiLogMessage, Command, CommandMessage, EndedMessage, Eyes, Intent, Join, Leave, SeatsMessage,
+    StatusMessage, ValidationMessage, ViewMessage,
+};
+use crate::store::Right;
+use crate::table::{Heard, Message, Outlet};
+use crate::tokens;
+use axum::extract::ConnectInfo;
+use rulebook_kernel::{Seat, Setup, Viewer};
+use rulebook_room::{Answer, Code, Driver, Input, Phase, Refusal, Who};
+use serde::de::DeserializeOwned;
+use socketioxide::extract::{AckSender, SocketRef, TryData};
+use std::collections::BTreeMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Instant;
+
+/// The most tables one socket may look at.
+const MOST_TABLES: usize = 8;
+
+/// One socket.
+struct Session {
+    app: Arc<App>,
+    number: u64,
+    from: Option<IpAddr>,
+    bucket: Mutex<Bucket>,
+    /// The tables it has joined, with what its tokens allow there.
+    joined: Mutex<BTreeMap<String, Rights>>,
+}
+
+/// What the tokens of one socket allow at one table.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rights {
+    host: bool,
+    seat: Option<Seat>,
+}
+
+static NUMBERS: AtomicU64 = AtomicU64::new(1);
+
+/// A socket has connected.
+pub fn connected(socket: &SocketRef, app: Arc<App>) {
+    let from = socket.req_parts().extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    app.hall.metrics.sockets.fetch_add(1, Relaxed);
+    let bucket = Mutex::new(Bucket::new(app.config.socket_rate, Instant::now()));
+    let number = NUMBERS.fetch_add(1, Relaxed);
+    let session = Arc::new(Session { app, number, from, bucket, joined: Mutex::default() });
+    on::<Join>(socket, "game:join", &session);
+    on::<Leave>(socket, "game:leave", &session);
+    on::<Intent>(socket, "game:intent", &session);
+    on::<CommandMessage>(socket, "game:command", &session);
+    let fallback = Arc::clone(&session);
+    socket.on_fallback(async move |ack: AckSender| {
+        fallback.app.hall.metrics.malformed.fetch_add(1, Relaxed);
+        let _ = ack.send(&Ack::from(Err(Refusal::new(Code::Malformed, "there is no such message"))));
+    });
+    socket.on_disconnect(async move || session.gone().await);
+}
+
+/// Handles one kind of message: limits it, reads it, answers it.
+fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session>) {
+    let session = Arc::clone(session);
+    socket.on(event, async move |socket: SocketRef, TryData::<T>(data), ack: AckSender| {
+        let result = if !session.may_speak() {
+            session.app.hall.metrics.limited.fetch_add(1, Relaxed);
+            Err(Refusal::new(Code::NotAllowed, "too fast: wait a moment"))
+        } else {
+            match data {
+                Ok(data) => data.handle(&session, &socket).await,
+                Err(_) => {
+                    session.app.hall.metrics.malformed.fetch_add(1, Relaxed);
+                    Err(Refusal::new(Code::Malformed, format!("this is no {event}")))
+                }
+            }
+        };
+        let _ = ack.send(&Ack::from(result));
+    });
+}
+
+type Done = Result<(), Refusal>;
+
+/// A message that somebody sends.
+trait Handled: DeserializeOwned + Send + Sync + 'static {
+    fn handle(self, session: &Arc<Session>, socket: &SocketRef) -> impl Future<Output = Done> + Send;
+}
+
+impl Handled for Join {
+    async fn handle(self, session: &Arc<Session>, socket: &SocketRef) -> Done {
+        session.join(socket, self).await
+    }
+}
+
+impl Handled for Leave {
+    async fn handle(self, session: &Arc<Session>, _: &SocketRef) -> Done {
+        session.leave(&self.id).await
+    }
+}
+
+impl Handled for Intent {
+    async fn handle(self, session: &Arc<Session>, socket: &SocketRef) -> Done {
+        session.intent(socket, self).await
+    }
+}
+
+impl Handled for CommandMessage {
+    async fn handle(self, session: &Arc<Session>, _: &SocketRef) -> Done {
+        session.command(self).await
+    }
+}
+
+fn refuse(code: Code, reason: &'static str) -> Done {
+    Err(Refusal::new(code, reason))
+}
+
+impl Session {
+    fn may_speak(&self) -> bool {
+        let now = Instant::now();
+        let own = self.bucket.lock().unwrap_or_else(PoisonError::into_inner).take(self.app.config.socket_rate, now);
+        own && self.from.is_none_or(|from| self.app.messages.take(from, now))
+    }
+
+    fn rights(&self, id: &str) -> Option<Rights> {
+        self.joined.lock().unwrap_or_else(PoisonError::into_inner).get(id).copied()
+    }
+
+    async fn join(self: &Arc<Session>, socket: &SocketRef, join: Join) -> Done {
+        let Join { id, token, eyes, since } = join;
+        if !tokens::is_match_id(&id) {
+            return refuse(Code::Malformed, "there is no such match");
+        }
+        let right = self.app.hall.right(&id, token.as_deref()).await;
+        if token.is_some() && right.is_none() {
+            return refuse(Code::NotYours, "that token is not good here");
+        }
+        let viewer = match (right, eyes) {
+            (Some(Right::Seat(seat)), None | Some(Eyes::Seat)) => {
+                Viewer::Seat(Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?)
+            }
+            (Some(Right::Host), Some(Eyes::God)) => Viewer::God,
+            (_, None | Some(Eyes::Spectator)) => Viewer::Spectator,
+            _ => return refuse(Code::NotYours, "that token does not give these eyes"),
+        };
+        if viewer == Viewer::God && self.plays_at(&id) {
+            return refuse(Code::NotYours, "who plays does not see everything");
+        }
+        if right.is_none() && self.app.hall.status(&id).await?.terms.private {
+            return refuse(Code::NotAllowed, "this table is private: a link is needed");
+        }
+        {
+            let mut joined = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
+            if joined.len() >= MOST_TABLES && !joined.contains_key(&id) {
+                return refuse(Code::NotAllowed, "that is too many tables for one connection");
+            }
+            let rights = joined.entry(id.clone()).or_default();
+            match (right, viewer) {
+                (Some(Right::Host), _) => rights.host = true,
+                (_, Viewer::Seat(seat)) => rights.seat = Some(seat),
+                _ => {}
+            }
+        }
+        let outlet = outlet(socket.clone(), Arc::downgrade(self));
+        let (number, outlet) = (self.number, &outlet);
+        let joined = self.app.hall.ask(&id, |done| {
+            let outlet = Arc::clone(outlet);
+            Message::Join { socket: number, viewer, since, outlet, done }
+        });
+        let joined = joined.await.flatten();
+        if joined.is_err() {
+            self.joined.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        }
+        joined
+    }
+
+    fn plays_at(&self, id: &str) -> bool {
+        self.rights(id).is_some_and(|rights| rights.seat.is_some())
+    }
+
+    async fn leave(&self, id: &str) -> Done {
+        self.joined.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        self.app.hall.tell(id, Message::Leave { socket: self.number }).await;
+        Ok(())
+    }
+
+    async fn intent(&self, socket: &SocketRef, intent: Intent) -> Done {
+        let Intent { id, ask, moves, key, machine } = intent;
+        let result = self.answer(&id, Answer { ask, moves, key: key.clone() }, machine).await;
+        let ack = Ack::from(result.clone());
+        let told = ValidationMessage { id: &id, key: &key, ack: &ack };
+        let _ = socket.emit("game:validation", &told);
+        if result.is_err() {
+            let _ = socket.emit("game:invalid", &told);
+        }
+        result
+    }
+
+    async fn answer(&self, id: &str, answer: Answer, machine: bool) -> Done {
+        let seat = match self.rights(id) {
+            Some(Rights { seat: Some(seat), .. }) => seat,
+            Some(_) => return refuse(Code::NotYours, "only who sits at the table answers"),
+            None => return refuse(Code::NotYours, "join the table first, with the token of your seat"),
+        };
+        let who = if machine {
+            let status = self.app.hall.status(id).await?;
+            if status.seats.get(seat.index()).is_none_or(|place| place.driver != Driver::Sponsored) {
+                return refuse(Code::NotYours, "no model of yours decides for this seat");
+            }
+            Who::Machine(seat)
+        } else {
+            Who::Seat(seat)
+        };
+        self.app.hall.input(id, who, Input::Answer(answer)).await
+    }
+
+    async fn command(&self, message: CommandMessage) -> Done {
+        let CommandMessage { id, command } = message;
+        let seat = |seat: u8| Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why));
+        let Some(rights) = self.rights(&id) else {
+            return refuse(Code::NotYours, "join the table first, with your token");
+        };
+        // Who has both rights acts as the host only where that is what is meant.
+        let for_host = match &command {
+            Command::Setup { .. } | Command::Close { .. } => true,
+            Command::Stand { seat } | Command::Drive { seat, .. } => rights.seat.map(u8::from) != Some(*seat),
+            _ => false,
+        };
+        let mut who = match rights {
+            Rights { host: true, seat } if for_host || seat.is_none() => Who::Host,
+            Rights { seat: Some(own), .. } => Who::Seat(own),
+            _ => return refuse(Code::NotYours, "who watches only watches"),
+        };
+        let input = match command {
+            Command::Stand { seat: at } => Input::Stand { seat: seat(at)? },
+            Command::Drive { driver: Driver::Llm { .. }, .. } => {
+                return refuse(Code::NotAllowed, "this server runs no language models");
+            }
+            Command::Drive { seat: at, driver } => {
+                self.check_bot(&id, &driver).await?;
+                Input::Drive { seat: seat(at)?, driver }
+            }
+            Command::Setup { seats, options } => Input::Setup(Setup { seats: usize::from(seats), options }),
+            Command::Entropy { text } => Input::Entropy(text),
+            Command::Start => Input::Start,
+            Command::Agree { deal } => Input::Agree(deal),
+            Command::Decline { deal } => Input::Decline(deal),
+            Command::Resign => Input::Resign,
+            Command::Pause { on } => Input::Pause(on),
+            Command::Fault { text } => {
+                if let Who::Seat(own) = who {
+                    who = Who::Machine(own);
+                }
+                Input::Fault(text)
+            }
+            Command::Retry => Input::Retry,
+            Command::Close { reason } if reason.len() > 500 => return refuse(Code::Malformed, "that is too long"),
+            Command::Close { reason } => Input::Close(reason),
+        };
+        if let Input::Stand { seat } = &input {
+            let seat = *seat;
+            self.app.hall.input(&id, who, input).await?;
+            let right = Right::Seat(u8::from(seat));
+            let revoked = self.app.hall.store.revoke(&id, right).await;
+            return revoked.map_err(|_| Refusal::new(Code::Unavailable, "the token could not be ended; ask again"));
+        }
+        self.app.hall.input(&id, who, input).await
+    }
+
+    /// A bot that does not exist is refused before it sits down.
+    async fn check_bot(&self, id: &str, driver: &Driver) -> Done {
+        let Driver::Bot { spec } = driver else { return Ok(()) };
+        let status = self.app.hall.status(id).await?;
+        let Some(game) = self.app.hall.shelf.game(&status.game) else { return Ok(()) };
+        let made = game.bot(spec, rulebook_kernel::Key::from_bytes([0; 32]));
+        made.map(drop).map_err(|why| Refusal::new(Code::Malformed, why))
+    }
+
+    async fn gone(&self) {
+        self.app.hall.metrics.sockets.fetch_sub(1, Relaxed);
+        let joined = std::mem::take(&mut *self.joined.lock().unwrap_or_else(PoisonError::into_inner));
+        for id in joined.into_keys() {
+            self.app.hall.tell(&id, Message::Leave { socket: self.number }).await;
+        }
+    }
+}
+
+/// Sends what is heard. Whoever reads so slowly that messages pile up is cut off, and comes back with `since`.
+fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
+    Arc::new(move |id, heard| {
+        let sent = match heard {
+            Heard::Unseated => {
+                if let Some(session) = session.upgrade() {
+                    session.joined.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+                }
+                Ok(())
+            }
+            Heard::View(view) => socket.emit("game:view", &ViewMessage { id, view }),
+            Heard::Machine { seat, text } => {
+                socket.emit("game:ai-log", &AiLogMessage { id, seat: u8::from(seat), text })
+            }
+            Heard::Again { id: next } => socket.emit("game:again", &AgainMessage { id, next }),
+            Heard::Status(status) => {
+                let seats = SeatsMessage { id, seats: &status.seats, warnings: &status.warnings };
+                let mut sent = socket.emit("game:status", &StatusMessage { id, status });
+                sent = sent.and_then(|()| socket.emit("game:seats", &seats));
+                if status.phase == Phase::Over {
+                    let (outcome, key, secret) = (&status.outcome, &status.key, &status.secret);
+                    sent = sent.and_then(|()| socket.emit("game:ended", &EndedMessage { id, outcome, key, secret }));
+                }
+                sent
+            }
+        };
+        if sent.is_err() {
+            let _ = socket.clone().disconnect();
+        }
+    })
+}

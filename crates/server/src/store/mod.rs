@@ -1,0 +1,139 @@
+//! Where matches are kept: records in order, each written once.
+//!
+//! A store knows no game and no room: lines, versions, keys. An append says which version it follows; if the match has gone on it
+//! is a [`StoreError::Conflict`] and nothing is written. It returns when the lines would survive a power cut.
+
+mod postgres;
+mod sqlite;
+mod writer;
+
+pub use postgres::PostgresStore;
+pub use sqlite::SqliteStore;
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+/// What a store answers, later.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// Why a store did not do it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreError {
+    /// The match has gone on: read what is new.
+    Conflict,
+    /// There is no such match.
+    Missing,
+    /// The store itself fails.
+    Broken(String),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Conflict => f.write_str("the match has gone on"),
+            StoreError::Missing => f.write_str("there is no such match"),
+            StoreError::Broken(why) => write!(f, "the store fails: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+/// What is known of a match without reading its records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Its id.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// The digest of its rules, in hexadecimal.
+    pub source: String,
+    /// The host's secret: whoever has it can work out every card.
+    pub secret: [u8; 32],
+    /// Not listed.
+    pub private: bool,
+    /// Is it still played?
+    pub live: bool,
+    /// How many records there are.
+    pub version: u64,
+}
+
+/// Lines to be appended.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// To which match.
+    pub id: String,
+    /// The version they follow.
+    pub expected: u64,
+    /// The lines, each with the key of the answer it holds: a key is written once.
+    pub lines: Vec<(String, Option<String>)>,
+    /// Is the match still played after them?
+    pub live: bool,
+}
+
+/// What a token lets its bearer do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Right {
+    /// Open and run the table.
+    Host,
+    /// Play a seat.
+    Seat(u8),
+    /// Sit down at a private table.
+    Invite,
+    /// Watch a private table.
+    Watch,
+}
+
+impl Right {
+    fn to_number(self) -> i32 {
+        match self {
+            Right::Host => -1,
+            Right::Invite => -2,
+            Right::Watch => -3,
+            Right::Seat(seat) => i32::from(seat),
+        }
+    }
+
+    fn from_number(number: i32) -> Option<Right> {
+        match number {
+            -1 => Some(Right::Host),
+            -2 => Some(Right::Invite),
+            -3 => Some(Right::Watch),
+            seat => u8::try_from(seat).ok().map(Right::Seat),
+        }
+    }
+}
+
+/// Where matches are kept.
+pub trait Store: Send + Sync {
+    /// Begins a match with its first record.
+    fn create(&self, header: Header, line: String) -> Answer<'_, ()>;
+    /// Appends, or [`StoreError::Conflict`].
+    fn append(&self, append: Append) -> Answer<'_, ()>;
+    /// The header of a match.
+    fn find(&self, id: &str) -> Answer<'_, Option<Header>>;
+    /// The records of a match from this one on.
+    fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>>;
+    /// Every match, or those that are still played.
+    fn list(&self, live_only: bool) -> Answer<'_, Vec<Header>>;
+    /// Keeps rules, so that a match can go on when their file has changed.
+    fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()>;
+    /// Rules by digest.
+    fn rules(&self, source: &str) -> Answer<'_, Option<String>>;
+    /// Keeps the hash of a token.
+    fn add_token(&self, id: &str, hash: String, right: Right) -> Answer<'_, ()>;
+    /// What a token lets its bearer do at this match.
+    fn token(&self, id: &str, hash: &str) -> Answer<'_, Option<Right>>;
+    /// Every token with this right ends.
+    fn revoke(&self, id: &str, right: Right) -> Answer<'_, ()>;
+    /// The tokens of one match are good at another one too.
+    fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()>;
+    /// Can it write?
+    fn healthy(&self) -> Answer<'_, ()>;
+    /// Which matches were written to, as `ID:VERSION`; an empty text when some may have been missed. Nothing, for a store that
+    /// has one writer.
+    fn changes(&self) -> Option<tokio::sync::mpsc::UnboundedReceiver<String>> {
+        None
+    }
+}

@@ -1,0 +1,252 @@
+//! Matches in PostgreSQL: several nodes write, the database orders. Each append is one statement; who appends to a match that has
+//! gone on is told so. Every append notifies the other nodes, which read what is new.
+
+use super::{Answer, Append, Header, Right, Store, StoreError};
+use std::future::poll_fn;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio_postgres::{AsyncMessage, Client, NoTls, Row};
+
+const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS matches (
+    id TEXT PRIMARY KEY, game TEXT NOT NULL, source TEXT NOT NULL, secret BYTEA NOT NULL,
+    private BOOLEAN NOT NULL, live BOOLEAN NOT NULL, version BIGINT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live;
+CREATE TABLE IF NOT EXISTS entries (
+    match_id TEXT NOT NULL REFERENCES matches (id), n BIGINT NOT NULL, line TEXT NOT NULL, answer TEXT,
+    PRIMARY KEY (match_id, n)
+);
+CREATE UNIQUE INDEX IF NOT EXISTS entries_answer ON entries (match_id, answer) WHERE answer IS NOT NULL;
+CREATE TABLE IF NOT EXISTS rules (source TEXT PRIMARY KEY, files TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS tokens (
+    match_id TEXT NOT NULL REFERENCES matches (id), hash TEXT NOT NULL, bearer INTEGER NOT NULL,
+    PRIMARY KEY (match_id, hash)
+);
+";
+
+/// So many commits can be on their way to the disk at once.
+const CONNECTIONS: usize = 4;
+/// The number of the lock under which the tables are made: nodes that start together must not race.
+const LOCK: i64 = 0x7275_6c65;
+const CHANNEL: &str = "rulebook";
+
+const APPEND: &str = "
+WITH head AS (
+    UPDATE matches SET version = version + cardinality($3::text[]), live = $2
+    WHERE id = $1 AND version = $5 RETURNING id, version
+), written AS (
+    INSERT INTO entries (match_id, n, line, answer)
+    SELECT head.id, $5 + line.at - 1, line.text, line.answer
+    FROM head, unnest($3::text[], $4::text[]) WITH ORDINALITY AS line (text, answer, at)
+)
+SELECT pg_notify('rulebook', id || ':' || version) FROM head";
+
+/// Matches in PostgreSQL.
+pub struct PostgresStore {
+    address: String,
+    clients: Vec<tokio::sync::RwLock<Client>>,
+    next: AtomicUsize,
+    changes: Mutex<Option<UnboundedReceiver<String>>>,
+}
+
+fn broken(error: tokio_postgres::Error) -> StoreError {
+    let told = error.as_db_error().map(|db| format!("{}: {}", db.code().code(), db.message()));
+    StoreError::Broken(told.unwrap_or_else(|| error.to_string()))
+}
+
+/// A connection; what it is notified of goes to `heard`.
+async fn connect(address: &str, heard: Option<UnboundedSender<String>>) -> Result<Client, StoreError> {
+    let (client, mut connection) = tokio_postgres::connect(address, NoTls).await.map_err(broken)?;
+    tokio::spawn(async move {
+        while let Some(message) = poll_fn(|cx| connection.poll_message(cx)).await {
+            match (message, &heard) {
+                (Ok(AsyncMessage::Notification(note)), Some(heard)) => drop(heard.send(note.payload().to_owned())),
+                (Ok(_), _) => {}
+                (Err(error), _) => {
+                    tracing::warn!(%error, "a connection to the database ended");
+                    break;
+                }
+            }
+        }
+    });
+    Ok(client)
+}
+
+impl PostgresStore {
+    /// Connects to `postgres://…` and makes the tables if there are none.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
+        let first = connect(address, None).await?;
+        let made = format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK}); {SCHEMA} COMMIT;");
+        first.batch_execute(&made).await.map_err(broken)?;
+        let mut clients = vec![tokio::sync::RwLock::new(first)];
+        for _ in 1..CONNECTIONS {
+            clients.push(tokio::sync::RwLock::new(connect(address, None).await?));
+        }
+        let (heard, changes) = unbounded_channel();
+        tokio::spawn(listen(address.to_owned(), heard));
+        let (next, changes) = (AtomicUsize::new(0), Mutex::new(Some(changes)));
+        Ok(PostgresStore { address: address.to_owned(), clients, next, changes })
+    }
+
+    async fn rows(
+        &self,
+        sql: &str,
+        params: &[&(dyn tokio_postgres::types::ToSql + Sync)],
+    ) -> Result<Vec<Row>, StoreError> {
+        let slot = &self.clients[self.next.fetch_add(1, Ordering::Relaxed) % CONNECTIONS];
+        if slot.read().await.is_closed() {
+            let mut client = slot.write().await;
+            if client.is_closed() {
+                *client = connect(&self.address, None).await?;
+            }
+        }
+        let client = slot.read().await;
+        client.query(sql, params).await.map_err(broken)
+    }
+}
+
+/// Hears of appends for as long as somebody wants to know, over as many connections as it takes.
+async fn listen(address: String, heard: UnboundedSender<String>) {
+    while !heard.is_closed() {
+        if let Ok(client) = connect(&address, Some(heard.clone())).await
+            && client.batch_execute(&format!("LISTEN {CHANNEL}")).await.is_ok()
+        {
+            // Whatever was written while nobody listened: everybody looks again.
+            let _ = heard.send(String::new());
+            while !client.is_closed() && !heard.is_closed() {
+                tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            }
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    }
+}
+
+fn header(row: &Row) -> Result<Header, StoreError> {
+    let secret: Vec<u8> = row.get(3);
+    let version: i64 = row.get(6);
+    let bad = || StoreError::Broken("a header is damaged".to_owned());
+    Ok(Header {
+        id: row.get(0),
+        game: row.get(1),
+        source: row.get(2),
+        secret: secret.try_into().map_err(|_| bad())?,
+        private: row.get(4),
+        live: row.get(5),
+        version: u64::try_from(version).map_err(|_| bad())?,
+    })
+}
+
+const COLUMNS: &str = "id, game, source, secret, private, live, version";
+
+impl Store for PostgresStore {
+    fn create(&self, header: Header, line: String) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let Header { id, game, source, secret, private, live, .. } = header;
+            let sql = "WITH made AS (INSERT INTO matches (id, game, source, secret, private, live, version)
+                       VALUES ($1, $2, $3, $4, $5, $6, 1) RETURNING id)
+                       INSERT INTO entries (match_id, n, line) SELECT id, 0, $7 FROM made";
+            self.rows(sql, &[&id, &game, &source, &secret.as_slice(), &private, &live, &line]).await.map(drop)
+        })
+    }
+
+    fn append(&self, append: Append) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let Append { id, expected, lines, live } = append;
+            let (lines, answers): (Vec<String>, Vec<Option<String>>) = lines.into_iter().unzip();
+            let expected = expected as i64;
+            match self.rows(APPEND, &[&id, &live, &lines, &answers, &expected]).await {
+                Ok(rows) if rows.is_empty() => Err(StoreError::Conflict),
+                Ok(_) => Ok(()),
+                // A key that was written before.
+                Err(StoreError::Broken(why)) if why.starts_with("23505") => Err(StoreError::Conflict),
+                Err(error) => Err(error),
+            }
+        })
+    }
+
+    fn find(&self, id: &str) -> Answer<'_, Option<Header>> {
+        let id = id.to_owned();
+        Box::pin(async move {
+            let rows = self.rows(&format!("SELECT {COLUMNS} FROM matches WHERE id = $1"), &[&id]).await?;
+            rows.first().map(header).transpose()
+        })
+    }
+
+    fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>> {
+        let (id, from) = (id.to_owned(), from as i64);
+        Box::pin(async move {
+            let sql = "SELECT line FROM entries WHERE match_id = $1 AND n >= $2 ORDER BY n";
+            Ok(self.rows(sql, &[&id, &from]).await?.iter().map(|row| row.get(0)).collect())
+        })
+    }
+
+    fn list(&self, live_only: bool) -> Answer<'_, Vec<Header>> {
+        Box::pin(async move {
+            let filter = if live_only { "WHERE live" } else { "" };
+            let rows = self.rows(&format!("SELECT {COLUMNS} FROM matches {filter} ORDER BY id"), &[]).await?;
+            rows.iter().map(header).collect()
+        })
+    }
+
+    fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()> {
+        let source = source.to_owned();
+        Box::pin(async move {
+            let sql = "INSERT INTO rules (source, files) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+            self.rows(sql, &[&source, &files]).await.map(drop)
+        })
+    }
+
+    fn rules(&self, source: &str) -> Answer<'_, Option<String>> {
+        let source = source.to_owned();
+        Box::pin(async move {
+            let rows = self.rows("SELECT files FROM rules WHERE source = $1", &[&source]).await?;
+            Ok(rows.first().map(|row| row.get(0)))
+        })
+    }
+
+    fn add_token(&self, id: &str, hash: String, right: Right) -> Answer<'_, ()> {
+        let (id, bearer) = (id.to_owned(), right.to_number());
+        Box::pin(async move {
+            let sql = "INSERT INTO tokens (match_id, hash, bearer) VALUES ($1, $2, $3)";
+            self.rows(sql, &[&id, &hash, &bearer]).await.map(drop)
+        })
+    }
+
+    fn token(&self, id: &str, hash: &str) -> Answer<'_, Option<Right>> {
+        let (id, hash) = (id.to_owned(), hash.to_owned());
+        Box::pin(async move {
+            let sql = "SELECT bearer FROM tokens WHERE match_id = $1 AND hash = $2";
+            Ok(self.rows(sql, &[&id, &hash]).await?.first().and_then(|row| Right::from_number(row.get(0))))
+        })
+    }
+
+    fn revoke(&self, id: &str, right: Right) -> Answer<'_, ()> {
+        let (id, bearer) = (id.to_owned(), right.to_number());
+        Box::pin(async move {
+            let sql = "DELETE FROM tokens WHERE match_id = $1 AND bearer = $2";
+            self.rows(sql, &[&id, &bearer]).await.map(drop)
+        })
+    }
+
+    fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()> {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        Box::pin(async move {
+            let sql =
+                "INSERT INTO tokens (match_id, hash, bearer) SELECT $1, hash, bearer FROM tokens WHERE match_id = $2";
+            self.rows(sql, &[&to, &from]).await.map(drop)
+        })
+    }
+
+    fn healthy(&self) -> Answer<'_, ()> {
+        Box::pin(async move { self.rows("SELECT 1 WHERE NOT pg_is_in_recovery()", &[]).await.map(drop) })
+    }
+
+    fn changes(&self) -> Option<UnboundedReceiver<String>> {
+        self.changes.lock().ok()?.take()
+    }
+}

@@ -1,0 +1,191 @@
+//! Matches in one SQLite file: write-ahead log, every commit on the disk before it is answered.
+
+use super::writer::{Writer, broken};
+use super::{Answer, Append, Header, Right, Store, StoreError};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS matches (
+    id TEXT PRIMARY KEY, game TEXT NOT NULL, source TEXT NOT NULL, secret BLOB NOT NULL,
+    private INTEGER NOT NULL, live INTEGER NOT NULL, version INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live = 1;
+CREATE TABLE IF NOT EXISTS entries (
+    match_id TEXT NOT NULL REFERENCES matches (id), n INTEGER NOT NULL, line TEXT NOT NULL, answer TEXT,
+    PRIMARY KEY (match_id, n)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX IF NOT EXISTS entries_answer ON entries (match_id, answer) WHERE answer IS NOT NULL;
+CREATE TABLE IF NOT EXISTS rules (source TEXT PRIMARY KEY, files TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tokens (
+    match_id TEXT NOT NULL REFERENCES matches (id), hash TEXT NOT NULL, bearer INTEGER NOT NULL,
+    PRIMARY KEY (match_id, hash)
+) STRICT, WITHOUT ROWID;
+";
+
+/// Matches in a file, or in memory for tests.
+pub struct SqliteStore {
+    writer: Writer,
+    reader: Mutex<Connection>,
+}
+
+impl SqliteStore {
+    /// Opens a file; makes it if there is none.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        let writer = Connection::open(path).map_err(broken)?;
+        let set_up = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
+                      PRAGMA busy_timeout = 5000;";
+        writer.execute_batch(set_up).map_err(broken)?;
+        writer.execute_batch(SCHEMA).map_err(broken)?;
+        let reader = Connection::open(path).map_err(broken)?;
+        reader.execute_batch("PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;").map_err(broken)?;
+        let writer = Writer::start(writer).map_err(|e| StoreError::Broken(e.to_string()))?;
+        Ok(SqliteStore { writer, reader: Mutex::new(reader) })
+    }
+
+    /// Reads. Short enough to be done where it is asked for: everything is in the page cache or one read away.
+    fn with<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        work(&self.reader.lock().unwrap_or_else(PoisonError::into_inner)).map_err(broken)
+    }
+}
+
+fn header(row: &Row<'_>) -> rusqlite::Result<Header> {
+    Ok(Header {
+        id: row.get(0)?,
+        game: row.get(1)?,
+        source: row.get(2)?,
+        secret: row.get(3)?,
+        private: row.get(4)?,
+        live: row.get(5)?,
+        version: row.get(6)?,
+    })
+}
+
+const COLUMNS: &str = "id, game, source, secret, private, live, version";
+
+fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
+    let Append { id, expected, lines, live } = append;
+    let mut head = connection
+        .prepare_cached("UPDATE matches SET version = version + ?1, live = ?2 WHERE id = ?3 AND version = ?4")
+        .map_err(broken)?;
+    if head.execute(params![lines.len() as u64, live, id, expected]).map_err(broken)? == 0 {
+        return Err(StoreError::Conflict);
+    }
+    let mut insert = connection
+        .prepare_cached("INSERT INTO entries (match_id, n, line, answer) VALUES (?1, ?2, ?3, ?4)")
+        .map_err(broken)?;
+    for ((line, answer), n) in lines.iter().zip(*expected..) {
+        match insert.execute(params![id, n, line, answer]) {
+            Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
+                return Err(StoreError::Conflict);
+            }
+            result => drop(result.map_err(broken)?),
+        }
+    }
+    Ok(())
+}
+
+impl Store for SqliteStore {
+    fn create(&self, header: Header, line: String) -> Answer<'_, ()> {
+        Box::pin(self.writer.write(move |connection| {
+            let Header { id, game, source, secret, private, live, .. } = header;
+            connection
+                .execute(
+                    "INSERT INTO matches (id, game, source, secret, private, live, version) VALUES (?, ?, ?, ?, ?, ?, 0)",
+                    params![id, game, source, secret, private, live],
+                )
+                .map_err(broken)?;
+            append(connection, &Append { id, expected: 0, lines: vec![(line, None)], live })
+        }))
+    }
+
+    fn append(&self, lines: Append) -> Answer<'_, ()> {
+        Box::pin(self.writer.write(move |connection| append(connection, &lines)))
+    }
+
+    fn find(&self, id: &str) -> Answer<'_, Option<Header>> {
+        let found = self.with(|connection| {
+            let mut statement = connection.prepare_cached(&format!("SELECT {COLUMNS} FROM matches WHERE id = ?"))?;
+            statement.query_row([id], header).optional()
+        });
+        Box::pin(async { found })
+    }
+
+    fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>> {
+        let lines = self.with(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT line FROM entries WHERE match_id = ? AND n >= ? ORDER BY n")?;
+            statement.query_map(params![id, from], |row| row.get(0))?.collect()
+        });
+        Box::pin(async { lines })
+    }
+
+    fn list(&self, live_only: bool) -> Answer<'_, Vec<Header>> {
+        let filter = if live_only { "WHERE live = 1" } else { "" };
+        let all = self.with(|connection| {
+            let mut statement = connection.prepare(&format!("SELECT {COLUMNS} FROM matches {filter} ORDER BY id"))?;
+            statement.query_map([], header)?.collect()
+        });
+        Box::pin(async { all })
+    }
+
+    fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()> {
+        let source = source.to_owned();
+        Box::pin(self.writer.write(move |connection| {
+            let insert = "INSERT INTO rules (source, files) VALUES (?, ?) ON CONFLICT DO NOTHING";
+            connection.execute(insert, params![source, files]).map_err(broken).map(drop)
+        }))
+    }
+
+    fn rules(&self, source: &str) -> Answer<'_, Option<String>> {
+        let files = self.with(|connection| {
+            connection.query_row("SELECT files FROM rules WHERE source = ?", [source], |row| row.get(0)).optional()
+        });
+        Box::pin(async { files })
+    }
+
+    fn add_token(&self, id: &str, hash: String, right: Right) -> Answer<'_, ()> {
+        let id = id.to_owned();
+        Box::pin(self.writer.write(move |connection| {
+            let insert = "INSERT INTO tokens (match_id, hash, bearer) VALUES (?, ?, ?)";
+            connection.execute(insert, params![id, hash, right.to_number()]).map_err(broken).map(drop)
+        }))
+    }
+
+    fn token(&self, id: &str, hash: &str) -> Answer<'_, Option<Right>> {
+        let number = self.with(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT bearer FROM tokens WHERE match_id = ? AND hash = ?")?;
+            statement.query_row([id, hash], |row| row.get(0)).optional()
+        });
+        Box::pin(async { Ok(number?.and_then(Right::from_number)) })
+    }
+
+    fn revoke(&self, id: &str, right: Right) -> Answer<'_, ()> {
+        let id = id.to_owned();
+        Box::pin(self.writer.write(move |connection| {
+            let delete = "DELETE FROM tokens WHERE match_id = ? AND bearer = ?";
+            connection.execute(delete, params![id, right.to_number()]).map_err(broken).map(drop)
+        }))
+    }
+
+    fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()> {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        Box::pin(self.writer.write(move |connection| {
+            let copy =
+                "INSERT INTO tokens (match_id, hash, bearer) SELECT ?, hash, bearer FROM tokens WHERE match_id = ?";
+            connection.execute(copy, [to, from]).map_err(broken).map(drop)
+        }))
+    }
+
+    fn healthy(&self) -> Answer<'_, ()> {
+        Box::pin(self.writer.write(|connection| {
+            // A transaction that holds nothing still takes the lock that a write needs.
+            connection.query_row("SELECT 1", [], |_| Ok(())).map_err(broken)
+        }))
+    }
+}

@@ -1,0 +1,84 @@
+//! The one writer of an SQLite file, on a thread of its own. Whatever waits is written in one transaction: the disk is asked to
+//! keep its word once for all of them.
+
+use super::StoreError;
+use rusqlite::Connection;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::oneshot;
+
+/// The most jobs of one transaction.
+const MOST: usize = 512;
+
+type Work = Box<dyn FnOnce(&Connection) -> Result<(), StoreError> + Send>;
+
+struct Job {
+    work: Work,
+    done: oneshot::Sender<Result<(), StoreError>>,
+}
+
+pub(super) struct Writer {
+    jobs: Sender<Job>,
+}
+
+pub(super) fn broken(error: rusqlite::Error) -> StoreError {
+    StoreError::Broken(error.to_string())
+}
+
+impl Writer {
+    pub fn start(connection: Connection) -> std::io::Result<Writer> {
+        let (jobs, waiting) = channel();
+        std::thread::Builder::new().name("sqlite writer".to_owned()).spawn(move || run(connection, &waiting))?;
+        Ok(Writer { jobs })
+    }
+
+    /// Does it in the next transaction; answers when that is on the disk.
+    pub async fn write(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
+    ) -> Result<(), StoreError> {
+        let gone = || StoreError::Broken("the writer is gone".to_owned());
+        let (done, answer) = oneshot::channel();
+        self.jobs.send(Job { work: Box::new(work), done }).map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
+    }
+}
+
+fn run(connection: Connection, waiting: &Receiver<Job>) {
+    while let Ok(first) = waiting.recv() {
+        let mut jobs = vec![first];
+        while jobs.len() < MOST
+            && let Ok(next) = waiting.try_recv()
+        {
+            jobs.push(next);
+        }
+        let mut answers = Vec::with_capacity(jobs.len());
+        let written = together(&connection, jobs, &mut answers);
+        for (done, result) in answers {
+            // Whoever does not wait any more does not mind.
+            let _ = done.send(written.clone().and(result));
+        }
+    }
+}
+
+type Answers = Vec<(oneshot::Sender<Result<(), StoreError>>, Result<(), StoreError>)>;
+
+/// One transaction; a job that fails takes back its own part only.
+fn together(connection: &Connection, jobs: Vec<Job>, answers: &mut Answers) -> Result<(), StoreError> {
+    let begun = connection.execute_batch("BEGIN IMMEDIATE").map_err(broken);
+    for job in jobs {
+        let result = begun.clone().and_then(|()| {
+            connection.execute_batch("SAVEPOINT job").map_err(broken)?;
+            let result = (job.work)(connection);
+            let end = if result.is_ok() { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };
+            connection.execute_batch(end).map_err(broken)?;
+            result
+        });
+        answers.push((job.done, result));
+    }
+    begun?;
+    connection.execute_batch("COMMIT").map_err(|error| {
+        // What could not be committed must not wait for the next transaction.
+        let _ = connection.execute_batch("ROLLBACK");
+        broken(error)
+    })
+}

@@ -1,0 +1,422 @@
+//! One table: a room with a mailbox. Inputs one after the other; what comes of one is on the disk before anybody hears of it.
+
+use crate::hall::Hall;
+use crate::store::{Append, Header, StoreError};
+use crate::tokens;
+use rulebook_catalog::Game;
+use rulebook_kernel::{Key, Seat, Viewer};
+use rulebook_room::{
+    Answer, Code, Driver, Effect, Entry, Input, Phase, Record, Refusal, Room, Show, Since, Status, Who,
+};
+use rulebook_stage::log::witness_log;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tokio::sync::{mpsc, oneshot};
+
+/// A table that nobody looks at and where no machine is due is put away after this long; it is read again when somebody comes.
+const IDLE: Duration = Duration::from_secs(120);
+/// How often an input is tried when other nodes write to the same match.
+const TRIES: usize = 20;
+
+/// What somebody at a table hears.
+#[derive(Clone, Copy)]
+#[allow(missing_docs, reason = "fields are called what they are")]
+pub enum Heard<'a> {
+    /// What is new to see.
+    View(&'a Show),
+    /// How the table stands.
+    Status(&'a Status),
+    /// What a machine did: only for who may see everything.
+    Machine { seat: Seat, text: &'a str },
+    /// Everybody agreed to play again, there.
+    Again { id: &'a str },
+    /// The seat is somebody else's now.
+    Unseated,
+}
+
+/// Where somebody hears it. Must not block.
+pub type Outlet = Arc<dyn Fn(&str, Heard<'_>) + Send + Sync>;
+
+/// A message to a table.
+#[allow(missing_docs, reason = "fields are called what they are")]
+pub enum Message {
+    /// Somebody wants something.
+    Input { who: Who, input: Input, done: oneshot::Sender<Result<(), Refusal>> },
+    /// Somebody comes to look.
+    Join {
+        socket: u64,
+        viewer: Viewer,
+        since: Option<Since>,
+        outlet: Outlet,
+        done: oneshot::Sender<Result<(), Refusal>>,
+    },
+    /// Somebody goes.
+    Leave { socket: u64 },
+    /// How does it stand?
+    Status { done: oneshot::Sender<Status> },
+    /// The log, as somebody may have it.
+    Log { viewer: Viewer, done: oneshot::Sender<Option<String>> },
+    /// Another node may have written, up to this version.
+    Follow { version: u64 },
+    /// What a machine chose.
+    Chosen { seat: Seat, ask: u32, choice: Result<String, String> },
+    /// The server goes down.
+    Stop,
+}
+
+struct Watcher {
+    socket: u64,
+    viewer: Viewer,
+    outlet: Outlet,
+    since: Since,
+}
+
+/// A table that is in memory.
+pub struct Table {
+    hall: Arc<Hall>,
+    id: String,
+    secret: Key,
+    game: Game,
+    room: Room,
+    watchers: Vec<Watcher>,
+    /// Who sat where when that was last looked at.
+    owners: Vec<Option<String>>,
+    own: mpsc::Sender<Message>,
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Why a match is not in memory.
+pub(crate) enum Trouble {
+    /// The store does not answer: later, perhaps.
+    Store(String),
+    /// The match itself does not fit.
+    Broken(String),
+}
+
+impl From<String> for Trouble {
+    fn from(why: String) -> Trouble {
+        Trouble::Broken(why)
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Trouble {
+        Trouble::Store(error.to_string())
+    }
+}
+
+/// The room of a stored match.
+pub(crate) async fn restore(hall: &Hall, header: &Header, game: &Game) -> Result<Room, Trouble> {
+    let lines = hall.store.read(&header.id, 0).await?;
+    let mut entries = Vec::with_capacity(lines.len());
+    for (line, at) in lines.iter().zip(0..) {
+        entries.push(Entry::parse(line).map_err(|why| format!("record {at}: {why}"))?);
+    }
+    let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
+    // A bug in the rules must cost this match alone.
+    let restored = tokio::task::spawn_blocking(move || Room::restore(rules, secret, entries)).await;
+    let restored = restored.map_err(|_| "its rules failed while it was replayed".to_owned())?;
+    restored.map_err(|broken| Trouble::Broken(broken.to_string()))
+}
+
+impl Table {
+    /// Takes a match from the store.
+    pub(crate) async fn load(hall: Arc<Hall>, header: Header, own: mpsc::Sender<Message>) -> Result<Table, Trouble> {
+        let game = hall.shelf.of_match(&header.game, &header.source).await?;
+        let room = restore(&hall, &header, &game).await?;
+        let secret = Key::from_bytes(header.secret);
+        let mut table =
+            Table { hall, id: header.id, secret, game, room, watchers: Vec::new(), owners: Vec::new(), own };
+        table.show_out();
+        Ok(table)
+    }
+
+    pub(crate) async fn run(mut self, mut mailbox: mpsc::Receiver<Message>) {
+        let resumed = self.room.resume();
+        self.deliver(&resumed);
+        loop {
+            let late = self.room.deadline().map_or(IDLE, |at| Duration::from_millis(at.saturating_sub(now()).max(1)));
+            let message = tokio::time::timeout(late.min(IDLE), mailbox.recv()).await;
+            match message {
+                Ok(None | Some(Message::Stop)) => break,
+                Ok(Some(message)) => self.handle(message).await,
+                Err(_) if self.room.deadline().is_some() => drop(self.input(Who::Clock, Input::Tick).await),
+                Err(_) => {
+                    if self.watchers.is_empty() && !self.machine_due() && self.hall.retire(&self.id, &mailbox) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    fn machine_due(&self) -> bool {
+        let Some(game) = self.room.game().filter(|_| self.room.phase() == Phase::Playing) else { return false };
+        game.turn().seats().iter().any(|seat| self.room.place(seat).is_some_and(|place| place.driver.is_hosted()))
+    }
+
+    async fn handle(&mut self, message: Message) {
+        match message {
+            Message::Input { who, input, done } => {
+                let result = self.input(who, input).await;
+                let _ = done.send(result);
+            }
+            Message::Join { socket, viewer, since, outlet, done } => {
+                let _ = done.send(self.join(socket, viewer, since, outlet));
+            }
+            Message::Leave { socket } => self.leave(socket),
+            Message::Status { done } => drop(done.send(self.room.status())),
+            Message::Log { viewer, done } => drop(done.send(self.log(viewer))),
+            Message::Follow { version } if version <= self.room.version() => {}
+            Message::Follow { .. } => self.follow().await,
+            Message::Chosen { seat, ask, choice } => self.chosen(seat, ask, choice).await,
+            Message::Stop => {}
+        }
+    }
+
+    /// Checks, writes, tells. Whatever is refused has changed nothing.
+    async fn input(&mut self, who: Who, input: Input) -> Result<(), Refusal> {
+        let unavailable = || Refusal::new(Code::Unavailable, "the server cannot write now; send it again");
+        for _ in 0..TRIES {
+            let expected = self.room.version();
+            let effects = self.room.handle(who, input.clone(), now());
+            let reply = effects.iter().find_map(|effect| match effect {
+                Effect::Reply(result) => Some(result.clone()),
+                _ => None,
+            });
+            let reply = reply.unwrap_or_else(|| Err(unavailable()));
+            let lines: Vec<(String, Option<String>)> = effects.iter().filter_map(written).collect();
+            if lines.is_empty() {
+                self.deliver(&effects);
+                return reply;
+            }
+            let live = self.room.phase() != Phase::Over;
+            let begun = Instant::now();
+            let appended = self.hall.store.append(Append { id: self.id.clone(), expected, lines, live }).await;
+            self.hall.metrics.appended(begun.elapsed());
+            match appended {
+                Ok(()) => {
+                    self.deliver(&effects);
+                    return reply;
+                }
+                Err(StoreError::Conflict) => {
+                    self.hall.metrics.conflicts.fetch_add(1, Relaxed);
+                    self.reload().await.map_err(|_| unavailable())?;
+                }
+                Err(error) => {
+                    self.hall.metrics.store_errors.fetch_add(1, Relaxed);
+                    tracing::error!(id = self.id, %error, "an append failed");
+                    // It may have been written all the same: only the store knows.
+                    self.reload().await.map_err(|_| unavailable())?;
+                    return Err(unavailable());
+                }
+            }
+        }
+        Err(unavailable())
+    }
+
+    /// Forgets what is in memory and takes what is in the store.
+    async fn reload(&mut self) -> Result<(), String> {
+        let mut tries = 0;
+        let room = loop {
+            let found = match self.hall.store.find(&self.id).await {
+                Ok(Some(header)) => restore(&self.hall, &header, &self.game).await,
+                Ok(None) => Err(Trouble::Broken("the match is gone".to_owned())),
+                Err(error) => Err(error.into()),
+            };
+            match found {
+                Ok(room) => break room,
+                Err(Trouble::Store(why)) if tries < 50 => {
+                    tries += 1;
+                    tracing::warn!(id = self.id, why, "cannot be read now");
+                    tokio::time::sleep(Duration::from_millis(200)).await;
+                }
+                Err(Trouble::Store(why) | Trouble::Broken(why)) => return Err(why),
+            }
+        };
+        self.room = room;
+        self.show_out();
+        let mut told = Vec::new();
+        for at in 0..self.watchers.len() {
+            let (viewer, since) = (self.watchers[at].viewer, self.watchers[at].since);
+            if let Ok(effects) = self.room.join(viewer, Some(since)) {
+                told.push((at, effects));
+            }
+        }
+        for (at, effects) in told {
+            for effect in &effects {
+                self.tell(at, effect);
+            }
+        }
+        let resumed = self.room.resume();
+        self.deliver(&resumed);
+        Ok(())
+    }
+
+    async fn follow(&mut self) {
+        let Ok(lines) = self.hall.store.read(&self.id, self.room.version()).await else { return };
+        for line in lines {
+            let followed = Entry::parse(&line).ok().and_then(|entry| self.room.follow(&entry).ok());
+            match followed {
+                Some(effects) => self.deliver(&effects),
+                None => return drop(self.reload().await),
+            }
+        }
+    }
+
+    /// Whoever got up, or was made to, does not look with the eyes of that seat any more and does not play it.
+    fn show_out(&mut self) {
+        let owners: Vec<Option<String>> = self.room.status().seats.into_iter().map(|place| place.owner).collect();
+        let gone = |seat: Seat| {
+            let owner = |owners: &[Option<String>]| owners.get(seat.index()).cloned().flatten();
+            owner(&self.owners).is_some() && owner(&self.owners) != owner(&owners)
+        };
+        let (out, stay) = std::mem::take(&mut self.watchers)
+            .into_iter()
+            .partition::<Vec<_>, _>(|watcher| watcher.viewer.seat().is_some_and(&gone));
+        self.watchers = stay;
+        for watcher in out {
+            (watcher.outlet)(&self.id, Heard::Unseated);
+            self.room.leave(watcher.viewer);
+        }
+        self.owners = owners;
+    }
+
+    fn join(&mut self, socket: u64, viewer: Viewer, since: Option<Since>, outlet: Outlet) -> Result<(), Refusal> {
+        self.leave(socket);
+        let effects = self.room.join(viewer, since)?;
+        self.watchers.push(Watcher { socket, viewer, outlet, since: Since::default() });
+        for effect in &effects {
+            self.tell(self.watchers.len() - 1, effect);
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, socket: u64) {
+        let Some(at) = self.watchers.iter().position(|watcher| watcher.socket == socket) else { return };
+        let viewer = self.watchers.swap_remove(at).viewer;
+        if !self.watchers.iter().any(|watcher| watcher.viewer == viewer) {
+            self.room.leave(viewer);
+        }
+    }
+
+    /// What a viewer may have of the log: all of it when the match is over, what it saw until then.
+    fn log(&self, viewer: Viewer) -> Option<String> {
+        let log = self.room.log()?;
+        if self.room.phase() == Phase::Over && self.room.status().closed.is_none() {
+            return Some(log.to_owned());
+        }
+        witness_log(log, &**self.room.rules(), viewer).ok()
+    }
+
+    fn tell(&mut self, at: usize, effect: &Effect) {
+        let watcher = &mut self.watchers[at];
+        match effect {
+            Effect::Show(show) if show.viewer == watcher.viewer => {
+                watcher.since = show.since;
+                (watcher.outlet)(&self.id, Heard::View(show));
+            }
+            Effect::Status(status) => (watcher.outlet)(&self.id, Heard::Status(status)),
+            _ => {}
+        }
+    }
+
+    fn deliver(&mut self, effects: &[Effect]) {
+        if effects.iter().any(|effect| matches!(effect, Effect::Status(_))) {
+            self.show_out();
+        }
+        for effect in effects {
+            match effect {
+                Effect::Think { seat, ask } => self.think(*seat, *ask),
+                Effect::NextHand => self.post(Who::Clock, Input::Start),
+                Effect::Again { practice } => self.again(*practice),
+                _ => (0..self.watchers.len()).for_each(|at| self.tell(at, effect)),
+            }
+        }
+    }
+
+    /// Sends itself an input, to be handled after this one.
+    fn post(&self, who: Who, input: Input) {
+        let (done, _) = oneshot::channel();
+        // A mailbox that is full has somebody in it who will make the table look again.
+        let _ = self.own.try_send(Message::Input { who, input, done });
+    }
+
+    fn think(&self, seat: Seat, ask: u32) {
+        let Some(match_now) = self.room.game().map(rulebook_stage::AnyMatch::fork) else { return };
+        let Some(place) = self.room.place(seat) else { return };
+        let (game, own, bots) = (self.game.clone(), self.own.clone(), Arc::clone(&self.hall.bots));
+        let spec = match &place.driver {
+            Driver::Bot { spec } => Ok(spec.clone()),
+            _ => Err("this server runs no language models".to_owned()),
+        };
+        tokio::spawn(async move {
+            let choice = match spec {
+                Err(why) => Err(why),
+                Ok(spec) => {
+                    // As many at once as there are cores: the rest of the server must breathe.
+                    let _turn = bots.acquire_owned().await;
+                    let picked = tokio::task::spawn_blocking(move || {
+                        let mut bot = game.bot(&spec, Key::from_bytes(tokens::random()))?;
+                        let at = bot.pick(&*match_now, seat);
+                        match_now.nth_text(seat, at).ok_or_else(|| "it chose a move that is not there".to_owned())
+                    });
+                    picked.await.unwrap_or_else(|_| Err("it broke down while it was thinking".to_owned()))
+                }
+            };
+            let _ = own.send(Message::Chosen { seat, ask, choice }).await;
+        });
+    }
+
+    async fn chosen(&mut self, seat: Seat, ask: u32, choice: Result<String, String>) {
+        let who = Who::Machine(seat);
+        let told = match choice {
+            Ok(text) => {
+                let told = format!("{seat} answers {text}");
+                let answer = Answer { ask, moves: vec![text], key: tokens::match_id() };
+                let _ = self.input(who, Input::Answer(answer)).await;
+                told
+            }
+            Err(why) => {
+                self.hall.metrics.faults.fetch_add(1, Relaxed);
+                tracing::warn!(id = self.id, %seat, why, "a machine could not answer");
+                let _ = self.input(who, Input::Fault(why.clone())).await;
+                why
+            }
+        };
+        for watcher in self.watchers.iter().filter(|watcher| watcher.viewer == Viewer::God) {
+            (watcher.outlet)(&self.id, Heard::Machine { seat, text: &told });
+        }
+    }
+
+    /// Opens the next table and tells everybody where it is. Tokens of this table's seats are good there too.
+    fn again(&self, practice: bool) {
+        let (setup, terms, entropy) = self.room.again(practice);
+        let secret = if practice { *self.secret.bytes() } else { tokens::random() };
+        let (hall, game, from) = (Arc::clone(&self.hall), self.game.clone(), self.id.clone());
+        let places: Vec<_> = self.room.status().seats;
+        let outlets: Vec<Outlet> = self.watchers.iter().map(|watcher| Arc::clone(&watcher.outlet)).collect();
+        tokio::spawn(async move {
+            match hall.rematch(&game, secret, setup, terms, entropy, &places, &from).await {
+                Ok(id) => outlets.iter().for_each(|outlet| outlet(&from, Heard::Again { id: &id })),
+                Err(why) => tracing::error!(from, why, "a rematch could not be opened"),
+            }
+        });
+    }
+}
+
+/// A line to be written, with the key of the answer in it.
+fn written(effect: &Effect) -> Option<(String, Option<String>)> {
+    let Effect::Write(entry) = effect else { return None };
+    let answer = match &entry.record {
+        Record::Played { seat, key, .. } => Some(format!("{}:{key}", seat.index())),
+        _ => None,
+    };
+    Some((entry.line(), answer))
+}

@@ -1,0 +1,163 @@
+//! Matches out of one store and into another, as JSON Lines: a header, then the records.
+//!
+//! What is written holds secrets of running matches: it is for whoever runs the servers.
+
+use crate::store::{Append, Header, Store, StoreError};
+use rulebook_kernel::{Digest, Key};
+use rulebook_room::{Broken, Entry, Record, Room};
+use rulebook_stage::AnyRules;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The first line of a match in an export.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Line {
+    /// The id of the match.
+    #[serde(rename = "match")]
+    id: String,
+    game: String,
+    source: String,
+    secret: Digest,
+    private: bool,
+    live: bool,
+    /// How many records follow.
+    records: u64,
+    /// The rules it was begun with.
+    rules: Option<String>,
+}
+
+/// Everything that is kept of one match.
+///
+/// # Errors
+/// If the store fails.
+pub async fn export(store: &dyn Store, header: &Header) -> Result<String, StoreError> {
+    let records = store.read(&header.id, 0).await?;
+    let line = Line {
+        id: header.id.clone(),
+        game: header.game.clone(),
+        source: header.source.clone(),
+        secret: Digest::from_bytes(header.secret),
+        private: header.private,
+        live: header.live,
+        records: records.len() as u64,
+        rules: store.rules(&header.source).await?,
+    };
+    let mut text = serde_json::to_string(&line).map_err(|e| StoreError::Broken(e.to_string()))?;
+    text.push('\n');
+    for record in records {
+        text.push_str(&record);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// A match of an export.
+pub struct Exported {
+    header: Line,
+    records: Vec<(String, Entry)>,
+}
+
+impl Exported {
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.header.id
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &str {
+        &self.header.game
+    }
+
+    /// The room, replayed: every move played again, every byte of the match log compared.
+    ///
+    /// # Errors
+    /// The first record that does not fit.
+    pub fn room(self, rules: Arc<dyn AnyRules>) -> Result<Room, Broken> {
+        let entries = self.records.into_iter().map(|(_, entry)| entry);
+        Room::restore(rules, Key::from_bytes(*self.header.secret.bytes()), entries)
+    }
+}
+
+/// Is this text an export? Only its first line is looked at.
+#[must_use]
+pub fn is_export(text: &str) -> bool {
+    text.lines().next().is_some_and(|line| serde_json::from_str::<Line>(line).is_ok())
+}
+
+/// The matches of an export.
+///
+/// # Errors
+/// The first line that is wrong.
+pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
+    let mut lines = text.lines().zip(1..);
+    let mut found = Vec::new();
+    while let Some((line, at)) = lines.next() {
+        let header: Line = serde_json::from_str(line).map_err(|e| format!("line {at} begins no match: {e}"))?;
+        if !crate::tokens::is_match_id(&header.id) {
+            return Err(format!("line {at}: that is no id of a match"));
+        }
+        let mut records = Vec::new();
+        for _ in 0..header.records {
+            let Some((record, at)) = lines.next() else { return Err(format!("line {at}: the match is cut off")) };
+            let entry = Entry::parse(record).map_err(|why| format!("line {at}: {why}"))?;
+            records.push((record.to_owned(), entry));
+        }
+        let first = records.first().map(|(_, entry)| &entry.record);
+        let Some(Record::Opened(opened)) = first else { return Err(format!("line {at}: the match has no beginning")) };
+        if opened.commitment != Key::from_bytes(*header.secret.bytes()).commitment() {
+            return Err(format!("line {at}: the secret is not the one that was committed to"));
+        }
+        found.push(Exported { header, records });
+    }
+    Ok(found)
+}
+
+/// Puts the matches of an export into a store; gives how many. A match that is there already is left alone.
+///
+/// # Errors
+/// The first thing that is wrong; nothing is written if the export itself is.
+pub async fn import(store: &dyn Store, text: &str) -> Result<usize, String> {
+    let mut count = 0;
+    for found in matches(text)? {
+        count += usize::from(put(store, found.header, found.records).await.map_err(|e| e.to_string())?);
+    }
+    Ok(count)
+}
+
+async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Result<bool, StoreError> {
+    if store.find(&line.id).await?.is_some() {
+        return Ok(false);
+    }
+    if let Some(rules) = line.rules {
+        store.keep_rules(&line.source, rules).await?;
+    }
+    let (id, live) = (line.id.clone(), line.live);
+    let header = Header {
+        id: line.id,
+        game: line.game,
+        source: line.source,
+        secret: *line.secret.bytes(),
+        private: line.private,
+        live,
+        version: 1,
+    };
+    let mut records = records.into_iter();
+    let first = records.next().map(|(line, _)| line).unwrap_or_default();
+    store.create(header, first).await?;
+    let lines: Vec<_> = records
+        .map(|(line, entry)| {
+            let answer = match entry.record {
+                Record::Played { seat, key, .. } => Some(format!("{}:{key}", seat.index())),
+                _ => None,
+            };
+            (line, answer)
+        })
+        .collect();
+    if !lines.is_empty() {
+        store.append(Append { id, expected: 1, lines, live }).await?;
+    }
+    Ok(true)
+}

@@ -1,0 +1,113 @@
+//! TypeScript types from a JSON Schema: the part of it that Rust types give.
+
+use crate::messages::Messages;
+use serde_json::Value;
+use std::fmt::Write;
+
+/// The schema of every message.
+#[must_use]
+pub fn schema() -> Value {
+    let mut schema = schemars::schema_for!(Messages<'_>).to_value();
+    schema["title"] = "The messages of a Rulebook server".into();
+    schema
+}
+
+/// The same as TypeScript.
+#[must_use]
+pub fn types() -> String {
+    let schema = schema();
+    let mut text = String::from("// Made from the types of the server by `cargo xtask bless`. Do not edit.\n");
+    let mut all: Vec<(&String, &Value)> = schema["$defs"].as_object().into_iter().flatten().collect();
+    all.sort_by_key(|(name, _)| name.as_str());
+    for (name, shape) in all {
+        let _ = writeln!(text, "\n{}export type {name} = {};", comment(shape, ""), of(shape, ""));
+    }
+    text
+}
+
+fn comment(shape: &Value, indent: &str) -> String {
+    match shape["description"].as_str() {
+        Some(told) => format!("/** {} */\n{indent}", told.replace('\n', " ").replace("*/", "")),
+        None => String::new(),
+    }
+}
+
+/// The type of a shape.
+fn of(shape: &Value, indent: &str) -> String {
+    if let Some(name) = shape["$ref"].as_str() {
+        return name.rsplit('/').next().unwrap_or("unknown").to_owned();
+    }
+    if let Some(value) = shape.get("const") {
+        return value.to_string();
+    }
+    if let Some(values) = shape["enum"].as_array() {
+        return values.iter().map(Value::to_string).collect::<Vec<_>>().join(" | ");
+    }
+    for one_of in ["oneOf", "anyOf"] {
+        if let Some(shapes) = shape[one_of].as_array() {
+            return shapes.iter().map(|shape| of(shape, indent)).collect::<Vec<_>>().join(" | ");
+        }
+    }
+    match &shape["type"] {
+        Value::Array(types) => {
+            let one = |kind: &Value| {
+                let mut single = shape.clone();
+                single["type"] = kind.clone();
+                of(&single, indent)
+            };
+            types.iter().map(one).collect::<Vec<_>>().join(" | ")
+        }
+        Value::String(kind) => match kind.as_str() {
+            "string" => "string".to_owned(),
+            "integer" | "number" => "number".to_owned(),
+            "boolean" => "boolean".to_owned(),
+            "null" => "null".to_owned(),
+            "array" => array(shape, indent),
+            "object" => object(shape, indent),
+            _ => "unknown".to_owned(),
+        },
+        _ => "unknown".to_owned(),
+    }
+}
+
+fn array(shape: &Value, indent: &str) -> String {
+    if let Some(items) = shape["prefixItems"].as_array() {
+        return format!("[{}]", items.iter().map(|item| of(item, indent)).collect::<Vec<_>>().join(", "));
+    }
+    let item = of(&shape["items"], indent);
+    if item.contains(' ') { format!("({item})[]") } else { format!("{item}[]") }
+}
+
+fn object(shape: &Value, indent: &str) -> String {
+    let Some(fields) = shape["properties"].as_object() else {
+        return format!("Record<string, {}>", of(&shape["additionalProperties"], indent));
+    };
+    let deeper = format!("{indent}  ");
+    let required: Vec<&str> = shape["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let mut text = String::from("{\n");
+    for (name, field) in fields {
+        let mark = if required.contains(&name.as_str()) { "" } else { "?" };
+        let _ = writeln!(text, "{deeper}{}{name}{mark}: {};", comment(field, &deeper), of(field, &deeper));
+    }
+    text + indent + "}"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn shapes_become_types() {
+        let shape = json!({"type": "object", "required": ["a"], "properties": {
+            "a": {"type": ["integer", "null"]},
+            "b": {"type": "array", "items": {"oneOf": [{"const": "x"}, {"$ref": "#/$defs/Y"}]}},
+        }});
+        assert_eq!(of(&shape, ""), "{\n  a: number | null;\n  b?: (\"x\" | Y)[];\n}");
+    }
+
+    #[test]
+    fn nothing_is_unknown() {
+        assert!(!types().contains("unknown"), "{}", types());
+    }
+}

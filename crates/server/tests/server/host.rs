@@ -1,0 +1,94 @@
+//! A server of this process, with a store in a folder of its own.
+
+use crate::client::{Client, http, json_of};
+use rulebook_catalog::Catalog;
+use rulebook_server::hall::Hall;
+use rulebook_server::{Config, Rate, Server, StoreAddress};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+pub struct Host {
+    pub addr: SocketAddr,
+    pub hall: Arc<Hall>,
+    stop: oneshot::Sender<()>,
+    done: tokio::task::JoinHandle<std::io::Result<()>>,
+}
+
+/// A folder that goes away.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("rulebook-test-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub fn store(&self) -> StoreAddress {
+        StoreAddress::Sqlite(self.0.join("matches.db"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+pub fn games() -> Catalog {
+    Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"))
+}
+
+impl Host {
+    pub async fn start(folder: &Folder) -> Host {
+        Host::with(folder.store(), &games(), 1_000_000).await
+    }
+
+    pub async fn with(store: StoreAddress, games: &Catalog, rate: u32) -> Host {
+        let rate = Rate { burst: rate, per_second: rate };
+        let addr = SocketAddr::from(([127, 0, 0, 1], 0));
+        let config = Config { addr, store, origins: vec![], socket_rate: rate, address_rate: rate };
+        let server = Server::bind(config, games).await.unwrap();
+        let (addr, hall) = (server.addr().unwrap(), Arc::clone(server.hall()));
+        let (stop, stopped) = oneshot::channel();
+        let done = tokio::spawn(server.run(async move { drop(stopped.await) }));
+        Host { addr, hall, stop, done }
+    }
+
+    pub async fn stop(self) {
+        let _ = self.stop.send(());
+        self.done.await.unwrap().unwrap();
+    }
+
+    pub async fn open(&self, body: Value) -> Value {
+        let (status, answer) = http(self.addr, "POST", "/active-games", None, Some(body)).await;
+        assert_eq!(status, 201, "{answer}");
+        json_of(&answer)
+    }
+
+    pub async fn sit(&self, id: &str, seat: usize, name: &str) -> String {
+        let path = format!("/active-games/{id}/seats");
+        let (status, answer) = http(self.addr, "POST", &path, None, Some(json!({"seat": seat, "name": name}))).await;
+        assert_eq!(status, 201, "{answer}");
+        json_of(&answer)["token"].as_str().unwrap().to_owned()
+    }
+
+    /// A table of people, begun: its id, the host's token, and a client a seat with its token.
+    pub async fn table(&self, game: &str, seats: usize) -> (String, String, Vec<(Client, String)>) {
+        let opened = self.open(json!({"game": game, "seats": seats})).await;
+        let id = opened["match"].as_str().unwrap().to_owned();
+        let mut players = Vec::new();
+        for seat in 0..seats {
+            let token = self.sit(&id, seat, &format!("P{seat}")).await;
+            let mut client = Client::connect(self.addr).await.unwrap();
+            assert_eq!(client.join(&id, Some(&token)).await["accepted"], true);
+            players.push((client, token));
+        }
+        let started = players[0].0.command(&id, json!({"kind": "start"})).await;
+        assert_eq!(started["accepted"], true, "{started}");
+        (id, opened["hostToken"].as_str().unwrap().to_owned(), players)
+    }
+}

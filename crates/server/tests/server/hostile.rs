@@ -1,0 +1,153 @@
+//! Nobody in: whatever is sent without the right to send it is refused, answered, and changes nothing.
+
+use crate::client::{Client, http, json_of, raw_http};
+use crate::host::{Folder, Host, games};
+use rulebook_server::tokens;
+use serde_json::{Value, json};
+
+fn code(ack: &Value) -> &str {
+    ack["code"].as_str().unwrap_or("accepted")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn intents_without_the_right_are_refused() {
+    let folder = Folder::new("hostile");
+    let host = Host::start(&folder).await;
+    let (id, host_token, mut players) = host.table("tic-tac-toe", 2).await;
+    let (other, _, others) = host.table("tic-tac-toe", 2).await;
+    let before = host.hall.store.read(&id, 0).await.unwrap();
+    let view = players[0].0.event("game:view").await.unwrap();
+    let text = view["view"]["ask"]["offers"][0]["text"].as_str().unwrap().to_owned();
+    let zero = json!(0);
+    let mut thief = Client::connect(host.addr).await.unwrap();
+    // Without having joined, as a spectator, as the host, with tokens of elsewhere.
+    assert_eq!(code(&thief.intent(&id, &zero, &text, "a").await.unwrap()), "not-yours");
+    assert_eq!(code(&thief.join(&id, None).await), "accepted", "a public table can be watched");
+    assert_eq!(code(&thief.intent(&id, &zero, &text, "b").await.unwrap()), "not-yours");
+    assert_eq!(code(&thief.command(&id, json!({"kind": "resign"})).await), "not-yours");
+    assert_eq!(code(&thief.join(&id, Some(&others[0].1)).await), "not-yours");
+    assert_eq!(code(&thief.join(&id, Some(&tokens::fresh())).await), "not-yours");
+    assert_eq!(code(&thief.join(&id, Some("")).await), "not-yours");
+    let god = json!({"match": id, "token": host_token, "as": "god"});
+    assert_eq!(code(&thief.ask("game:join", god).await.unwrap()), "not-allowed", "not announced at this table");
+    // The second player: out of turn, a stale ask, another match.
+    let second = &mut players[1].0;
+    assert_eq!(code(&second.intent(&id, &zero, &text, "c").await.unwrap()), "illegal");
+    assert_eq!(code(&second.intent(&id, &json!(5), &text, "d").await.unwrap()), "stale-ask");
+    assert_eq!(code(&second.intent(&other, &zero, &text, "e").await.unwrap()), "not-yours");
+    // Words that are no messages.
+    for data in [json!(null), json!({}), json!([1]), json!({"match": id, "ask": -1, "moves": ["x"], "key": "k"})] {
+        assert_eq!(code(&second.ask("game:intent", data.clone()).await.unwrap()), "malformed", "{data}");
+    }
+    let extra = json!({"match": id, "ask": 0, "moves": [text], "key": "k", "seat": 0});
+    assert_eq!(code(&second.ask("game:intent", extra).await.unwrap()), "malformed");
+    assert_eq!(code(&second.ask("game:nonsense", json!({})).await.unwrap()), "malformed");
+    let long = json!({"match": id, "ask": 0, "moves": ["x".repeat(5000)], "key": "k"});
+    assert_ne!(code(&second.ask("game:intent", long).await.unwrap()), "accepted");
+    assert_eq!(code(&second.join("'; DROP TABLE matches; --", None).await), "malformed");
+    assert_eq!(host.hall.store.read(&id, 0).await.unwrap(), before, "nothing was written");
+    // And the match goes on.
+    let ack = players[0].0.intent(&id, &zero, &text, "f").await.unwrap();
+    assert_eq!(code(&ack), "accepted");
+    let again = players[0].0.intent(&id, &zero, &text, "f").await.unwrap();
+    assert_eq!(code(&again), "accepted", "the same key is the same intent");
+    assert_eq!(host.hall.store.read(&id, 0).await.unwrap().len(), before.len() + 1);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_that_is_too_large_ends_the_connection_and_nobody_elses() {
+    let folder = Folder::new("large");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let mut rude = Client::connect(host.addr).await.unwrap();
+    let huge = format!("420[\"game:intent\",\"{}\"]", "x".repeat(200_000));
+    let _ = rude.raw(&huge).await;
+    assert!(rude.frame().await.is_none(), "cut off");
+    for noise in ["", "9", "42", "42[", "42[]", "42[1]", "451-[\"x\"]", "4", "\u{0}", "43999[1]", "42[\"game:join\"]"] {
+        let mut rude = Client::connect(host.addr).await.unwrap();
+        let _ = rude.raw(noise).await;
+    }
+    let ack = players[0].0.command(&id, json!({"kind": "pause", "on": true})).await;
+    assert_eq!(code(&ack), "accepted", "others are not affected");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_speaks_too_fast_is_told_so() {
+    let folder = Folder::new("fast");
+    let host = Host::with(folder.store(), &games(), 20).await;
+    let mut rude = Client::connect(host.addr).await.unwrap();
+    let mut refused = 0;
+    for at in 0..100 {
+        let ack = rude.ask("game:leave", json!({"match": at.to_string()})).await.unwrap();
+        refused += usize::from(ack["reason"].as_str().is_some_and(|reason| reason.contains("too fast")));
+    }
+    assert!(refused >= 40, "{refused}");
+    let mut limited = 0;
+    for _ in 0..60 {
+        limited += usize::from(http(host.addr, "GET", "/games/chess", None, None).await.0 == 429);
+    }
+    assert!(limited > 0);
+    assert_eq!(http(host.addr, "GET", "/healthz", None, None).await.0, 200, "who watches the server is let in");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_other_places_and_large_bodies_are_refused() {
+    let folder = Folder::new("origins");
+    let host = Host::start(&folder).await;
+    let addr = host.addr;
+    let ask =
+        |path: &str, more: &str| format!("GET {path} HTTP/1.1\r\nhost: {addr}\r\nconnection: close\r\n{more}\r\n");
+    for path in ["/games", "/socket.io/?EIO=4&transport=polling"] {
+        assert_eq!(raw_http(addr, &ask(path, "origin: https://evil.example\r\n")).await.0, 403, "{path}");
+        assert_eq!(raw_http(addr, &ask(path, "origin: null\r\n")).await.0, 403, "{path}");
+        assert_eq!(raw_http(addr, &ask(path, &format!("origin: http://{addr}\r\n"))).await.0, 200, "{path}");
+    }
+    let large = json!({"game": "x".repeat(100_000)});
+    assert_eq!(http(addr, "POST", "/active-games", None, Some(large)).await.0, 413);
+    for body in [json!(1), json!({}), json!({"game": "chess", "seats": 300}), json!({"game": "chess", "hack": 1})] {
+        let (status, _) = http(addr, "POST", "/active-games", None, Some(body.clone())).await;
+        assert!((400..500).contains(&status), "{body}: {status}");
+    }
+    let odd = json!({"game": "chess", "seats": 9});
+    let (status, answer) = http(addr, "POST", "/active-games", None, Some(odd)).await;
+    assert_eq!((status, &json_of(&answer)["code"]), (409, &Value::from("illegal")));
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_private_table_is_there_only_for_those_with_a_link() {
+    let folder = Folder::new("private");
+    let host = Host::start(&folder).await;
+    let opened = host.open(json!({"game": "chess", "terms": {"private": true}})).await;
+    let id = opened["match"].as_str().unwrap();
+    let path = format!("/active-games/{id}");
+    assert_eq!(http(host.addr, "GET", &path, None, None).await.0, 404);
+    assert_eq!(http(host.addr, "GET", &path, opened["watchToken"].as_str(), None).await.0, 200);
+    assert!(!http(host.addr, "GET", "/active-games", None, None).await.1.contains(id));
+    let seats = format!("{path}/seats");
+    let sit = |token: Value| json!({"seat": 0, "name": "Ann", "token": token});
+    assert_eq!(http(host.addr, "POST", &seats, None, Some(sit(json!(null)))).await.0, 404);
+    assert_eq!(http(host.addr, "POST", &seats, None, Some(sit(opened["watchToken"].clone()))).await.0, 403);
+    assert_eq!(http(host.addr, "POST", &seats, None, Some(sit(opened["inviteToken"].clone()))).await.0, 201);
+    let mut stranger = Client::connect(host.addr).await.unwrap();
+    assert_eq!(code(&stranger.join(id, None).await), "not-allowed");
+    assert_eq!(code(&stranger.join(id, opened["watchToken"].as_str()).await), "accepted");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_that_was_left_has_no_token_any_more() {
+    let folder = Folder::new("revoked");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let token = players[1].1.clone();
+    assert_eq!(code(&players[1].0.command(&id, json!({"kind": "stand", "seat": 1})).await), "accepted");
+    let ack = players[1].0.intent(&id, &json!(0), "x", "late").await.unwrap();
+    assert_eq!(code(&ack), "not-yours", "not on the old connection either");
+    let mut back = Client::connect(host.addr).await.unwrap();
+    assert_eq!(code(&back.join(&id, Some(&token)).await), "not-yours");
+    host.stop().await;
+}

@@ -1,0 +1,10 @@
+//! Real servers on loopback, and clients that speak to them.
+
+#[allow(dead_code, reason = "shared with the tests of the program")]
+mod client;
+mod host;
+mod hostile;
+mod leaks;
+mod play;
+mod stores;
+mod types;

@@ -1,0 +1,152 @@
+//! Whole matches through sockets.
+
+use crate::client::{Client, http, json_of};
+use crate::host::{Folder, Host, games};
+use rulebook_stage::log::verify;
+use serde_json::{Value, json};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_play_and_the_log_verifies() {
+    let folder = Folder::new("people");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let mut moves = 0;
+    'match_: loop {
+        for (client, _) in &mut players {
+            let view = loop {
+                let view = client.event("game:view").await.unwrap();
+                if !view["view"]["ask"].is_null() || !view["view"]["scene"]["outcome"].is_null() {
+                    break view;
+                }
+            };
+            let ask = &view["view"]["ask"];
+            if ask.is_null() {
+                break 'match_;
+            }
+            let text = ask["offers"][0]["text"].as_str().unwrap();
+            let ack = client.intent(&id, &ask["number"], text, &format!("k{moves}")).await.unwrap();
+            assert_eq!(ack["accepted"], true, "{ack}");
+            moves += 1;
+        }
+    }
+    assert!(moves >= 5);
+    let ended = players[0].0.event("game:ended").await.unwrap();
+    assert!(ended["key"].is_string() && ended["secret"].is_string(), "the key is published");
+    let (status, answer) = http(host.addr, "GET", &format!("/active-games/{id}/log"), None, None).await;
+    assert_eq!(status, 200);
+    let log = answer.split_once("\r\n\r\n").unwrap().1;
+    let game = games().find("tic-tac-toe").unwrap();
+    assert!(verify(log, &*game.rules).unwrap().closed);
+    let (_, listed) = http(host.addr, "GET", "/active-games", None, None).await;
+    assert!(!listed.contains(&id), "it is not played any more");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_play_and_a_restart_goes_on() {
+    let folder = Folder::new("bots");
+    let host = Host::start(&folder).await;
+    let opened = host.open(json!({"game": "crazy-eights", "seats": 3})).await;
+    let id = opened["match"].as_str().unwrap().to_owned();
+    let token = host.sit(&id, 0, "Ann").await;
+    let mut run = Client::connect(host.addr).await.unwrap();
+    assert_eq!(run.join(&id, opened["hostToken"].as_str()).await["accepted"], true);
+    for seat in [1, 2] {
+        let bot = json!({"kind": "drive", "seat": seat, "driver": {"kind": "bot", "spec": "random"}});
+        assert_eq!(run.command(&id, bot).await["accepted"], true);
+    }
+    let no_bot = json!({"kind": "drive", "seat": 1, "driver": {"kind": "bot", "spec": "genius"}});
+    assert_eq!(run.command(&id, no_bot).await["code"], "malformed");
+    assert_eq!(run.command(&id, json!({"kind": "start"})).await["accepted"], true);
+    let mut played = 0;
+    let mut host = host;
+    // A few moves, a restart, a few more: the match goes on where it was.
+    for _ in 0..3 {
+        let mut ann = Client::connect(host.addr).await.unwrap();
+        assert_eq!(ann.join(&id, Some(&token)).await["accepted"], true);
+        for _ in 0..4 {
+            let ask = loop {
+                let view = ann.event("game:view").await.unwrap();
+                if view["view"]["ask"].is_object() {
+                    break view["view"]["ask"].clone();
+                }
+                if view["view"]["scene"]["outcome"].is_object() {
+                    return host.stop().await;
+                }
+            };
+            let text = ask["offers"][0]["text"].as_str().unwrap();
+            let ack = ann.intent(&id, &ask["number"], text, &format!("k{played}")).await.unwrap();
+            assert_eq!(ack["accepted"], true, "{ack}");
+            played += 1;
+        }
+        host.stop().await;
+        host = Host::start(&folder).await;
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_back_with_since_gets_what_was_missed() {
+    let folder = Folder::new("since");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let first = players[0].0.event("game:view").await.unwrap();
+    let since = first["view"]["since"].clone();
+    let text = first["view"]["ask"]["offers"][0]["text"].as_str().unwrap().to_owned();
+    players[0].0.intent(&id, &first["view"]["ask"]["number"], &text, "a").await.unwrap();
+    let mut watcher = Client::connect(host.addr).await.unwrap();
+    let joined = watcher.ask("game:join", json!({"match": id, "since": since})).await.unwrap();
+    assert_eq!(joined["accepted"], true);
+    let view = watcher.event("game:view").await.unwrap();
+    assert_eq!(view["view"]["follows"], true);
+    assert_eq!(view["view"]["since"]["seen"].as_u64().unwrap(), since["seen"].as_u64().unwrap() + 1);
+    assert!(view["view"]["ask"].is_null());
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_has_the_same_people_and_another_key() {
+    let folder = Folder::new("rematch");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    players[0].0.command(&id, json!({"kind": "resign"})).await;
+    let agreed = players[1].0.command(&id, json!({"kind": "agree", "deal": "rematch"})).await;
+    assert_eq!(agreed["accepted"], true);
+    let next = players[1].0.event("game:again").await.unwrap()["next"].as_str().unwrap().to_owned();
+    assert_ne!(next, id);
+    let (_, token) = &players[1];
+    let mut again = Client::connect(host.addr).await.unwrap();
+    assert_eq!(again.join(&next, Some(token)).await["accepted"], true, "the token is good there too");
+    let commitment = |answer: &str| json_of(answer)["commitment"].clone();
+    let (_, old) = http(host.addr, "GET", &format!("/active-games/{id}"), None, None).await;
+    let (_, new) = http(host.addr, "GET", &format!("/active-games/{next}"), None, None).await;
+    assert_ne!(commitment(&old), commitment(&new));
+    assert_eq!(json_of(&new)["seats"][0]["owner"], "P0");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_plain_questions_are_answered() {
+    let folder = Folder::new("plain");
+    let host = Host::start(&folder).await;
+    for (path, holds) in [
+        ("/", "Rulebook"),
+        ("/games", "crazy-eights"),
+        ("/games/crazy-eights", "layouts"),
+        ("/healthz", "ok"),
+        ("/config", "maxBytes"),
+        ("/metrics", "rulebook_append_seconds_count"),
+        ("/active-games", "[]"),
+    ] {
+        let (status, answer) = http(host.addr, "GET", path, None, None).await;
+        assert!(status == 200 && answer.contains(holds), "{path}: {answer}");
+        for header in ["x-content-type-options: nosniff", "content-security-policy", "x-frame-options: DENY"] {
+            assert!(answer.contains(header), "{path} lacks {header}");
+        }
+    }
+    let (status, _) = http(host.addr, "GET", "/nothing", None, None).await;
+    assert_eq!(status, 404);
+    let (status, answer) = http(host.addr, "POST", "/active-games", None, Some(json!({"game": "no-such-game"}))).await;
+    assert_eq!((status, &json_of(&answer)["code"]), (404, &Value::from("malformed")));
+    host.stop().await;
+}

@@ -1,0 +1,208 @@
+//! What every store promises, on SQLite and, where there is one, on PostgreSQL (`RULEBOOK_TEST_POSTGRES=postgres://…`).
+
+use crate::host::{Folder, Host, games};
+use rulebook_server::StoreAddress;
+use rulebook_server::store::{Append, Header, Right, Store, StoreError};
+use rulebook_server::tokens;
+use rulebook_server::transfer;
+use std::sync::Arc;
+
+async fn stores(folder: &Folder) -> Vec<Arc<dyn Store>> {
+    let mut all = vec![folder.store().open().await.unwrap()];
+    if let Ok(address) = std::env::var("RULEBOOK_TEST_POSTGRES") {
+        all.push(address.parse::<StoreAddress>().unwrap().open().await.unwrap());
+    } else {
+        eprintln!("RULEBOOK_TEST_POSTGRES is not set: only SQLite is tested");
+    }
+    all
+}
+
+fn header(id: &str) -> Header {
+    Header {
+        id: id.to_owned(),
+        game: "war".to_owned(),
+        source: "00".to_owned(),
+        secret: [7; 32],
+        private: false,
+        live: true,
+        version: 1,
+    }
+}
+
+fn append(id: &str, expected: u64, lines: &[&str], key: Option<&str>) -> Append {
+    let lines = lines.iter().map(|line| ((*line).to_owned(), key.map(str::to_owned))).collect();
+    Append { id: id.to_owned(), expected, lines, live: true }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn appends_follow_each_other() {
+    let folder = Folder::new("appends");
+    for store in stores(&folder).await {
+        let id = &tokens::match_id();
+        store.create(header(id), "first".into()).await.unwrap();
+        assert!(store.create(header(id), "again".into()).await.is_err(), "an id is used once");
+        store.append(append(id, 1, &["a", "b"], None)).await.unwrap();
+        assert_eq!(store.append(append(id, 1, &["c"], None)).await, Err(StoreError::Conflict));
+        assert_eq!(store.append(append(id, 9, &["c"], None)).await, Err(StoreError::Conflict));
+        store.append(append(id, 3, &["c"], Some("0:key"))).await.unwrap();
+        assert_eq!(store.append(append(id, 4, &["d"], Some("0:key"))).await, Err(StoreError::Conflict), "a key once");
+        assert_eq!(store.read(id, 0).await.unwrap(), ["first", "a", "b", "c"]);
+        assert_eq!(store.read(id, 3).await.unwrap(), ["c"]);
+        let found = store.find(id).await.unwrap().unwrap();
+        assert_eq!((found.version, found.secret), (4, [7; 32]));
+        assert!(store.list(true).await.unwrap().iter().any(|header| header.id == *id));
+        store.append(Append { live: false, ..append(id, 4, &["e"], None) }).await.unwrap();
+        assert!(!store.list(true).await.unwrap().iter().any(|header| header.id == *id));
+        assert_eq!(store.append(append("0123456789abcdef01234567", 0, &["x"], None)).await, Err(StoreError::Conflict));
+        store.healthy().await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_who_append_at_once_one_succeeds() {
+    let folder = Folder::new("race");
+    for store in stores(&folder).await {
+        let id = tokens::match_id();
+        store.create(header(&id), "first".into()).await.unwrap();
+        for version in 1..20 {
+            let tries: Vec<_> = (0..8)
+                .map(|who| {
+                    let (store, id) = (Arc::clone(&store), id.clone());
+                    tokio::spawn(async move { store.append(append(&id, version, &[&who.to_string()], None)).await })
+                })
+                .collect();
+            let mut done = 0;
+            for one in tries {
+                match one.await.unwrap() {
+                    Ok(()) => done += 1,
+                    Err(error) => assert_eq!(error, StoreError::Conflict),
+                }
+            }
+            assert_eq!(done, 1);
+        }
+        assert_eq!(store.read(&id, 0).await.unwrap().len(), 20);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_are_good_at_one_match_until_they_are_revoked() {
+    let folder = Folder::new("tokens");
+    for store in stores(&folder).await {
+        let (one, other) = (tokens::match_id(), tokens::match_id());
+        for id in [&one, &other] {
+            store.create(header(id), "first".into()).await.unwrap();
+        }
+        let hash = tokens::hash(&tokens::fresh());
+        store.add_token(&one, hash.clone(), Right::Seat(2)).await.unwrap();
+        assert_eq!(store.token(&one, &hash).await.unwrap(), Some(Right::Seat(2)));
+        assert_eq!(store.token(&other, &hash).await.unwrap(), None);
+        store.copy_tokens(&one, &other).await.unwrap();
+        store.revoke(&one, Right::Seat(2)).await.unwrap();
+        assert_eq!(store.token(&one, &hash).await.unwrap(), None);
+        assert_eq!(store.token(&other, &hash).await.unwrap(), Some(Right::Seat(2)));
+        let source = tokens::fresh();
+        store.keep_rules(&source, "files".into()).await.unwrap();
+        store.keep_rules(&source, "other".into()).await.unwrap();
+        assert_eq!(store.rules(&source).await.unwrap().as_deref(), Some("files"), "what is kept does not change");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_move_between_stores() {
+    let folder = Folder::new("moving");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let view = players[0].0.event("game:view").await.unwrap();
+    let text = view["view"]["ask"]["offers"][4]["text"].as_str().unwrap().to_owned();
+    players[0].0.intent(&id, &view["view"]["ask"]["number"], &text, "k").await.unwrap();
+    let header = host.hall.store.find(&id).await.unwrap().unwrap();
+    let exported = transfer::export(&*host.hall.store, &header).await.unwrap();
+    assert!(transfer::is_export(&exported));
+    let elsewhere = Folder::new("elsewhere");
+    let store = elsewhere.store().open().await.unwrap();
+    assert_eq!(transfer::import(&*store, &exported).await, Ok(1));
+    assert_eq!(transfer::import(&*store, &exported).await, Ok(0), "once");
+    assert_eq!(transfer::export(&*store, &header).await.unwrap(), exported);
+    let cut = &exported[..exported.trim_end().rfind('\n').unwrap() + 1];
+    assert!(transfer::import(&*store, cut).await.unwrap_err().contains("cut off"));
+    let rules = games().find("tic-tac-toe").unwrap().rules;
+    let room = transfer::matches(&exported).unwrap().remove(0).room(rules).unwrap();
+    assert_eq!(room.game().unwrap().answered(rulebook_kernel::Seat::new(0)), 1);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn damage_freezes_one_match_and_the_others_go_on() {
+    let folder = Folder::new("damage");
+    let host = Host::start(&folder).await;
+    let (sick, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let view = players[0].0.event("game:view").await.unwrap();
+    let text = view["view"]["ask"]["offers"][0]["text"].as_str().unwrap().to_owned();
+    players[0].0.intent(&sick, &view["view"]["ask"]["number"], &text, "k").await.unwrap();
+    let (well, _, _) = host.table("tic-tac-toe", 2).await;
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let changed = file.execute(
+        "UPDATE entries SET line = replace(line, '\"ask\":0', '\"ask\":1') WHERE match_id = ? AND answer IS NOT NULL",
+        [&sick],
+    );
+    assert_eq!(changed.unwrap(), 1);
+    drop(file);
+    let host = Host::start(&folder).await;
+    assert!(host.hall.status(&sick).await.is_err());
+    assert!(host.hall.frozen(&sick).unwrap().contains("digest chain"), "{:?}", host.hall.frozen(&sick));
+    assert!(host.hall.status(&well).await.is_ok());
+    assert!(host.hall.store.find(&sick).await.unwrap().unwrap().live, "nothing of it is lost");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_keeps_the_rules_it_was_begun_with() {
+    let folder = Folder::new("rules");
+    let shelf = folder.0.join("games");
+    let from = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/tic-tac-toe");
+    std::fs::create_dir_all(shelf.join("tic-tac-toe")).unwrap();
+    for file in ["game.json", "meta.json", "rules.md", "layout.json"] {
+        std::fs::copy(from.join(file), shelf.join("tic-tac-toe").join(file)).unwrap();
+    }
+    let catalog = rulebook_catalog::Catalog::open(&shelf);
+    let host = Host::with(folder.store(), &catalog, 1000).await;
+    let (id, _, _) = host.table("tic-tac-toe", 2).await;
+    let before = host.hall.status(&id).await.unwrap();
+    host.stop().await;
+    // The file changes: a space is enough to make it another file, a name makes it another game.
+    let path = shelf.join("tic-tac-toe/game.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (head, tail) = text.split_once('{').unwrap();
+    std::fs::write(&path, format!("{head}{{ {tail}\n")).unwrap();
+    let changed = catalog.find("tic-tac-toe").unwrap().rules.info().source;
+    let host = Host::with(folder.store(), &catalog, 1000).await;
+    let after = host.hall.status(&id).await.unwrap();
+    assert_eq!(after.source, before.source);
+    let (new, _, _) = host.table("tic-tac-toe", 2).await;
+    assert_eq!(host.hall.status(&new).await.unwrap().source, changed);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_of_another_meaning_close_a_match_with_a_reason() {
+    let folder = Folder::new("semantics");
+    let host = Host::start(&folder).await;
+    let (id, _, _) = host.table("crazy-eights", 2).await;
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    file.execute(
+        "UPDATE entries SET line = replace(line, '\"semantics\":', '\"semantics\":9') WHERE match_id = ? AND n = 0",
+        [&id],
+    )
+    .unwrap();
+    drop(file);
+    let host = Host::start(&folder).await;
+    assert!(host.hall.status(&id).await.is_err());
+    assert!(host.hall.frozen(&id).unwrap().contains("semantics"));
+    let header = host.hall.store.find(&id).await.unwrap().unwrap();
+    assert!(!header.live, "it is closed");
+    let last = host.hall.store.read(&id, header.version - 1).await.unwrap().remove(0);
+    assert!(last.contains("\"closed\"") && last.contains("semantics"), "{last}");
+    host.stop().await;
+}

@@ -1,0 +1,624 @@
+// Made from the types of the server by `cargo xtask bless`. Do not edit.
+
+/** The answer to everything that is sent. */
+export type Ack = {
+  /** Was it done? Then it is on the disk. */
+  accepted: boolean;
+  /** Why not, for programs. */
+  code?: Code | null;
+  /** Why not, for people. */
+  reason?: string | null;
+};
+
+/** Sent as `game:again`. */
+export type AgainMessage = {
+  /** The table where it was agreed on. */
+  match: string;
+  /** The new table. Tokens are good there too. */
+  next: string;
+};
+
+/** Sent as `game:ai-log`, to who may see everything. */
+export type AiLogMessage = {
+  /** Which. */
+  match: string;
+  /** Whose machine. */
+  seat: number;
+  /** What it did. */
+  text: string;
+};
+
+/** What a seat is asked: its legal moves. Answered by the text of one of them. */
+export type Ask = {
+  /** Goes up with each answer of this seat, and only with those: an answer to an older ask is late. */
+  number: number;
+  /** The legal moves, in the order of the rules. */
+  offers: Offer[];
+};
+
+/** A rectangular board. */
+export type BoardScene = {
+  /** Rows. */
+  height?: number;
+  /** Squares that do not exist. */
+  holes?: Square[];
+  /** Squares with emphasis: the last move, a check. */
+  marks?: ([Square, string])[];
+  /** The pieces. */
+  pieces?: PieceScene[];
+  /** Columns. */
+  width?: number;
+};
+
+/** A button. */
+export type Button = {
+  /** Names it in gestures. */
+  id?: string;
+  /** What is written on it. */
+  label?: string;
+};
+
+/** Names a card within scenes of one viewer; see `keys`. At most 53 bits, so that it survives JavaScript. */
+export type CardKey = number;
+
+/** One card, face or back. */
+export type CardScene = {
+  /** The place (zone index, card index) of the card this one is attached to. */
+  attachedTo?: [number, number] | null;
+  /** Which back it has. */
+  back?: string;
+  /** Who controls it, where that is not the owner of the zone. */
+  controller?: number | null;
+  /** Counters and marks by name. */
+  counters?: ([string, number])[];
+  /** What is printed on it, for those who may look. */
+  face?: FaceScene | null;
+  /** Does it lie face up? */
+  faceUp?: boolean;
+  /** Filled in by `Hosted`; a game leaves it at zero. */
+  key?: CardKey;
+  /** Drawn with emphasis: the card in question. */
+  marked?: boolean;
+  /** Degrees clockwise: 90 is tapped. */
+  rotation?: number;
+};
+
+/** A card in a scene. */
+export type CardSpot = {
+  /** Index of the card in the zone. */
+  at: number;
+  /** Filled in by `Hosted`. */
+  key?: CardKey;
+  /** Index of the zone in the scene. */
+  zone: number;
+};
+
+/** How long a seat may think. Zero: for ever. */
+export type Clock = {
+  /** For all decisions of the match together. */
+  gameMs?: number;
+  /** What a decision gives back to the time of the match. */
+  incrementMs?: number;
+  /** For one decision. */
+  moveMs?: number;
+};
+
+/** What everybody may know of the clocks. */
+export type ClockFace = {
+  /** What each seat had left of the match when the round began. */
+  leftMs: number[];
+  /** The seats that were asked when the round began: their clocks run. */
+  running: number[];
+  /** When the round began, by the host's clock. */
+  since: number;
+  /** Do they stand still? */
+  stopped: boolean;
+};
+
+/** Why an input was refused, for programs. */
+export type Code = "illegal" | "stale-ask" | "wrong-phase" | "not-yours" | "paused" | "malformed" | "would-peek" | "not-allowed" | "unavailable";
+
+/** What somebody at a table may want. */
+export type Command = {
+  kind: "stand";
+  seat: number;
+} | {
+  driver: Driver;
+  kind: "drive";
+  seat: number;
+} | {
+  kind: "setup";
+  options?: Record<string, string>;
+  seats: number;
+} | {
+  kind: "entropy";
+  text: string;
+} | {
+  kind: "start";
+} | {
+  deal: Deal;
+  kind: "agree";
+} | {
+  deal: Deal;
+  kind: "decline";
+} | {
+  kind: "resign";
+} | {
+  kind: "pause";
+  on: boolean;
+} | {
+  kind: "fault";
+  text: string;
+} | {
+  kind: "retry";
+} | {
+  kind: "close";
+  reason: string;
+};
+
+/** Sent as `game:command`: everything else that somebody at a table may want. */
+export type CommandMessage = {
+  /** What. */
+  command: Command;
+  /** Which. */
+  match: string;
+};
+
+/** What everybody at the table must agree on. */
+export type Deal = "undo" | "draw" | "rematch" | "practice";
+
+/** Who makes the decisions of a seat. */
+export type Driver = {
+  kind: "person";
+} | {
+  kind: "bot";
+  /** Which, as `random` or `ismcts:500`. */
+  spec: string;
+} | {
+  kind: "llm";
+  /** Which. */
+  model: string;
+} | {
+  kind: "sponsored";
+};
+
+/** Sent as `game:ended`. */
+export type EndedMessage = {
+  /** The key of the deal, in hexadecimal. */
+  key?: string | null;
+  /** Which. */
+  match: string;
+  /** The result. */
+  outcome?: Outcome | null;
+  /** What the key was mixed from. */
+  secret?: string | null;
+};
+
+/** With which eyes somebody looks. */
+export type Eyes = "seat" | "spectator" | "god";
+
+/** What is printed on a card. */
+export type FaceScene = {
+  /** A short unique text, as in move texts: `QH`. */
+  id?: string;
+  /** For people: `queen of hearts`. */
+  name?: string;
+  /** Rank symbol, where it has one. */
+  rank?: string | null;
+  /** Suit symbol, where it has one. */
+  suit?: string | null;
+  /** Anything else that is printed, by name. */
+  text?: ([string, string])[];
+};
+
+/** A machine that could not answer. */
+export type Fault = {
+  /** Whose. */
+  seat: number;
+  /** Why. */
+  text: string;
+};
+
+/** How a move is made on the table. Cards are named by their place in the scene of the same view; `Hosted` fills in their keys. */
+export type Gesture = {
+  cards: CardSpot[];
+  kind: "drag";
+  to: string;
+} | {
+  card: CardSpot;
+  kind: "card";
+} | {
+  kind: "zone";
+  zone: string;
+} | {
+  at: Square;
+  kind: "square";
+} | {
+  from: Square;
+  kind: "squares";
+  to: Square;
+} | {
+  id: string;
+  kind: "button";
+} | {
+  kind: "number";
+  value: number;
+} | {
+  kind: "seat";
+  seat: number;
+};
+
+/** Sent as `game:intent`: a seat answers its open ask. The table must have been joined with the token of the seat. */
+export type Intent = {
+  /** The number of the ask. */
+  ask: number;
+  /** Chosen by the sender: the same key is the same intent, however often it arrives. */
+  key: string;
+  /** Did a model in the browser choose it? Only for sponsored seats. */
+  machine?: boolean;
+  /** Which. */
+  match: string;
+  /** The text of the move; or the picks of one decision. */
+  moves: string[];
+};
+
+/** Sent as `game:join`: to look at a table, or to come back to it. */
+export type Join = {
+  /** With which eyes, if the token leaves a choice. */
+  as?: Eyes | null;
+  /** Which. */
+  match: string;
+  /** What the last view said, after a lost connection. */
+  since?: Since | null;
+  /** Of a seat, of the host, or of a link. Public tables can be watched without one. */
+  token?: string | null;
+};
+
+/** Sent as `game:leave`. */
+export type Leave = {
+  /** Which. */
+  match: string;
+};
+
+/** Posted to `/active-games`. */
+export type NewTable = {
+  /** The game. */
+  game: string;
+  /** Options of the game. */
+  options?: Record<string, string>;
+  /** How many seats; as few as the game has if left out. */
+  seats?: number | null;
+  /** What the host allows. */
+  terms?: Terms;
+};
+
+/** One legal move. */
+export type Offer = {
+  /** What the player does on the table. */
+  gesture: Gesture;
+  /** For a list of moves: `play the queen of hearts`. */
+  label: string;
+  /** The move text, as sent back and as logged. Filled in by `Hosted`. */
+  text?: string;
+};
+
+/** How a game ended. Only the first `seats` elements of the lists mean something. */
+export type Outcome = {
+  /** Did the rules break down? */
+  fault: boolean;
+  /** The place of each seat, 1 the best. */
+  places: number[];
+  /** Why it ended. */
+  reason: string;
+  /** The points of each seat, where the game counts points. */
+  scores?: number[] | null;
+  /** How many seats played. */
+  seats: number;
+  /** The team of each seat. */
+  teams: number[];
+};
+
+/** The part of a table's life. */
+export type Phase = "lobby" | "playing" | "over";
+
+/** A piece on a square. */
+export type PieceScene = {
+  /** Where it stands. */
+  at?: Square;
+  /** One or two characters for text boards. */
+  glyph?: string;
+  /** What it is: `knight`. */
+  kind?: string;
+  /** Whose it is. */
+  owner?: number | null;
+};
+
+/** A place in a zone. */
+export type Place = {
+  /** Index from the bottom in an ordered zone; in an unordered one the face tells which card it is. The index that a card goes to counts the cards there after it left its old place. */
+  at?: number | null;
+  /** The zone's id, as in the scene. */
+  zone: string;
+};
+
+/** A place at the table. Nobody's and driven by a person: it is empty. */
+export type Place2 = {
+  /** Who decides. */
+  driver: Driver;
+  /** The name of the person who sits there. */
+  owner?: string | null;
+  /** Has the person given up? A bot plays on so that the others can. */
+  resigned?: boolean;
+};
+
+/** Something that waits for agreement. */
+export type Proposal = {
+  /** Who agrees. */
+  agreed: number[];
+  /** Whose idea it was. */
+  by: number;
+  /** What. */
+  deal: Deal;
+};
+
+/** What sitting down gives. */
+export type SatDown = {
+  /** Plays the seat. Told once. */
+  token: string;
+};
+
+/** Everything one viewer is shown. */
+export type Scene = {
+  /** Lines said to everybody since the last decision. */
+  announcements?: string[];
+  /** A board with pieces, where the game has one. */
+  board?: BoardScene | null;
+  /** Buttons that exist now; which of them may be pressed is in the offers. */
+  buttons?: Button[];
+  /** Those who are due. */
+  due?: number[];
+  /** The result, once it is over. */
+  outcome?: Outcome | null;
+  /** The named part of the turn, where the game has such. */
+  phase?: string | null;
+  /** What the viewer is asked, or what everybody waits for. */
+  prompt?: string;
+  /** Tables of text and numbers. */
+  scoreboards?: Scoreboard[];
+  /** How many seats take part. */
+  seats?: number;
+  /** What waits to happen, the next to resolve last. */
+  stack?: StackItem[];
+  /** Whose eyes these are; `None` until `Hosted` says so. */
+  viewer?: Viewer | null;
+  /** The zones, in the order of the rules. */
+  zones?: ZoneScene[];
+};
+
+/** A table of text. */
+export type Scoreboard = {
+  /** Column heads. */
+  columns?: string[];
+  /** Rows of cells. */
+  rows?: string[][];
+  /** Its title. */
+  title?: string;
+};
+
+/** Sent as `game:seats`. */
+export type SeatsMessage = {
+  /** Which. */
+  match: string;
+  /** Who sits where. */
+  seats: Place2[];
+  /** What everybody should know. */
+  warnings: string[];
+};
+
+/** Seats and options as JSON. */
+export type SetupShape = {
+  options: Record<string, string>;
+  seats: number;
+};
+
+/** What is new for a viewer. */
+export type Show = {
+  /** What the viewer is asked. */
+  ask?: Ask | null;
+  /** Do the steps lead from what the viewer had to the scene? If not, show the scene as it is. */
+  follows: boolean;
+  /** What there is now: the truth. */
+  scene: Scene;
+  /** Send this back after a lost connection. */
+  since: Since;
+  /** What happened, to be animated. */
+  steps: Step[];
+  /** Whose eyes these are. */
+  viewer: Viewer;
+};
+
+/** How far a viewer has seen the match. Counts only what that viewer saw, so it tells nothing about others. */
+export type Since = {
+  /** Goes up when the table takes something back. */
+  epoch: number;
+  /** How many happenings the viewer saw. */
+  seen: number;
+};
+
+/** Posted to `/active-games/ID/seats`. */
+export type SitDown = {
+  /** Who. */
+  name: string;
+  /** Which seat, from zero. */
+  seat: number;
+  /** Of the host or of an invitation; private tables want one. */
+  token?: string | null;
+};
+
+/** A square: column from the left, row from the bottom, as the first seat sees it. */
+export type Square = {
+  /** Column, zero at the left. */
+  x: number;
+  /** Row, zero at the bottom. */
+  y: number;
+};
+
+/** Something that waits to happen. */
+export type StackItem = {
+  /** Who controls it. */
+  controller?: number | null;
+  /** Cards it points at, by (zone index, card index). */
+  targets?: ([number, number])[];
+  /** What it says. */
+  text?: string;
+};
+
+/** How a table stands. Nothing in it changes with an answer that is still under seal. */
+export type Status = {
+  /** The clocks, where there are any. */
+  clocks?: ClockFace | null;
+  /** Why the match cannot go on. */
+  closed?: string | null;
+  /** What the host committed to before anybody sat down. */
+  commitment: string;
+  /** What the seats added to the key. */
+  entropy: string[];
+  /** A machine that could not answer. */
+  fault?: Fault | null;
+  /** The game's id. */
+  game: string;
+  /** The key of the deal, once it is over, in hexadecimal. */
+  key?: string | null;
+  /** What is proposed. */
+  offers: Proposal[];
+  /** The result, once it is over. */
+  outcome?: Outcome | null;
+  /** Is the table stopped? */
+  paused: boolean;
+  /** The part of its life. */
+  phase: Phase;
+  /** Who sits where. */
+  seats: Place2[];
+  /** What the key was mixed from, once it is over, in hexadecimal. */
+  secret?: string | null;
+  /** Seats and options. */
+  setup: SetupShape;
+  /** The digest of its rules, in hexadecimal. */
+  source: string;
+  /** What the host allows. */
+  terms: Terms;
+  /** What everybody should know before sitting down. */
+  warnings: string[];
+};
+
+/** Sent as `game:status`, with everything; `game:seats` and `game:ended` are parts of it for clients that want no more. */
+export type StatusMessage = {
+  /** Which. */
+  match: string;
+  /** How it stands. */
+  status: Status;
+};
+
+/** A small thing that happened, as one viewer saw it: drives animation, the recap and the keys of cards. */
+export type Step = {
+  face?: string | null;
+  from: Place;
+  step: "move";
+  to: Place;
+} | {
+  step: "mix";
+  zone: string;
+} | {
+  at: Place;
+  step: "change";
+  text: string;
+} | {
+  at: Place;
+  face?: string | null;
+  step: "create";
+} | {
+  at: Place;
+  step: "remove";
+} | {
+  step: "say";
+  text: string;
+};
+
+/** What a new table gives. Tokens are told once. */
+export type TableOpened = {
+  /** Runs the table. */
+  hostToken: string;
+  /** Lets others sit down, at a private table. */
+  inviteToken: string;
+  /** Its id. */
+  match: string;
+  /** Lets others watch, at a private table. */
+  watchToken: string;
+};
+
+/** A row of `/active-games`. */
+export type TableRow = {
+  /** The game. */
+  game: string;
+  /** Is it still played? */
+  live: boolean;
+  /** Its id. */
+  match: string;
+};
+
+/** What the host allows. */
+export type Terms = {
+  /** The clocks. */
+  clock?: Clock;
+  /** May the host watch everything? Everybody at the table is told. */
+  godView?: boolean;
+  /** The deal is public: an earlier one again. */
+  practice?: boolean;
+  /** Not listed; only who has a link comes in. */
+  private?: boolean;
+  /** May people watch? */
+  spectators?: boolean;
+  /** May answers be taken back by agreement? */
+  undo?: boolean;
+};
+
+/** Sent as `game:invalid` to whoever sent the intent, and as `game:validation` for every intent. */
+export type ValidationMessage = {
+  /** The answer. */
+  ack: Ack;
+  /** The key of the intent. */
+  key: string;
+  /** Which. */
+  match: string;
+};
+
+/** Sent as `game:view`. */
+export type ViewMessage = {
+  /** Which. */
+  match: string;
+  /** What there is to see. */
+  view: Show;
+};
+
+/** Who is looking. */
+export type Viewer = {
+  Seat: number;
+} | "Spectator" | "God";
+
+/** One zone as the viewer sees it. */
+export type ZoneScene = {
+  /** The cards, the top last. Empty where the viewer does not see them singly. */
+  cards?: CardScene[];
+  /** A word for layouts and prompts (`hand`, `deck`, `battlefield` ...). */
+  category?: string | null;
+  /** How many there are; `None` where even that is hidden. */
+  count?: number | null;
+  /** The zone's id: `deck`, or `hand.2` for the third seat's. Layouts and gestures use it. */
+  id?: string;
+  /** Its name for people. */
+  name?: string;
+  /** Does the order mean something? Cards of an unordered zone stand in an order that tells nothing. */
+  ordered?: boolean;
+  /** Whose it is. */
+  owner?: number | null;
+};
