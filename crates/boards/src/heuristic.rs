@@ -98,20 +98,20 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// What a move takes, and what it turns its piece into.
     fn gain(&self, position: &Position<W, N>, mv: &Move) -> (i32, bool) {
         let (plan, worth) = (&self.plan, &self.worth);
-        let atom = &plan.atoms[mv.atom as usize];
+        let atom = &plan.atoms[mv.atom() as usize];
         if matches!(atom.form, Form::Drop(_) | Form::Pass) {
             return (0, false);
         }
         let mut gain = 0;
-        let taken = if mv.to == mv.from { None } else { position.kind_at(plan, mv.to) };
-        let aside = mv.path != 0 || atom.captures_aside;
+        let taken = if mv.to() == mv.from() { None } else { position.kind_at(plan, mv.to()) };
+        let aside = mv.path() != 0 || atom.captures_aside;
         if let Some(kind) = taken {
             gain += worth.kinds[kind as usize];
         } else if aside {
             gain += worth.kinds[atom.kind as usize];
         }
         let promoted =
-            mv.promotion.checked_sub(1).map_or(0, |to| worth.kinds[to as usize] - worth.kinds[atom.kind as usize]);
+            mv.promotion().checked_sub(1).map_or(0, |to| worth.kinds[to as usize] - worth.kinds[atom.kind as usize]);
         (gain + promoted, taken.is_some() || aside || promoted > LOUD)
     }
 }
@@ -136,7 +136,7 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
     fn promise(&self, state: &State<W, N>, mv: &Move) -> i32 {
         let (gain, noisy) = self.gain(&state.position, mv);
         // Among captures of the same piece, the one by the least.
-        if noisy { 16 * gain - self.worth.kinds[self.plan.atoms[mv.atom as usize].kind as usize] + 16_000 } else { 0 }
+        if noisy { 16 * gain - self.worth.kinds[self.plan.atoms[mv.atom() as usize].kind as usize] + 16_000 } else { 0 }
     }
 
     fn tense(&self, state: &State<W, N>) -> bool {

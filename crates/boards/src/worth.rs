@@ -111,19 +111,17 @@ fn free<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> i32
     let side = &plan.sides[player as usize];
     let mut total = 0;
     for of_kind in side.kinds.iter().filter(|of_kind| of_kind.kind == kind) {
-        for plain in of_kind.plains.iter().map(|at| &side.plains[*at]) {
+        for plain in &of_kind.plains {
             total += plain.table.get(square as usize).map_or(0, |to| to.len() as i32 * NOT_OWN);
-            for class in &plain.classes {
-                for (lower, upper) in plan.classes[*class].lines(square).iter().flatten() {
-                    total += ray(lower.len()) + ray(upper.len());
-                }
-            }
+            let lines = plain.class.map_or(&[][..], |class| plan.classes[class].lines(square));
+            total += lines.iter().map(|(lower, upper)| ray(lower.len()) + ray(upper.len())).sum::<i32>();
         }
-        let apart = [&of_kind.shifts, &of_kind.walks, &of_kind.specials, &of_kind.jumps];
-        total +=
-            apart.into_iter().flatten().map(|number| by_itself(&plan.atoms[*number as usize], square)).sum::<i32>();
+        let shifts = of_kind.shifts.iter().map(|shift| shift.atom);
+        let apart = shifts.chain(of_kind.walks.iter().copied()).chain(of_kind.jumps.iter().copied());
+        total += apart.map(|number| by_itself(&plan.atoms[number as usize], square)).sum::<i32>();
     }
-    total
+    let specials = side.specials.iter().filter(|special| special.kind == kind);
+    total + specials.map(|special| by_itself(&plan.atoms[special.atom as usize], square)).sum::<i32>()
 }
 
 /// The squares of a slide that is stopped by the first piece.
@@ -203,13 +201,13 @@ fn nearby<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> S
     let side = &plan.sides[player as usize];
     let mut to = Set::EMPTY;
     for of_kind in side.kinds.iter().filter(|of_kind| of_kind.kind == kind) {
-        for plain in of_kind.plains.iter().map(|at| &side.plains[*at]) {
+        for plain in &of_kind.plains {
             to |= plain.table.get(square as usize).copied().unwrap_or(Set::EMPTY);
-            let open = plain.classes.iter().fold(Set::EMPTY, |all, class| all | plan.classes[*class].open(square));
+            let open = plain.class.map_or(Set::EMPTY, |class| plan.classes[class].open(square));
             to |= open & neighbours(plan, square);
         }
-        for number in of_kind.shifts.iter().chain(&of_kind.walks) {
-            let atom = &plan.atoms[*number as usize];
+        for number in of_kind.shifts.iter().map(|shift| shift.atom).chain(of_kind.walks.iter().copied()) {
+            let atom = &plan.atoms[number as usize];
             let lands = matches!(atom.lands, None | Some(Occupant::Empty)) && atom.sources.has(square);
             if let (true, Some(step)) = (lands && atom.tests.is_empty(), atom.form.step()) {
                 to |= plan.geometry.step(square, step).map_or(Set::EMPTY, Set::one);
