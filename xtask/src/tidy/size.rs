@@ -10,6 +10,8 @@ const KERNEL_AT_MOST: usize = 1_500;
 /// Beyond the longest string that rustfmt cannot break: such a line is data, or hidden from review.
 const LINE_AT_MOST: usize = 400;
 const KERNEL: &str = "crates/kernel/src/";
+/// Files that nobody writes, and that a test compares with what they are made from.
+const MADE: [&str; 1] = ["web/src/messages.ts"];
 
 pub fn check(repo: &Repo) -> Report {
     let sources = repo.files().iter().filter(|file| is_source(file));
@@ -21,7 +23,8 @@ pub fn check(repo: &Repo) -> Report {
 }
 
 fn is_source(file: &str) -> bool {
-    file.ends_with(".rs") || (file.starts_with("web/") && (file.ends_with(".ts") || file.ends_with(".tsx")))
+    !MADE.contains(&file)
+        && (file.ends_with(".rs") || (file.starts_with("web/") && (file.ends_with(".ts") || file.ends_with(".tsx"))))
 }
 
 fn judge(lengths: &[(&str, usize)]) -> Report {
