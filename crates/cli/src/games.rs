@@ -31,25 +31,35 @@ pub struct Options {
     /// An option of the game; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub options: Vec<(String, String)>,
-    /// The position in which a board game begins, as text (FEN for chess)
-    #[arg(long, value_name = "TEXT")]
-    pub position: Option<String>,
 }
 
 impl Options {
     /// A setup with these options.
     pub fn setup(&self, seats: usize) -> Setup {
-        let position = self.position.iter().map(|text| (rulebook_boards::POSITION, text.as_str()));
-        let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        options.chain(position).fold(Setup::seats(seats), |setup, (name, value)| setup.with(name, value))
+        self.options.iter().fold(Setup::seats(seats), |setup, (name, value)| setup.with(name, value))
     }
+}
 
-    /// The game, begun in the position that was asked for.
+/// Where a match of a board game begins.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Begin {
+    /// The position in which a board game begins, as text (FEN for chess)
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+}
+
+impl Begin {
+    /// The game, begun there.
     pub fn begun(&self, game: Game) -> Result<Game, Failure> {
         match &self.position {
             Some(text) => at_position(&game, text).map_err(Failure::Input),
             None => Ok(game),
         }
+    }
+
+    /// A setup that tells it, so that a log does.
+    pub fn told(&self, setup: Setup) -> Setup {
+        self.position.iter().fold(setup, |setup, text| setup.with(rulebook_boards::POSITION, text))
     }
 }
 

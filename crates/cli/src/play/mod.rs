@@ -6,7 +6,7 @@ mod model;
 mod table;
 
 use crate::failure::Failure;
-use crate::games::{Games, Options, admitted};
+use crate::games::{Begin, Games, Options, admitted};
 use crate::{seed, show};
 use clap::Args;
 use model::Models;
@@ -43,6 +43,8 @@ pub struct Play {
     #[arg(long, value_name = "FILE")]
     llm_log: Option<PathBuf>,
     #[command(flatten)]
+    begin: Begin,
+    #[command(flatten)]
     options: Options,
     #[command(flatten)]
     games: Games,
@@ -50,10 +52,10 @@ pub struct Play {
 
 impl Play {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = self.options.begun(self.games.catalog(before).find(&self.game)?)?;
+        let game = self.begin.begun(self.games.catalog(before).find(&self.game)?)?;
         let info = game.rules.info();
         let who = chairs::who(&self.seats, info.min_seats);
-        let setup = self.options.setup(who.len());
+        let setup = self.begin.told(self.options.setup(who.len()));
         admitted(info, &setup)?;
         let seed = seed::given_or_fresh(self.seed.as_deref())?;
         let key = Key::from_seed(&seed);

@@ -12,7 +12,7 @@ mod run;
 mod tally;
 
 use crate::failure::Failure;
-use crate::games::{Games, Options, admitted};
+use crate::games::{Begin, Games, Options, admitted};
 use crate::seed;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
@@ -66,6 +66,8 @@ pub struct Sim {
     #[arg(long, value_name = "M", value_parser = RangedU64ValueParser::<u32>::new().range(1..=10_000_000))]
     max_moves: Option<u32>,
     #[command(flatten)]
+    begin: Begin,
+    #[command(flatten)]
     options: Options,
 }
 
@@ -84,7 +86,7 @@ fn without_logs(folder: &Path) -> Result<(), Failure> {
 
 impl Sim {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = self.options.begun(games.catalog(&Games::default()).find(&self.game)?)?;
+        let game = self.begin.begun(games.catalog(&Games::default()).find(&self.game)?)?;
         let plan = self.plan(&game)?;
         if let Some(folder) = &plan.log {
             let made = std::fs::create_dir_all(folder);
@@ -108,7 +110,7 @@ impl Sim {
         let info = game.rules.info();
         let listed: Vec<String> = self.bots.iter().map(|bot| bot.trim().to_owned()).collect();
         let seats = self.seats.unwrap_or(if listed.len() > 1 { listed.len() } else { info.min_seats });
-        let setup = self.options.setup(seats);
+        let setup = self.begin.told(self.options.setup(seats));
         admitted(info, &setup)?;
         let bots = match listed.as_slice() {
             [one] => vec![one.clone(); seats],
