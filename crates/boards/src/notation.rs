@@ -146,9 +146,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             0 => "",
             kind => &plan.names.letters[kind as usize - 1],
         };
-        let rest = match rest.to_uppercase().strip_suffix(&format!("({promotion})")) {
+        let rest = match rest.to_ascii_uppercase().strip_suffix(&format!("({promotion})")) {
             Some(_) => &rest[..rest.len() - promotion.len() - 2],
-            None if rest.to_uppercase().ends_with(promotion) && rest.is_char_boundary(rest.len() - promotion.len()) => {
+            None if rest.to_ascii_uppercase().ends_with(promotion) => {
                 rest[..rest.len() - promotion.len()].trim_end_matches(['=', '/'])
             }
             None => return false,

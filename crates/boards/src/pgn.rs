@@ -214,10 +214,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A word without the number before it; nothing if it is a number or a judgement alone.
+/// A word without the number before it; nothing if it is a number, a judgement or `e.p.` alone.
 fn move_of(word: &str) -> Option<&str> {
     let digits = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
     let rest = if digits.len() < word.len() && digits.starts_with('.') { digits.trim_start_matches('.') } else { word };
+    if rest == "e.p." {
+        return None;
+    }
     let bare = rest.chars().all(|sign| sign.is_ascii_digit() || matches!(sign, '!' | '?' | '.'));
     (!bare).then_some(rest)
 }
