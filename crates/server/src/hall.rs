@@ -277,9 +277,7 @@ impl Hall {
         self: &Arc<Hall>,
         game: &Game,
         secret: [u8; 32],
-        setup: Setup,
-        terms: Terms,
-        entropy: Vec<String>,
+        (setup, terms, entropy): (Setup, Terms, Vec<String>),
         places: &[Place],
         from: &str,
     ) -> Result<String, String> {

@@ -397,13 +397,13 @@ impl Table {
 
     /// Opens the next table and tells everybody where it is. Tokens of this table's seats are good there too.
     fn again(&self, practice: bool) {
-        let (setup, terms, entropy) = self.room.again(practice);
+        let again = self.room.again(practice);
         let secret = if practice { *self.secret.bytes() } else { tokens::random() };
         let (hall, game, from) = (Arc::clone(&self.hall), self.game.clone(), self.id.clone());
         let places: Vec<_> = self.room.status().seats;
         let outlets: Vec<Outlet> = self.watchers.iter().map(|watcher| Arc::clone(&watcher.outlet)).collect();
         tokio::spawn(async move {
-            match hall.rematch(&game, secret, setup, terms, entropy, &places, &from).await {
+            match hall.rematch(&game, secret, again, &places, &from).await {
                 Ok(id) => outlets.iter().for_each(|outlet| outlet(&from, Heard::Again { id: &id })),
                 Err(why) => tracing::error!(from, why, "a rematch could not be opened"),
             }
