@@ -143,7 +143,11 @@ impl<'a> Check<'a> {
             Val::Hole => Val::Hole,
             Val::Null => Val::number(Expr::Const(crate::code::MISSING)),
             Val::Empty => Val::Empty,
-            Val::One(Kind::Card, card) => Val::number(Expr::RankOfCard(Box::new(card))),
+            Val::One(Kind::Card, card) => match self.marked_rank() {
+                // What is printed no longer counts.
+                Some(rank) => Val::number(self.rank_of_text(Expr::Property(rank, Box::new(card)), span, at)),
+                None => Val::number(Expr::RankOfCard(Box::new(card))),
+            },
             Val::One(Kind::Number, number @ Expr::Const(_)) => {
                 let text = self.one(Kind::Text, Val::number(number), span);
                 self.rank_value_of(Val::text(text), span, at)
@@ -171,11 +175,18 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// The property `rank`, if `SET_PROPERTY` changes it.
+    fn marked_rank(&self) -> Option<usize> {
+        self.game.property("rank").filter(|rank| self.game.faces.properties[*rank].marked)
+    }
+
     fn rank_of_text(&mut self, text: Expr, span: Span, at: Span) -> Expr {
         let ranks = &self.game.faces.rank_of;
         match text {
             // The rank of a card has its own deck type's place.
-            Expr::Property(property, card) if self.game.faces.properties[property].name == "rank" => {
+            Expr::Property(property, card)
+                if self.game.faces.properties[property].name == "rank" && self.marked_rank().is_none() =>
+            {
                 return Expr::RankOfCard(card);
             }
             Expr::Const(symbol) => {

@@ -404,3 +404,16 @@ fn a_value_stored_in_one_round_of_a_loop_is_gone_in_the_next() {
     let reset = &ops[ops.len() - 2];
     assert!(matches!(reset, Op::Set(rulebook_cgml::code::Target::Slot(slot), Expr::Const(i32::MIN)) if slot == drawn));
 }
+
+#[test]
+fn a_rank_that_is_changed_has_the_place_of_what_it_is_now() {
+    let ops = act("
+- { action: SET_PROPERTY, target: \"top($.zones.stock)\", property: rank, value: { value: K } }
+- { action: SET_VARIABLE, path: $.count, value: \"rank_value(top($.zones.stock))\" }
+");
+    assert!(matches!(&ops[1], Op::Set(_, Expr::RankOfSymbol(_))), "{ops:?}");
+    let filter =
+        "- { action: MOVE, from: $.zones.stock, to: \"$.players[0].zones.hand\", filter: \"rank_value($.card) > 3\" }";
+    let op = the_op(filter);
+    assert!(matches!(op, Op::Move { cards, .. } if matches!(cards.from, Cards::Filter(_, Test::Mask(_)))));
+}
