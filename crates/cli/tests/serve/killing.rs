@@ -48,6 +48,10 @@ async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, stop: Arc
                     open = None;
                 } else if ack["code"] == "unavailable" {
                     tokio::time::sleep(Duration::from_millis(20)).await;
+                } else if ack["code"] == "stale-ask" && addrs.len() > 1 {
+                    // A node that has not heard of the last answer yet showed an ask that is closed: look again.
+                    open = None;
+                    break 'connected;
                 } else {
                     panic!("{key}: {ack}");
                 }
@@ -71,7 +75,6 @@ async fn connect(addr: SocketAddr, id: &str, tokens: &[String]) -> Option<Vec<Cl
 }
 
 /// Who is asked, and the first legal move. `Some(None)`: the match is over. `None`: the connection is.
-#[expect(clippy::option_option, reason = "three answers")]
 async fn next_ask(clients: &mut [Client]) -> Option<Option<(usize, serde_json::Value, String)>> {
     loop {
         for (seat, client) in clients.iter_mut().enumerate() {

@@ -54,7 +54,7 @@ for (const [seat, transport] of [[0, "websocket"], [1, "polling"]]) {
       return;
     }
     player.sent += 1;
-    const move = view.ask.offers[view.ask.offers.length - 1].text;
+    const move = view.ask.offers[0].text;
     const intent = { match: id, ask: view.ask.number, moves: [move], key: `${seat}-${player.sent}` };
     const ack = await socket.emitWithAck("game:intent", intent);
     if (!ack.accepted) fail(`intent: ${JSON.stringify(ack)}`);
