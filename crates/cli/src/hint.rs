@@ -22,7 +22,7 @@ use std::time::Instant;
 /// The bot is told only what the seat that is due may know.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook hint chess --moves e2e4,e7e5 --bot alphabeta:500ms
-  rulebook hint chess --position '6k1/5ppp/8/8/8/8/8/R3K2R w - - 0 1'\n  rulebook hint durak --seed 7 --bot ismcts:2000
+  rulebook hint chess --position '6k1/5ppp/8/8/8/8/8/R3K2R w - - 0 1'\n  rulebook hint crazy-eights --seed 7 --bot ismcts:2000
   rulebook hint --log match.jsonl")]
 pub struct Hint {
     /// An id, or a path to a game; not needed with --log
