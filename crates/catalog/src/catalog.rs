@@ -73,6 +73,23 @@ impl Catalog {
         (games, report)
     }
 
+    /// Old forms put right in the rules of a game: the files that change. Nothing is written here.
+    ///
+    /// # Errors
+    /// That there is no such game, or that it is not written in CGML.
+    pub fn fix(&self, id_or_path: &str) -> Result<Vec<Fixed>, Box<Report>> {
+        let mut report = Report::new();
+        let Some(place) = self.place_of(id_or_path, &mut report) else { return Err(Box::new(report)) };
+        match place.cgml_file() {
+            Some(path) => Ok(crate::cgml::fix(&path, &mut report)),
+            None => {
+                let message = "there is nothing to repair here: only rules in CGML have old forms";
+                report.error_about(id_or_path, codes::NO_GAME, message);
+                Err(Box::new(report))
+            }
+        }
+    }
+
     fn place_of(&self, name: &str, report: &mut Report) -> Option<Place> {
         if let (true, Root::At(root)) = (meta::is_id(name), &self.root)
             && root.join(name).is_dir()
@@ -143,6 +160,17 @@ fn is_game(path: &Path) -> bool {
     path.is_dir() && !other
 }
 
+/// A file with old forms put right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixed {
+    /// Which.
+    pub path: PathBuf,
+    /// Its new text.
+    pub text: String,
+    /// How many places were put right.
+    pub repaired: usize,
+}
+
 /// Where a game is.
 enum Place {
     /// A folder with everything.
@@ -165,6 +193,15 @@ impl Place {
         let message = "this file is not in the folder of a game: there is no meta.json beside it";
         report.error_about(&shown(path), codes::NO_GAME, message);
         None
+    }
+
+    /// The rules, if they are written in CGML.
+    fn cgml_file(&self) -> Option<PathBuf> {
+        let path = match self {
+            Place::Folder(folder) => folder.join(family::CGML_FILE),
+            Place::RulesFile(path) => path.clone(),
+        };
+        (path.extension().is_some_and(|end| end == "cgml") && path.is_file()).then_some(path)
     }
 
     fn load(&self, report: &mut Report) -> Option<Game> {

@@ -1,22 +1,51 @@
 //! Card games written in CGML: read, checked and compiled.
 
 use crate::Report;
+use crate::catalog::Fixed;
 use rulebook_cgml::check::compile;
-use rulebook_cgml::load::{FileSource, Limits, Missing, load};
+use rulebook_cgml::load::{FileSource, Limits, Missing, codes, fix as fixed, load};
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::{self, Document};
+use rulebook_diag::{FileId, Suggestion};
 use rulebook_kernel::Digest;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// The rules of a file, with everything that it includes. Mistakes are reported.
-pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml, Document)> {
+/// The merged document of a file.
+fn document(path: &Path, report: &mut Report) -> Option<Document> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut files = Files { root: folder.to_owned() };
     let merged = load(&name, &mut files, &mut report.sources, &mut report.diagnostics)?;
-    let document = syntax::read(&merged.node, &report.sources, &mut report.diagnostics)?;
+    syntax::read(&merged.node, &report.sources, &mut report.diagnostics)
+}
+
+/// The forms that a machine can put right without asking: old versions, old names.
+const OLD: [&str; 5] =
+    [codes::VERSION_MISSING, codes::VERSION_OLD, codes::OLD_ACTION, codes::OLD_ROOT, syntax::codes::DEPRECATED];
+
+/// The files of a game as they should be, those that change.
+pub(crate) fn fix(path: &Path, report: &mut Report) -> Vec<Fixed> {
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    document(path, report);
+    let old = report.diagnostics.sorted().into_iter().filter(|found| OLD.contains(&found.code));
+    let mut by_file: BTreeMap<FileId, Vec<Suggestion>> = BTreeMap::new();
+    for suggestion in old.filter_map(|found| found.suggestion.clone()) {
+        by_file.entry(suggestion.span.file).or_default().push(suggestion);
+    }
+    let own = by_file.into_iter().map(|(file, suggestions)| {
+        let (path, text) = (folder.join(report.sources.name(file)), report.sources.text(file));
+        Fixed { path, repaired: suggestions.len(), text: fixed(text, &suggestions) }
+    });
+    // What comes from a package of the engine is no file of the game.
+    own.filter(|fixed| fixed.path.is_file()).collect()
+}
+
+/// The rules of a file, with everything that it includes. Mistakes are reported.
+pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml, Document)> {
+    let document = document(path, report)?;
     let before = report.errors();
     let programs = compile(&document, &mut report.diagnostics)?;
     if report.errors() > before {

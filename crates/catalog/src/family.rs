@@ -20,7 +20,7 @@ pub(crate) enum Family {
     Cgml(Arc<rulebook_cgml::run::Cgml>, Arc<rulebook_cgml::syntax::Document>),
 }
 
-const CGML_FILE: &str = "game.cgml";
+pub(crate) const CGML_FILE: &str = "game.cgml";
 const BOARD_FILE: &str = "game.json";
 
 /// A file that is a rules file by its name.

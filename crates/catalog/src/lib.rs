@@ -33,7 +33,7 @@ mod report;
 mod roots;
 
 pub use bot::{AnyAdvice, AnyBot, AnyLine, explain};
-pub use catalog::Catalog;
+pub use catalog::{Catalog, Fixed};
 pub use game::Game;
 pub use meta::Meta;
 pub use report::Report;

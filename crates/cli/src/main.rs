@@ -3,6 +3,7 @@
 mod arena;
 mod check;
 mod failure;
+mod fix;
 mod games;
 mod hint;
 mod input;
@@ -52,6 +53,7 @@ enum Command {
     Replay(replay::Replay),
     Verify(verify::Verify),
     Check(check::Check),
+    Fix(fix::Fix),
     New(new::New),
     Perft(perft::Perft),
     Pgn(pgn::Pgn),
@@ -91,6 +93,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Replay(replay) => replay.run(&games, out),
         Command::Verify(verify) => verify.run(&games, out),
         Command::Check(check) => check.run(&games, out),
+        Command::Fix(fix) => fix.run(&games, out),
         Command::New(new) => new.run(out),
         Command::Perft(perft) => perft.run(&games, out),
         Command::Pgn(pgn) => pgn.run(&games, out),

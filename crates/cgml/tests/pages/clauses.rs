@@ -66,7 +66,7 @@ pub const CLAUSES: [(&str, &str); 57] = [
     ("B", "common filters"),
 ];
 
-/// The decisions of `docs/decisions/0007-cgml.md`.
+/// The decisions of `docs/decisions/0009-cgml.md`.
 pub const DECISIONS: std::ops::RangeInclusive<u32> = 1..=18;
 
 /// What a page says it is about.

@@ -2,6 +2,7 @@
 //! write one.
 
 mod clauses;
+mod docs;
 mod game;
 mod laws;
 mod lines;

@@ -21,6 +21,7 @@ pub struct Program<'a> {
     pub block: &'a Block,
     files: Vec<&'a Block>,
     text: &'a str,
+    whole: bool,
 }
 
 /// A program that was read. With errors there is nothing to play.
@@ -44,12 +45,17 @@ fn base() -> &'static str {
 
 impl<'a> Program<'a> {
     pub fn new(block: &'a Block, files: Vec<&'a Block>) -> Program<'a> {
-        Program { block, files, text: &block.text }
+        Program { block, files, text: &block.text, whole: block.is("whole") }
+    }
+
+    /// A game by itself.
+    pub fn whole(block: &'a Block) -> Program<'a> {
+        Program { whole: true, ..Program::new(block, Vec::new()) }
     }
 
     /// The base by itself.
     pub fn base(block: &'a Block) -> Program<'a> {
-        Program { block, files: Vec::new(), text: "" }
+        Program { block, files: Vec::new(), text: "", whole: false }
     }
 
     pub fn compile(&self) -> Compiled {
@@ -58,7 +64,7 @@ impl<'a> Program<'a> {
 
     /// The program with a layer over it.
     pub fn compile_with(&self, over: Option<String>) -> Compiled {
-        let whole = self.block.is("whole");
+        let whole = self.whole;
         let inherits = self.text.lines().any(|line| line.starts_with("inherit:"));
         let tail = if whole || inherits { String::new() } else { format!("inherit: {BASE}\n") };
         let text = self.text.to_owned() + &tail;

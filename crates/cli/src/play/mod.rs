@@ -42,6 +42,9 @@ pub struct Play {
     /// Writes what language models were asked and answered to this file, a line each
     #[arg(long, value_name = "FILE")]
     llm_log: Option<PathBuf>,
+    /// Shows which actions of the rules could not be done, and why
+    #[arg(long)]
+    trace: bool,
     #[command(flatten)]
     begin: Begin,
     #[command(flatten)]
@@ -76,7 +79,7 @@ impl Play {
         };
         writeln!(out, "{}: {}", game.meta.game_name, show::seated(&who))?;
         let adviser = game.bot("hard", seed::for_bots(&key).child(u64::MAX)).map_err(Failure::Usage)?;
-        let mut table = table::Table::new(the_match, chairs, models, adviser, log);
+        let mut table = table::Table::new(the_match, chairs, models, adviser, log, self.trace);
         table.run(out)?;
         writeln!(out, "With {} the same cards are dealt again.", crate::seed::argument(&seed))?;
         Ok(())

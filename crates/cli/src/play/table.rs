@@ -10,7 +10,7 @@ use crate::input::Input;
 use crate::show::{self, plain};
 use rulebook_catalog::AnyBot;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::{AnyMatch, Ask, Played, text_scene};
+use rulebook_stage::{AnyMatch, Ask, Played, Step, text_scene};
 use std::io::Write;
 use std::time::Instant;
 
@@ -30,6 +30,8 @@ pub struct Table {
     watchers: Vec<Watcher>,
     /// Whose cards are on the screen.
     at_screen: Viewer,
+    /// Is shown what the rules tell nobody?
+    trace: bool,
 }
 
 /// What somebody has not been shown yet.
@@ -45,6 +47,7 @@ impl Table {
         models: Option<Models>,
         adviser: Box<dyn AnyBot>,
         log: Option<LogFile>,
+        trace: bool,
     ) -> Table {
         let humans = Seat::all(chairs.len()).zip(&chairs).filter(|(_, chair)| matches!(chair, Chair::Human));
         let mut viewers: Vec<Viewer> = humans.map(|(seat, _)| Viewer::Seat(seat)).collect();
@@ -53,7 +56,7 @@ impl Table {
         }
         let at_screen = viewers[0];
         let watchers = viewers.into_iter().map(|viewer| Watcher { viewer, unseen: Vec::new() }).collect();
-        Table { game, chairs, models, adviser, log, input: Input::new(), watchers, at_screen }
+        Table { game, chairs, models, adviser, log, input: Input::new(), watchers, at_screen, trace }
     }
 
     /// Plays until it is over, or somebody quits.
@@ -182,6 +185,9 @@ impl Table {
     /// Tells everybody what they saw: at once where only one looks, else when their turn at the screen comes. That a seat
     /// moved is no secret if it was asked `alone`, even where nothing else is seen of it.
     fn tell(&mut self, played: &Played, alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
+        if self.trace {
+            self.tell_failures(played, out)?;
+        }
         for (seat, chair) in Seat::all(self.chairs.len()).zip(&mut self.chairs) {
             if let Chair::Model(model) = chair {
                 let viewer = Viewer::Seat(seat);
@@ -202,6 +208,19 @@ impl Table {
                     writeln!(out, "{line}")?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// What is said, and nobody at the table hears it: the failures of actions.
+    fn tell_failures(&self, played: &Played, out: &mut dyn Write) -> Result<(), Failure> {
+        let said = |viewer: Viewer| {
+            let steps = self.game.steps(viewer, played).into_iter();
+            steps.filter_map(|step| if let Step::Say { text } = step { Some(text) } else { None }).collect::<Vec<_>>()
+        };
+        let heard: Vec<String> = Viewer::limited(self.chairs.len()).flat_map(said).collect();
+        for text in said(Viewer::God).iter().filter(|text| !heard.contains(text)) {
+            writeln!(out, "  ! {}", plain(text))?;
         }
         Ok(())
     }

@@ -115,3 +115,39 @@ fn check_reports_every_mistake_and_the_good_games() {
     let json: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!((ran.code, json.as_array().map(Vec::len)), (1, Some(4)));
 }
+
+/// A game in one file, with everything that version 1.2 wrote otherwise.
+const OLD: &str = r#"cgml_version: 1.2
+meta: { name: Old, players: { min: 1, max: 1 } }
+components:
+  component_types:
+    deck_types:
+      one: { composition: [ { type: template, template: standard_suits, values: [A] } ] }
+  decks: { cards: { type: one } }
+  zones: [ { name: stock, type: deck, of_deck: cards }, { name: waste, type: public } ]
+setup: []
+flow: { states: { Playing: { phases: [Main] }, Over: {} }, initial_state: Playing }
+rules:
+  - { id: early, trigger: on.phase.Main, effect: [ { action: MOVE, from: $.zones.waste, to: $.zones.stock } ] }
+  - { id: end, trigger: on.phase.Main, effect: [ { action: SET_GAME_STATE, state: Over } ] }
+"#;
+
+#[test]
+fn old_rules_are_fixed_explained_and_traced() {
+    let folder = Folder::new();
+    let path = folder.path("old.cgml");
+    std::fs::write(&path, OLD).unwrap();
+    let path = path.as_str();
+    assert!(rulebook(&["fix", path, "--dry-run"]).fine().contains("2 places would be repaired"));
+    assert_eq!(std::fs::read_to_string(path).unwrap(), OLD);
+    assert!(rulebook(&["fix", path]).fine().ends_with("2 places repaired\n"));
+    let fixed = std::fs::read_to_string(path).unwrap();
+    assert!(fixed.starts_with("cgml_version: \"1.3\"") && fixed.contains("action: SET_STATE,"), "{fixed}");
+    assert!(rulebook(&["fix", path]).fine().contains("nothing to repair"));
+    let explained = rulebook(&["check", path, "--explain"]).fine();
+    assert!(explained.contains("zone `stock`: role deck, because it holds a deck at the start"), "{explained}");
+    let traced = rulebook(&["play", path, "--seats", "random", "--trace"]).fine();
+    assert!(traced.contains("  ! rule `early`, action 0: there is no card to take"), "{traced}");
+    let quiet = rulebook(&["play", path, "--seats", "random"]).fine();
+    assert!(!quiet.contains("no card to take"), "{quiet}");
+}

@@ -1,0 +1,30 @@
+//! `docs/cgml.md`: its example compiles and can be played, and it names every word of the language.
+
+use super::clauses::{actions, operators};
+use super::program::Program;
+use rulebook_kernel::{Notation, Rng, Rules, Setup};
+use rulebook_testkit::pages::Page;
+
+#[test]
+fn the_language_page_is_complete_and_its_example_plays() {
+    let path = super::folder().join("../../docs/cgml.md");
+    let text = std::fs::read_to_string(&path).expect("the page of the language");
+    for word in actions().iter().chain(&operators()) {
+        assert!(text.contains(&format!("`{word}`")), "docs/cgml.md does not mention `{word}`");
+    }
+    let page = Page::parse(&path, &text).expect("a page");
+    let example = page.blocks.iter().find(|block| block.is("yaml")).expect("an example");
+    let compiled = Program::whole(example).compile();
+    assert_eq!(compiled.errors(), None);
+    let (rules, _) = compiled.rules(&[]).expect("rules");
+    let mut state = rules.start(&Setup::seats(3), Rng::seeded("docs"), &mut ());
+    let mut left = 15;
+    while let Some(seat) = rules.turn(&state).seats().lowest() {
+        let mut moves = Vec::new();
+        rules.moves(&state, seat, &mut moves);
+        assert!(left > 0, "{}", rules.text(&state, seat, &moves[0]));
+        left -= 1;
+        rules.play(&mut state, seat, &moves[0], &mut ());
+    }
+    assert_eq!(left, 0, "three players lay five cards each");
+}

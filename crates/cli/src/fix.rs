@@ -1,0 +1,46 @@
+//! `rulebook fix`
+
+use crate::failure::Failure;
+use crate::games::Games;
+use crate::numbers::counted;
+use clap::Args;
+use std::fs;
+use std::io::Write;
+
+/// Repairs old forms in rules written in CGML: versions, names, roots
+///
+/// Files are written in place. What a machine cannot know (a misspelt name, a missing key) is left to `rulebook check`.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  rulebook fix war.cgml\n  rulebook fix games/war --dry-run")]
+pub struct Fix {
+    /// Ids, folders of games, or files in them
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<String>,
+    /// Says what would be repaired, and writes nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    games: Games,
+}
+
+impl Fix {
+    pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let catalog = self.games.catalog(before);
+        for name in &self.paths {
+            let files = catalog.fix(name)?;
+            if files.is_empty() {
+                writeln!(out, "{name}: nothing to repair")?;
+            }
+            for file in files {
+                let path = file.path.display();
+                if !self.dry_run {
+                    let written = fs::write(&file.path, &file.text);
+                    written.map_err(|error| Failure::Input(format!("{path}: cannot be written: {error}")))?;
+                }
+                let done = if self.dry_run { "would be repaired" } else { "repaired" };
+                writeln!(out, "{path}: {} {done}", counted(file.repaired as u64, "place"))?;
+            }
+        }
+        Ok(())
+    }
+}
