@@ -151,6 +151,7 @@ mod tests {
 
     /// The same with fewer positions and a budget that is the same on every machine.
     #[test]
+    #[ignore = "minutes without optimisation: `cargo test --release -p rulebook-bench -- --ignored`"]
     fn endings_are_won_and_mates_are_found() {
         let catalog = Catalog::open(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../games"));
         let skill = Skill { endings: 2, mates: 6, budget: Budget::Playouts(10_000) };

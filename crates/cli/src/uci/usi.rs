@@ -25,7 +25,8 @@ fn square_out(text: &str, size: Size) -> Option<String> {
 /// A move of the other program as ours: `7g7f`, `8h2b+`, `P*5e`. `promotes` says what the piece there becomes.
 pub fn move_in(text: &str, size: Size, legal: &[String]) -> Option<String> {
     if let Some((piece, square)) = text.split_once('*') {
-        return Some(format!("{piece}@{}", square_in(square, size)?));
+        let named = !piece.is_empty() && piece.bytes().all(|letter| letter.is_ascii_alphabetic());
+        return named.then(|| square_in(square, size)).flatten().map(|square| format!("{piece}@{square}"));
     }
     let (plain, promotes) = text.strip_suffix('+').map_or((text, false), |plain| (plain, true));
     let middle = plain.char_indices().find(|(_, letter)| letter.is_ascii_lowercase())?.0 + 1;

@@ -57,7 +57,7 @@ faults! {
     empty_when_due: EmptyWhenDue breaks "moves", "worlds";
     moves_when_not_due: MovesWhenNotDue breaks "moves";
     clobbers_buffer: ClobbersBuffer breaks "moves";
-    unordered_moves: UnorderedMoves breaks "moves", "choices", "sealed";
+    unordered_moves: UnorderedMoves breaks "moves", "sealed";
     invents_for_bots: InventsForBots breaks "moves";
     nothing_for_bots: NothingForBots breaks "moves";
     shortlist_leaks: ShortlistLeaks breaks "choices";
