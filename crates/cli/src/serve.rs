@@ -22,7 +22,7 @@ pub struct Serve {
     /// Where matches are kept: sqlite:FILE or postgres://USER@HOST/DATABASE
     #[arg(long, default_value = "sqlite:rulebook.db", value_name = "STORE")]
     store: StoreAddress,
-    /// A page of another place that may talk to this server, as https://example.org; may be repeated
+    /// A page of another place that may talk to this server, as `https://example.org`; may be repeated
     #[arg(long = "origin", value_name = "ORIGIN")]
     origins: Vec<String>,
     /// Messages a second that one connection may send; ten times as many may come from one address
