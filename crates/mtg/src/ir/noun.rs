@@ -1,0 +1,421 @@
+//! Noun phrases: objects, players, targets.
+
+use super::{Amount, CardType, Cmp, Color, Colors, CounterKind, Keyword, NameId, Stat, SubtypeId, Supertype, Zone};
+use serde::{Deserialize, Serialize};
+
+/// One or more objects, as a step, a cost or a static ability speaks of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Obj {
+    /// The object that the ability is of, by its name or as `this creature`.
+    Source,
+    /// A target of the body, by its slot, where it is first spoken of.
+    Target(u8),
+    /// Something that was spoken of before.
+    Back {
+        /// What it stands for.
+        to: Link,
+        /// Wording.
+        say: Say,
+    },
+    /// What the Aura or Equipment is attached to.
+    Host(HostKind),
+    /// Every object that matches, all at once.
+    Every {
+        /// Which.
+        filter: Filter,
+        /// Wording.
+        say: Form,
+    },
+    /// Objects that the acting player chooses when the step is done (never targets). In an event or a condition:
+    /// any object that matches.
+    Choose {
+        /// How many.
+        count: Choice,
+        /// Among which.
+        filter: Filter,
+    },
+    /// The top cards of a library; all that there are if fewer.
+    TopOf {
+        /// How many.
+        count: Amount,
+        /// Whose library.
+        of: Who,
+    },
+    /// All cards in a player's hand.
+    HandOf(Who),
+    /// All cards in a player's graveyard.
+    GraveyardOf(Who),
+    /// All of the listed.
+    Both(Vec<Obj>),
+}
+
+/// What an object is attached to, as it is spoken of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HostKind {
+    /// `enchanted creature` and the like.
+    Enchanted(Head),
+    /// `equipped creature`.
+    Equipped,
+}
+
+/// How many are chosen, by whoever acts (or announces the target).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Choice {
+    /// One.
+    One,
+    /// Exactly so many; when chosen on resolution, fewer if there are fewer.
+    Exactly(Amount),
+    /// Up to so many.
+    UpTo(Amount),
+    /// Any number.
+    Any,
+    /// At least so many, as a condition of an event: `one or more`.
+    OrMore(u8),
+}
+
+/// What an [`Obj::Back`] stands for. An object that has changed zones is not found any more, unless the text follows it
+/// (CR 400.7); for its characteristics last known information counts (CR 608.2h).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Link {
+    /// The object that the ability is of.
+    Source,
+    /// The targets of a slot.
+    Target(u8),
+    /// The object (or objects) of the event that triggered the ability, or that is replaced.
+    Event,
+    /// The other object of that event: what was blocked, targeted or dealt damage.
+    EventOther,
+    /// What the most recent step moved, created, revealed, copied or chose.
+    Last,
+    /// What was paid as a cost (sacrificed, discarded, exiled, tapped).
+    Paid,
+    /// What a static ability or a step applies to, each by itself (`gets +1/+1 for each Aura attached to it`).
+    Each,
+    /// What the Aura or Equipment is attached to.
+    Host,
+}
+
+/// Wording of a pronoun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Say {
+    /// `it`, `its`.
+    It,
+    /// `them`, `they`, `their`.
+    Them,
+    /// `that creature`.
+    That(Head),
+    /// `those creatures`.
+    Those(Head),
+    /// `the creature`, `the token`.
+    The(Head),
+    /// `the tokens`.
+    TheMany(Head),
+    /// `the sacrificed creature`.
+    Sacrificed(Head),
+    /// `the exiled card`.
+    Exiled(Head),
+    /// `the discarded card`.
+    Discarded(Head),
+    /// `the revealed card`.
+    Revealed(Head),
+}
+
+/// Wording of [`Obj::Every`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Form {
+    /// `creatures`.
+    Bare,
+    /// `all creatures`.
+    All,
+    /// `each creature`.
+    Each,
+}
+
+/// Which objects: those that are one of the nouns and have every one of the properties behind it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Filter {
+    /// One of these. Properties of the first hold for those that have none of their own (`tapped artifact or creature`).
+    pub nouns: Vec<Noun>,
+    /// Joined by `and` instead of `or`: wording, since it is the union that is meant.
+    pub and: bool,
+    /// All of these.
+    pub post: Vec<Pred>,
+}
+
+/// A noun with what stands before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Noun {
+    /// Properties, all of which must hold.
+    pub adj: Vec<Pred>,
+    /// The noun.
+    pub head: Head,
+}
+
+/// The noun itself: every type in `types`, and the subtype, and of the kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// What kind of object, and so in which zone unless the filter says otherwise.
+    pub kind: Kind,
+    /// Types it must have, a bit each, by [`CardType`].
+    pub types: u16,
+    /// The subtype it must have.
+    pub subtype: Option<SubtypeId>,
+}
+
+/// What a noun is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// Something on the battlefield.
+    Permanent,
+    /// A card anywhere but on the battlefield and the stack.
+    Card,
+    /// A card of a permanent type.
+    PermanentCard,
+    /// A spell on the stack.
+    Spell,
+    /// A permanent spell on the stack.
+    PermanentSpell,
+    /// A token on the battlefield.
+    Token,
+    /// A source of damage, wherever it is.
+    Source,
+    /// An activated or triggered ability on the stack.
+    Ability,
+}
+
+/// A property of an object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pred {
+    /// Not the source itself, or not what was named before.
+    Other,
+    /// Of the colour.
+    Color(Color),
+    /// Not of the colour.
+    NotColor(Color),
+    /// Of at least one of the colours.
+    AnyColor(Colors),
+    /// No colour.
+    Colorless,
+    /// Two colours or more.
+    Multicolored,
+    /// Exactly one colour.
+    Monocolored,
+    /// Has the supertype.
+    Super(Supertype),
+    /// Lacks the supertype.
+    NotSuper(Supertype),
+    /// Lacks the type.
+    NotType(CardType),
+    /// Lacks the subtype.
+    NotSubtype(SubtypeId),
+    /// Is tapped.
+    Tapped,
+    /// Is untapped.
+    Untapped,
+    /// Is attacking.
+    Attacking,
+    /// Is blocking.
+    Blocking,
+    /// Is attacking or blocking.
+    AttackingOrBlocking,
+    /// Is a blocked attacker.
+    Blocked,
+    /// Is an unblocked attacker.
+    Unblocked,
+    /// Is a token.
+    Token,
+    /// Is no token.
+    Nontoken,
+    /// Has an Aura attached.
+    Enchanted,
+    /// Has an Equipment attached.
+    Equipped,
+    /// Legendary, artifact or Saga (CR 700.6).
+    Historic,
+    /// Is face down.
+    FaceDown,
+    /// Is controlled by one of these players.
+    Controlled(Who),
+    /// Is not controlled by the player.
+    NotControlled(Who),
+    /// Is owned by one of these players.
+    Owned(Who),
+    /// Has the keyword.
+    With(Keyword),
+    /// Lacks the keyword.
+    Without(Keyword),
+    /// A characteristic compares so to a number.
+    Stat(Stat, Cmp, Amount),
+    /// The greatest (or the least) of all that a player controls.
+    Extreme {
+        /// Greatest, or least.
+        greatest: bool,
+        /// Of which value.
+        stat: Stat,
+        /// Among which.
+        among: Box<Filter>,
+    },
+    /// Has at least so many counters of the kind on it; of any kind if `None`.
+    WithCounter(Option<CounterKind>, u8),
+    /// Has none of the kind.
+    WithoutCounter(Option<CounterKind>),
+    /// Is in the zone, of one of these players.
+    In(ZoneOf),
+    /// Of the creature type that was chosen for the source.
+    ChosenType,
+    /// Of the colour that was chosen for the source.
+    ChosenColor,
+    /// Has the name.
+    Named(NameId),
+    /// Was dealt damage this turn.
+    DamagedThisTurn,
+    /// Entered this turn.
+    EnteredThisTurn,
+    /// Attacked this turn.
+    AttackedThisTurn,
+    /// Is attached to the object.
+    AttachedTo(Box<Obj>),
+    /// Is blocking the object.
+    BlockingObj(Box<Obj>),
+    /// Is blocked by the object.
+    BlockedBy(Box<Obj>),
+    /// Is attacking one of these players.
+    AttackingWho(Who),
+    /// Targets something that matches.
+    Targets(Box<Filter>),
+    /// Is of a type that the object shares (`shares a creature type with`).
+    SharesCreatureType(Box<Obj>),
+}
+
+/// A zone and whose it is. `None` for the shared ones, and for `a graveyard`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ZoneOf {
+    /// Which zone.
+    pub zone: Zone,
+    /// Whose; anybody's if `None`.
+    pub of: Option<Who>,
+    /// Wording: `from` instead of `in`.
+    pub from: bool,
+}
+
+/// A slot for targets of a body (CR 115). Chosen on announcement, checked again on resolution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// How many different ones.
+    pub count: Choice,
+    /// Of what kind.
+    pub kind: TargetKind,
+    /// An opponent chooses instead of the controller.
+    pub by_opponent: bool,
+}
+
+/// What a target may be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TargetKind {
+    /// `any target`: creature, player, planeswalker or battle (CR 115.4). `other`: not one of the slots before.
+    Any {
+        /// Wording of `another target`, and its meaning.
+        other: bool,
+    },
+    /// A player of the kind.
+    Player(Players),
+    /// An object.
+    Object(Filter),
+    /// A player or an object.
+    PlayerOr(Players, Filter),
+    /// As before, the object first in the wording.
+    OrPlayer(Filter, Players),
+}
+
+/// A kind of player, seen from the controller of the ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Players {
+    /// Anybody.
+    Any,
+    /// Opponents.
+    Opponent,
+    /// Everybody but the controller: `each other player`.
+    Other,
+}
+
+/// One or more players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Who {
+    /// The controller of the ability.
+    You,
+    /// A target of the body, by its slot, where it is first spoken of.
+    Target(u8),
+    /// Each one of the kind. A subject like this acts in turn order (CR 101.4).
+    Each(Players),
+    /// Any one of the kind, in events and filters; a choice of the controller in steps.
+    A(Players),
+    /// `your opponents`, as a group: any of them.
+    Opponents,
+    /// A player spoken of before.
+    Back {
+        /// Whom it stands for.
+        to: WhoLink,
+        /// Wording.
+        say: WhoSay,
+    },
+    /// The controller of an object.
+    ControllerOf(Box<Obj>),
+    /// The owner of an object.
+    OwnerOf(Box<Obj>),
+    /// The player whom the source attacks (CR 508.5).
+    Defending,
+    /// The player whom the Aura enchants.
+    Enchanted,
+    /// All of the listed.
+    Both(Vec<Who>),
+}
+
+/// Whom a [`Who::Back`] stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WhoLink {
+    /// The player of the event.
+    Event,
+    /// The target of a slot.
+    Target(u8),
+    /// The subject of the step, each by itself.
+    Subject,
+    /// The controller of the target, event object or the like that was last spoken of as a player.
+    Last,
+    /// The controller of each object that the ability applies to.
+    EachController,
+}
+
+/// Wording of a player spoken of before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WhoSay {
+    /// `that player`.
+    ThatPlayer,
+    /// `that opponent`.
+    ThatOpponent,
+    /// `they`, `them`, `their`.
+    They,
+}
+
+impl Head {
+    /// A permanent, a card, a spell of whatever type.
+    pub const fn of(kind: Kind) -> Self {
+        Head { kind, types: 0, subtype: None }
+    }
+
+    /// A permanent of one type.
+    pub const fn typed(kind: Kind, card_type: CardType) -> Self {
+        Head { kind, types: 1 << card_type as u16, subtype: None }
+    }
+
+    /// Whether the type is asked for.
+    pub const fn has(self, card_type: CardType) -> bool {
+        self.types & (1 << card_type as u16) != 0
+    }
+}
+
+impl Filter {
+    /// One bare noun.
+    pub fn of(head: Head) -> Self {
+        Filter { nouns: vec![Noun { adj: Vec::new(), head }], and: false, post: Vec::new() }
+    }
+}

@@ -1,0 +1,233 @@
+//! Colours, types, mana, zones and the ids of interned words.
+
+use serde::{Deserialize, Serialize};
+
+/// A subtype: its place in the lexicon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct SubtypeId(pub u16);
+
+/// The name of a card: its place in the lexicon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct NameId(pub u16);
+
+/// A named kind of counter: its place in the lexicon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct CounterId(pub u16);
+
+/// One of the five colours (CR 105.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Color {
+    /// White.
+    White,
+    /// Blue.
+    Blue,
+    /// Black.
+    Black,
+    /// Red.
+    Red,
+    /// Green.
+    Green,
+}
+
+impl Color {
+    /// In the order of the symbols: white, blue, black, red, green.
+    pub const ALL: [Color; 5] = [Color::White, Color::Blue, Color::Black, Color::Red, Color::Green];
+
+    /// The lower-case word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Blue => "blue",
+            Color::Black => "black",
+            Color::Red => "red",
+            Color::Green => "green",
+        }
+    }
+
+    /// The letter of its mana symbol.
+    pub const fn letter(self) -> char {
+        match self {
+            Color::White => 'W',
+            Color::Blue => 'U',
+            Color::Black => 'B',
+            Color::Red => 'R',
+            Color::Green => 'G',
+        }
+    }
+}
+
+/// A set of colours, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Colors(pub u8);
+
+impl Colors {
+    /// With this colour too.
+    #[must_use]
+    pub const fn with(self, color: Color) -> Self {
+        Colors(self.0 | 1 << color as u8)
+    }
+
+    /// Whether the colour is in it.
+    pub const fn has(self, color: Color) -> bool {
+        self.0 & (1 << color as u8) != 0
+    }
+
+    /// The colours in it, in the order of [`Color::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Color> {
+        Color::ALL.into_iter().filter(move |color| self.has(*color))
+    }
+
+    /// How many.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// None at all.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// Card types (CR 300.1). Those of supplementary products are not played and have no entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum CardType {
+    /// Artifact.
+    Artifact,
+    /// Battle.
+    Battle,
+    /// Creature.
+    Creature,
+    /// Enchantment.
+    Enchantment,
+    /// Instant.
+    Instant,
+    /// Kindred (printed as tribal once).
+    Kindred,
+    /// Land.
+    Land,
+    /// Planeswalker.
+    Planeswalker,
+    /// Sorcery.
+    Sorcery,
+}
+
+impl CardType {
+    /// All of them.
+    pub const ALL: [CardType; 9] = [
+        CardType::Artifact,
+        CardType::Battle,
+        CardType::Creature,
+        CardType::Enchantment,
+        CardType::Instant,
+        CardType::Kindred,
+        CardType::Land,
+        CardType::Planeswalker,
+        CardType::Sorcery,
+    ];
+
+    /// The lower-case word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            CardType::Artifact => "artifact",
+            CardType::Battle => "battle",
+            CardType::Creature => "creature",
+            CardType::Enchantment => "enchantment",
+            CardType::Instant => "instant",
+            CardType::Kindred => "kindred",
+            CardType::Land => "land",
+            CardType::Planeswalker => "planeswalker",
+            CardType::Sorcery => "sorcery",
+        }
+    }
+
+    /// Whether a card of this type stays on the battlefield (CR 110.4).
+    pub const fn is_permanent(self) -> bool {
+        !matches!(self, CardType::Instant | CardType::Sorcery | CardType::Kindred)
+    }
+}
+
+/// Supertypes (CR 205.4a).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Supertype {
+    /// Basic.
+    Basic,
+    /// Legendary.
+    Legendary,
+    /// Snow.
+    Snow,
+    /// World.
+    World,
+}
+
+impl Supertype {
+    /// All of them.
+    pub const ALL: [Supertype; 4] = [Supertype::Basic, Supertype::Legendary, Supertype::Snow, Supertype::World];
+
+    /// The lower-case word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Supertype::Basic => "basic",
+            Supertype::Legendary => "legendary",
+            Supertype::Snow => "snow",
+            Supertype::World => "world",
+        }
+    }
+}
+
+/// Zones (CR 400.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Zone {
+    /// The battlefield.
+    Battlefield,
+    /// A hand.
+    Hand,
+    /// A library.
+    Library,
+    /// A graveyard.
+    Graveyard,
+    /// Exile.
+    Exile,
+    /// The stack.
+    Stack,
+}
+
+/// One symbol of a cost or of added mana (CR 107.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ManaSymbol {
+    /// `{2}`: generic in a cost, colourless never.
+    Generic(u8),
+    /// `{X}`.
+    X,
+    /// `{W}` and the like.
+    Color(Color),
+    /// `{C}`.
+    Colorless,
+    /// `{S}`.
+    Snow,
+    /// `{W/U}`.
+    Hybrid(Color, Color),
+    /// `{2/W}`.
+    TwoOr(Color),
+    /// `{C/W}`.
+    ColorlessOr(Color),
+    /// `{W/P}`: the colour or two life.
+    Phyrexian(Color),
+    /// `{W/U/P}`.
+    HybridPhyrexian(Color, Color),
+}
+
+/// A mana cost, symbols in printed order.
+pub type ManaCost = Vec<ManaSymbol>;
+
+/// A kind of counter (CR 122).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum CounterKind {
+    /// +1/+1.
+    PlusOne,
+    /// -1/-1.
+    MinusOne,
+    /// Another that changes power and toughness.
+    PowerToughness(i8, i8),
+    /// Any named kind, keyword counters among them; the lexicon has the word.
+    Named(CounterId),
+}
