@@ -14,27 +14,31 @@
 //! **Pronouns** are resolved by the parser: [`Obj::Back`] says what it stands for ([`Link`]).
 
 mod ability;
+mod act;
 mod amount;
 mod cond;
 mod cost;
-mod effect;
 mod keyword;
 mod modify;
 mod noun;
+mod parts;
 mod replace;
+mod step;
 mod time;
 mod trigger;
 mod words;
 
 pub use ability::*;
+pub use act::*;
 pub use amount::*;
 pub use cond::*;
 pub use cost::*;
-pub use effect::*;
 pub use keyword::*;
 pub use modify::*;
 pub use noun::*;
+pub use parts::*;
 pub use replace::*;
+pub use step::*;
 pub use time::*;
 pub use trigger::*;
 pub use words::*;
