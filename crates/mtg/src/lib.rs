@@ -1,7 +1,17 @@
 //! Magic: cards compiled from their text.
 //!
+//! [`database::read_cards`] reads a card file, [`lexicon::Lexicon::of`] its words, [`compile::compile`] a card: the
+//! [lexer](text), the [grammar](parse) and the [printer](print) that must give the text back.
+//!
 //! No IO, clocks, threads or floats here, and no code that names a card: texts are handed in.
 
 #![warn(missing_docs)]
 
+pub mod compile;
+pub mod database;
 pub mod ir;
+pub mod lexicon;
+pub mod mana;
+pub mod parse;
+pub mod print;
+pub mod text;

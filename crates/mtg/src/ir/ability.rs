@@ -80,7 +80,7 @@ pub enum Ability {
     /// A chapter of a Saga (CR 714): the numbers, then what happens.
     Chapter(Vec<u8>, Body),
     /// An ability word in front (CR 207.2c): wording without meaning, in the lexicon.
-    Worded(super::CounterId, Box<Ability>),
+    Worded(super::WordId, Box<Ability>),
 }
 
 /// Targets and what is done with them.
@@ -201,6 +201,13 @@ pub enum Static {
         first: bool,
         /// Where X is.
         x: Option<super::Amount>,
+    },
+    /// Modifies objects during its controller's turns.
+    DuringYourTurn {
+        /// What.
+        what: Obj,
+        /// How.
+        mods: Vec<Mod>,
     },
     /// A replacement.
     Replace(Replacement),

@@ -205,8 +205,10 @@ pub enum Act {
     ShuffleInto {
         /// What.
         what: Obj,
-        /// Wording: `your library`.
-        your: bool,
+        /// Whose library.
+        into: Who,
+        /// Who does it.
+        who: Who,
     },
     /// Look at or reveal the top cards and divide them.
     Dig(Box<Dig>),
@@ -293,6 +295,14 @@ pub enum Act {
     },
     /// Transform the permanent (CR 701.27).
     Transform(Obj),
+    /// If the object would die this turn, it is exiled instead.
+    ExileIfDies(Obj),
+    /// Put the cards that were looked at back on top, in any order.
+    PutBack,
+    /// The object explores (CR 701.44).
+    Explores(Obj),
+    /// The object connives (CR 701.50).
+    Connives(Obj),
     /// An emblem with abilities (CR 114).
     Emblem(Vec<super::Ability>),
     /// Skip the next draw step and the like is no replacement of a text, but one of a step.
@@ -310,8 +320,6 @@ pub enum KeywordAct {
     Investigate,
     /// CR 701.36.
     Populate,
-    /// CR 701.44.
-    Explore,
     /// Become the monarch (CR 725).
     BecomeMonarch,
     /// CR 701.54.
@@ -339,10 +347,6 @@ pub enum NumberAct {
     Fateseal,
     /// CR 701.57.
     Discover,
-    /// CR 701.68.
-    Blight,
-    /// Connive is of an object and stands elsewhere; learn, amass likewise.
-    Amass,
 }
 
 /// Wording of an amount.
@@ -352,6 +356,8 @@ pub enum AmountSay {
     Number,
     /// `equal to`.
     EqualTo,
+    /// `equal to`, behind the object.
+    EqualAfter,
     /// `for each`: the amount is [`Amount::Times`] of a count.
     ForEach,
 }

@@ -16,14 +16,14 @@ pub enum Amount {
     Players(Who),
     /// Power, toughness or mana value of one object (last known if it is gone, CR 608.2h).
     StatOf(Stat, Box<Obj>),
+    /// The same; wording: `the power of target creature`.
+    StatOfLong(Stat, Box<Obj>),
     /// Counters of a kind on an object; any kind if `None`.
     CountersOn(Option<CounterKind>, Box<Obj>),
     /// The greatest value among the objects that match; zero if there are none.
     Greatest(Stat, Box<Filter>),
     /// The sum over the objects that match.
     Total(Stat, Box<Filter>),
-    /// Cards in a player's hand.
-    CardsInHand(Who),
     /// A player's life total.
     LifeOf(Who),
     /// What the event of the trigger, or the instruction before, counted: `that much`, `that many`.
@@ -34,6 +34,8 @@ pub enum Amount {
     Half(Box<Amount>, Round),
     /// A written number more.
     Plus(Box<Amount>, u16),
+    /// The same; wording: the number stands first (`one plus its power`).
+    NumberPlus(u16, Box<Amount>),
     /// The devotion of a player to a colour (CR 700.5).
     Devotion(Who, Color),
     /// Basic land types among lands you control (domain).

@@ -73,6 +73,12 @@ pub enum Cond {
     EnteredObj(Obj),
     /// The player has the city's blessing (CR 702.131c).
     Blessing(Who),
+    /// Card types among cards in your graveyard.
+    TypesInGraveyard(Count),
+    /// No spells were cast in the turn before.
+    NoSpellsLastTurn,
+    /// Some player cast two or more spells in the turn before.
+    TwoSpellsLastTurn,
     /// Both.
     And(Box<Cond>, Box<Cond>),
 }

@@ -11,6 +11,8 @@ pub type Cost = Vec<CostPart>;
 pub enum CostPart {
     /// Mana.
     Mana(ManaCost),
+    /// Mana; wording: `pay {2}`.
+    PayMana(ManaCost),
     /// `{T}`.
     Tap,
     /// `{Q}`.
@@ -86,5 +88,7 @@ pub enum SpellCost {
         cond: Option<Cond>,
         /// Only if the spell targets what matches.
         targeting: Option<super::Filter>,
+        /// Where X is.
+        x: Option<Amount>,
     },
 }

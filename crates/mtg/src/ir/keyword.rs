@@ -51,6 +51,8 @@ pub enum Quality {
     Objects(Filter),
     /// The colour chosen for the source.
     ChosenColor,
+    /// A colour that the controller chooses as the keyword is granted.
+    ColorOfChoice,
 }
 
 macro_rules! plain_keywords {
@@ -211,6 +213,18 @@ plain_keywords! {
     Bargain = "bargain",
     /// CR 702.124.
     Partner = "partner",
+    /// CR 702.179.
+    StartYourEngines = "start your engines!",
+    /// CR 702.182.
+    JobSelect = "job select",
+    /// CR 702.163.
+    ForMirrodin = "for mirrodin!",
+    /// CR 702.161.
+    LivingMetal = "living metal",
+    /// CR 702.124m.
+    DoctorsCompanion = "doctor 's companion",
+    /// CR 702.124k.
+    ChooseABackground = "choose a background",
 }
 
 macro_rules! word_enum {

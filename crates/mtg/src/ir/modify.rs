@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum Mod {
     /// `gets +1/-1` (layer 7c).
     Get(Change, Change),
-    /// As before, once for each that is counted.
-    GetEach(Change, Change, Amount),
+    /// As before, once for each that is counted. Wording: the duration stands before `for each`.
+    GetEach(Change, Change, Amount, bool),
     /// `has base power and toughness` (layer 7b).
     Base(Amount, Amount),
     /// Power and toughness are each so much: a characteristic-defining ability on the object itself (layer 7a).
@@ -27,6 +27,8 @@ pub enum Mod {
     Gain(Vec<Keyword>),
     /// Gains an ability that is written out.
     GainAbility(Box<Ability>),
+    /// Gains keywords and an ability that is written out.
+    GainBoth(Vec<Keyword>, Box<Ability>),
     /// Loses keywords.
     Lose(Vec<Keyword>),
     /// Loses all abilities.
@@ -75,6 +77,10 @@ pub struct Become {
     /// Keeps its other types (`in addition to its other types`, `that's still a land`). Else types that it becomes replace
     /// the ones of the same set (CR 205.1a).
     pub keep: Keep,
+    /// Wording: with an article.
+    pub article: bool,
+    /// Wording: `with base power and toughness` behind the types.
+    pub base_after: bool,
 }
 
 /// Whether other types are kept, and how it is said.
@@ -84,8 +90,10 @@ pub enum Keep {
     No,
     /// `in addition to its other types`.
     Addition,
-    /// `that's still a land` or a sentence `It's still a land.`
+    /// `that's still a land`.
     StillLand,
+    /// In a sentence of its own: `It's still a land.`
+    StillLandStop,
     /// `in addition to its other creature types`.
     CreatureTypes,
     /// `in addition to its other colors and types`.

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum Obj {
     /// The object that the ability is of, by its name or as `this creature`.
     Source,
+    /// The same, in a zone that is named: the ability works there (CR 113.6m).
+    SourceIn(ZoneOf),
     /// A target of the body, by its slot, where it is first spoken of.
     Target(u8),
     /// Something that was spoken of before.
@@ -47,6 +49,10 @@ pub enum Obj {
     GraveyardOf(Who),
     /// All of the listed.
     Both(Vec<Obj>),
+    /// Any of the listed, in events.
+    Either(Vec<Obj>),
+    /// The same objects; wording: `each of`.
+    EachOf(Box<Obj>),
 }
 
 /// What an object is attached to, as it is spoken of.
@@ -69,6 +75,8 @@ pub enum Choice {
     UpTo(Amount),
     /// Any number.
     Any,
+    /// One or more, so many at most: `one or two`.
+    OneTo(u8),
     /// At least so many, as a condition of an event: `one or more`.
     OrMore(u8),
 }
@@ -98,6 +106,12 @@ pub enum Link {
 /// Wording of a pronoun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Say {
+    /// Nothing: the subject of the clause before holds on.
+    Unsaid,
+    /// `itself`.
+    Itself,
+    /// `each of them`.
+    EachOfThem,
     /// `it`, `its`.
     It,
     /// `them`, `they`, `their`.
@@ -136,10 +150,21 @@ pub enum Form {
 pub struct Filter {
     /// One of these. Properties of the first hold for those that have none of their own (`tapped artifact or creature`).
     pub nouns: Vec<Noun>,
-    /// Joined by `and` instead of `or`: wording, since it is the union that is meant.
-    pub and: bool,
+    /// Wording: it is the union that is meant, whatever the word.
+    pub join: Join,
     /// All of these.
     pub post: Vec<Pred>,
+}
+
+/// Wording: the word between the nouns of a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Join {
+    /// `or`.
+    Or,
+    /// `and`.
+    And,
+    /// `and/or`.
+    AndOr,
 }
 
 /// A noun with what stands before it.
@@ -226,12 +251,16 @@ pub enum Pred {
     Token,
     /// Is no token.
     Nontoken,
+    /// Has the subtype, before another noun.
+    Subtype(SubtypeId),
     /// Has an Aura attached.
     Enchanted,
     /// Has an Equipment attached.
     Equipped,
     /// Legendary, artifact or Saga (CR 700.6).
     Historic,
+    /// Has a counter, an Aura of its controller or an Equipment on it (CR 700.9).
+    Modified,
     /// Is face down.
     FaceDown,
     /// Is controlled by one of these players.
@@ -283,6 +312,12 @@ pub enum Pred {
     AttackingWho(Who),
     /// Targets something that matches.
     Targets(Box<Filter>),
+    /// Targets the object.
+    TargetsObj(Box<Obj>),
+    /// Is among the cards that were just revealed or looked at: `from it`.
+    FromIt,
+    /// All that are chosen are in the same graveyard.
+    SameGraveyard,
     /// Is of a type that the object shares (`shares a creature type with`).
     SharesCreatureType(Box<Obj>),
 }
@@ -358,10 +393,10 @@ pub enum Who {
         /// Wording.
         say: WhoSay,
     },
-    /// The controller of an object.
-    ControllerOf(Box<Obj>),
-    /// The owner of an object.
-    OwnerOf(Box<Obj>),
+    /// The controllers of objects. Wording: in the plural (`their controllers`).
+    ControllerOf(Box<Obj>, bool),
+    /// The owners of objects. Wording: in the plural.
+    OwnerOf(Box<Obj>, bool),
     /// The player whom the source attacks (CR 508.5).
     Defending,
     /// The player whom the Aura enchants.
@@ -379,10 +414,8 @@ pub enum WhoLink {
     Target(u8),
     /// The subject of the step, each by itself.
     Subject,
-    /// The controller of the target, event object or the like that was last spoken of as a player.
+    /// The player that was last spoken of through an object: its controller or owner.
     Last,
-    /// The controller of each object that the ability applies to.
-    EachController,
 }
 
 /// Wording of a player spoken of before.
@@ -416,6 +449,31 @@ impl Head {
 impl Filter {
     /// One bare noun.
     pub fn of(head: Head) -> Self {
-        Filter { nouns: vec![Noun { adj: Vec::new(), head }], and: false, post: Vec::new() }
+        Filter { nouns: vec![Noun { adj: Vec::new(), head }], join: Join::Or, post: Vec::new() }
+    }
+}
+
+/// Whether a phrase is plural in grammar. `targets` are those of the body.
+pub fn is_plural(what: &Obj, targets: &[Target]) -> bool {
+    match what {
+        Obj::Source | Obj::SourceIn(_) | Obj::Host(_) => false,
+        Obj::Target(slot) => targets.get(usize::from(*slot)).is_some_and(|target| many(&target.count)),
+        Obj::Back { say, .. } => matches!(say, Say::Them | Say::Those(_) | Say::TheMany(_)),
+        Obj::Every { say, .. } => *say != Form::Each,
+        Obj::Choose { count, .. } => many(count),
+        Obj::TopOf { count, .. } => *count != Amount::Number(1),
+        Obj::HandOf(_) | Obj::GraveyardOf(_) => false,
+        Obj::Both(_) => true,
+        Obj::EachOf(_) => false,
+        Obj::Either(list) => list.last().is_some_and(|last| is_plural(last, targets)),
+    }
+}
+
+/// Whether more than one may be meant.
+pub fn many(count: &Choice) -> bool {
+    match count {
+        Choice::One => false,
+        Choice::Exactly(amount) | Choice::UpTo(amount) => *amount != Amount::Number(1),
+        Choice::Any | Choice::OrMore(_) | Choice::OneTo(_) => true,
     }
 }

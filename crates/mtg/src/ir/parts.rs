@@ -66,6 +66,8 @@ pub struct Entering {
     pub tapped: bool,
     /// And attacking.
     pub attacking: bool,
+    /// With its other face up.
+    pub transformed: bool,
     /// With counters.
     pub counters: Option<(Amount, CounterKind)>,
     /// Attached to this.
@@ -102,6 +104,8 @@ pub struct TokenSpec {
     pub keywords: Vec<Keyword>,
     /// Abilities written out.
     pub abilities: Vec<super::Ability>,
+    /// Wording: in a sentence of its own, `It has "…"`.
+    pub later: bool,
 }
 
 /// Mana that is added (CR 106).
@@ -121,17 +125,15 @@ pub enum Mana {
     AmountOf(ManaSymbol, Amount),
     /// Of the colour chosen for the source.
     ChosenColor(Amount),
-    /// Of any colour that a land of the player could produce.
-    ColorOfLands(Who),
+    /// Of any colour that a land of the player could produce; of any type if the flag is set.
+    ColorOfLands(Who, bool),
 }
 
 /// What mana may be spent on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpendOnly {
-    /// To cast spells that match.
-    Cast(Filter),
-    /// To cast or to activate abilities of what matches.
-    CastOrActivate(Filter, Filter),
+    /// To cast spells that match. Wording: in the plural.
+    Cast(Filter, bool),
     /// To activate abilities.
     Activate,
 }
@@ -151,8 +153,12 @@ pub struct Search {
     pub reveal: bool,
     /// Puts them there.
     pub to: Where,
-    /// Wording: `that card`, `it`, `them`.
+    /// Wording of what is revealed.
     pub say: FoundSay,
+    /// Wording of what is put.
+    pub put: FoundSay,
+    /// Wording: `and put` instead of a comma.
+    pub and: bool,
     /// Shuffles before putting them on top, instead of after.
     pub shuffle: ShuffleWhen,
 }
@@ -217,6 +223,8 @@ pub enum DigTo {
     Bottom,
     /// Back on top, in any order.
     TopAny,
+    /// Back on top, in any order; wording: `back`.
+    BackAny,
     /// Back on top: one card.
     Top,
     /// Your graveyard.
@@ -225,8 +233,6 @@ pub enum DigTo {
     Battlefield,
     /// The battlefield, tapped.
     BattlefieldTapped,
-    /// Exile.
-    Exile,
 }
 
 /// Wording of a [`Dig`].
@@ -251,4 +257,6 @@ pub struct Prevention {
     pub to: Option<DamageTo>,
     /// Dealt by this; by anything if `None`.
     pub by: Option<Obj>,
+    /// Wording: `this turn` stands before `by`.
+    pub turn_first: bool,
 }

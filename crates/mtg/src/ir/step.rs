@@ -10,6 +10,8 @@ pub enum Step {
     Do {
         /// Wording: how it follows the step before.
         joint: Joint,
+        /// Wording: the subject is written (`you draw a card`), not understood (`draw a card`).
+        said: bool,
         /// What.
         act: Act,
     },
@@ -19,6 +21,8 @@ pub enum Step {
         joint: Joint,
         /// Who decides and acts.
         who: Who,
+        /// Wording: `may have it deal damage`.
+        have: bool,
         /// What is optional, as a whole.
         steps: Vec<Step>,
     },

@@ -80,7 +80,7 @@ pub enum Whose {
 }
 
 /// When a delayed triggered ability triggers, once (CR 603.7).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Delay {
     /// At the beginning of the next end step.
     NextEndStep,

@@ -117,6 +117,8 @@ pub enum Event {
         /// On what.
         on: Obj,
     },
+    /// Cards leave the player's graveyard.
+    LeavesGraveyard(Obj, Who),
     /// The last counter of the kind is removed.
     LastCounter(Option<CounterKind>, Obj),
     /// Mana: the player taps it for mana.

@@ -10,9 +10,9 @@ pub struct SubtypeId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NameId(pub u16);
 
-/// A named kind of counter: its place in the lexicon.
+/// A word of the texts that names something, a kind of counter or an ability word: its place in the lexicon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct CounterId(pub u16);
+pub struct WordId(pub u16);
 
 /// One of the five colours (CR 105.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -229,5 +229,5 @@ pub enum CounterKind {
     /// Another that changes power and toughness.
     PowerToughness(i8, i8),
     /// Any named kind, keyword counters among them; the lexicon has the word.
-    Named(CounterId),
+    Named(WordId),
 }

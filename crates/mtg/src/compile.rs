@@ -1,0 +1,154 @@
+//! A card of the file to its typed form, or why not.
+
+use crate::database::{FaceRef, RawCard};
+use crate::ir::{Card, CardType, Colors, Face, Layout, Supertype};
+use crate::lexicon::Lexicon;
+use crate::parse::{Refusal, Why, parse_face};
+use crate::print::print_face;
+use crate::text::{lex, tokens};
+
+/// Why a card was refused: on which face, and where in its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The face, from zero.
+    pub face: usize,
+    /// The byte of the printed text where understanding ended.
+    pub byte: Option<u32>,
+    /// What and where, in normal form.
+    pub refusal: Refusal,
+}
+
+/// Compiles a card. What comes back was printed again and is the same text.
+pub fn compile(card: &RawCard, lexicon: &Lexicon) -> Result<Card, Refused> {
+    let mut faces = Vec::new();
+    for (at, face) in card.faces().into_iter().enumerate() {
+        faces.push(compile_face(face, lexicon).map_err(|(refusal, byte)| Refused { face: at, byte, refusal })?);
+    }
+    let odd = |clause: &str| Refused {
+        face: 0,
+        byte: None,
+        refusal: Refusal { why: Why::Characteristic, at: 0, clause: clause.into() },
+    };
+    let layout = layout(card, faces.len()).ok_or_else(|| odd("layout"))?;
+    let name = lexicon.name_id(&card.name).ok_or_else(|| odd("name"))?;
+    Ok(Card { name, layout, faces })
+}
+
+fn layout(card: &RawCard, faces: usize) -> Option<Layout> {
+    let word = card.layout.as_deref().unwrap_or("normal").to_lowercase();
+    Some(match word.as_str() {
+        "transform" | "doublefaced" => Layout::Transform,
+        "modal" | "modal_dfc" => Layout::Modal,
+        "split" => Layout::Split,
+        "adventure" => Layout::Adventure,
+        "flip" => Layout::Flip,
+        _ if faces == 1 && !matches!(word.as_str(), "meld" | "prepare" | "specialize" | "omen") => Layout::Normal,
+        _ => return None,
+    })
+}
+
+/// What the text may call its own card, the longest first.
+fn own_names(face: FaceRef<'_>) -> Vec<String> {
+    let full = face.name().to_string();
+    let mut names = vec![full.clone()];
+    if face.type_line().contains("Legendary") {
+        for part in
+            [full.split(", ").next(), full.split(" of ").next(), full.split(" the ").next(), full.split(' ').next()]
+        {
+            let part = part.unwrap_or_default().to_string();
+            if part.len() > 2 && part != "The" && !names.contains(&part) {
+                names.push(part);
+            }
+        }
+    }
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    names
+}
+
+fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, Option<u32>)> {
+    let odd = |clause: &str| (Refusal { why: Why::Characteristic, at: 0, clause: clause.into() }, None);
+    let lexed = lex(face.text(), &own_names(face), lexicon);
+    let toks = tokens(&lexed.text);
+    let types = types(face.type_line()).ok_or_else(|| odd("type line"))?;
+    let spell = types.iter().any(|card_type| matches!(card_type, CardType::Instant | CardType::Sorcery));
+    let placed = |refusal: Refusal| {
+        let byte = lexed.starts.get(refusal.at).copied();
+        (refusal, byte)
+    };
+    let abilities = parse_face(&toks, lexicon, spell).map_err(placed)?;
+    let printed = print_face(&abilities, lexicon);
+    if printed != lexed.text {
+        return Err(placed(difference(&printed, &lexed.text)));
+    }
+    let mana_cost = match face.raw_mana_cost() {
+        None | Some("") => None,
+        Some(printed) => Some(crate::mana::cost(printed).ok_or_else(|| odd("mana cost"))?),
+    };
+    let number = |printed: Option<&str>, what: &str| match printed {
+        None => Ok(None),
+        // A star is defined by an ability, and zero where that does not apply (CR 208.2a).
+        Some(star) if star.contains('*') => Ok(Some(0)),
+        Some(digits) => digits.parse::<i16>().map(Some).map_err(|_| odd(what)),
+    };
+    Ok(Face {
+        name: lexicon.name_id(face.name()).ok_or_else(|| odd("name"))?,
+        colors: colors(face, mana_cost.as_deref().unwrap_or_default()),
+        mana_cost,
+        supertypes: supertypes(face.type_line()),
+        subtypes: subtypes(face.type_line(), lexicon),
+        types,
+        power: number(face.power(), "power")?,
+        toughness: number(face.toughness(), "toughness")?,
+        loyalty: number(face.loyalty(), "loyalty")?,
+        abilities,
+    })
+}
+
+/// Where the printed text leaves the normal one.
+fn difference(printed: &str, normal: &str) -> Refusal {
+    let (ours, theirs) = (tokens(printed), tokens(normal));
+    let at = ours.iter().zip(&theirs).take_while(|(one, other)| one == other).count();
+    let near = |list: &[&str]| {
+        let from = at.saturating_sub(4).min(list.len());
+        list[from..(at + 6).min(list.len())].join(" ")
+    };
+    let clause = format!("{} | {}", near(&theirs), near(&ours));
+    Refusal { why: Why::NotPrintedBack, at, clause }
+}
+
+fn colors(face: FaceRef<'_>, cost: &[crate::ir::ManaSymbol]) -> Colors {
+    let listed = face.colors().unwrap_or_default();
+    let letters = listed.iter().filter_map(|letter| letter.chars().next());
+    letters.fold(crate::mana::colors(cost), |colors, letter| {
+        let color = crate::ir::Color::ALL.into_iter().find(|color| color.letter() == letter);
+        color.map_or(colors, |color| colors.with(color))
+    })
+}
+
+fn before_dash(line: &str) -> &str {
+    line.split('—').next().unwrap_or_default()
+}
+
+fn supertypes(line: &str) -> Vec<Supertype> {
+    let words: Vec<String> = before_dash(line).split_whitespace().map(str::to_lowercase).collect();
+    Supertype::ALL.into_iter().filter(|known| words.iter().any(|word| word == known.word())).collect()
+}
+
+/// `None` if a word of the line is no type that is played.
+fn types(line: &str) -> Option<Vec<CardType>> {
+    let mut types = Vec::new();
+    for word in before_dash(line).split_whitespace() {
+        let word = word.to_lowercase();
+        if Supertype::ALL.iter().any(|known| known.word() == word) {
+            continue;
+        }
+        let word = if word == "tribal" { "kindred" } else { &word };
+        types.push(CardType::ALL.into_iter().find(|known| known.word() == word)?);
+    }
+    Some(types)
+}
+
+fn subtypes(line: &str, lexicon: &Lexicon) -> Vec<crate::ir::SubtypeId> {
+    let Some((_, after)) = line.split_once('—') else { return Vec::new() };
+    after.split_whitespace().filter_map(|word| lexicon.subtype(&word.to_lowercase())).collect()
+}

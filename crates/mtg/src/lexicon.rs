@@ -1,0 +1,235 @@
+//! The words of a card file: subtypes, names, kinds of counters and ability words, found in its data.
+//!
+//! No list of subtypes is kept here: they are read from the type lines and from the tokens that texts create, and their
+//! plurals from the texts that use them.
+
+use crate::database::RawCard;
+use crate::ir::{NameId, SubtypeId, WordId};
+use crate::text::candidates;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The interned words.
+#[derive(Clone, Debug, Default)]
+pub struct Lexicon {
+    subtypes: Vec<(String, String)>,
+    by_subtype: BTreeMap<String, SubtypeId>,
+    names: Vec<String>,
+    by_name: BTreeMap<String, NameId>,
+    by_tokens: BTreeMap<String, NameId>,
+    words: Vec<String>,
+    by_word: BTreeMap<String, WordId>,
+}
+
+/// A word that texts use in lower case so often is no subtype in them, whatever a type line says.
+const COMMON: usize = 12;
+
+/// What stands before `counter` and is no kind.
+const NO_KIND: [&str; 40] = [
+    "a",
+    "an",
+    "the",
+    "that",
+    "those",
+    "each",
+    "any",
+    "all",
+    "more",
+    "additional",
+    "of",
+    "every",
+    "its",
+    "no",
+    "another",
+    "other",
+    "such",
+    "fewer",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "x",
+    "many",
+    "or",
+    "and",
+    "to",
+    "may",
+    "can",
+    "this",
+    "these",
+    "with",
+    "put",
+    "moved",
+];
+
+impl Lexicon {
+    /// Reads the words of a whole card file.
+    pub fn of(cards: &[RawCard]) -> Self {
+        let mut seen = Seen::default();
+        for card in cards {
+            for face in card.faces() {
+                seen.texts(face.text());
+                seen.type_line(face.type_line());
+            }
+        }
+        let mut lexicon = Lexicon::default();
+        let Seen { subtypes, capital, lower, words } = seen;
+        for subtype in &subtypes {
+            if lower.get(subtype).is_some_and(|times| *times >= COMMON) {
+                continue;
+            }
+            let plural =
+                candidates(subtype).into_iter().find(|form| capital.contains(form) && !subtypes.contains(form));
+            lexicon.add_subtype(subtype, &plural.unwrap_or_else(|| subtype.clone()));
+        }
+        for word in words {
+            lexicon.add_word(&word);
+        }
+        for card in cards {
+            lexicon.add_name(&card.name);
+            for face in card.faces() {
+                lexicon.add_name(face.name());
+            }
+        }
+        lexicon
+    }
+
+    fn add_subtype(&mut self, singular: &str, plural: &str) {
+        let Ok(place) = u16::try_from(self.subtypes.len()) else { return };
+        if self.by_subtype.contains_key(singular) {
+            return;
+        }
+        self.subtypes.push((singular.to_string(), plural.to_string()));
+        self.by_subtype.insert(singular.to_string(), SubtypeId(place));
+        self.by_subtype.entry(plural.to_string()).or_insert(SubtypeId(place));
+    }
+
+    fn add_word(&mut self, word: &str) {
+        let Ok(place) = u16::try_from(self.words.len()) else { return };
+        if !self.by_word.contains_key(word) {
+            self.words.push(word.to_string());
+            self.by_word.insert(word.to_string(), WordId(place));
+        }
+    }
+
+    fn add_name(&mut self, name: &str) {
+        let Ok(place) = u16::try_from(self.names.len()) else { return };
+        if !self.by_name.contains_key(name) {
+            self.names.push(name.to_string());
+            self.by_name.insert(name.to_string(), NameId(place));
+            let tokens = crate::text::lex(name, &[], &Lexicon::default()).text;
+            self.by_tokens.insert(tokens, NameId(place));
+        }
+    }
+
+    /// The subtype of a word, in either number, lower case.
+    pub fn subtype(&self, word: &str) -> Option<SubtypeId> {
+        self.by_subtype.get(word).copied()
+    }
+
+    /// The word of a subtype, lower case.
+    pub fn subtype_word(&self, id: SubtypeId, many: bool) -> &str {
+        self.subtypes.get(usize::from(id.0)).map_or("?", |(one, more)| if many { more } else { one })
+    }
+
+    /// The name of a card.
+    pub fn name(&self, id: NameId) -> &str {
+        self.names.get(usize::from(id.0)).map_or("?", String::as_str)
+    }
+
+    /// The id of a name, as printed.
+    pub fn name_id(&self, name: &str) -> Option<NameId> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The id of a name that stands in a text as these tokens.
+    pub fn name_of_tokens(&self, tokens: &[&str]) -> Option<NameId> {
+        self.by_tokens.get(&tokens.join(" ")).copied()
+    }
+
+    /// The id of a kind of counter or an ability word, lower case.
+    pub fn word_id(&self, word: &str) -> Option<WordId> {
+        self.by_word.get(word).copied()
+    }
+
+    /// A kind of counter or an ability word.
+    pub fn word(&self, id: WordId) -> &str {
+        self.words.get(usize::from(id.0)).map_or("?", String::as_str)
+    }
+
+    /// How many subtypes there are.
+    pub fn subtypes(&self) -> usize {
+        self.subtypes.len()
+    }
+}
+
+/// What a pass over the texts finds.
+#[derive(Default)]
+struct Seen {
+    subtypes: BTreeSet<String>,
+    capital: BTreeSet<String>,
+    lower: BTreeMap<String, usize>,
+    words: BTreeSet<String>,
+}
+
+impl Seen {
+    fn type_line(&mut self, line: &str) {
+        let Some((_, subtypes)) = line.split_once('—') else { return };
+        self.subtypes.extend(subtypes.split_whitespace().map(str::to_lowercase));
+    }
+
+    fn texts(&mut self, text: &str) {
+        for line in text.lines() {
+            self.ability_word(line);
+            let words: Vec<&str> =
+                line.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '-' | '/'))).collect();
+            for (at, word) in words.iter().enumerate().filter(|(_, word)| !word.is_empty()) {
+                if word.chars().next().is_some_and(char::is_uppercase) {
+                    self.capital.insert(word.to_lowercase());
+                } else {
+                    *self.lower.entry((*word).to_string()).or_default() += 1;
+                }
+                match *word {
+                    "token" | "tokens" => self.token_subtypes(&words[..at]),
+                    "counter" | "counters" if at > 0 => self.counter_kind(words[at - 1]),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// `create a 1/1 green Saproling creature token`: the capital words before the types.
+    fn token_subtypes(&mut self, before: &[&str]) {
+        let types = ["artifact", "creature", "enchantment", "land"];
+        for word in before.iter().rev().skip_while(|word| types.contains(word)) {
+            let capital = word.chars().next().is_some_and(char::is_uppercase);
+            if !capital || *word == "X" || *word == "X/X" || *word == "Create" {
+                break;
+            }
+            self.subtypes.insert(word.to_lowercase());
+        }
+    }
+
+    fn counter_kind(&mut self, word: &str) {
+        let plain = word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        if plain && !word.is_empty() && !NO_KIND.contains(&word) {
+            self.words.insert(word.to_string());
+        }
+    }
+
+    /// `Landfall — `: short words before a dash at the beginning of a line.
+    fn ability_word(&mut self, line: &str) {
+        let Some((head, _)) = line.split_once(" — ") else { return };
+        let letters = head.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '-' | '!'));
+        let short = head.split(' ').count() <= 4;
+        let roman = head.chars().all(|c| matches!(c, 'I' | 'V' | 'X' | ',' | ' '));
+        if letters && short && !roman && !head.contains("hoose") {
+            self.words.insert(head.to_lowercase());
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Quantities: numbers, X, and what is counted.
+
+use super::P;
+use super::noun::color_word;
+use crate::ir::{Amount, CounterKind, Players, Round, Who};
+use crate::text::parse_number;
+
+impl P<'_> {
+    /// A written number.
+    pub fn number(&mut self) -> Option<u16> {
+        let number = parse_number(self.peek())?;
+        self.bump();
+        Some(number)
+    }
+
+    /// A number, X, `that many`, `twice that many`: what stands before a noun.
+    pub fn amount_word(&mut self) -> Option<Amount> {
+        if let Some(number) = self.number() {
+            return Some(Amount::Number(number));
+        }
+        if self.eat("x") {
+            return Some(Amount::X);
+        }
+        if self.eat("that many") || self.eat("that much") {
+            return Some(Amount::ThatMuch);
+        }
+        if self.eat("twice that many") || self.eat("twice that much") {
+            return Some(Amount::Times(2, Box::new(Amount::ThatMuch)));
+        }
+        if self.eat("twice x") {
+            return Some(Amount::Times(2, Box::new(Amount::X)));
+        }
+        None
+    }
+
+    /// `a card`, `two cards`, `x cards`, `that many cards`: counts `noun`, given in both numbers.
+    pub fn counted(&mut self, one: &str, many: &str) -> Option<Amount> {
+        self.attempt(|p| {
+            if p.eat("a") || p.eat("an") {
+                p.need(one)?;
+                return Some(Amount::Number(1));
+            }
+            let amount = p.amount_word()?;
+            p.need(if amount == Amount::Number(1) { one } else { many })?;
+            Some(amount)
+        })
+    }
+
+    /// What stands behind `equal to` or `where x is`.
+    pub fn quantity(&mut self) -> Option<Amount> {
+        self.attempt(|p| {
+            let amount = p.quantity_plain()?;
+            let plus = p.attempt(|p| {
+                p.need("plus")?;
+                p.number()
+            });
+            Some(match plus {
+                Some(more) => Amount::Plus(Box::new(amount), more),
+                None => amount,
+            })
+        })
+    }
+
+    fn quantity_plain(&mut self) -> Option<Amount> {
+        if let Some(number) = self.number() {
+            if self.eat("plus") {
+                let inner = self.quantity_plain()?;
+                return Some(Amount::NumberPlus(number, Box::new(inner)));
+            }
+            return Some(Amount::Number(number));
+        }
+        if self.eat("x") {
+            return Some(Amount::X);
+        }
+        if self.eat("twice") {
+            return Some(Amount::Times(2, Box::new(self.quantity_plain()?)));
+        }
+        if self.eat("half") {
+            let inner = self.quantity_plain()?;
+            self.need(",")?;
+            let round = self.one_of(&[("rounded up", Round::Up), ("rounded down", Round::Down)])?;
+            return Some(Amount::Half(Box::new(inner), round));
+        }
+        if self.eat("the number of") {
+            return self.number_of();
+        }
+        if self.eat("the greatest") {
+            let stat = self.stat()?;
+            self.need("among")?;
+            let (filter, many) = self.filter()?;
+            return many.then(|| Amount::Greatest(stat, Box::new(filter)));
+        }
+        if self.eat("the total") {
+            let stat = self.stat()?;
+            self.need("of")?;
+            let (filter, many) = self.filter()?;
+            return many.then(|| Amount::Total(stat, Box::new(filter)));
+        }
+        if self.eat("your devotion to") {
+            return Some(Amount::Devotion(Who::You, color_word(self.bump())?));
+        }
+        if let Some(who) = self.attempt(|p| {
+            let who = p.possessive()?;
+            p.need("life total")?;
+            Some(who)
+        }) {
+            return Some(Amount::LifeOf(who));
+        }
+        if self.eat("the damage dealt this way") || self.eat("the life lost this way") {
+            return None;
+        }
+        if let Some((stat, object)) = self.attempt(|p| {
+            p.need("the")?;
+            let stat = p.stat()?;
+            p.need("of")?;
+            Some((stat, p.object_single()?))
+        }) {
+            return Some(Amount::StatOfLong(stat, Box::new(object)));
+        }
+        let object = self.object_possessive()?;
+        let stat = self.stat()?;
+        Some(Amount::StatOf(stat, Box::new(object)))
+    }
+
+    /// Behind `the number of`.
+    fn number_of(&mut self) -> Option<Amount> {
+        if self.eat("opponents you have") {
+            return Some(Amount::Players(Who::A(Players::Opponent)));
+        }
+        if self.eat("basic land types among lands you control") {
+            return Some(Amount::Domain);
+        }
+        if self.eat("card types among cards in your graveyard") {
+            return Some(Amount::TypesInGraveyard(Who::You));
+        }
+        if self.eat("times ~ was kicked") || self.eat("times it was kicked") {
+            return None;
+        }
+        if let Some(amount) = self.attempt(|p| p.counters_on("counters")) {
+            return Some(amount);
+        }
+        let (filter, many) = self.filter()?;
+        many.then(|| Amount::CountOf(Box::new(filter)))
+    }
+
+    /// `+1/+1 counters on ~`.
+    fn counters_on(&mut self, noun: &str) -> Option<Amount> {
+        let kind = if self.is(noun) { None } else { Some(self.counter_kind()?) };
+        self.need(noun)?;
+        self.need("on")?;
+        let object = self.object_single()?;
+        Some(Amount::CountersOn(kind, Box::new(object)))
+    }
+
+    /// Behind `for each`.
+    pub fn each_of(&mut self) -> Option<Amount> {
+        self.attempt(|p| {
+            if let Some(amount) = p.attempt(|p| p.counters_on("counter")) {
+                return Some(amount);
+            }
+            if p.eat("basic land type among lands you control") {
+                return Some(Amount::Domain);
+            }
+            if p.eat("card type among cards in your graveyard") {
+                return Some(Amount::TypesInGraveyard(Who::You));
+            }
+            if p.eat("opponent you have") || p.eat("opponent") {
+                return None;
+            }
+            if p.eat("time ~ was kicked") {
+                return Some(Amount::TimesKicked);
+            }
+            let (filter, many) = p.filter()?;
+            (!many).then(|| Amount::CountOf(Box::new(filter)))
+        })
+    }
+
+    /// `+1/+1`, `charge`: the kind before `counter`.
+    pub fn counter_kind(&mut self) -> Option<CounterKind> {
+        let word = self.peek();
+        let kind = match word {
+            "+1/+1" => CounterKind::PlusOne,
+            "-1/-1" => CounterKind::MinusOne,
+            "first" | "double" if self.peek_at(1) == "strike" => return None,
+            _ => match signed_pair(word) {
+                Some((power, toughness)) => CounterKind::PowerToughness(power, toughness),
+                None => CounterKind::Named(self.lex.word_id(word)?),
+            },
+        };
+        if !matches!(self.peek_at(1), "counter" | "counters") {
+            return None;
+        }
+        self.bump();
+        Some(kind)
+    }
+
+    /// `, where x is …` at the end of a sentence.
+    pub fn where_x(&mut self) -> Option<Amount> {
+        self.attempt(|p| {
+            p.need(", where x is")?;
+            p.quantity()
+        })
+    }
+}
+
+fn signed_pair(word: &str) -> Option<(i8, i8)> {
+    let (power, toughness) = word.split_once('/')?;
+    let signed = |text: &str| {
+        let sign = text.starts_with(['+', '-']);
+        if sign { text.parse::<i8>().ok() } else { None }
+    };
+    Some((signed(power)?, signed(toughness)?))
+}

@@ -1,0 +1,425 @@
+//! Sentences: conditions, options, joints and times around the instructions.
+
+use super::P;
+use crate::ir::{
+    Act, Amount, Body, Cond, Cost, CostPart, Delay, Duration, InsteadSay, Joint, Keep, Mod, Obj, Say, Step, Token, Who,
+};
+
+impl<'a> P<'a> {
+    /// Everything up to the end of the line or the quotation: sentences.
+    pub fn body(&mut self) -> Option<Body> {
+        let outer = std::mem::take(&mut self.targets);
+        let steps = self.sentences();
+        let targets = std::mem::replace(&mut self.targets, outer);
+        Some(Body { targets, steps: steps?, modes: None })
+    }
+
+    /// Whether the text of this ability ends here.
+    pub fn at_end(&self) -> bool {
+        matches!(self.peek(), "" | "\n" | "\"" | "•")
+    }
+
+    fn sentences(&mut self) -> Option<Vec<Step>> {
+        let mut steps = Vec::new();
+        let mut joint = Joint::First;
+        while !self.at_end() && !self.at_limit() {
+            if joint == Joint::Stop && self.eat("then") {
+                joint = Joint::StopThen;
+            }
+            self.sentence(joint, &mut steps)?;
+            joint = Joint::Stop;
+        }
+        (!steps.is_empty()).then_some(steps)
+    }
+
+    /// Sentences that limit the ability instead of doing something.
+    pub fn at_limit(&self) -> bool {
+        self.is("activate only")
+            || self.is("activate no more")
+            || self.is("this ability triggers only once")
+            || self.is("any player may activate")
+    }
+
+    fn sentence(&mut self, joint: Joint, steps: &mut Vec<Step>) -> Option<()> {
+        self.actor = Who::You;
+        self.third = false;
+        self.subject = None;
+        if self.eat("otherwise ,") {
+            let inner = self.clauses(Joint::First)?;
+            self.stop()?;
+            let Some(Step::If { otherwise, .. }) = steps.last_mut() else { return None };
+            if !otherwise.is_empty() {
+                return None;
+            }
+            *otherwise = inner;
+            return Some(());
+        }
+        if let Some(many) = self.one_of(&[("it's still a land .", false), ("they're still lands .", true)]) {
+            return still_a_land(steps.last_mut()?, many);
+        }
+        if self.is("it has \"") || self.is("they have \"") {
+            return self.token_has(steps.last_mut()?);
+        }
+        if self.eat("when you do ,") {
+            let mut body = self.reflexive()?;
+            let step = Step::Reflexive { body: Box::new(std::mem::take(&mut body)) };
+            steps.push(step);
+            return Some(());
+        }
+        if self.is("if") {
+            return self.if_sentence(joint, steps);
+        }
+        if let Some(duration) = self.leading_duration() {
+            let step = self.under_duration(joint, duration)?;
+            steps.push(step);
+            return self.stop();
+        }
+        if let Some(when) = self.leading_delay() {
+            let inner = self.clauses(Joint::First)?;
+            steps.push(Step::Later { joint, when, first: true, steps: inner });
+            return self.stop();
+        }
+        let inner = self.clauses(joint)?;
+        self.finish(inner, steps)?;
+        self.stop()
+    }
+
+    /// What may stand behind the clauses of a sentence.
+    fn finish(&mut self, inner: Vec<Step>, steps: &mut Vec<Step>) -> Option<()> {
+        if let Some(x) = self.where_x() {
+            steps.push(Step::WhereX { x, steps: inner });
+        } else if self.eat("instead if") {
+            let cond = self.cond()?;
+            let base = steps.pop()?;
+            steps.push(Step::Instead { cond, say: InsteadSay::EndIf, base: vec![base], steps: inner });
+        } else if self.is("if") {
+            self.bump();
+            let cond = self.cond()?;
+            let joint = joint_of(&inner)?;
+            steps.push(Step::If { joint, cond, after: true, then: inner, otherwise: Vec::new() });
+        } else {
+            steps.extend(inner);
+        }
+        Some(())
+    }
+
+    /// `it has "…"`, behind the token that was created.
+    fn token_has(&mut self, step: &mut Step) -> Option<()> {
+        let many = self.is("they");
+        self.at += 2;
+        let ability = self.quoted()?;
+        let Step::Do { act: Act::Create { token: Token::Spec(spec), count, .. }, .. } = step else { return None };
+        if many == (*count == Amount::Number(1)) || !spec.abilities.is_empty() {
+            return None;
+        }
+        spec.later = true;
+        spec.abilities.push(ability);
+        Some(())
+    }
+
+    fn reflexive(&mut self) -> Option<Body> {
+        let outer = std::mem::take(&mut self.targets);
+        let result = self.attempt(|p| {
+            let inner = p.clauses(Joint::First)?;
+            let mut steps = Vec::new();
+            p.finish(inner, &mut steps)?;
+            p.stop()?;
+            Some(steps)
+        });
+        let targets = std::mem::replace(&mut self.targets, outer);
+        Some(Body { targets, steps: result?, modes: None })
+    }
+
+    fn if_sentence(&mut self, joint: Joint, steps: &mut Vec<Step>) -> Option<()> {
+        self.need("if")?;
+        if let Some(what) = self.attempt(|p| {
+            let what = p.object_single()?;
+            p.need("would die this turn , exile it instead .")?;
+            matches!(what, Obj::Back { .. }).then_some(what)
+        }) {
+            steps.push(Step::Do { joint, said: true, act: Act::ExileIfDies(what) });
+            return Some(());
+        }
+        let cond = self.did().or_else(|| self.cond())?;
+        self.need(",")?;
+        self.third = false;
+        self.actor = Who::You;
+        if self.eat("instead") {
+            let inner = self.clauses(Joint::First)?;
+            let base = steps.pop()?;
+            steps.push(Step::Instead { cond, say: InsteadSay::IfBefore, base: vec![base], steps: inner });
+            return self.stop();
+        }
+        let inner = self.clauses(Joint::First)?;
+        if self.eat("instead") {
+            let base = steps.pop()?;
+            steps.push(Step::Instead { cond, say: InsteadSay::IfEnd, base: vec![base], steps: inner });
+            return self.stop();
+        }
+        let mut then = Vec::new();
+        self.finish(inner, &mut then)?;
+        steps.push(Step::If { joint, cond, after: false, then, otherwise: Vec::new() });
+        self.stop()
+    }
+
+    /// `you do`, `you don't`, `they do`.
+    fn did(&mut self) -> Option<Cond> {
+        self.attempt(|p| {
+            let who = p.who()?;
+            if !matches!(who, Who::You | Who::Back { .. }) {
+                return None;
+            }
+            let plural = p.plural_who(&who);
+            let not = if p.eat(if plural { "don't" } else { "doesn't" }) {
+                true
+            } else {
+                p.need(if plural { "do" } else { "does" })?;
+                false
+            };
+            p.is(",").then_some(Cond::Did { who, not })
+        })
+    }
+
+    fn leading_duration(&mut self) -> Option<Duration> {
+        self.attempt(|p| {
+            let duration = if p.eat("until end of turn ,") {
+                Duration::EndOfTurn { first: true }
+            } else if p.eat("until your next turn ,") {
+                Duration::YourNextTurn { first: true }
+            } else {
+                p.need("until the end of your next turn ,")?;
+                Duration::EndOfYourNextTurn { first: true }
+            };
+            Some(duration)
+        })
+    }
+
+    /// The one change that stands behind `until end of turn,`.
+    fn under_duration(&mut self, joint: Joint, duration: Duration) -> Option<Step> {
+        if let Some(act) = self.attempt(|p| p.may_play(duration.clone())) {
+            return Some(Step::Do { joint, said: true, act });
+        }
+        let what = self.object()?;
+        let mods = self.mods(false)?;
+        let step = Step::Do { joint, said: true, act: Act::Modify { what, mods, until: duration } };
+        Some(match self.where_x() {
+            Some(x) => Step::WhereX { x, steps: vec![step] },
+            None => step,
+        })
+    }
+
+    fn delay(&mut self) -> Option<Delay> {
+        self.one_of(&[
+            ("at the beginning of the next end step", Delay::NextEndStep),
+            ("at the beginning of the next turn 's upkeep", Delay::NextTurnsUpkeep),
+            ("at the beginning of your next upkeep", Delay::YourNextUpkeep),
+            ("at the beginning of your next end step", Delay::YourNextEndStep),
+            ("at end of combat", Delay::EndOfCombat),
+        ])
+    }
+
+    fn leading_delay(&mut self) -> Option<Delay> {
+        self.attempt(|p| {
+            let delay = p.delay()?;
+            p.need(",")?;
+            Some(delay)
+        })
+    }
+
+    /// Clauses joined by `and` and `then`.
+    pub fn clauses(&mut self, first: Joint) -> Option<Vec<Step>> {
+        let mut steps = vec![self.clause(first)?];
+        loop {
+            let next = self.attempt(|p| {
+                let joint = p.one_of(&[
+                    (", then", Joint::Then),
+                    (", and", Joint::CommaAnd),
+                    ("and", Joint::And),
+                    (",", Joint::Comma),
+                ])?;
+                p.clause(joint)
+            });
+            match next {
+                Some(step) => steps.push(step),
+                None => break,
+            }
+        }
+        // A comma belongs to a list that ends in `, and` or `, then`.
+        let commas = steps.iter().filter(|step| joint_of(std::slice::from_ref(step)) == Some(Joint::Comma)).count();
+        let listed = matches!(joint_of(&steps[steps.len() - 1..]), Some(Joint::CommaAnd | Joint::Then));
+        (commas == 0 || listed).then_some(steps)
+    }
+
+    /// One clause with its options and limits.
+    pub fn clause(&mut self, joint: Joint) -> Option<Step> {
+        if let Some(step) = self.attempt(|p| p.may(joint)) {
+            return Some(step);
+        }
+        let (act, said) = self.act()?;
+        let step = Step::Do { joint, said, act };
+        if let Some((who, cost)) = self.unless() {
+            return Some(Step::Unless { joint, steps: vec![first(step)], who, cost });
+        }
+        if let Some(when) = self.delay() {
+            return Some(Step::Later { joint, when, first: false, steps: vec![first(step)] });
+        }
+        Some(step)
+    }
+
+    fn may(&mut self, joint: Joint) -> Option<Step> {
+        let who = self.who()?;
+        self.need("may")?;
+        self.actor = who.clone();
+        self.third = false;
+        if let Some(cost) = self.attempt(Self::pay_cost) {
+            return Some(Step::MayPay { joint, who, cost });
+        }
+        if self.eat("have") {
+            let (act, said) = self.object_act_infinitive()?;
+            return Some(Step::May {
+                joint,
+                who,
+                have: true,
+                steps: vec![Step::Do { joint: Joint::First, said, act }],
+            });
+        }
+        let act = self.player_act()?;
+        let mut steps = vec![Step::Do { joint: Joint::First, said: false, act }];
+        while let Some(step) = self.attempt(|p| {
+            let joint = p.one_of(&[(", then", Joint::Then), ("and", Joint::And)])?;
+            let act = p.player_act()?;
+            Some(Step::Do { joint, said: false, act })
+        }) {
+            steps.push(step);
+        }
+        Some(Step::May { joint, who, have: false, steps })
+    }
+
+    /// `pay {2}`, `pay 3 life`: other costs are instructions.
+    fn pay_cost(&mut self) -> Option<Cost> {
+        if !self.is("pay") {
+            return None;
+        }
+        let part = self.cost_part()?;
+        Some(vec![part])
+    }
+
+    /// `unless its controller pays {3}`.
+    fn unless(&mut self) -> Option<(Who, Cost)> {
+        self.attempt(|p| {
+            p.need("unless")?;
+            let who = p.who()?;
+            let plural = p.plural_who(&who);
+            let verb = p.peek();
+            let base = ["pay", "discard", "sacrifice", "return", "exile", "reveal", "mill"]
+                .into_iter()
+                .find(|base| if plural { *base == verb } else { super::third_person(base) == verb })?;
+            let part = p.cost_with(base)?;
+            Some((who, vec![part]))
+        })
+    }
+
+    /// A cost whose verb stands in another form: the base form is put in its place.
+    fn cost_with(&mut self, base: &'static str) -> Option<CostPart> {
+        let mut toks: Vec<&'a str> = vec![base];
+        toks.extend(self.toks[self.at + 1..].iter().copied());
+        let mut inner = P::new(&toks, self.lex);
+        inner.seen.clone_from(&self.seen);
+        inner.people.clone_from(&self.people);
+        let part = inner.cost_part()?;
+        let read = inner.at;
+        self.at += read;
+        self.far = self.far.max(self.at);
+        Some(part)
+    }
+
+    /// An instruction, and whether its subject was written.
+    pub fn act(&mut self) -> Option<(Act, bool)> {
+        // The subject of the clause before holds on: `…and can't be blocked this turn`.
+        if self.at_object_verb()
+            && let Some((to, many)) = self.subject
+            && let Some(act) = self.attempt(|p| {
+                let act = p.object_act(Obj::Back { to, say: Say::Unsaid }, many)?;
+                Some(act)
+            })
+        {
+            return Some((act, false));
+        }
+        if let Some(act) = self.attempt(Self::player_act) {
+            return Some((act, false));
+        }
+        self.only(&[Self::act_of_player, Self::act_of_object]).map(|act| (act, true))
+    }
+
+    fn act_of_player(&mut self) -> Option<Act> {
+        let who = self.who()?;
+        self.third = !self.plural_who(&who);
+        self.subject = None;
+        self.actor = who;
+        self.player_act()
+    }
+
+    fn act_of_object(&mut self) -> Option<Act> {
+        let what = self.object()?;
+        let many = self.plural_object(&what);
+        let link = self.seen.last().map(|seen| seen.link);
+        let act = self.object_act(what, many)?;
+        if let Some(link) = link {
+            self.subject = Some((link, many));
+        }
+        Some(act)
+    }
+
+    fn object_act_infinitive(&mut self) -> Option<(Act, bool)> {
+        let what = self.object()?;
+        let act = self.object_act(what, true)?;
+        Some((act, true))
+    }
+
+    /// Whether the phrase takes a plural verb.
+    pub fn plural_object(&self, what: &Obj) -> bool {
+        crate::ir::is_plural(what, &self.targets)
+    }
+
+    /// `damage equal to …`.
+    pub fn equal_to(&mut self) -> Option<Amount> {
+        self.attempt(|p| {
+            p.need("equal to")?;
+            p.quantity()
+        })
+    }
+}
+
+/// A sentence that belongs to the change before it.
+fn still_a_land(step: &mut Step, many: bool) -> Option<()> {
+    let Step::Do { act: Act::Modify { what, mods, .. }, .. } = step else { return None };
+    let Some(Mod::Become(new)) = mods.last_mut() else { return None };
+    if new.keep != Keep::No || many != matches!(what, Obj::Every { .. }) {
+        return None;
+    }
+    new.keep = Keep::StillLandStop;
+    Some(())
+}
+
+/// As the first of its group: the group has the joint.
+fn first(step: Step) -> Step {
+    match step {
+        Step::Do { said, act, .. } => Step::Do { joint: Joint::First, said, act },
+        other => other,
+    }
+}
+
+/// The joint of the first step.
+pub(crate) fn joint_of(steps: &[Step]) -> Option<Joint> {
+    match steps.first()? {
+        Step::Do { joint, .. }
+        | Step::May { joint, .. }
+        | Step::MayPay { joint, .. }
+        | Step::If { joint, .. }
+        | Step::Unless { joint, .. }
+        | Step::Later { joint, .. }
+        | Step::Watch { joint, .. } => Some(*joint),
+        Step::WhereX { steps, .. } => joint_of(steps),
+        Step::Instead { .. } | Step::Reflexive { .. } | Step::Choose(_) => None,
+    }
+}

@@ -1,0 +1,228 @@
+//! Conditions.
+
+use super::W;
+use super::pred::stat_word;
+use crate::ir::{Amount, Cmp, Cond, Count, CounterKind, Is, Obj, Say};
+
+impl W<'_> {
+    pub fn cond(&mut self, cond: &Cond) {
+        match cond {
+            Cond::Controls(who, count, filter) => {
+                self.who(who);
+                self.verb("control", self.plural_who(who));
+                self.count_of(count, |w, many| {
+                    if many {
+                        w.filter(filter, true);
+                    } else {
+                        w.a_filter(filter);
+                    }
+                });
+            }
+            Cond::ControlsNo(who, filter) => {
+                self.who(who);
+                self.verb("control", self.plural_who(who));
+                self.w("no");
+                self.filter(filter, true);
+            }
+            Cond::ControlsMore(who, filter, other) => {
+                self.who(who);
+                self.verb("control", self.plural_who(who));
+                self.w("more");
+                self.filter(filter, true);
+                self.w("than");
+                self.who(other);
+            }
+            Cond::Exists(count, filter) => {
+                self.w("there are");
+                self.count_of(count, |w, _| w.filter(filter, true));
+            }
+            Cond::Is(object, is) => {
+                self.subject_is(object, "it's", "is");
+                self.is_what(is);
+            }
+            Cond::IsNot(object, is) => {
+                self.subject_is(object, "it isn't", "isn't");
+                self.is_what(is);
+            }
+            Cond::Was(object, is) => {
+                self.object(object);
+                self.w("was");
+                self.is_what(is);
+            }
+            Cond::HasCounters(object, kind, count) => {
+                self.object(object);
+                self.w("has");
+                self.with_counters(*kind, count);
+            }
+            Cond::HadCounters(object, kind, count) => {
+                self.object(object);
+                self.w("had");
+                self.with_counters(*kind, count);
+            }
+            Cond::StatOf(object, stat, cmp, amount) => {
+                self.object_possessive(object);
+                self.w(stat_word(*stat));
+                self.w("is");
+                self.amount_digits(amount);
+                self.compared(*cmp);
+            }
+            Cond::Life(who, cmp, amount) => {
+                self.who(who);
+                self.verb("have", self.plural_who(who));
+                self.amount_digits(amount);
+                self.either(*cmp == Cmp::OrGreater, "or more life", "or less life");
+            }
+            Cond::Hand(who, count) => {
+                self.who(who);
+                self.verb("have", self.plural_who(who));
+                self.count_of(count, |w, _| w.w("cards in hand"));
+            }
+            Cond::YourTurn => self.w("it's your turn"),
+            Cond::NotYourTurn => self.w("it's not your turn"),
+            Cond::Kicked(object) => {
+                self.object(object);
+                self.w("was kicked");
+            }
+            Cond::WasCast(object) => {
+                self.w("you cast");
+                self.object(object);
+            }
+            Cond::CastFrom(object, zone) => {
+                if zone.zone == crate::ir::Zone::Hand {
+                    self.w("you cast");
+                    self.object(object);
+                } else {
+                    self.object(object);
+                    self.w("was cast");
+                }
+                self.zone_of(zone);
+            }
+            Cond::DiedThisTurn(filter) => {
+                self.a_filter(filter);
+                self.w("died this turn");
+            }
+            Cond::GainedLife(who) => {
+                self.who(who);
+                self.w("gained life this turn");
+            }
+            Cond::LostLife(who) => {
+                self.who(who);
+                self.w("lost life this turn");
+            }
+            Cond::Attacked(who) => {
+                self.who(who);
+                self.w("attacked this turn");
+            }
+            Cond::Did { who, not } => {
+                self.who(who);
+                self.verb(if *not { "don't" } else { "do" }, self.plural_who(who));
+            }
+            Cond::Cannot(who) => {
+                self.who(who);
+                self.w("can't");
+            }
+            Cond::OnBattlefield(object) => {
+                self.object(object);
+                self.w("is on the battlefield");
+            }
+            Cond::Monarch(_) => self.w("you are the monarch"),
+            Cond::AttackedOrBlocked(object) => {
+                self.object(object);
+                self.w("attacked or blocked this turn");
+            }
+            Cond::EnteredObj(object) => {
+                self.object(object);
+                self.w("entered this turn");
+            }
+            Cond::Blessing(who) => {
+                self.who(who);
+                self.verb("have", self.plural_who(who));
+                self.w("the city 's blessing");
+            }
+            Cond::Compare(left, cmp, right) => {
+                self.quantity(left);
+                self.w("is");
+                self.quantity(right);
+                self.compared(*cmp);
+            }
+            Cond::CastThisTurn(..) => self.w("this turn"),
+            Cond::EnteredThisTurn(_, count, filter) => {
+                self.count_of(count, |w, many| w.filter(filter, many));
+                self.w("entered the battlefield under your control this turn");
+            }
+            Cond::TypesInGraveyard(count) => {
+                self.w("there are");
+                self.count_of(count, |w, _| w.w("card types among cards in your graveyard"));
+            }
+            Cond::NoSpellsLastTurn => self.w("no spells were cast last turn"),
+            Cond::TwoSpellsLastTurn => self.w("a player cast two or more spells last turn"),
+            Cond::And(one, other) => {
+                self.cond(one);
+                self.w("and");
+                self.cond(other);
+            }
+        }
+    }
+
+    fn compared(&mut self, cmp: Cmp) {
+        match cmp {
+            Cmp::OrLess => self.w("or less"),
+            Cmp::OrGreater => self.w("or greater"),
+            Cmp::Is | Cmp::Less | Cmp::Greater => {}
+        }
+    }
+
+    fn subject_is(&mut self, object: &Obj, short: &str, long: &str) {
+        if matches!(object, Obj::Back { say: Say::It, .. }) {
+            return self.w(short);
+        }
+        self.object(object);
+        self.w(long);
+    }
+
+    fn is_what(&mut self, is: &Is) {
+        match is {
+            Is::A(filter) => self.a_filter(filter),
+            Is::Being(pred) => self.adjective(pred),
+        }
+    }
+
+    /// The number, then the noun in it.
+    fn count_of(&mut self, count: &Count, noun: impl FnOnce(&mut Self, bool)) {
+        match count {
+            Count::One => return noun(self, false),
+            Count::No => self.w("no"),
+            Count::Exactly(amount) => {
+                self.w("exactly");
+                self.amount_words(amount);
+            }
+            Count::OrMore(amount) => {
+                self.amount_words(amount);
+                self.w("or more");
+            }
+            Count::OrFewer(amount) => {
+                self.amount_words(amount);
+                self.w("or fewer");
+            }
+        }
+        noun(self, true);
+    }
+
+    fn with_counters(&mut self, kind: Option<CounterKind>, count: &Count) {
+        let any = kind.is_none() && *count == Count::OrMore(Amount::Number(1));
+        let noun = |w: &mut Self, word: &str| {
+            if let Some(kind) = kind {
+                w.counter_kind(kind);
+            }
+            w.w(word);
+        };
+        if any {
+            self.w("counters");
+        } else if *count == Count::One {
+            self.article(|w| noun(w, "counter"));
+        } else {
+            self.count_of(count, |w, _| noun(w, "counters"));
+        }
+        self.w("on it");
+    }
+}

@@ -1,0 +1,64 @@
+//! Added mana.
+
+use super::W;
+use crate::ir::{Amount, Mana, Players, SpendOnly, Who};
+
+impl W<'_> {
+    pub fn mana(&mut self, mana: &Mana) {
+        match mana {
+            Mana::Symbols(symbols) => self.symbols(symbols),
+            Mana::OneOf(ways) => self.list(ways, "or", |w, way| w.symbols(way)),
+            Mana::AnyColor(amount) => {
+                self.amount_words(amount);
+                self.either(*amount == Amount::Number(1), "mana of any color", "mana of any one color");
+            }
+            Mana::Combination(amount, None) => {
+                self.amount_words(amount);
+                self.w("mana in any combination of colors");
+            }
+            Mana::Combination(amount, Some(colors)) => {
+                self.amount_words(amount);
+                self.w("mana in any combination of");
+                let colors: Vec<_> = colors.iter().collect();
+                self.list(&colors, "and/or", |w, color| {
+                    w.symbols(&[crate::ir::ManaSymbol::Color(*color)]);
+                });
+            }
+            Mana::ForEach(symbols, each) => {
+                self.symbols(symbols);
+                self.for_each(each);
+            }
+            Mana::AmountOf(symbol, amount) => {
+                self.w("an amount of");
+                self.symbols(&[*symbol]);
+                self.w("equal to");
+                self.quantity(amount);
+            }
+            Mana::ChosenColor(amount) => {
+                self.amount_words(amount);
+                self.w("mana of the chosen color");
+            }
+            Mana::ColorOfLands(who, kind) => {
+                self.either(*kind, "one mana of any type that a land", "one mana of any color that a land");
+                let opponent = *who == Who::A(Players::Opponent);
+                self.either(opponent, "an opponent controls", "you control");
+                self.w("could produce");
+            }
+        }
+    }
+
+    pub fn spend(&mut self, spend: &SpendOnly) {
+        self.w(". spend this mana only to");
+        match spend {
+            SpendOnly::Cast(filter, many) => {
+                self.w("cast");
+                if *many {
+                    self.filter(filter, true);
+                } else {
+                    self.article(|w| w.filter(filter, false));
+                }
+            }
+            SpendOnly::Activate => self.w("activate abilities"),
+        }
+    }
+}

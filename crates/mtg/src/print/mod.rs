@@ -1,0 +1,135 @@
+//! The printer: from the typed form back to the normal text, independent of the grammar.
+//!
+//! It knows nothing of the parser. That both agree on a card (`print(parse(t)) == normalise(t)`) is the proof that nothing
+//! was dropped or misread on the way.
+
+mod ability;
+mod act;
+mod amount;
+mod cond;
+mod cost;
+mod event;
+mod keyword;
+mod mana;
+mod modify;
+mod noun;
+mod object;
+mod place;
+mod player;
+mod pred;
+mod replace;
+mod statics;
+mod step;
+mod token;
+
+use crate::ir::{Ability, Obj, Target};
+use crate::lexicon::Lexicon;
+
+/// The normal text of all abilities of a face.
+pub fn print_face(abilities: &[Ability], lexicon: &Lexicon) -> String {
+    let mut writer = W { out: String::new(), lex: lexicon, targets: Vec::new() };
+    for (at, ability) in abilities.iter().enumerate() {
+        if at > 0 {
+            writer.w("\n");
+        }
+        writer.ability(ability);
+    }
+    writer.out
+}
+
+/// Writes tokens with single spaces between them.
+pub(crate) struct W<'a> {
+    pub out: String,
+    pub lex: &'a Lexicon,
+    /// The targets of the body that is printed.
+    pub targets: Vec<Target>,
+}
+
+impl W<'_> {
+    pub fn w(&mut self, words: &str) {
+        if words.is_empty() {
+            return;
+        }
+        if !self.out.is_empty() {
+            self.out.push(' ');
+        }
+        self.out.push_str(words);
+    }
+
+    /// A full stop, unless a quotation has it already.
+    pub fn stop(&mut self) {
+        if !self.out.ends_with('"') {
+            self.w(".");
+        }
+    }
+
+    /// One or the other.
+    pub fn either(&mut self, first: bool, one: &str, other: &str) {
+        self.w(if first { one } else { other });
+    }
+
+    /// `a` or `an` before what the writer will print.
+    pub fn article(&mut self, print: impl FnOnce(&mut Self)) {
+        let mark = self.out.len();
+        print(self);
+        let printed = self.out.split_off(mark);
+        let word = printed.trim_start();
+        let vowel = article_is_an(word);
+        self.w(if vowel { "an" } else { "a" });
+        self.out.push_str(&printed);
+    }
+
+    pub fn plural(&self, what: &Obj) -> bool {
+        crate::ir::is_plural(what, &self.targets)
+    }
+
+    /// A verb in the number of its subject.
+    pub fn verb(&mut self, base: &str, many: bool) {
+        if many {
+            self.w(base);
+        } else {
+            self.w(&singular_verb(base));
+        }
+    }
+
+    /// `a`, `a and b`, `a, b, and c`.
+    pub fn list<T>(&mut self, items: &[T], word: &str, mut print: impl FnMut(&mut Self, &T)) {
+        let count = items.len();
+        for (at, item) in items.iter().enumerate() {
+            if at > 0 && count > 2 {
+                self.w(",");
+            }
+            if at > 0 && at + 1 == count {
+                self.w(word);
+            }
+            print(self, item);
+        }
+    }
+}
+
+/// Sound decides, as far as letters show it.
+fn article_is_an(word: &str) -> bool {
+    let first = word.split(' ').next().unwrap_or_default();
+    if first.starts_with("8/") || first.starts_with("11/") || first.starts_with("x/") {
+        return true;
+    }
+    if first == "one" || first.starts_with("uni") {
+        return false;
+    }
+    first.starts_with(['a', 'e', 'i', 'o', 'u']) || first == "hour"
+}
+
+/// `deal` to `deals`, `have` to `has`, `don't` to `doesn't`.
+fn singular_verb(base: &str) -> String {
+    match base {
+        "have" => "has".into(),
+        "are" => "is".into(),
+        "don't" => "doesn't".into(),
+        "do" => "does".into(),
+        _ if base.ends_with("ch") || base.ends_with("sh") || base.ends_with('x') => format!("{base}es"),
+        _ => match base.strip_suffix('y') {
+            Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+            _ => format!("{base}s"),
+        },
+    }
+}

@@ -1,0 +1,219 @@
+//! Steps: conditions, options and joints.
+
+use super::W;
+use crate::ir::{Body, Delay, InsteadSay, Joint, ModeCount, Modes, Step};
+
+impl W<'_> {
+    pub fn body(&mut self, body: &Body) {
+        let outer = std::mem::replace(&mut self.targets, body.targets.clone());
+        match &body.modes {
+            Some(modes) => self.modes(modes),
+            None => {
+                self.steps(&body.steps);
+                self.stop();
+            }
+        }
+        self.targets = outer;
+    }
+
+    fn modes(&mut self, modes: &Modes) {
+        self.w("choose");
+        match modes.choose {
+            ModeCount::Exactly(count) => self.w(&crate::text::number_word(u16::from(count))),
+            ModeCount::OneOrMore => self.w("one or more"),
+            ModeCount::OneOrBoth => self.w("one or both"),
+            ModeCount::UpTo(count) => {
+                self.w("up to");
+                self.w(&crate::text::number_word(u16::from(count)));
+            }
+            ModeCount::AnyNumber => self.w("any number"),
+        }
+        self.either(modes.repeat, ". you may choose the same mode more than once .", "—");
+        for mode in &modes.modes {
+            self.w("\n •");
+            self.body(&mode.body);
+        }
+    }
+
+    pub fn steps(&mut self, steps: &[Step]) {
+        for step in steps {
+            self.step(step);
+        }
+    }
+
+    fn joint(&mut self, joint: Joint) {
+        match joint {
+            Joint::First => {}
+            Joint::Stop => self.stop(),
+            Joint::StopThen => {
+                self.stop();
+                self.w("then");
+            }
+            Joint::Then => self.w(", then"),
+            Joint::And => self.w("and"),
+            Joint::CommaAnd => self.w(", and"),
+            Joint::Comma => self.w(","),
+            Joint::Line => self.w("\n"),
+        }
+    }
+
+    fn step(&mut self, step: &Step) {
+        match step {
+            Step::Do { joint, said, act } => {
+                self.joint(*joint);
+                self.act(act, *said);
+            }
+            Step::May { joint, who, have, steps } => {
+                self.joint(*joint);
+                self.who(who);
+                self.w("may");
+                if *have {
+                    self.w("have");
+                }
+                for step in steps {
+                    self.optional(step, *have);
+                }
+            }
+            Step::MayPay { joint, who, cost } => {
+                self.joint(*joint);
+                self.who(who);
+                self.w("may");
+                for part in cost {
+                    self.cost_part(part, true);
+                }
+            }
+            Step::If { joint, cond, after, then, otherwise } => {
+                if *after {
+                    self.steps(then);
+                    self.w("if");
+                    self.cond(cond);
+                } else {
+                    self.joint(*joint);
+                    self.w("if");
+                    self.cond(cond);
+                    self.w(",");
+                    self.steps(then);
+                }
+                if !otherwise.is_empty() {
+                    self.stop();
+                    self.w("otherwise ,");
+                    self.steps(otherwise);
+                }
+            }
+            Step::Unless { joint, steps, who, cost } => {
+                self.joint(*joint);
+                self.steps(steps);
+                self.unless(who, cost);
+            }
+            Step::WhereX { x, steps } => {
+                self.steps(steps);
+                self.where_x(x);
+            }
+            Step::Instead { cond, say, base, steps } => {
+                self.steps(base);
+                match say {
+                    InsteadSay::IfEnd | InsteadSay::IfBefore => {
+                        self.stop();
+                        self.w("if");
+                        self.cond(cond);
+                        self.w(",");
+                        if *say == InsteadSay::IfBefore {
+                            self.w("instead");
+                        }
+                        self.steps(steps);
+                        if *say == InsteadSay::IfEnd {
+                            self.w("instead");
+                        }
+                    }
+                    InsteadSay::EndIf => {
+                        self.steps(steps);
+                        self.w("instead if");
+                        self.cond(cond);
+                    }
+                }
+            }
+            Step::Later { joint, when, first, steps } => {
+                self.joint(*joint);
+                if *first {
+                    self.delay(*when);
+                    self.w(",");
+                    self.steps(steps);
+                } else {
+                    self.steps(steps);
+                    self.delay(*when);
+                }
+            }
+            Step::Watch { joint, ability, .. } => {
+                self.joint(*joint);
+                self.triggered(ability);
+            }
+            Step::Reflexive { body } => {
+                self.stop();
+                self.w("when you do ,");
+                let outer = std::mem::replace(&mut self.targets, body.targets.clone());
+                self.steps(&body.steps);
+                self.targets = outer;
+            }
+            Step::Choose(modes) => self.modes(modes),
+        }
+    }
+
+    /// Behind `may`: the verb in its plain form, whoever acts.
+    fn optional(&mut self, step: &Step, have: bool) {
+        let Step::Do { joint, act, .. } = step else { return self.step(step) };
+        self.joint(*joint);
+        let mark = self.out.len();
+        self.act(act, have);
+        if !have {
+            let printed = self.out.split_off(mark);
+            self.w(&plain_verb(printed.trim_start()));
+        } else {
+            let printed = self.out.split_off(mark);
+            self.w(&infinitive(printed.trim_start()));
+        }
+    }
+
+    fn delay(&mut self, when: Delay) {
+        self.w(match when {
+            Delay::NextEndStep => "at the beginning of the next end step",
+            Delay::NextTurnsUpkeep => "at the beginning of the next turn 's upkeep",
+            Delay::YourNextUpkeep => "at the beginning of your next upkeep",
+            Delay::YourNextEndStep => "at the beginning of your next end step",
+            Delay::EndOfCombat => "at end of combat",
+        });
+    }
+}
+
+/// `discards a card` to `discard a card`: the verb is the first word.
+fn plain_verb(printed: &str) -> String {
+    let (verb, rest) = printed.split_once(' ').unwrap_or((printed, ""));
+    let plain = match verb {
+        "searches" => "search",
+        "scries" => "scry",
+        "copies" => "copy",
+        "puts" | "draws" | "discards" | "sacrifices" | "creates" | "gains" | "loses" | "reveals" | "shuffles"
+        | "mills" | "adds" | "chooses" | "takes" | "gets" | "skips" | "surveils" => &verb[..verb.len() - 1],
+        other => other,
+    };
+    if rest.is_empty() { plain.to_string() } else { format!("{plain} {rest}") }
+}
+
+/// `~ deals 2 damage` to `~ deal 2 damage`.
+fn infinitive(printed: &str) -> String {
+    let mut words: Vec<&str> = printed.split(' ').collect();
+    for word in &mut words {
+        let plain = match *word {
+            "deals" => "deal",
+            "fights" => "fight",
+            "gets" => "get",
+            "gains" => "gain",
+            "becomes" => "become",
+            "loses" => "lose",
+            "explores" => "explore",
+            _ => continue,
+        };
+        *word = plain;
+        break;
+    }
+    words.join(" ")
+}

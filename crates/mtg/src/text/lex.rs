@@ -1,0 +1,164 @@
+//! The lexer. A normal text is its tokens with single spaces between them; a new line is the token `\n`.
+
+use crate::lexicon::Lexicon;
+
+/// A text in tokens, each with the byte of the printed text where it began.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lexed {
+    /// Tokens joined by single spaces: the normal text.
+    pub text: String,
+    /// Where each began.
+    pub starts: Vec<u32>,
+}
+
+/// Splits a normal text.
+pub fn tokens(normal: &str) -> Vec<&str> {
+    normal.split(' ').filter(|token| !token.is_empty()).collect()
+}
+
+/// What may stand behind `this` and mean the object itself, subtypes apart.
+const SELF_WORDS: [&str; 12] = [
+    "creature",
+    "artifact",
+    "enchantment",
+    "land",
+    "planeswalker",
+    "battle",
+    "spell",
+    "card",
+    "permanent",
+    "token",
+    "door",
+    "case",
+];
+
+/// Contractions that stay one word; everything else before `'s` is possessive.
+const WHOLE: [&str; 8] = ["it's", "that's", "there's", "he's", "she's", "what's", "who's", "where's"];
+
+/// The tokens of a printed text. `names` are what the text may call its own card, the longest first.
+pub fn lex(printed: &str, names: &[String], lexicon: &Lexicon) -> Lexed {
+    let mut lexer = Lexer { printed, at: 0, out: Lexed::default(), depth: 0 };
+    while lexer.at < printed.len() {
+        lexer.token(names, lexicon);
+    }
+    lexer.finish()
+}
+
+struct Lexer<'a> {
+    printed: &'a str,
+    at: usize,
+    out: Lexed,
+    depth: u32,
+}
+
+impl Lexer<'_> {
+    fn rest(&self) -> &str {
+        &self.printed[self.at..]
+    }
+
+    fn push(&mut self, token: &str, start: usize) {
+        if token == "\n" && (self.out.text.is_empty() || self.out.text.ends_with('\n')) {
+            return;
+        }
+        if !self.out.text.is_empty() {
+            self.out.text.push(' ');
+        }
+        self.out.text.push_str(token);
+        self.out.starts.push(u32::try_from(start).unwrap_or(u32::MAX));
+    }
+
+    fn token(&mut self, names: &[String], lexicon: &Lexicon) {
+        let start = self.at;
+        let Some(first) = self.rest().chars().next() else { return };
+        match first {
+            '(' => self.depth += 1,
+            ')' => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        if self.depth > 0 || first == ')' || (first.is_whitespace() && first != '\n') {
+            self.at += first.len_utf8();
+            return;
+        }
+        if first == '\n' {
+            self.at += 1;
+            return self.push("\n", start);
+        }
+        if let Some(length) = self.own_name(names) {
+            self.at += length;
+            return self.push("~", start);
+        }
+        let word = self.word(first);
+        self.at += word.len();
+        if word.eq_ignore_ascii_case("this") && self.names_itself(lexicon) {
+            return self.push("~", start);
+        }
+        self.push_word(&word.replace('’', "'").replace('−', "-"), start);
+    }
+
+    /// The length of the card's own name, if it stands here as whole words.
+    fn own_name(&self, names: &[String]) -> Option<usize> {
+        let before = self.printed[..self.at].chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric() || c == '\'' || c == '-') {
+            return None;
+        }
+        let rest = self.rest();
+        names.iter().find_map(|name| {
+            let after = rest.strip_prefix(name.as_str())?;
+            let whole = !after.chars().next().is_some_and(|c| c.is_alphanumeric() || c == '-');
+            (whole && !name.is_empty()).then_some(name.len())
+        })
+    }
+
+    /// One word, symbol or sign, as printed.
+    fn word(&self, first: char) -> String {
+        let rest = self.rest();
+        if first == '{' || first == '[' {
+            let end = rest.find(if first == '{' { '}' } else { ']' }).map_or(1, |at| at + 1);
+            return rest[..end].to_string();
+        }
+        let inner = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '/' | '+' | '−' | '*' | '!');
+        let length: usize = rest.chars().take_while(|c| inner(*c)).map(char::len_utf8).sum();
+        if length == 0 { first.to_string() } else { rest[..length].to_string() }
+    }
+
+    /// After `this`: whether a noun follows that means the object itself; if so it is taken.
+    fn names_itself(&mut self, lexicon: &Lexicon) -> bool {
+        let rest = self.rest();
+        let Some(after) = rest.strip_prefix(' ') else { return false };
+        let length: usize = after.chars().take_while(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
+        let noun = &after[..length];
+        let capital = noun.chars().next().is_some_and(char::is_uppercase);
+        let itself = SELF_WORDS.contains(&noun) || (capital && lexicon.subtype(&noun.to_lowercase()).is_some());
+        if itself {
+            self.at += 1 + length;
+        }
+        itself
+    }
+
+    /// Lower case, the possessive ending as a token of its own.
+    fn push_word(&mut self, word: &str, start: usize) {
+        let lower = word.to_lowercase();
+        if let Some(owner) = lower.strip_suffix("'s")
+            && !owner.is_empty()
+            && !WHOLE.contains(&lower.as_str())
+        {
+            self.push(owner, start);
+            return self.push("'s", start + owner.len());
+        }
+        if let Some(owners) = lower.strip_suffix('\'')
+            && !owners.is_empty()
+        {
+            self.push(owners, start);
+            return self.push("'", start + owners.len());
+        }
+        self.push(&lower, start);
+    }
+
+    fn finish(mut self) -> Lexed {
+        if self.out.text.ends_with('\n') {
+            self.out.text.truncate(self.out.text.len().saturating_sub(2));
+            self.out.starts.pop();
+        }
+        self.out
+    }
+}

@@ -1,0 +1,51 @@
+//! Number words.
+
+const WORDS: [&str; 21] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
+
+const ORDINALS: [&str; 6] = ["zeroth", "first", "second", "third", "fourth", "fifth"];
+
+/// The number of a word or of digits.
+pub fn parse_number(word: &str) -> Option<u16> {
+    if let Some(at) = WORDS.iter().position(|known| *known == word) {
+        return u16::try_from(at).ok();
+    }
+    let digits = !word.is_empty() && word.len() <= 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { word.parse().ok() } else { None }
+}
+
+/// As a word where there is one, else in digits.
+pub fn number_word(number: u16) -> String {
+    WORDS.get(usize::from(number)).map_or_else(|| number.to_string(), |word| (*word).to_string())
+}
+
+/// `first` is one.
+pub fn parse_ordinal(word: &str) -> Option<u8> {
+    ORDINALS.iter().skip(1).position(|known| *known == word).and_then(|at| u8::try_from(at + 1).ok())
+}
+
+/// The word of an ordinal, as far as texts use them.
+pub fn ordinal(number: u8) -> &'static str {
+    ORDINALS.get(usize::from(number)).copied().unwrap_or("nth")
+}
