@@ -1,11 +1,10 @@
 //! Which family plays a folder. The only file that names them all: a new family is a variant here and an arm in each match.
 
-use crate::bot::Bots;
 use crate::report::shown;
 use crate::{Report, cgml, codes, files};
 use rulebook_diag::{Diagnostic, Span, nearest};
-use rulebook_kernel::{Heuristic, Open};
-use rulebook_stage::{AnyRules, Hosted, Staged, Visit};
+use rulebook_host::Erased;
+use rulebook_stage::Visit;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -84,8 +83,13 @@ impl Family {
         }
     }
 
-    pub fn host(&self) -> (Arc<dyn AnyRules>, Bots) {
-        self.visit(Host)
+    /// The same rules, known no longer by type, with their bots.
+    pub fn host(&self) -> Erased {
+        match self {
+            Family::Native(id) => rulebook_host_natives::host(id).expect("native rules that were there at loading"),
+            Family::Board(game) => rulebook_host_boards::host(game),
+            Family::Cgml(rules, _) => rulebook_host_cgml::host(Arc::clone(rules)),
+        }
     }
 }
 
@@ -95,19 +99,4 @@ fn no_native(id: &str, span: Span) -> Diagnostic {
         .label("no rules file in this folder, so the engine itself must have them")
         .help(format!("native rules cannot be copied under another name; the engine has {}", known.join(", ")))
         .did_you_mean(nearest(id, known.iter().copied()), true)
-}
-
-/// Erases the rules and keeps what is needed to make bots for them.
-struct Host;
-
-impl Visit for Host {
-    type Out = (Arc<dyn AnyRules>, Bots);
-
-    fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
-        (Arc::new(Hosted::<R>::new(rules)), Bots::new(rulebook_bots::make::<R>))
-    }
-
-    fn visit_open<R: Staged + Open + Heuristic>(self, rules: Arc<R>) -> Self::Out {
-        (Arc::new(Hosted::<R>::new(rules)), Bots::new(rulebook_bots::make_open::<R>))
-    }
 }

@@ -1,8 +1,8 @@
 //! A game that is ready to be played.
 
-use crate::bot::{AnyBot, Bots};
 use crate::family::Family;
 use crate::meta::Meta;
+use rulebook_host::{AnyBot, Bots, Erased};
 use rulebook_kernel::Key;
 use rulebook_stage::layout::Layouts;
 use rulebook_stage::{AnyRules, Staged, Visit};
@@ -62,7 +62,7 @@ impl Game {
             return Err(format!("{} is no board game: only boards have positions to begin with", self.id));
         };
         let family = Family::Board(Arc::new(board.from_position(text)?));
-        let (rules, bots) = family.host();
+        let Erased { rules, bots } = family.host();
         Ok(Game { rules, bots, family, ..self.clone() })
     }
 
@@ -79,7 +79,7 @@ impl Game {
     /// # Panics
     /// If these are not the rules of this game.
     #[must_use]
-    pub fn make_bots<R: Staged>(&self) -> rulebook_bots::Make<R> {
+    pub fn make_bots<R: Staged>(&self) -> rulebook_host::Make<R> {
         self.bots.make().expect("the rules of this game")
     }
 }

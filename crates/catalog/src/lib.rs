@@ -19,7 +19,6 @@
 //!
 //! Mistakes in a folder are diagnostics, all of them in one [`Report`]. This crate reads files and writes none.
 
-mod bot;
 mod catalog;
 mod cgml;
 pub mod codes;
@@ -32,13 +31,12 @@ mod meta;
 mod report;
 mod roots;
 
-pub use bot::{AnyAdvice, AnyBot, AnyLine, explain};
 pub use catalog::{Catalog, Fixed};
 pub use game::Game;
 pub use meta::Meta;
 pub use report::Report;
 pub use roots::Root;
-pub use rulebook_bots::Worth;
+pub use rulebook_host::{AnyAdvice, AnyBot, AnyLine, Worth, explain};
 
 /// The example of the README runs.
 #[cfg(doctest)]

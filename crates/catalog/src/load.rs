@@ -5,6 +5,7 @@ use crate::meta::{self, Meta, Written};
 use crate::report::shown;
 use crate::{Game, Report, codes, files, layouts};
 use rulebook_diag::{Diagnostic, FileId, Span};
+use rulebook_host::Erased;
 use rulebook_kernel::Info;
 use rulebook_stage::layout::Layouts;
 use std::path::Path;
@@ -23,12 +24,12 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     let text = rules_text(folder, report);
     let family = Family::of(folder, &name, id, report);
     let hosted = family.as_ref().map(Family::host);
-    let meta = written.zip(hosted.as_ref()).map(|(written, (rules, _))| complete(written, rules.info(), report));
-    let layouts = hosted.as_ref().map(|(rules, _)| layouts::read(folder, &**rules, report));
+    let meta = written.zip(hosted.as_ref()).map(|(written, hosted)| complete(written, hosted.rules.info(), report));
+    let layouts = hosted.as_ref().map(|hosted| layouts::read(folder, &*hosted.rules, report));
     if report.errors() > before {
         return None;
     }
-    let ((rules, bots), family) = hosted.zip(family)?;
+    let (Erased { rules, bots }, family) = hosted.zip(family)?;
     let (folder, layouts) = (folder.to_owned(), Arc::new(layouts?));
     Some(Game { id: name, meta: meta?, folder, rules, rules_text: text?, layouts, family, bots })
 }
@@ -37,7 +38,7 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
 pub(crate) fn load_rules_file(path: &Path, report: &mut Report) -> Option<Game> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let family = Family::of_file(path, &name, report)?;
-    let (rules, bots) = family.host();
+    let Erased { rules, bots } = family.host();
     let info = rules.info();
     let meta = Meta {
         rules_id: name.clone(),

@@ -94,7 +94,8 @@ mod tests {
         assert!(!fine("kernel", "diag"), "neighbours");
         assert!(!fine("stage", "table"), "neighbours");
         assert!(!fine("cgml", "mtg"), "neighbours");
-        assert!(!fine("catalog", "room"), "neighbours");
+        assert!(!fine("host-boards", "host-cgml"), "neighbours");
+        assert!(!fine("host", "boards"), "host knows no family");
         assert!(!fine("table", "cgml"), "upwards");
     }
 

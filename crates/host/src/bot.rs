@@ -51,24 +51,32 @@ pub struct AnyLine {
 /// Makes a bot with a [`Make`] that was erased.
 type Pair = fn(&dyn Any, &Info, &str, Key) -> Result<Box<dyn AnyBot>, String>;
 
-/// Makes bots for the rules of one game, erased. Bots are compiled here, once for each kind of rules.
+/// Makes bots for the rules of one game, erased.
 #[derive(Clone)]
-pub(crate) struct Bots {
+pub struct Bots {
     pair: Pair,
     /// A [`Make`] for the rules.
     make: Arc<dyn Any + Send + Sync>,
 }
 
 impl Bots {
-    pub(crate) fn new<R: Staged>(make: Make<R>) -> Bots {
+    /// With what makes them for the concrete rules.
+    #[must_use]
+    pub fn new<R: Staged>(make: Make<R>) -> Bots {
         Bots { pair: pair::<R>, make: Arc::new(make) }
     }
 
-    pub(crate) fn bot(&self, info: &Info, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
+    /// A bot from its spec.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the spec.
+    pub fn bot(&self, info: &Info, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
         (self.pair)(&*self.make, info, spec, key)
     }
 
-    pub(crate) fn make<R: Staged>(&self) -> Option<Make<R>> {
+    /// What makes them for the concrete rules, if these are the rules.
+    #[must_use]
+    pub fn make<R: Staged>(&self) -> Option<Make<R>> {
         self.make.downcast_ref().copied()
     }
 }
