@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::games::Games;
 use clap::Args;
-use rulebook_server::{Config, Rate, Server, StoreAddress};
+use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
 use std::io::Write;
 use std::net::SocketAddr;
 
@@ -53,8 +53,10 @@ impl Serve {
             addr: self.addr,
             store: self.store,
             origins: self.origins,
+            seat_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             socket_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             address_rate: Rate { burst: self.rate.saturating_mul(20), per_second: self.rate.saturating_mul(10) },
+            llm: Settings::read(|name| std::env::var(name).ok()).map_err(Failure::Usage)?,
         };
         runtime()?.block_on(async {
             let server = Server::bind(config, &catalog).await.map_err(Failure::Input)?;

@@ -45,9 +45,22 @@ impl Digest {
     }
 }
 
+impl Digest {
+    /// In one piece: a formatter that is asked for each byte costs more than the hash.
+    fn digits(&self) -> [u8; 64] {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut digits = [0; 64];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
+            pair[0] = DIGITS[usize::from(byte >> 4)];
+            pair[1] = DIGITS[usize::from(byte & 15)];
+        }
+        digits
+    }
+}
+
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(std::str::from_utf8(&self.digits()).expect("digits are text"))
     }
 }
 
@@ -82,7 +95,11 @@ impl FromStr for Digest {
 impl Serialize for Digest {
     /// Digits where people read (logs), bytes where they do not (snapshots).
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() { serializer.collect_str(self) } else { self.0.serialize(serializer) }
+        if serializer.is_human_readable() {
+            serializer.serialize_str(std::str::from_utf8(&self.digits()).expect("digits are text"))
+        } else {
+            self.0.serialize(serializer)
+        }
     }
 }
 

@@ -82,6 +82,9 @@ impl Room {
             return Err(Refusal::new(Code::NotAllowed, "nothing is taken back at this table"));
         }
         let Some(live) = &self.live else { return Err(Refusal::new(Code::WrongPhase, "the match has not begun")) };
+        if !live.is_whole() {
+            return Err(Refusal::new(Code::Unavailable, "what happened earlier is not at hand; ask again"));
+        }
         let what = live.to_take_back(seat).map_err(|why| Refusal::new(Code::NotAllowed, why))?;
         match live.without(&*self.rules, what, &live.header.seats) {
             Ok(_) => Ok(what),
@@ -95,6 +98,9 @@ impl Room {
 
     pub(crate) fn taken_back(&mut self, seat: Seat, now: u64, out: &mut Vec<Effect>) -> Result<(), String> {
         let live = self.live.as_mut().ok_or("nothing to take back")?;
+        if !live.is_whole() {
+            return Err("what happened earlier is not known here".to_owned());
+        }
         let what = live.to_take_back(seat)?;
         let names = live.header.seats.clone();
         let again = live.without(&*self.rules, what, &names).map_err(|_| "it would show what was hidden")?;

@@ -8,7 +8,7 @@ use rulebook_kernel::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 /// The clocks of a match.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Clocks {
     left: Vec<u64>,
     since: u64,
@@ -36,6 +36,14 @@ pub struct ClockFace {
 }
 
 impl Clocks {
+    /// Are they those of a table with so many seats?
+    pub fn fit(&self, seats: usize) -> bool {
+        let known = |seat: &Seat| seat.index() < seats;
+        (self.left.is_empty() || self.left.len() == seats)
+            && self.due.iter().all(|seat| known(&seat))
+            && self.used.iter().all(|(seat, _)| known(seat))
+    }
+
     pub fn start(&mut self, clock: Clock, seats: usize, due: SeatSet, now: u64) {
         *self = Clocks { left: vec![clock.game_ms; seats], ..Clocks::default() };
         self.begin(due, now);

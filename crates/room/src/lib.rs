@@ -4,7 +4,7 @@
 //! A [`Room`] is the fold of its [`Record`]s. [`Room::handle`] checks an [`Input`], folds what comes of it and gives
 //! [`Effect`]s: first what must be written, then the reply, then what each viewer is shown. [`Room::restore`] folds the
 //! records again after a crash, or on another node, playing every move and comparing every byte of the match log;
-//! [`Room::follow`] does it with one record that another node has written.
+//! [`Room::follow`] does it with one record that another node has written. [`Room::snapshot`] is a cache of the fold.
 //!
 //! An [`Answer`] names the ask it answers and carries a key of the sender's choice, so that a message that arrives twice is
 //! answered twice and played once. Nobody can tell who has answered a simultaneous ask: a viewer hears something only when its
@@ -27,6 +27,7 @@ mod restore;
 mod room;
 mod seats;
 mod seen;
+mod snapshot;
 mod status;
 mod terms;
 
@@ -34,7 +35,7 @@ pub use clocks::ClockFace;
 pub use effect::{Effect, Show, Since};
 pub use input::{Answer, Code, Input, Refusal, Who};
 pub use play::{MAX_BATCH, MAX_KEY, START};
-pub use record::{Deal, Entry, Opened, Record};
+pub use record::{Deal, Entry, LogLine, Opened, Record};
 pub use restore::Broken;
 pub use room::{Phase, Room};
 pub use seats::{Driver, MAX_NAME, Place};

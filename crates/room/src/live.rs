@@ -1,22 +1,56 @@
 //! The match itself, with everything that was told of it.
 
+use crate::record::LogLine;
+use crate::snapshot::Meaning;
 use rulebook_kernel::{Digest, Illegal, Key, Seat, Setup, Viewer};
 use rulebook_stage::log::{Fair, Header, LogWriter};
-use rulebook_stage::{AnyMatch, AnyRules, Played, Step};
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use rulebook_stage::{AnyMatch, AnyRules, Played, Step, text_steps};
+use serde::{Deserialize, Serialize};
 
 pub(crate) struct Live {
     pub game: Box<dyn AnyMatch>,
     pub key: Key,
     pub header: Header,
-    pub deal: Played,
+    base: Base,
+    /// The entries since then.
     pub played: Vec<Played>,
     /// How often the table took something back.
     pub epoch: u32,
     writer: LogWriter,
-    /// The match log so far.
+    /// The match log so far, as much as is known of it.
     text: String,
+    /// What each viewer has seen happen after so many entries: counted when a snapshot is taken.
+    counted: (usize, Vec<(Viewer, u32)>),
+}
+
+/// Where a match is known from.
+enum Base {
+    /// From the deal.
+    Deal(Box<Played>),
+    /// From a state that it was taken up at.
+    Taken(Box<Taken>),
+}
+
+struct Taken {
+    game: Box<dyn AnyMatch>,
+    head: Digest,
+    happenings: Vec<(Viewer, u32)>,
+    /// The log until then; nothing if that was not saved.
+    log: Option<String>,
+}
+
+/// A match as a value.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SavedLive {
+    /// The bytes of the match, in hexadecimal.
+    game: String,
+    header: Header,
+    epoch: u32,
+    head: Digest,
+    happenings: Vec<(Viewer, u32)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    log: Option<String>,
 }
 
 /// Of a line of the match log, what must be played again.
@@ -31,6 +65,7 @@ impl Live {
     /// Deals. What the match log begins with is left to be taken.
     pub fn begin(
         rules: &dyn AnyRules,
+        semantics: u32,
         setup: &Setup,
         secret: &Key,
         entropy: &[String],
@@ -40,23 +75,116 @@ impl Live {
         let key = fair.key(secret);
         let mut game = rules.start(setup, key.clone())?;
         let header = Header::new(game.info(), setup, key.commitment(), names, None);
-        let header = Header { fair: Some(fair), ..header };
+        let header = Header { fair: Some(fair), semantics, ..header };
         let (mut writer, deal) = LogWriter::begin(&header, &mut *game)?;
         writer.keep_secret(secret.clone());
-        Ok(Live { game, key, header, deal, played: Vec::new(), epoch: 0, writer, text: String::new() })
+        let (base, text) = (Base::Deal(Box::new(deal)), String::new());
+        Ok(Live { game, key, header, base, played: Vec::new(), epoch: 0, writer, text, counted: (0, Vec::new()) })
+    }
+
+    /// Everything, as a value.
+    pub fn save(&mut self, with_log: bool) -> SavedLive {
+        let happenings = self.happenings();
+        SavedLive {
+            game: hex(&self.game.save()),
+            header: self.header.clone(),
+            epoch: self.epoch,
+            head: self.writer.head(),
+            happenings,
+            log: with_log.then(|| self.text.clone()),
+        }
+    }
+
+    /// The match of such a value.
+    pub fn load(rules: &dyn AnyRules, secret: &Key, saved: SavedLive, meaning: Meaning) -> Result<Live, String> {
+        let SavedLive { game, header, epoch, head, happenings, log } = saved;
+        let bytes = unhex(&game).ok_or("the match of a snapshot is damaged")?;
+        let game = match meaning {
+            Meaning::Same => rules.load(&bytes),
+            Meaning::Any => rules.adopt(&bytes, head),
+        };
+        let game = game.map_err(|why| why.to_string())?;
+        let fair = header.fair.as_ref().filter(|fair| fair.commitment == secret.commitment());
+        let key = fair.ok_or("a snapshot of another match")?.key(secret);
+        if key.commitment() != header.commitment
+            || game.commitment() != header.commitment
+            || game.seats() != header.seats.len()
+        {
+            return Err("a snapshot of another match".to_owned());
+        }
+        let taken = Taken { game: game.fork(), head, happenings: happenings.clone(), log: log.clone() };
+        Ok(Live {
+            game,
+            key,
+            header,
+            base: Base::Taken(Box::new(taken)),
+            played: Vec::new(),
+            epoch,
+            writer: LogWriter::resume(head, secret.clone()),
+            text: log.unwrap_or_default(),
+            counted: (0, happenings),
+        })
+    }
+
+    /// Is the log known, and everything that may be taken back?
+    pub fn is_whole(&self) -> bool {
+        match &self.base {
+            Base::Deal(_) => true,
+            Base::Taken(taken) => taken.log.is_some(),
+        }
+    }
+
+    /// What is not known here, from one that was played from the same records. The match itself stays, with the card keys that
+    /// people know.
+    pub fn complete(&mut self, whole: Live) {
+        self.base = whole.base;
+        self.played = whole.played;
+        self.text = whole.text;
+        self.counted = whole.counted;
+    }
+
+    /// The log until where it was taken up.
+    pub fn tell_log(&mut self, log: String) {
+        if let Base::Taken(taken) = &mut self.base {
+            self.text = log.clone() + &self.text;
+            taken.log = Some(log);
+        }
+    }
+
+    /// The rules have another meaning from here on.
+    pub fn rebase(&mut self, rules: &dyn AnyRules, semantics: u32) -> Result<(), String> {
+        let head = self.writer.rebase(semantics, self.game.digest());
+        self.take();
+        self.game = rules.adopt(&self.game.save(), head).map_err(|why| why.to_string())?;
+        Ok(())
+    }
+
+    /// How much each viewer has seen happen.
+    fn happenings(&mut self) -> Vec<(Viewer, u32)> {
+        if self.counted.1.is_empty() {
+            let viewers = Viewer::limited(self.game.seats()).chain([Viewer::God]);
+            self.counted.1 = viewers.map(|viewer| (viewer, self.base.seen(viewer))).collect();
+        }
+        let (known, counts) = &mut self.counted;
+        for entry in &self.played[*known..] {
+            for (viewer, count) in &mut *counts {
+                *count += u32::from(!self.game.steps(*viewer, entry).is_empty());
+            }
+        }
+        *known = self.played.len();
+        counts.clone()
     }
 
     /// What was written to the match log since the last time.
-    pub fn take(&mut self) -> Vec<Box<RawValue>> {
+    pub fn take(&mut self) -> Vec<LogLine> {
         let new = self.writer.take();
         self.text.push_str(&new);
-        let line = |line: &str| RawValue::from_string(line.to_owned()).expect("a line of a log is JSON");
-        new.lines().map(line).collect()
+        new.lines().map(LogLine::new).collect()
     }
 
-    /// The match log so far.
-    pub fn log(&self) -> &str {
-        &self.text
+    /// The match log so far, if it is known.
+    pub fn log(&self) -> Option<&str> {
+        self.is_whole().then_some(&*self.text)
     }
 
     /// All moves or none. Gives how many entries are new.
@@ -95,7 +223,7 @@ impl Live {
     }
 
     /// Plays what a log says and compares every byte that comes of it.
-    pub fn replay(&mut self, seat: Seat, lines: &[Box<RawValue>]) -> Result<usize, String> {
+    pub fn replay(&mut self, seat: Seat, lines: &[LogLine]) -> Result<usize, String> {
         let mut moves = Vec::with_capacity(lines.len());
         for line in lines.iter().filter(|line| !line.get().starts_with("{\"outcome\"")) {
             let again: Again = serde_json::from_str(line.get()).map_err(|e| format!("not an entry: {e}"))?;
@@ -110,7 +238,7 @@ impl Live {
     }
 
     /// Are these the lines that were written just now?
-    pub fn compare(&mut self, given: &[Box<RawValue>]) -> Result<(), String> {
+    pub fn compare(&mut self, given: &[LogLine]) -> Result<(), String> {
         let ours = self.take();
         if ours.len() == given.len() && ours.iter().zip(given).all(|(ours, given)| ours.get() == given.get()) {
             return Ok(());
@@ -135,9 +263,7 @@ impl Live {
 
     /// The match as it was with fewer entries, or whether somebody would have learnt something by then.
     pub fn without(&self, rules: &dyn AnyRules, what: TakeBack, names: &[String]) -> Result<Live, Peek> {
-        let secret = Live::secret_of(self);
-        let mut again = Live::begin(rules, self.game.setup(), &secret, &self.entropy(), names).map_err(|_| Peek)?;
-        let _ = again.take();
+        let mut again = self.from_base(rules, names)?;
         again.epoch = self.epoch;
         let play = |again: &mut Live, entry: &Played| -> Result<(), Peek> {
             let seat = entry.seat.ok_or(Peek)?;
@@ -171,6 +297,35 @@ impl Live {
         Ok(again)
     }
 
+    /// The match as far back as it is known.
+    fn from_base(&self, rules: &dyn AnyRules, names: &[String]) -> Result<Live, Peek> {
+        let secret = self.secret_of();
+        match &self.base {
+            Base::Deal(_) => {
+                let (setup, entropy) = (self.game.setup(), self.entropy());
+                let begun = Live::begin(rules, self.header.semantics, setup, &secret, &entropy, names);
+                let mut again = begun.map_err(|_| Peek)?;
+                let _ = again.take();
+                Ok(again)
+            }
+            Base::Taken(taken) => {
+                let Taken { game, head, happenings, log } = &**taken;
+                let same = Taken { game: game.fork(), head: *head, happenings: happenings.clone(), log: log.clone() };
+                Ok(Live {
+                    game: game.fork(),
+                    key: self.key.clone(),
+                    header: self.header.clone(),
+                    base: Base::Taken(Box::new(same)),
+                    played: Vec::new(),
+                    epoch: self.epoch,
+                    writer: LogWriter::resume(*head, secret),
+                    text: log.clone().unwrap_or_default(),
+                    counted: (0, happenings.clone()),
+                })
+            }
+        }
+    }
+
     fn secret_of(&self) -> Key {
         self.writer.secret().cloned().unwrap_or_else(|| self.key.clone())
     }
@@ -179,19 +334,19 @@ impl Live {
         self.header.fair.as_ref().map(|fair| fair.entropy.clone()).unwrap_or_default()
     }
 
-    /// What a viewer saw of the happenings after the first `seen`, and how many there are.
-    pub fn seen(&self, viewer: Viewer, seen: u32) -> (Vec<Step>, u32) {
-        let mut steps = Vec::new();
-        // The deal is one happening, whatever there was to see.
-        let mut count = 1;
-        if seen == 0 {
-            steps.extend(self.game.steps(viewer, &self.deal));
-        }
+    /// What a viewer saw of the happenings after the first `seen`, if that is known, and how many there are.
+    pub fn seen(&self, viewer: Viewer, seen: u32) -> (Option<Vec<Step>>, u32) {
+        let mut count = self.base.seen(viewer);
+        let mut steps = match &self.base {
+            Base::Deal(deal) if seen == 0 => Some(self.game.steps(viewer, deal)),
+            Base::Taken(_) if seen < count => None,
+            _ => Some(Vec::new()),
+        };
         for entry in &self.played {
             let new = self.game.steps(viewer, entry);
             if !new.is_empty() {
                 count += 1;
-                if count > seen {
+                if let Some(steps) = steps.as_mut().filter(|_| count > seen) {
                     steps.extend(new);
                 }
             }
@@ -199,10 +354,54 @@ impl Live {
         (steps, count)
     }
 
+    /// The newest lines of what a viewer saw, the oldest of them first.
+    pub fn recap(&self, viewer: Viewer, most: usize) -> Vec<String> {
+        let scene = self.game.scene(viewer);
+        let (mut told, mut count) = (Vec::new(), 0);
+        let deal = match &self.base {
+            Base::Deal(deal) => Some(&**deal),
+            Base::Taken(_) => None,
+        };
+        for entry in self.played.iter().rev().chain(deal) {
+            let lines = text_steps(&self.game.steps(viewer, entry), &scene);
+            count += lines.len();
+            told.push(lines);
+            if count >= most {
+                break;
+            }
+        }
+        told.into_iter().rev().flatten().skip(count.saturating_sub(most)).collect()
+    }
+
     /// The digest of the last entry.
     pub fn head(&self) -> Digest {
         self.writer.head()
     }
+}
+
+impl Base {
+    /// How much a viewer had seen happen by then.
+    fn seen(&self, viewer: Viewer) -> u32 {
+        match self {
+            // The deal is one happening, whatever there was to see.
+            Base::Deal(_) => 1,
+            Base::Taken(taken) => {
+                taken.happenings.iter().find(|(who, _)| *who == viewer).map_or(1, |(_, count)| *count)
+            }
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |half: u8| char::from(DIGITS[usize::from(half & 15)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digit = |c: u8| char::from(c).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let pairs = text.as_bytes().chunks(2);
+    pairs.map(|pair| Some(digit(*pair.first()?)? << 4 | digit(*pair.get(1)?)?)).collect()
 }
 
 /// Which entries go.

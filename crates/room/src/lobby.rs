@@ -117,7 +117,8 @@ impl Room {
             return refuse(Code::WrongPhase, "there are empty seats");
         }
         let names: Vec<String> = self.places.iter().map(Place::name).collect();
-        let mut live = Live::begin(&*self.rules, &self.setup, &self.secret, &self.entropy, &names)?;
+        let (rules, semantics) = (&*self.rules, self.semantics);
+        let mut live = Live::begin(rules, semantics, &self.setup, &self.secret, &self.entropy, &names)?;
         let lines = live.take();
         let entry = Entry { at: now, record: Record::Started { lines } };
         self.begun(live, now, out);

@@ -31,8 +31,8 @@ impl Looks {
         let known = since.filter(|since| since.epoch == live.epoch);
         let (steps, count) = live.seen(viewer, known.map_or(u32::MAX, |since| since.seen));
         // Who claims to have seen more than there is has seen something else.
-        let follows = known.is_some_and(|since| since.seen <= count);
-        let steps = if follows { steps } else { Vec::new() };
+        let steps = steps.filter(|_| known.is_some_and(|since| since.seen <= count));
+        let (follows, steps) = (steps.is_some(), steps.unwrap_or_default());
         let (scene, ask) = now(viewer, live);
         let since = Since { epoch: live.epoch, seen: count };
         let show = Show { viewer, since, follows, steps, scene: scene.clone(), ask: ask.clone() };

@@ -41,7 +41,8 @@ impl Room {
         if let Err(refusal) = &result {
             self.seen[seat.index()].put(key, Err(refusal.clone()));
             if matches!(who, Who::Machine(_)) && !matches!(refusal.code, Code::StaleAsk | Code::WrongPhase) {
-                let _ = self.fault(who, format!("the answer was refused: {}", refusal.reason), now, out);
+                // Why is for who sent it: the reason may name what the seat holds.
+                let _ = self.fault(who, "the answer was refused".to_owned(), now, out);
             }
         }
         let at = out.iter().take_while(|effect| matches!(effect, Effect::Write(_))).count();

@@ -3,8 +3,9 @@
 use crate::seats::Place;
 use crate::terms::Terms;
 use rulebook_kernel::{Digest, Seat, Setup};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
+use std::fmt::Write;
 
 /// A record and when it happened.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -20,7 +21,22 @@ impl Entry {
     /// One line, without its end. Secret: it holds moves and cards.
     #[must_use]
     pub fn line(&self) -> String {
-        serde_json::to_string(self).expect("a record can be written")
+        let Record::Played { seat, key, lines } = &self.record else {
+            return serde_json::to_string(self).expect("a record can be written");
+        };
+        // Most records are of this kind, and their lines are JSON already.
+        let size: usize = lines.iter().map(|line| line.get().len() + 1).sum();
+        let mut text = String::with_capacity(size + key.len() + 80);
+        let key = serde_json::to_string(key).expect("a text can be written");
+        let (at, seat) = (self.at, seat.index());
+        let _ = write!(text, "{{\"at\":{at},\"record\":{{\"played\":{{\"seat\":{seat},\"key\":{key},\"lines\":[");
+        for (line, at) in lines.iter().zip(0..) {
+            if at > 0 {
+                text.push(',');
+            }
+            text += line.get();
+        }
+        text + "]}}}"
     }
 
     /// The entry of a line.
@@ -29,6 +45,35 @@ impl Entry {
     /// Why it is none.
     pub fn parse(line: &str) -> Result<Entry, String> {
         serde_json::from_str(line).map_err(|e| format!("not a record: {e}"))
+    }
+}
+
+/// A line of the match log: JSON, kept as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine(Box<str>);
+
+impl LogLine {
+    /// A line that a log has written.
+    pub(crate) fn new(text: &str) -> LogLine {
+        LogLine(text.into())
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn get(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Serialize for LogLine {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawValue::from_string(self.0.to_string()).map_err(serde::ser::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for LogLine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LogLine, D::Error> {
+        Ok(LogLine(Box::<str>::from(Box::<RawValue>::deserialize(deserializer)?.get())))
     }
 }
 
@@ -46,9 +91,9 @@ pub enum Record {
     /// A seat added to the key.
     Entropy { seat: Seat, text: String },
     /// The match began: the header and the deal, as the match log has them.
-    Started { lines: Vec<Box<RawValue>> },
+    Started { lines: Vec<LogLine> },
     /// A seat answered; the lines of the match log.
-    Played { seat: Seat, key: String, lines: Vec<Box<RawValue>> },
+    Played { seat: Seat, key: String, lines: Vec<LogLine> },
     /// A seat proposed something, or agreed to it.
     Agreed { deal: Deal, seat: Seat },
     /// A seat did not agree, or thought better of it.
@@ -64,7 +109,9 @@ pub enum Record {
     /// A person gave up.
     Resigned { seat: Seat },
     /// Those at the table ended the match: the closing line of the match log.
-    Ended { line: Box<RawValue> },
+    Ended { line: LogLine },
+    /// The rules have another meaning from here on. The room as it was: whatever came before is not played again.
+    Rebased { semantics: u32, snapshot: Box<RawValue> },
     /// The match cannot go on here.
     Closed { reason: String },
 }
@@ -103,4 +150,20 @@ pub enum Deal {
     Rematch,
     /// To play the same deal again. Everybody knows its key: it counts for nothing.
     Practice,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_written_in_one_way() {
+        for lines in [vec![], vec!["{\"seat\":1}"], vec!["{}", "{\"outcome\":\"a \\\" b\"}"]] {
+            let lines = lines.into_iter().map(LogLine::new).collect();
+            let record = Record::Played { seat: Seat::new(1), key: "k \"1\"\n\u{e9}".to_owned(), lines };
+            let entry = Entry { at: 17, record };
+            assert_eq!(entry.line(), serde_json::to_string(&entry).unwrap());
+            assert_eq!(Entry::parse(&entry.line()).unwrap().line(), entry.line());
+        }
+    }
 }

@@ -3,9 +3,10 @@
 use crate::agree::Offer;
 use crate::effect::Effect;
 use crate::live::Live;
-use crate::record::{Entry, Record};
+use crate::record::{Entry, Opened, Record};
 use crate::room::{Phase, Room};
 use crate::seats::{Driver, Place};
+use crate::snapshot::{self, Meaning};
 use rulebook_kernel::{Key, Outcome, SeatSet, Viewer};
 use rulebook_stage::AnyRules;
 use serde::Deserialize;
@@ -19,6 +20,19 @@ pub struct Broken {
     pub at: u64,
     /// What is wrong with it.
     pub why: String,
+    /// Have the rules got another meaning, and is that all? Then [`Room::rebase`] may help.
+    pub rebase: bool,
+}
+
+impl Broken {
+    pub(crate) fn new(at: u64, why: String) -> Broken {
+        Broken { at, why, rebase: false }
+    }
+
+    pub(crate) fn meaning(theirs: u32, ours: u32) -> Broken {
+        let why = format!("made with other rules, semantics {theirs}; these have {ours}");
+        Broken { at: 0, why, rebase: true }
+    }
 }
 
 impl fmt::Display for Broken {
@@ -45,26 +59,63 @@ impl Room {
         secret: Key,
         entries: impl IntoIterator<Item = Entry>,
     ) -> Result<Room, Broken> {
-        let mut entries = entries.into_iter();
-        let broken = |at: u64, why: String| Broken { at, why };
-        let Some(Entry { record: Record::Opened(opened), .. }) = entries.next() else {
-            return Err(broken(0, "a room begins with how it was opened".to_owned()));
+        Room::replayed(rules, secret, entries.into_iter().collect(), Meaning::Same)
+    }
+
+    /// The same, and if need be with rules that mean something else now: every line must fit all the same.
+    pub(crate) fn replayed(
+        rules: Arc<dyn AnyRules>,
+        secret: Key,
+        entries: Vec<Entry>,
+        meaning: Meaning,
+    ) -> Result<Room, Broken> {
+        let Some(Entry { record: Record::Opened(opened), .. }) = entries.first() else {
+            return Err(Broken::new(0, "a room begins with how it was opened".to_owned()));
         };
+        Room::check_opened(&*rules, &secret, opened)?;
+        // What came before the rules got another meaning is not played again.
+        let last = entries.iter().zip(0u64..).filter_map(|(entry, at)| match &entry.record {
+            Record::Rebased { semantics, snapshot } => Some((at, *semantics, snapshot)),
+            _ => None,
+        });
+        let rebased = last.last();
+        let semantics = rebased.map_or(opened.semantics, |(_, semantics, _)| semantics);
+        if meaning == Meaning::Same && semantics != rules.info().semantics {
+            return Err(Broken::meaning(semantics, rules.info().semantics));
+        }
+        let mut room = match rebased {
+            None => Room::opened(rules, secret, opened).map_err(|why| Broken::new(0, why.to_string()))?,
+            Some((at, _, snapshot)) => {
+                let saved = snapshot::parse(snapshot.get()).map_err(|why| Broken::new(at, why))?;
+                Room::taken(rules, secret, saved, meaning)?
+            }
+        };
+        if rebased.is_some_and(|(at, ..)| room.version() != at + 1) {
+            return Err(Broken::new(room.version(), "the room of another record".to_owned()));
+        }
+        let known = usize::try_from(room.version()).unwrap_or(usize::MAX);
+        room.fold_all(entries.into_iter().skip(known))?;
+        Ok(room)
+    }
+
+    pub(crate) fn check_opened(rules: &dyn AnyRules, secret: &Key, opened: &Opened) -> Result<(), Broken> {
         let info = rules.info();
-        if (&opened.game, &opened.source, opened.semantics) != (&info.id, &info.source, info.semantics) {
-            let (theirs, ours) = (opened.semantics, info.semantics);
-            return Err(broken(0, format!("made with other rules, semantics {theirs}; these have {ours}")));
+        if (&opened.game, &opened.source) != (&info.id, &info.source) {
+            return Err(Broken::new(0, format!("made with other rules than these of {:?}", info.id)));
         }
         if opened.commitment != secret.commitment() {
-            return Err(broken(0, "this is not the secret the host committed to".to_owned()));
+            return Err(Broken::new(0, "this is not the secret the host committed to".to_owned()));
         }
-        let mut room = Room::opened(rules, secret, &opened).map_err(|why| broken(0, why.to_string()))?;
+        Ok(())
+    }
+
+    pub(crate) fn fold_all(&mut self, entries: impl IntoIterator<Item = Entry>) -> Result<(), Broken> {
         for entry in entries {
-            let at = room.version();
-            room.fold(&entry, &mut Vec::new()).map_err(|why| broken(at, why))?;
-            room.counted();
+            let at = self.version();
+            self.fold(&entry, &mut Vec::new()).map_err(|why| Broken::new(at, why))?;
+            self.counted();
         }
-        Ok(room)
+        Ok(())
     }
 
     /// Folds a record that another node has written. The effects are for those who look on here.
@@ -73,7 +124,7 @@ impl Room {
     /// If it does not fit; the room must be restored.
     pub fn follow(&mut self, entry: &Entry) -> Result<Vec<Effect>, Broken> {
         let mut effects = Vec::new();
-        self.fold(entry, &mut effects).map_err(|why| Broken { at: self.version(), why })?;
+        self.fold(entry, &mut effects).map_err(|why| Broken::new(self.version(), why))?;
         self.counted();
         self.after(&mut effects);
         Ok(effects)
@@ -108,7 +159,8 @@ impl Room {
             }
             Record::Started { lines } => {
                 let names: Vec<String> = self.places.iter().map(Place::name).collect();
-                let live = Live::begin(&*self.rules, &self.setup, &self.secret, &self.entropy, &names);
+                let (rules, semantics) = (&*self.rules, self.semantics);
+                let live = Live::begin(rules, semantics, &self.setup, &self.secret, &self.entropy, &names);
                 let mut live = live.map_err(|why| why.to_string())?;
                 live.compare(lines)?;
                 self.begun(live, now, out);
@@ -149,6 +201,7 @@ impl Room {
                 self.outcome = Some(closing.outcome);
                 self.finished();
             }
+            Record::Rebased { .. } => return Err("the room must be taken up from here".to_owned()),
             Record::Closed { reason } => {
                 self.closed = Some(reason.clone());
                 self.finished();

@@ -34,6 +34,10 @@ pub enum Phase {
 pub struct Room {
     pub(crate) rules: Arc<dyn AnyRules>,
     pub(crate) secret: Key,
+    /// How it began.
+    pub(crate) opened: Opened,
+    /// The number of the meaning its rules have now.
+    pub(crate) semantics: u32,
     pub(crate) terms: Terms,
     pub(crate) setup: Setup,
     pub(crate) places: Vec<Place>,
@@ -94,6 +98,8 @@ impl Room {
         Ok(Room {
             rules,
             secret,
+            opened: opened.clone(),
+            semantics: opened.semantics,
             terms: opened.terms.clone(),
             setup: opened.setup.clone(),
             places: vec![Place::default(); seats],
@@ -151,10 +157,17 @@ impl Room {
         self.places.get(seat.index())
     }
 
-    /// The match log so far. Secret until it is over: viewers get `stage::log::witness_log` of it.
+    /// The match log so far, if the room [is whole](Room::is_whole). Secret until it is over: viewers get
+    /// `stage::log::witness_log` of it.
     #[must_use]
     pub fn log(&self) -> Option<&str> {
-        self.live.as_ref().map(Live::log)
+        self.live.as_ref().and_then(Live::log)
+    }
+
+    /// The newest lines of what a viewer saw happen, the oldest of them first.
+    #[must_use]
+    pub fn recap(&self, viewer: Viewer, most: usize) -> Vec<String> {
+        self.live.as_ref().map(|live| live.recap(viewer, most)).unwrap_or_default()
     }
 
     /// The digest of the last entry of the match log.
@@ -259,6 +272,11 @@ impl Room {
     /// A record of another node counts as well.
     pub(crate) fn counted(&mut self) {
         self.version += 1;
+    }
+
+    /// It was taken from a snapshot of so many records.
+    pub(crate) fn count_from(&mut self, version: u64) {
+        self.version = version;
     }
 
     /// Whom to tell what, once everything has changed.

@@ -17,6 +17,11 @@ impl Seen {
         self.by_key.get(key)
     }
 
+    /// The keys of accepted answers, the oldest first.
+    pub fn accepted(&self) -> Vec<String> {
+        self.order.iter().filter(|key| self.by_key.get(*key).is_some_and(Result::is_ok)).cloned().collect()
+    }
+
     pub fn put(&mut self, key: String, result: Result<(), Refusal>) {
         if self.by_key.insert(key.clone(), result).is_some() {
             return;

@@ -6,7 +6,7 @@ use crate::room::{Phase, Room};
 use crate::seats::{Driver, Place};
 use crate::terms::Terms;
 use rulebook_kernel::{Digest, Key, Outcome, Seat, Setup};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How a table stands. Nothing in it changes with an answer that is still under seal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -54,7 +54,7 @@ pub struct Status {
 }
 
 /// A machine that could not answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fault {
     /// Whose.

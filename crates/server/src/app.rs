@@ -2,13 +2,17 @@
 
 use crate::hall::Hall;
 use crate::limits::{Addresses, Rate};
+use crate::machines::Machines;
 use crate::shelf::Shelf;
 use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
 use crate::{http, sockets};
 use axum::serve::ListenerExt;
 use rulebook_catalog::Catalog;
+use rulebook_llm::Settings;
 use socketioxide::SocketIo;
 use socketioxide::extract::SocketRef;
+use socketioxide::handler::ConnectHandler;
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -69,8 +73,12 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Messages of one socket.
     pub socket_rate: Rate,
+    /// Messages for one seat, over however many sockets.
+    pub seat_rate: Rate,
     /// Messages and requests of one address.
     pub address_rate: Rate,
+    /// Language models that may play.
+    pub llm: Settings,
 }
 
 /// What handlers need.
@@ -99,7 +107,7 @@ impl Server {
         if shelf.games().next().is_none() {
             return Err("there is no game to serve".to_owned());
         }
-        let hall = Hall::new(store, shelf);
+        let hall = Hall::new(store, shelf, Machines::new(config.llm.clone()), config.seat_rate);
         let listener = TcpListener::bind(config.addr).await;
         let listener = listener.map_err(|error| format!("cannot listen on {}: {error}", config.addr))?;
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
@@ -136,7 +144,12 @@ impl Server {
             .ping_interval(Duration::from_secs(25))
             .build_layer();
         let for_sockets = Arc::clone(&app);
-        io.ns("/", async move |socket: SocketRef| sockets::connected(&socket, Arc::clone(&for_sockets)));
+        // Before the client is told that it is connected, not after: what it sends at once must find somebody.
+        let prepare = async move |socket: SocketRef| -> Result<(), Infallible> {
+            sockets::prepare(&socket, Arc::clone(&for_sockets));
+            Ok(())
+        };
+        io.ns("/", (async |_: SocketRef| ()).with(prepare));
         let router = http::router(Arc::clone(&app), layer);
         tokio::spawn({
             let hall = Arc::clone(&app.hall);

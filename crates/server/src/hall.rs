@@ -1,9 +1,12 @@
 //! Every table of this node: finds them, opens them, puts them away.
 
+use crate::limits::Rate;
+use crate::machines::Machines;
 use crate::metrics::Metrics;
+use crate::opening::Trouble;
 use crate::shelf::Shelf;
 use crate::store::{Append, Header, Right, Store, StoreError};
-use crate::table::{Message, Table, Trouble, now};
+use crate::table::{Message, Table, now};
 use crate::tokens;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Seat, Setup};
@@ -11,7 +14,7 @@ use rulebook_room::{Code, Effect, Entry, Input, Place, Record, Refusal, Room, St
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
 /// Messages that may wait at one table.
 const MAILBOX: usize = 256;
@@ -24,8 +27,10 @@ pub struct Hall {
     pub shelf: Shelf,
     /// What is counted.
     pub metrics: Arc<Metrics>,
-    /// Turns for bots to think.
-    pub(crate) bots: Arc<Semaphore>,
+    /// Who decides for seats without people.
+    pub(crate) machines: Machines,
+    /// Messages for one seat.
+    pub(crate) seat_rate: Rate,
     tables: Mutex<BTreeMap<String, mpsc::Sender<Message>>>,
     /// Matches that cannot be played here, and why.
     frozen: Mutex<BTreeMap<String, String>>,
@@ -49,13 +54,13 @@ pub struct Opened {
 impl Hall {
     /// An empty one.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>, shelf: Shelf) -> Arc<Hall> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    pub(crate) fn new(store: Arc<dyn Store>, shelf: Shelf, machines: Machines, seat_rate: Rate) -> Arc<Hall> {
         Arc::new(Hall {
             store,
             shelf,
             metrics: Arc::default(),
-            bots: Arc::new(Semaphore::new(cores)),
+            machines,
+            seat_rate,
             tables: Mutex::default(),
             frozen: Mutex::default(),
             loading: tokio::sync::Mutex::default(),
@@ -139,18 +144,20 @@ impl Hall {
                 tracing::warn!(id, why, "cannot be read now");
                 Err(Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))
             }
-            Err(Trouble::Broken(why)) => {
-                self.freeze(&header, why).await;
+            Err(trouble @ (Trouble::Broken(_) | Trouble::Meaning(_))) => {
+                self.freeze(&header, trouble).await;
                 Err(Refusal::new(Code::NotAllowed, "this match is frozen: its records do not fit"))
             }
         }
     }
 
     /// A match whose records do not fit stays as it is; one whose rules are of another meaning is closed with that reason.
-    async fn freeze(&self, header: &Header, why: String) {
+    async fn freeze(&self, header: &Header, trouble: Trouble) {
+        let close = matches!(trouble, Trouble::Meaning(_)) && header.live;
+        let (Trouble::Store(why) | Trouble::Broken(why) | Trouble::Meaning(why)) = trouble;
         tracing::error!(id = header.id, game = header.game, why, "a match is frozen");
         self.metrics.frozen.fetch_add(1, Relaxed);
-        if why.contains("semantics") && header.live {
+        if close {
             let entry = Entry { at: now(), record: Record::Closed { reason: why.clone() } };
             let lines = vec![(entry.line(), None)];
             let append = Append { id: header.id.clone(), expected: header.version, lines, live: false };
@@ -202,6 +209,12 @@ impl Hall {
         let counter = if result.is_ok() { &self.metrics.accepted } else { &self.metrics.refused };
         counter.fetch_add(1, Relaxed);
         result
+    }
+
+    /// What is counted, as `/metrics` tells it.
+    #[must_use]
+    pub fn metrics_text(&self) -> String {
+        self.metrics.text()
     }
 
     /// How a table stands.

@@ -1,12 +1,13 @@
 //! Everything that is asked over plain HTTP, and what every answer carries.
 
 use crate::app::{App, MAX_BYTES};
-use crate::messages::{NewTable, SatDown, SitDown, TableOpened, TableRow};
+use crate::messages::{NewTable, SatDown, ServerConfig, SitDown, TableOpened, TableRow};
+use crate::openapi::openapi;
 use crate::page;
 use crate::store::Right;
 use crate::table::Message;
 use crate::tokens;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -14,6 +15,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use rulebook_kernel::{Seat, Setup, Viewer};
 use rulebook_room::{Code, Phase, Refusal, Status};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use socketioxide::layer::SocketIoLayer;
 use std::net::SocketAddr;
@@ -35,6 +37,7 @@ pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
         .route("/active-games/{id}/seats", post(sit))
         .route("/active-games/{id}/log", get(log))
         .route("/config", get(config))
+        .route("/openapi.json", get(async || Json(openapi())))
         .route("/healthz", get(healthz))
         .route("/metrics", get(metrics))
         .fallback(get(files))
@@ -62,6 +65,25 @@ impl From<Refusal> for Refused {
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         (self.0, Json(self.1)).into_response()
+    }
+}
+
+/// A body that is JSON of this type. Whatever else it is, is told in the form of every refusal.
+struct Body<T>(T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refused> {
+        let read = Json::<T>::from_request(request, state).await;
+        read.map(|Json(body)| Body(body)).map_err(|rejection| {
+            let status = match rejection.status() {
+                // Well-formed JSON of another shape: no more sense than any other.
+                StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
+                status => status,
+            };
+            Refused(status, Refusal::new(Code::Malformed, rejection.body_text()))
+        })
     }
 }
 
@@ -138,7 +160,7 @@ async fn tables(State(app): Shared) -> Result<Json<Vec<TableRow>>, Refused> {
     Ok(Json(listed.map(|header| TableRow { id: header.id, game: header.game, live: header.live }).collect()))
 }
 
-async fn open(State(app): Shared, Json(new): Json<NewTable>) -> Result<(StatusCode, Json<TableOpened>), Refused> {
+async fn open(State(app): Shared, Body(new): Body<NewTable>) -> Result<(StatusCode, Json<TableOpened>), Refused> {
     let game = app.hall.shelf.game(&new.game).ok_or_else(missing)?;
     let seats = new.seats.map_or(game.rules.info().min_seats, usize::from);
     if new.terms.practice {
@@ -179,7 +201,7 @@ async fn table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -
 async fn sit(
     State(app): Shared,
     Path(id): Path<String>,
-    Json(sit): Json<SitDown>,
+    Body(sit): Body<SitDown>,
 ) -> Result<(StatusCode, Json<SatDown>), Refused> {
     let (status, right) = known(&app, &id, sit.token.as_deref()).await?;
     if status.terms.private && !matches!(right, Some(Right::Host | Right::Invite)) {
@@ -205,10 +227,16 @@ async fn log(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> 
     Ok(([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], text).into_response())
 }
 
-async fn config(State(app): Shared) -> Json<Value> {
-    let rate = app.config.socket_rate;
-    Json(json!({"version": env!("CARGO_PKG_VERSION"), "maxBytes": MAX_BYTES, "burst": rate.burst,
-        "perSecond": rate.per_second, "backendLlm": false}))
+async fn config(State(app): Shared) -> Json<ServerConfig> {
+    let (rate, models) = (app.config.socket_rate, app.hall.machines.models());
+    Json(ServerConfig {
+        version: env!("CARGO_PKG_VERSION"),
+        max_bytes: MAX_BYTES,
+        burst: rate.burst,
+        per_second: rate.per_second,
+        backend_llm: !models.is_empty(),
+        models,
+    })
 }
 
 /// The truth: can it write, and is it still taking work?

@@ -12,8 +12,11 @@ pub mod app;
 pub mod hall;
 mod http;
 mod limits;
+mod machines;
 pub mod messages;
 mod metrics;
+mod openapi;
+mod opening;
 mod page;
 pub mod shelf;
 mod sockets;
@@ -25,6 +28,7 @@ pub mod typescript;
 
 pub use app::{Config, Server, StoreAddress};
 pub use limits::Rate;
+pub use rulebook_llm::{Config as ModelConfig, Endpoint, Mode, Settings};
 
 /// What everything here runs on.
 pub type Runtime = tokio::runtime::Runtime;

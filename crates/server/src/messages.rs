@@ -192,16 +192,51 @@ pub struct ValidationMessage<'a> {
     pub ack: &'a Ack,
 }
 
-/// Sent as `game:ai-log`, to who may see everything.
+/// Sent as `game:ai-log` to those who may see what the machine saw: its own seat, the god view, and when the match is over
+/// everybody.
 #[derive(Serialize, JsonSchema)]
 pub struct AiLogMessage<'a> {
     /// Which.
     #[serde(rename = "match")]
     pub id: &'a str,
+    /// What a machine did.
+    #[serde(flatten)]
+    pub entry: &'a AiEntry,
+}
+
+/// What a machine did.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AiEntry {
     /// Whose machine.
     pub seat: u8,
+    /// Which ask of that seat.
+    pub ask: u32,
     /// What it did.
-    pub text: &'a str,
+    pub text: String,
+    /// What a model was asked and answered on the way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exchanges: Vec<AiExchange>,
+}
+
+/// One question to a model and its answer.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct AiExchange {
+    /// What it was told that it had not been told before in this decision.
+    pub asked: Vec<AiSaid>,
+    /// What it said, if it said anything.
+    pub answer: Option<String>,
+    /// What that meant.
+    pub meaning: String,
+}
+
+/// Something that was said to a model, or by it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct AiSaid {
+    /// `system`, `user` or `assistant`.
+    pub role: String,
+    /// What.
+    pub content: String,
 }
 
 /// Sent as `game:again`.
@@ -279,6 +314,24 @@ pub struct TableRow {
     pub live: bool,
 }
 
+/// The answer of `/config`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ServerConfig {
+    /// The release.
+    pub version: &'static str,
+    /// The longest message, in bytes.
+    pub max_bytes: usize,
+    /// Messages that one connection may send at once.
+    pub burst: u32,
+    /// And a second after that.
+    pub per_second: u32,
+    /// May models of the server play?
+    pub backend_llm: bool,
+    /// Which.
+    pub models: Vec<String>,
+}
+
 /// Every message, for the schema.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its shape is used")]
@@ -300,4 +353,6 @@ pub(crate) struct Messages<'a> {
     sit_down: SitDown,
     sat_down: SatDown,
     table_row: TableRow,
+    config: ServerConfig,
+    refusal: Refusal,
 }

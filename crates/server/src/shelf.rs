@@ -3,8 +3,8 @@
 //! A match keeps its rules: when a file on the shelf changes, new matches get the new rules, and a running one gets the files
 //! that were kept under its digest.
 
+use crate::opening::Trouble;
 use crate::store::{Store, StoreError};
-use crate::table::Trouble;
 use rulebook_catalog::{Catalog, Game};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -18,8 +18,10 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+/// So many milliseconds a message waits for its own connection. One that is gone already is not worth more.
+const MOST_WAITS: usize = 1000;
 /// The most tables one socket may look at.
 const MOST_TABLES: usize = 8;
 
@@ -42,8 +44,8 @@ struct Rights {
 
 static NUMBERS: AtomicU64 = AtomicU64::new(1);
 
-/// A socket has connected.
-pub fn connected(socket: &SocketRef, app: Arc<App>) {
+/// A socket is about to be connected.
+pub fn prepare(socket: &SocketRef, app: Arc<App>) {
     let from = socket.req_parts().extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     app.hall.metrics.sockets.fetch_add(1, Relaxed);
     let bucket = Mutex::new(Bucket::new(app.config.socket_rate, Instant::now()));
@@ -54,17 +56,29 @@ pub fn connected(socket: &SocketRef, app: Arc<App>) {
     on::<Intent>(socket, "game:intent", &session);
     on::<CommandMessage>(socket, "game:command", &session);
     let fallback = Arc::clone(&session);
-    socket.on_fallback(async move |ack: AckSender| {
+    socket.on_fallback(async move |socket: SocketRef, ack: AckSender| {
+        connected(&socket).await;
         fallback.app.hall.metrics.malformed.fetch_add(1, Relaxed);
         let _ = ack.send(&Ack::from(Err(Refusal::new(Code::Malformed, "there is no such message"))));
     });
     socket.on_disconnect(async move || session.gone().await);
 }
 
+/// The client is told that it is connected a moment before the library believes it, and until then drops what is sent to it.
+async fn connected(socket: &SocketRef) {
+    for _ in 0..MOST_WAITS {
+        if socket.connected() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
 /// Handles one kind of message: limits it, reads it, answers it.
 fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session>) {
     let session = Arc::clone(session);
     socket.on(event, async move |socket: SocketRef, TryData::<T>(data), ack: AckSender| {
+        connected(&socket).await;
         let result = if !session.may_speak() {
             session.app.hall.metrics.limited.fetch_add(1, Relaxed);
             Err(Refusal::new(Code::NotAllowed, "too fast: wait a moment"))
@@ -77,7 +91,10 @@ fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session
                 }
             }
         };
-        let _ = ack.send(&Ack::from(result));
+        if ack.send(&Ack::from(result)).is_err() {
+            // An answer that is lost is worse than a connection: who comes back sends it again.
+            let _ = socket.disconnect();
+        }
     });
 }
 
@@ -234,11 +251,8 @@ impl Session {
         };
         let input = match command {
             Command::Stand { seat: at } => Input::Stand { seat: seat(at)? },
-            Command::Drive { driver: Driver::Llm { .. }, .. } => {
-                return refuse(Code::NotAllowed, "this server runs no language models");
-            }
             Command::Drive { seat: at, driver } => {
-                self.check_bot(&id, &driver).await?;
+                self.check_machine(&id, &driver).await?;
                 Input::Drive { seat: seat(at)?, driver }
             }
             Command::Setup { seats, options } => Input::Setup(Setup { seats: usize::from(seats), options }),
@@ -268,21 +282,23 @@ impl Session {
         self.app.hall.input(&id, who, input).await
     }
 
-    /// A bot that does not exist is refused before it sits down.
-    async fn check_bot(&self, id: &str, driver: &Driver) -> Done {
-        let Driver::Bot { spec } = driver else { return Ok(()) };
+    async fn check_machine(&self, id: &str, driver: &Driver) -> Done {
         let status = self.app.hall.status(id).await?;
         let Some(game) = self.app.hall.shelf.game(&status.game) else { return Ok(()) };
-        let made = game.bot(spec, rulebook_kernel::Key::from_bytes([0; 32]));
-        made.map(drop).map_err(|why| Refusal::new(Code::Malformed, why))
+        self.app.hall.machines.check(driver, game)
     }
 
     async fn gone(&self) {
-        self.app.hall.metrics.sockets.fetch_sub(1, Relaxed);
         let joined = std::mem::take(&mut *self.joined.lock().unwrap_or_else(PoisonError::into_inner));
         for id in joined.into_keys() {
             self.app.hall.tell(&id, Message::Leave { socket: self.number }).await;
         }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.app.hall.metrics.sockets.fetch_sub(1, Relaxed);
     }
 }
 
@@ -297,9 +313,7 @@ fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
                 Ok(())
             }
             Heard::View(view) => socket.emit("game:view", &ViewMessage { id, view }),
-            Heard::Machine { seat, text } => {
-                socket.emit("game:ai-log", &AiLogMessage { id, seat: u8::from(seat), text })
-            }
+            Heard::Machine(entry) => socket.emit("game:ai-log", &AiLogMessage { id, entry }),
             Heard::Again { id: next } => socket.emit("game:again", &AgainMessage { id, next }),
             Heard::Status(status) => {
                 let seats = SeatsMessage { id, seats: &status.seats, warnings: &status.warnings };

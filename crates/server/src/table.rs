@@ -1,14 +1,21 @@
 //! One table: a room with a mailbox. Inputs one after the other; what comes of one is on the disk before anybody hears of it.
 
 use crate::hall::Hall;
+use crate::limits::Bucket;
+use crate::machines::{Choice, Story};
+use crate::messages::AiEntry;
+use crate::opening::{self, Trouble};
 use crate::store::{Append, Header, StoreError};
 use crate::tokens;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Seat, Viewer};
 use rulebook_room::{
-    Answer, Code, Driver, Effect, Entry, Input, Phase, Record, Refusal, Room, Show, Since, Status, Who,
+    Answer, Code, Deal, Driver, Effect, Entry, Input, Phase, Record, Refusal, Room, Show, Since, Status, Who,
 };
 use rulebook_stage::log::witness_log;
+use rulebook_stage::policy::MAX_RECAP;
+use std::collections::{BTreeMap, VecDeque};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -16,6 +23,11 @@ use tokio::sync::{mpsc, oneshot};
 
 /// A table that nobody looks at and where no machine is due is put away after this long; it is read again when somebody comes.
 const IDLE: Duration = Duration::from_secs(120);
+/// So much of what machines did is kept for those who come later.
+const MOST_LOGGED: usize = 64;
+/// A snapshot is taken when so many records are new, and of a table that is put away when there are a few.
+const MANY: u64 = 200;
+const FEW: u64 = 40;
 /// How often an input is tried when other nodes write to the same match.
 const TRIES: usize = 20;
 
@@ -27,8 +39,8 @@ pub enum Heard<'a> {
     View(&'a Show),
     /// How the table stands.
     Status(&'a Status),
-    /// What a machine did: only for who may see everything.
-    Machine { seat: Seat, text: &'a str },
+    /// What a machine did: only for who may see what it saw.
+    Machine(&'a AiEntry),
     /// Everybody agreed to play again, there.
     Again { id: &'a str },
     /// The seat is somebody else's now.
@@ -60,7 +72,7 @@ pub enum Message {
     /// Another node may have written, up to this version.
     Follow { version: u64 },
     /// What a machine chose.
-    Chosen { seat: Seat, ask: u32, choice: Result<String, String> },
+    Chosen { seat: Seat, ask: u32, choice: Choice },
     /// The server goes down.
     Stop,
 }
@@ -82,6 +94,14 @@ pub struct Table {
     watchers: Vec<Watcher>,
     /// Who sat where when that was last looked at.
     owners: Vec<Option<String>>,
+    /// Moves of decisions that machines have made and not played yet: by seat, the ask of the next one.
+    planned: BTreeMap<Seat, (u32, VecDeque<String>)>,
+    /// What machines did lately.
+    ai_log: VecDeque<AiEntry>,
+    /// How fast seats speak.
+    speeds: BTreeMap<Seat, Bucket>,
+    /// How many records the last snapshot has seen.
+    snapped: u64,
     own: mpsc::Sender<Message>,
 }
 
@@ -91,48 +111,34 @@ pub(crate) fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Why a match is not in memory.
-pub(crate) enum Trouble {
-    /// The store does not answer: later, perhaps.
-    Store(String),
-    /// The match itself does not fit.
-    Broken(String),
-}
-
-impl From<String> for Trouble {
-    fn from(why: String) -> Trouble {
-        Trouble::Broken(why)
-    }
-}
-
-impl From<StoreError> for Trouble {
-    fn from(error: StoreError) -> Trouble {
-        Trouble::Store(error.to_string())
-    }
-}
-
-/// The room of a stored match.
-pub(crate) async fn restore(hall: &Hall, header: &Header, game: &Game) -> Result<Room, Trouble> {
-    let lines = hall.store.read(&header.id, 0).await?;
-    let mut entries = Vec::with_capacity(lines.len());
-    for (line, at) in lines.iter().zip(0..) {
-        entries.push(Entry::parse(line).map_err(|why| format!("record {at}: {why}"))?);
-    }
-    let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
-    // A bug in the rules must cost this match alone.
-    let restored = tokio::task::spawn_blocking(move || Room::restore(rules, secret, entries)).await;
-    let restored = restored.map_err(|_| "its rules failed while it was replayed".to_owned())?;
-    restored.map_err(|broken| Trouble::Broken(broken.to_string()))
-}
-
 impl Table {
     /// Takes a match from the store.
     pub(crate) async fn load(hall: Arc<Hall>, header: Header, own: mpsc::Sender<Message>) -> Result<Table, Trouble> {
         let game = hall.shelf.of_match(&header.game, &header.source).await?;
-        let room = restore(&hall, &header, &game).await?;
+        let room = match opening::open(&hall, &header, &game).await {
+            Err(Trouble::Meaning(_)) if header.live => opening::rebase(&hall, &header, &game).await?,
+            room => room?,
+        };
         let secret = Key::from_bytes(header.secret);
-        let mut table =
-            Table { hall, id: header.id, secret, game, room, watchers: Vec::new(), owners: Vec::new(), own };
+        let mut table = Table {
+            hall,
+            id: header.id,
+            secret,
+            game,
+            room,
+            watchers: Vec::new(),
+            owners: Vec::new(),
+            planned: BTreeMap::new(),
+            ai_log: VecDeque::new(),
+            speeds: BTreeMap::new(),
+            snapped: 0,
+            own,
+        };
+        table.snapped = table.room.version();
+        if table.room.status().seats.iter().any(|place| matches!(place.driver, Driver::Llm { .. })) {
+            // A model is told what happened.
+            table.make_whole().await;
+        }
         table.show_out();
         Ok(table)
     }
@@ -144,11 +150,16 @@ impl Table {
             let late = self.room.deadline().map_or(IDLE, |at| Duration::from_millis(at.saturating_sub(now()).max(1)));
             let message = tokio::time::timeout(late.min(IDLE), mailbox.recv()).await;
             match message {
-                Ok(None | Some(Message::Stop)) => break,
+                Ok(None | Some(Message::Stop)) => {
+                    // The next release may give the rules another meaning: then the match goes on from exactly here.
+                    self.snap(1).await;
+                    break;
+                }
                 Ok(Some(message)) => self.handle(message).await,
                 Err(_) if self.room.deadline().is_some() => drop(self.input(Who::Clock, Input::Tick).await),
                 Err(_) => {
                     if self.watchers.is_empty() && !self.machine_due() && self.hall.retire(&self.id, &mailbox) {
+                        self.snap(FEW).await;
                         break;
                     }
                 }
@@ -164,7 +175,16 @@ impl Table {
     async fn handle(&mut self, message: Message) {
         match message {
             Message::Input { who, input, done } => {
-                let result = self.input(who, input).await;
+                if !matches!(input, Input::Answer(_)) {
+                    // Something else than a move: what machines had planned may not fit any more.
+                    self.planned.clear();
+                }
+                let result = if self.may_speak(who) {
+                    self.input(who, input).await
+                } else {
+                    self.hall.metrics.limited.fetch_add(1, Relaxed);
+                    Err(Refusal::new(Code::NotAllowed, "too fast: wait a moment"))
+                };
                 let _ = done.send(result);
             }
             Message::Join { socket, viewer, since, outlet, done } => {
@@ -172,7 +192,10 @@ impl Table {
             }
             Message::Leave { socket } => self.leave(socket),
             Message::Status { done } => drop(done.send(self.room.status())),
-            Message::Log { viewer, done } => drop(done.send(self.log(viewer))),
+            Message::Log { viewer, done } => {
+                self.make_whole().await;
+                drop(done.send(self.log(viewer)));
+            }
             Message::Follow { version } if version <= self.room.version() => {}
             Message::Follow { .. } => self.follow().await,
             Message::Chosen { seat, ask, choice } => self.chosen(seat, ask, choice).await,
@@ -180,9 +203,19 @@ impl Table {
         }
     }
 
+    /// A seat may not speak faster than one connection, over however many connections it speaks.
+    fn may_speak(&mut self, who: Who) -> bool {
+        let (Who::Seat(seat) | Who::Machine(seat)) = who else { return true };
+        let (rate, now) = (self.hall.seat_rate, Instant::now());
+        self.speeds.entry(seat).or_insert_with(|| Bucket::new(rate, now)).take(rate, now)
+    }
+
     /// Checks, writes, tells. Whatever is refused has changed nothing.
     async fn input(&mut self, who: Who, input: Input) -> Result<(), Refusal> {
         let unavailable = || Refusal::new(Code::Unavailable, "the server cannot write now; send it again");
+        if matches!(input, Input::Agree(Deal::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
+            self.make_whole().await;
+        }
         for _ in 0..TRIES {
             let expected = self.room.version();
             let effects = self.room.handle(who, input.clone(), now());
@@ -203,6 +236,7 @@ impl Table {
             match appended {
                 Ok(()) => {
                     self.deliver(&effects);
+                    self.snap(MANY).await;
                     return reply;
                 }
                 Err(StoreError::Conflict) => {
@@ -221,12 +255,42 @@ impl Table {
         Err(unavailable())
     }
 
+    /// Keeps a snapshot if so many records are new: whoever opens the match then need not play them again.
+    async fn snap(&mut self, records: u64) {
+        let version = self.room.version();
+        if version < self.snapped + records {
+            return;
+        }
+        let Some(text) = self.room.snapshot() else { return };
+        self.snapped = version;
+        let (hall, id) = (Arc::clone(&self.hall), self.id.clone());
+        let kept = async move {
+            if let Err(error) = hall.store.keep_snapshot(&id, version, text).await {
+                tracing::warn!(id, %error, "a snapshot was not kept");
+            }
+        };
+        // Nobody waits for a cache, except who will not be there much longer.
+        if records == MANY { drop(tokio::spawn(kept)) } else { kept.await }
+    }
+
+    /// What a snapshot left out is read when somebody needs it.
+    async fn make_whole(&mut self) {
+        if self.room.is_whole() {
+            return;
+        }
+        if let Ok(Some(header)) = self.hall.store.find(&self.id).await
+            && let Ok(whole) = opening::replay(&self.hall, &header, &self.game).await
+        {
+            self.room.complete(whole);
+        }
+    }
+
     /// Forgets what is in memory and takes what is in the store.
     async fn reload(&mut self) -> Result<(), String> {
         let mut tries = 0;
         let room = loop {
             let found = match self.hall.store.find(&self.id).await {
-                Ok(Some(header)) => restore(&self.hall, &header, &self.game).await,
+                Ok(Some(header)) => opening::replay(&self.hall, &header, &self.game).await,
                 Ok(None) => Err(Trouble::Broken("the match is gone".to_owned())),
                 Err(error) => Err(error.into()),
             };
@@ -237,10 +301,11 @@ impl Table {
                     tracing::warn!(id = self.id, why, "cannot be read now");
                     tokio::time::sleep(Duration::from_millis(200)).await;
                 }
-                Err(Trouble::Store(why) | Trouble::Broken(why)) => return Err(why),
+                Err(Trouble::Store(why) | Trouble::Broken(why) | Trouble::Meaning(why)) => return Err(why),
             }
         };
         self.room = room;
+        self.planned.clear();
         self.show_out();
         let mut told = Vec::new();
         for at in 0..self.watchers.len() {
@@ -295,6 +360,10 @@ impl Table {
         for effect in &effects {
             self.tell(self.watchers.len() - 1, effect);
         }
+        let (watcher, over) = (&self.watchers[self.watchers.len() - 1], self.room.phase() == Phase::Over);
+        for entry in self.ai_log.iter().filter(|entry| may_read(viewer, over, entry)) {
+            (watcher.outlet)(&self.id, Heard::Machine(entry));
+        }
         Ok(())
     }
 
@@ -348,51 +417,61 @@ impl Table {
         let _ = self.own.try_send(Message::Input { who, input, done });
     }
 
-    fn think(&self, seat: Seat, ask: u32) {
-        let Some(match_now) = self.room.game().map(rulebook_stage::AnyMatch::fork) else { return };
+    fn think(&mut self, seat: Seat, ask: u32) {
+        let planned = self.planned.get_mut(&seat).filter(|(next, _)| *next == ask);
+        if let Some(text) = planned.and_then(|(_, moves)| moves.pop_front()) {
+            let choice = Choice { told: String::new(), moves: Ok(vec![text]), exchanges: Vec::new() };
+            // A mailbox that is full has somebody in it who will make the table look again.
+            return drop(self.own.try_send(Message::Chosen { seat, ask, choice }));
+        }
+        let Some(now) = self.room.game().map(rulebook_stage::AnyMatch::fork) else { return };
         let Some(place) = self.room.place(seat) else { return };
-        let (game, own, bots) = (self.game.clone(), self.own.clone(), Arc::clone(&self.hall.bots));
-        let spec = match &place.driver {
-            Driver::Bot { spec } => Ok(spec.clone()),
-            _ => Err("this server runs no language models".to_owned()),
+        let (game, own, machines) = (self.game.clone(), self.own.clone(), &self.hall.machines);
+        let choice: Pin<Box<dyn Future<Output = Choice> + Send>> = match &place.driver {
+            Driver::Bot { spec } => Box::pin(machines.bot(game, spec.clone(), now, seat)),
+            Driver::Llm { .. } => {
+                let story = Story { recap: self.room.recap(Viewer::Seat(seat), MAX_RECAP) };
+                Box::pin(machines.model(game, story, now, seat))
+            }
+            Driver::Person | Driver::Sponsored => return,
         };
         tokio::spawn(async move {
-            let choice = match spec {
-                Err(why) => Err(why),
-                Ok(spec) => {
-                    // As many at once as there are cores: the rest of the server must breathe.
-                    let _turn = bots.acquire_owned().await;
-                    let picked = tokio::task::spawn_blocking(move || {
-                        let mut bot = game.bot(&spec, Key::from_bytes(tokens::random()))?;
-                        let at = bot.pick(&*match_now, seat);
-                        match_now.nth_text(seat, at).ok_or_else(|| "it chose a move that is not there".to_owned())
-                    });
-                    picked.await.unwrap_or_else(|_| Err("it broke down while it was thinking".to_owned()))
-                }
-            };
+            let choice = choice.await;
             let _ = own.send(Message::Chosen { seat, ask, choice }).await;
         });
     }
 
-    async fn chosen(&mut self, seat: Seat, ask: u32, choice: Result<String, String>) {
+    async fn chosen(&mut self, seat: Seat, ask: u32, choice: Choice) {
+        let Choice { moves, told, exchanges } = choice;
+        if !told.is_empty() {
+            // Before the answer is played: what it leads to may end the match, and the seat that is gone hears no more.
+            self.keep_log(AiEntry { seat: u8::from(seat), ask, text: told, exchanges });
+        }
         let who = Who::Machine(seat);
-        let told = match choice {
-            Ok(text) => {
-                let told = format!("{seat} answers {text}");
-                let answer = Answer { ask, moves: vec![text], key: tokens::match_id() };
-                let _ = self.input(who, Input::Answer(answer)).await;
-                told
+        let _ = match moves {
+            Ok(moves) => {
+                let mut moves = VecDeque::from(moves);
+                let Some(first) = moves.pop_front() else { return };
+                self.planned.insert(seat, (ask + 1, moves));
+                let answer = Answer { ask, moves: vec![first], key: tokens::match_id() };
+                self.input(who, Input::Answer(answer)).await
             }
             Err(why) => {
                 self.hall.metrics.faults.fetch_add(1, Relaxed);
                 tracing::warn!(id = self.id, %seat, why, "a machine could not answer");
-                let _ = self.input(who, Input::Fault(why.clone())).await;
-                why
+                self.input(who, Input::Fault(why)).await
             }
         };
-        for watcher in self.watchers.iter().filter(|watcher| watcher.viewer == Viewer::God) {
-            (watcher.outlet)(&self.id, Heard::Machine { seat, text: &told });
+    }
+
+    fn keep_log(&mut self, entry: AiEntry) {
+        for watcher in self.watchers.iter().filter(|watcher| may_read(watcher.viewer, false, &entry)) {
+            (watcher.outlet)(&self.id, Heard::Machine(&entry));
         }
+        if self.ai_log.len() == MOST_LOGGED {
+            self.ai_log.pop_front();
+        }
+        self.ai_log.push_back(entry);
     }
 
     /// Opens the next table and tells everybody where it is. Tokens of this table's seats are good there too.
@@ -409,6 +488,11 @@ impl Table {
             }
         });
     }
+}
+
+/// Who may see what a machine saw and thought.
+fn may_read(viewer: Viewer, over: bool, entry: &AiEntry) -> bool {
+    over || viewer == Viewer::God || viewer.seat().is_some_and(|seat| u8::from(seat) == entry.seat)
 }
 
 /// A line to be written, with the key of the answer in it.

@@ -28,6 +28,13 @@ pub trait AnyRules: Send + Sync {
     /// A sentence that says why they are no match of this game.
     fn load(&self, saved: &[u8]) -> Result<Box<dyn AnyMatch>, Corrupt>;
 
+    /// A match from [`AnyMatch::save`] of an engine in which the same rules had another `semantics`, to be played on under the
+    /// meaning they have here. Its log goes on after `head`, where it says so.
+    ///
+    /// # Errors
+    /// A sentence that says why they are no match that these rules can go on with.
+    fn adopt(&self, saved: &[u8], head: Digest) -> Result<Box<dyn AnyMatch>, Corrupt>;
+
     /// Facts from the JSON array of a log: to watch a match that this engine cannot replay. They are well-formed, not
     /// proven; show them only if the log is your own or was verified.
     ///
@@ -137,6 +144,12 @@ pub trait AnyMatch: Send + Sync {
     /// Is there anything that some viewer could not work out: a hidden card, an answer under seal, chance to come? Taking a move
     /// back when nothing is can teach nobody anything.
     fn has_secrets(&self) -> bool;
+
+    /// Another match that this viewer cannot tell from this one: what it cannot know is drawn anew. For tests of secrecy.
+    fn alike(&self, viewer: Viewer, key: Key) -> Box<dyn AnyMatch>;
+
+    /// Does this viewer know the same in both?
+    fn is_alike(&self, other: &dyn AnyMatch, viewer: Viewer) -> bool;
 
     /// Everything, as bytes for [`AnyRules::load`]. Secret: it holds the key.
     fn save(&self) -> Vec<u8>;

@@ -22,6 +22,8 @@ pub struct Played {
     pub text: String,
     /// What happened, not yet witnessed by anybody.
     pub facts: Facts,
+    /// The digest of the entry before it.
+    pub before: Digest,
     /// Chains everything before it; see [`chain`].
     pub digest: Digest,
 }

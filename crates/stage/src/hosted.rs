@@ -3,9 +3,10 @@
 use crate::any::{AnyMatch, AnyRules};
 use crate::facts::Facts;
 use crate::keys::Rings;
+use crate::save::Saved;
 use crate::the_match::Match;
 use crate::{Staged, save};
-use rulebook_kernel::{Corrupt, Illegal, Info, Key, Rng, Setup};
+use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Rng, Setup};
 use std::any::Any;
 use std::sync::{Arc, Mutex};
 
@@ -46,6 +47,20 @@ impl<R: Staged> Hosted<R> {
     }
 }
 
+impl<R: Staged> Hosted<R> {
+    fn restored(&self, saved: Saved<R::State>) -> Match<R> {
+        Match {
+            rules: Arc::clone(&self.rules),
+            setup: saved.setup(),
+            rings: Mutex::new(Arc::new(Rings::restored(&saved.key, saved.rings))),
+            key: saved.key,
+            state: saved.state,
+            asks: saved.asks,
+            head: saved.head,
+        }
+    }
+}
+
 impl<R: Staged> AnyRules for Hosted<R> {
     fn info(&self) -> &Info {
         self.rules.info()
@@ -56,16 +71,13 @@ impl<R: Staged> AnyRules for Hosted<R> {
     }
 
     fn load(&self, saved: &[u8]) -> Result<Box<dyn AnyMatch>, Corrupt> {
-        let saved = save::read(&*self.rules, saved)?;
-        Ok(Box::new(Match {
-            rules: Arc::clone(&self.rules),
-            setup: saved.setup(),
-            rings: Mutex::new(Arc::new(Rings::restored(&saved.key, saved.rings))),
-            key: saved.key,
-            state: saved.state,
-            asks: saved.asks,
-            head: saved.head,
-        }))
+        Ok(Box::new(self.restored(save::read(&*self.rules, saved, self.info().semantics)?)))
+    }
+
+    fn adopt(&self, saved: &[u8], head: Digest) -> Result<Box<dyn AnyMatch>, Corrupt> {
+        let semantics = save::semantics(saved)?;
+        let game = self.restored(save::read(&*self.rules, saved, semantics)?);
+        Ok(Box::new(Match { head: Some(head), ..game }))
     }
 
     fn facts(&self, json: &str) -> Result<Facts, Corrupt> {

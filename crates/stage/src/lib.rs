@@ -16,6 +16,7 @@ pub mod log;
 mod offer;
 pub mod policy;
 mod prompt;
+mod recap;
 mod save;
 mod scene;
 #[cfg(feature = "schema")]
@@ -33,6 +34,7 @@ pub use hosted::Hosted;
 pub use keys::{KeyRing, Salt};
 pub use offer::{CardSpot, Gesture, Offer};
 pub use prompt::{text_offers, text_scene, text_scene_named};
+pub use recap::text_steps;
 pub use scene::{
     BoardScene, Button, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard, Square, StackItem, ZoneScene,
 };

@@ -61,14 +61,21 @@ pub(crate) fn write<S: Serialize>(info: &Info, saved: &Saved<S>) -> Vec<u8> {
     bytes
 }
 
-/// Reads a match of these rules from bytes that can be anything.
-pub(crate) fn read<R: Rules>(rules: &R, bytes: &[u8]) -> Result<Saved<R::State>, Corrupt> {
+/// What a save says about itself.
+fn preamble(bytes: &[u8]) -> Result<(Preamble, &[u8]), Corrupt> {
+    let read = postcard::take_from_bytes::<Preamble>(bytes).ok().filter(|(preamble, _)| preamble.magic == MAGIC);
+    read.ok_or_else(|| Corrupt::new("this is not a saved match"))
+}
+
+/// The meaning that the rules had when this was saved.
+pub(crate) fn semantics(bytes: &[u8]) -> Result<u32, Corrupt> {
+    Ok(preamble(bytes)?.0.semantics)
+}
+
+/// Reads a match of these rules, saved when they had this meaning, from bytes that can be anything.
+pub(crate) fn read<R: Rules>(rules: &R, bytes: &[u8], semantics: u32) -> Result<Saved<R::State>, Corrupt> {
     let info = rules.info();
-    let no_save = || Corrupt::new("this is not a saved match");
-    let (preamble, rest) = postcard::take_from_bytes::<Preamble>(bytes).map_err(|_| no_save())?;
-    if preamble.magic != MAGIC {
-        return Err(no_save());
-    }
+    let (preamble, rest) = preamble(bytes)?;
     if preamble.format != FORMAT {
         let theirs = preamble.format;
         return Err(Corrupt::new(format!("saved in format {theirs}, this engine reads format {FORMAT}")));
@@ -76,8 +83,8 @@ pub(crate) fn read<R: Rules>(rules: &R, bytes: &[u8]) -> Result<Saved<R::State>,
     if preamble.game != info.id {
         return Err(Corrupt::new(format!("this is a match of {:?}, not of {:?}", preamble.game, info.id)));
     }
-    if preamble.semantics != info.semantics {
-        let (theirs, ours) = (preamble.semantics, info.semantics);
+    if preamble.semantics != semantics {
+        let (theirs, ours) = (preamble.semantics, semantics);
         return Err(Corrupt::new(format!("saved with semantics {theirs}, this engine has {ours}")));
     }
     if preamble.source != info.source {

@@ -117,7 +117,7 @@ impl<R: Staged> Match<R> {
     fn entry(&self, seat: Option<Seat>, ask: u32, text: String, facts: Arc<Vec<R::Fact>>, before: Digest) -> Played {
         let facts = Facts::new(Arc::clone(&self.rules), facts);
         let digest = chain(&before, seat, ask, &text, &facts.canonical());
-        Played { seat, ask, text, facts, digest }
+        Played { seat, ask, text, facts, before, digest }
     }
 
     fn deal(&self, before: Digest) -> Played {
@@ -269,6 +269,16 @@ impl<R: Staged> AnyMatch for Match<R> {
             let view = self.rules.view(&self.state, viewer);
             (0..4).any(|_| self.rules.sample(&view, &mut rng) != self.state)
         })
+    }
+
+    fn alike(&self, viewer: Viewer, key: Key) -> Box<dyn AnyMatch> {
+        let state = self.rules.sample(&self.view(viewer), &mut Rng::new(key));
+        Box::new(Match { state, ..self.clone() })
+    }
+
+    fn is_alike(&self, other: &dyn AnyMatch, viewer: Viewer) -> bool {
+        let other = other.as_any().downcast_ref::<Match<R>>();
+        other.is_some_and(|other| self.view(viewer) == other.view(viewer) && self.asks == other.asks)
     }
 
     fn save(&self) -> Vec<u8> {

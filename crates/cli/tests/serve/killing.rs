@@ -200,7 +200,6 @@ fn a_server_that_is_killed_fifty_times_loses_nothing() {
 }
 
 #[test]
-#[ignore = "now and then a node is late on busy cores; run by hand until that is found"]
 fn nodes_on_postgres_that_are_killed_lose_nothing() {
     let Some(database) = Database::start("quick") else { return };
     run(killed_and_nothing_lost(&database.address, 3, 6));

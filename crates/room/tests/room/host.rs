@@ -1,6 +1,6 @@
 //! A host without IO: keeps what must be written, tells the time, remembers what was shown.
 
-use rulebook_kernel::{Key, Seat, Setup, Viewer};
+use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
 use rulebook_room::{Answer, Code, Driver, Effect, Entry, Input, Refusal, Room, Show, Terms, Who};
 use rulebook_stage::{AnyMatch, AnyRules, Hosted};
 use rulebook_testkit::connect_four::ConnectFour;
@@ -12,7 +12,7 @@ pub struct Host {
     pub lines: Vec<String>,
     pub now: u64,
     pub sent: u32,
-    secret: Key,
+    pub secret: Key,
 }
 
 pub fn cruel() -> Arc<dyn AnyRules> {
@@ -121,10 +121,23 @@ impl Host {
         effects
     }
 
+    /// A legal move of somebody who is due, drawn by lot.
+    pub fn play_any(&mut self, rng: &mut Rng) -> Vec<Effect> {
+        let due: Vec<Seat> = self.game().turn().seats().iter().collect();
+        let who = due[rng.below(due.len() as u32) as usize];
+        let texts = self.game().legal_texts(who);
+        let text = texts[rng.below(texts.len() as u32) as usize].clone();
+        self.send(who.index(), &[&text])
+    }
+
+    /// What was written.
+    pub fn entries(&self) -> Vec<Entry> {
+        self.lines.iter().map(|line| Entry::parse(line).unwrap()).collect()
+    }
+
     /// The room again from what was written.
     pub fn restored(&self) -> Room {
-        let entries = self.lines.iter().map(|line| Entry::parse(line).unwrap());
-        Room::restore(Arc::clone(self.room.rules()), self.secret.clone(), entries).unwrap()
+        Room::restore(Arc::clone(self.room.rules()), self.secret.clone(), self.entries()).unwrap()
     }
 
     pub fn bot(spec: &str) -> Driver {

@@ -6,5 +6,7 @@ mod deals;
 mod host;
 mod lobby;
 mod machines;
+mod rebasing;
 mod restoring;
 mod secrecy;
+mod snapshots;

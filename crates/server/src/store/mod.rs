@@ -117,6 +117,10 @@ pub trait Store: Send + Sync {
     fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>>;
     /// Every match, or those that are still played.
     fn list(&self, live_only: bool) -> Answer<'_, Vec<Header>>;
+    /// Keeps a snapshot of a match with so many records, instead of an older one.
+    fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()>;
+    /// The snapshot of a match, with how many records it has seen.
+    fn snapshot(&self, id: &str) -> Answer<'_, Option<(u64, String)>>;
     /// Keeps rules, so that a match can go on when their file has changed.
     fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()>;
     /// Rules by digest.

@@ -19,6 +19,9 @@ CREATE TABLE IF NOT EXISTS entries (
     PRIMARY KEY (match_id, n)
 );
 CREATE UNIQUE INDEX IF NOT EXISTS entries_answer ON entries (match_id, answer) WHERE answer IS NOT NULL;
+CREATE TABLE IF NOT EXISTS snapshots (
+    match_id TEXT PRIMARY KEY REFERENCES matches (id), version BIGINT NOT NULL, text TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS rules (source TEXT PRIMARY KEY, files TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS tokens (
     match_id TEXT NOT NULL REFERENCES matches (id), hash TEXT NOT NULL, bearer INTEGER NOT NULL,
@@ -190,6 +193,25 @@ impl Store for PostgresStore {
             let filter = if live_only { "WHERE live" } else { "" };
             let rows = self.rows(&format!("SELECT {COLUMNS} FROM matches {filter} ORDER BY id"), &[]).await?;
             rows.iter().map(header).collect()
+        })
+    }
+
+    fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()> {
+        let (id, version) = (id.to_owned(), version as i64);
+        Box::pin(async move {
+            // Of two nodes the one that has seen more is right.
+            let sql = "INSERT INTO snapshots (match_id, version, text) VALUES ($1, $2, $3) ON CONFLICT (match_id)
+                       DO UPDATE SET version = excluded.version, text = excluded.text
+                       WHERE snapshots.version < excluded.version";
+            self.rows(sql, &[&id, &version, &text]).await.map(drop)
+        })
+    }
+
+    fn snapshot(&self, id: &str) -> Answer<'_, Option<(u64, String)>> {
+        let id = id.to_owned();
+        Box::pin(async move {
+            let rows = self.rows("SELECT version, text FROM snapshots WHERE match_id = $1", &[&id]).await?;
+            Ok(rows.first().map(|row| (row.get::<_, i64>(0) as u64, row.get(1))))
         })
     }
 

@@ -17,6 +17,9 @@ CREATE TABLE IF NOT EXISTS entries (
     PRIMARY KEY (match_id, n)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX IF NOT EXISTS entries_answer ON entries (match_id, answer) WHERE answer IS NOT NULL;
+CREATE TABLE IF NOT EXISTS snapshots (
+    match_id TEXT PRIMARY KEY REFERENCES matches (id), version INTEGER NOT NULL, text TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS rules (source TEXT PRIMARY KEY, files TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tokens (
     match_id TEXT NOT NULL REFERENCES matches (id), hash TEXT NOT NULL, bearer INTEGER NOT NULL,
@@ -131,6 +134,24 @@ impl Store for SqliteStore {
             statement.query_map([], header)?.collect()
         });
         Box::pin(async { all })
+    }
+
+    fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()> {
+        let id = id.to_owned();
+        Box::pin(self.writer.write(move |connection| {
+            let insert = "INSERT INTO snapshots (match_id, version, text) VALUES (?, ?, ?) ON CONFLICT (match_id) \
+                          DO UPDATE SET version = excluded.version, text = excluded.text";
+            let mut statement = connection.prepare_cached(insert).map_err(broken)?;
+            statement.execute(params![id, version, text]).map_err(broken).map(drop)
+        }))
+    }
+
+    fn snapshot(&self, id: &str) -> Answer<'_, Option<(u64, String)>> {
+        let found = self.with(|connection| {
+            let mut statement = connection.prepare_cached("SELECT version, text FROM snapshots WHERE match_id = ?")?;
+            statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+        });
+        Box::pin(async { found })
     }
 
     fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()> {

@@ -3,7 +3,7 @@
 use crate::client::{Client, http, json_of};
 use rulebook_catalog::Catalog;
 use rulebook_server::hall::Hall;
-use rulebook_server::{Config, Rate, Server, StoreAddress};
+use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -42,6 +42,11 @@ pub fn games() -> Catalog {
     Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"))
 }
 
+/// No language models.
+pub fn off() -> Settings {
+    Settings::Off("not in tests".to_owned())
+}
+
 impl Host {
     pub async fn start(folder: &Folder) -> Host {
         Host::with(folder.store(), &games(), 1_000_000).await
@@ -50,7 +55,14 @@ impl Host {
     pub async fn with(store: StoreAddress, games: &Catalog, rate: u32) -> Host {
         let rate = Rate { burst: rate, per_second: rate };
         let addr = SocketAddr::from(([127, 0, 0, 1], 0));
-        let config = Config { addr, store, origins: vec![], socket_rate: rate, address_rate: rate };
+        Host::run(
+            Config { addr, store, origins: vec![], socket_rate: rate, seat_rate: rate, address_rate: rate, llm: off() },
+            games,
+        )
+        .await
+    }
+
+    pub async fn run(config: Config, games: &Catalog) -> Host {
         let server = Server::bind(config, games).await.unwrap();
         let (addr, hall) = (server.addr().unwrap(), Arc::clone(server.hall()));
         let (stop, stopped) = oneshot::channel();

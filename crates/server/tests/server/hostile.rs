@@ -2,6 +2,7 @@
 
 use crate::client::{Client, http, json_of, raw_http};
 use crate::host::{Folder, Host, games};
+use rulebook_kernel::Rng;
 use rulebook_server::tokens;
 use serde_json::{Value, json};
 
@@ -149,5 +150,105 @@ async fn a_seat_that_was_left_has_no_token_any_more() {
     assert_eq!(code(&ack), "not-yours", "not on the old connection either");
     let mut back = Client::connect(host.addr).await.unwrap();
     assert_eq!(code(&back.join(&id, Some(&token)).await), "not-yours");
+    host.stop().await;
+}
+
+/// Frames that begin as somebody would send them and end as nobody would.
+fn spoilt(rng: &mut Rng, id: &str) -> String {
+    let whole = [
+        format!(
+            "42{}[\"game:intent\",{{\"match\":\"{id}\",\"ask\":0,\"moves\":[\"1,1\"],\"key\":\"k\"}}]",
+            rng.below(99)
+        ),
+        format!(
+            "421[\"game:join\",{{\"match\":\"{id}\",\"as\":\"god\",\"since\":{{\"epoch\":1,\"seen\":4294967295}}}}]"
+        ),
+        format!("422[\"game:command\",{{\"match\":\"{id}\",\"command\":{{\"kind\":\"start\"}}}}]"),
+        "423[\"game:leave\",{\"match\":\"\"}]".to_owned(),
+        "40{\"token\":[[[[]]]]}".to_owned(),
+        "451-[\"game:join\",{\"_placeholder\":true,\"num\":0}]".to_owned(),
+    ];
+    let mut bytes = whole[rng.below(whole.len() as u32) as usize].clone().into_bytes();
+    for _ in 0..=rng.below(6) {
+        let at = rng.below(bytes.len() as u32) as usize;
+        match rng.below(5) {
+            0 => bytes[at] = 32 + rng.below(95) as u8,
+            1 => bytes.truncate(at.max(1)),
+            2 => bytes.insert(at, b"[]{}\",:0-\\"[rng.below(10) as usize]),
+            3 => bytes.extend_from_within(at..),
+            _ => drop(bytes.remove(at)),
+        }
+        if bytes.is_empty() {
+            bytes.push(b'4');
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn spoilt_frames_hurt_nobody() {
+    let folder = Folder::new("fuzzed");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let before = host.hall.store.read(&id, 0).await.unwrap();
+    let mut rng = Rng::seeded("frames");
+    let (mut sent, mut cut) = (0, 0);
+    for _ in 0..40 {
+        let mut rude = Client::connect(host.addr).await.unwrap();
+        for _ in 0..50 {
+            sent += 1;
+            if rude.raw(&spoilt(&mut rng, &id)).await.is_none() {
+                cut += 1;
+                break;
+            }
+        }
+    }
+    assert!(sent > 200 && cut > 0, "{sent} sent, cut off {cut} times");
+    assert_eq!(host.hall.store.read(&id, 0).await.unwrap(), before, "nothing was written");
+    let ack = players[0].0.command(&id, json!({"kind": "pause", "on": true})).await;
+    assert_eq!(code(&ack), "accepted", "and the match goes on");
+    let gone = tokio::time::timeout(std::time::Duration::from_secs(10), async {
+        while !host.hall.metrics_text().contains("rulebook_sockets 2\n") {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    });
+    gone.await.expect("connections that were cut off are counted off");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_intents_a_second_are_all_answered_and_disturb_nobody() {
+    let folder = Folder::new("flood");
+    let host = Host::with(folder.store(), &games(), 20).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let mut rude = Client::connect(host.addr).await.unwrap();
+    let mut honest = players.remove(0).0;
+    let intent = json!(["game:intent", {"match": id, "ask": 0, "moves": ["1,1"], "key": "k"}]).to_string();
+    // Another address would be limited by itself; this one shares its bucket, so only what the flood breaks is looked at.
+    let flood = tokio::spawn(async move {
+        let mut fast = 0;
+        for hundred in 0..10 {
+            for at in 0..100 {
+                rude.raw(&format!("42{hundred}{at:02}{intent}")).await.unwrap();
+            }
+            let mut answered = 0;
+            while answered < 100 {
+                let frame = rude.frame().await.expect("every one is answered");
+                if frame.starts_with("43") {
+                    answered += 1;
+                    assert!(frame.contains("\"accepted\":false"), "{frame}");
+                    fast += usize::from(frame.contains("too fast"));
+                }
+            }
+        }
+        fast
+    });
+    let fast = flood.await.unwrap();
+    assert!(fast > 900, "{fast}");
+    let text = host.hall.metrics_text();
+    let limited = text.lines().find_map(|line| line.strip_prefix("rulebook_limited_total ")).unwrap();
+    assert!(limited.parse::<usize>().unwrap() >= fast, "and counted: {limited}");
+    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+    assert_eq!(code(&honest.command(&id, json!({"kind": "pause", "on": true})).await), "accepted");
     host.stop().await;
 }

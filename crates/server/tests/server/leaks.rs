@@ -23,7 +23,6 @@ fn faces(scene: &Value) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "of a hundred connections one gets no answer to its join; run by hand until that is found"]
 async fn a_seat_never_hears_of_a_card_before_it_may_see_it() {
     let folder = Folder::new("leaks");
     let host = Host::start(&folder).await;

@@ -5,6 +5,7 @@ use crate::Played;
 use rulebook_kernel::{Digest, Info, Key, Outcome, Seat, Setup};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::fmt::Write;
 
 /// The number of this form.
 pub(super) const FORM: u32 = 1;
@@ -85,6 +86,24 @@ pub(super) struct EntryLine {
     pub digest: Digest,
 }
 
+/// From here on the rules have another meaning, and the match goes on from this state.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RebaseLine {
+    /// The new number of their meaning.
+    pub rebase: u32,
+    /// The digest of the state.
+    pub state: Digest,
+    pub digest: Digest,
+}
+
+impl RebaseLine {
+    pub fn new(head: &Digest, semantics: u32, state: Digest) -> RebaseLine {
+        let digest = Digest::of(&("rulebook 2026 rebase", head.bytes(), semantics, state.bytes()));
+        RebaseLine { rebase: semantics, state, digest }
+    }
+}
+
 /// The last line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -116,14 +135,21 @@ impl ClosingLine {
     }
 }
 
-/// The line of an entry.
+/// The line of an entry: what [`line`] would write, without reading the facts again to see that they are JSON.
 pub(super) fn entry_line(played: &Played) -> String {
-    let facts = RawValue::from_string(played.facts.json()).expect("facts are JSON");
-    let digest = played.digest;
-    match played.seat {
-        None => line(&DealLine { facts, digest }),
-        Some(seat) => line(&EntryLine { seat, ask: played.ask, text: played.text.clone(), facts, digest }),
+    let Played { seat, ask, text, facts, digest, .. } = played;
+    let facts = facts.json();
+    let mut line = String::with_capacity(facts.len() + text.len() + 160);
+    line.push('{');
+    if let Some(seat) = seat {
+        let _ = write!(line, "\"seat\":{},\"ask\":{ask},\"move\":", seat.index());
+        line += &self::line(text);
+        line.push(',');
     }
+    line += "\"facts\":";
+    line += &facts;
+    let _ = write!(line, ",\"digest\":\"{digest}\"}}");
+    line
 }
 
 /// One line, without its end.

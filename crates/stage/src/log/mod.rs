@@ -4,6 +4,7 @@
 //! {"rulebook":1,"game":"war","source":"..","semantics":1,"commitment":"..","setup":{"seats":2},"seats":["Ann","Bob"]}
 //! {"facts":[..],"digest":".."}                                     entry 0: the deal
 //! {"seat":0,"ask":0,"move":"flip","facts":[..],"digest":".."}      entry 1, and so on
+//! {"rebase":2,"state":"..","digest":".."}                          the rules have another meaning from here on
 //! {"outcome":{..},"key":"..","state":".."}                         once it is over
 //! ```
 //!

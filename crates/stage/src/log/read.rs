@@ -1,6 +1,6 @@
 //! Takes a log apart, whatever it is.
 
-use super::form::{ClosingLine, DealLine, EntryLine, FORM, Header};
+use super::form::{ClosingLine, DealLine, EntryLine, FORM, Header, RebaseLine};
 use super::verify::Refused;
 use crate::AnyRules;
 use rulebook_kernel::{Info, Key};
@@ -22,6 +22,8 @@ pub(super) struct Log<'a> {
     pub header: Header,
     pub deal: (&'a str, DealLine),
     pub entries: Vec<(&'a str, EntryLine)>,
+    /// Where the rules got another meaning: after how many entries.
+    pub rebases: Vec<(usize, &'a str, RebaseLine)>,
     pub closing: Option<(&'a str, ClosingLine)>,
 }
 
@@ -29,7 +31,7 @@ impl<'a> Log<'a> {
     /// Checks the form only, and that it is a log of these rules.
     pub fn read(text: &'a str, rules: &dyn AnyRules) -> Result<Log<'a>, Refused> {
         let log = Log::parse(text)?;
-        check_header(&log.header, rules.info())?;
+        check_header(&log.header, log.semantics(), rules.info())?;
         Ok(log)
     }
 
@@ -54,18 +56,25 @@ impl<'a> Log<'a> {
         }
         let Some((second, at)) = lines.next() else { return Err(Refused::new("the log ends before the deal")) };
         let deal = (second, parse(second, at, "the deal of a match")?);
-        let mut log = Log { header, deal, entries: Vec::new(), closing: None };
+        let mut log = Log { header, deal, entries: Vec::new(), rebases: Vec::new(), closing: None };
         for (line, at) in lines {
             if log.closing.is_some() {
                 return Err(Refused::new(format!("line {at} comes after the closing line")));
             }
             if line.starts_with("{\"outcome\"") {
                 log.closing = Some((line, parse(line, at, "the closing line of a log")?));
+            } else if line.starts_with("{\"rebase\"") {
+                log.rebases.push((log.entries.len(), line, parse(line, at, "a change of meaning")?));
             } else {
                 log.entries.push((line, parse(line, at, "an entry of a log")?));
             }
         }
         Ok(log)
+    }
+
+    /// The meaning that the rules had at its end.
+    pub fn semantics(&self) -> u32 {
+        self.rebases.last().map_or(self.header.semantics, |(_, _, rebase)| rebase.rebase)
     }
 
     /// The key, where the log tells it, checked against the commitment.
@@ -101,12 +110,12 @@ fn parse<'a, T: Deserialize<'a>>(line: &'a str, at: usize, what: &str) -> Result
     serde_json::from_str(line).map_err(|e| Refused::new(format!("line {at} is not {what}: {e}")))
 }
 
-fn check_header(header: &Header, info: &Info) -> Result<(), Refused> {
+fn check_header(header: &Header, semantics: u32, info: &Info) -> Result<(), Refused> {
     if header.game != info.id {
         return Err(Refused::new(format!("a match of {:?}, not of {:?}", header.game, info.id)));
     }
-    if header.semantics != info.semantics {
-        let (theirs, ours) = (header.semantics, info.semantics);
+    if semantics != info.semantics {
+        let (theirs, ours) = (semantics, info.semantics);
         return Err(Refused::new(format!("made with semantics {theirs}, this engine has {ours}")));
     }
     if header.source != info.source {

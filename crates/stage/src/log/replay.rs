@@ -53,6 +53,12 @@ pub fn recover(log: &str, rules: &dyn AnyRules, key: &Key) -> Result<(Box<dyn An
 
 impl<'a> Replay<'a> {
     pub(super) fn new(log: Log<'a>, rules: &'a dyn AnyRules, key: Key) -> Result<Replay<'a>, Refused> {
+        if let Some((after, _, rebase)) = log.rebases.first() {
+            let (old, new) = (log.header.semantics, rebase.rebase);
+            return Err(Refused::new(format!(
+                "after entry {after} the rules were those of semantics {new}, before of {old}: no engine has both to replay it"
+            )));
+        }
         let mut game = rules.start(&log.header.setup, key).map_err(|e| Refused::new(e.to_string()))?;
         let (mut writer, deal) = LogWriter::begin(&log.header, &mut *game).map_err(|e| Refused::new(e.to_string()))?;
         writer.take();

@@ -1,7 +1,7 @@
 //! Is this log true?
 
 use super::blame;
-use super::form::{EntryLine, line};
+use super::form::{EntryLine, RebaseLine, line};
 use super::read::Log;
 use super::replay::Replay;
 use crate::{AnyRules, chain};
@@ -34,11 +34,13 @@ pub struct Verified {
     pub entries: usize,
     /// The digest of the last entry.
     pub head: Digest,
-    /// The result, where the replay came to the end of the game.
+    /// The result, where the replay came to the end of the game, or as the closing line of a match tells it whose rules
+    /// changed on the way.
     pub outcome: Option<Outcome>,
     /// Has the log its closing line? If not, the match was not over when it was written, or the end was cut off.
     pub closed: bool,
-    /// Was everything replayed from the key? If not, the key is not published yet, and only the chain was checked.
+    /// Was everything replayed from the key? If not, the key is not published yet or the rules changed on the way, and only
+    /// the chain was checked.
     pub replayed: bool,
 }
 
@@ -49,7 +51,12 @@ impl fmt::Display for Verified {
             n => format!("{n} entries"),
         };
         match (&self.outcome, self.closed, self.replayed) {
-            (Some(outcome), true, _) => write!(f, "verified: {entries}, every byte; it ended: {}", outcome.reason()),
+            (Some(outcome), true, false) => write!(
+                f,
+                "{entries}, and the chain fits; the rules got another meaning on the way, so no engine can replay it; it ended: {}",
+                outcome.reason()
+            ),
+            (Some(outcome), true, true) => write!(f, "verified: {entries}, every byte; it ended: {}", outcome.reason()),
             (Some(_), false, _) => write!(f, "unfinished: the closing line after {entries} is missing"),
             (None, _, true) => write!(f, "unfinished: {entries}, and the log ends before the game is over"),
             (None, _, false) => write!(
@@ -68,7 +75,8 @@ impl fmt::Display for Verified {
 /// The first thing that is wrong.
 pub fn verify(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     let log = Log::read(log, rules)?;
-    let Some(key) = log.key()? else { return verify_chain(&log, rules) };
+    let key = log.key()?.filter(|_| log.rebases.is_empty());
+    let Some(key) = key else { return verify_chain(&log, rules) };
     let mut replay = Replay::new(log, rules, key)?;
     replay.by_ref().try_for_each(|played| played.map(drop))?;
     replay.finish()?;
@@ -90,7 +98,11 @@ fn verify_chain(log: &Log<'_>, rules: &dyn AnyRules) -> Result<Verified, Refused
     if head != deal.digest {
         return Err(Refused::new("entry 0: the header or the deal was changed: the digest chain does not fit"));
     }
+    let mut rebases = log.rebases.iter().peekable();
     for ((given, entry), at) in log.entries.iter().zip(1..) {
+        while let Some((_, given, rebase)) = rebases.next_if(|(after, ..)| *after < at) {
+            head = rebased(head, given, rebase)?;
+        }
         let EntryLine { seat, ask, text, .. } = entry;
         head = chain(&head, Some(*seat), *ask, text, &facts(at, &entry.facts)?);
         if head != entry.digest {
@@ -100,5 +112,23 @@ fn verify_chain(log: &Log<'_>, rules: &dyn AnyRules) -> Result<Verified, Refused
             return Err(blame::form(at));
         }
     }
-    Ok(Verified { entries: log.entries.len(), head, outcome: None, closed: false, replayed: false })
+    for (_, given, rebase) in rebases {
+        head = rebased(head, given, rebase)?;
+    }
+    let mut outcome = None;
+    if let Some((given, closing)) = &log.closing {
+        if line(closing) != *given {
+            return Err(Refused::new("the closing line is not written as a log writes it"));
+        }
+        outcome = Some(closing.outcome.clone());
+    }
+    Ok(Verified { entries: log.entries.len(), head, closed: outcome.is_some(), outcome, replayed: false })
+}
+
+fn rebased(head: Digest, given: &str, rebase: &RebaseLine) -> Result<Digest, Refused> {
+    let ours = RebaseLine::new(&head, rebase.rebase, rebase.state);
+    if line(&ours) != given {
+        return Err(Refused::new("the line that says that the rules changed was changed itself"));
+    }
+    Ok(ours.digest)
 }

@@ -1,7 +1,7 @@
 //! Writes the log of a match as it goes.
 
-use super::form::{ClosingLine, Header, entry_line, line};
-use crate::{AnyMatch, Played, chain};
+use super::form::{ClosingLine, Header, RebaseLine, entry_line, line};
+use crate::{AnyMatch, Played};
 use rulebook_kernel::{Digest, Illegal, Key, Outcome};
 
 /// The log of one match so far. Lines pile up in it until they are taken.
@@ -44,13 +44,27 @@ impl LogWriter {
     /// # Errors
     /// If it does not follow the last entry of this log: another match, a missed or a repeated entry.
     pub fn record(&mut self, played: &Played) -> Result<(), Illegal> {
-        let Played { seat, ask, text, facts, digest } = played;
-        if self.closed || *digest != chain(&self.head, *seat, *ask, text, &facts.canonical()) {
+        if self.closed || played.before != self.head {
             return Err(Illegal::new("this entry does not follow the last one of the log"));
         }
-        self.head = *digest;
+        self.head = played.digest;
         self.push(&entry_line(played));
         Ok(())
+    }
+
+    /// Goes on with a log whose last entry has this digest. Nothing of what was written is in it.
+    #[must_use]
+    pub fn resume(head: Digest, secret: Key) -> LogWriter {
+        LogWriter { text: String::new(), head, closed: false, secret: Some(secret) }
+    }
+
+    /// Writes that the rules have another meaning from here on, where the state has this digest. Gives what the next entry
+    /// chains, for [`crate::AnyRules::adopt`].
+    pub fn rebase(&mut self, semantics: u32, state: Digest) -> Digest {
+        let rebase = RebaseLine::new(&self.head, semantics, state);
+        self.head = rebase.digest;
+        self.push(&line(&rebase));
+        self.head
     }
 
     /// The secret that the closing line will tell.

@@ -174,6 +174,13 @@ impl Cruel {
         Cruel { info, boards: SEATS.map(Board::new).collect() }
     }
 
+    /// The same rules in an engine that says they mean something else.
+    #[must_use]
+    pub fn with_semantics(mut self, semantics: u32) -> Cruel {
+        self.info.semantics = semantics;
+        self
+    }
+
     pub(crate) fn board(&self, seats: u8) -> &Board {
         &self.boards[seats as usize - SEATS.start()]
     }

@@ -1,0 +1,210 @@
+//! A room as a value: a cache that saves playing a long match again, and what a match goes on from when its rules have got
+//! another meaning.
+//!
+//! The records stay the truth. A snapshot that cannot be read is thrown away and the records are folded; only a record that
+//! holds one ([`Record::Rebased`]) stands for what came before it.
+
+use crate::agree::Offer;
+use crate::clocks::Clocks;
+use crate::live::{Live, SavedLive};
+use crate::record::{Deal, Entry, Opened, Record};
+use crate::restore::Broken;
+use crate::room::{Phase, Room};
+use crate::seats::Place;
+use crate::seen::Seen;
+use crate::status::Fault;
+use rulebook_kernel::{Key, MAX_SEATS, Outcome, Seat, SeatSet, Setup};
+use rulebook_stage::AnyRules;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+/// Everything that the fold of the records would give.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Snapshot {
+    version: u64,
+    opened: Opened,
+    semantics: u32,
+    setup: Setup,
+    places: Vec<Place>,
+    entropy: Vec<String>,
+    phase: Phase,
+    seen: Vec<Vec<String>>,
+    offers: Vec<(Deal, Seat, SeatSet)>,
+    paused: bool,
+    fault: Option<Fault>,
+    clocks: Clocks,
+    outcome: Option<Outcome>,
+    closed: Option<String>,
+    live: Option<SavedLive>,
+}
+
+/// May a match be taken up that was saved when the rules had another meaning?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    Same,
+    Any,
+}
+
+impl Room {
+    /// The room as text for [`Room::resume_from`]. Secret: it holds the key and every card. Nothing where there is no match to
+    /// be saved from playing again.
+    pub fn snapshot(&mut self) -> Option<String> {
+        if self.phase != Phase::Playing {
+            return None;
+        }
+        serde_json::to_string(&self.saved(false)).ok()
+    }
+
+    fn saved(&mut self, with_log: bool) -> Snapshot {
+        Snapshot {
+            version: self.version(),
+            opened: self.opened.clone(),
+            semantics: self.semantics,
+            setup: self.setup.clone(),
+            places: self.places.clone(),
+            entropy: self.entropy.clone(),
+            phase: self.phase,
+            seen: self.seen.iter().map(Seen::accepted).collect(),
+            offers: self.offers.iter().map(|(deal, offer)| (*deal, offer.by, offer.agreed)).collect(),
+            paused: self.paused,
+            fault: self.fault.clone(),
+            clocks: self.clocks.clone(),
+            outcome: self.outcome.clone(),
+            closed: self.closed.clone(),
+            live: self.live.as_mut().map(|live| live.save(with_log)),
+        }
+    }
+
+    /// The room of a snapshot and the records after it.
+    ///
+    /// # Errors
+    /// If it does not fit: then [`Room::restore`] tells the truth.
+    pub fn resume_from(
+        rules: Arc<dyn AnyRules>,
+        secret: Key,
+        snapshot: &str,
+        entries: impl IntoIterator<Item = Entry>,
+    ) -> Result<Room, Broken> {
+        let snapshot = parse(snapshot).map_err(|why| Broken::new(0, why))?;
+        let mut room = Room::taken(rules, secret, snapshot, Meaning::Same)?;
+        room.fold_all(entries)?;
+        Ok(room)
+    }
+
+    pub(crate) fn taken(
+        rules: Arc<dyn AnyRules>,
+        secret: Key,
+        saved: Snapshot,
+        meaning: Meaning,
+    ) -> Result<Room, Broken> {
+        let at = saved.version;
+        let broken = |why: String| Broken::new(at, why);
+        Room::check_opened(&*rules, &secret, &saved.opened)?;
+        if meaning == Meaning::Same && saved.semantics != rules.info().semantics {
+            return Err(Broken::meaning(saved.semantics, rules.info().semantics));
+        }
+        let mut room = Room::opened(rules, secret, &saved.opened).map_err(|why| broken(why.to_string()))?;
+        let seats = saved.setup.seats;
+        let counts = [saved.places.len(), saved.entropy.len()];
+        if counts != [seats; 2] || saved.seen.len() != MAX_SEATS || !saved.clocks.fit(seats) {
+            return Err(broken("a snapshot of another table".to_owned()));
+        }
+        if let Some(live) = saved.live {
+            room.live = Some(Live::load(&*room.rules, &room.secret, live, meaning).map_err(broken)?);
+        }
+        room.semantics = saved.semantics;
+        room.setup = saved.setup;
+        room.places = saved.places;
+        room.entropy = saved.entropy;
+        room.phase = saved.phase;
+        for (seen, keys) in room.seen.iter_mut().zip(saved.seen) {
+            keys.into_iter().for_each(|key| seen.put(key, Ok(())));
+        }
+        room.offers = saved.offers.into_iter().map(|(deal, by, agreed)| (deal, Offer { by, agreed })).collect();
+        room.paused = saved.paused;
+        room.fault = saved.fault;
+        room.clocks = saved.clocks;
+        room.outcome = saved.outcome;
+        room.closed = saved.closed;
+        room.count_from(saved.version);
+        Ok(room)
+    }
+
+    /// Does it know the match from its beginning, or from where its rules got another meaning? If not, taking back and the log
+    /// need [`Room::complete`] first.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.live.as_ref().is_none_or(Live::is_whole)
+    }
+
+    /// What this room does not know of its own match, from one that was restored from the same records.
+    pub fn complete(&mut self, whole: Room) {
+        if whole.version() == self.version()
+            && let (Some(live), Some(whole)) = (&mut self.live, whole.live)
+        {
+            live.complete(whole);
+        }
+    }
+
+    /// A match whose rules have got another meaning goes on under it: if its moves still give the very same facts, with what they
+    /// give; else from a snapshot of its last record. The record says so, and everybody can see it in the log.
+    ///
+    /// # Errors
+    /// Why it cannot go on.
+    pub fn rebase(
+        rules: Arc<dyn AnyRules>,
+        secret: Key,
+        entries: Vec<Entry>,
+        snapshot: Option<&str>,
+        now: u64,
+    ) -> Result<(Room, Entry), Broken> {
+        let log = plain_log(&entries);
+        let count = entries.len() as u64;
+        let replayed = Room::replayed(Arc::clone(&rules), secret.clone(), entries, Meaning::Any);
+        let mut room = replayed.or_else(|broken| {
+            let saved = snapshot.and_then(|text| parse(text).ok()).filter(|saved| saved.version == count);
+            let (Some(saved), Some(log)) = (saved, log) else { return Err(broken) };
+            let mut room = Room::taken(Arc::clone(&rules), secret.clone(), saved, Meaning::Any)?;
+            if let Some(live) = &mut room.live {
+                live.tell_log(log);
+            }
+            Ok(room)
+        })?;
+        let semantics = rules.info().semantics;
+        if let Some(live) = &mut room.live {
+            live.rebase(&*rules, semantics).map_err(|why| Broken::new(count, why))?;
+        }
+        room.semantics = semantics;
+        room.counted();
+        let told = |error: serde_json::Error| Broken::new(count, error.to_string());
+        let text = serde_json::to_string(&room.saved(true)).map_err(told)?;
+        // What goes on is what others will read.
+        let room = Room::taken(rules, secret, parse(&text).map_err(|why| Broken::new(count, why))?, Meaning::Same)?;
+        let snapshot = RawValue::from_string(text).map_err(told)?;
+        Ok((room, Entry { at: now, record: Record::Rebased { semantics, snapshot } }))
+    }
+}
+
+pub(crate) fn parse(text: &str) -> Result<Snapshot, String> {
+    serde_json::from_str(text).map_err(|error| format!("not a snapshot: {error}"))
+}
+
+/// The match log as the records tell it, if nothing was taken back.
+fn plain_log(entries: &[Entry]) -> Option<String> {
+    let mut text = String::new();
+    for entry in entries {
+        match &entry.record {
+            Record::Started { lines } | Record::Played { lines, .. } => {
+                for line in lines {
+                    text += line.get();
+                    text.push('\n');
+                }
+            }
+            Record::TakenBack { .. } | Record::Rebased { .. } => return None,
+            _ => {}
+        }
+    }
+    Some(text)
+}

@@ -1,0 +1,82 @@
+//! The HTTP side as OpenAPI, made from the types of the messages.
+
+use crate::typescript::schema;
+use serde_json::{Value, json};
+
+/// The description that `/openapi.json` gives.
+#[must_use]
+pub fn openapi() -> Value {
+    let id = json!({"name": "id", "in": "path", "required": true, "schema": {"type": "string"}});
+    let of = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+    let answer =
+        |told: &str, shape: Value| json!({"description": told, "content": {"application/json": {"schema": shape}}});
+    let plain = |told: &str| json!({"description": told, "content": {"text/plain": {"schema": {"type": "string"}}}});
+    let refused = |told: &str| {
+        let shapes =
+            json!({"application/json": {"schema": of("Refusal")}, "text/plain": {"schema": {"type": "string"}}});
+        json!({"description": told, "content": shapes})
+    };
+    let body = |name: &str| json!({"required": true, "content": {"application/json": {"schema": of(name)}}});
+    let no_such = || refused("there is no such thing");
+    let bad = || refused("the request makes no sense");
+    let busy = || refused("the store does not answer; ask again");
+    let game = json!({"type": "object", "required": ["meta", "options", "source", "semantics", "rules", "layouts"]});
+    let paths = json!({
+        "/games": {"get": {"responses": {
+            "200": answer("the games", json!({"type": "array", "items": {"type": "object"}})),
+        }}},
+        "/games/{id}": {"parameters": [id], "get": {"responses": {
+            "200": answer("a game: its rules for people, options and layouts", game), "400": bad(), "404": no_such(),
+        }}},
+        "/active-games": {
+            "get": {"responses": {
+                "200": answer("public tables", json!({"type": "array", "items": of("TableRow")})), "503": busy(),
+            }},
+            "post": {"requestBody": body("NewTable"), "responses": {
+                "201": answer("a table was opened", of("TableOpened")), "400": bad(), "404": no_such(),
+                "409": refused("the game does not allow such a table"), "413": refused("too large"),
+                "415": refused("not JSON"), "503": busy(),
+            }},
+        },
+        "/active-games/{id}": {"parameters": [id], "get": {"security": [{}, {"token": []}], "responses": {
+            "200": answer("how it stands", of("Status")), "400": bad(), "404": no_such(),
+            "409": refused("it cannot be played here"), "503": busy(),
+        }}},
+        "/active-games/{id}/seats": {"parameters": [id], "post": {"requestBody": body("SitDown"), "responses": {
+            "201": answer("sat down", of("SatDown")), "400": bad(), "403": refused("an invitation is needed"),
+            "404": no_such(), "409": refused("not there, or not now"), "413": refused("too large"),
+            "415": refused("not JSON"), "503": busy(),
+        }}},
+        "/active-games/{id}/log": {"parameters": [id], "get": {"security": [{}, {"token": []}], "responses": {
+            "200": {"description": "the log, or what the bearer saw of it",
+                "content": {"application/jsonl": {"schema": {"type": "string"}}}},
+            "400": bad(), "404": no_such(), "409": refused("it has not begun, or nobody watches it"), "503": busy(),
+        }}},
+        "/config": {"get": {"responses": {"200": answer("what this server allows", of("ServerConfig"))}}},
+        "/healthz": {"get": {"responses": {"200": plain("it serves and can write"), "503": plain("it cannot")}}},
+        "/metrics": {"get": {"responses": {"200": plain("numbers for Prometheus")}}},
+    });
+    let text = schema()["$defs"].to_string().replace("#/$defs/", "#/components/schemas/");
+    let schemas: Value = serde_json::from_str(&text).unwrap_or_default();
+    json!({
+        "openapi": "3.1.0",
+        "info": {"title": "Rulebook", "version": env!("CARGO_PKG_VERSION")},
+        "paths": paths,
+        "components": {"schemas": schemas, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_that_is_referred_to_is_there() {
+        let api = openapi();
+        let text = api.to_string();
+        for part in text.split("#/components/schemas/").skip(1) {
+            let name = part.split('"').next().unwrap();
+            assert!(api["components"]["schemas"][name].is_object(), "{name}");
+        }
+    }
+}

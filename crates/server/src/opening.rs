@@ -1,0 +1,103 @@
+//! Takes matches out of the store: from a snapshot if there is one that fits, else by playing everything again.
+
+use crate::hall::Hall;
+use crate::store::{Append, Header, StoreError};
+use crate::table::now;
+use rulebook_catalog::Game;
+use rulebook_kernel::Key;
+use rulebook_room::{Entry, Room};
+use std::sync::Arc;
+
+/// Why a match is not in memory.
+pub(crate) enum Trouble {
+    /// The store does not answer: later, perhaps.
+    Store(String),
+    /// The match itself does not fit.
+    Broken(String),
+    /// Its rules have got another meaning.
+    Meaning(String),
+}
+
+impl From<String> for Trouble {
+    fn from(why: String) -> Trouble {
+        Trouble::Broken(why)
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Trouble {
+        Trouble::Store(error.to_string())
+    }
+}
+
+fn parsed(lines: &[String], first: u64) -> Result<Vec<Entry>, String> {
+    let parse = |(line, at): (&String, u64)| Entry::parse(line).map_err(|why| format!("record {at}: {why}"));
+    lines.iter().zip(first..).map(parse).collect()
+}
+
+/// Does it where it may take long and may fail: a bug in the rules must cost this match alone.
+async fn aside(work: impl FnOnce() -> Result<Room, Trouble> + Send + 'static) -> Result<Room, Trouble> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Trouble::Broken("its rules failed while it was replayed".to_owned())))
+}
+
+/// The room of a stored match, as fast as it goes.
+pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<Room, Trouble> {
+    if let Some((version, text)) = hall.store.snapshot(&header.id).await? {
+        let lines = hall.store.read(&header.id, version).await?;
+        let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
+        let resumed = aside(move || {
+            let entries = parsed(&lines, version)?;
+            Room::resume_from(rules, secret, &text, entries).map_err(|broken| Trouble::Broken(broken.to_string()))
+        });
+        match resumed.await {
+            Ok(room) => return Ok(room),
+            Err(Trouble::Store(why) | Trouble::Broken(why) | Trouble::Meaning(why)) => {
+                tracing::debug!(id = header.id, why, "a snapshot is of no use");
+            }
+        }
+    }
+    replay(hall, header, game).await
+}
+
+/// The room of a stored match, with everything that was ever played in it.
+pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<Room, Trouble> {
+    let lines = hall.store.read(&header.id, 0).await?;
+    let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
+    aside(move || {
+        Room::restore(rules, secret, parsed(&lines, 0)?).map_err(|broken| match broken.rebase {
+            true => Trouble::Meaning(broken.to_string()),
+            false => Trouble::Broken(broken.to_string()),
+        })
+    })
+    .await
+}
+
+/// Goes on with a match whose rules have got another meaning; that is written down before anybody hears of it.
+pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<Room, Trouble> {
+    let lines = hall.store.read(&header.id, 0).await?;
+    let snapshot = hall.store.snapshot(&header.id).await?.map(|(_, text)| text);
+    let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
+    let expected = lines.len() as u64;
+    let (tell, told) = std::sync::mpsc::channel();
+    let room = aside(move || {
+        let entries = parsed(&lines, 0)?;
+        let rebased = Room::rebase(rules, secret, entries, snapshot.as_deref(), now());
+        let told = |why| format!("its rules have another meaning in this release, and it cannot go on: {why}");
+        let (room, entry) = rebased.map_err(|broken| Trouble::Meaning(told(broken)))?;
+        let _ = tell.send(entry.line());
+        Ok(room)
+    });
+    let room = room.await?;
+    let line = told.try_recv().map_err(|_| Trouble::Broken("nothing was rebased".to_owned()))?;
+    let append = Append { id: header.id.clone(), expected, lines: vec![(line, None)], live: true };
+    match hall.store.append(append).await {
+        Ok(()) => {
+            tracing::info!(id = header.id, game = header.game, "goes on under another meaning of its rules");
+            Ok(room)
+        }
+        // Another node was faster: it is as good.
+        Err(StoreError::Conflict) => replay(hall, header, game).await,
+        Err(error) => Err(error.into()),
+    }
+}

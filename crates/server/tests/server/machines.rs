@@ -1,0 +1,250 @@
+//! Seats that machines play: language models of the server, and those in a browser.
+
+use crate::client::{Client, http, json_of};
+use crate::host::{Folder, Host, games};
+use rulebook_server::{Config, Endpoint, Mode, ModelConfig, Rate, Settings};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+async fn with_models(folder: &Folder, mode: Mode) -> Host {
+    let rate = Rate { burst: 1_000_000, per_second: 1_000_000 };
+    let llm = Settings::On(ModelConfig { mode, timeout: None, min_think: None, show_exceptions: true });
+    let addr = SocketAddr::from(([127, 0, 0, 1], 0));
+    let (socket_rate, seat_rate, address_rate) = (rate, rate, rate);
+    let config = Config { addr, store: folder.store(), origins: vec![], socket_rate, seat_rate, address_rate, llm };
+    Host::run(config, &games()).await
+}
+
+/// A model that answers the first candidate, or is out of order; and everything it was sent.
+struct Fake {
+    url: String,
+    broken: Arc<AtomicBool>,
+    heard: Arc<Mutex<Vec<String>>>,
+}
+
+impl Fake {
+    fn start() -> Fake {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/v1", listener.local_addr().unwrap());
+        let fake = Fake { url, broken: Arc::default(), heard: Arc::default() };
+        let (broken, heard) = (Arc::clone(&fake.broken), Arc::clone(&fake.heard));
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let mut reader = BufReader::new(stream.try_clone().unwrap());
+                let mut length = 0;
+                loop {
+                    let mut line = String::new();
+                    if reader.read_line(&mut line).unwrap_or(0) == 0 || line == "\r\n" {
+                        break;
+                    }
+                    if let Some(told) = line.to_lowercase().strip_prefix("content-length:") {
+                        length = told.trim().parse().unwrap();
+                    }
+                }
+                let mut body = vec![0; length];
+                reader.read_exact(&mut body).unwrap();
+                let body = String::from_utf8(body).unwrap();
+                heard.lock().unwrap().push(body.clone());
+                // Says everything it was told, as a bad server might.
+                let said = format!("{body} <answer>{{\"id\": \"c0\"}}</answer>");
+                let (status, answer) = match broken.load(Relaxed) {
+                    true => (500, body),
+                    false => (200, json!({"choices": [{"message": {"content": said}}]}).to_string()),
+                };
+                let head =
+                    format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", answer.len());
+                let _ = stream.write_all((head + &answer).as_bytes());
+            }
+        });
+        fake
+    }
+
+    fn mode(&self) -> Mode {
+        let (base_url, api_key, model) = (self.url.clone(), "a-secret-key".to_owned(), "parrot".to_owned());
+        Mode::Llm(Endpoint { base_url, api_key, model, temperature: 0.0 })
+    }
+}
+
+/// A person against a model: the table, the person's client, a spectator, and the model's god.
+async fn against_a_model(host: &Host, game: &str, model: &str) -> (String, Client, Client, Client) {
+    let opened = host.open(json!({"game": game, "seats": 2, "terms": {"godView": true}})).await;
+    let id = opened["match"].as_str().unwrap().to_owned();
+    let token = host.sit(&id, 0, "Ann").await;
+    let mut ann = Client::connect(host.addr).await.unwrap();
+    assert_eq!(ann.join(&id, Some(&token)).await["accepted"], true);
+    let mut watcher = Client::connect(host.addr).await.unwrap();
+    assert_eq!(watcher.join(&id, None).await["accepted"], true);
+    let mut god = Client::connect(host.addr).await.unwrap();
+    let eyes = json!({"match": id, "token": opened["hostToken"], "as": "god"});
+    assert_eq!(god.ask("game:join", eyes).await.unwrap()["accepted"], true);
+    let drive = |model: &str| json!({"kind": "drive", "seat": 1, "driver": {"kind": "llm", "model": model}});
+    assert_eq!(god.command(&id, drive("another")).await["code"], "malformed");
+    assert_eq!(god.command(&id, drive(model)).await["accepted"], true);
+    assert_eq!(ann.command(&id, json!({"kind": "start"})).await["accepted"], true);
+    (id, ann, watcher, god)
+}
+
+/// Plays the first legal move whenever Ann is asked, so often. Says whether the match goes on.
+async fn play(id: &str, ann: &mut Client, times: usize) -> bool {
+    for at in 0..times {
+        let ask = loop {
+            let view = ann.event("game:view").await.unwrap();
+            if view["view"]["scene"]["outcome"].is_object() {
+                return false;
+            }
+            if view["view"]["ask"].is_object() {
+                break view["view"]["ask"].clone();
+            }
+        };
+        let text = ask["offers"][0]["text"].as_str().unwrap();
+        let ack = ann.intent(id, &ask["number"], text, &format!("{at}-{}", ask["number"])).await.unwrap();
+        assert_eq!(ack["accepted"], true, "{ack}");
+    }
+    true
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_plays_a_seat_and_only_those_who_may_read_its_log() {
+    let folder = Folder::new("models");
+    let host = with_models(&folder, Mode::FirstCandidate).await;
+    let (_, config) = http(host.addr, "GET", "/config", None, None).await;
+    let config = json_of(&config);
+    assert_eq!((&config["backendLlm"], &config["models"]), (&json!(true), &json!(["first-candidate"])));
+    let (id, mut ann, mut watcher, mut god) = against_a_model(&host, "crazy-eights", "first-candidate").await;
+    play(&id, &mut ann, 3).await;
+    let told = god.event("game:ai-log").await.unwrap();
+    assert_eq!((&told["seat"], &told["ask"]), (&json!(1), &json!(0)));
+    assert!(told["text"].as_str().unwrap().starts_with("seat 2 answers"), "{told}");
+    for (who, client) in [("Ann", &mut ann), ("a spectator", &mut watcher)] {
+        client.command(&id, json!({"kind": "retry"})).await;
+        let heard = client.frames.iter().find(|frame| frame.contains("game:ai-log"));
+        assert!(heard.is_none(), "{who} heard {heard:?}");
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_fails_is_reported_to_all_and_asked_again_and_tells_nobody_its_cards() {
+    let folder = Folder::new("faults");
+    let fake = Fake::start();
+    fake.broken.store(true, Relaxed);
+    let host = with_models(&folder, fake.mode()).await;
+    let (id, mut ann, mut watcher, mut god) = against_a_model(&host, "crazy-eights", "parrot").await;
+    // The model may be asked before Ann is.
+    let mut asked = false;
+    let fault = loop {
+        let status = host.hall.status(&id).await.unwrap();
+        if let Some(fault) = status.fault {
+            break fault;
+        }
+        if !asked {
+            asked = true;
+            play(&id, &mut ann, 1).await;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    };
+    assert_eq!(fault.text, "the model did not choose a move");
+    let told = god.event("game:ai-log").await.unwrap();
+    assert!(told["text"].as_str().unwrap().contains("the endpoint answers 500"), "{told}");
+    fake.broken.store(false, Relaxed);
+    assert_eq!(ann.command(&id, json!({"kind": "retry"})).await["accepted"], true);
+    play(&id, &mut ann, 3).await;
+    assert!(host.hall.status(&id).await.unwrap().fault.is_none());
+    let told = god.event("game:ai-log").await.unwrap();
+    assert_eq!(told["exchanges"][0]["asked"][0]["role"], "system");
+    // What the model was told is what its seat may see, and the key of the endpoint went nowhere.
+    for frames in [&ann.frames, &watcher.frames, &god.frames] {
+        assert!(frames.iter().all(|frame| !frame.contains("a-secret-key")));
+    }
+    for frames in [&ann.frames, &watcher.frames] {
+        assert!(frames.iter().all(|frame| !frame.contains("exchanges") && !frame.contains("## candidates")));
+    }
+    assert!(!fake.heard.lock().unwrap().is_empty());
+    let _ = watcher.command(&id, json!({"kind": "retry"})).await;
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_in_a_browser_is_announced_to_everybody_and_plays_by_its_sponsor() {
+    let folder = Folder::new("sponsored");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let mut watcher = Client::connect(host.addr).await.unwrap();
+    watcher.join(&id, None).await;
+    let warnings = |status: &Value| status["status"]["warnings"].as_array().unwrap().len();
+    assert_eq!(warnings(&watcher.event("game:status").await.unwrap()), 0);
+    let sponsored = json!({"kind": "drive", "seat": 0, "driver": {"kind": "sponsored"}});
+    assert_eq!(players[0].0.command(&id, sponsored.clone()).await["accepted"], true);
+    let told = watcher.event("game:status").await.unwrap();
+    assert_eq!(told["status"]["warnings"][0], "seat 1 is played by a model in P0's browser: P0 can see its cards");
+    let other = players[1].0.event("game:status").await;
+    assert!(other.is_some());
+    assert_eq!(players[1].0.command(&id, sponsored).await["code"], "not-yours");
+    let intent =
+        |key: &str, machine: bool| json!({"match": id, "ask": 0, "moves": ["1,1"], "key": key, "machine": machine});
+    let legal = host.hall.status(&id).await.unwrap();
+    assert!(legal.outcome.is_none());
+    let by_hand = players[0].0.ask("game:intent", intent("a", false)).await.unwrap();
+    assert_eq!(by_hand["code"], "not-yours", "a machine decides there now");
+    let not_theirs = players[1].0.ask("game:intent", intent("b", true)).await.unwrap();
+    assert_eq!(not_theirs["code"], "not-yours");
+    // A model that cannot answer says so, and is asked again.
+    let fault = json!({"kind": "fault", "text": "no key"});
+    assert_eq!(players[0].0.command(&id, fault).await["accepted"], true);
+    assert_eq!(host.hall.status(&id).await.unwrap().fault.unwrap().text, "no key");
+    assert_eq!(players[1].0.command(&id, json!({"kind": "retry"})).await["accepted"], true);
+    let ask = loop {
+        let view = players[0].0.event("game:view").await.unwrap();
+        if view["view"]["ask"].is_object() {
+            break view["view"]["ask"].clone();
+        }
+    };
+    let text = &ask["offers"][0]["text"];
+    let chosen = json!({"match": id, "ask": 0, "moves": [text], "key": "c", "machine": true});
+    assert_eq!(players[0].0.ask("game:intent", chosen).await.unwrap()["accepted"], true);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_without_models_says_so() {
+    let folder = Folder::new("no-models");
+    let host = Host::start(&folder).await;
+    let opened = host.open(json!({"game": "tic-tac-toe"})).await;
+    let id = opened["match"].as_str().unwrap();
+    let mut run = Client::connect(host.addr).await.unwrap();
+    run.join(id, opened["hostToken"].as_str()).await;
+    let drive = json!({"kind": "drive", "seat": 1, "driver": {"kind": "llm", "model": "x"}});
+    let ack = run.command(id, drive).await;
+    assert_eq!((&ack["code"], &ack["reason"]), (&json!("not-allowed"), &json!("this server runs no language models")));
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
+    let folder = Folder::new("seat-rate");
+    let (fast, slow) = (Rate { burst: 1_000_000, per_second: 1_000_000 }, Rate { burst: 10, per_second: 1 });
+    let addr = SocketAddr::from(([127, 0, 0, 1], 0));
+    let llm = crate::host::off();
+    let store = folder.store();
+    let config = Config { addr, store, origins: vec![], socket_rate: fast, seat_rate: slow, address_rate: fast, llm };
+    let host = Host::run(config, &games()).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let token = players[0].1.clone();
+    let mut second = Client::connect(host.addr).await.unwrap();
+    second.join(&id, Some(&token)).await;
+    let mut limited = 0;
+    for at in 0..15 {
+        for client in [&mut players[0].0, &mut second] {
+            let ack = client.intent(&id, &json!(7), "x", &at.to_string()).await.unwrap();
+            limited += usize::from(ack["reason"].as_str().is_some_and(|reason| reason.contains("too fast")));
+        }
+    }
+    assert!(limited >= 15, "{limited}");
+    let ack = players[1].0.intent(&id, &json!(7), "x", "k").await.unwrap();
+    assert_eq!(ack["code"], "stale-ask", "the others are not affected");
+    host.stop().await;
+}

@@ -1,0 +1,75 @@
+//! Matches that are opened again: from a snapshot, which nobody notices.
+
+use crate::client::{Client, http};
+use crate::host::{Folder, Host, games};
+use rulebook_stage::log::verify;
+use serde_json::{Value, json};
+
+/// The next ask of a client.
+async fn ask(client: &mut Client) -> Option<Value> {
+    loop {
+        let view = client.event("game:view").await.unwrap();
+        if view["view"]["scene"]["outcome"].is_object() {
+            return None;
+        }
+        if view["view"]["ask"].is_object() {
+            return Some(view["view"]["ask"].clone());
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_goes_on_from_the_snapshot_that_a_stopping_server_leaves() {
+    let folder = Folder::new("snapshots");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    for turn in 0..3 {
+        let client = &mut players[turn % 2].0;
+        let ask = ask(client).await.unwrap();
+        let text = ask["offers"][0]["text"].as_str().unwrap();
+        assert_eq!(client.intent(&id, &ask["number"], text, "k").await.unwrap()["accepted"], turn != 2, "k is k");
+        if turn == 2 {
+            assert_eq!(client.intent(&id, &ask["number"], text, "k2").await.unwrap()["accepted"], true);
+        }
+    }
+    let tokens: Vec<String> = players.into_iter().map(|(_, token)| token).collect();
+    let store = std::sync::Arc::clone(&host.hall.store);
+    assert!(store.snapshot(&id).await.unwrap().is_none(), "three moves are played again faster than they are read");
+    host.stop().await;
+    let (version, text) = store.snapshot(&id).await.unwrap().unwrap();
+    assert_eq!(version, store.find(&id).await.unwrap().unwrap().version, "of the last record");
+    let host = Host::start(&folder).await;
+    let mut players = Vec::new();
+    for token in &tokens {
+        let mut client = Client::connect(host.addr).await.unwrap();
+        assert_eq!(client.join(&id, Some(token)).await["accepted"], true);
+        players.push(client);
+    }
+    // Taking back needs what the snapshot left out.
+    for (player, deal) in [(0, "agree"), (1, "agree")] {
+        let ack = players[player].command(&id, json!({"kind": deal, "deal": "undo"})).await;
+        assert_eq!(ack["accepted"], true, "{ack}");
+    }
+    let mut turn = 0;
+    for at in 0..9 {
+        let Some(ask) = ask(&mut players[turn]).await else { break };
+        let offers = ask["offers"].as_array().unwrap();
+        let text = offers[0]["text"].as_str().unwrap();
+        let ack = players[turn].intent(&id, &ask["number"], text, &format!("later {at}")).await.unwrap();
+        assert_eq!(ack["accepted"], true, "{ack}");
+        turn = 1 - turn;
+        if host.hall.status(&id).await.unwrap().outcome.is_some() {
+            break;
+        }
+    }
+    let (status, answer) = http(host.addr, "GET", &format!("/active-games/{id}/log"), None, None).await;
+    assert_eq!(status, 200);
+    let log = answer.split_once("\r\n\r\n").unwrap().1;
+    assert!(verify(log, &*games().find("tic-tac-toe").unwrap().rules).unwrap().replayed, "every byte from the deal");
+    host.stop().await;
+    // One that is damaged is thrown away: the records are the truth.
+    store.keep_snapshot(&id, version, text.replace('0', "1")).await.unwrap();
+    let host = Host::start(&folder).await;
+    assert!(host.hall.status(&id).await.unwrap().outcome.is_some());
+    host.stop().await;
+}

@@ -1,0 +1,232 @@
+//! Nothing leaks, for every game with something to hide: two matches that differ only in what a viewer may not know send it the
+//! same bytes until a move shows it the difference; and no frame names a face that its receiver has not seen.
+
+use crate::host::games;
+use rulebook_catalog::Game;
+use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
+use rulebook_room::{Answer, Effect, Input, Phase, Refusal, Room, Terms, Who};
+use rulebook_stage::AnyMatch;
+use rulebook_stage::log::witness_log;
+use rulebook_stage::policy::{self, Context, ModelTurn};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A room in which people sit on every seat, with its secret and how many answers were sent.
+struct Host {
+    room: Room,
+    secret: Key,
+    sent: u32,
+}
+
+impl Host {
+    fn begin(game: &Game, seed: &str) -> Host {
+        let (secret, seats) = (Key::from_seed(seed), game.rules.info().min_seats);
+        let rules = Arc::clone(&game.rules);
+        let opened = Room::open(rules, secret.clone(), Setup::seats(seats), Terms::default(), Vec::new(), 0);
+        let mut host = Host { room: opened.unwrap().0, secret, sent: 0 };
+        for seat in Seat::all(seats) {
+            host.room.handle(Who::Guest, Input::Sit { seat, name: format!("P{}", seat.index()) }, 0);
+        }
+        host.room.handle(Who::Host, Input::Start, 0);
+        host
+    }
+
+    fn game(&self) -> &dyn AnyMatch {
+        self.room.game().unwrap()
+    }
+
+    fn send(&mut self, seat: Seat, text: &str) -> Vec<Effect> {
+        self.sent += 1;
+        let answer =
+            Answer { ask: self.game().answered(seat), moves: vec![text.to_owned()], key: self.sent.to_string() };
+        self.room.handle(Who::Seat(seat), Input::Answer(answer), 0)
+    }
+
+    /// A legal move of somebody who is due.
+    fn any_move(&self, rng: &mut Rng) -> (Seat, String) {
+        let due: Vec<Seat> = self.game().turn().seats().iter().collect();
+        let seat = due[rng.below(due.len() as u32) as usize];
+        let at = rng.below(self.game().legal_count(seat) as u32) as usize;
+        (seat, self.game().nth_text(seat, at).unwrap())
+    }
+
+    /// This room twice: as it is, and round a match that the viewer cannot tell from it.
+    fn twins(&mut self, viewer: Viewer, key: Key) -> (Host, Host) {
+        let text = self.room.snapshot().unwrap();
+        let alike = self.game().alike(viewer, key).save();
+        let mut other: Value = serde_json::from_str(&text).unwrap();
+        other["live"]["game"] = alike.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
+        let room = |text: &str| {
+            let room = Room::resume_from(Arc::clone(self.room.rules()), self.secret.clone(), text, Vec::new());
+            Host { room: room.unwrap(), secret: self.secret.clone(), sent: self.sent }
+        };
+        (room(&text), room(&other.to_string()))
+    }
+}
+
+/// Every game in which somebody could learn something.
+fn hidden() -> Vec<Game> {
+    let mut all = games().list().0;
+    all.retain(|game| Host::begin(game, "hidden").game().has_secrets());
+    assert!(all.len() > 10, "{}", all.len());
+    all
+}
+
+/// What a viewer receives of these effects, as it is sent.
+fn frames(effects: &[Effect], viewer: Viewer) -> Vec<String> {
+    let frame = |effect: &Effect| match effect {
+        Effect::Show(show) if show.viewer == viewer => Some(json!(**show).to_string()),
+        Effect::Status(status) => Some(json!(**status).to_string()),
+        _ => None,
+    };
+    effects.iter().filter_map(frame).collect()
+}
+
+fn reply(effects: &[Effect]) -> Option<Result<(), Refusal>> {
+    effects.iter().find_map(|effect| if let Effect::Reply(reply) = effect { Some(reply.clone()) } else { None })
+}
+
+/// What a model in this seat would be asked.
+fn prompt(host: &Host, game: &Game, seat: Seat) -> Vec<policy::Message> {
+    let recap = host.room.recap(Viewer::Seat(seat), 60);
+    let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap: &recap };
+    let scene = host.game().scene(Viewer::Seat(seat));
+    ModelTurn::new(&scene, context, policy::candidates(host.game(), seat)).messages().to_vec()
+}
+
+/// Plays both with the same moves for as long as the viewer cannot tell them apart.
+fn compare(mut one: Host, mut other: Host, game: &Game, viewer: Viewer, rng: &mut Rng) {
+    let id = &game.id;
+    let came = [&mut one, &mut other].map(|host| frames(&host.room.join(viewer, None).unwrap(), viewer));
+    assert_eq!(came[0], came[1], "{id}: {viewer:?} comes in");
+    for _ in 0..5 {
+        if let Viewer::Seat(seat) = viewer {
+            let due = one.game().turn().seats().has(seat);
+            assert_eq!(due, other.game().turn().seats().has(seat), "{id}: {viewer:?} is asked");
+            if due {
+                assert_eq!(one.game().legal_texts(seat), other.game().legal_texts(seat), "{id}: moves of {viewer:?}");
+                assert_eq!(prompt(&one, game, seat), prompt(&other, game, seat), "{id}: what a model is asked");
+            }
+            // What is refused is refused in the same words.
+            for other_seat in Seat::all(one.game().seats()).filter(|other| *other != seat) {
+                for text in one.game().legal_texts(other_seat).iter().take(3).map(String::as_str).chain(["x 7"]) {
+                    if one.game().check(seat, text).is_err() {
+                        let told = [&mut one, &mut other].map(|host| reply(&host.send(seat, text)));
+                        assert_eq!(told[0], told[1], "{id}: {viewer:?} sends {text}");
+                    }
+                }
+            }
+        }
+        let (seat, text) = one.any_move(rng);
+        if other.game().check(seat, &text).is_err() {
+            assert_ne!(viewer, Viewer::Seat(seat), "{id}: {text}");
+            return;
+        }
+        let effects = [&mut one, &mut other].map(|host| host.send(seat, &text));
+        if !one.game().is_alike(other.game(), viewer) {
+            return;
+        }
+        let told = effects.map(|effects| frames(&effects, viewer));
+        assert_eq!(told[0], told[1], "{id}: {viewer:?} hears of {text} by {seat}");
+        if one.room.phase() == Phase::Over {
+            return;
+        }
+    }
+}
+
+#[test]
+fn what_a_viewer_may_not_know_changes_no_byte_of_what_it_receives() {
+    let (mut pairs, mut different) = (0, 0);
+    for game in hidden() {
+        let mut rng = Rng::seeded(&game.id);
+        let mut host = Host::begin(&game, "streams");
+        for point in 0..3u64 {
+            for viewer in Viewer::limited(host.game().seats()) {
+                let (one, other) = host.twins(viewer, Key::from_seed("twin").child(point));
+                pairs += 1;
+                different += usize::from(one.game().digest() != other.game().digest());
+                compare(one, other, &game, viewer, &mut rng);
+            }
+            for _ in 0..rng.below(12) {
+                if host.room.phase() == Phase::Playing {
+                    let (seat, text) = host.any_move(&mut rng);
+                    host.send(seat, &text);
+                }
+            }
+            if host.room.phase() == Phase::Over {
+                break;
+            }
+        }
+    }
+    assert!(different * 2 > pairs, "{different} of {pairs} pairs differ");
+}
+
+/// The ids of the faces in a scene.
+fn faces(scene: &Value) -> BTreeSet<String> {
+    let zones = scene["zones"].as_array().into_iter().flatten();
+    let cards = zones.flat_map(|zone| zone["cards"].as_array().into_iter().flatten());
+    cards.filter_map(|card| card["face"]["id"].as_str().map(str::to_owned)).collect()
+}
+
+/// Every word in every text of a value.
+fn words(value: &Value, into: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) => {
+            into.insert(text.clone());
+            into.extend(text.split(|c: char| c.is_whitespace() || ",.;:()".contains(c)).map(str::to_owned));
+        }
+        Value::Array(items) => items.iter().for_each(|item| words(item, into)),
+        Value::Object(fields) => fields.values().for_each(|field| words(field, into)),
+        _ => {}
+    }
+}
+
+#[test]
+fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
+    let mut watched = 0;
+    for game in hidden() {
+        let mut rng = Rng::seeded(&game.id);
+        let mut host = Host::begin(&game, "canaries");
+        let viewers: Vec<Viewer> = Viewer::limited(host.game().seats()).collect();
+        let mut seen: BTreeMap<Viewer, BTreeSet<String>> = BTreeMap::new();
+        let mut effects = Vec::new();
+        for viewer in &viewers {
+            effects.extend(host.room.join(*viewer, None).unwrap());
+        }
+        for _ in 0..14 {
+            let all = faces(&json!(host.game().scene(Viewer::God)));
+            for viewer in &viewers {
+                let seen = seen.entry(*viewer).or_default();
+                seen.extend(faces(&json!(host.game().scene(*viewer))));
+                for effect in &effects {
+                    let Effect::Show(show) = effect else { continue };
+                    if show.viewer != *viewer {
+                        continue;
+                    }
+                    // Moves that may name any card of the deck are compared byte for byte above.
+                    let mut told = json!(**show);
+                    told["ask"] = Value::Null;
+                    let mut said = BTreeSet::new();
+                    words(&told, &mut said);
+                    let canaries: Vec<&String> = all.difference(seen).filter(|face| said.contains(*face)).collect();
+                    assert!(canaries.is_empty(), "{}: {viewer:?} is told of {canaries:?} in {told}", game.id);
+                    watched += all.difference(seen).count();
+                }
+                let log = witness_log(host.room.log().unwrap(), &*game.rules, *viewer).unwrap();
+                let mut said = BTreeSet::new();
+                for line in log.lines() {
+                    words(&serde_json::from_str(line).unwrap(), &mut said);
+                }
+                let canaries: Vec<&String> = all.difference(seen).filter(|face| said.contains(*face)).collect();
+                assert!(canaries.is_empty(), "{}: the log tells {viewer:?} of {canaries:?}", game.id);
+            }
+            if host.room.phase() == Phase::Over {
+                break;
+            }
+            let (seat, text) = host.any_move(&mut rng);
+            effects = host.send(seat, &text);
+        }
+    }
+    assert!(watched > 1000, "{watched}");
+}
