@@ -2,6 +2,7 @@
 //!
 //! No rulebook crate is used here: everything is read from sources, `cargo metadata` and git.
 
+pub mod api;
 pub mod bench;
 pub mod bless;
 pub mod cargo;

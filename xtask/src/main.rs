@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use xtask::tidy::{self, repo::Repo};
-use xtask::{Failure, bench, bless, ci, perft, soak};
+use xtask::{Failure, api, bench, bless, ci, perft, soak};
 
 const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
@@ -14,6 +14,7 @@ usage: cargo xtask <command> [arguments]
   soak [ARGS…]     the long tier: ignored tests, release build; arguments go to the test runner
   bless [ARGS…]    rewrite expectations by running the tests; arguments go to the test runner
   perft            the published counts of every board game, in full
+  api [ARGS…]      the HTTP side of a server against schemathesis (python3, PyPI); arguments go to it
   bench [ARGS…]    run the benchmarks; arguments go to rulebook-bench
 ";
 
@@ -50,6 +51,7 @@ fn run(command: &str, rest: &[String]) -> Result<(), Failure> {
         "bless" => bless::run(&root, rest),
         "perft" if rest.is_empty() => perft::run(&root),
         "perft" => Err(Failure::Usage("perft takes no arguments; one position is `rulebook perft`".into())),
+        "api" => api::run(&root, rest),
         "bench" => bench::run(&root, rest),
         unknown => Err(Failure::Usage(format!("unknown command `{unknown}`"))),
     }

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 
 /// The largest message or request body, in bytes.
@@ -88,7 +88,12 @@ pub struct App {
     pub(crate) messages: Addresses,
     pub(crate) requests: Addresses,
     pub(crate) stopping: AtomicBool,
+    /// What the store said when it was last asked whether it can write, and when.
+    pub(crate) health: tokio::sync::Mutex<Option<(Instant, Health)>>,
 }
+
+/// Can it write?
+pub(crate) type Health = Result<(), &'static str>;
 
 /// A server that listens.
 pub struct Server {
@@ -111,7 +116,8 @@ impl Server {
         let listener = TcpListener::bind(config.addr).await;
         let listener = listener.map_err(|error| format!("cannot listen on {}: {error}", config.addr))?;
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
-        let app = App { hall, config, messages, requests, stopping: AtomicBool::new(false) };
+        let app =
+            App { hall, config, messages, requests, stopping: AtomicBool::new(false), health: Default::default() };
         Ok(Server { app: Arc::new(app), listener })
     }
 

@@ -12,7 +12,7 @@ use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Seat, Setup};
 use rulebook_room::{Code, Effect, Entry, Input, Place, Record, Refusal, Room, Status, Terms, Who};
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{mpsc, oneshot};
 
@@ -34,6 +34,8 @@ pub struct Hall {
     tables: Mutex<BTreeMap<String, mpsc::Sender<Message>>>,
     /// Matches that cannot be played here, and why.
     frozen: Mutex<BTreeMap<String, String>>,
+    /// No new work.
+    stopping: AtomicBool,
     /// One match is taken from the store once.
     loading: tokio::sync::Mutex<()>,
 }
@@ -63,6 +65,7 @@ impl Hall {
             seat_rate,
             tables: Mutex::default(),
             frozen: Mutex::default(),
+            stopping: AtomicBool::new(false),
             loading: tokio::sync::Mutex::default(),
         })
     }
@@ -110,6 +113,9 @@ impl Hall {
         let known = |hall: &Hall| hall.tables().get(id).filter(|table| !table.is_closed()).cloned();
         if let Some(table) = known(self) {
             return Ok(table);
+        }
+        if self.stopping.load(Relaxed) {
+            return Err(Refusal::new(Code::Unavailable, "the server is stopping; send it again"));
         }
         let _alone = self.loading.lock().await;
         if let Some(table) = known(self) {
@@ -315,6 +321,7 @@ impl Hall {
 
     /// Lets every table finish what it is doing.
     pub async fn stop(&self) {
+        self.stopping.store(true, Relaxed);
         let tables: Vec<_> = self.tables().values().cloned().collect();
         for table in &tables {
             let _ = table.send(Message::Stop).await;

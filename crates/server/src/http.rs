@@ -1,6 +1,6 @@
 //! Everything that is asked over plain HTTP, and what every answer carries.
 
-use crate::app::{App, MAX_BYTES};
+use crate::app::{App, Health, MAX_BYTES};
 use crate::messages::{NewTable, SatDown, ServerConfig, SitDown, TableOpened, TableRow};
 use crate::openapi::openapi;
 use crate::page;
@@ -21,7 +21,7 @@ use socketioxide::layer::SocketIoLayer;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The most rows of one list.
 const MOST_ROWS: usize = 500;
@@ -244,15 +244,29 @@ async fn healthz(State(app): Shared) -> Response {
     if app.stopping.load(Relaxed) {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
-    let asked = tokio::time::timeout(std::time::Duration::from_secs(2), app.hall.store.healthy()).await;
-    match asked {
-        Ok(Ok(())) => (StatusCode::OK, "ok\n").into_response(),
+    match health(&app).await {
+        Ok(()) => (StatusCode::OK, "ok\n").into_response(),
+        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, why).into_response(),
+    }
+}
+
+/// Asks the store at most once a second, however often it is asked: the question is a write.
+async fn health(app: &App) -> Health {
+    let mut last = app.health.lock().await;
+    if let Some((_, known)) = last.filter(|(at, _)| at.elapsed() < Duration::from_secs(1)) {
+        return known;
+    }
+    let asked = tokio::time::timeout(Duration::from_secs(2), app.hall.store.healthy()).await;
+    let found = match asked {
+        Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => {
             tracing::error!(%error, "not healthy");
-            (StatusCode::SERVICE_UNAVAILABLE, "the store fails\n").into_response()
+            Err("the store fails\n")
         }
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response(),
-    }
+        Err(_) => Err("the store does not answer\n"),
+    };
+    *last = Some((Instant::now(), found));
+    found
 }
 
 async fn metrics(State(app): Shared) -> Response {
