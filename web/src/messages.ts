@@ -18,14 +18,36 @@ export type AgainMessage = {
   next: string;
 };
 
-/** Sent as `game:ai-log`, to who may see everything. */
+/** One question to a model and its answer. */
+export type AiExchange = {
+  /** What it said, if it said anything. */
+  answer?: string | null;
+  /** What it was told that it had not been told before in this decision. */
+  asked: AiSaid[];
+  /** What that meant. */
+  meaning: string;
+};
+
+/** Sent as `game:ai-log` to those who may see what the machine saw: its own seat, the god view, and when the match is over everybody. */
 export type AiLogMessage = {
+  /** Which ask of that seat. */
+  ask: number;
+  /** What a model was asked and answered on the way. */
+  exchanges: AiExchange[];
   /** Which. */
   match: string;
   /** Whose machine. */
   seat: number;
   /** What it did. */
   text: string;
+};
+
+/** Something that was said to a model, or by it. */
+export type AiSaid = {
+  /** What. */
+  content: string;
+  /** `system`, `user` or `assistant`. */
+  role: string;
 };
 
 /** What a seat is asked: its legal moves. Answered by the text of one of them. */
@@ -361,6 +383,14 @@ export type Proposal = {
   deal: Deal;
 };
 
+/** Why an input was refused. */
+export type Refusal = {
+  /** For programs. */
+  code: Code;
+  /** A sentence for people. */
+  reason: string;
+};
+
 /** What sitting down gives. */
 export type SatDown = {
   /** Plays the seat. Told once. */
@@ -413,6 +443,22 @@ export type SeatsMessage = {
   seats: Place2[];
   /** What everybody should know. */
   warnings: string[];
+};
+
+/** The answer of `/config`. */
+export type ServerConfig = {
+  /** May models of the server play? */
+  backendLlm: boolean;
+  /** Messages that one connection may send at once. */
+  burst: number;
+  /** The longest message, in bytes. */
+  maxBytes: number;
+  /** Which. */
+  models: string[];
+  /** And a second after that. */
+  perSecond: number;
+  /** The release. */
+  version: string;
 };
 
 /** Seats and options as JSON. */

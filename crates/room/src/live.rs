@@ -263,7 +263,7 @@ impl Live {
 
     /// The match as it was with fewer entries, or whether somebody would have learnt something by then.
     pub fn without(&self, rules: &dyn AnyRules, what: TakeBack, names: &[String]) -> Result<Live, Peek> {
-        let mut again = self.from_base(rules, names)?;
+        let mut again = self.rewound(rules, names)?;
         again.epoch = self.epoch;
         let play = |again: &mut Live, entry: &Played| -> Result<(), Peek> {
             let seat = entry.seat.ok_or(Peek)?;
@@ -298,7 +298,7 @@ impl Live {
     }
 
     /// The match as far back as it is known.
-    fn from_base(&self, rules: &dyn AnyRules, names: &[String]) -> Result<Live, Peek> {
+    fn rewound(&self, rules: &dyn AnyRules, names: &[String]) -> Result<Live, Peek> {
         let secret = self.secret_of();
         match &self.base {
             Base::Deal(_) => {

@@ -14,8 +14,11 @@ use rulebook_room::{Code, Effect, Entry, Input, Place, Record, Refusal, Room, St
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::task::JoinSet;
 
+/// So many matches are taken from the store at once when a server starts.
+const AT_ONCE: usize = 8;
 /// Messages that may wait at one table.
 const MAILBOX: usize = 256;
 
@@ -36,8 +39,8 @@ pub struct Hall {
     frozen: Mutex<BTreeMap<String, String>>,
     /// No new work.
     stopping: AtomicBool,
-    /// One match is taken from the store once.
-    loading: tokio::sync::Mutex<()>,
+    /// The matches that are being taken from the store: each once, and none waits for another.
+    loading: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>,
 }
 
 /// What a new table gives to whoever opened it.
@@ -66,7 +69,7 @@ impl Hall {
             tables: Mutex::default(),
             frozen: Mutex::default(),
             stopping: AtomicBool::new(false),
-            loading: tokio::sync::Mutex::default(),
+            loading: Mutex::default(),
         })
     }
 
@@ -75,8 +78,20 @@ impl Hall {
     pub async fn wake(self: &Arc<Hall>) {
         let live = self.store.list(true).await.unwrap_or_default();
         let (count, mut frozen) = (live.len(), 0);
+        let turns = Arc::new(Semaphore::new(AT_ONCE));
+        let mut opened = JoinSet::new();
         for header in live {
-            frozen += usize::from(self.table(&header.id).await.is_err());
+            let Ok(turn) = Arc::clone(&turns).acquire_owned().await else { break };
+            let hall = Arc::clone(self);
+            opened.spawn(async move {
+                let _turn = turn;
+                // There at once, from a snapshot perhaps; and then compared with what was written.
+                let opened = hall.ask(&header.id, |done| Message::Check { done }).await;
+                opened.is_err() || hall.frozen(&header.id).is_some()
+            });
+        }
+        while let Some(failed) = opened.join_next().await {
+            frozen += usize::from(failed.unwrap_or(true));
         }
         tracing::info!(live = count - frozen, frozen, "matches are there again");
     }
@@ -110,15 +125,35 @@ impl Hall {
 
     /// The mailbox of a table; it is taken from the store if need be.
     async fn table(self: &Arc<Hall>, id: &str) -> Result<mpsc::Sender<Message>, Refusal> {
-        let known = |hall: &Hall| hall.tables().get(id).filter(|table| !table.is_closed()).cloned();
-        if let Some(table) = known(self) {
+        if let Some(table) = self.known(id) {
             return Ok(table);
         }
         if self.stopping.load(Relaxed) {
             return Err(Refusal::new(Code::Unavailable, "the server is stopping; send it again"));
         }
-        let _alone = self.loading.lock().await;
-        if let Some(table) = known(self) {
+        let turn = Arc::clone(self.loading().entry(id.to_owned()).or_default());
+        let alone = turn.lock().await;
+        let opened = self.open_table(id).await;
+        drop(alone);
+        let mut loading = self.loading();
+        // Nobody but the list and us: who comes later makes a new one.
+        if Arc::strong_count(&turn) == 2 {
+            loading.remove(id);
+        }
+        opened
+    }
+
+    fn loading(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<tokio::sync::Mutex<()>>>> {
+        self.loading.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known(&self, id: &str) -> Option<mpsc::Sender<Message>> {
+        self.tables().get(id).filter(|table| !table.is_closed()).cloned()
+    }
+
+    /// Takes a match from the store, unless somebody has just done so.
+    async fn open_table(self: &Arc<Hall>, id: &str) -> Result<mpsc::Sender<Message>, Refusal> {
+        if let Some(table) = self.known(id) {
             return Ok(table);
         }
         if self.frozen(id).is_some() {
@@ -158,7 +193,7 @@ impl Hall {
     }
 
     /// A match whose records do not fit stays as it is; one whose rules are of another meaning is closed with that reason.
-    async fn freeze(&self, header: &Header, trouble: Trouble) {
+    pub(crate) async fn freeze(&self, header: &Header, trouble: Trouble) {
         let close = matches!(trouble, Trouble::Meaning(_)) && header.live;
         let (Trouble::Store(why) | Trouble::Broken(why) | Trouble::Meaning(why)) = trouble;
         tracing::error!(id = header.id, game = header.game, why, "a match is frozen");
@@ -172,6 +207,7 @@ impl Hall {
             }
         }
         self.frozen.lock().unwrap_or_else(PoisonError::into_inner).insert(header.id.clone(), why);
+        self.tables().remove(&header.id);
     }
 
     /// A table wants to be put away. Not if somebody has written to it meanwhile.

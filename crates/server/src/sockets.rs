@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use socketioxide::extract::{AckSender, SocketRef, TryData};
 use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -31,6 +31,8 @@ struct Session {
     number: u64,
     from: Option<IpAddr>,
     bucket: Mutex<Bucket>,
+    /// Was it said in the log that it speaks too fast?
+    warned: AtomicBool,
     /// The tables it has joined, with what its tokens allow there.
     joined: Mutex<BTreeMap<String, Rights>>,
 }
@@ -50,7 +52,8 @@ pub fn prepare(socket: &SocketRef, app: Arc<App>) {
     app.hall.metrics.sockets.fetch_add(1, Relaxed);
     let bucket = Mutex::new(Bucket::new(app.config.socket_rate, Instant::now()));
     let number = NUMBERS.fetch_add(1, Relaxed);
-    let session = Arc::new(Session { app, number, from, bucket, joined: Mutex::default() });
+    let session =
+        Arc::new(Session { app, number, from, bucket, warned: AtomicBool::new(false), joined: Mutex::default() });
     on::<Join>(socket, "game:join", &session);
     on::<Leave>(socket, "game:leave", &session);
     on::<Intent>(socket, "game:intent", &session);
@@ -81,6 +84,10 @@ fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session
         connected(&socket).await;
         let result = if !session.may_speak() {
             session.app.hall.metrics.limited.fetch_add(1, Relaxed);
+            if !session.warned.swap(true, Relaxed) {
+                // Once a connection: who floods the server must not flood its logs.
+                tracing::warn!(from = ?session.from, socket = session.number, "a connection speaks too fast");
+            }
             Err(Refusal::new(Code::NotAllowed, "too fast: wait a moment"))
         } else {
             match data {
@@ -91,6 +98,12 @@ fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session
                 }
             }
         };
+        if let Err(refusal) = &result
+            && matches!(refusal.code, Code::NotYours | Code::Malformed)
+        {
+            let (from, code, reason) = (session.from, refusal.code, &refusal.reason);
+            tracing::info!(?from, socket = session.number, event, ?code, %reason, "refused");
+        }
         if ack.send(&Ack::from(result)).is_err() {
             // An answer that is lost is worse than a connection: who comes back sends it again.
             let _ = socket.disconnect();

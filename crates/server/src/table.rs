@@ -73,6 +73,8 @@ pub enum Message {
     Follow { version: u64 },
     /// What a machine chose.
     Chosen { seat: Seat, ask: u32, choice: Choice },
+    /// Do the records that a snapshot stands for still fit?
+    Check { done: oneshot::Sender<()> },
     /// The server goes down.
     Stop,
 }
@@ -155,6 +157,13 @@ impl Table {
                     self.snap(1).await;
                     break;
                 }
+                Ok(Some(Message::Check { done })) => {
+                    let fits = self.check().await;
+                    let _ = done.send(());
+                    if !fits {
+                        break;
+                    }
+                }
                 Ok(Some(message)) => self.handle(message).await,
                 Err(_) if self.room.deadline().is_some() => drop(self.input(Who::Clock, Input::Tick).await),
                 Err(_) => {
@@ -199,7 +208,22 @@ impl Table {
             Message::Follow { version } if version <= self.room.version() => {}
             Message::Follow { .. } => self.follow().await,
             Message::Chosen { seat, ask, choice } => self.chosen(seat, ask, choice).await,
-            Message::Stop => {}
+            Message::Check { .. } | Message::Stop => {}
+        }
+    }
+
+    /// Whoever came from a snapshot is compared with the records, when nobody has to wait for it. Says whether it may go on.
+    async fn check(&mut self) -> bool {
+        if self.room.is_whole() {
+            return true;
+        }
+        let Ok(Some(header)) = self.hall.store.find(&self.id).await else { return true };
+        match opening::replay(&self.hall, &header, &self.game).await {
+            Ok(_) | Err(Trouble::Store(_)) => true,
+            Err(trouble) => {
+                self.hall.freeze(&header, trouble).await;
+                false
+            }
         }
     }
 
@@ -325,7 +349,14 @@ impl Table {
     }
 
     async fn follow(&mut self) {
-        let Ok(lines) = self.hall.store.read(&self.id, self.room.version()).await else { return };
+        let Ok(lines) = self.hall.store.read(&self.id, self.room.version()).await else {
+            // Whoever looks on here must not wait until somebody writes again.
+            let own = self.own.clone();
+            return drop(tokio::spawn(async move {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+                let _ = own.send(Message::Follow { version: u64::MAX }).await;
+            }));
+        };
         for line in lines {
             let followed = Entry::parse(&line).ok().and_then(|entry| self.room.follow(&entry).ok());
             match followed {

@@ -4,6 +4,7 @@
 #[allow(dead_code, reason = "shared with the tests of the server")]
 mod client;
 mod killing;
+mod logs;
 mod nodes;
 mod postgres;
 mod real_client;

@@ -11,6 +11,8 @@ pub struct Node {
     pub addr: SocketAddr,
     store: String,
     child: Option<Child>,
+    /// Where its logs go, as JSON.
+    logs: Option<PathBuf>,
 }
 
 pub fn games() -> PathBuf {
@@ -19,20 +21,26 @@ pub fn games() -> PathBuf {
 
 impl Node {
     pub async fn start(store: &str) -> Node {
+        Node::with_logs(store, None).await
+    }
+
+    pub async fn with_logs(store: &str, logs: Option<PathBuf>) -> Node {
         // Free a moment ago; a restart takes the same one.
         let addr = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let mut node = Node { addr, store: store.to_owned(), child: None };
+        let mut node = Node { addr, store: store.to_owned(), child: None, logs };
         node.launch();
         node.ready().await;
         node
     }
 
     pub fn launch(&mut self) {
+        let logs = self.logs.as_ref().map(|path| std::fs::File::create(path).unwrap());
         let child = Command::new(env!("CARGO_BIN_EXE_rulebook"))
             .args(["serve", "--rate", "100000", "--addr", &self.addr.to_string(), "--store", &self.store, "--games"])
             .arg(games())
+            .args(self.logs.iter().map(|_| "--json"))
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stderr(logs.map_or(Stdio::null(), Stdio::from))
             .spawn();
         self.child = Some(child.unwrap());
     }

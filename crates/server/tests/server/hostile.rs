@@ -192,18 +192,23 @@ async fn spoilt_frames_hurt_nobody() {
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
     let before = host.hall.store.read(&id, 0).await.unwrap();
     let mut rng = Rng::seeded("frames");
-    let (mut sent, mut cut) = (0, 0);
+    let (mut sent, mut cut, mut answered) = (0, 0, 0);
     for _ in 0..40 {
         let mut rude = Client::connect(host.addr).await.unwrap();
         for _ in 0..50 {
             sent += 1;
             if rude.raw(&spoilt(&mut rng, &id)).await.is_none() {
-                cut += 1;
                 break;
             }
         }
+        // Whoever was not cut off, and has not gone by saying so, is answered as before.
+        let leave = rude.ask("game:leave", json!({"match": id}));
+        match tokio::time::timeout(std::time::Duration::from_secs(2), leave).await {
+            Ok(Some(_)) => answered += 1,
+            _ => cut += 1,
+        }
     }
-    assert!(sent > 200 && cut > 0, "{sent} sent, cut off {cut} times");
+    assert!(sent > 200 && cut > 0, "{sent} sent, cut off {cut} times, answered {answered} times");
     assert_eq!(host.hall.store.read(&id, 0).await.unwrap(), before, "nothing was written");
     let ack = players[0].0.command(&id, json!({"kind": "pause", "on": true})).await;
     assert_eq!(code(&ack), "accepted", "and the match goes on");

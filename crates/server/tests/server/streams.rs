@@ -190,13 +190,30 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
         let mut host = Host::begin(&game, "canaries");
         let viewers: Vec<Viewer> = Viewer::limited(host.game().seats()).collect();
         let mut seen: BTreeMap<Viewer, BTreeSet<String>> = BTreeMap::new();
+        // Where a bid is called like a card, that card is no canary.
+        let mut bids = BTreeSet::new();
         let mut effects = Vec::new();
         for viewer in &viewers {
             effects.extend(host.room.join(*viewer, None).unwrap());
         }
         for _ in 0..14 {
-            let all = faces(&json!(host.game().scene(Viewer::God)));
+            let god = json!(host.game().scene(Viewer::God));
             for viewer in &viewers {
+                words(&json!(host.game().scene(*viewer))["buttons"], &mut bids);
+            }
+            let all: BTreeSet<String> = faces(&god).difference(&bids).cloned().collect();
+            // What everybody is shown on its way to a closed pile is no secret.
+            let told = |viewer: &Viewer| -> BTreeSet<String> {
+                let shows = effects.iter().filter_map(|effect| match effect {
+                    Effect::Show(show) if show.viewer == *viewer => Some(json!(show.steps)),
+                    _ => None,
+                });
+                let steps: Vec<Value> = shows.flat_map(|steps| steps.as_array().cloned().unwrap_or_default()).collect();
+                steps.iter().filter_map(|step| step["face"].as_str().map(str::to_owned)).collect()
+            };
+            let public = viewers.iter().map(told).reduce(|one, other| one.intersection(&other).cloned().collect());
+            for viewer in &viewers {
+                seen.entry(*viewer).or_default().extend(public.clone().unwrap_or_default());
                 let seen = seen.entry(*viewer).or_default();
                 seen.extend(faces(&json!(host.game().scene(*viewer))));
                 for effect in &effects {
