@@ -42,9 +42,13 @@ pub const BAD_POSITION: &str = "B0019";
 pub const BAD_BETZA: &str = "B0020";
 /// A flag that is asked for and never set.
 pub const UNKNOWN_FLAG: &str = "B0021";
-/// A player without a leader, or a leader where there may be none.
+/// A player without a leader.
 pub const NO_LEADER: &str = "B0022";
 /// Two clauses that do not go together.
 pub const CONFLICT: &str = "B0023";
 /// An extension used by a file that declares version 1.
 pub const NEEDS_VERSION: &str = "B0024";
+/// Characters that cannot be shown, or that change how others are shown.
+pub const UNSEEN_TEXT: &str = "B0025";
+/// A move that can never be made.
+pub const NEVER_OFFERED: &str = "B0026";

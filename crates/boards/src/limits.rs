@@ -6,16 +6,18 @@ pub const MAX_SIDE: i64 = 16;
 pub const MAX_PIECES: usize = 48;
 /// Moves of one piece, those that shorthand expands to among them.
 pub const MAX_MOVES: usize = 256;
+/// Moves times actions of all pieces, for all players together.
+pub const MAX_ATOMS: usize = 8192;
 /// Players.
-pub const MAX_PLAYERS: usize = 8;
+pub const MAX_PLAYERS: usize = 16;
 /// Entries in the order of turns.
 pub const MAX_ORDER: usize = 64;
 /// Global conditions.
 pub const MAX_ZONES: usize = 64;
 /// Flags of different names.
-pub const MAX_FLAGS: usize = 8;
+pub const MAX_FLAGS: usize = 32;
 /// The longest countdown of a flag.
-pub const MAX_DURATION: i64 = 15;
+pub const MAX_DURATION: i64 = 255;
 /// Kinds of pieces in hands, over all players, and counters of checks.
 pub const COUNTERS: usize = 16;
 /// Pieces of one kind in a hand.

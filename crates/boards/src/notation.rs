@@ -3,7 +3,7 @@
 use rulebook_kernel::{Illegal, Notation, Seat};
 
 use crate::bits::Set;
-use crate::plan::{Effect, Form, Plan};
+use crate::plan::{Effect, Form, Plan, Test};
 use crate::play::{self, Move, Moves, Position};
 use crate::rules::Boards;
 use crate::state::State;
@@ -85,7 +85,13 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             return self.coordinates(position, mv);
         }
         if let Some(distance) = self.partner_distance(position, mv) {
-            return if distance <= 3 { "O-O" } else { "O-O-O" }.to_owned();
+            let short = |distance: u8| distance <= 3;
+            let same =
+                |other: &&Move| self.partner_distance(position, other).is_some_and(|d| short(d) == short(distance));
+            return match moves.iter().filter(same).count() {
+                0 | 1 => if short(distance) { "O-O" } else { "O-O-O" }.to_owned(),
+                _ => self.coordinates(position, mv),
+            };
         }
         let takes = position.occupied(plan).has(mv.to()) || atom.captures_aside;
         let from = square_text(plan, mv.from());
@@ -160,16 +166,28 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         rest.is_empty() || rest == column || rest == row || rest == from
     }
 
-    /// How far away the piece stands that moves along: the mark of castling.
+    /// Why nothing is called that: perhaps because it does not say what the piece becomes.
+    fn becoming(&self, position: &Position<W, N>, moves: &[Move], text: &str) -> Illegal {
+        let promotes = |mv: &&Move| mv.promotion() > 0 && self.is_called(position, &mv.promoted(0), text);
+        let options: Vec<String> = moves.iter().filter(promotes).map(|mv| self.short(position, moves, mv)).collect();
+        match options.is_empty() {
+            true => Illegal::new("no legal move is called that; write it like e2e4"),
+            false => Illegal::new(format!("it becomes something else: write {}", options.join(" or "))),
+        }
+    }
+
+    /// How far away the own piece stands that moves along with a leader that never moved: the mark of castling.
     fn partner_distance(&self, position: &Position<W, N>, mv: &Move) -> Option<u8> {
-        let effects = self.plan.atoms[mv.atom() as usize].effects.iter();
-        effects
-            .filter_map(|effect| {
-                let Effect::Shift { kind, from, .. } = effect else { return None };
-                let square = from.from(mv.from())?;
-                position.is_kind(&self.plan, square, *kind).then_some(from.distance)
-            })
-            .next()
+        let atom = &self.plan.atoms[mv.atom() as usize];
+        if !self.plan.leaders.contains(&atom.kind) || !atom.tests.contains(&Test::Unmoved) {
+            return None;
+        }
+        let own = position.player(&self.plan, atom.player);
+        atom.effects.iter().find_map(|effect| {
+            let Effect::Shift { kind, from, .. } = effect else { return None };
+            let square = from.from(mv.from()).filter(|square| own.has(*square))?;
+            position.is_kind(&self.plan, square, *kind).then_some(from.distance)
+        })
     }
 
     fn is_foot(&self, kind: u8) -> bool {
@@ -228,7 +246,7 @@ impl<const W: usize, const N: usize> Notation for Boards<W, N> {
         match found[..] {
             [mv] => Ok(*mv),
             [_, _, ..] => Err(Illegal::new("several moves are called that: give both squares")),
-            [] => Err(Illegal::new("no legal move is called that; write it like e2e4")),
+            [] => Err(self.becoming(&state.position, &moves, &short)),
         }
     }
 }

@@ -210,6 +210,16 @@ impl<'a> Reader<'a> {
         while self.peek().is_some_and(|sign| !ends(sign)) {
             self.step();
         }
+        // `a8(Q)` is a promotion: no variation begins within a word and ends after one capital letter.
+        if self.at > start
+            && let [b'(', letter, b')', ..] = self.text.as_bytes()[self.at..]
+            && letter.is_ascii_uppercase()
+        {
+            self.at += 3;
+            while self.peek().is_some_and(|sign| !ends(sign)) {
+                self.step();
+            }
+        }
         &self.text[start..self.at]
     }
 }

@@ -44,8 +44,14 @@ pub enum Fact {
 }
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    pub(crate) fn new(info: Info, plan: Plan<W>) -> Boards<W, N> {
+    pub(crate) fn new(info: Info, mut plan: Plan<W>) -> Boards<W, N> {
         assert!(plan.planes.count <= N && plan.squares() <= 64 * W, "the game was measured before");
+        // A file may leave a leader to be captured by whoever begins.
+        let first = Position::<W, N>::start(&plan);
+        let mut waiting = plan.sides[first.mover(&plan) as usize].enemies.iter();
+        if waiting.any(|enemy| first.is_threatened(&plan, *enemy)) {
+            (plan.beheads, plan.watched) = (true, true);
+        }
         let worth = Worth::new(&plan);
         Boards { info, plan, first: None, worth }
     }

@@ -17,6 +17,12 @@ fn square<const W: usize>(plan: &Plan<W>, square: u8) -> Square {
     Square { x, y }
 }
 
+/// A name with its article.
+fn a(name: &str) -> String {
+    let vowel = name.chars().next().is_some_and(|first| "aeiouAEIOU".contains(first));
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
 impl<const W: usize, const N: usize> Boards<W, N> {
     fn board(&self, view: &State<W, N>) -> BoardScene {
         let plan = &self.plan;
@@ -138,7 +144,7 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
         match plan.atoms[mv.atom() as usize].form {
             Form::Pass => Offer::new("pass", Gesture::Button { id: "pass".to_owned() }),
             Form::Drop(kind) => {
-                let label = format!("place a {} on {}", plan.names.kinds[kind as usize], square_text(plan, mv.to()));
+                let label = format!("place {} on {}", a(&plan.names.kinds[kind as usize]), square_text(plan, mv.to()));
                 Offer::new(label, Gesture::Square { at: square(plan, mv.to()) })
             }
             _ => {
@@ -158,14 +164,14 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
                 let to = square_text(&self.plan, mv.to());
                 let mut text = match self.plan.atoms[mv.atom() as usize].form {
                     Form::Pass => format!("{player} passes"),
-                    Form::Drop(_) => format!("{player} places a {piece} on {to}"),
+                    Form::Drop(_) => format!("{player} places {} on {to}", a(piece)),
                     _ => format!("{player}: {piece} {} to {to}", square_text(&self.plan, mv.from())),
                 };
                 if let Some(taken) = captured {
-                    text += &format!(", takes a {}", names.kinds[*taken as usize]);
+                    text += &format!(", takes {}", a(&names.kinds[*taken as usize]));
                 }
                 if mv.promotion() > 0 {
-                    text += &format!(", becomes a {}", names.kinds[mv.promotion() as usize - 1]);
+                    text += &format!(", becomes {}", a(&names.kinds[mv.promotion() as usize - 1]));
                 }
                 text
             }

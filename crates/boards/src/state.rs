@@ -46,7 +46,7 @@ struct Saved {
     clock: u16,
     ply: u16,
     turn: u8,
-    alive: u8,
+    alive: u16,
 }
 
 impl<const W: usize, const N: usize> Serialize for Position<W, N> {

@@ -7,7 +7,7 @@ use rulebook_kernel::Rules;
 
 use crate::bits::Set;
 use crate::notation::{square_named, square_text};
-use crate::plan::{Effect, Test};
+use crate::plan::{Effect, Given, Test};
 use crate::play::Position;
 use crate::rules::Boards;
 use crate::state::State;
@@ -38,8 +38,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             .map(|right| right.letter)
             .collect();
         fields.push(if rights.is_empty() { "-".to_owned() } else { rights });
-        let passed = self.flag_steps().into_iter().find_map(|(player, flag, step)| {
-            let piece = (position.flagged(plan, flag) & position.player(plan, player)).iter().next()?;
+        let passed = self.flag_steps().into_iter().find_map(|(player, given, step)| {
+            let piece = (position.flagged(plan, given.flag) & position.player(plan, player)).iter().next()?;
             plan.geometry.step(piece, (-step.0, -step.1))
         });
         fields.push(passed.map_or_else(|| "-".to_owned(), |square| square_text(plan, square)));
@@ -82,13 +82,18 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
         if !plan.leaders.is_empty() {
             for player in 0..plan.planes.players as u8 {
-                if position.leaders(plan, player).is_empty() {
+                if plan.is_led(player) && position.leaders(plan, player).is_empty() {
                     return Err(format!("{} has no leader", plan.names.players[player as usize]));
+                }
+                let leads = |(owner, kind, _): &&(u8, u8, u8)| *owner == player && plan.leaders.contains(kind);
+                let usual = plan.start.iter().filter(leads).count();
+                if position.leaders(plan, player).len() as usize > usual && !plan.crowns() {
+                    return Err(format!("{} has more leaders than at the start", plan.names.players[player as usize]));
                 }
             }
             let due = position.mover(plan);
             let exposed = plan.sides[due as usize].enemies.iter().any(|enemy| position.is_threatened(plan, *enemy));
-            if exposed && plan.planes.players == 2 {
+            if exposed && plan.alternates() {
                 return Err("the player who is not due is in check".to_owned());
             }
         }
@@ -303,17 +308,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Ok(())
     }
 
-    /// Moves that set a flag: player, flag, and half of the step, which leads from the square passed over to the piece.
-    fn flag_steps(&self) -> Vec<(u8, u8, (i16, i16))> {
-        let mut steps = Vec::new();
-        for atom in &self.plan.atoms {
-            let Some(step) = atom.form.step().filter(|_| !atom.flags.is_empty()) else { continue };
-            let flag = self.plan.planes.flags.iter().position(|flag| atom.flags.contains(&flag.first));
-            if let Some(flag) = flag {
-                steps.push((atom.player, flag as u8, (step.0 / 2, step.1 / 2)));
-            }
-        }
-        steps
+    /// Moves that set a flag: player, flag and its sets, and half of the step, which leads from the square passed over to
+    /// the piece.
+    fn flag_steps(&self) -> Vec<(u8, &Given, (i16, i16))> {
+        let atoms = self.plan.atoms.iter();
+        let steps = atoms.filter_map(|atom| Some((atom.player, atom.flags.first()?, atom.form.step()?)));
+        steps.map(|(player, flag, step)| (player, flag, (step.0 / 2, step.1 / 2))).collect()
     }
 
     /// The square that a piece has just passed over.
@@ -321,12 +321,11 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let plan = &self.plan;
         let square = square_named(plan, text).ok_or_else(|| format!("there is no square {text:?}"))?;
         let due = position.mover(plan);
-        for (player, flag, step) in self.flag_steps().into_iter().filter(|(player, ..)| *player != due) {
+        for (player, given, step) in self.flag_steps().into_iter().filter(|(player, ..)| *player != due) {
             if let Some(piece) = plan.geometry.step(square, step)
                 && position.player(plan, player).has(piece)
             {
-                let plane = plan.planes.flags[flag as usize].first;
-                position.sets[plane].insert(piece);
+                given.planes.iter().for_each(|plane| position.sets[*plane].insert(piece));
                 return Ok(());
             }
         }

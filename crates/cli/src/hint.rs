@@ -94,13 +94,13 @@ impl Hint {
         let text = logs::read(path).map_err(wrong)?;
         let header = logs::header(&text).map_err(wrong)?;
         let mut library = Library::new(catalog);
-        let game = library.game(&header.game).map_err(wrong)?;
+        let game = library.game_of(&header).map_err(wrong)?;
         let replayed = log::replay(&text, &*game.rules);
         let mut replay = replayed.map_err(|why| wrong(format!("cannot be replayed: {why}")))?;
         for played in replay.by_ref() {
             played.map_err(|why| wrong(why.to_string()))?;
         }
-        self.about(game, replay.game(), out)
+        self.about(&game, replay.game(), out)
     }
 
     fn about(&self, game: &Game, the_match: &dyn AnyMatch, out: &mut dyn Write) -> Result<(), Failure> {

@@ -28,20 +28,31 @@ pub struct Atom<const W: usize> {
     pub safe: Option<Safe>,
     /// Promotions, the first that fits.
     pub promotions: Vec<Promotion<W>>,
-    /// Flags that the piece gets: the planes to set.
-    pub flags: Vec<usize>,
+    /// Flags that the piece gets.
+    pub flags: Vec<Given>,
     /// What happens on other squares.
     pub effects: Vec<Effect<W>>,
     /// The squares strictly between the ends of a straight leap, as rotations from its source.
     pub between: Vec<u8>,
     /// Nothing but a piece going from one square to another, perhaps transformed, perhaps flagged.
     pub simple: bool,
+    /// Do its effects touch different squares, so that their order does not matter?
+    pub tame: bool,
     /// Is it a link of a chain of jumps?
     pub again: bool,
     /// A capture on another square than the target.
     pub captures_aside: bool,
     /// Can no sequence of such moves ever come back?
     pub forward: bool,
+}
+
+/// A flag that a move gives its piece.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// Which.
+    pub flag: u8,
+    /// The sets that say so, and for how long.
+    pub planes: Vec<usize>,
 }
 
 /// How a move gets about.
@@ -117,6 +128,8 @@ pub struct Promotion<const W: usize> {
     pub targets: Set<W>,
     /// What depends on the position.
     pub tests: Vec<Test<W>>,
+    /// Attacks that must not be there.
+    pub safe: Option<Safe>,
     /// The choices.
     pub options: Vec<u8>,
 }

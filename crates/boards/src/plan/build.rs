@@ -74,7 +74,15 @@ impl<const W: usize> Plan<W> {
             })
             .collect();
         let alternating = spec.players.len() == 2 && spec.order.len() == 2 && spec.order[0] != spec.order[1];
-        let ally = atoms.iter().any(|atom| atom.lands == Some(Occupant::Ally) || atom.captures_aside && !flagged(atom));
+        let led = spec
+            .players
+            .iter()
+            .enumerate()
+            .filter(|(_, player)| player.start.iter().any(|(kind, _)| spec.leaders.contains(kind)));
+        let led = led.fold(0, |all, (player, _)| all | 1 << player);
+        let beheads = !spec.leaders.is_empty() && (!alternating || may_behead(spec, &atoms));
+        let mut once = spec.order.clone();
+        once.sort_unstable();
         Plan {
             names: Names::new(spec),
             order: spec.order.clone(),
@@ -86,8 +94,10 @@ impl<const W: usize> Plan<W> {
             pass,
             clauses: spec.clauses.clone(),
             win_zones,
-            watched: !spec.clauses.wins.is_empty() || !spec.leaders.is_empty() && (!alternating || ally),
-            due_lines: spec.order.len() != spec.players.len()
+            led,
+            beheads,
+            watched: !spec.clauses.wins.is_empty() || beheads,
+            due_lines: !once.into_iter().eq(0..players)
                 || atoms.iter().any(|atom| atom.effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }))),
             demoted: (0..kinds).map(|kind| spec.pieces[kind as usize].demotes_to.unwrap_or(kind)).collect(),
             held,
@@ -128,8 +138,24 @@ fn files<const W: usize>(geometry: &Geometry<W>) -> Vec<Set<W>> {
     (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
 }
 
-fn flagged<const W: usize>(atom: &Atom<W>) -> bool {
-    atom.tests.iter().any(|test| matches!(test, Test::At { want: Want::Flag(_), .. }))
+/// Could a leader be captured though nobody leaves one attacked: by its own side, or by a side effect? Not where the
+/// effect takes a piece with a flag that no leader ever gets.
+fn may_behead<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
+    let leads = |atom: &&Atom<W>| spec.leaders.contains(&atom.kind);
+    let theirs: Vec<u8> =
+        atoms.iter().filter(leads).flat_map(|atom| atom.flags.iter().map(|given| given.flag)).collect();
+    atoms.iter().any(|atom| {
+        let asked = |by: u8| {
+            atom.tests.iter().any(|test| match test {
+                Test::At { back, want: Want::Flag(flag), negated: false, .. } => {
+                    back.wrapping_add(by) & (64 * W - 1) as u8 == 0 && !theirs.contains(flag)
+                }
+                _ => false,
+            })
+        };
+        let takes = |effect: &Effect<W>| matches!(effect, Effect::Capture(spot) if !asked(spot.by));
+        atom.lands == Some(Occupant::Ally) || atom.effects.iter().any(takes)
+    })
 }
 
 fn drop_zones<const W: usize>(compiler: &Compiler<'_, W>, player: u8) -> Vec<Set<W>> {
@@ -156,6 +182,7 @@ fn odd_atom<const W: usize>(player: u8, kind: u8, form: Form<W>, targets: Set<W>
         effects: vec![],
         between: vec![],
         simple: false,
+        tame: true,
         again: false,
         captures_aside: false,
         forward: false,
@@ -179,9 +206,20 @@ fn mode<const W: usize>(spec: &Spec, atoms: &[Atom<W>], attacks: &[Attacks<W>]) 
     let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique);
     match spec.leaders.len() {
         0 => Mode::Free,
-        1 if pure && !spec.clauses.facing && (!spec.clauses.no_checks || unchecking(spec, atoms)) => Mode::Pins,
+        1 if pure && crowned(spec) && !spec.clauses.facing && (!spec.clauses.no_checks || unchecking(spec, atoms)) => {
+            Mode::Pins
+        }
         _ => Mode::Tested,
     }
+}
+
+/// Does nothing become a leader or cease to be one?
+fn crowned(spec: &Spec) -> bool {
+    spec.pieces.iter().enumerate().all(|(kind, piece)| {
+        let leads = spec.leaders.contains(&(kind as u8));
+        let mut options = piece.moves.iter().flat_map(|mv| &mv.modifiers).flat_map(|modifier| &modifier.options);
+        options.all(|option| spec.leaders.contains(option) == leads)
+    })
 }
 
 /// Whether a move gives a check is seen from its kind and its squares when nothing transforms, appears or is carried.

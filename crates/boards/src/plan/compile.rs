@@ -1,10 +1,11 @@
 //! From moves of the file to atoms.
 
-use super::atom::{Atom, Effect, Form, Promotion, Safe, Spot, Test, Want};
+use super::atom::{Atom, Effect, Form, Given, Promotion, Safe, Spot, Test, Want};
 use super::geometry::Geometry;
 use super::planes::Planes;
 use crate::bits::Set;
 use crate::spec::{self, Condition, Offset, Owner, Spec};
+use std::borrow::Cow;
 
 /// Everything that compiling an atom looks at.
 pub(super) struct Compiler<'a, const W: usize> {
@@ -35,9 +36,11 @@ impl<const W: usize> Compiler<'_, W> {
         {
             let mut numbers = Vec::new();
             for action in &moves[next].actions {
-                if let Some(atom) = self.atom(player, kind, &moves[next], action, &done) {
-                    numbers.push(self.atoms.len() as u16);
-                    self.atoms.push(atom);
+                for mv in &*apart(&moves[next], action) {
+                    if let Some(atom) = self.atom(player, kind, mv, action, &done) {
+                        numbers.push(self.atoms.len() as u16);
+                        self.atoms.push(atom);
+                    }
                 }
             }
             done[next] = Some(numbers);
@@ -62,7 +65,7 @@ impl<const W: usize> Compiler<'_, W> {
         let effects: Vec<&spec::Effect> = mv.effects.iter().chain(&action.effects).collect();
         let conditions: Vec<&Condition> = mv.conditions.iter().chain(&action.conditions).collect();
         let repeat = mv.repeat.unwrap_or(spec::Repeat { most: 1, exact: false });
-        let mut folded = self.fold(player, kind, mv.step, &conditions, &effects, done);
+        let mut folded = self.fold(player, kind, whole(mv), &conditions, &effects, done);
         let mut form_step = step;
         if repeat.exact && repeat.most > 1 && folded.count.is_none() {
             // Exactly so often is a leap over squares that must be empty.
@@ -106,18 +109,23 @@ impl<const W: usize> Compiler<'_, W> {
             targets: folded.targets,
             tests: folded.tests,
             safe: folded.safe,
-            promotions: mv.modifiers.iter().map(|m| self.promotion(player, kind, mv.step, m, done)).collect(),
+            promotions: mv.modifiers.iter().map(|m| self.promotion(player, kind, whole(mv), m, done)).collect(),
             flags: vec![],
             effects: vec![],
             between: self.between(form_step),
             simple: true,
+            tame: tame(&effects),
             again: mv.again,
             captures_aside: false,
             forward: false,
         };
         for effect in effects {
             match effect {
-                spec::Effect::SetFlag { flag, duration } => atom.flags.extend(self.planes.to_set(*flag, *duration)),
+                spec::Effect::SetFlag { flag, duration } => {
+                    // The last word counts.
+                    atom.flags.retain(|given| given.flag != *flag);
+                    atom.flags.push(Given { flag: *flag, planes: self.planes.to_set(*flag, *duration) });
+                }
                 spec::Effect::Capture(at) => {
                     atom.captures_aside = true;
                     atom.effects.push(Effect::Capture(Spot::new(self.geometry, self.turn(player, *at))));
@@ -144,8 +152,8 @@ impl<const W: usize> Compiler<'_, W> {
     ) -> Promotion<W> {
         let conditions: Vec<&Condition> = modifier.conditions.iter().collect();
         let folded = self.fold(player, kind, step, &conditions, &[], done);
-        let Folded { sources, targets, tests, .. } = folded;
-        Promotion { sources, targets, tests, options: modifier.options.clone() }
+        let Folded { sources, targets, tests, safe, .. } = folded;
+        Promotion { sources, targets, tests, safe, options: modifier.options.clone() }
     }
 
     fn fold(
@@ -254,6 +262,45 @@ fn straight((x, y): Offset) -> (Offset, u8) {
     } else {
         ((x, y), 1)
     }
+}
+
+/// How far a move goes whose target is known from its source.
+fn whole(mv: &spec::Move) -> Offset {
+    let times = mv.repeat.filter(|repeat| repeat.exact).map_or(1, |repeat| i16::from(repeat.most));
+    (mv.step.0 * times, mv.step.1 * times)
+}
+
+/// A slide by long steps that asks about all the squares up to its target is a leap for every target.
+fn apart<'a>(mv: &'a spec::Move, action: &spec::Action) -> Cow<'a, [spec::Move]> {
+    let conditions = || mv.conditions.iter().chain(&action.conditions);
+    let modifiers = mv.modifiers.iter().flat_map(|modifier| &modifier.conditions);
+    let about_path = |condition: &Condition| matches!(condition, Condition::PathEmpty | Condition::PathNotAttacked);
+    let counts = conditions().any(|condition| matches!(condition, Condition::PathCount { .. }));
+    match mv.repeat {
+        Some(repeat)
+            if !repeat.exact && !counts && straight(mv.step).1 > 1 && conditions().chain(modifiers).any(about_path) =>
+        {
+            let times = |most: u8| spec::Move { repeat: Some(spec::Repeat { most, exact: true }), ..mv.clone() };
+            Cow::Owned((1..=repeat.most).map(times).collect())
+        }
+        _ => Cow::Borrowed(std::slice::from_ref(mv)),
+    }
+}
+
+/// Do the effects take, leave and enter different squares?
+fn tame(effects: &[&spec::Effect]) -> bool {
+    let taken =
+        |at: &Offset| effects.iter().filter(|effect| matches!(effect, spec::Effect::Capture(o) if o == at)).count();
+    let left = |at: &Offset| {
+        effects.iter().filter(|effect| matches!(effect, spec::Effect::Shift { from, .. } if from == at)).count()
+    };
+    effects.iter().all(|effect| match effect {
+        spec::Effect::SetFlag { .. } => true,
+        spec::Effect::Capture(at) => left(at) == 0,
+        spec::Effect::Shift { from, to, .. } => {
+            *from != (0, 0) && left(from) == 1 && left(to) == 0 && taken(from) == 0 && taken(to) == 0
+        }
+    })
 }
 
 fn needs(mv: &spec::Move) -> impl Iterator<Item = usize> {

@@ -57,7 +57,8 @@ pub(super) fn sort<const W: usize>(
     let mut sorted = Sorted::default();
     let lean = |atom: &Atom<W>| {
         let safe = atom.safe.is_none() || (leader && guarded && atom.safe == Some(Safe::Target));
-        safe && atom.tests.is_empty() && atom.effects.is_empty() && atom.flags.is_empty() && !atom.again
+        let known = atom.promotions.iter().all(|promotion| promotion.safe.is_none());
+        safe && known && atom.tests.is_empty() && atom.effects.is_empty() && atom.flags.is_empty() && !atom.again
     };
     let mut merged = vec![false; numbers.len()];
     for (at, number) in numbers.iter().enumerate() {
@@ -170,6 +171,7 @@ impl<const W: usize> Group<W> {
             effects: vec![],
             between: vec![],
             simple: true,
+            tame: true,
             again: false,
             captures_aside: false,
             forward: false,

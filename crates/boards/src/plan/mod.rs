@@ -13,7 +13,7 @@ mod planes;
 mod rights;
 mod shift;
 
-pub use atom::{Atom, Effect, Form, Promotion, Safe, Test, Want};
+pub use atom::{Atom, Effect, Form, Given, Promotion, Safe, Test, Want};
 pub use attacks::Attacks;
 pub use foes::{Foes, Owners};
 pub use geometry::Geometry;
@@ -48,6 +48,10 @@ pub struct Plan<const W: usize> {
     pub(crate) clauses: Clauses,
     /// Zones of `clauses.wins` by player.
     pub(crate) win_zones: Vec<Vec<Set<W>>>,
+    /// Players who start with a leader, a bit each: the others cannot lose one.
+    pub(crate) led: u16,
+    /// Can a leader be captured at all? Where two take turns, nobody leaves one to be captured.
+    pub(crate) beheads: bool,
     /// Must every position be looked at for the end of the game, beyond having no move?
     pub(crate) watched: bool,
     /// Can a line belong to the player who is due: by pieces carried along, or two turns in a row?
@@ -145,6 +149,24 @@ impl<const W: usize> Plan<W> {
     /// How many squares the board has, disabled ones included.
     pub(crate) fn squares(&self) -> usize {
         (self.geometry.cols * self.geometry.rows) as usize
+    }
+
+    /// Do two players take turns?
+    pub(crate) fn alternates(&self) -> bool {
+        self.planes.players == 2 && matches!(self.order[..], [one, other] if one != other)
+    }
+
+    /// Can a piece become a leader?
+    pub(crate) fn crowns(&self) -> bool {
+        let promotions = self.atoms.iter().flat_map(|atom| &atom.promotions);
+        let becomes = promotions.flat_map(|promotion| &promotion.options).any(|kind| self.leaders.contains(kind));
+        becomes || self.leaders.iter().any(|kind| self.drops[*kind as usize].is_some())
+    }
+
+    /// Does this player start with a leader?
+    #[inline(always)]
+    pub(crate) fn is_led(&self, player: u8) -> bool {
+        self.led >> player & 1 == 1
     }
 
     /// The counter of pieces of a kind in a player's hand.

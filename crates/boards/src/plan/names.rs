@@ -19,8 +19,7 @@ impl Names {
     pub(super) fn new(spec: &Spec) -> Names {
         let glyph = |piece: &crate::spec::Piece, player: usize| match piece.glyphs.get(player) {
             Some(glyph) => glyph.clone(),
-            // The document: the first three letters of the code.
-            None => piece.code.chars().take(3).collect(),
+            None => plain_glyph(&piece.code, player, spec.players.len()),
         };
         let players = 0..spec.players.len();
         Names {
@@ -29,5 +28,16 @@ impl Names {
             letters: spec.pieces.iter().map(|piece| piece.letter.clone()).collect(),
             glyphs: spec.pieces.iter().map(|piece| players.clone().map(|p| glyph(piece, p)).collect()).collect(),
         }
+    }
+}
+
+/// The document: the first three letters of the code. The second player has small ones; of more, each has a number.
+fn plain_glyph(code: &str, player: usize, players: usize) -> String {
+    let letters: String = code.chars().take(3).collect();
+    match (players, player) {
+        (1, _) => letters,
+        (2, 0) => letters.to_uppercase(),
+        (2, _) => letters.to_lowercase(),
+        _ => format!("{}{letters}", player + 1),
     }
 }

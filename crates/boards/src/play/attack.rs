@@ -65,10 +65,10 @@ impl<const W: usize, const N: usize> Position<W, N> {
         match &atom.form {
             Form::Leap { by, .. } => {
                 let source = Set::one(super::sink::source::<W>(square, *by)) & near & atom.sources;
-                source.any() && self.pass_oddly(plan, enemy, atom, source, occupied).any()
+                source.any() && self.pass_oddly(plan, enemy, atom, square, source, occupied).any()
             }
             Form::Slide { rays, .. } | Form::Hop { rays, .. } => {
-                let able = self.pass_oddly(plan, enemy, atom, near & atom.sources, occupied);
+                let able = self.pass_oddly(plan, enemy, atom, square, near & atom.sources, occupied);
                 able.iter().any(|from| rays[from as usize].has(square) && reach(atom, from, occupied).has(square))
             }
             Form::Merged | Form::Drop(_) | Form::Pass => false,
@@ -77,9 +77,17 @@ impl<const W: usize, const N: usize> Position<W, N> {
 
     /// The sources whose conditions hold, on the given occupation where that is all they ask about.
     #[inline(always)]
-    fn pass_oddly(&self, plan: &Plan<W>, enemy: u8, atom: &Atom<W>, sources: Set<W>, occupied: Set<W>) -> Set<W> {
+    fn pass_oddly(
+        &self,
+        plan: &Plan<W>,
+        enemy: u8,
+        atom: &Atom<W>,
+        square: u8,
+        sources: Set<W>,
+        occupied: Set<W>,
+    ) -> Set<W> {
         if !plan.steady {
-            return self.passing(plan, enemy, &atom.tests, sources, true);
+            return self.passing_onto(plan, enemy, &atom.tests, square, sources);
         }
         let empty = plan.geometry.all.minus(occupied);
         atom.tests.iter().fold(sources, |left, test| match test {
@@ -89,6 +97,20 @@ impl<const W: usize, const N: usize> Position<W, N> {
             }
             _ => left,
         })
+    }
+
+    /// The same where the conditions may ask about the square itself: as if somebody else stood there.
+    fn passing_onto(&self, plan: &Plan<W>, enemy: u8, tests: &[Test<W>], square: u8, sources: Set<W>) -> Set<W> {
+        let theirs = self.player(plan, enemy);
+        if tests.is_empty() || self.occupied(plan).minus(theirs).has(square) {
+            return self.passing(plan, enemy, tests, sources, true);
+        }
+        let Some(victim) = plan.sides[enemy as usize].enemies.first() else { return Set::EMPTY };
+        let mut imagined = *self;
+        let keep = !Set::one(square);
+        imagined.sets.iter_mut().for_each(|set| *set &= keep);
+        imagined.sets[plan.planes.kinds + *victim as usize].insert(square);
+        imagined.passing(plan, enemy, tests, sources, true)
     }
 
     /// Could an enemy slide to this square over one of those that are vacated?
@@ -102,7 +124,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
 
     /// Are the squares that a move asks to be safe free of attacks?
     pub(crate) fn is_safe(&self, plan: &Plan<W>, me: u8, atom: &Atom<W>, from: u8, to: u8) -> bool {
-        let Some(safe) = atom.safe else { return true };
+        self.is_calm(plan, me, atom, atom.safe, from, to)
+    }
+
+    /// The same for what a promotion asks.
+    pub(super) fn is_calm(&self, plan: &Plan<W>, me: u8, atom: &Atom<W>, safe: Option<Safe>, from: u8, to: u8) -> bool {
+        let Some(safe) = safe else { return true };
         let squares = match (&atom.form, safe) {
             (_, Safe::Target) => Set::one(to),
             (Form::Slide { rays, .. }, Safe::Path) => {

@@ -88,14 +88,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let players = plan.planes.players as u8;
         let alive = || (0..players).filter(|player| self.is_in(*player));
         if players > 1 && self.alive.count_ones() == 1 {
-            return won(alive().next()?, Reason::LastOne);
-        }
-        if !plan.leaders.is_empty() && players == 2 {
-            for player in 0..players {
-                if self.leaders(plan, player).is_empty() {
-                    return won(1 - player, Reason::LeaderLost);
-                }
-            }
+            return won(alive().next()?, if players == 2 { Reason::LeaderLost } else { Reason::LastOne });
         }
         let mut wins = plan.clauses.wins.iter().zip(&plan.win_zones);
         wins.find_map(|(win, zones)| self.won(plan, win, zones))
@@ -173,7 +166,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         loop {
             if !plan.leaders.is_empty() {
                 for player in 0..plan.planes.players as u8 {
-                    if self.is_in(player) && self.leaders(plan, player).is_empty() {
+                    if !self.is_in(player) {
                         self.eliminate(plan, player);
                     }
                 }
@@ -185,7 +178,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 if can_move(plan, self) {
                     return None;
                 }
-                if plan.leaders.is_empty() || plan.planes.players == 1 {
+                if plan.planes.players == 1 || plan.leaders.is_empty() && !self.goes_on(plan) {
                     return Some(self.stuck(plan));
                 }
                 let due = self.mover(plan);
@@ -194,6 +187,16 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 self.next_turn(plan);
             }
         }
+    }
+
+    /// Without leaders nobody is mated: does the game go on without the player who is due and cannot move?
+    fn goes_on(&self, plan: &Plan<W>) -> bool {
+        let mut next = *self;
+        plan.clauses.stalemate == Stalemate::Draw
+            && (0..plan.order.len()).any(|_| {
+                next.next_turn(plan);
+                can_move(plan, &next)
+            })
     }
 
     /// This player is out.

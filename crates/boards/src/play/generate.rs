@@ -96,12 +96,16 @@ pub(super) fn emit<const W: usize, const N: usize>(
 ) {
     let atom = &now.plan.atoms[number as usize];
     for promotion in &atom.promotions {
-        let there = to & promotion.targets;
+        let mut there = to & promotion.targets;
         if there.is_empty() || !promotion.sources.has(from) {
             continue;
         }
         let source = Set::one(from);
         if now.position.passing(now.plan, atom.player, &promotion.tests, source, false).any() {
+            if promotion.safe.is_some() {
+                let calm = |to: &u8| now.position.is_calm(now.plan, now.me, atom, promotion.safe, from, *to);
+                there = there.iter().filter(calm).collect();
+            }
             sink.promoted(from, there, number, &promotion.options);
             to = to.minus(there);
         }

@@ -89,10 +89,13 @@ fn turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N
     }
     // Who cannot move passes; when nobody can, the game is over.
     let mut next = *position;
-    next.next_turn(plan);
-    let mut others = Any::default();
-    moving(plan, &next, &mut others);
-    if others.found {
+    let others = (1..plan.order.len()).any(|_| {
+        let mut any = Any::default();
+        next.next_turn(plan);
+        moving(plan, &next, &mut any);
+        any.found
+    });
+    if others {
         sink.one(Move::new(0, 0, plan.pass));
     }
 }

@@ -3,7 +3,7 @@
 use super::Position;
 use super::sink::Move;
 use crate::bits::Set;
-use crate::plan::{Effect, Form, Plan};
+use crate::plan::{Effect, Form, Given, Plan};
 use crate::spec::Win;
 
 impl<const W: usize, const N: usize> Position<W, N> {
@@ -50,7 +50,6 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
         self.pass_turn(plan, me);
         self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
-        self.ply = self.ply.saturating_add(1);
     }
 
     /// The key of the pieces from nothing.
@@ -72,6 +71,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let atom = &plan.atoms[mv.atom() as usize];
         if atom.simple && mv.path() == 0 && !plan.clauses.hands {
             let flags = if plan.planes.carried { self.flags_at(plan, mv.from()) } else { 0 };
+            if plan.beheads {
+                self.behead(plan, mv.to());
+            }
             let keep = !(Set::one(mv.from()) | Set::one(mv.to()));
             self.sets.iter_mut().for_each(|set| *set &= keep);
             self.sets[plan.planes.kinds + atom.player as usize].insert(mv.to());
@@ -87,10 +89,22 @@ impl<const W: usize, const N: usize> Position<W, N> {
             self.place_special(plan, mv);
         }
         if mv.promotion() == 0 {
-            for plane in &atom.flags {
-                self.sets[*plane].insert(mv.to());
+            for given in &atom.flags {
+                self.set_flag(plan, given, mv.to());
             }
         }
+    }
+
+    /// A flag that was there before gets its new countdown.
+    #[inline]
+    fn set_flag(&mut self, plan: &Plan<W>, given: &Given, square: u8) {
+        if plan.planes.carried {
+            let flag = &plan.planes.flags[given.flag as usize];
+            let keep = !Set::one(square);
+            self.sets[flag.first..flag.first + flag.digits].iter_mut().for_each(|set| *set &= keep);
+            flag.permanent.iter().for_each(|plane| self.sets[*plane] &= keep);
+        }
+        given.planes.iter().for_each(|plane| self.sets[*plane].insert(square));
     }
 
     #[inline(never)]
@@ -102,27 +116,45 @@ impl<const W: usize, const N: usize> Position<W, N> {
             _ if mv.path() != 0 => return self.place_chain(plan, mv),
             _ => {}
         }
-        for effect in &atom.effects {
-            if let Effect::Capture(at) = effect
-                && let Some(square) = at.from(mv.from())
-                && square != mv.from()
-            {
-                self.take(plan, atom.player, square);
-            }
+        self.arrive(plan, mv);
+        if mv.promotion() > 0 {
+            self.transform(plan, mv.to(), mv.promotion() - 1);
         }
+    }
+
+    /// The piece arrives and everything else happens, in the order of the file. False if a piece that is carried along
+    /// would arrive on an occupied square or off the board: the move is not legal then.
+    pub(super) fn arrive(&mut self, plan: &Plan<W>, mv: Move) -> bool {
+        let atom = &plan.atoms[mv.atom() as usize];
         self.take(plan, atom.player, mv.to());
         self.carry(plan, mv.from(), mv.to());
         for effect in &atom.effects {
-            if let Effect::Shift { kind, from, to } = effect
-                && let (Some(from), Some(to)) = (from.from(mv.from()), to.from(mv.from()))
-                && from != mv.to()
-                && self.is_kind(plan, from, *kind)
-            {
-                self.carry(plan, from, to);
+            match effect {
+                Effect::Capture(at) => {
+                    if let Some(square) = at.from(mv.from()).filter(|square| *square != mv.to()) {
+                        self.take(plan, atom.player, square);
+                    }
+                }
+                Effect::Shift { kind, from, to } => {
+                    let start = from.from(mv.from()).filter(|square| *square != mv.to());
+                    let Some(start) = start.filter(|square| self.is_kind(plan, *square, *kind)) else { continue };
+                    let Some(end) = to.from(mv.from()) else { return false };
+                    if start != end && self.occupied(plan).has(end) {
+                        return false;
+                    }
+                    self.carry(plan, start, end);
+                }
             }
         }
-        if mv.promotion() > 0 {
-            self.transform(plan, mv.to(), mv.promotion() - 1);
+        true
+    }
+
+    /// Whoever loses a leader is out at once.
+    #[inline]
+    fn behead(&mut self, plan: &Plan<W>, square: u8) {
+        if self.all_leaders(plan).has(square) {
+            let owner = (0..plan.planes.players as u8).find(|player| self.player(plan, *player).has(square));
+            owner.iter().for_each(|player| self.alive &= !(1 << player));
         }
     }
 
@@ -151,6 +183,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// Removes what stands on a square, into the captor's hand where the game has hands.
     pub(super) fn take(&mut self, plan: &Plan<W>, captor: u8, square: u8) {
         let Some((owner, kind)) = self.at(plan, square) else { return };
+        if plan.beheads {
+            self.behead(plan, square);
+        }
         let keep = !Set::one(square);
         self.sets.iter_mut().for_each(|set| *set &= keep);
         if plan.clauses.hands
@@ -180,6 +215,17 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// The turn of `me` is over: flags of the others count down, and the next player who is still in is due.
     #[inline(always)]
     fn pass_turn(&mut self, plan: &Plan<W>, me: u8) {
+        self.count_down(plan, me);
+        self.ply = self.ply.saturating_add(1);
+        self.next_turn(plan);
+        if let Some(first) = plan.checks {
+            self.count_checks(plan, first);
+        }
+    }
+
+    /// Flags of the others have one turn less.
+    #[inline(always)]
+    pub(super) fn count_down(&mut self, plan: &Plan<W>, me: u8) {
         let own = self.player(plan, me);
         for flag in &plan.planes.flags {
             // A countdown in binary, for all pieces of others at once: subtract one where it is not zero.
@@ -195,10 +241,6 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 *digit = before ^ borrow;
                 borrow = borrow.minus(before);
             }
-        }
-        self.next_turn(plan);
-        if let Some(first) = plan.checks {
-            self.count_checks(plan, first);
         }
     }
 

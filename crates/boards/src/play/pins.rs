@@ -2,7 +2,8 @@
 //! unconditional leap or ray.
 
 use super::now::{Enemies, Now};
-use super::sink::Sink;
+use super::sink::{Move, Sink};
+use super::tested::Tester;
 use super::{drops, generate, special};
 use crate::bits::Set;
 
@@ -39,12 +40,21 @@ fn bound<const W: usize, const N: usize>(
     let Now { plan, position, me, side, own, occupied } = *now;
     let enemies = position.enemies(plan, me);
     let threats = threats(now, me, &enemies, leader);
+    // Whose leader is captured attacks nothing any more: a check or a pin may be ignored for that.
+    let prey = if plan.beheads { position.all_leaders(plan).minus(own) } else { Set::EMPTY };
+    let bold = prey.any() && (threats.checkers.any() || threats.pinned.any());
     if !threats.checkers.is_many() {
         let mask = if threats.checkers.any() { threats.answers } else { plan.geometry.all };
         let lines = Lines { enemies: &enemies, leader, quiet };
-        others(now, threats.pinned, &lines, mask, sink);
+        others(now, threats.pinned, &lines, if bold { mask.minus(prey) } else { mask }, sink);
         if sink.is_full() {
             return;
+        }
+    }
+    if bold {
+        let mut tester = Tester::new(now, sink);
+        for kind in side.kinds.iter().filter(|kind| kind.kind != plan.leaders[0]) {
+            generate::kind(now, kind, own & position.kind(kind.kind), prey, &mut tester);
         }
     }
     // The leader goes where nobody attacks once it has left its square.
@@ -55,7 +65,9 @@ fn bound<const W: usize, const N: usize>(
             if let Some(quiet) = quiet {
                 reach = reach.minus(quiet.checks(now, kind.kind)) & quiet.line(now, leader);
             }
-            let calm = position.calm(plan, me, &enemies, reach, without);
+            let keeps = |to: &u8| position.keeps_leader(plan, me, Move::new(leader, *to, plain.atom));
+            let bold = (reach & prey).iter().filter(keeps).collect();
+            let calm = position.calm(plan, me, &enemies, reach.minus(prey), without) | bold;
             if calm.any() {
                 generate::emit(now, plain.atom, leader, calm, sink);
             }

@@ -19,7 +19,7 @@ pub struct Position<const W: usize, const N: usize> {
     /// Index into the order of turns.
     pub(crate) turn: u8,
     /// Players who are still in, a bit each.
-    pub(crate) alive: u8,
+    pub(crate) alive: u16,
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
@@ -32,7 +32,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             clock: 0,
             ply: 0,
             turn: plan.start_at,
-            alive: ((1u16 << plan.planes.players) - 1) as u8,
+            alive: ((1u32 << plan.planes.players) - 1) as u16,
         }
     }
 
@@ -116,8 +116,13 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// The leaders of a player.
     #[inline(always)]
     pub(crate) fn leaders(&self, plan: &Plan<W>, player: u8) -> Set<W> {
-        let kinds = plan.leaders.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind));
-        kinds & self.player(plan, player)
+        self.all_leaders(plan) & self.player(plan, player)
+    }
+
+    /// The leaders of everybody.
+    #[inline(always)]
+    pub(crate) fn all_leaders(&self, plan: &Plan<W>) -> Set<W> {
+        plan.leaders.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind))
     }
 
     /// Is this player still in?

@@ -39,13 +39,11 @@ pub(super) fn all<const W: usize, const N: usize>(
                 if atom.safe.is_some() && !is_safe(now, enemies, special, guard, from, to) {
                     continue;
                 }
-                let Some(after) = edited(now, atom, from, to) else { continue };
+                let mv = Move::new(from, to, special.atom);
+                let Some(after) = edited(now, atom, mv) else { continue };
                 let safe = match guard {
                     Guard::Sink => true,
-                    Guard::Pins { leader, .. } => {
-                        let mv = Move::new(from, to, special.atom);
-                        after.keeps(now, enemies, leader, mv, atom.safe.is_some())
-                    }
+                    Guard::Pins { leader, .. } => after.keeps(now, enemies, leader, mv, atom.safe.is_some()),
                 };
                 if safe {
                     each(plan, position, special.atom, from, to, |mv| sink.one(mv));
@@ -123,6 +121,7 @@ impl<const W: usize> Atom<W> {
             promotion.targets.has(to)
                 && promotion.sources.has(from)
                 && position.passing(plan, self.player, &promotion.tests, Set::one(from), false).any()
+                && position.is_calm(plan, self.player, self, promotion.safe, from, to)
         };
         self.promotions.iter().find(fits).map(|promotion| &promotion.options[..])
     }
@@ -133,7 +132,7 @@ struct Edited<const W: usize> {
     occupied: Set<W>,
     gone: Set<W>,
     carried: Option<(u8, u8)>,
-    /// Are only own pieces carried, and at most one? Else the move must be made to see what it does.
+    /// Are only own pieces carried, and at most one, and no leader taken? Else the move must be made to see what it does.
     simply: bool,
 }
 
@@ -173,10 +172,16 @@ impl<const W: usize> Edited<W> {
 
 /// The board after a move; `None` if a piece that a side effect moves would arrive on an occupied square.
 #[inline]
-fn edited<const W: usize, const N: usize>(now: &Now<'_, W, N>, atom: &Atom<W>, from: u8, to: u8) -> Option<Edited<W>> {
+fn edited<const W: usize, const N: usize>(now: &Now<'_, W, N>, atom: &Atom<W>, mv: Move) -> Option<Edited<W>> {
     let Now { plan, position, .. } = *now;
+    let (from, to) = (mv.from(), mv.to());
     let occupied = now.occupied.minus(Set::one(from)) | Set::one(to);
     let mut after = Edited { occupied, gone: Set::one(to), carried: None, simply: true };
+    if !atom.tame {
+        let mut made = *position;
+        after.simply = false;
+        return made.arrive(plan, mv).then_some(after);
+    }
     for effect in &atom.effects {
         match effect {
             Effect::Capture(at) => {
@@ -201,6 +206,7 @@ fn edited<const W: usize, const N: usize>(now: &Now<'_, W, N>, atom: &Atom<W>, f
             }
         }
     }
+    after.simply &= !plan.beheads || (after.gone & position.all_leaders(plan)).is_empty();
     Some(after)
 }
 
@@ -220,8 +226,14 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
         let mut after = *self;
         after.place(plan, mv);
-        // A player who has lost every leader already has nothing to keep.
-        if after.leaders(plan, me).is_empty() && self.leaders(plan, me).any() || after.is_threatened(plan, me) {
+        // Nobody takes an own leader.
+        if !after.is_in(me) {
+            return false;
+        }
+        if !plan.steady {
+            after.count_down(plan, me);
+        }
+        if after.is_threatened(plan, me) {
             return false;
         }
         if plan.clauses.facing && after.leaders_face(plan) {

@@ -13,6 +13,8 @@ pub(super) struct Tester<'a, const W: usize, const N: usize> {
     enemies: Enemies<W>,
     /// Moves from and to these squares need no look.
     calm: Set<W>,
+    /// Leaders that can be captured: their owners attack nothing any more.
+    prey: Set<W>,
     /// Can what a plain move does be seen without making it?
     seen: bool,
     inner: &'a mut dyn Sink<W>,
@@ -20,8 +22,9 @@ pub(super) struct Tester<'a, const W: usize, const N: usize> {
 
 impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
     pub fn new(now: &'a Now<'a, W, N>, inner: &'a mut dyn Sink<W>) -> Self {
-        let Now { plan, position, me, side, .. } = *now;
+        let Now { plan, position, me, side, own, .. } = *now;
         let leaders = position.leaders(plan, me);
+        let prey = if plan.beheads { position.all_leaders(plan).minus(own) } else { Set::EMPTY };
         let enemies = position.enemies(plan, me);
         let calm = if side.influence.is_empty() || !position.are_calm(plan, me, &enemies, leaders) {
             Set::EMPTY
@@ -31,7 +34,7 @@ impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
         };
         let clauses = &plan.clauses;
         let seen = plan.steady && !clauses.no_checks && (!clauses.facing || plan.planes.players == 2);
-        Tester { now, leaders, enemies, calm, seen, inner }
+        Tester { now, leaders, enemies, calm, prey, seen, inner }
     }
 
     fn keeps(&self, mv: Move) -> bool {
@@ -42,7 +45,7 @@ impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
     #[inline]
     fn keeps_plainly(&self, from: u8, to: u8, atom: u16) -> bool {
         let Now { plan, position, me, occupied, side, .. } = *self.now;
-        if !self.seen || !plan.atoms[atom as usize].simple || self.leaders.has(to) {
+        if !self.seen || !plan.atoms[atom as usize].simple || (self.leaders | self.prey).has(to) {
             return self.keeps(Move::new(from, to, atom));
         }
         let gone = Set::one(to);

@@ -1,9 +1,9 @@
 //! Conditions, for all sources at once.
 
-use super::Position;
 use super::generate::targets;
+use super::{Move, Position};
 use crate::bits::Set;
-use crate::plan::{Form, Plan, Test, Want};
+use crate::plan::{Effect, Form, Plan, Test, Want};
 use crate::spec::Owner;
 
 impl<const W: usize, const N: usize> Position<W, N> {
@@ -67,7 +67,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         for number in atoms {
             let atom = &plan.atoms[*number as usize];
             let able = self.passing(plan, me, &atom.tests, sources & atom.sources, quiet);
-            if let (Form::Leap { step, .. }, None) = (&atom.form, atom.safe) {
+            let carries = atom.effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }));
+            if let (Form::Leap { step, .. }, None, false) = (&atom.form, atom.safe, carries) {
                 let open = super::generate::landings(plan, self, me, atom) & atom.targets;
                 found |= able & open.rotated(u32::from(plan.geometry.rotation((-step.0, -step.1))));
                 continue;
@@ -76,7 +77,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 .iter()
                 .filter(|from| {
                     let to = targets(plan, self, me, atom, *from);
-                    to.iter().any(|to| quiet || self.is_safe(plan, me, atom, *from, to))
+                    let arrives = |to| !carries || { *self }.arrive(plan, Move::new(*from, to, *number));
+                    to.iter().any(|to| (quiet || self.is_safe(plan, me, atom, *from, to)) && arrives(to))
                 })
                 .collect();
         }

@@ -1,6 +1,6 @@
 //! From the spanned tree to a [`Spec`]: names first, then what uses them.
 
-use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Limits, Node, Sources, Value, parse};
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Kind, Limits, Node, Sources, Span, Value, parse};
 
 use super::context::{Context, named};
 use super::{Board, Spec, Zone, clauses, pieces, players, verify};
@@ -11,6 +11,7 @@ use crate::limits::{MAX_SIDE, MAX_ZONES};
 pub fn read(sources: &Sources, file: FileId) -> (Option<Spec>, Diagnostics) {
     let (node, found) = parse(sources, file, &Limits::default());
     let mut diags = Diagnostics::from(found);
+    node.iter().for_each(|node| unseen(node, &mut diags));
     let spec = node.and_then(|node| game(&node, &mut diags));
     (spec.filter(|_| !diags.has_errors()), diags)
 }
@@ -62,6 +63,32 @@ fn game(node: &Node, diags: &mut Diagnostics) -> Option<Spec> {
     }
     verify::spec(&spec, node, diags);
     Some(spec)
+}
+
+/// Names go to terminals and logs: nothing in them may steer a screen.
+fn unseen(node: &Node, diags: &mut Diagnostics) {
+    let steers = |sign: char| {
+        sign.is_control()
+            || matches!(sign, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let mut look = |text: &str, span: Span| {
+        if let Some(sign) = text.chars().find(|sign| steers(*sign)) {
+            let message = format!("this text has a character that cannot be seen, U+{:04X}", u32::from(sign));
+            diags.push(Diagnostic::error(codes::UNSEEN_TEXT, span, message).label("leave it out"));
+        }
+    };
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        match &node.kind {
+            Kind::Text(text) => look(text, node.span),
+            Kind::Seq(items) => open.extend(items),
+            Kind::Map(entries) => {
+                entries.iter().for_each(|(key, _)| look(&key.text, key.span));
+                open.extend(entries.iter().map(|(_, value)| value));
+            }
+            _ => {}
+        }
+    }
 }
 
 fn board(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Option<Board> {

@@ -27,26 +27,38 @@ pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
         overlaps(piece, moves, diags);
         for (mv, written) in piece.moves.iter().zip(moves) {
             promotions(spec, piece, mv, written, diags);
+            partners(mv, written, diags);
         }
     }
     leaders(spec, node, diags);
     extensions(spec, node, diags);
 }
 
-/// Every player needs a leader at the start, or is out before the first move.
+/// A player without a leader cannot lose one: perhaps it was forgotten.
 fn leaders(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     let players = node.get("players").and_then(Node::as_seq).unwrap_or_default();
     for (player, written) in spec.players.iter().zip(players) {
         if !spec.leaders.is_empty() && !player.start.iter().any(|(piece, _)| spec.leaders.contains(piece)) {
             let message = format!("`{}` starts without a leader", player.name);
-            let found = Diagnostic::error(codes::NO_LEADER, written.span, message);
-            diags.push(found.help("place one, or leave out `leader`"));
+            let found = Diagnostic::warning(codes::NO_LEADER, written.span, message);
+            diags.push(found.label("and so cannot be mated").help("place one, if it was forgotten"));
         }
     }
 }
 
 /// Clauses that need others.
 fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
+    // A slide may count once for every square that it reaches.
+    let reach = |mv: &Move| mv.repeat.map_or(1, |repeat| usize::from(repeat.most));
+    let long = |mv: &Move| mv.step.0.abs().max(mv.step.1.abs()) > 1;
+    let ways = |mv: &Move| mv.actions.len() * if long(mv) { reach(mv) } else { 1 };
+    let atoms = spec.pieces.iter().flat_map(|piece| &piece.moves).map(ways).sum::<usize>() * spec.players.len();
+    if atoms > crate::limits::MAX_ATOMS {
+        let message = format!("{atoms} moves of all pieces and players, the limit is {}", crate::limits::MAX_ATOMS);
+        let span = node.get("pieces").map_or(node.span, |node| node.span);
+        diags.push(Diagnostic::error(codes::TOO_MANY, span, message));
+        return;
+    }
     let mut conflict = |key: &str, message: &str| {
         let span = node.get(key).map_or(node.span, |node| node.span);
         diags.push(Diagnostic::error(codes::CONFLICT, span, message));
@@ -63,8 +75,10 @@ fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
         conflict("pass", "a player with a leader and without a move is mated or stalemated, and cannot pass");
     }
     let droppable = spec.pieces.iter().filter(|piece| piece.drop.is_some()).count();
-    if droppable * spec.players.len() > crate::limits::COUNTERS {
-        let message = format!("more than {} kinds of pieces in hands", crate::limits::COUNTERS);
+    let checked = spec.clauses.wins.iter().any(|win| matches!(win, super::Win::Checks(_)));
+    if (droppable + usize::from(checked)) * spec.players.len() > crate::limits::COUNTERS {
+        let most = crate::limits::COUNTERS;
+        let message = format!("more than {most} kinds of pieces in hands and counts of checks, over all players");
         conflict("pieces", &message);
     }
 }
@@ -93,6 +107,20 @@ fn promotions(spec: &Spec, piece: &Piece, mv: &Move, written: &Node, diags: &mut
                 Diagnostic::error(codes::UNREACHABLE_PROMOTION, written.span, "no piece can reach this promotion");
             diags.push(found.label("no landing square of this piece is in its zone").help("see the `check` lists"));
         }
+    }
+}
+
+/// `ROOK_FIRST_MOVE` asks that a side effect finds its piece: without one the move is never offered.
+fn partners(mv: &Move, written: &Node, diags: &mut Diagnostics) {
+    let asks = |condition: &Condition| matches!(condition, Condition::PartnerFirstMove(_));
+    let takes = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }));
+    let lonely = mv.actions.iter().any(|action| {
+        mv.conditions.iter().chain(&action.conditions).any(asks) && !takes(&mv.effects) && !takes(&action.effects)
+    });
+    if lonely {
+        let message = "ROOK_FIRST_MOVE needs a side effect MOVE that takes the piece along";
+        let found = Diagnostic::warning(codes::NEVER_OFFERED, written.span, message);
+        diags.push(found.label("this move is never offered").help("to ask about a piece alone, use PIECE_FIRST_MOVE"));
     }
 }
 

@@ -110,7 +110,7 @@ fn changed_files_are_refused_or_play() {
         let mut all = Vec::new();
         leaves(&whole, &mut all);
         let mut draws = Rng::seeded(&id).draws();
-        for seed in 0..times(25) {
+        for seed in 0..times(40) {
             let mut changed = whole.clone();
             for _ in 0..=draws.below(3) {
                 let mut number = draws.below(nodes(&changed));

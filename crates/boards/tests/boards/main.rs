@@ -3,6 +3,7 @@
 mod agree;
 mod chess;
 mod common;
+mod compared;
 mod fuzzed;
 mod hostile;
 mod large;
@@ -11,3 +12,4 @@ mod pages;
 mod perft;
 mod pgn;
 mod plain;
+mod reference;

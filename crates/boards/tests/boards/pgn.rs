@@ -94,10 +94,11 @@ fn moves_may_say_more_than_they_must() {
         assert_eq!(end.as_deref(), Ok("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"), "{text}");
     }
     let fen = "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n";
-    for text in ["a8=Q", "a8Q", "a8/Q", "a7a8q", "a7-a8=Q+"] {
+    for text in ["a8=Q", "a8Q", "a8/Q", "a8(Q)", "a7-a8(Q)!", "a7a8q", "a7-a8=Q+"] {
         assert_eq!(followed(&format!("{fen}{text}")).as_deref(), Ok("Q7/7k/8/8/8/8/8/K7 b - - 0 1"), "{text}");
     }
-    assert!(followed(&format!("{fen}a8")).is_err(), "a promotion says to what");
+    let open = followed(&format!("{fen}a8")).expect_err("a promotion says to what");
+    assert!(open.ends_with("write a8=Q or a8=R or a8=B or a8=N"), "{open}");
 }
 
 #[test]

@@ -81,7 +81,8 @@ impl Play {
         let adviser = game.bot("hard", seed::for_bots(&key).child(u64::MAX)).map_err(Failure::Usage)?;
         let mut table = table::Table::new(the_match, chairs, models, adviser, log, self.trace);
         table.run(out)?;
-        writeln!(out, "With {} the same cards are dealt again.", crate::seed::argument(&seed))?;
+        let again = if game.board().is_some() { "bots play the same way" } else { "same cards are dealt" };
+        writeln!(out, "With {} the {again} again.", crate::seed::argument(&seed))?;
         Ok(())
     }
 }

@@ -19,7 +19,9 @@ pub(super) fn board(board: &BoardScene) -> String {
         for x in 0..width {
             let at = Square { x: x as u8, y: y as u8 };
             row.push(match (marked(x, y), x > 0 && marked(x - 1, y)) {
-                (true, _) => '[',
+                // Neighbours share a line: `[a|b]`.
+                (true, true) => '|',
+                (true, false) => '[',
                 (false, true) => ']',
                 (false, false) => ' ',
             });

@@ -1,0 +1,146 @@
+//! Conditions and attacks, one sentence of the document after the other.
+
+use super::{Game, Piece, Place, Table, list};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A move that is asked whether it may be made.
+pub struct Asked<'a> {
+    pub game: &'a Game,
+    pub table: &'a Table,
+    pub from: Place,
+    pub to: Place,
+    pub mv: &'a Value,
+    pub action: &'a Value,
+    /// For attacks, conditions about attacks do not count.
+    pub quiet: bool,
+}
+
+impl Asked<'_> {
+    /// Those of the move, then those of the action.
+    pub fn all_hold(&self) -> bool {
+        self.hold(list(&self.mv["conditions"])) && self.hold(list(&self.action["conditions"]))
+    }
+
+    pub fn hold(&self, conditions: &[Value]) -> bool {
+        conditions.iter().all(|condition| self.holds(condition))
+    }
+
+    fn piece(&self, condition: &Value) -> Option<&Piece> {
+        self.table.pieces.get(&self.game.at(self.owner(), self.from, &condition["position"]))
+    }
+
+    fn owner(&self) -> usize {
+        self.table.pieces[&self.from].owner
+    }
+
+    fn holds(&self, condition: &Value) -> bool {
+        let Asked { game, table, from, to, .. } = *self;
+        let mover = &table.pieces[&from];
+        match condition["condition"].as_str().expect("a condition") {
+            "FIRST_MOVE" => !mover.moved,
+            "DEPENDS_ON" => {
+                let other = game.moves_of(mover.kind).iter().find(|mv| mv["id"] == condition["move_id"]);
+                !game.landings(table, from, other.expect("a move"), self.quiet).is_empty()
+            }
+            "PIECE_FIRST_MOVE" => self.piece(condition).is_some_and(|piece| !piece.moved),
+            "ROOK_FIRST_MOVE" => self.partner(condition),
+            "CHECK_STATE" => {
+                let name = condition["state"].as_str().expect("a flag");
+                self.piece(condition).is_some_and(|piece| piece.flags.contains_key(name))
+            }
+            "PATH_EMPTY" => {
+                between(from, to).iter().all(|place| game.exists(*place) && !table.pieces.contains_key(place))
+            }
+            "NOT_ATTACKED" => self.quiet || !is_attacked(game, table, self.owner(), to),
+            "PATH_NOT_ATTACKED" => {
+                let mut path = between(from, to);
+                if path.is_empty() {
+                    path = self.passed();
+                }
+                path.extend([from, to]);
+                self.quiet || path.iter().all(|place| !is_attacked(game, table, self.owner(), *place))
+            }
+            zone => {
+                let zone = list(&game.file["conditions"]).iter().find(|other| other["code"] == zone).expect("a zone");
+                list(&zone["check"][&game.players[self.owner()]]).iter().any(|place| super::pair(place) == to)
+            }
+        }
+    }
+
+    /// The squares on which a slide that is no straight line has stepped.
+    fn passed(&self) -> Vec<Place> {
+        let (x, y) = self.game.turned(self.owner(), &self.mv["step"]);
+        let steps = (1..16).map(|n| (self.from.0 + n * x, self.from.1 + n * y));
+        steps.take_while(|place| *place != self.to).collect()
+    }
+
+    /// `ROOK_FIRST_MOVE`: vacuous where nothing is; else the own, unmoved piece that the MOVE with the same `from` names;
+    /// and one of the MOVEs finds its piece.
+    fn partner(&self, condition: &Value) -> bool {
+        let effects = || list(&self.mv["side_effects"]).iter().chain(list(&self.action["side_effects"]));
+        let moves = || effects().filter(|effect| effect["action"] == "MOVE");
+        let found = |effect: &Value| {
+            let piece = self.table.pieces.get(&self.game.at(self.owner(), self.from, &effect["from"]));
+            piece.is_some_and(|piece| effect["piece"].is_null() || piece.kind == self.game.kind(&effect["piece"]))
+        };
+        let named = moves().find(|effect| effect["from"] == condition["position"]);
+        let kind = named.and_then(|effect| self.game.kind(&effect["piece"]));
+        let fits = self
+            .piece(condition)
+            .is_none_or(|piece| piece.owner == self.owner() && !piece.moved && (kind.is_none() || piece.kind == kind));
+        fits && moves().any(found)
+    }
+}
+
+/// The squares strictly between two on a straight line; none elsewhere.
+fn between(from: Place, to: Place) -> Vec<Place> {
+    let (x, y) = (to.0 - from.0, to.1 - from.1);
+    if x != 0 && y != 0 && x.abs() != y.abs() {
+        return vec![];
+    }
+    (1..x.abs().max(y.abs())).map(|n| (from.0 + n * x.signum(), from.1 + n * y.signum())).collect()
+}
+
+/// Could an opponent who is still in capture there, if a piece of this player stood there?
+pub fn is_attacked(game: &Game, table: &Table, player: usize, place: Place) -> bool {
+    if !game.exists(place) {
+        return false;
+    }
+    let enemies = table.pieces.iter().filter(|(_, piece)| piece.owner != player && !table.out[piece.owner]);
+    enemies.clone().any(|(&from, piece)| {
+        let mut imagined;
+        let there = table.pieces.get(&place);
+        let board = if there.is_some_and(|there| there.owner != piece.owner) {
+            table
+        } else {
+            let ghost = Piece { owner: player, kind: None, moved: true, flags: BTreeMap::new() };
+            imagined = table.clone();
+            imagined.pieces.insert(place, ghost);
+            &imagined
+        };
+        from != place
+            && game.moves_of(piece.kind).iter().any(|mv| {
+                let captures = list(&mv["actions"]).iter().filter(|action| action["state"] == "ENEMY");
+                captures.clone().any(|action| {
+                    reaches(game, board, from, mv, place)
+                        && Asked { game, table: board, from, to: place, mv, action, quiet: true }.all_hold()
+                })
+            })
+    })
+}
+
+/// Does the step, repeated, lead there over empty squares?
+fn reaches(game: &Game, table: &Table, from: Place, mv: &Value, place: Place) -> bool {
+    let (x, y) = game.turned(table.pieces[&from].owner, &mv["step"]);
+    for n in 1..=Game::times(mv) {
+        let to = (from.0 + n * x, from.1 + n * y);
+        if to == place {
+            return true;
+        }
+        if !game.exists(to) || table.pieces.contains_key(&to) {
+            return false;
+        }
+    }
+    false
+}
