@@ -28,6 +28,7 @@ impl<const W: usize> Plan<W> {
             (0..players).map(|player| (0..kinds).map(|kind| compiler.kind(player, kind)).collect()).collect();
         let win_zones = spec.clauses.wins.iter().map(|win| match win {
             Win::Reach { zone, .. } => (0..players).map(|player| compiler.zone(player, *zone)).collect(),
+            Win::Line(length) => few_lines(&geometry, *length),
             _ => vec![],
         });
         let win_zones: Vec<Vec<Set<W>>> = win_zones.collect();
@@ -103,7 +104,11 @@ impl<const W: usize> Plan<W> {
             held,
             checks,
             rights: rights.alone,
-            pairs: rights.pairs,
+            pairs: rights
+                .pairs
+                .iter()
+                .map(|(player, one, other)| (*player, Set::one(*one) | Set::one(*other)))
+                .collect(),
             start,
             start_held,
             drops: spec.pieces.iter().map(|piece| piece.drop.as_ref().map(|drop| drop_plan(&geometry, drop))).collect(),
@@ -117,6 +122,21 @@ impl<const W: usize> Plan<W> {
             sides,
         }
     }
+}
+
+/// Every row of so many squares, where there are only a few: those are compared one by one.
+fn few_lines<const W: usize>(geometry: &Geometry<W>, length: u8) -> Vec<Set<W>> {
+    const FEW: usize = 16;
+    let mut lines = Vec::new();
+    for (square, step) in
+        geometry.all.iter().flat_map(|square| [(1, 0), (1, 1), (0, 1), (-1, 1)].map(|step| (square, step)))
+    {
+        let ray = geometry.ray(square, step, length - 1);
+        if ray.len() + 1 == usize::from(length) {
+            lines.push(ray.into_iter().collect::<Set<W>>() | Set::one(square));
+        }
+    }
+    if lines.len() > FEW { vec![] } else { lines }
 }
 
 /// A number that looks random, the same on every machine (the finaliser of a well-known generator).

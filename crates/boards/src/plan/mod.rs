@@ -46,7 +46,7 @@ pub struct Plan<const W: usize> {
     /// The atom of doing nothing.
     pub(crate) pass: u16,
     pub(crate) clauses: Clauses,
-    /// Zones of `clauses.wins` by player.
+    /// For each of `clauses.wins`: zones by player, or rows of squares.
     pub(crate) win_zones: Vec<Vec<Set<W>>>,
     /// Players who start with a leader, a bit each: the others cannot lose one.
     pub(crate) led: u16,
@@ -69,7 +69,7 @@ pub struct Plan<const W: usize> {
     /// Squares whose piece having moved or not can matter to repetition.
     pub(crate) rights: Set<W>,
     /// Squares of two pieces of a player of which it matters only whether neither has moved: castling.
-    pub(crate) pairs: Vec<(u8, u8, u8)>,
+    pub(crate) pairs: Vec<(u8, Set<W>)>,
     /// How each kind is dropped.
     pub(crate) drops: Vec<Option<DropPlan<W>>>,
     /// The file of each square, as its board lies.

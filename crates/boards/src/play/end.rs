@@ -82,6 +82,16 @@ fn won(winner: u8, reason: Reason) -> Option<End> {
     Some(End { winner: Some(winner), reason })
 }
 
+/// Of two players one loses; of more, those who lose are out, which is not for here.
+#[inline(always)]
+fn loser(players: u8, loses: impl Fn(u8) -> bool, reason: Reason) -> Option<End> {
+    match players {
+        2 if loses(0) => won(1, reason),
+        2 if loses(1) => won(0, reason),
+        _ => None,
+    }
+}
+
 impl<const W: usize, const N: usize> Position<W, N> {
     /// Is it over by what stands on the board, whether or not somebody could move?
     pub(crate) fn ended(&self, plan: &Plan<W>) -> Option<End> {
@@ -97,11 +107,6 @@ impl<const W: usize, const N: usize> Position<W, N> {
     fn won(&self, plan: &Plan<W>, win: &Win, zones: &[Set<W>]) -> Option<End> {
         let players = plan.planes.players as u8;
         let alive = || (0..players).filter(|player| self.is_in(*player));
-        let loser = |loses: &dyn Fn(u8) -> bool, reason| {
-            // Of two players one loses; of more, those who lose are out, which is not for here.
-            let lost = (players == 2).then(|| (0..2).find(|player| loses(*player))).flatten()?;
-            won(1 - lost, reason)
-        };
         match win {
             Win::Reach { piece, reply, .. } => {
                 let there = |player: &u8| {
@@ -127,24 +132,29 @@ impl<const W: usize, const N: usize> Position<W, N> {
             }
             Win::Checks(times) => {
                 let first = plan.checks?;
-                loser(&|player| self.counters[(first + player) as usize] >= *times, Reason::Checks)
+                loser(players, |player| self.counters[(first + player) as usize] >= *times, Reason::Checks)
             }
             Win::Extinct(kind) => {
-                loser(&|player| (self.player(plan, player) & self.kind(*kind)).is_empty(), Reason::Extinct)
+                loser(players, |player| (self.player(plan, player) & self.kind(*kind)).is_empty(), Reason::Extinct)
             }
-            Win::NoPieces => loser(&|player| self.player(plan, player).is_empty(), Reason::NoPieces),
+            Win::NoPieces => loser(players, |player| self.player(plan, player).is_empty(), Reason::NoPieces),
             Win::OwnNoPieces => won(alive().find(|player| self.player(plan, *player).is_empty())?, Reason::NoPieces),
             Win::Line(length) => {
                 // A line of the player who is due would have ended the game before, unless others moved the pieces.
                 let due = self.mover(plan);
                 let mut fresh = alive().filter(|player| plan.due_lines || *player != due || self.ply == 0);
-                won(fresh.find(|player| self.has_line(plan, *player, *length))?, Reason::Line)
+                won(fresh.find(|player| self.has_line(plan, *player, *length, zones))?, Reason::Line)
             }
         }
     }
 
-    fn has_line(&self, plan: &Plan<W>, player: u8, length: u8) -> bool {
+    /// `lines` are all that there can be, where they are few.
+    #[inline]
+    fn has_line(&self, plan: &Plan<W>, player: u8, length: u8, lines: &[Set<W>]) -> bool {
         let own = self.player(plan, player);
+        if !lines.is_empty() {
+            return lines.iter().any(|line| own & *line == *line);
+        }
         // Half of the eight directions: a line is a line from either end.
         plan.around[..4].iter().any(|(by, sources)| {
             let mut run = own;
@@ -158,7 +168,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// What is true before somebody is asked: players without a leader or a move are out, and perhaps it is over.
     pub(crate) fn settle(&mut self, plan: &Plan<W>) -> Option<End> {
         if plan.planes.players == 2 {
-            if let Some(end) = self.ended(plan).filter(|_| plan.watched) {
+            if plan.watched
+                && let Some(end) = self.ended(plan)
+            {
                 return Some(end);
             }
             return if can_move(plan, self) { None } else { Some(self.stuck(plan)) };

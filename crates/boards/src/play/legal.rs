@@ -21,9 +21,47 @@ pub fn count<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position
 
 /// Is there a legal move, given that the game is not over by what stands on the board?
 pub(crate) fn can_move<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
+    if plan.mode == Mode::Pins && !plan.clauses.no_checks && can_move_easily(plan, position) {
+        return true;
+    }
     let mut any = Any::default();
     turn(plan, position, &mut any);
     any.found
+}
+
+/// Nobody attacks the leader, and a piece that stands on no line towards it can move: nearly always, and soon seen.
+fn can_move_easily<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
+    let now = Now::new(plan, position, position.mover(plan));
+    let leaders = position.kind(plan.leaders[0]) & now.own;
+    if leaders.is_empty() || leaders.is_many() {
+        return false;
+    }
+    let (leader, foes) = (leaders.lowest(), &now.side.foes);
+    for (from, owners) in foes.leaps_to(leader).iter().zip(&foes.leapers) {
+        if (*from & now.occupied).minus(now.own).any() && (*from & position.of(plan, owners)).any() {
+            return false;
+        }
+    }
+    let mut free = now.own.minus(leaders);
+    for (owners, class) in &foes.sliders {
+        let class = &plan.classes[*class];
+        let sliders = position.of(plan, owners) & class.open(leader);
+        if sliders.any() && (sliders & class.seen(leader, now.occupied)).any() {
+            return false;
+        }
+        free = free.minus(class.open(leader));
+    }
+    let mut any = Any::default();
+    for kind in &now.side.kinds {
+        let sources = free & position.kind(kind.kind);
+        if sources.any() {
+            generate::kind(&now, kind, sources, plan.geometry.all, &mut any);
+            if any.found {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// The same as [`legal`], given that the game is not over.

@@ -33,8 +33,9 @@ pub(crate) struct Enemies<const W: usize> {
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
+    /// The pieces of these owners who are still in.
     #[inline(always)]
-    fn of(&self, plan: &Plan<W>, owners: &Owners) -> Set<W> {
+    pub(super) fn of(&self, plan: &Plan<W>, owners: &Owners) -> Set<W> {
         let kinds = owners.kinds.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind));
         let players = owners.players.iter().filter(|player| self.is_in(**player));
         kinds & players.fold(Set::EMPTY, |all, player| all | self.player(plan, *player))
@@ -63,8 +64,10 @@ impl<const W: usize, const N: usize> Position<W, N> {
         for (from, those) in tables.iter().zip(&enemies.leapers) {
             found |= *from & *those;
         }
-        for (from, owners) in tables.iter().zip(&foes.leapers).skip(MOST_LEAPERS) {
-            found |= *from & self.of(plan, owners);
+        if tables.len() > MOST_LEAPERS {
+            for (from, owners) in tables.iter().zip(&foes.leapers).skip(MOST_LEAPERS) {
+                found |= *from & self.of(plan, owners);
+            }
         }
         found
     }

@@ -153,10 +153,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         for word in (self.unmoved(plan) & plan.rights).0 {
             key = (key ^ word).wrapping_mul(MULTIPLIER).rotate_left(23);
         }
-        let whole = |(player, one, other): &(u8, u8, u8)| {
-            let fresh = self.unmoved(plan) & self.player(plan, *player);
-            fresh.has(*one) && fresh.has(*other)
-        };
+        let whole = |(player, pair): &(u8, Set<W>)| self.unmoved(plan) & self.player(plan, *player) & *pair == *pair;
         let pairs = plan.pairs.iter().enumerate().fold(0u64, |bits, (at, pair)| bits | u64::from(whole(pair)) << at);
         key ^= pairs.wrapping_mul(MULTIPLIER).rotate_left(31);
         if !plan.start_held.is_empty() || plan.clauses.hands || plan.checks.is_some() {

@@ -60,6 +60,9 @@ fn able<const W: usize, const N: usize>(now: &Now<'_, W, N>, special: &Special<W
     if special.unmoved {
         sources &= now.position.unmoved(now.plan);
     }
+    if sources.is_empty() {
+        return sources;
+    }
     if !special.clear.is_empty() {
         for source in sources {
             if (special.clear[source as usize] & now.occupied).any() {

@@ -93,7 +93,9 @@ impl VisitBoards for Wander {
             rules.admit(&state).expect("a state that was played to is a state");
             let text = rules.position_text(&state);
             if let Ok(read) = rules.position_from(&text) {
-                assert_eq!(rules.position_text(&read), text);
+                // But for the number of the round, which leaves a match some turns where a file allows only a few.
+                let pieces = |text: &str| text.rsplit_once(' ').map(|(pieces, _)| pieces.to_owned());
+                assert_eq!(pieces(&rules.position_text(&read)), pieces(&text));
             }
             played += 1;
         }
