@@ -133,7 +133,7 @@ fn a_board_with_a_hole_and_a_last_move() {
         text_scene(&scene),
         "\
 3   . . k
-2 . .[p[.]
+2 . .[p|.]
 1 . R . .
   a b c d
 
