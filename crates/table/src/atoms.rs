@@ -115,6 +115,19 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.move_first(from, usize::MAX, to, lie);
     }
 
+    /// Moves everything in several zones onto another, at once, one zone after the other, each in its order.
+    pub fn move_zones(&mut self, from: &[ZoneId], to: ZoneId, lie: Lie) {
+        let mut legs: SmallVec<[Leg; INLINE]> = SmallVec::new();
+        for &zone in from {
+            for entry in self.table.order(self.shape, zone) {
+                legs.push(self.leg(entry, to, None, lie));
+            }
+        }
+        if !legs.is_empty() {
+            self.run(&legs);
+        }
+    }
+
     /// Moves the lowest cards of a zone onto another, at once, keeping their order.
     pub(crate) fn move_lowest(&mut self, from: ZoneId, count: usize, to: ZoneId) {
         self.move_first(from, count, to, Lie::Default);

@@ -6,16 +6,35 @@ use crate::{Entry, Shape, Table, ZoneId};
 use rulebook_kernel::{SeatSet, Viewer};
 use smallvec::SmallVec;
 
+/// How a card leaves an unordered zone: who sees it afterwards, and who saw it there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Parting {
+    from: ZoneId,
+    after: SeatSet,
+    shown: SeatSet,
+}
+
 impl Table {
     /// Moves entries, all at once: first all leave, then all arrive, then everybody looks.
     pub(crate) fn relocate(&mut self, shape: &Shape, legs: &[Leg]) {
+        if let [leg] = legs {
+            let from = ZoneId(self.cells[leg.entry.index()]);
+            self.depart(shape, legs, 0, &mut None);
+            self.arrive(shape, leg);
+            self.look(shape, leg.entry, leg.to);
+            if !shape.zone(from).sees_top.is_empty() {
+                self.uncover(shape, from);
+            }
+            return;
+        }
         let mut left: SmallVec<[ZoneId; 8]> = SmallVec::new();
+        let mut before = None;
         for (i, leg) in legs.iter().enumerate() {
             let from = ZoneId(self.cells[leg.entry.index()]);
             if !shape.zone(from).sees_top.is_empty() && !left.contains(&from) {
                 left.push(from);
             }
-            self.depart(shape, legs, i);
+            self.depart(shape, legs, i, &mut before);
         }
         for leg in legs {
             self.arrive(shape, leg);
@@ -29,17 +48,25 @@ impl Table {
         }
     }
 
-    /// An entry leaves its zone; those before it in `legs` have left already.
+    /// An entry leaves its zone; those before it in `legs` have left already. `before`: how the last one left.
     #[inline]
-    fn depart(&mut self, shape: &Shape, legs: &[Leg], i: usize) {
+    fn depart(&mut self, shape: &Shape, legs: &[Leg], i: usize, before: &mut Option<Parting>) {
         let leg = &legs[i];
         let from = ZoneId(self.cells[leg.entry.index()]);
         if !shape.zone(from).ordered {
             let after = self.seen_on_arrival(shape, legs, i);
             if from == leg.to {
                 self.single_out(shape, leg.entry, after);
-            } else {
+            } else if legs.len() == 1 || shape.copies {
                 self.lose_track(shape, leg.entry, from, after);
+            } else {
+                let parting = Parting { from, after, shown: self.shown(shape, leg.entry) };
+                if *before == Some(parting) {
+                    self.lose_no_more(shape, parting);
+                } else {
+                    self.lose_track(shape, leg.entry, from, after);
+                    *before = Some(parting);
+                }
             }
         }
         self.unlink(shape, leg.entry);
@@ -83,9 +110,16 @@ impl Table {
     #[inline]
     pub(crate) fn look(&mut self, shape: &Shape, entry: Entry, zone: ZoneId) {
         let who = self.policy(shape, entry, zone);
-        self.set_mask(shape, shape.at.shown, entry, who);
-        if !who.is_empty() {
-            self.add_mask(shape, shape.at.known, entry, who);
+        let (at, word, bit) = (&shape.at, entry.index() / 64, entry.index() % 64);
+        // The sets of those who know lie just before the sets of those who look.
+        let (known, shown) = self.words[at.known..at.up].split_at_mut(at.shown - at.known);
+        let mut viewers = u64::from(who.and(SeatSet::first(shape.seats)).bits())
+            | u64::from(who.admits(Viewer::Spectator)) << shape.seats;
+        for (known, shown) in known.chunks_exact_mut(at.w).zip(shown.chunks_exact_mut(at.w)) {
+            let sees = (viewers & 1) << bit;
+            shown[word] = shown[word] & !(1 << bit) | sees;
+            known[word] |= sees;
+            viewers >>= 1;
         }
     }
 
@@ -104,7 +138,7 @@ impl Table {
     pub(crate) fn lose_track(&mut self, shape: &Shape, entry: Entry, from: ZoneId, after: SeatSet) {
         let (w, spectators, e) = (shape.at.w, shape.seats, entry.index());
         let watching = shape.at.shown + spectators * w;
-        if bits::has(&self.words[watching..watching + w], e) || self.unseen_by(shape, from, spectators) == 1 {
+        if bits::has(&self.words[watching..watching + w], e) || self.sees_all_but_one(shape, from, spectators) {
             return; // everybody saw which one it was
         }
         self.blur(shape, from, after.admits(Viewer::Spectator));
@@ -114,7 +148,7 @@ impl Table {
         for viewer in 0..shape.viewers() {
             let bit = if viewer == spectators { SeatSet::SPECTATORS.bits() } else { 1 << viewer };
             let (known, shown) = (shape.at.known + viewer * w, shape.at.shown + viewer * w);
-            if bits::has(&self.words[shown..shown + w], e) || self.unseen_by(shape, from, viewer) == 1 {
+            if bits::has(&self.words[shown..shown + w], e) || self.sees_all_but_one(shape, from, viewer) {
                 continue;
             }
             if after.bits() & bit != 0 {
@@ -128,12 +162,19 @@ impl Table {
         }
     }
 
+    /// Another card leaves a zone in the same way as the last one: what could be lost was lost with that one.
+    fn lose_no_more(&mut self, shape: &Shape, Parting { from, shown, .. }: Parting) {
+        if !shown.admits(Viewer::Spectator) && !self.sees_all_but_one(shape, from, shape.seats) {
+            self.stamp_unseen(shape, from);
+        }
+    }
+
     /// Something happens to one card of an unordered zone where it lies, and those in `after` see what it is. Nobody may
     /// tell by its past which of the cards it was.
     pub(crate) fn single_out(&mut self, shape: &Shape, entry: Entry, after: SeatSet) {
         let zone = self.zone(entry).expect("it lies somewhere");
         let public = self.shown(shape, entry).admits(Viewer::Spectator);
-        if shape.zone(zone).ordered || public || self.unseen_by(shape, zone, shape.seats) == 1 {
+        if shape.zone(zone).ordered || public || self.sees_all_but_one(shape, zone, shape.seats) {
             return;
         }
         self.blur(shape, zone, true);
@@ -147,10 +188,19 @@ impl Table {
         }
     }
 
-    /// How many cards of a zone a viewer does not look at.
-    fn unseen_by(&self, shape: &Shape, zone: ZoneId, viewer: usize) -> usize {
+    /// Is there exactly one card in a zone that a viewer does not look at?
+    #[inline]
+    fn sees_all_but_one(&self, shape: &Shape, zone: ZoneId, viewer: usize) -> bool {
         let shown = &self.words[shape.at.shown + viewer * shape.at.w..];
-        self.set(shape, zone).iter().zip(shown).map(|(here, shown)| (here & !shown).count_ones() as usize).sum()
+        let mut found = false;
+        for (here, shown) in self.set(shape, zone).iter().zip(shown) {
+            let unseen = here & !shown;
+            if unseen & unseen.wrapping_sub(1) != 0 || found && unseen != 0 {
+                return false;
+            }
+            found |= unseen != 0;
+        }
+        found
     }
 
     /// A viewer who knows of an ace in a hand sees an ace played from it, and takes it for that one: of two copies of a

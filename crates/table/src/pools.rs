@@ -80,26 +80,56 @@ impl Table {
     /// places: nobody can follow one from before to after, and if their pools tell them apart they are mixed. `seen`:
     /// spectators see which one it is, so that the cards they know stay known.
     pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
-        let mut members = Words::from_slice(self.set(shape, zone));
+        let (at, w) = (&shape.at, shape.at.w);
+        let (here, shown, known) = (zone.index() * w, at.shown + shape.seats * w, at.known + shape.seats * w);
+        let (mut pool, mut differ, mut public) = (NONE, false, false);
+        for i in 0..w {
+            let members = self.words[here + i] & !self.words[shown + i];
+            let known = members & self.words[known + i];
+            public |= !seen && known != 0;
+            let mut hidden = if seen { members & !known } else { members };
+            while hidden != 0 {
+                let own = self.cells[at.pool + i * 64 + hidden.trailing_zeros() as usize];
+                differ |= pool != NONE && pool != own;
+                pool = own;
+                hidden &= hidden - 1;
+            }
+        }
+        if differ || public || !self.hints.is_empty() {
+            self.mix_unseen(shape, zone, seen, differ || public);
+        }
+        self.stamp_unseen(shape, zone);
+    }
+
+    /// The cards of a zone that not everybody sees cannot be followed from before to after this moment.
+    pub(crate) fn stamp_unseen(&mut self, shape: &Shape, zone: ZoneId) {
+        let (at, w) = (&shape.at, shape.at.w);
+        let now = self.tick(shape);
+        for i in 0..w {
+            let mut members = self.words[zone.index() * w + i] & !self.words[at.shown + shape.seats * w + i];
+            while members != 0 {
+                self.cells[at.mixed + i * 64 + members.trailing_zeros() as usize] = now;
+                members &= members - 1;
+            }
+        }
+    }
+
+    /// Mixes the cards of a zone that not everybody sees, if they have to be or a hint tells them apart.
+    #[inline(never)]
+    fn mix_unseen(&mut self, shape: &Shape, zone: ZoneId, seen: bool, differ: bool) {
         let remove = |members: &mut Words, seen: &[u64]| members.iter_mut().zip(seen).for_each(|(m, s)| *m &= !s);
+        let mut members = Words::from_slice(self.set(shape, zone));
         remove(&mut members, self.watched(shape, shape.at.shown));
-        let known = self.watched(shape, shape.at.known);
-        let public = !seen && members.iter().zip(known).any(|(member, known)| member & known != 0);
         let mut hidden = members.clone();
         if seen {
-            remove(&mut hidden, known);
+            remove(&mut hidden, self.watched(shape, shape.at.known));
         }
-        let mut pools = Ones::new(&hidden).map(|e| self.cells[shape.at.pool + e]);
-        let first = pools.next();
-        let differ = pools.any(|pool| Some(pool) != first);
         // Of two copies of a face that everybody knows, a hint must not tell which is which.
         let told_apart = if shape.copies { &members } else { &hidden };
-        let hinted = self.hints.iter().any(|hint| hint.divides(told_apart));
-        if differ || hinted || public {
+        if differ || self.hints.iter().any(|hint| hint.divides(told_apart)) {
             self.mix(shape, &hidden);
             self.drop_hints(told_apart);
         }
-        self.stamp(shape, &members);
     }
 
     /// These entries cannot be followed from before to after this moment.
@@ -123,13 +153,16 @@ impl Table {
             self.narrow(shape);
         }
         let mut faces: Words = SmallVec::from_elem(0, shape.at.fw);
+        let mut pools = 0u32;
         for e in Ones::new(members) {
             if bits::has(self.watched(shape, shape.at.known), e) {
                 bits::put(&mut faces, self.face(shape, Entry(e as u16)).index(), true);
             } else {
-                let pool = self.cells[shape.at.pool + e] as usize;
-                faces.iter_mut().zip(self.pool_faces(shape, pool)).for_each(|(f, p)| *f |= p);
+                pools |= 1 << self.cells[shape.at.pool + e];
             }
+        }
+        for pool in (0..MAX_POOLS).filter(|pool| pools >> pool & 1 == 1) {
+            faces.iter_mut().zip(self.pool_faces(shape, pool)).for_each(|(f, p)| *f |= p);
         }
         let pool = self.pool_for(shape, members, &faces);
         let start = shape.at.pools + pool * shape.at.fw;
@@ -153,15 +186,18 @@ impl Table {
 
     /// No pool holds a face of which every copy is publicly known.
     fn narrow(&mut self, shape: &Shape) {
-        let mut gone: Words = SmallVec::from_elem(0, shape.at.fw);
         let known = self.watched(shape, shape.at.known);
-        // Copies of a face are numbered in a row.
-        let mut e = 0;
-        for copies in shape.cards.chunk_by(|one, two| one.face == two.face) {
-            if (e..e + copies.len()).all(|e| bits::has(known, e)) {
-                bits::put(&mut gone, copies[0].face.index(), true);
+        let mut gone: Words = SmallVec::from_slice(known);
+        if shape.copies || shape.cards.len() != shape.faces.len() {
+            gone = SmallVec::from_elem(0, shape.at.fw);
+            // Copies of a face are numbered in a row.
+            let mut e = 0;
+            for copies in shape.cards.chunk_by(|one, two| one.face == two.face) {
+                if (e..e + copies.len()).all(|e| bits::has(known, e)) {
+                    bits::put(&mut gone, copies[0].face.index(), true);
+                }
+                e += copies.len();
             }
-            e += copies.len();
         }
         for e in shape.cards.len()..shape.entries() {
             if self.cells[e] != NONE && !bits::has(known, e) {

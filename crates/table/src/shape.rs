@@ -49,6 +49,8 @@ pub struct Shape {
     /// From one seat's zone to the next seat's.
     pub(crate) stride: u16,
     pub(crate) zones: Vec<Zone>,
+    /// The zone of each definition and seat.
+    pub(crate) by_seat: Vec<u16>,
     pub(crate) reshuffles: Vec<Option<ZoneId>>,
     pub(crate) faces: Vec<(String, u8)>,
     pub(crate) backs: Vec<String>,
@@ -106,6 +108,7 @@ impl Shape {
             base: Vec::new(),
             stride: 0,
             zones: Vec::new(),
+            by_seat: Vec::new(),
             reshuffles: Vec::new(),
             faces: Vec::new(),
             backs: Vec::new(),
@@ -145,6 +148,12 @@ impl Shape {
         self.cards.len()
     }
 
+    /// What is printed on a deck entry.
+    #[must_use]
+    pub fn deck_face(&self, entry: Entry) -> Face {
+        self.cards[entry.index()].face
+    }
+
     /// The zones, in order.
     #[must_use]
     pub fn zones(&self) -> &[Zone] {
@@ -174,7 +183,7 @@ impl Shape {
     #[inline]
     #[must_use]
     pub fn zone_of(&self, def: usize, seat: Seat) -> ZoneId {
-        ZoneId(self.base[def] + self.stride * self.defs[def].scope.owner(seat, &self.teams))
+        ZoneId(self.by_seat[def * self.seats + seat.index()])
     }
 
     /// How many faces there are.
@@ -208,6 +217,7 @@ impl Shape {
     }
 
     /// The variable of this definition that belongs to a seat; the only one if it is shared.
+    #[inline]
     #[must_use]
     pub fn var_of(&self, def: usize, seat: Seat) -> VarId {
         let (base, stride, scope) = self.var_base[def];
@@ -366,6 +376,13 @@ impl Shape {
             (0..self.defs.len()).filter(|&i| self.defs[i].scope != Scope::Shared).for_each(|i| add(i, Some(owner)));
         }
         assert!(self.zones.len() <= MAX_ZONES, "at most {MAX_ZONES} zones");
+        let (seats, stride, teams) = (self.seats, self.stride, &self.teams);
+        let of_seats = self
+            .defs
+            .iter()
+            .zip(&self.base)
+            .flat_map(|(def, base)| Seat::all(seats).map(move |seat| base + stride * def.scope.owner(seat, teams)));
+        self.by_seat = of_seats.collect();
     }
 
     /// The seats of a team.

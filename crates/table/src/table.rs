@@ -142,6 +142,16 @@ impl Table {
         })
     }
 
+    /// The entries of an ordered zone from top to bottom; none of an unordered one.
+    #[inline]
+    pub fn downwards<'a>(&'a self, shape: &'a Shape, zone: ZoneId) -> impl Iterator<Item = Entry> + 'a {
+        let first = if shape.zone(zone).ordered { self.top(shape, zone) } else { None };
+        std::iter::successors(first, |entry| {
+            let below = self.cells[shape.at.prev + entry.index()];
+            (below != NONE).then_some(Entry(below))
+        })
+    }
+
     /// How many lie below an entry of an ordered zone.
     #[must_use]
     pub fn position(&self, shape: &Shape, entry: Entry) -> Option<usize> {
@@ -188,6 +198,30 @@ impl Table {
     #[must_use]
     pub fn known(&self, shape: &Shape, entry: Entry) -> SeatSet {
         self.mask(shape, shape.at.known, entry)
+    }
+
+    /// Those who could name every entry of a set.
+    #[inline]
+    #[must_use]
+    pub fn known_all(&self, shape: &Shape, set: &[u64]) -> SeatSet {
+        let w = shape.at.w;
+        let knows = |viewer: usize| {
+            let known = &self.words[shape.at.known + viewer * w..shape.at.known + (viewer + 1) * w];
+            u32::from(set.iter().zip(known).all(|(set, known)| set & !known == 0))
+        };
+        // Spectators know what everybody knows.
+        if knows(shape.seats) == 1 {
+            return shape.everyone();
+        }
+        SeatSet::from_bits((0..shape.seats).fold(0, |seats, seat| seats | knows(seat) << seat))
+    }
+
+    /// Could this seat name every entry of a set?
+    #[inline]
+    #[must_use]
+    pub fn knows_all(&self, shape: &Shape, seat: Seat, set: &[u64]) -> bool {
+        let known = &self.words[shape.at.known + seat.index() * shape.at.w..][..shape.at.w];
+        set.iter().zip(known).all(|(set, known)| set & !known == 0)
     }
 
     /// Those who may look at it now.
@@ -242,9 +276,11 @@ impl Table {
     }
 
     pub(crate) fn mask(&self, shape: &Shape, base: usize, entry: Entry) -> SeatSet {
-        let bit = |viewer: usize| bits::has(&self.words[base + viewer * shape.at.w..], entry.index());
-        let seats: SeatSet = Seat::all(shape.seats).filter(|s| bit(s.index())).collect();
-        if bit(shape.seats) { seats.or(SeatSet::SPECTATORS) } else { seats }
+        let (word, bit) = (base + entry.index() / 64, entry.index() % 64);
+        let has = |viewer: usize| (self.words[word + viewer * shape.at.w] >> bit & 1) as u32;
+        let seats = (0..shape.seats).fold(0, |seats, seat| seats | has(seat) << seat);
+        let seats = SeatSet::from_bits(seats);
+        if has(shape.seats) == 1 { seats.or(SeatSet::SPECTATORS) } else { seats }
     }
 
     #[inline]
@@ -333,13 +369,20 @@ impl Table {
 
     /// Shows the entries of a zone as its policy says.
     pub(crate) fn show_zone(&mut self, shape: &Shape, zone: ZoneId) {
-        for i in 0..shape.at.w {
-            let mut here = self.words[zone.index() * shape.at.w + i];
-            while here != 0 {
-                let entry = Entry((i * 64) as u16 + here.trailing_zeros() as u16);
-                self.look(shape, entry, zone);
-                here &= here - 1;
+        let (at, w, z) = (&shape.at, shape.at.w, shape.zone(zone));
+        for viewer in 0..shape.viewers() {
+            let bit = if viewer == shape.seats { SeatSet::SPECTATORS.bits() } else { 1 << viewer };
+            let sees = if z.sees_all.bits() & bit == 0 { 0 } else { !0 };
+            for i in 0..w {
+                let here = self.words[zone.index() * w + i];
+                let seen = here & self.words[at.up + i] & sees;
+                let shown = &mut self.words[at.shown + viewer * w + i];
+                *shown = *shown & !here | seen;
+                self.words[at.known + viewer * w + i] |= seen;
             }
+        }
+        if let Some(top) = self.top(shape, zone).filter(|_| !z.sees_top.is_empty()) {
+            self.look(shape, top, zone);
         }
     }
 }

@@ -141,7 +141,7 @@ impl<'a> Check<'a> {
     pub(super) fn members(&mut self, group: &Rc<Grouping<'a>>, key: Expr, span: Span) -> Val<'a> {
         // The key is read below the temporaries of this: it must have others.
         let temps = self.temps;
-        self.temps = temps.max(super::walk::temps(&key));
+        self.temps = temps.max(crate::code::walk::temps(&key));
         let found = self.again(group.scope, span, |check| {
             let of = check.lower(group.of);
             let Some((item, kind, inner)) = check.items(of, group.of.span) else { return Some(Val::Hole) };

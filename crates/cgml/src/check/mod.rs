@@ -11,7 +11,7 @@
 //! | `scope.rs` | what names mean where they are written |
 //! | `lower.rs`, `operators.rs`, `numbers.rs`, `lists.rs` | expressions |
 //! | `select.rs`, `fields.rs` | paths |
-//! | `test.rs`, `walk.rs` | predicates on cards as sets |
+//! | `test.rs` | predicates on cards as sets |
 //! | `unit.rs`, `act/` | effects: a file a section of CGML 13 |
 //! | `flow.rs`, `win.rs` | rules and who listens, states, the end |
 //! | `present.rs` | how the game is shown |
@@ -40,7 +40,6 @@ mod test;
 mod unit;
 mod value;
 mod variables;
-mod walk;
 mod warn;
 mod win;
 mod zones;
@@ -301,8 +300,10 @@ impl<'a> Check<'a> {
         let ending = self.kept.iter().filter(|kept| !kept.game);
         let (turn_slots, turn_lists): (Vec<&KeptValue>, Vec<&KeptValue>) =
             ending.filter(|kept| kept.ty.is_some()).partition(|kept| matches!(kept.ty, Some(Ty::One(_))));
+        let properties: Vec<Property> = properties.collect();
         Program {
-            properties: properties.collect(),
+            properties,
+            kept_cells: game.globals.len() + marks * game.shape.entries(),
             shape: game.shape.clone(),
             seats: game.seats,
             teams: game.teams.clone(),

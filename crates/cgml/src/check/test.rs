@@ -1,8 +1,8 @@
 //! Tests of cards as sets: what depends on the face alone is evaluated for every face when the game is compiled.
 
 use super::Check;
-use super::walk::mentions;
-use crate::code::{Arith, Compare, Expr, MISSING, TempId, Test, Value};
+use crate::code::walk::mentions;
+use crate::code::{Compare, Expr, MISSING, TempId, Test, Value};
 
 /// Keys with values above this are compared card by card.
 const VALUES: Value = 256;
@@ -113,8 +113,8 @@ impl<'a> Check<'a> {
             },
             Expr::Not(of) => Value::from(at(of) != 1),
             Expr::IsThere(of) => Value::from(at(of) != MISSING),
-            Expr::Arith(sign, a, b) => arithmetic(*sign, at(a), at(b)),
-            Expr::Compare(sign, a, b) => Value::from(compare(*sign, at(a), at(b))),
+            Expr::Arith(sign, a, b) => sign.apply(at(a), at(b)),
+            Expr::Compare(sign, a, b) => Value::from(sign.holds(at(a), at(b))),
             Expr::And(parts) => Value::from(parts.iter().all(|part| at(part) == 1)),
             Expr::Or(parts) => Value::from(parts.iter().any(|part| at(part) == 1)),
             Expr::If(condition, then, otherwise) => at(if at(condition) == 1 { then } else { otherwise }),
@@ -128,35 +128,6 @@ impl<'a> Check<'a> {
             _ => MISSING,
         }
     }
-}
-
-fn arithmetic(sign: Arith, a: Value, b: Value) -> Value {
-    if a == MISSING || b == MISSING {
-        return MISSING;
-    }
-    let (a, b) = (i64::from(a), i64::from(b));
-    let result = match sign {
-        Arith::Add => a + b,
-        Arith::Sub => a - b,
-        Arith::Mul => a * b,
-        Arith::Div | Arith::Mod if b == 0 => return MISSING,
-        Arith::Div => a / b,
-        Arith::Mod => a % b,
-    };
-    result.clamp(i64::from(MISSING) + 1, i64::from(Value::MAX)) as Value
-}
-
-fn compare(sign: Compare, a: Value, b: Value) -> bool {
-    let there = a != MISSING && b != MISSING;
-    there
-        && match sign {
-            Compare::Eq => a == b,
-            Compare::Ne => a != b,
-            Compare::Lt => a < b,
-            Compare::Le => a <= b,
-            Compare::Gt => a > b,
-            Compare::Ge => a >= b,
-        }
 }
 
 /// Masks side by side become one; single parts lose their brackets.

@@ -1,6 +1,7 @@
 //! What can be used and is probably not meant.
 
 use super::{Check, codes};
+use crate::code::walk::each::{self, Node};
 use crate::code::{Cards, Expr, Item, List, Options, Zones};
 use crate::syntax::{Action, Event, Verb};
 use rulebook_diag::{Diagnostic, Span};
@@ -181,18 +182,11 @@ impl<'a> Check<'a> {
             Options::Values(list, _) => list_sources(list, &mut zones),
             _ => {}
         }
-        let mut visit = |expr: &Expr| match expr {
-            Expr::AnyCard(cards) | Expr::HasCard(cards, _) => sources(cards, &mut zones),
-            Expr::Bottom(zone) | Expr::CardAt(zone, _) => zones.push((**zone).clone()),
+        each::options(options, &mut |part| match part {
+            Node::Expr(Expr::AnyCard(cards) | Expr::HasCard(cards, _)) => sources(cards, &mut zones),
+            Node::Expr(Expr::Bottom(zone) | Expr::CardAt(zone, _)) => zones.push((**zone).clone()),
             _ => {}
-        };
-        match options {
-            Options::Cards(cards) => super::walk::walk_cards(cards, &mut visit),
-            Options::Seats(seats) => super::walk::walk_seats(seats, &mut visit),
-            Options::Zones(zones) => super::walk::walk_zones(zones, &mut visit),
-            Options::Values(list, _) => super::walk::walk_list(list, &mut visit),
-            Options::Number(..) | Options::YesNo => {}
-        }
+        });
         for zone in zones {
             let def = match &zone {
                 Expr::Const(number) => self.game.def_of(*number),

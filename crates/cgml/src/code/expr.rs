@@ -2,7 +2,7 @@
 //! of cards can run a set at a time.
 
 use super::op::Step;
-use super::value::{ListId, SlotId, TempId, Value};
+use super::value::{ListId, MISSING, SlotId, TempId, Value};
 use rulebook_table::{VarId, ZoneId};
 
 /// A scalar.
@@ -112,6 +112,8 @@ pub enum Expr {
     ItemAt(Box<Item>, Box<Expr>),
     /// Where in the list the value is, from 0; missing if it is not there.
     IndexOf(Box<Item>, Box<Expr>),
+    /// A value that depends on nothing but the table, by its number: equal ones have the same.
+    Shared(u16, Box<Expr>),
     /// Could the action be done now (CGML 12.6)? Tried on a copy.
     CanDo(Box<Step>),
 }
@@ -131,6 +133,26 @@ pub enum Arith {
     Mod,
 }
 
+impl Arith {
+    /// Missing if either is; saturating, and never the number that means missing.
+    #[inline]
+    pub fn apply(self, a: Value, b: Value) -> Value {
+        if a == MISSING || b == MISSING {
+            return MISSING;
+        }
+        let (a, b) = (i64::from(a), i64::from(b));
+        let result = match self {
+            Arith::Add => a + b,
+            Arith::Sub => a - b,
+            Arith::Mul => a * b,
+            Arith::Div | Arith::Mod if b == 0 => return MISSING,
+            Arith::Div => a / b,
+            Arith::Mod => a % b,
+        };
+        result.clamp(i64::from(-Value::MAX), i64::from(Value::MAX)) as Value
+    }
+}
+
 /// The signs of comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compare {
@@ -146,6 +168,23 @@ pub enum Compare {
     Gt,
     /// >=
     Ge,
+}
+
+impl Compare {
+    /// False if either is missing.
+    #[inline]
+    pub fn holds(self, a: Value, b: Value) -> bool {
+        a != MISSING
+            && b != MISSING
+            && match self {
+                Compare::Eq => a == b,
+                Compare::Ne => a != b,
+                Compare::Lt => a < b,
+                Compare::Le => a <= b,
+                Compare::Gt => a > b,
+                Compare::Ge => a >= b,
+            }
+    }
 }
 
 /// Greatest or least.
@@ -233,6 +272,19 @@ pub enum Test {
     Each(TempId, Box<Expr>),
 }
 
+/// Groups of cards by a property, a set at a time. Made of `group_by` and of `distinct` where nothing changes the property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keys {
+    /// Of these cards.
+    pub cards: Cards,
+    /// The value of each entry; some are missing.
+    pub of_entry: Box<[Value]>,
+    /// The entries with each value, for values from 0.
+    pub masks: Box<[Box<[u64]>]>,
+    /// How many cards of a value there must be.
+    pub count: Option<(Compare, Value)>,
+}
+
 /// Seats in an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seats {
@@ -290,6 +342,9 @@ pub enum List {
     Zones(Box<Zones>),
     /// The value for each item in the temporary.
     Map(Box<Item>, TempId, Box<Expr>),
+    /// The values of a property among cards of zones without an order, each once, where it first is: those of which there
+    /// are so many cards.
+    Keys(Box<Keys>),
     /// The items for which it is true.
     Filter(Box<List>, TempId, Box<Expr>),
     /// Each value once, where it first was.

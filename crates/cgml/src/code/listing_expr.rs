@@ -99,6 +99,7 @@ impl Names<'_> {
                 };
                 format!("({} {sign} {})", self.expr(a), self.expr(b))
             }
+            Expr::Shared(_, a) => self.expr(a),
             Expr::Neg(a) => format!("-{}", self.expr(a)),
             Expr::Compare(sign, a, b) => {
                 let sign = match sign {
@@ -270,6 +271,10 @@ impl Names<'_> {
             List::Zones(zones) => self.zones(zones),
             List::Map(item, temp, a) => format!("{} of t{} in {}", self.expr(a), temp.0, self.item(item)),
             List::Filter(list, temp, a) => format!("{} where t{} => {}", self.list(list), temp.0, self.expr(a)),
+            List::Keys(keys) => {
+                let count = keys.count.map(|(sign, than)| format!(" of which there are {sign:?} {than}"));
+                format!("keys({}){}", self.cards(&keys.cards), count.unwrap_or_default())
+            }
             List::Distinct(list) => format!("distinct({})", self.list(list)),
             List::SortBy(list, temp, a) => format!("{} sorted by t{} => {}", self.list(list), temp.0, self.expr(a)),
             List::Take(list, count) => format!("first {} of {}", self.expr(count), self.list(list)),

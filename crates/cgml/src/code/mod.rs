@@ -13,20 +13,23 @@
 //! | `ask.rs` | what a player can be asked |
 //! | `flow.rs` | states, phases, transitions, the end |
 //! | `presentation.rs` | how the game is shown |
+//! | `walk.rs`, `fold.rs` | every part of an expression; what is known before play is computed before play |
 //! | `listing.rs`, `listing_expr.rs` | code as a text |
 
 mod ask;
 mod expr;
 mod flow;
+mod fold;
 mod listing;
 mod listing_expr;
 mod op;
 mod presentation;
 mod program;
 mod value;
+pub(crate) mod walk;
 
 pub use ask::{Ask, Many, Options};
-pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, List, Quantifier, Seats, Test, Zones};
+pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, Keys, List, Quantifier, Seats, Test, Zones};
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
 pub use op::{Change, Emitted, Gather, Kept, Op, OrderBy, Sight, Step, Target, When};

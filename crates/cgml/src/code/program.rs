@@ -46,6 +46,8 @@ pub struct Program {
     pub global_lists: Vec<SlotInfo>,
     /// Which of those end with the turn.
     pub turn_lists: Vec<super::ListId>,
+    /// How many scalars outlive frames: those, and one a changeable property and card.
+    pub kept_cells: usize,
     /// Where deck cards go that are destroyed; only if the document destroys any.
     pub limbo: Option<ZoneId>,
     /// What is done before play.
@@ -108,6 +110,8 @@ pub struct RuleCode {
     pub id: String,
     /// `enabled_when` and `condition`; reads the slots of the context.
     pub when: Option<Expr>,
+    /// Does the condition read a frame? Found out when the program is folded.
+    pub needs_frame: bool,
     /// How often, and the number of its mark.
     pub once: Option<(OncePer, usize)>,
     /// What it does.

@@ -22,7 +22,7 @@ pub(super) fn admit(p: &Program, s: &State) -> Admitted {
     for saved in &s.saved {
         saved.table.admit(&p.shape)?;
         standing(p, &saved.flow, saved.detours.as_deref())?;
-        if saved.kept.len() != p.kept_cells() || saved.lists.len() != p.global_lists.len() {
+        if saved.kept.len() != p.kept_cells || saved.lists.len() != p.global_lists.len() {
             return wrong("a saved copy is of another game");
         }
     }
@@ -65,7 +65,7 @@ fn standing(p: &Program, flow: &Standing, detours: Option<&Detours>) -> Admitted
 
 /// Frames lie one after the other among the scalars and lists, and stand in code that exists.
 fn frames(p: &Program, s: &State) -> Admitted {
-    let (mut cells, mut lists) = (p.kept_cells(), p.global_lists.len());
+    let (mut cells, mut lists) = (p.kept_cells, p.global_lists.len());
     if s.frames.len() > super::limits::FRAMES + 1 {
         return wrong("too many frames");
     }

@@ -5,7 +5,7 @@ use super::fact::{Fact, Reason};
 use super::lanes::Lanes;
 use super::limits;
 use super::machine::{Here, Machine, Next};
-use super::state::{Frame, Items, Lane, LaneStanding, Offered, Stage, pack};
+use super::state::{Frame, Lane, LaneStanding, Offered, Stage, pack};
 use crate::code::{Ask, Kind, MISSING, Options, Value};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink};
 use rulebook_table::{Entry, ZoneId};
@@ -19,8 +19,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let others = self.p.shape.everyone().without(seat);
         match &ask.many {
             Some(many) => {
-                let picks = Items { values: SmallVec::new(), hidden_from: others.bits() };
-                self.s.lists[here.lists + many.into.0 as usize] = picks;
+                self.s.lists[here.lists + many.into.0 as usize].set(&[], others.bits());
             }
             None if here.lane.is_some() => self.s.cells[here.base + ask.into.0 as usize] = pack(MISSING, others),
             None => {}
@@ -45,7 +44,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             self.run_on();
             return;
         }
-        let open = choice::open(self.p, self.s, seat).expect("a seat that is due is asked");
+        let open = choice::open_to(self.p, self.s, seat).expect("a seat that is due is asked");
         if self.take(seat, &open, mv) {
             self.answered(seat, &open);
             self.run_on();

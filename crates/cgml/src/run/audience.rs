@@ -4,10 +4,10 @@
 //! What a branch gives away is not followed: that something was done is told by what was done.
 
 use super::eval::Eval;
+use super::sets::Set;
 use super::state::hidden_from;
 use crate::code::{Cards, Expr, Item, Kind, List, Seats, Test, Value, Zones};
 use rulebook_kernel::SeatSet;
-use rulebook_table::Entry;
 
 impl Eval<'_> {
     /// Those who know everything that the value depends on.
@@ -37,6 +37,7 @@ impl Eval<'_> {
                 let known = self.audience(card);
                 self.card(card).map_or(known, |card| known.and(self.s.table.known(&self.p.shape, card)))
             }
+            Expr::Arith(_, a, b) | Expr::Compare(_, a, b) if matches!(**b, Expr::Const(_)) => self.audience(a),
             Expr::SeatAfter(a, _)
             | Expr::SeatAt(a)
             | Expr::TeamOf(a)
@@ -48,6 +49,7 @@ impl Eval<'_> {
             | Expr::RankOfSymbol(a)
             | Expr::IsUp(a)
             | Expr::Neg(a)
+            | Expr::Shared(_, a)
             | Expr::Not(a)
             | Expr::IsThere(a) => self.audience(a),
             Expr::CardAt(a, b) | Expr::Arith(_, a, b) | Expr::Compare(_, a, b) => {
@@ -103,7 +105,7 @@ impl Eval<'_> {
             Cards::Filter(inner, test) | Cards::Prefer(inner, test) => {
                 let known = self.audience_of_cards(inner);
                 let set = self.set(inner);
-                set.iter().fold(known, |known, card| known.and(self.audience_of_test(test, card)))
+                if set.is_empty() { known } else { known.and(self.audience_of_test(test, &set)) }
             }
             Cards::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.audience_of_cards(part))),
             Cards::Take(inner, count) | Cards::TakeLast(inner, count) => {
@@ -123,17 +125,20 @@ impl Eval<'_> {
         }
     }
 
-    fn audience_of_test(&mut self, test: &Test, card: Entry) -> SeatSet {
+    /// Those who know how a test of each of these cards comes out.
+    fn audience_of_test(&mut self, test: &Test, cards: &Set) -> SeatSet {
         let everyone = self.p.shape.everyone();
         match test {
-            Test::Mask(_) => self.s.table.known(&self.p.shape, card),
-            Test::ByValue(_, wanted) => self.s.table.known(&self.p.shape, card).and(self.audience(wanted)),
+            Test::Mask(_) => self.s.table.known_all(&self.p.shape, cards.words()),
+            Test::ByValue(_, wanted) => self.s.table.known_all(&self.p.shape, cards.words()).and(self.audience(wanted)),
             Test::Fixed(expr) => self.audience(expr),
             Test::And(tests) | Test::Or(tests) => {
-                tests.iter().fold(everyone, |known, test| known.and(self.audience_of_test(test, card)))
+                tests.iter().fold(everyone, |known, test| known.and(self.audience_of_test(test, cards)))
             }
-            Test::Not(test) => self.audience_of_test(test, card),
-            Test::Each(temp, expr) => self.with(*temp, Value::from(card.0), |e| e.audience(expr)),
+            Test::Not(test) => self.audience_of_test(test, cards),
+            Test::Each(temp, expr) => cards
+                .iter()
+                .fold(everyone, |known, card| known.and(self.with(*temp, Value::from(card.0), |e| e.audience(expr)))),
         }
     }
 
@@ -189,6 +194,11 @@ impl Eval<'_> {
                 items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(test))))
             }
             List::Distinct(inner) => self.audience_of_list(inner),
+            List::Keys(keys) => {
+                let known = self.audience_of_cards(&keys.cards);
+                let set = self.set(&keys.cards);
+                known.and(self.s.table.known_all(&self.p.shape, set.words()))
+            }
             List::Take(inner, count) => self.audience_of_list(inner).and(self.audience(count)),
             List::Range(from, to) => self.audience(from).and(self.audience(to)),
             List::Slot(list) => {

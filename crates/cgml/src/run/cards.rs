@@ -4,7 +4,7 @@ use super::fact::{Fact, Reason};
 use super::lists::Row;
 use super::machine::{Here, Machine, Next};
 use super::state::{Event, SETUP, Travel, pack, value};
-use crate::code::{Cards, Emitted, Expr, Gather, Kept, MISSING, Op, Role, Value};
+use crate::code::{Cards, Emitted, Expr, Gather, Kept, MISSING, Op, Role, Value, Zones};
 use crate::syntax::{CardEvent, End};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::behavior::{DrawFrom, Reshuffle};
@@ -63,7 +63,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         result: Kept,
     ) -> Result<(), Reason> {
         let to = self.eval(here).zone(to).ok_or(Reason::NoZone)?;
-        // A whole zone at once.
+        // Whole zones at once.
         if let (Cards::Zone(from), None, End::Top, Kept::No) = (&cards.from, &cards.count, end, result) {
             let from = self.eval(here).zone(from).ok_or(Reason::NoZone)?;
             if cards.needs_some && self.s.table.is_empty(&self.p.shape, from) {
@@ -72,6 +72,15 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             if from != to {
                 self.table(|atoms, _| atoms.move_all(from, to, lie));
             }
+            return Ok(());
+        }
+        if let (Cards::Zones(Zones::These(from)), None, End::Top, Kept::No) = (&cards.from, &cards.count, end, result)
+            && !from.contains(&to)
+        {
+            if cards.needs_some && from.iter().all(|&zone| self.s.table.is_empty(&self.p.shape, zone)) {
+                return Err(Reason::NoCard);
+            }
+            self.table(|atoms, _| atoms.move_zones(from, to, lie));
             return Ok(());
         }
         // One card.
@@ -268,23 +277,21 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         if self.s.table.is_empty(&self.p.shape, deck) && wanted.is_some() && self.refills(deck) {
             self.table(|atoms, rng| atoms.reshuffle(deck, rng));
         }
-        let mut row: Row = self.s.table.order(&self.p.shape, deck).map(crate::code::card).collect();
-        let wanted = wanted.unwrap_or(row.len()).min(row.len());
-        let ordered = self.p.shape.zone(deck).ordered;
+        let (shape, table) = (&self.p.shape, &self.s.table);
+        let (ordered, most) = (shape.zone(deck).ordered, wanted.unwrap_or(usize::MAX));
         match self.draws_from(deck) {
-            DrawFrom::Top if ordered => row.reverse(),
-            DrawFrom::Bottom if ordered => {}
+            DrawFrom::Top if ordered => table.downwards(shape, deck).take(most).map(crate::code::card).collect(),
+            DrawFrom::Bottom if ordered => table.order(shape, deck).take(most).map(crate::code::card).collect(),
             _ => {
+                let mut row: Row = table.order(shape, deck).map(crate::code::card).collect();
                 let mut drawn = Row::new();
-                while drawn.len() < wanted {
+                while drawn.len() < most && !row.is_empty() {
                     let at = self.s.rng.below(row.len() as u32) as usize;
                     drawn.push(row.remove(at));
                 }
-                row = drawn;
+                drawn
             }
         }
-        row.truncate(wanted);
-        row
     }
 
     fn refills(&self, deck: ZoneId) -> bool {

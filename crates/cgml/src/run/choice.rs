@@ -12,6 +12,7 @@ use super::state::{Frame, LaneStanding, Stage, State};
 use crate::code::{Ask, Expr, MISSING, Many, Op, Options, Program, Value};
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, Face, ZoneId};
+use smallvec::SmallVec;
 
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,12 +68,20 @@ pub(super) fn due(p: &Program, s: &State) -> SeatSet {
 
 /// What a seat is asked.
 pub(super) fn open<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
+    let open = open_to(p, s, seat)?;
+    let here = open.here;
+    let own = here.lane.is_some() || Eval::new(p, s, here.base, here.lists).seat(&open.ask.who) == Some(seat);
+    own.then_some(open)
+}
+
+/// What a seat is asked, if anybody is.
+#[inline]
+pub(super) fn open_to<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
     match s.frames.last()? {
         &Frame::Effect { rule, at, base, lists, .. } => {
             let Op::Ask(ask) = &p.unit(rule).code[at as usize].op else { return None };
             let here = Here { rule, base: base as usize, lists: lists as usize, lane: None };
-            let who = Eval::new(p, s, here.base, here.lists).seat(&ask.who);
-            (who == Some(seat)).then_some(Open { ask, here, at })
+            Some(Open { ask, here, at })
         }
         Frame::Lanes { .. } => {
             let lanes = Lanes::on_top(p, s)?;
@@ -105,11 +114,19 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Se
         Options::Cards(cards) => {
             let set = offered.unwrap_or_else(|| eval.set(cards));
             let start = into.len();
-            let several = !matches!(cards.base(), crate::code::Cards::Zone(_)) || eval.p.copies();
+            let copies = eval.p.copies();
+            let (shape, table) = (&eval.p.shape, &eval.s.table);
+            if !copies && table.knows_all(shape, seat, set.words()) {
+                for card in set.iter() {
+                    let zone = table.zone(card).expect("only cards that lie somewhere are options");
+                    into.push(Move::Card(zone, Which::Face(table.face(shape, card))));
+                }
+                return;
+            }
             for card in set.iter() {
                 let mv = named(eval, seat, card);
-                // Copies come in a row, blanks do not.
-                if !(several || matches!(mv, Move::Card(_, Which::Any))) || !into[start..].contains(&mv) {
+                // Blanks of one zone, and copies, are one move.
+                if !(copies || matches!(mv, Move::Card(_, Which::Any))) || !into[start..].contains(&mv) {
                     into.push(mv);
                 }
             }
@@ -147,28 +164,34 @@ pub(super) fn named(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
 /// What can be picked next of several, in an order in which picks ascend.
 pub(super) struct Pool {
     /// The options as values (entries for cards), ascending.
-    pub options: Vec<Value>,
+    pub options: Picks,
     /// What has been picked.
-    pub picks: Vec<Value>,
+    pub picks: Picks,
     pub min: usize,
     pub max: usize,
     /// The first option that may still be picked.
     pub from: usize,
 }
 
+/// Options or picks: no more than a pack of cards takes no allocation.
+pub(super) type Picks = SmallVec<[Value; 64]>;
+
 pub(super) fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Pool {
-    let picks = eval.s.lists[open.here.lists + many.into.0 as usize].values.to_vec();
-    let options: Vec<Value> = match &open.ask.options {
+    let picks = Picks::from_slice(&eval.s.lists[open.here.lists + many.into.0 as usize].values);
+    let options: Picks = match &open.ask.options {
         Options::Cards(cards) => {
             let set = eval.set(cards);
-            let mut keyed: Vec<_> = set.iter().map(|card| (key(eval, seat, card), card)).collect();
-            keyed.sort_unstable();
-            keyed.into_iter().map(|(_, card)| Value::from(card.0)).collect()
+            let mut options: Picks = set.iter().map(crate::code::card).collect();
+            // Those that the mover knows are in order already.
+            if !eval.s.table.knows_all(&eval.p.shape, seat, set.words()) {
+                options.sort_unstable_by_key(|&card| key(eval, seat, Entry(card as u16)));
+            }
+            options
         }
-        Options::Seats(seats) => eval.seats(seats).to_vec(),
-        Options::Zones(zones) => eval.zones(zones).to_vec(),
+        Options::Seats(seats) => Picks::from_slice(&eval.seats(seats)),
+        Options::Zones(zones) => Picks::from_slice(&eval.zones(zones)),
         Options::Values(list, _) => {
-            let mut distinct = Vec::new();
+            let mut distinct = Picks::new();
             for value in eval.list(list) {
                 if !distinct.contains(&value) {
                     distinct.push(value);
@@ -179,9 +202,9 @@ pub(super) fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many
         Options::Number(from, to) => {
             let (from, to) = (eval.scalar(from), eval.scalar(to));
             let there = from != MISSING && to != MISSING;
-            if there { (from..=to.min(from.saturating_add(limits::RANGE - 1))).collect() } else { Vec::new() }
+            if there { (from..=to.min(from.saturating_add(limits::RANGE - 1))).collect() } else { Picks::new() }
         }
-        Options::YesNo => vec![1, 0],
+        Options::YesNo => Picks::from_slice(&[1, 0]),
     };
     let min = eval.scalar(&many.min).max(0) as usize;
     let max = many.max.as_ref().map_or(options.len(), |max| eval.scalar(max).max(0) as usize).min(options.len());
@@ -191,41 +214,45 @@ pub(super) fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many
 }
 
 /// Known cards by number, others by place: what the mover can tell.
-fn key(eval: &Eval<'_>, seat: Seat, card: Entry) -> (u8, u16, usize) {
+fn key(eval: &Eval<'_>, seat: Seat, card: Entry) -> (u8, u16, usize, usize) {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     let zone = table.zone(card).map_or(0, |zone| zone.0);
     if table.knows(shape, seat, card) {
-        return (0, 0, card.index());
+        return (0, 0, card.index(), 0);
     }
-    (1, zone, table.position(shape, card).unwrap_or(0))
+    (1, zone, table.position(shape, card).unwrap_or(0), card.index())
 }
 
 fn several(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
-    let pool = pool(eval, seat, open, many);
+    let mut pool = pool(eval, seat, open, many);
     let mut tries = limits::SETS;
     let start = into.len();
-    if pool.picks.len() < pool.max {
+    let (picked, cards) = (pool.picks.len(), matches!(open.ask.options, Options::Cards(_)));
+    let mut picks = std::mem::take(&mut pool.picks);
+    if picked < pool.max {
         for at in pool.from..pool.options.len() {
             let option = pool.options[at];
-            if many.ordered && pool.picks.contains(&option) {
+            if many.ordered && picks.contains(&option) {
                 continue;
             }
             let mv = move_of(eval, seat, &open.ask.options, option);
-            if into[start..].contains(&mv) {
+            // Blanks of one zone, and copies, are one move.
+            let alike = cards && (eval.p.copies() || matches!(mv, Move::Card(_, Which::Any)));
+            if (alike || !cards) && into[start..].contains(&mv) {
                 continue;
             }
-            let mut picks = pool.picks.clone();
             picks.push(option);
             let next = if many.ordered { 0 } else { at + 1 };
             if completes(eval, many, &pool, &mut picks, next, &mut tries) {
                 into.push(mv);
             }
+            picks.pop();
         }
     }
-    if pool.picks.len() >= pool.min && fits(eval, many, &pool.picks) {
+    if picked >= pool.min && fits(eval, many, &picks) {
         into.push(Move::Done);
     }
-    if open.ask.otherwise.is_some() && pool.picks.is_empty() {
+    if open.ask.otherwise.is_some() && picked == 0 {
         into.push(Move::Otherwise);
     }
 }
@@ -235,7 +262,7 @@ pub(super) fn completes(
     eval: &mut Eval<'_>,
     many: &Many,
     pool: &Pool,
-    picks: &mut Vec<Value>,
+    picks: &mut Picks,
     from: usize,
     tries: &mut u32,
 ) -> bool {
@@ -267,7 +294,7 @@ pub(super) fn completes(
 /// Do the picks fulfil the constraint?
 pub(super) fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
     let Some(constraint) = &many.constraint else { return true };
-    let mut set = Set::empty(&eval.p.shape);
+    let mut set = Set::EMPTY;
     picks.iter().for_each(|&card| set.put(Entry(card as u16)));
     let mut inner = Eval { picked: Some(&set), ..Eval::new(eval.p, eval.s, eval.base, eval.lists) };
     inner.test(constraint)
@@ -294,13 +321,13 @@ pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered
             Options::Cards(cards) => !offered.insert(eval.set(cards)).is_empty(),
             Options::Seats(seats) => !eval.seats(seats).is_empty(),
             Options::Zones(zones) => !eval.zones(zones).is_empty(),
-            Options::Values(list, _) => !eval.list(list).is_empty(),
+            Options::Values(list, _) => eval.has_items(list),
             Options::Number(from, to) => in_range(eval, from, to),
             Options::YesNo => true,
         };
     };
     let pool = pool(eval, seat, open, many);
-    completes(eval, many, &pool, &mut Vec::new(), 0, &mut limits::SETS.clone())
+    completes(eval, many, &pool, &mut Picks::new(), 0, &mut limits::SETS.clone())
 }
 
 fn in_range(eval: &mut Eval<'_>, from: &Expr, to: &Expr) -> bool {

@@ -2,9 +2,10 @@
 
 use super::sets::Set;
 use super::state::{State, value};
-use crate::code::{Arith, Compare, Expr, Extreme, Item, MISSING, Program, Quantifier, TempId, Value};
+use crate::code::{Arith, Compare, Expr, Extreme, Item, List, MISSING, Program, Quantifier, Seats, TempId, Value};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, VarId, ZoneId};
+use std::cell::Cell;
 
 /// Somebody who evaluates: where the scalars of the frame are, and the temporaries.
 pub(crate) struct Eval<'a> {
@@ -15,7 +16,13 @@ pub(crate) struct Eval<'a> {
     pub(super) temps: [Value; TempId::MOST],
     /// What has been picked so far, for constraints.
     pub(super) picked: Option<&'a Set>,
+    /// What was computed before, and how often the table has changed.
+    pub(super) memo: Option<(&'a Memo, u32)>,
 }
+
+/// The last shared value: its number, the changes of the table before it, itself.
+#[derive(Debug, Default)]
+pub(crate) struct Memo(Cell<Option<(u16, u32, Value)>>);
 
 pub(crate) const TRUE: Value = 1;
 pub(crate) const FALSE: Value = 0;
@@ -23,7 +30,7 @@ pub(crate) const FALSE: Value = 0;
 impl<'a> Eval<'a> {
     #[inline]
     pub fn new(p: &'a Program, s: &'a State, base: usize, lists: usize) -> Eval<'a> {
-        Eval { p, s, base, lists, temps: [MISSING; TempId::MOST], picked: None }
+        Eval { p, s, base, lists, temps: [MISSING; TempId::MOST], picked: None, memo: None }
     }
 
     /// Is it true?
@@ -32,47 +39,107 @@ impl<'a> Eval<'a> {
         self.scalar(expr) == TRUE
     }
 
-    /// The value. What most expressions are made of is here; the rest is out of line, so that this stays small.
+    /// The value of an operand: what is only to be fetched is fetched here.
+    #[inline(always)]
+    fn operand(&mut self, expr: &Expr) -> Value {
+        match expr {
+            Expr::Const(value) => *value,
+            Expr::Slot(slot) => value(self.s.cells[self.base + slot.0 as usize]),
+            Expr::Temp(temp) => self.temps[temp.0 as usize % TempId::MOST],
+            Expr::Var(var) => self.s.table.var(&self.p.shape, *var),
+            Expr::Current => Value::from(self.s.flow.current),
+            other => self.scalar(other),
+        }
+    }
+
+    /// The value. What is only to be fetched is fetched at once; the rest is out of line, each by itself, so that a step of
+    /// the way costs no more than it needs.
     pub fn scalar(&mut self, expr: &Expr) -> Value {
         match expr {
             Expr::Const(value) => *value,
             Expr::Slot(slot) => value(self.s.cells[self.base + slot.0 as usize]),
-            Expr::Global(slot) => value(self.s.cells[slot.0 as usize]),
             Expr::Temp(temp) => self.temps[temp.0 as usize % TempId::MOST],
             Expr::Var(var) => self.s.table.var(&self.p.shape, *var),
             Expr::Current => Value::from(self.s.flow.current),
-            Expr::Compare(sign, a, b) => {
-                let (a, b) = (self.scalar(a), self.scalar(b));
-                Value::from(a != MISSING && b != MISSING && compare(*sign, a, b))
-            }
-            Expr::And(all) => Value::from(all.iter().all(|expr| self.test(expr))),
-            Expr::Or(any) => Value::from(any.iter().any(|expr| self.test(expr))),
-            Expr::Not(expr) => Value::from(!self.test(expr)),
-            Expr::IsThere(expr) => Value::from(self.scalar(expr) != MISSING),
-            Expr::Property(property, card) => {
-                let card = self.scalar(card);
-                self.entry(card).map_or(MISSING, |card| self.property(*property, card))
-            }
-            Expr::RankOfCard(card) => {
-                let card = self.scalar(card);
-                self.entry(card)
-                    .map_or(MISSING, |card| self.p.rank_of_face[self.s.table.face(&self.p.shape, card).index()])
-            }
-            Expr::ZoneOf(def, seat) => {
-                let seat = self.scalar(seat);
-                let there = (0..self.p.seats as Value).contains(&seat);
-                if there { Value::from(self.p.shape.zone_of(*def, Seat::new(seat as usize)).0) } else { MISSING }
-            }
+            Expr::Compare(sign, a, b) => self.compared(*sign, a, b),
+            Expr::Arith(sign, a, b) => self.computed(*sign, a, b),
+            Expr::And(all) => self.all_of(all),
+            Expr::Or(any) => self.one_of(any),
+            Expr::Not(expr) => self.not(expr),
+            Expr::If(condition, yes, no) => self.either(condition, yes, no),
+            Expr::IsThere(expr) => self.is_there(expr),
+            Expr::Property(property, card) => self.property_of(*property, card),
+            Expr::RankOfCard(card) => self.rank_of(card),
+            Expr::ZoneOf(def, seat) => self.zone_of_seat(*def, seat),
+            Expr::CountCards(cards) => self.count(cards) as Value,
+            Expr::AnyCard(cards) => Value::from(self.any(cards)),
             other => self.rare(other),
         }
     }
 
     #[inline(never)]
+    fn compared(&mut self, sign: Compare, a: &Expr, b: &Expr) -> Value {
+        let (a, b) = (self.operand(a), self.operand(b));
+        Value::from(sign.holds(a, b))
+    }
+
+    #[inline(never)]
+    fn computed(&mut self, sign: Arith, a: &Expr, b: &Expr) -> Value {
+        let (a, b) = (self.operand(a), self.operand(b));
+        sign.apply(a, b)
+    }
+
+    #[inline(never)]
+    fn all_of(&mut self, all: &[Expr]) -> Value {
+        Value::from(all.iter().all(|expr| self.test(expr)))
+    }
+
+    #[inline(never)]
+    fn one_of(&mut self, any: &[Expr]) -> Value {
+        Value::from(any.iter().any(|expr| self.test(expr)))
+    }
+
+    #[inline(never)]
+    fn not(&mut self, expr: &Expr) -> Value {
+        Value::from(!self.test(expr))
+    }
+
+    #[inline(never)]
+    fn either(&mut self, condition: &Expr, yes: &Expr, no: &Expr) -> Value {
+        let branch = if self.test(condition) { yes } else { no };
+        self.scalar(branch)
+    }
+
+    #[inline(never)]
+    fn is_there(&mut self, expr: &Expr) -> Value {
+        Value::from(self.operand(expr) != MISSING)
+    }
+
+    #[inline(never)]
+    fn property_of(&mut self, property: usize, card: &Expr) -> Value {
+        let card = self.operand(card);
+        self.entry(card).map_or(MISSING, |card| self.property(property, card))
+    }
+
+    #[inline(never)]
+    fn rank_of(&mut self, card: &Expr) -> Value {
+        let card = self.operand(card);
+        self.entry(card).map_or(MISSING, |card| self.p.rank_of_face[self.s.table.face(&self.p.shape, card).index()])
+    }
+
+    #[inline]
+    fn zone_of_seat(&mut self, def: usize, seat: &Expr) -> Value {
+        let seat = self.operand(seat);
+        let there = (0..self.p.seats as Value).contains(&seat);
+        if there { Value::from(self.p.shape.zone_of(def, Seat::new(seat as usize)).0) } else { MISSING }
+    }
+
+    #[inline(never)]
     fn rare(&mut self, expr: &Expr) -> Value {
         match expr {
+            Expr::Global(slot) => value(self.s.cells[slot.0 as usize]),
             Expr::Const(_)
             | Expr::Slot(_)
-            | Expr::Global(_)
             | Expr::Temp(_)
             | Expr::Var(_)
             | Expr::Current
@@ -83,7 +150,11 @@ impl<'a> Eval<'a> {
             | Expr::IsThere(_)
             | Expr::Property(..)
             | Expr::RankOfCard(_)
-            | Expr::ZoneOf(..) => self.scalar(expr),
+            | Expr::ZoneOf(..)
+            | Expr::Arith(..)
+            | Expr::If(..)
+            | Expr::CountCards(_)
+            | Expr::AnyCard(_) => self.scalar(expr),
             Expr::Let(temp, bound, body) => {
                 self.temps[temp.0 as usize] = self.scalar(bound);
                 self.scalar(body)
@@ -123,19 +194,10 @@ impl<'a> Eval<'a> {
             Expr::DeckOf(card) => {
                 self.on_card(card, |e, card| e.p.face_decks[e.s.table.face(&e.p.shape, card).index()])
             }
-            Expr::Arith(sign, a, b) => {
-                let (a, b) = (self.scalar(a), self.scalar(b));
-                arith(*sign, a, b)
-            }
             Expr::Neg(a) => {
                 let a = self.scalar(a);
                 if a == MISSING { MISSING } else { -a }
             }
-            Expr::If(condition, yes, no) => {
-                let branch = if self.test(condition) { yes } else { no };
-                self.scalar(branch)
-            }
-            Expr::CountCards(cards) => self.count(cards) as Value,
             Expr::CountList(list) => self.list(list).len() as Value,
             Expr::CountSeats(seats) => self.seats(seats).len() as Value,
             Expr::CountZones(zones) => self.zones(zones).len() as Value,
@@ -148,10 +210,13 @@ impl<'a> Eval<'a> {
                 Value::from(self.seats(seats).contains(&seat))
             }
             Expr::HasItem(list, item) => {
-                let item = self.scalar(item);
-                Value::from(item != MISSING && self.list(list).contains(&item))
+                let item = self.operand(item);
+                let found = match &**list {
+                    List::Of(items) => items.iter().any(|other| self.operand(other) == item),
+                    list => self.list(list).contains(&item),
+                };
+                Value::from(item != MISSING && found)
             }
-            Expr::AnyCard(cards) => Value::from(!self.set(cards).is_empty()),
             Expr::Quantified(quantifier, items, temp, test) => {
                 let all = *quantifier == Quantifier::All;
                 let hit = self.items(items).iter().any(|&item| self.with(*temp, item, |e| e.test(test)) != all);
@@ -160,9 +225,9 @@ impl<'a> Eval<'a> {
             Expr::SumOver(items, temp, key) => {
                 let keys = self.items(items);
                 let keys = keys.iter().map(|&item| self.with(*temp, item, |e| e.scalar(key)));
-                keys.filter(|&key| key != MISSING).fold(0, |sum, key| arith(Arith::Add, sum, key))
+                keys.filter(|&key| key != MISSING).fold(0, |sum, key| Arith::Add.apply(sum, key))
             }
-            Expr::SumOf(list) => self.list(list).iter().fold(0, |sum, &item| arith(Arith::Add, sum, item)),
+            Expr::SumOf(list) => self.list(list).iter().fold(0, |sum, &item| Arith::Add.apply(sum, item)),
             Expr::MeanOf(list) => {
                 let items = self.list(list);
                 let sum: i64 = items.iter().map(|&item| i64::from(item)).sum();
@@ -185,7 +250,21 @@ impl<'a> Eval<'a> {
                 let at = if item == MISSING { None } else { self.items(items).iter().position(|&other| other == item) };
                 at.map_or(MISSING, |at| at as Value)
             }
+            Expr::Shared(number, expr) => self.shared(*number, expr),
             Expr::CanDo(step) => Value::from(super::dry::can_do(self.p, self.s, self.base, self.lists, step)),
+        }
+    }
+
+    /// A value that depends on the table alone, and is computed once as long as that does not change.
+    fn shared(&mut self, number: u16, expr: &Expr) -> Value {
+        let Some((memo, changes)) = self.memo else { return self.scalar(expr) };
+        match memo.0.get() {
+            Some((known, then, value)) if known == number && then == changes => value,
+            _ => {
+                let value = self.scalar(expr);
+                memo.0.set(Some((number, changes, value)));
+                value
+            }
         }
     }
 
@@ -199,21 +278,24 @@ impl<'a> Eval<'a> {
     /// The seat that it is.
     #[inline]
     pub fn seat(&mut self, expr: &Expr) -> Option<Seat> {
-        let seat = self.scalar(expr);
+        let seat = self.operand(expr);
         (0..self.p.seats as Value).contains(&seat).then(|| Seat::new(seat as usize))
     }
 
     /// The zone that it is.
     #[inline]
     pub fn zone(&mut self, expr: &Expr) -> Option<ZoneId> {
-        let zone = self.scalar(expr);
+        let zone = match expr {
+            Expr::ZoneOf(def, seat) => self.zone_of_seat(*def, seat),
+            other => self.operand(other),
+        };
         (0..self.p.zones.len() as Value).contains(&zone).then_some(ZoneId(zone as u16))
     }
 
     /// The card that it is, if it still is one.
     #[inline]
     pub fn card(&mut self, expr: &Expr) -> Option<Entry> {
-        let card = self.scalar(expr);
+        let card = self.operand(expr);
         self.entry(card)
     }
 
@@ -270,8 +352,8 @@ impl<'a> Eval<'a> {
 
     fn extreme(&mut self, which: Extreme, items: &Item, temp: TempId, key: &Expr) -> Value {
         let (mut best, mut found) = (MISSING, MISSING);
-        for item in self.items(items) {
-            let key = self.with(temp, item, |e| e.scalar(key));
+        let mut consider = |e: &mut Self, item: Value| {
+            let key = e.with(temp, item, |e| e.scalar(key));
             let better = match which {
                 Extreme::Max => key > best,
                 Extreme::Min => key < best,
@@ -279,35 +361,11 @@ impl<'a> Eval<'a> {
             if key != MISSING && (best == MISSING || better) {
                 (best, found) = (key, item);
             }
+        };
+        match items {
+            Item::Seats(Seats::These(seats)) => seats.iter().for_each(|&seat| consider(self, Value::from(seat))),
+            items => self.items(items).iter().for_each(|&item| consider(self, item)),
         }
         found
-    }
-}
-
-/// Missing if either is; saturating, and never the number that means missing.
-pub(crate) fn arith(sign: Arith, a: Value, b: Value) -> Value {
-    if a == MISSING || b == MISSING {
-        return MISSING;
-    }
-    let (a, b) = (i64::from(a), i64::from(b));
-    let result = match sign {
-        Arith::Add => a + b,
-        Arith::Sub => a - b,
-        Arith::Mul => a * b,
-        Arith::Div | Arith::Mod if b == 0 => return MISSING,
-        Arith::Div => a / b,
-        Arith::Mod => a % b,
-    };
-    result.clamp(i64::from(-Value::MAX), i64::from(Value::MAX)) as Value
-}
-
-fn compare(sign: Compare, a: Value, b: Value) -> bool {
-    match sign {
-        Compare::Eq => a == b,
-        Compare::Ne => a != b,
-        Compare::Lt => a < b,
-        Compare::Le => a <= b,
-        Compare::Gt => a > b,
-        Compare::Ge => a >= b,
     }
 }

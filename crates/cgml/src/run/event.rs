@@ -2,7 +2,7 @@
 //! itself, those after.
 
 use super::fact::Fact;
-use super::machine::Machine;
+use super::machine::{Machine, Ran};
 use super::state::{Event, Frame, Part, Travel};
 use crate::code::Listeners;
 use rulebook_kernel::Sink;
@@ -21,17 +21,17 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Steps the event on top until a rule fires or it is over.
-    pub(super) fn event(&mut self) {
+    /// Steps the event on top, and the effects of its rules, until something else comes first or it is over.
+    pub(super) fn event(&mut self) -> Ran {
         let depth = self.s.frames.len() - 1;
-        let Frame::Event { event, mut part, mut next } = self.s.frames[depth] else { return };
+        let Frame::Event { event, mut part, mut next } = self.s.frames[depth] else { return Ran::On };
         let listeners = self.listeners(&event);
-        let of_the_flow = !matches!(event, Event::Card(_) | Event::Declared { .. });
+        let of_the_flow = event.is_of_the_flow();
         loop {
             // What was set by an effect counts from here on: the other rules of an abandoned phase do not fire.
             if of_the_flow && self.pending() {
                 self.end_event(event);
-                return;
+                return Ran::On;
             }
             let rules = match part {
                 Part::Pre => &listeners.pre,
@@ -47,7 +47,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     }
                     Part::Post => {
                         self.end_event(event);
-                        return;
+                        return Ran::On;
                     }
                 }
                 next = 0;
@@ -55,14 +55,17 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             };
             next += 1;
             if !self.spend(rule, 0) {
-                return;
+                return Ran::On;
             }
             if self.fire(rule, Some(&event)) {
                 if part == Part::Replace {
                     (part, next) = (Part::Post, 0);
                 }
                 self.s.frames[depth] = Frame::Event { event, part, next };
-                return;
+                let ran = self.effect();
+                if ran == Ran::Pause || self.s.frames.len() != depth + 1 || self.s.over.is_some() {
+                    return ran;
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ use super::fact::{Fact, Reason};
 use super::limits;
 use super::machine::{Here, Machine, Next};
 use super::say;
-use super::state::{Event, Items, LookedAt, pack};
+use super::state::{Event, LookedAt, pack};
 use crate::code::{Item, Kept, Kind, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, VarId, ZoneId};
@@ -30,7 +30,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let by = self.scalar(here, expr);
                 let now = self.get(here, target)?;
                 let now = if now == MISSING { 0 } else { now };
-                let sum = super::eval::arith(crate::code::Arith::Add, now, by);
+                let sum = crate::code::Arith::Add.apply(now, by);
                 if sum == MISSING {
                     return Err(Reason::NoValue);
                 }
@@ -58,7 +58,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let row = self.gather(here, cards)?;
                 self.keep_moved(here, *result, &row);
                 let into = &mut self.s.lists[here.lists + into.0 as usize];
-                into.values = SmallVec::from_slice(&row);
+                into.set(&row, into.hidden_from);
             }
             Op::Send { .. } => return self.send(here, &step.op, at),
             Op::Deal { .. } => return self.deal(here, &step.op, at),
@@ -190,7 +190,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         values.truncate(limits::LIST);
         let hidden =
             if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_list(items)) };
-        self.s.lists[to] = Items { values: SmallVec::from_slice(&values), hidden_from: hidden.bits() };
+        self.s.lists[to].set(&values, hidden.bits());
     }
 
     #[inline(never)]
@@ -203,7 +203,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let hidden =
             if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_items(items)) };
         let to = here.lists + list.0 as usize;
-        self.s.lists[to] = Items { values: SmallVec::from_slice(&values), hidden_from: hidden.bits() };
+        self.s.lists[to].set(&values, hidden.bits());
     }
 
     fn next_item(&mut self, here: Here, left: ListId, item: SlotId, done: u16) -> Next {
@@ -215,7 +215,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 Next::On
             }
             None => {
-                *list = Items::default();
+                list.set(&[], 0);
                 Next::To(done)
             }
         }
@@ -230,8 +230,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.s.cells[here.base + slot.0 as usize] = pack(value, SeatSet::NONE);
             }
             Kept::Many(list) => {
-                let values = SmallVec::from_slice(row);
-                self.s.lists[here.lists + list.0 as usize] = Items { values, hidden_from: 0 };
+                self.s.lists[here.lists + list.0 as usize].set(row, 0);
             }
         }
     }
@@ -239,7 +238,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Keeps gathered cards in the order in which they move: the next one is the last of the row.
     pub(super) fn keep_moved(&mut self, here: Here, result: Kept, row: &[Value]) {
         if result != Kept::No {
-            let moved: SmallVec<[Value; 16]> = row.iter().rev().copied().collect();
+            let moved: super::lists::Row = row.iter().rev().copied().collect();
             self.keep(here, result, &moved);
         }
     }

@@ -15,14 +15,28 @@ pub(super) fn goes_back(p: &Program, s: &State) -> bool {
 }
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// One step of the flow.
+    /// Steps the flow, and its events, until something else comes first.
     pub(super) fn flow(&mut self) -> Ran {
+        loop {
+            let mut ran = self.flow_step();
+            if ran == Ran::On && !self.s.frames.is_empty() {
+                ran = self.event();
+            }
+            if ran == Ran::Pause || !self.s.frames.is_empty() || self.s.over.is_some() {
+                return ran;
+            }
+        }
+    }
+
+    #[inline]
+    fn flow_step(&mut self) -> Ran {
         if self.fuel == 0 {
             self.fault_of_the_flow();
             return Ran::Pause;
         }
         self.fuel -= 1;
-        if self.apply_pending() {
+        if self.pending() {
+            self.apply_pending();
             return Ran::On;
         }
         let turns = self.p.flow.order != Order::Simultaneous;
@@ -101,9 +115,10 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// Does what an effect wanted (decision 4). It is done once the effect is.
-    fn apply_pending(&mut self) -> bool {
+    #[inline(never)]
+    fn apply_pending(&mut self) {
         match std::mem::replace(&mut self.s.flow.pending, Pending::None) {
-            Pending::None => return false,
+            Pending::None => {}
             Pending::State(to) => self.leave(to),
             Pending::Phase(phase) => {
                 let mut phases = self.s.phases(self.p).to_vec();
@@ -120,7 +135,6 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             }
             Pending::Repeat => self.stage(Stage::TurnBegin),
         }
-        true
     }
 
     fn leave(&mut self, to: u16) {
@@ -132,7 +146,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// The first transition that applies.
     fn transition(&self) -> Option<u16> {
         let state = self.s.flow.state;
-        let mut eval = Eval::new(self.p, self.s, self.p.kept_cells(), self.p.global_lists.len());
+        let mut eval = Eval::new(self.p, self.s, self.p.kept_cells, self.p.global_lists.len());
         let mut leaving = self.p.flow.transitions.iter().filter(|transition| transition.from == state);
         leaving.find(|transition| transition.when.as_ref().is_none_or(|when| eval.test(when))).map(|found| found.to)
     }
@@ -289,5 +303,5 @@ pub(super) fn idler(p: &Program, s: &State) -> Seat {
 
 /// Evaluates with no frame.
 pub(super) fn without_frame<T>(p: &Program, s: &State, f: impl FnOnce(&mut Eval<'_>, &Program) -> T) -> T {
-    f(&mut Eval::new(p, s, p.kept_cells(), p.global_lists.len()), p)
+    f(&mut Eval::new(p, s, p.kept_cells, p.global_lists.len()), p)
 }

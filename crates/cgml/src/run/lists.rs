@@ -7,8 +7,8 @@ use rulebook_kernel::Seat;
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
-/// Values in an order.
-pub(crate) type Row = SmallVec<[Value; 16]>;
+/// Values in an order; a pack of cards takes no allocation.
+pub(crate) type Row = SmallVec<[Value; 64]>;
 
 impl Eval<'_> {
     /// The items of anything that has some.
@@ -39,8 +39,14 @@ impl Eval<'_> {
             }
             Cards::One(card) => self.card(card).map(crate::code::card).into_iter().collect(),
             Cards::Filter(inner, _) | Cards::Prefer(inner, _) => {
-                let mut row = self.order(inner);
                 let passed = self.set(cards);
+                // Without an order there is none but that of the set.
+                if let Cards::Zone(zone) = cards.base()
+                    && self.zone(zone).is_none_or(|zone| !self.p.shape.zone(zone).ordered)
+                {
+                    return passed.iter().map(crate::code::card).collect();
+                }
+                let mut row = self.order(inner);
                 row.retain(|card| passed.has(Entry(*card as u16)));
                 row
             }
@@ -173,6 +179,26 @@ impl Eval<'_> {
         }
     }
 
+    /// Is anything in a list?
+    pub fn has_items(&mut self, list: &List) -> bool {
+        match list {
+            List::Distinct(list) => self.has_items(list),
+            List::Keys(keys) if keys.count.is_none() => {
+                let set = self.set(&keys.cards);
+                set.iter().any(|card| keys.of_entry[card.index()] != MISSING)
+            }
+            List::Map(items, temp, value) => match &**items {
+                Item::Cards(cards) => {
+                    let set = self.set(cards);
+                    set.iter().any(|card| self.with(*temp, crate::code::card(card), |e| e.scalar(value)) != MISSING)
+                }
+                _ => !self.list(list).is_empty(),
+            },
+            List::Cards(cards) => self.any(cards),
+            _ => !self.list(list).is_empty(),
+        }
+    }
+
     /// The items of a list. What is missing is left out.
     pub fn list(&mut self, list: &List) -> Row {
         match list {
@@ -189,24 +215,31 @@ impl Eval<'_> {
             List::Seats(seats) => self.seats(seats),
             List::Zones(zones) => self.zones(zones),
             List::Map(items, temp, value) => {
-                let row = self.items(items);
-                let row = row.iter().map(|&item| self.with(*temp, item, |e| e.scalar(value)));
-                row.filter(|&value| value != MISSING).collect()
+                let mut row = self.items(items);
+                row.retain(|item| {
+                    *item = self.with(*temp, *item, |e| e.scalar(value));
+                    *item != MISSING
+                });
+                row
             }
             List::Filter(list, temp, test) => {
                 let mut row = self.list(list);
                 row.retain(|item| self.with(*temp, *item, |e| e.test(test)));
                 row
             }
+            List::Keys(keys) => self.keys(keys),
             List::Distinct(list) => {
-                let row = self.list(list);
-                let mut distinct = Row::new();
-                for item in row {
-                    if !distinct.contains(&item) {
-                        distinct.push(item);
+                let mut row = self.list(list);
+                let mut kept = 0;
+                for at in 0..row.len() {
+                    let item = row[at];
+                    if !row[..kept].contains(&item) {
+                        row[kept] = item;
+                        kept += 1;
                     }
                 }
-                distinct
+                row.truncate(kept);
+                row
             }
             List::SortBy(list, temp, key) => {
                 let row = self.list(list);

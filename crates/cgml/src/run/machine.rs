@@ -1,10 +1,10 @@
 //! The machine: frames in the state, stepped until somebody is asked or the game is over.
 
-use super::eval::Eval;
+use super::eval::{Eval, Memo};
 use super::fact::{Fact, Reason};
 use super::limits;
 use super::state::{EMPTY, Event, Frame, Items, Part, Pending, SETUP, Saved, Stage, State, pack};
-use crate::code::{Expr, Field, MISSING, OncePer, Program, RuleCode, Step, Unit, Value, When};
+use crate::code::{Expr, Field, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When};
 use rulebook_kernel::{Outcome, SeatSet, Sink, Via};
 use rulebook_table::Atoms;
 use std::sync::Arc;
@@ -15,6 +15,9 @@ pub(crate) struct Machine<'a, S> {
     pub(super) s: &'a mut State,
     pub(super) out: &'a mut S,
     pub(super) fuel: u32,
+    /// Changes of the table so far: until the next one, what was computed from it stands.
+    pub(super) changes: u32,
+    pub(super) memo: Memo,
 }
 
 /// Where a step stands: which code, which scalars and lists.
@@ -61,7 +64,7 @@ impl Program {
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub fn new(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
-        Machine { p, s, out, fuel: limits::FUEL }
+        Machine { p, s, out, fuel: limits::FUEL, changes: 0, memo: Memo::default() }
     }
 
     /// Runs until somebody is asked or the game is over.
@@ -71,10 +74,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 None => self.flow(),
                 Some(Frame::Effect { .. }) => self.effect(),
                 Some(Frame::Lanes { .. }) => self.lanes(),
-                Some(Frame::Event { .. }) => {
-                    self.event();
-                    Ran::On
-                }
+                Some(Frame::Event { .. }) => self.event(),
             };
             if ran == Ran::Pause {
                 return;
@@ -82,7 +82,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
         // What waits is not waited for any more.
         self.s.frames.clear();
-        self.s.cells.truncate(self.p.kept_cells());
+        self.s.cells.truncate(self.p.kept_cells);
         self.s.lists.truncate(self.p.global_lists.len());
         self.s.saved.clear();
         self.s.looks.clear();
@@ -91,7 +91,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Evaluates for a frame.
     #[inline]
     pub(super) fn eval(&self, here: Here) -> Eval<'_> {
-        Eval::new(self.p, self.s, here.base, here.lists)
+        Eval { memo: Some((&self.memo, self.changes)), ..Eval::new(self.p, self.s, here.base, here.lists) }
     }
 
     #[inline]
@@ -117,7 +117,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Steps the effect on top until it is done, somebody is asked, or something else comes first.
-    fn effect(&mut self) -> Ran {
+    pub(super) fn effect(&mut self) -> Ran {
         let depth = self.s.frames.len() - 1;
         let Frame::Effect { rule, mut at, base, lists, .. } = self.s.frames[depth] else { return Ran::On };
         let here = Here { rule, base: base as usize, lists: lists as usize, lane: None };
@@ -126,6 +126,21 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             let step = &code[at as usize];
             if !self.spend(rule, step.action) {
                 return Ran::Pause;
+            }
+            match &step.op {
+                Op::Jump(there) => {
+                    at = *there;
+                    continue;
+                }
+                Op::Branch(condition, otherwise) => {
+                    at = if self.eval(here).test(condition) { at + 1 } else { *otherwise };
+                    continue;
+                }
+                Op::End => {
+                    self.end_effect();
+                    return Ran::On;
+                }
+                _ => {}
             }
             match self.exec(here, step, at) {
                 Ok(Next::On) => at += 1,
@@ -192,6 +207,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     fn restore(&mut self, at: usize) {
         let saved = Arc::clone(&self.s.saved[at]);
         self.s.saved.truncate(at);
+        self.changes += 1;
         let State { table, .. } = &mut *self.s;
         table.atoms(&self.p.shape, &mut Via::<S, Fact>::new(self.out)).restore(&saved.table);
         let (answers, asked) = (self.s.flow.answers, self.s.flow.asked);
@@ -209,7 +225,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             table: s.table.clone(),
             flow: s.flow,
             detours: s.detours.clone(),
-            kept: s.cells[..self.p.kept_cells()].to_vec(),
+            kept: s.cells[..self.p.kept_cells].to_vec(),
             lists: s.lists[..self.p.global_lists.len()].to_vec(),
             otherwise,
         };
@@ -242,6 +258,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         &mut self,
         f: impl FnOnce(&mut Atoms<'_, Via<'_, S, Fact>>, &mut rulebook_kernel::Rng) -> T,
     ) -> T {
+        self.changes += 1;
         let State { table, rng, .. } = &mut *self.s;
         let mut out = Via::<S, Fact>::new(self.out);
         f(&mut table.atoms(&self.p.shape, &mut out), rng)
@@ -257,15 +274,23 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
         let unit = self.p.unit(rule);
         let (base, lists) = (self.s.cells.len(), self.s.lists.len());
-        self.s.cells.resize(base + unit.slots.len(), EMPTY);
+        let here = Here { rule, base, lists, lane: None };
+        let when = code.and_then(|code| code.when.as_ref());
+        let needs_frame = code.is_some_and(|code| code.needs_frame);
+        // Most conditions need no frame, and most are false.
+        if let Some(when) = when.filter(|_| !needs_frame)
+            && !self.eval(here).test(when)
+        {
+            return false;
+        }
+        unit.slots.iter().for_each(|_| self.s.cells.push(EMPTY));
         if let Some(event) = event {
             for &(field, slot) in &unit.context {
                 let value = self.field(event, field);
                 self.s.cells[base + slot.0 as usize] = value;
             }
         }
-        let here = Here { rule, base, lists, lane: None };
-        if let Some(when) = code.and_then(|code| code.when.as_ref())
+        if let Some(when) = when.filter(|_| needs_frame)
             && !self.eval(here).test(when)
         {
             self.s.cells.truncate(base);
@@ -278,7 +303,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if let Some((_, mark)) = code.and_then(|code| code.once) {
             self.s.flow.fired |= 1 << mark;
         }
-        self.s.lists.resize(lists + unit.lists.len(), Items::default());
+        unit.lists.iter().for_each(|_| self.s.lists.push(Items::default()));
         let saved = self.s.saved.len() as u16;
         self.s.frames.push(Frame::Effect { rule, at: 0, base: base as u16, lists: lists as u16, saved });
         if unit.rollback {
@@ -327,12 +352,18 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Begins an event, if anybody listens.
-    pub(super) fn begin(&mut self, event: Event) {
-        if self.listeners(&event).is_empty() {
-            return;
+    /// Begins an event, if anybody listens. Does anybody?
+    #[inline]
+    pub(super) fn begin(&mut self, event: Event) -> bool {
+        let listeners = self.listeners(&event);
+        if listeners.is_empty() {
+            return false;
         }
-        self.s.frames.push(Frame::Event { event, part: Part::Pre, next: 0 });
+        // An event of the flow does nothing by itself.
+        let late = event.is_of_the_flow() && listeners.pre.is_empty() && listeners.replace.is_empty();
+        let part = if late { Part::Post } else { Part::Pre };
+        self.s.frames.push(Frame::Event { event, part, next: 0 });
+        true
     }
 
     pub(super) fn pending(&self) -> bool {

@@ -42,7 +42,7 @@ impl Cgml {
             max_moves: limits::ANSWERS * (limits::PICKS + 1) + MAX_SEATS as u32 * limits::PICKS,
             options: Vec::new(),
         };
-        Cgml { info, programs }
+        Cgml { info, programs: programs.into_iter().map(Program::folded).collect() }
     }
 
     /// The program for a number of seats.
@@ -67,7 +67,7 @@ impl Cgml {
 /// The state before anything has happened.
 fn fresh(p: &Program, rng: Rng) -> State {
     let table = Table::new(&p.shape);
-    let mut cells = SmallVec::from_elem(EMPTY, p.kept_cells());
+    let mut cells = SmallVec::from_elem(EMPTY, p.kept_cells);
     for property in &p.properties {
         let Some(mark) = property.mark else { continue };
         for card in (0..p.shape.deck_entries()).map(|e| rulebook_table::Entry(e as u16)) {

@@ -1,72 +1,58 @@
 //! Cards as sets: a filter runs a set at a time.
 
 use super::eval::Eval;
-use crate::code::{Cards, Seats, Test, Value, Zones};
-use rulebook_kernel::Seat;
-use rulebook_table::{Entry, Shape, ZoneId};
-use smallvec::SmallVec;
+use super::lists::Row;
+use crate::code::{Cards, Keys, Test, Value, Zones};
+use rulebook_table::{Entry, ZoneId};
 
 /// Words of the largest set. `check` refuses decks with more cards ([`Limits::CARDS`](crate::check::Limits)).
 const WORDS: usize = 8;
 
-/// A set of entries: as many words as the sets of the shape have, so that most games work on one.
+/// A set of entries. Most games have one word's worth: filters run on as many words as the game needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Set {
-    n: u8,
-    words: [u64; WORDS],
-}
+pub(crate) struct Bits<const W: usize>([u64; W]);
 
-impl Set {
-    #[inline]
-    pub fn empty(shape: &Shape) -> Set {
-        Set { n: shape.entries().div_ceil(64).clamp(1, WORDS) as u8, words: [0; WORDS] }
-    }
+/// A set of entries of any game.
+pub(crate) type Set = Bits<WORDS>;
+
+impl<const W: usize> Bits<W> {
+    pub const EMPTY: Bits<W> = Bits([0; W]);
 
     #[inline]
-    fn of(words: &[u64]) -> Set {
-        let mut set = Set { n: words.len().min(WORDS) as u8, words: [0; WORDS] };
+    fn of(words: &[u64]) -> Bits<W> {
+        let mut set = Bits::EMPTY;
         set.add(words);
         set
     }
 
     #[inline]
-    fn words(&self) -> &[u64] {
-        &self.words[..(self.n as usize).min(WORDS)]
-    }
-
-    #[inline]
-    fn words_mut(&mut self) -> &mut [u64] {
-        &mut self.words[..(self.n as usize).min(WORDS)]
-    }
-
-    #[inline]
     pub fn has(&self, entry: Entry) -> bool {
-        self.words[entry.index() / 64 % WORDS] >> (entry.index() % 64) & 1 == 1
+        self.0[entry.index() / 64 % W] >> (entry.index() % 64) & 1 == 1
     }
 
     #[inline]
     pub fn put(&mut self, entry: Entry) {
-        self.words[entry.index() / 64 % WORDS] |= 1 << (entry.index() % 64);
+        self.0[entry.index() / 64 % W] |= 1 << (entry.index() % 64);
     }
 
     #[inline]
-    pub fn drop(&mut self, entry: Entry) {
-        self.words[entry.index() / 64 % WORDS] &= !(1 << (entry.index() % 64));
+    fn drop(&mut self, entry: Entry) {
+        self.0[entry.index() / 64 % W] &= !(1 << (entry.index() % 64));
     }
 
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.words().iter().all(|&word| word == 0)
+        self.0.iter().all(|&word| word == 0)
     }
 
     #[inline]
     pub fn len(&self) -> usize {
-        self.words().iter().map(|word| word.count_ones() as usize).sum()
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
-        let words = self.words();
+    pub fn iter(&self) -> impl Iterator<Item = Entry> + use<W> {
+        let words = self.0;
         let (mut at, mut left) = (0, words[0]);
         std::iter::from_fn(move || {
             while left == 0 {
@@ -79,46 +65,99 @@ impl Set {
         })
     }
 
+    /// Its words, the lowest entries first.
     #[inline]
-    fn keep(&mut self, mask: &[u64]) {
-        for (i, word) in self.words_mut().iter_mut().enumerate() {
-            *word &= mask.get(i).copied().unwrap_or(0);
-        }
+    pub fn words(&self) -> &[u64] {
+        &self.0
     }
 
     #[inline]
-    fn clear(&mut self) {
-        self.words_mut().fill(0);
+    fn and(mut self, mask: &[u64]) -> Bits<W> {
+        for (i, word) in self.0.iter_mut().enumerate() {
+            *word &= mask.get(i).copied().unwrap_or(0);
+        }
+        self
     }
 
     #[inline]
     fn add(&mut self, other: &[u64]) {
-        self.words_mut().iter_mut().zip(other).for_each(|(word, other)| *word |= other);
+        self.0.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
     }
 
     #[inline]
-    fn minus(&mut self, other: &Set) {
-        self.words_mut().iter_mut().zip(other.words()).for_each(|(word, other)| *word &= !other);
+    fn minus(mut self, other: Bits<W>) -> Bits<W> {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= !other);
+        self
     }
 }
 
 impl Eval<'_> {
+    /// Does a set of this game take one word?
+    #[inline]
+    fn is_narrow(&self) -> bool {
+        self.p.shape.entries() <= 64
+    }
+
     /// The cards as a set.
     pub fn set(&mut self, cards: &Cards) -> Set {
+        if self.is_narrow() { Set::of(&self.bits::<1>(cards).0) } else { self.bits(cards) }
+    }
+
+    /// How many cards.
+    #[inline(never)]
+    pub fn count(&mut self, cards: &Cards) -> usize {
+        match cards {
+            Cards::Zone(zone) => self.zone(zone).map_or(0, |zone| self.s.table.count(&self.p.shape, zone)),
+            _ if self.is_narrow() => self.bits::<1>(cards).len(),
+            _ => self.bits::<WORDS>(cards).len(),
+        }
+    }
+
+    /// Are there any?
+    #[inline(never)]
+    pub fn any(&mut self, cards: &Cards) -> bool {
+        match cards {
+            Cards::Zone(zone) => self.zone(zone).is_some_and(|zone| !self.s.table.is_empty(&self.p.shape, zone)),
+            Cards::Zones(Zones::These(zones)) => zones.iter().any(|&zone| !self.s.table.is_empty(&self.p.shape, zone)),
+            _ if self.is_narrow() => !self.bits::<1>(cards).is_empty(),
+            _ => !self.bits::<WORDS>(cards).is_empty(),
+        }
+    }
+
+    /// The keys of groups of cards.
+    pub fn keys(&mut self, keys: &Keys) -> Row {
+        if self.is_narrow() { self.keys_in::<1>(keys) } else { self.keys_in::<WORDS>(keys) }
+    }
+
+    fn keys_in<const W: usize>(&mut self, keys: &Keys) -> Row {
+        let set = self.bits::<W>(&keys.cards);
+        let (mut left, mut row) = (set, Row::new());
+        while let Some(card) = left.iter().next() {
+            let value = keys.of_entry[card.index()];
+            let Some(mask) = usize::try_from(value).ok().and_then(|i| keys.masks.get(i)) else {
+                left.drop(card);
+                continue;
+            };
+            let group = left.and(mask);
+            left = left.minus(group);
+            if keys.count.is_none_or(|(sign, than)| sign.holds(group.len() as Value, than)) {
+                row.push(value);
+            }
+        }
+        row
+    }
+
+    fn bits<const W: usize>(&mut self, cards: &Cards) -> Bits<W> {
         match cards {
             Cards::Zone(zone) => match self.zone(zone) {
-                Some(zone) => Set::of(self.s.table.set(&self.p.shape, zone)),
-                None => Set::empty(&self.p.shape),
+                Some(zone) => Bits::of(self.s.table.set(&self.p.shape, zone)),
+                None => Bits::EMPTY,
             },
             Cards::Zones(zones) => {
-                let mut set = Set::empty(&self.p.shape);
+                let mut set = Bits::EMPTY;
                 let (shape, table) = (&self.p.shape, &self.s.table);
                 match zones {
                     Zones::These(these) => these.iter().for_each(|&zone| set.add(table.set(shape, zone))),
-                    Zones::OfSeats(def, seats) if let Seats::These(seats) = &**seats => {
-                        let seats = seats.iter().map(|&seat| Seat::new(seat as usize));
-                        seats.for_each(|seat| set.add(table.set(shape, shape.zone_of(*def, seat))));
-                    }
                     _ => {
                         for zone in self.zones(zones) {
                             set.add(table.set(shape, ZoneId(zone as u16)));
@@ -128,38 +167,36 @@ impl Eval<'_> {
                 set
             }
             Cards::One(card) => {
-                let mut set = Set::empty(&self.p.shape);
+                let mut set = Bits::EMPTY;
                 if let Some(card) = self.card(card) {
                     set.put(card);
                 }
                 set
             }
             Cards::Filter(cards, test) => {
-                let mut set = self.set(cards);
-                self.narrow(&mut set, test);
-                set
+                let set = self.bits(cards);
+                self.narrow(set, test)
             }
             Cards::Prefer(cards, test) => {
-                let all = self.set(cards);
-                let mut preferred = all;
-                self.narrow(&mut preferred, test);
+                let all = self.bits(cards);
+                let preferred = self.narrow(all, test);
                 if preferred.is_empty() { all } else { preferred }
             }
             Cards::Join(parts) => {
-                let mut set = Set::empty(&self.p.shape);
+                let mut set = Bits::EMPTY;
                 for part in parts {
-                    set.add(self.set(part).words());
+                    set.add(&self.bits::<W>(part).0);
                 }
                 set
             }
-            Cards::Picked => self.picked.copied().unwrap_or_else(|| Set::empty(&self.p.shape)),
+            Cards::Picked => self.picked.map_or(Bits::EMPTY, |picked| Bits::of(&picked.0)),
             Cards::If(condition, yes, no) => {
                 let branch = if self.test(condition) { yes } else { no };
-                self.set(branch)
+                self.bits(branch)
             }
-            Cards::SortBy(cards, ..) => self.set(cards),
+            Cards::SortBy(cards, ..) => self.bits(cards),
             Cards::Slot(_) | Cards::Global(_) | Cards::Take(..) | Cards::TakeLast(..) | Cards::List(_) => {
-                let mut set = Set::empty(&self.p.shape);
+                let mut set = Bits::EMPTY;
                 for card in self.order(cards) {
                     set.put(Entry(card as u16));
                 }
@@ -168,68 +205,46 @@ impl Eval<'_> {
         }
     }
 
-    /// How many cards.
-    #[inline]
-    pub fn count(&mut self, cards: &Cards) -> usize {
-        if let Cards::Zone(zone) = cards {
-            return self.zone(zone).map_or(0, |zone| self.s.table.count(&self.p.shape, zone));
-        }
-        self.set(cards).len()
-    }
-
-    /// Keeps those for which the test holds.
-    fn narrow(&mut self, set: &mut Set, test: &Test) {
+    /// Those for which the test holds.
+    fn narrow<const W: usize>(&mut self, set: Bits<W>, test: &Test) -> Bits<W> {
         if set.is_empty() {
-            return;
+            return set;
         }
         match test {
-            Test::Mask(mask) => set.keep(mask),
+            Test::Mask(mask) => set.and(mask),
             Test::ByValue(masks, wanted) => {
                 let wanted = self.scalar(wanted);
                 match usize::try_from(wanted).ok().and_then(|i| masks.get(i)) {
-                    Some(mask) => set.keep(mask),
-                    None => set.clear(),
+                    Some(mask) => set.and(mask),
+                    None => Bits::EMPTY,
                 }
             }
             Test::Fixed(expr) => {
-                if !self.test(expr) {
-                    set.clear();
+                if self.test(expr) {
+                    set
+                } else {
+                    Bits::EMPTY
                 }
             }
-            Test::And(tests) => tests.iter().for_each(|test| self.narrow(set, test)),
+            Test::And(tests) => tests.iter().fold(set, |set, test| self.narrow(set, test)),
             Test::Or(tests) => {
-                let mut passed = Set::empty(&self.p.shape);
+                let (mut left, mut passed) = (set, Bits::EMPTY);
                 for test in tests {
-                    // What does not depend on the card lets all pass or none.
-                    if let Test::Fixed(expr) = test {
-                        if self.test(expr) {
-                            passed.add(set.words());
-                            break;
-                        }
-                        continue;
-                    }
-                    let mut part = *set;
-                    self.narrow(&mut part, test);
-                    set.minus(&part);
-                    passed.add(part.words());
-                    if set.is_empty() {
-                        break;
-                    }
+                    let part = self.narrow(left, test);
+                    left = left.minus(part);
+                    passed.add(&part.0);
                 }
-                *set = passed;
+                passed
             }
-            Test::Not(test) => {
-                let mut passed = *set;
-                self.narrow(&mut passed, test);
-                set.minus(&passed);
-            }
+            Test::Not(test) => set.minus(self.narrow(set, test)),
             Test::Each(temp, expr) => {
-                let cards: SmallVec<[Entry; 32]> = set.iter().collect();
-                for card in cards {
-                    if !self.with(*temp, Value::from(card.0), |e| e.test(expr)) {
-                        set.drop(card);
+                let mut passed = Bits::EMPTY;
+                for card in set.iter() {
+                    if self.with(*temp, Value::from(card.0), |e| e.test(expr)) {
+                        passed.put(card);
                     }
                 }
+                passed
             }
         }
     }

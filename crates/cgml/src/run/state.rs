@@ -262,6 +262,13 @@ pub enum Event {
     TurnEnd,
 }
 
+impl Event {
+    /// Is it made by the flow, and not by an action?
+    pub(crate) fn is_of_the_flow(&self) -> bool {
+        !matches!(self, Event::Card(_) | Event::Declared { .. })
+    }
+}
+
 /// A card's way, before and after it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Travel {
@@ -310,11 +317,30 @@ impl Travel {
 }
 
 /// A list, and who may know it. Cards are known by the table: their list is known to all.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Items {
     pub(crate) values: SmallVec<[Value; 6]>,
     /// Those who may not know it.
     pub(crate) hidden_from: u32,
+}
+
+impl Clone for Items {
+    fn clone(&self) -> Items {
+        Items { values: SmallVec::from_slice(&self.values), hidden_from: self.hidden_from }
+    }
+
+    fn clone_from(&mut self, other: &Items) {
+        self.set(&other.values, other.hidden_from);
+    }
+}
+
+impl Items {
+    /// Other values, in the same place.
+    pub(crate) fn set(&mut self, values: &[Value], hidden_from: u32) {
+        self.values.clear();
+        self.values.extend_from_slice(values);
+        self.hidden_from = hidden_from;
+    }
 }
 
 /// Somebody looks at a card until the effect at this depth is over.
@@ -401,16 +427,6 @@ impl Standing {
 }
 
 impl Program {
-    /// How many scalars outlive frames.
-    pub(crate) fn kept_cells(&self) -> usize {
-        self.globals.len() + self.marks() * self.shape.entries()
-    }
-
-    /// How many properties can be changed.
-    pub(crate) fn marks(&self) -> usize {
-        self.properties.iter().filter(|property| property.mark.is_some()).count()
-    }
-
     /// The cell of a changed property of a card.
     pub(crate) fn mark_cell(&self, mark: usize, card: Entry) -> usize {
         self.globals.len() + mark * self.shape.entries() + card.index()

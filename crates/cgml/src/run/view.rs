@@ -83,7 +83,7 @@ pub(super) enum CellKind {
 /// What the cells and lists of a state are, in order.
 pub(super) fn kinds(p: &Program, frames: &[Frame]) -> (Vec<CellKind>, Vec<Kind>) {
     let mut cells: Vec<CellKind> = p.globals.iter().map(|info| CellKind::Scalar(info.kind)).collect();
-    cells.resize(p.kept_cells(), CellKind::Mark);
+    cells.resize(p.kept_cells, CellKind::Mark);
     let mut lists: Vec<Kind> = p.global_lists.iter().map(|info| info.kind).collect();
     let mut rule = super::state::SETUP;
     for frame in frames {

@@ -1,0 +1,294 @@
+//! What is known before play is computed before play: zones and variables of a seat that is written, numbers of seats,
+//! arithmetic with numbers that are written. A program means the same before and after.
+
+use super::walk::change::{self, Node};
+use super::walk::{change_program, each};
+use super::{
+    Cards, Change, Compare, Expr, Item, Keys, List, MISSING, Op, Program, Property, Quantifier, Seats, TempId, Test,
+    Value, Zones,
+};
+use rulebook_kernel::Seat;
+use rulebook_table::{Entry, Shape, ZoneId};
+
+/// Groups by values above this are found one by one.
+const VALUES: Value = 256;
+
+/// What is known before play.
+struct Known<'a> {
+    shape: &'a Shape,
+    properties: &'a [Property],
+}
+
+impl Program {
+    /// The program with everything computed that can be.
+    #[must_use]
+    pub fn folded(mut self) -> Program {
+        let (shape, properties) = (self.shape.clone(), std::mem::take(&mut self.properties));
+        let known = Known { shape: &shape, properties: &properties };
+        change_program(&mut self, &mut |node| known.fold(node));
+        self.properties = properties;
+        share(&mut self);
+        for rule in &mut self.rules {
+            rule.needs_frame = !rule.unit.context.is_empty() || rule.when.as_ref().is_some_and(tries);
+        }
+        self
+    }
+}
+
+/// Does it try an action? That takes a frame.
+fn tries(expr: &Expr) -> bool {
+    let mut found = false;
+    each::expr(expr, &mut |part| found |= matches!(part, each::Node::Expr(Expr::CanDo(_))));
+    found
+}
+
+impl Known<'_> {
+    fn fold(&self, node: Node<'_>) {
+        let shape = self.shape;
+        match node {
+            Node::Expr(expr) => {
+                if let Some(better) = self.scalar(expr) {
+                    *expr = better;
+                }
+            }
+            Node::Zones(zones) => {
+                if let Zones::OfSeats(def, seats) = zones
+                    && let Seats::These(seats) = &**seats
+                {
+                    let mut these = Vec::new();
+                    for &seat in seats {
+                        let zone = shape.zone_of(*def, Seat::new(seat as usize));
+                        if !these.contains(&zone) {
+                            these.push(zone);
+                        }
+                    }
+                    *zones = Zones::These(these);
+                }
+            }
+            Node::Cards(cards) => {
+                if let Cards::Zones(Zones::These(zones)) = cards
+                    && let [zone] = zones[..]
+                {
+                    *cards = Cards::Zone(Box::new(Expr::Const(Value::from(zone.0))));
+                }
+            }
+            Node::Seats(_) => {}
+            Node::List(list) => {
+                if let Some(keys) = self.keys(list) {
+                    *list = List::Keys(Box::new(keys));
+                }
+            }
+        }
+    }
+
+    /// The same scalar in a better form, if there is one. Its parts have been folded.
+    fn scalar(&self, expr: &mut Expr) -> Option<Expr> {
+        let shape = self.shape;
+        let seat = |seat: &Expr| match seat {
+            Expr::Const(seat) => Some((0..shape.seats() as Value).contains(seat).then(|| Seat::new(*seat as usize))),
+            _ => None,
+        };
+        let constant = |expr: &Expr| match expr {
+            Expr::Const(value) => Some(*value),
+            _ => None,
+        };
+        let missing = || Expr::Const(MISSING);
+        Some(match expr {
+            Expr::ZoneOf(def, of) => {
+                seat(of)?.map_or_else(missing, |seat| Expr::Const(Value::from(shape.zone_of(*def, seat).0)))
+            }
+            Expr::VarOf(def, of) => seat(of)?.map_or_else(missing, |seat| Expr::Var(shape.var_of(*def, seat))),
+            Expr::SeatAfter(of, steps) => seat(of)?.map_or_else(missing, |seat| {
+                Expr::Const((seat.index() as Value + *steps).rem_euclid(shape.seats() as Value))
+            }),
+            Expr::SeatAt(of) => seat(of)?.map_or_else(missing, |seat| Expr::Const(seat.index() as Value)),
+            Expr::CountSeats(seats) => match &**seats {
+                Seats::These(seats) => Expr::Const(seats.len() as Value),
+                _ => return None,
+            },
+            Expr::CountZones(zones) => match &**zones {
+                Zones::These(zones) => Expr::Const(zones.len() as Value),
+                _ => return None,
+            },
+            Expr::Arith(sign, a, b) => Expr::Const(sign.apply(constant(a)?, constant(b)?)),
+            Expr::Not(of) => Expr::Const(Value::from(constant(of)? != 1)),
+            Expr::IsThere(of) => Expr::Const(Value::from(constant(of)? != MISSING)),
+            Expr::If(condition, yes, no) => {
+                let branch = if constant(condition)? == 1 { yes } else { no };
+                std::mem::replace(&mut **branch, missing())
+            }
+            Expr::Compare(sign, a, b) => match (constant(a), constant(b)) {
+                (Some(a), Some(b)) => Expr::Const(Value::from(sign.holds(a, b))),
+                (None, Some(b)) => emptiness(*sign, a, b)?,
+                (Some(a), None) => emptiness(turned(*sign), b, a)?,
+                (None, None) => return None,
+            },
+            Expr::Quantified(quantifier, Item::Seats(Seats::These(seats)), temp, test) => {
+                let each = seats.iter().map(|&seat| self.for_seat(test, *temp, seat)).collect();
+                match quantifier {
+                    Quantifier::Any => Expr::Or(each),
+                    Quantifier::All => Expr::And(each),
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// Groups by a property of cards as sets, if this list is that.
+    fn keys(&self, list: &List) -> Option<Keys> {
+        match list {
+            List::Distinct(inner) => {
+                let List::Map(item, temp, value) = &**inner else { return None };
+                let (Item::Cards(cards), Expr::Property(number, card)) = (&**item, &**value) else { return None };
+                if **card != Expr::Temp(*temp) || !self.is_set(cards) {
+                    return None;
+                }
+                let (of_entry, masks) = self.by_value(&self.properties[*number])?;
+                Some(Keys { cards: cards.clone(), of_entry, masks, count: None })
+            }
+            List::Filter(inner, temp, test) => {
+                let (List::Keys(keys), Expr::Compare(sign, count, than)) = (&**inner, &**test) else { return None };
+                let (Expr::CountCards(members), Expr::Const(than)) = (&**count, &**than) else { return None };
+                let Cards::Filter(cards, Test::ByValue(masks, key)) = &**members else { return None };
+                let same = **cards == keys.cards && *masks == keys.masks && **key == Expr::Temp(*temp);
+                (same && keys.count.is_none()).then(|| Keys { count: Some((*sign, *than)), ..(**keys).clone() })
+            }
+            _ => None,
+        }
+    }
+
+    /// Is their order that of a set?
+    fn is_set(&self, cards: &Cards) -> bool {
+        let unordered = |zone: ZoneId| !self.shape.zone(zone).ordered;
+        match cards {
+            Cards::Zone(zone) => match &**zone {
+                Expr::Const(zone) => *zone != MISSING && unordered(ZoneId(*zone as u16)),
+                Expr::ZoneOf(def, _) => unordered(self.shape.zone_of(*def, Seat::new(0))),
+                _ => false,
+            },
+            Cards::Filter(cards, _) | Cards::Prefer(cards, _) => self.is_set(cards),
+            _ => false,
+        }
+    }
+
+    /// The value of a property on each entry, and the entries with each value; not if either can change.
+    fn by_value(&self, property: &Property) -> Option<(Box<[Value]>, Box<[Box<[u64]>]>)> {
+        let entries = self.shape.deck_entries();
+        let face = |entry: usize| self.shape.deck_face(Entry(entry as u16));
+        let values: Vec<Value> = (0..entries).map(|entry| property.by_face[face(entry).index()]).collect();
+        let small = values.iter().all(|value| *value == MISSING || (0..=VALUES).contains(value));
+        if property.mark.is_some() || self.shape.entries() != entries || !small {
+            return None;
+        }
+        let most = values.iter().copied().max().unwrap_or(MISSING).max(-1);
+        let masks = (0..=most).map(|wanted| {
+            let mut words = vec![0; entries.div_ceil(64).max(1)];
+            let with = values.iter().enumerate().filter(|(_, value)| **value == wanted);
+            with.for_each(|(entry, _)| words[entry / 64] |= 1 << (entry % 64));
+            words.into()
+        });
+        Some((values.clone().into(), masks.collect()))
+    }
+
+    /// A test of the seat in a temporary, for this seat.
+    fn for_seat(&self, test: &Expr, temp: TempId, seat: u8) -> Expr {
+        let mut test = test.clone();
+        change::expr(&mut test, &mut |node| match node {
+            Node::Expr(expr) if *expr == Expr::Temp(temp) => *expr = Expr::Const(Value::from(seat)),
+            node => self.fold(node),
+        });
+        test
+    }
+}
+
+/// The sign when its sides change places.
+fn turned(sign: Compare) -> Compare {
+    match sign {
+        Compare::Eq | Compare::Ne => sign,
+        Compare::Lt => Compare::Gt,
+        Compare::Le => Compare::Ge,
+        Compare::Gt => Compare::Lt,
+        Compare::Ge => Compare::Le,
+    }
+}
+
+/// Whether there are cards needs no count of them.
+fn emptiness(sign: Compare, count: &mut Expr, than: Value) -> Option<Expr> {
+    let Expr::CountCards(cards) = count else { return None };
+    let some = match (sign, than) {
+        (Compare::Gt | Compare::Ne, 0) | (Compare::Ge, 1) => true,
+        (Compare::Eq | Compare::Le, 0) | (Compare::Lt, 1) => false,
+        _ => return None,
+    };
+    let cards = std::mem::replace(&mut **cards, Cards::Picked);
+    let any = Expr::AnyCard(Box::new(cards));
+    Some(if some { any } else { Expr::Not(Box::new(any)) })
+}
+
+/// Finds values that steps and conditions compute from the table alone, each at some length: equal ones are shared.
+fn share(program: &mut Program) {
+    let marked = |number: &usize| program.properties[*number].mark.is_some();
+    let marked: Vec<bool> = (0..program.properties.len()).map(|number| marked(&number)).collect();
+    let mut known: Vec<Expr> = Vec::new();
+    for rule in &mut program.rules {
+        rule.when.iter_mut().for_each(|when| share_in(when, &marked, &mut known));
+        for step in &mut rule.unit.code {
+            match &mut step.op {
+                Op::Branch(expr, _) | Op::Set(_, expr) | Op::Add(_, expr) | Op::Flow(Change::Next(expr)) => {
+                    share_in(expr, &marked, &mut known);
+                }
+                Op::Move { to, .. } => share_in(to, &marked, &mut known),
+                Op::Send { to, player, .. } => {
+                    share_in(to, &marked, &mut known);
+                    share_in(player, &marked, &mut known);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn share_in(expr: &mut Expr, marked: &[bool], known: &mut Vec<Expr>) {
+    match expr {
+        Expr::ExtremeBy(..) if is_of_the_table(expr, marked) => {
+            let number = known.iter().position(|other| other == expr).unwrap_or_else(|| {
+                known.push(expr.clone());
+                known.len() - 1
+            });
+            *expr = Expr::Shared(number as u16, Box::new(std::mem::replace(expr, Expr::Current)));
+        }
+        Expr::ZoneOf(_, a) | Expr::VarOf(_, a) | Expr::SeatAfter(a, _) | Expr::Not(a) | Expr::IsThere(a) => {
+            share_in(a, marked, known);
+        }
+        Expr::Compare(_, a, b) | Expr::Arith(_, a, b) => {
+            share_in(a, marked, known);
+            share_in(b, marked, known);
+        }
+        Expr::And(parts) | Expr::Or(parts) => parts.iter_mut().for_each(|part| share_in(part, marked, known)),
+        _ => {}
+    }
+}
+
+/// Does it depend on the table and nothing else?
+fn is_of_the_table(expr: &Expr, marked: &[bool]) -> bool {
+    let mut alone = true;
+    each::expr(expr, &mut |part| {
+        alone &= match part {
+            each::Node::Expr(Expr::Property(number, _)) => !marked[*number],
+            each::Node::Expr(
+                Expr::Slot(_)
+                | Expr::Global(_)
+                | Expr::Current
+                | Expr::ActiveState
+                | Expr::ActivePhase
+                | Expr::TurnIndex
+                | Expr::CanDo(_),
+            )
+            | each::Node::Cards(Cards::Slot(_) | Cards::Global(_) | Cards::Picked)
+            | each::Node::List(List::Slot(_) | List::Global(_))
+            | each::Node::Seats(Seats::TurnOrder) => false,
+            _ => true,
+        }
+    });
+    alone
+}
