@@ -252,6 +252,9 @@ pub enum Cards {
     If(Box<Expr>, Box<Cards>, Box<Cards>),
 }
 
+/// A set of entries a value, for values from 0.
+pub type Masks = Box<[Box<[u64]>]>;
+
 /// A test of a card. The first forms are sets: no loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
@@ -259,7 +262,7 @@ pub enum Test {
     /// the property (`SET_PROPERTY`) or makes cards.
     Mask(Box<[u64]>),
     /// The entries whose property is the value: masks by value, for values from 0; others pass none.
-    ByValue(Box<[Box<[u64]>]>, Box<Expr>),
+    ByValue(Masks, Box<Expr>),
     /// Does not depend on the card: all or none.
     Fixed(Box<Expr>),
     /// All of them.
@@ -280,7 +283,7 @@ pub struct Keys {
     /// The value of each entry; some are missing.
     pub of_entry: Box<[Value]>,
     /// The entries with each value, for values from 0.
-    pub masks: Box<[Box<[u64]>]>,
+    pub masks: Masks,
     /// How many cards of a value there must be.
     pub count: Option<(Compare, Value)>,
 }

@@ -4,8 +4,8 @@
 use super::walk::change::{self, Node};
 use super::walk::{change_program, each};
 use super::{
-    Cards, Change, Compare, Expr, Item, Keys, List, MISSING, Op, Program, Property, Quantifier, Seats, TempId, Test,
-    Value, Zones,
+    Cards, Change, Compare, Expr, Item, Keys, List, MISSING, Masks, Op, Program, Property, Quantifier, Seats, TempId,
+    Test, Value, Zones,
 };
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Shape, ZoneId};
@@ -172,7 +172,7 @@ impl Known<'_> {
     }
 
     /// The value of a property on each entry, and the entries with each value; not if either can change.
-    fn by_value(&self, property: &Property) -> Option<(Box<[Value]>, Box<[Box<[u64]>]>)> {
+    fn by_value(&self, property: &Property) -> Option<(Box<[Value]>, Masks)> {
         let entries = self.shape.deck_entries();
         let face = |entry: usize| self.shape.deck_face(Entry(entry as u16));
         let values: Vec<Value> = (0..entries).map(|entry| property.by_face[face(entry).index()]).collect();

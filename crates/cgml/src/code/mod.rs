@@ -29,7 +29,7 @@ mod value;
 pub(crate) mod walk;
 
 pub use ask::{Ask, Many, Options};
-pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, Keys, List, Quantifier, Seats, Test, Zones};
+pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Test, Zones};
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
 pub use op::{Change, Emitted, Gather, Kept, Op, OrderBy, Sight, Step, Target, When};

@@ -9,7 +9,7 @@ use super::limits;
 use super::machine::Here;
 use super::sets::Set;
 use super::state::{Frame, LaneStanding, Stage, State};
-use crate::code::{Ask, Expr, MISSING, Many, Op, Options, Program, Value};
+use crate::code::{Ask, Expr, List, MISSING, Many, Op, Options, Program, Value};
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, Face, ZoneId};
 use smallvec::SmallVec;
@@ -133,6 +133,7 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Se
         }
         Options::Seats(seats) => into.extend(eval.seats(seats).iter().map(|&seat| Move::Seat(seat as u8))),
         Options::Zones(zones) => into.extend(eval.zones(zones).iter().map(|&zone| Move::Zone(ZoneId(zone as u16)))),
+        Options::Values(List::Keys(keys), _) => into.extend(eval.keys(keys).iter().map(|&key| Move::Value(key))),
         Options::Values(list, _) => {
             let start = into.len();
             for value in eval.list(list) {

@@ -6,15 +6,59 @@ use super::limits;
 use super::machine::{Here, Machine, Next};
 use super::say;
 use super::state::{Event, LookedAt, pack};
-use crate::code::{Item, Kept, Kind, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
+use crate::code::{Expr, Item, Kept, Kind, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, VarId, ZoneId};
 use smallvec::SmallVec;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    /// Does a step.
+    /// Does a step. What most steps are goes straight to its place; the rest is out of line.
     pub(super) fn exec(&mut self, here: Here, step: &'a Step, at: u16) -> Result<Next, Reason> {
         match &step.op {
+            Op::Move { cards, to, lie, end, result } => {
+                self.move_cards(here, cards, to, *lie, *end, *result).map(|()| Next::On)
+            }
+            Op::Set(target, expr) => self.set_scalar(here, target, expr),
+            Op::Add(target, expr) => self.add(here, target, expr),
+            Op::Next { left, item, done } => Ok(self.next_item(here, *left, *item, *done)),
+            Op::Deal { .. } => self.deal(here, &step.op, at),
+            Op::Send { .. } => self.send(here, &step.op, at),
+            Op::Ask(ask) => self.begin_ask(here, ask, at),
+            _ => self.exec_other(here, step, at),
+        }
+    }
+
+    #[inline(never)]
+    fn set_scalar(&mut self, here: Here, target: &Target, expr: &'a Expr) -> Result<Next, Reason> {
+        let value = self.scalar(here, expr);
+        self.put(here, target, value, |m| m.eval(here).audience(expr))?;
+        Ok(Next::On)
+    }
+
+    #[inline(never)]
+    fn add(&mut self, here: Here, target: &Target, expr: &'a Expr) -> Result<Next, Reason> {
+        let by = self.scalar(here, expr);
+        let now = self.get(here, target)?;
+        let now = if now == MISSING { 0 } else { now };
+        let sum = crate::code::Arith::Add.apply(now, by);
+        if sum == MISSING {
+            return Err(Reason::NoValue);
+        }
+        let before = self.audience_of(here, target);
+        self.put(here, target, sum, |m| m.eval(here).audience(expr).and(before))?;
+        Ok(Next::On)
+    }
+
+    #[inline(never)]
+    fn exec_other(&mut self, here: Here, step: &'a Step, at: u16) -> Result<Next, Reason> {
+        match &step.op {
+            Op::Move { .. }
+            | Op::Set(..)
+            | Op::Add(..)
+            | Op::Next { .. }
+            | Op::Deal { .. }
+            | Op::Send { .. }
+            | Op::Ask(_) => return self.exec(here, step, at),
             Op::Jump(there) => return Ok(Next::To(*there)),
             Op::Branch(condition, otherwise) => {
                 if !self.eval(here).test(condition) {
@@ -22,21 +66,6 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             }
             Op::End => return Ok(Next::End),
-            Op::Set(target, expr) => {
-                let value = self.scalar(here, expr);
-                self.put(here, target, value, |m| m.eval(here).audience(expr))?;
-            }
-            Op::Add(target, expr) => {
-                let by = self.scalar(here, expr);
-                let now = self.get(here, target)?;
-                let now = if now == MISSING { 0 } else { now };
-                let sum = crate::code::Arith::Add.apply(now, by);
-                if sum == MISSING {
-                    return Err(Reason::NoValue);
-                }
-                let before = self.audience_of(here, target);
-                self.put(here, target, sum, |m| m.eval(here).audience(expr).and(before))?;
-            }
             Op::SetList(list, items) => {
                 let to = here.lists + list.0 as usize;
                 let kind = self.p.unit(here.rule).lists.get(list.0 as usize).map_or(Kind::Number, |info| info.kind);
@@ -47,21 +76,17 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.set_list(here, list.0 as usize, kind, items);
             }
             Op::Loop(list, items) => self.begin_loop(here, *list, items),
-            Op::Next { left, item, done } => return Ok(self.next_item(here, *left, *item, *done)),
             Op::Lanes { seats, player, end } => return self.begin_lanes(here, seats, *player, at + 1, *end),
             Op::Try { otherwise } => self.save(Some(*otherwise)),
             Op::Done => {
                 self.s.saved.pop();
             }
-            Op::Move { cards, to, lie, end, result } => self.move_cards(here, cards, to, *lie, *end, *result)?,
             Op::Gather { cards, into, result } => {
                 let row = self.gather(here, cards)?;
                 self.keep_moved(here, *result, &row);
                 let into = &mut self.s.lists[here.lists + into.0 as usize];
                 into.set(&row, into.hidden_from);
             }
-            Op::Send { .. } => return self.send(here, &step.op, at),
-            Op::Deal { .. } => return self.deal(here, &step.op, at),
             Op::Shuffle(zones) => {
                 for zone in self.eval(here).zones(zones) {
                     self.table(|atoms, rng| atoms.shuffle(ZoneId(zone as u16), rng));
@@ -111,7 +136,6 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     return Ok(Next::Begun(at + 1));
                 }
             }
-            Op::Ask(ask) => return self.begin_ask(here, ask, at),
             Op::Fail(message) => return Err(Reason::Said(*message as u16)),
             Op::Fired(mark) => self.s.flow.fired |= 1 << mark,
         }
