@@ -7,7 +7,7 @@ use rulebook_stage::{
 };
 
 use crate::notation::square_text;
-use crate::plan::{Form, Plan};
+use crate::plan::{Effect, Form, Plan, Test, Want};
 use crate::play::{self, Move};
 use crate::rules::{Boards, Fact};
 use crate::state::State;
@@ -86,6 +86,27 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             }
         };
         (0..plan.planes.players as u8).map(hand).collect()
+    }
+
+    /// What else a move does that can be told from the move alone: a partner taken along, a capture in passing, jumps.
+    fn beside(&self, mv: &Move) -> String {
+        let plan = &self.plan;
+        let atom = &plan.atoms[mv.atom() as usize];
+        let kinds = &plan.sides[atom.player as usize].kinds;
+        if let Some(kind) = kinds.iter().find(|kind| kind.kind == atom.kind && mv.path() > 1) {
+            let jumps = (31 - mv.path().leading_zeros()) / kind.link();
+            return if jumps == 1 { ", jumping".to_owned() } else { format!(", in {jumps} jumps") };
+        }
+        let finds = atom.tests.iter().any(|test| matches!(test, Test::Finds(_)));
+        let partner = atom.effects.iter().find_map(|effect| match effect {
+            Effect::Shift { kind, .. } if finds => *kind,
+            _ => None,
+        });
+        if let Some(kind) = partner {
+            return format!(", with the {}", plan.names.kinds[kind as usize]);
+        }
+        let asked = atom.tests.iter().any(|test| matches!(test, Test::At { want: Want::Flag(_), negated: false, .. }));
+        if atom.captures_aside && asked { ", takes in passing".to_owned() } else { String::new() }
     }
 
     /// What is still to be placed, where pieces are only placed, and how often one was checked, where that is counted.
@@ -170,6 +191,7 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
                 if let Some(taken) = captured {
                     text += &format!(", takes {}", a(&names.kinds[*taken as usize]));
                 }
+                text += &self.beside(mv);
                 if mv.promotion() > 0 {
                     text += &format!(", becomes {}", a(&names.kinds[mv.promotion() as usize - 1]));
                 }

@@ -96,28 +96,33 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// Is it over by what stands on the board, whether or not somebody could move?
     pub(crate) fn ended(&self, plan: &Plan<W>) -> Option<End> {
         let players = plan.planes.players as u8;
-        let alive = || (0..players).filter(|player| self.is_in(*player));
-        if players > 1 && self.alive.count_ones() == 1 {
-            return won(alive().next()?, if players == 2 { Reason::LeaderLost } else { Reason::LastOne });
+        if players > 1 && self.alive.is_power_of_two() {
+            let reason = if players == 2 { Reason::LeaderLost } else { Reason::LastOne };
+            return won(self.alive.trailing_zeros() as u8, reason);
         }
-        let mut wins = plan.clauses.wins.iter().zip(&plan.win_zones);
-        wins.find_map(|(win, zones)| self.won(plan, win, zones))
+        for (win, zones) in plan.clauses.wins.iter().zip(&plan.win_zones) {
+            if let Some(end) = self.won(plan, win, zones) {
+                return Some(end);
+            }
+        }
+        None
     }
 
+    #[inline(always)]
     fn won(&self, plan: &Plan<W>, win: &Win, zones: &[Set<W>]) -> Option<End> {
         let players = plan.planes.players as u8;
         let alive = || (0..players).filter(|player| self.is_in(*player));
         match win {
             Win::Reach { piece, reply, .. } => {
+                let kinds = piece.map_or(plan.geometry.all, |kind| self.kind(kind));
                 let there = |player: &u8| {
-                    let kinds = piece.map_or(plan.geometry.all, |kind| self.kind(kind));
-                    (self.player(plan, *player) & kinds & zones[*player as usize]).any()
+                    (self.player(plan, *player) & kinds & zones[*player as usize]).any() && self.is_in(*player)
                 };
-                let winner = alive().find(there)?;
+                let winner = (0..players).find(there)?;
                 if *reply && self.turn != 0 {
                     return None;
                 }
-                let shared = *reply && alive().filter(there).count() > 1;
+                let shared = *reply && (0..players).filter(there).count() > 1;
                 Some(End { winner: (!shared).then_some(winner), reason: Reason::Reached })
             }
             Win::Bare => {
@@ -141,9 +146,13 @@ impl<const W: usize, const N: usize> Position<W, N> {
             Win::OwnNoPieces => won(alive().find(|player| self.player(plan, *player).is_empty())?, Reason::NoPieces),
             Win::Line(length) => {
                 // A line of the player who is due would have ended the game before, unless others moved the pieces.
-                let due = self.mover(plan);
-                let mut fresh = alive().filter(|player| plan.due_lines || *player != due || self.ply == 0);
-                won(fresh.find(|player| self.has_line(plan, *player, *length, zones))?, Reason::Line)
+                let due = if plan.due_lines || self.ply == 0 { u8::MAX } else { self.mover(plan) };
+                for player in 0..players {
+                    if player != due && self.is_in(player) && self.has_line(plan, player, *length, zones) {
+                        return won(player, Reason::Line);
+                    }
+                }
+                None
             }
         }
     }

@@ -172,11 +172,8 @@ impl<const W: usize> Sink<W> for Moves {
 
     #[inline(always)]
     fn shifted(&mut self, by: u8, to: Set<W>, atom: u16) {
-        // Room is made once for all of them.
-        let first = self.len();
-        self.resize(first + to.len() as usize, Move(0));
-        for (into, to) in self[first..].iter_mut().zip(to) {
-            *into = Move::new(source::<W>(to, by), to, atom);
+        for to in to {
+            self.push(Move::new(source::<W>(to, by), to, atom));
         }
     }
 

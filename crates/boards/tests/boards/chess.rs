@@ -4,6 +4,7 @@
 use cozy_chess::{Board, GameStatus, util::display_uci_move};
 use rulebook_boards::Boards;
 use rulebook_kernel::{Notation, Rng, Rules, Seat, Setup, Turn};
+use rulebook_stage::{Staged, Step};
 use std::collections::BTreeSet;
 
 type Chess = Boards<1, 10>;
@@ -147,6 +148,22 @@ fn short_notation_is_read_and_written() {
     assert_eq!(rules.parse(&state, seat, "a8=N").unwrap(), rules.parse(&state, seat, "a7a8n").unwrap());
     assert_eq!(rules.parse(&state, seat, "0-0").unwrap(), rules.parse(&state, seat, "e1g1").unwrap());
     assert!(rules.parse(&state, seat, "Ra2+").is_ok() && rules.parse(&state, seat, "Rb2").is_err());
+}
+
+#[test]
+fn what_happened_is_told_whole() {
+    let rules = chess();
+    for (fen, text, told) in [
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ -", "O-O", "WHITE: king e1 to g1, with the rook"),
+        ("8/8/8/K2pP3/8/8/8/4k3 w - d6", "exd6", "WHITE: pawn e5 to d6, takes in passing"),
+        ("1n2k3/P7/8/8/8/8/8/4K3 w - -", "axb8=N", "WHITE: pawn a7 to b8, takes a knight, becomes a knight"),
+    ] {
+        let mut state = rules.position_from(fen).unwrap_or_else(|why| panic!("{fen}: {why}"));
+        let (seat, mut facts) = (Seat::new(0), Vec::new());
+        let mv = rules.parse(&state, seat, text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        rules.play(&mut state, seat, &mv, &mut facts);
+        assert_eq!(rules.steps(&facts[0]), [Step::Say { text: told.to_owned() }]);
+    }
 }
 
 #[test]
