@@ -1,6 +1,7 @@
 //! The binary `rulebook`: arguments in, text out. No rules here, and nothing that another crate would want to call.
 
 mod arena;
+mod cards;
 mod check;
 mod failure;
 mod fix;
@@ -62,6 +63,7 @@ enum Command {
     Serve(serve::Serve),
     Export(transfer::Export),
     Import(transfer::Import),
+    Cards(cards::Cards),
 }
 
 fn main() -> ExitCode {
@@ -102,5 +104,6 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Serve(serve) => serve.run(&games, out),
         Command::Export(export) => export.run(out),
         Command::Import(import) => import.run(out),
+        Command::Cards(cards) => cards.run(out),
     }
 }

@@ -8,10 +8,13 @@
 #![warn(missing_docs)]
 
 pub mod compile;
+pub mod coverage;
 pub mod database;
+pub mod deck;
 pub mod ir;
 pub mod lexicon;
 pub mod mana;
 pub mod parse;
+pub mod predefined;
 pub mod print;
 pub mod text;

@@ -1,6 +1,7 @@
 //! The real binary, as people and scripts run it.
 
 mod bots;
+mod cards;
 mod logs;
 mod new;
 mod play;

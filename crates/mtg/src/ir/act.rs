@@ -373,6 +373,8 @@ pub enum DamageSay {
     EqualAfter,
     /// `deals 2 damage to … for each …`.
     ForEach,
+    /// `… and 2 damage to …`: the source and the verb of the clause before hold on.
+    Again,
 }
 
 /// Wording of a move.

@@ -26,6 +26,7 @@ mod replace;
 mod step;
 mod time;
 mod trigger;
+mod visit;
 mod words;
 
 pub use ability::*;
@@ -41,4 +42,5 @@ pub use replace::*;
 pub use step::*;
 pub use time::*;
 pub use trigger::*;
+pub use visit::*;
 pub use words::*;

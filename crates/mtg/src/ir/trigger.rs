@@ -137,8 +137,21 @@ pub enum Event {
     Surveils(Who),
     /// A state: there are so many (CR 603.8): `when you control no Islands`.
     ControlsNone(Who, Filter),
+    /// Only during such a turn.
+    During(Box<Event>, During),
     /// One of several.
     Or(Vec<Event>),
+}
+
+/// In whose turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum During {
+    /// `during your turn`.
+    Yours,
+    /// `during an opponent's turn`.
+    Opponents,
+    /// `during combat`.
+    Combat,
 }
 
 /// Pattern of what damage is dealt to.

@@ -80,12 +80,13 @@ impl P<'_> {
 
     fn cost_ability(&mut self) -> Option<Ability> {
         let cost = self.spell_cost()?;
-        self.line_ends().then_some(Ability::Cost(cost))
+        (self.targets.is_empty() && self.line_ends()).then_some(Ability::Cost(cost))
     }
 
     fn held_ability(&mut self) -> Option<Ability> {
         let held = self.static_ability()?;
-        if self.spell && !matches!(held, Static::SpellRule(_)) {
+        // Nothing static has targets (CR 115.1).
+        if !self.targets.is_empty() || (self.spell && !matches!(held, Static::SpellRule(_))) {
             return None;
         }
         self.line_ends().then_some(Ability::Static(held))
@@ -236,6 +237,7 @@ impl P<'_> {
         inner.depth += 1;
         let ability = inner.ability();
         self.far = self.far.max(inner.far);
+        self.fuel = inner.fuel;
         let ability = ability?;
         self.at = inner.at;
         self.ambiguous |= inner.ambiguous;

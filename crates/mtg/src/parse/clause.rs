@@ -2,7 +2,8 @@
 
 use super::P;
 use crate::ir::{
-    Act, Amount, Body, Cond, Cost, CostPart, Delay, Duration, InsteadSay, Joint, Keep, Mod, Obj, Say, Step, Token, Who,
+    Act, Amount, Body, Cond, Cost, CostPart, DamageSay, Delay, Duration, InsteadSay, Joint, Keep, Link, Mod, Obj, Say,
+    Step, Token, Who, WhoLink,
 };
 
 impl<'a> P<'a> {
@@ -90,8 +91,8 @@ impl<'a> P<'a> {
             steps.push(Step::WhereX { x, steps: inner });
         } else if self.eat("instead if") {
             let cond = self.cond()?;
-            let base = steps.pop()?;
-            steps.push(Step::Instead { cond, say: InsteadSay::EndIf, base: vec![base], steps: inner });
+            let base = last_sentence(steps)?;
+            steps.push(Step::Instead { cond, say: InsteadSay::EndIf, base, steps: inner });
         } else if self.is("if") {
             self.bump();
             let cond = self.cond()?;
@@ -119,6 +120,10 @@ impl<'a> P<'a> {
 
     fn reflexive(&mut self) -> Option<Body> {
         let outer = std::mem::take(&mut self.targets);
+        // Slots are counted anew, so what was spoken of as a target outside has no number here.
+        let (seen, people) = (self.seen.clone(), self.people.clone());
+        self.seen.retain(|seen| !matches!(seen.link, Link::Target(_)));
+        self.people.retain(|link| !matches!(link, WhoLink::Target(_)));
         let result = self.attempt(|p| {
             let inner = p.clauses(Joint::First)?;
             let mut steps = Vec::new();
@@ -127,6 +132,7 @@ impl<'a> P<'a> {
             Some(steps)
         });
         let targets = std::mem::replace(&mut self.targets, outer);
+        (self.seen, self.people) = (seen, people);
         Some(Body { targets, steps: result?, modes: None })
     }
 
@@ -146,14 +152,14 @@ impl<'a> P<'a> {
         self.actor = Who::You;
         if self.eat("instead") {
             let inner = self.clauses(Joint::First)?;
-            let base = steps.pop()?;
-            steps.push(Step::Instead { cond, say: InsteadSay::IfBefore, base: vec![base], steps: inner });
+            let base = last_sentence(steps)?;
+            steps.push(Step::Instead { cond, say: InsteadSay::IfBefore, base, steps: inner });
             return self.stop();
         }
         let inner = self.clauses(Joint::First)?;
         if self.eat("instead") {
-            let base = steps.pop()?;
-            steps.push(Step::Instead { cond, say: InsteadSay::IfEnd, base: vec![base], steps: inner });
+            let base = last_sentence(steps)?;
+            steps.push(Step::Instead { cond, say: InsteadSay::IfEnd, base, steps: inner });
             return self.stop();
         }
         let mut then = Vec::new();
@@ -324,9 +330,12 @@ impl<'a> P<'a> {
         let mut toks: Vec<&'a str> = vec![base];
         toks.extend(self.toks[self.at + 1..].iter().copied());
         let mut inner = P::new(&toks, self.lex);
+        (inner.fuel, inner.nesting) = (self.fuel, self.nesting);
         inner.seen.clone_from(&self.seen);
         inner.people.clone_from(&self.people);
-        let part = inner.cost_part()?;
+        let part = inner.cost_part();
+        self.fuel = inner.fuel;
+        let part = part?;
         let read = inner.at;
         self.at += read;
         self.far = self.far.max(self.at);
@@ -335,6 +344,17 @@ impl<'a> P<'a> {
 
     /// An instruction, and whether its subject was written.
     pub fn act(&mut self) -> Option<(Act, bool)> {
+        if self.peek_at(1) == "damage"
+            && let Some((to, _)) = self.subject
+            && let Some(act) = self.attempt(|p| {
+                let amount = p.amount_word()?;
+                p.need("damage to")?;
+                let from = Obj::Back { to, say: Say::Unsaid };
+                Some(Act::Damage { from, amount, to: p.damage_to()?, say: DamageSay::Again })
+            })
+        {
+            return Some((act, false));
+        }
         // The subject of the clause before holds on: `…and can't be blocked this turn`.
         if self.at_object_verb()
             && let Some((to, many)) = self.subject
@@ -362,7 +382,10 @@ impl<'a> P<'a> {
     fn act_of_object(&mut self) -> Option<Act> {
         let what = self.object()?;
         let many = self.plural_object(&what);
-        let link = self.seen.last().map(|seen| seen.link);
+        let link = match &what {
+            Obj::Back { to, .. } => Some(*to),
+            _ => self.seen.last().map(|seen| seen.link),
+        };
         let act = self.object_act(what, many)?;
         if let Some(link) = link {
             self.subject = Some((link, many));
@@ -399,6 +422,18 @@ fn still_a_land(step: &mut Step, many: bool) -> Option<()> {
     }
     new.keep = Keep::StillLandStop;
     Some(())
+}
+
+/// Takes the sentence before away: all of it is replaced.
+fn last_sentence(steps: &mut Vec<Step>) -> Option<Vec<Step>> {
+    let begins = |step: &Step| !matches!(joint_of(std::slice::from_ref(step)), Some(joint) if continues(joint));
+    let from = steps.iter().rposition(begins)?;
+    Some(steps.split_off(from))
+}
+
+/// Whether a joint goes on with the same sentence.
+fn continues(joint: Joint) -> bool {
+    matches!(joint, Joint::And | Joint::Then | Joint::CommaAnd | Joint::Comma)
 }
 
 /// As the first of its group: the group has the joint.

@@ -30,7 +30,7 @@ impl P<'_> {
         Some(Act::Damage { from, amount, to, say })
     }
 
-    fn damage_to(&mut self) -> Option<DamageTo> {
+    pub fn damage_to(&mut self) -> Option<DamageTo> {
         if let Some(who) = self.attempt(|p| p.who()) {
             let object = self.attempt(|p| {
                 p.need("and")?;

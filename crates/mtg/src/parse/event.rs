@@ -1,12 +1,25 @@
 //! Events: what stands between `whenever` and the comma.
 
 use super::P;
-use crate::ir::{Choice, Event, Hurt, Link, Obj, Phase, TargetedBy, Who, WhoLink, Whose, Zone};
+use crate::ir::{Choice, During, Event, Hurt, Link, Obj, Phase, TargetedBy, Who, WhoLink, Whose, Zone};
 use crate::text::parse_ordinal;
 
 impl P<'_> {
     /// An event, and what pronouns then stand for.
     pub fn event(&mut self) -> Option<Event> {
+        let event = self.plain_event()?;
+        let during = self.one_of(&[
+            ("during your turn", During::Yours),
+            ("during an opponent 's turn", During::Opponents),
+            ("during combat", During::Combat),
+        ]);
+        Some(match during {
+            Some(during) => Event::During(Box::new(event), during),
+            None => event,
+        })
+    }
+
+    fn plain_event(&mut self) -> Option<Event> {
         self.only(&[Self::event_of_player, Self::event_of_object, Self::damaged_dies, Self::counters_put])
     }
 

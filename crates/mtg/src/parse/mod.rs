@@ -28,9 +28,12 @@ mod search;
 mod statics;
 mod token;
 
+#[cfg(test)]
+mod tests;
+
 pub use ability::parse_face;
 
-use crate::ir::{Link, Target, Who, WhoLink};
+use crate::ir::{Filter, Head, Link, Target, Who, WhoLink};
 use crate::lexicon::Lexicon;
 
 /// An object that was spoken of.
@@ -38,6 +41,8 @@ use crate::lexicon::Lexicon;
 pub(crate) struct Seen {
     pub link: Link,
     pub many: bool,
+    /// The types it was called by, a bit each; none if nothing was said.
+    pub types: u16,
 }
 
 /// Why a text was not understood.
@@ -96,7 +101,17 @@ pub(crate) struct P<'a> {
     pub depth: u8,
     /// The text is of an instant or sorcery.
     pub spell: bool,
+    /// How many readings may still be tried, so that no text takes for ever.
+    pub fuel: u32,
+    /// How deep readings are nested, so that no text exhausts the stack.
+    pub nesting: u16,
 }
+
+/// Enough for the longest card many times over.
+const FUEL: u32 = 200_000;
+
+/// Real texts stay below a third of it.
+const DEEPEST: u16 = 120;
 
 impl<'a> P<'a> {
     pub fn new(toks: &'a [&'a str], lex: &'a Lexicon) -> Self {
@@ -114,6 +129,8 @@ impl<'a> P<'a> {
             subject: None,
             depth: 0,
             spell: false,
+            fuel: FUEL,
+            nesting: 0,
         }
     }
 
@@ -166,6 +183,13 @@ impl<'a> P<'a> {
         choices.iter().find(|(words, _)| self.eat(words)).map(|(_, value)| *value)
     }
 
+    /// One reading more, one deeper. Whether that may be.
+    fn enter(&mut self) -> bool {
+        self.fuel = self.fuel.saturating_sub(1);
+        self.nesting += 1;
+        self.fuel > 0 && self.nesting < DEEPEST
+    }
+
     fn mark(&self) -> Mark {
         let (targets, seen, people) = (self.targets.len(), self.seen.len(), self.people.len());
         Mark { at: self.at, targets, seen, people, third: self.third, subject: self.subject, ambiguous: self.ambiguous }
@@ -184,7 +208,8 @@ impl<'a> P<'a> {
     /// Runs a parser; if it fails, nothing has happened.
     pub fn attempt<T>(&mut self, parse: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let mark = self.mark();
-        let result = parse(self);
+        let result = if self.enter() { parse(self) } else { None };
+        self.nesting -= 1;
         if result.is_none() {
             self.back_to(&mark);
         }
@@ -194,6 +219,10 @@ impl<'a> P<'a> {
     /// Runs every reading from here. The one that takes most tokens wins; two different ones of the same length are an
     /// ambiguity, which is remembered and refuses the card.
     pub fn only<T: PartialEq>(&mut self, readings: &[fn(&mut P<'a>) -> Option<T>]) -> Option<T> {
+        if !self.enter() {
+            self.nesting -= 1;
+            return None;
+        }
         let mark = self.mark();
         let actor = self.actor.clone();
         let mut best: Option<(T, P<'a>)> = None;
@@ -212,21 +241,38 @@ impl<'a> P<'a> {
             self.back_to(&mark);
             self.actor.clone_from(&actor);
         }
+        self.nesting -= 1;
         let (value, fork) = best?;
-        let far = self.far;
+        let (far, fuel, nesting) = (self.far, self.fuel, self.nesting);
         *self = fork;
         self.far = self.far.max(far);
+        (self.fuel, self.nesting) = (fuel, nesting);
         self.ambiguous |= clash;
         Some(value)
     }
 
     pub fn mention(&mut self, link: Link, many: bool) {
-        self.seen.push(Seen { link, many });
+        self.seen.push(Seen { link, many, types: 0 });
+    }
+
+    /// As before, with the nouns that it was called by.
+    pub fn mention_as(&mut self, link: Link, many: bool, filter: &Filter) {
+        let types = filter.nouns.iter().fold(0, |types, noun| types | noun.head.types);
+        self.seen.push(Seen { link, many, types });
     }
 
     /// What a pronoun stands for: the latest of its number.
     pub fn latest(&self, many: bool) -> Option<Link> {
         self.seen.iter().rev().find(|seen| seen.many == many).map(|seen| seen.link)
+    }
+
+    /// What `that creature` stands for: the latest of its number that can be one. The source is never called so.
+    pub fn latest_noun(&self, many: bool, head: Head) -> Option<Link> {
+        let fits = |seen: &&Seen| {
+            let apart = head.types != 0 && seen.types != 0 && head.types & seen.types == 0;
+            seen.many == many && seen.link != Link::Source && !apart
+        };
+        self.seen.iter().rev().find(fits).map(|seen| seen.link)
     }
 
     /// A verb in the form of the subject.

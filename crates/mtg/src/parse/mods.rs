@@ -291,6 +291,9 @@ impl P<'_> {
         {
             return Some(Rule::AttackDespiteDefender);
         }
+        if self.is("attack this turn as though") {
+            return None;
+        }
         if self.eat("block only") {
             let (filter, many) = self.filter()?;
             return many.then_some(Rule::BlockOnly(filter));

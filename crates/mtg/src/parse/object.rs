@@ -95,12 +95,12 @@ impl P<'_> {
         }
         if self.eat("that") {
             let (head, many) = self.head()?;
-            let to = self.latest(false)?;
+            let to = self.latest_noun(false, head)?;
             return (!many).then_some(Obj::Back { to, say: Say::That(head) });
         }
         if self.eat("those") {
             let (head, many) = self.head()?;
-            let to = self.latest(true)?;
+            let to = self.latest_noun(true, head)?;
             return many.then_some(Obj::Back { to, say: Say::Those(head) });
         }
         self.need("the")?;
@@ -202,8 +202,15 @@ impl P<'_> {
 
     fn finish_target(&mut self, count: Choice, kind: TargetKind) -> Option<Obj> {
         let many = !matches!(count, Choice::One | Choice::UpTo(Amount::Number(1)));
+        let called = match &kind {
+            TargetKind::Object(filter) => Some(filter.clone()),
+            _ => None,
+        };
         let slot = self.new_target(Target { count, kind, by_opponent: false })?;
-        self.mention(Link::Target(slot), many);
+        match called {
+            Some(filter) => self.mention_as(Link::Target(slot), many, &filter),
+            None => self.mention(Link::Target(slot), many),
+        }
         Some(Obj::Target(slot))
     }
 
@@ -256,7 +263,7 @@ impl P<'_> {
             if one == many {
                 return None;
             }
-            p.mention(Link::Last, many);
+            p.mention_as(Link::Last, many, &filter);
             Some(Obj::Choose { count, filter })
         })
     }

@@ -189,6 +189,10 @@ impl P<'_> {
             let next = matches!(mods.as_slice(), [Mod::Rule(Rule::DoesntUntap { next: true, .. })]);
             return (next || until != Duration::Always).then_some(Act::Modify { what, mods, until });
         }
+        if self.eat("can attack this turn as though it didn't have defender") {
+            let mods = vec![Mod::Rule(Rule::AttackDespiteDefender)];
+            return Some(Act::Modify { what, mods, until: Duration::ThisTurn });
+        }
         let mods = self.mods(false)?;
         // Of a spell itself it is a static ability.
         if what == Obj::Source && mods == [Mod::Rule(Rule::CantBeCountered)] {

@@ -43,6 +43,7 @@ impl P<'_> {
         let noun = if one { "token" } else { "tokens" };
         if self.peek_at(1) == noun
             && let Some(subtype) = self.lex.subtype(self.peek())
+            && crate::predefined::token(self.peek()).is_some()
         {
             self.bump();
             self.bump();

@@ -279,6 +279,9 @@ impl W<'_> {
             self.verb("attack", many);
             return self.w("this turn if able");
         }
+        if mods == [Mod::Rule(Rule::AttackDespiteDefender)] && *until == Duration::ThisTurn {
+            return self.w("can attack this turn as though it didn't have defender");
+        }
         self.mods(what, mods, false);
         if !Self::stands_first(until) {
             self.duration(until);
@@ -295,10 +298,16 @@ impl W<'_> {
     }
 
     fn damage(&mut self, from: &Obj, amount: &Amount, to: &DamageTo, say: DamageSay) {
+        if say == DamageSay::Again {
+            self.amount_digits(amount);
+            self.w("damage to");
+            return self.damage_to(to);
+        }
         self.subject(from);
         let many = self.plural(from);
         self.verb("deal", many);
         match say {
+            DamageSay::Again => {}
             DamageSay::EqualBefore => {
                 self.w("damage equal to");
                 self.quantity(amount);

@@ -1,7 +1,7 @@
 //! Events.
 
 use super::W;
-use crate::ir::{Event, Hurt, Obj, Phase, TargetedBy, Who, Whose, Zone};
+use crate::ir::{During, Event, Hurt, Obj, Phase, TargetedBy, Who, Whose, Zone};
 
 impl W<'_> {
     pub fn event(&mut self, event: &Event) {
@@ -14,6 +14,14 @@ impl W<'_> {
                     }
                     self.event_of(one, at == 0);
                 }
+            }
+            Event::During(inner, during) => {
+                self.event(inner);
+                self.w(match during {
+                    During::Yours => "during your turn",
+                    During::Opponents => "during an opponent 's turn",
+                    During::Combat => "during combat",
+                });
             }
             one => self.event_of(one, true),
         }
@@ -228,7 +236,7 @@ impl W<'_> {
                 self.w("no");
                 self.filter(filter, true);
             }
-            Event::Or(_) => {}
+            Event::Or(_) | Event::During(..) => self.event(event),
         }
     }
 

@@ -1,0 +1,115 @@
+//! `rulebook cards coverage`
+
+use crate::failure::Failure;
+use crate::numbers::{grouped, percent};
+use clap::Args;
+use rayon::prelude::*;
+use rulebook_mtg::coverage::{Coverage as Counted, Verdict, any_node, judge};
+use rulebook_mtg::database::read_cards;
+use rulebook_mtg::lexicon::Lexicon;
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What share of a card file compiles, and why the rest does not
+///
+/// A card compiles if every word of its text was understood and the printer gives the same text back. Planes, schemes,
+/// vanguards, conspiracies, dungeons and phenomena are not counted.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  rulebook cards coverage cards/cards.json\n  rulebook cards coverage oracle.jsonl.gz --clauses 50\n  \
+                  rulebook cards coverage oracle.jsonl.gz --json | jq .compiled"
+)]
+pub struct Coverage {
+    /// Cards in Scryfall's shape: JSON or JSON Lines, plain or gzipped
+    file: PathBuf,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+    /// How many shapes of refused clauses are listed
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    clauses: usize,
+    /// Lists every refused card with the place that was not understood
+    #[arg(long)]
+    refused: bool,
+}
+
+impl Coverage {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let text = super::file::text(&self.file)?;
+        let begin = Instant::now();
+        let (cards, bad) = read_cards(&text);
+        if cards.is_empty() {
+            let why = bad.first().map_or_else(String::new, |bad| format!(" (record {}: {})", bad.record, bad.why));
+            return Err(Failure::Input(format!("{}: no cards in it{why}", self.file.display())));
+        }
+        let cards: Vec<_> = cards.into_iter().filter(|card| card.is_for_decks()).collect();
+        let lexicon = Lexicon::of(&cards);
+        let verdicts: Vec<Verdict> = cards.par_iter().map(|card| judge(card, &lexicon, &any_node)).collect();
+        let mut counted = Counted::default();
+        for (card, verdict) in cards.iter().zip(&verdicts) {
+            counted.add(&card.name, verdict);
+        }
+        let seconds = begin.elapsed().as_secs_f64();
+        if self.json {
+            self.tell_json(&counted, bad.len(), seconds, out)?;
+        } else {
+            self.tell(&counted, bad.len(), seconds, out)?;
+        }
+        if self.refused && !self.json {
+            for (card, verdict) in cards.iter().zip(&verdicts) {
+                if let Verdict::Refused(_, clause) = verdict {
+                    writeln!(out, "{}: {}", crate::show::plain(&card.name), crate::show::plain(clause))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_json(&self, counted: &Counted, bad: usize, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
+        let clauses: Vec<_> = counted
+            .frequent()
+            .into_iter()
+            .take(self.clauses)
+            .map(|(shape, cards, example)| json!({"shape": shape, "cards": cards, "example": example}))
+            .collect();
+        let told = json!({
+            "cards": counted.cards,
+            "compiled": counted.compiled,
+            "printed_back": counted.printed_back,
+            "seconds": seconds,
+            "unreadable": bad,
+            "reasons": counted.reasons,
+            "clauses": clauses,
+        });
+        let text = serde_json::to_string_pretty(&told).map_err(|error| Failure::Input(error.to_string()))?;
+        Ok(writeln!(out, "{text}")?)
+    }
+
+    fn tell(&self, counted: &Counted, bad: usize, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
+        let share = |part: usize| percent(part as f64, counted.cards as u64);
+        let number = |part: usize| grouped(part as u64);
+        writeln!(out, "cards         {:>8}   in {seconds:.1} s", number(counted.cards))?;
+        writeln!(out, "compiled      {:>8}   {}", number(counted.compiled), share(counted.compiled))?;
+        writeln!(out, "printed back  {:>8}   {}", number(counted.printed_back), share(counted.printed_back))?;
+        if bad > 0 {
+            writeln!(out, "unreadable    {:>8}", number(bad))?;
+        }
+        if counted.reasons.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\nWhy not")?;
+        for (reason, cards) in &counted.reasons {
+            writeln!(out, "  {reason:20}{:>8}   {}", number(*cards), share(*cards))?;
+        }
+        if self.clauses > 0 {
+            writeln!(out, "\nWhere understanding ended (`>`), by frequency")?;
+        }
+        for (shape, cards, example) in counted.frequent().into_iter().take(self.clauses) {
+            let example: String = crate::show::plain(example).chars().take(100).collect();
+            writeln!(out, "{:>6}  {}\n        {example}", number(cards), crate::show::plain(shape))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,28 @@
+//! `rulebook cards`: card files.
+
+mod coverage;
+mod file;
+
+use crate::failure::Failure;
+use clap::{Args, Subcommand};
+use std::io::Write;
+
+/// Looks into a card file
+#[derive(Args)]
+pub struct Cards {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Coverage(coverage::Coverage),
+}
+
+impl Cards {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        match self.command {
+            Command::Coverage(coverage) => coverage.run(out),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Coverage of card files.
+
+use super::run::{Folder, rulebook, rulebook_in};
+use serde_json::Value;
+use std::io::Write;
+
+#[test]
+fn the_shipped_cards_compile() {
+    let json: Value =
+        serde_json::from_str(&rulebook(&["cards", "coverage", "../cards/cards.json", "--json"]).fine()).unwrap();
+    assert!(json["cards"].as_u64() >= Some(150) && json["seconds"].is_f64(), "{json}");
+    assert_eq!((&json["cards"], &json["cards"]), (&json["compiled"], &json["printed_back"]), "{json}");
+}
+
+#[test]
+fn refused_cards_are_told_with_the_place() {
+    let folder = Folder::new();
+    let lines = concat!(
+        r#"{"name": "Good One", "type_line": "Instant", "oracle_text": "Draw a card."}"#,
+        "\n",
+        r#"{"name": "Odd One", "type_line": "Instant", "oracle_text": "Draw a card. Sing loudly."}"#,
+        "\n",
+        r#"{"name": "Some Plane", "type_line": "Plane — Somewhere", "oracle_text": "Roll."}"#,
+        "\nno card\n",
+    );
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(lines.as_bytes()).unwrap();
+    std::fs::write(folder.path("two.jsonl.gz"), packed.finish().unwrap()).unwrap();
+    let text = rulebook_in(&folder.0, &["cards", "coverage", "two.jsonl.gz", "--refused"], "").fine();
+    assert!(text.contains("compiled             1   50.0 %"), "{text}");
+    assert!(text.contains("unreadable           1") && text.contains("Odd One: > sing loudly"), "{text}");
+}
+
+#[test]
+fn a_file_without_cards_is_an_error() {
+    rulebook(&["cards", "coverage", "nowhere.json"]).failed(1, "nowhere.json");
+    rulebook(&["cards", "coverage", "chess/meta.json"]).failed(1, "no cards in it");
+}

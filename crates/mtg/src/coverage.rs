@@ -1,0 +1,111 @@
+//! How much of a card file compiles, and why the rest does not.
+
+use crate::compile::compile;
+use crate::database::RawCard;
+use crate::ir::{Node, first_refused};
+use crate::lexicon::Lexicon;
+use crate::parse::Why;
+use std::collections::BTreeMap;
+
+/// What became of one card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Understood, printed back, and every node of it runs.
+    Compiled,
+    /// Understood and printed back, but the engine has no code for a node of it: which.
+    NotRun(String),
+    /// Refused: why, and the clause with a `>` where understanding ended.
+    Refused(Why, String),
+}
+
+/// Judges a card. `runs` says whether an engine can run a node.
+pub fn judge(card: &RawCard, lexicon: &Lexicon, runs: &dyn Fn(Node<'_>) -> bool) -> Verdict {
+    match compile(card, lexicon) {
+        Err(refused) => Verdict::Refused(refused.refusal.why, refused.refusal.clause),
+        Ok(compiled) => match first_refused(&compiled, &mut |node| runs(node)) {
+            None => Verdict::Compiled,
+            Some(node) => Verdict::NotRun(kind_of(&format!("{node:?}"))),
+        },
+    }
+}
+
+/// The names at the head of a node's debug text: `Act(CopySpell`.
+fn kind_of(debug: &str) -> String {
+    let mut names = debug.split(['(', '{', ' ', ',']).filter(|name| !name.is_empty());
+    let (outer, inner) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
+    format!("{outer} {inner}").trim_end_matches(')').to_string()
+}
+
+/// The verdicts of a file, added up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Cards counted.
+    pub cards: usize,
+    /// Understood, printed back and run.
+    pub compiled: usize,
+    /// Understood and printed back.
+    pub printed_back: usize,
+    /// Refused, by reason.
+    pub reasons: BTreeMap<&'static str, usize>,
+    /// Refused clauses by their shape around the place where understanding ended, with one example.
+    pub clauses: BTreeMap<String, (usize, String)>,
+}
+
+impl Coverage {
+    /// Counts one more card.
+    pub fn add(&mut self, name: &str, verdict: &Verdict) {
+        self.cards += 1;
+        let (reason, shape) = match verdict {
+            Verdict::Compiled => {
+                self.compiled += 1;
+                self.printed_back += 1;
+                return;
+            }
+            Verdict::NotRun(node) => {
+                self.printed_back += 1;
+                ("no engine code", node.clone())
+            }
+            Verdict::Refused(why, clause) => (reason(*why), shape(*why, clause)),
+        };
+        *self.reasons.entry(reason).or_default() += 1;
+        let example = || match verdict {
+            Verdict::Refused(_, clause) => format!("{name}: {clause}"),
+            _ => name.to_string(),
+        };
+        self.clauses.entry(shape).or_insert_with(|| (0, example())).0 += 1;
+    }
+
+    /// Shapes of refused clauses, the most frequent first.
+    pub fn frequent(&self) -> Vec<(&str, usize, &str)> {
+        let all = self.clauses.iter();
+        let mut list: Vec<_> =
+            all.map(|(shape, (times, example))| (shape.as_str(), *times, example.as_str())).collect();
+        list.sort_by_key(|(_, times, _)| std::cmp::Reverse(*times));
+        list
+    }
+}
+
+fn reason(why: Why) -> &'static str {
+    match why {
+        Why::NotUnderstood => "not understood",
+        Why::Ambiguous => "ambiguous",
+        Why::NotPrintedBack => "not printed back",
+        Why::Characteristic => "odd characteristic",
+    }
+}
+
+/// A few words on both sides of the place.
+fn shape(why: Why, clause: &str) -> String {
+    let Some((before, after)) = clause.split_once('>').filter(|_| why == Why::NotUnderstood) else {
+        return reason(why).to_string();
+    };
+    let before: Vec<&str> = before.split_whitespace().collect();
+    let after: Vec<&str> = after.split_whitespace().take(3).collect();
+    let near = before[before.len().saturating_sub(2)..].join(" ");
+    format!("{near} > {}", after.join(" ")).trim().to_string()
+}
+
+/// Whether every node counts: what is asked before there is an engine.
+pub fn any_node(_: Node<'_>) -> bool {
+    true
+}

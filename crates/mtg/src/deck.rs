@@ -1,0 +1,183 @@
+//! Deck lists: JSON, or a line a card (`4 Name`). Every reason to refuse one is told at once.
+
+use crate::database::RawCard;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What a list must keep to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeckRules {
+    /// At least so many cards (CR 100.2a).
+    pub least: usize,
+    /// At most so many.
+    pub most: usize,
+    /// At most so many of one name, basic lands apart (CR 100.2a).
+    pub copies: usize,
+}
+
+impl Default for DeckRules {
+    fn default() -> Self {
+        DeckRules { least: 60, most: 250, copies: 4 }
+    }
+}
+
+/// A list that was accepted: places in the card file, with counts, in the order of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deck {
+    /// A place in the card file and how many of it.
+    pub cards: Vec<(usize, usize)>,
+}
+
+impl Deck {
+    /// How many cards in all.
+    pub fn size(&self) -> usize {
+        self.cards.iter().map(|(_, count)| count).sum()
+    }
+}
+
+/// Why a list is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeckFault {
+    /// The text is no list: the line, and what stands there.
+    Unreadable(usize, String),
+    /// No card of the file has this name or id.
+    Unknown(String),
+    /// A count of none, or of more than any deck can hold.
+    Count(String, usize),
+    /// More of it than allowed.
+    TooMany(String, usize, usize),
+    /// Fewer cards than allowed.
+    Small(usize, usize),
+    /// More cards than allowed.
+    Large(usize, usize),
+}
+
+impl std::fmt::Display for DeckFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            DeckFault::Unreadable(line, text) => write!(f, "line {line}: `{text}` is not a count and a name"),
+            DeckFault::Unknown(name) => write!(f, "`{name}` is not in the card file"),
+            DeckFault::Count(name, count) => write!(f, "{count} of `{name}` cannot be"),
+            DeckFault::TooMany(name, count, most) => write!(f, "{count} of `{name}`, at most {most} are allowed"),
+            DeckFault::Small(size, least) => write!(f, "{size} cards, at least {least} are needed"),
+            DeckFault::Large(size, most) => write!(f, "{size} cards, at most {most} are allowed"),
+        }
+    }
+}
+
+/// Short names of the basic lands, as lists use them.
+const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
+
+/// No list names more of one card: what is more is a slip.
+const MOST_OF_ONE: usize = 1000;
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Json {
+    Map(BTreeMap<String, usize>),
+    Entries(Vec<Entry>),
+    Wrapped { cards: Box<Json> },
+    Main { main: Box<Json> },
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    Name(String),
+    Counted {
+        #[serde(alias = "card_id", alias = "id", alias = "card")]
+        name: String,
+        #[serde(alias = "quantity", alias = "qty")]
+        count: Option<usize>,
+    },
+}
+
+/// The names and counts of a list, whichever form it has.
+fn entries(text: &str, faults: &mut Vec<DeckFault>) -> Vec<(String, usize)> {
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with(['{', '[']) {
+        return match serde_json::from_str::<Json>(text) {
+            Ok(json) => flatten(json),
+            Err(error) => {
+                faults.push(DeckFault::Unreadable(error.line(), error.to_string()));
+                Vec::new()
+            }
+        };
+    }
+    let mut found = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let line = line.trim();
+        let heading = matches!(line.to_lowercase().as_str(), "deck" | "main" | "maindeck");
+        if line.is_empty() || line.starts_with('#') || line.starts_with("//") || heading {
+            continue;
+        }
+        let (count, name) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match count.trim_end_matches('x').parse::<usize>() {
+            Ok(count) if !name.trim().is_empty() => found.push((name.trim().to_string(), count)),
+            _ => faults.push(DeckFault::Unreadable(at + 1, line.chars().take(60).collect())),
+        }
+    }
+    found
+}
+
+fn flatten(json: Json) -> Vec<(String, usize)> {
+    match json {
+        Json::Map(map) => map.into_iter().collect(),
+        Json::Entries(list) => list
+            .into_iter()
+            .map(|entry| match entry {
+                Entry::Name(name) => (name, 1),
+                Entry::Counted { name, count } => (name, count.unwrap_or(1)),
+            })
+            .collect(),
+        Json::Wrapped { cards: inner } | Json::Main { main: inner } => flatten(*inner),
+    }
+}
+
+/// Finds a card by id, name or a short name of a basic land.
+fn find(cards: &[RawCard], name: &str) -> Option<usize> {
+    let by = |wanted: &str| {
+        cards.iter().position(|card| card.name.eq_ignore_ascii_case(wanted) || card.card_id.as_deref() == Some(wanted))
+    };
+    let low = name.to_lowercase();
+    let basic = BASICS.contains(&low.as_str()).then(|| format!("basic_{low}"));
+    basic.and_then(|id| by(&id)).or_else(|| by(name)).or_else(|| {
+        // `basic_island` in a file that has no ids.
+        by(low.strip_prefix("basic_").filter(|short| BASICS.contains(short))?)
+    })
+}
+
+/// Reads a list and holds it against the card file and the rules. All faults, or the deck.
+pub fn read_deck(text: &str, cards: &[RawCard], rules: &DeckRules) -> Result<Deck, Vec<DeckFault>> {
+    let mut faults = Vec::new();
+    let mut counts: Vec<(usize, usize)> = Vec::new();
+    for (name, count) in entries(text, &mut faults) {
+        if count == 0 || count > MOST_OF_ONE {
+            faults.push(DeckFault::Count(name, count));
+            continue;
+        }
+        let Some(at) = find(cards, &name) else {
+            faults.push(DeckFault::Unknown(name));
+            continue;
+        };
+        match counts.iter_mut().find(|(known, _)| *known == at) {
+            Some((_, before)) => *before += count,
+            None => counts.push((at, count)),
+        }
+    }
+    for (at, count) in &counts {
+        let card = &cards[*at];
+        let basic = card.type_line.split_whitespace().any(|word| word == "Basic");
+        if !basic && *count > rules.copies {
+            faults.push(DeckFault::TooMany(card.name.clone(), *count, rules.copies));
+        }
+    }
+    let deck = Deck { cards: counts };
+    if deck.size() < rules.least {
+        faults.push(DeckFault::Small(deck.size(), rules.least));
+    }
+    if deck.size() > rules.most {
+        faults.push(DeckFault::Large(deck.size(), rules.most));
+    }
+    if faults.is_empty() { Ok(deck) } else { Err(faults) }
+}

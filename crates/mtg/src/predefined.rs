@@ -1,0 +1,53 @@
+//! Tokens that the rules define by name (CR 111.10).
+
+use crate::ir::CardType;
+
+/// A predefined token: colourless, with the subtype of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Predefined {
+    /// The name and subtype, lower case.
+    pub word: &'static str,
+    /// Its type.
+    pub card_type: CardType,
+    /// Its abilities, as normal text.
+    pub text: &'static str,
+}
+
+const fn artifact(word: &'static str, text: &'static str) -> Predefined {
+    Predefined { word, card_type: CardType::Artifact, text }
+}
+
+/// All that can be created by name.
+pub const TOKENS: [Predefined; 7] = [
+    artifact("treasure", "{t} , sacrifice ~ : add one mana of any color ."),
+    artifact("food", "{2} , {t} , sacrifice ~ : you gain 3 life ."),
+    artifact("clue", "{2} , sacrifice ~ : draw a card ."),
+    artifact("gold", "sacrifice ~ : add one mana of any color ."),
+    artifact("blood", "{1} , {t} , discard a card , sacrifice ~ : draw a card ."),
+    artifact("map", "{1} , {t} , sacrifice ~ : target creature you control explores . activate only as a sorcery ."),
+    artifact(
+        "junk",
+        "{t} , sacrifice ~ : exile the top card of your library . you may play that card this turn . activate only as a sorcery .",
+    ),
+];
+
+/// The token of a word.
+pub fn token(word: &str) -> Option<&'static Predefined> {
+    TOKENS.iter().find(|token| token.word == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lexicon::Lexicon;
+    use crate::{parse::parse_face, print::print_face, text::tokens};
+
+    #[test]
+    fn their_abilities_are_understood() {
+        let lexicon = Lexicon::default();
+        for token in TOKENS {
+            let abilities = parse_face(&tokens(token.text), &lexicon, false).expect(token.word);
+            assert_eq!(print_face(&abilities, &lexicon), token.text);
+        }
+    }
+}
