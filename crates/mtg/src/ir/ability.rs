@@ -65,8 +65,8 @@ pub struct Face {
 /// An ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ability {
-    /// Keywords on one line. `semi`: joined by a semicolon, which is wording.
-    Keywords(Vec<Keyword>),
+    /// Keywords on one line. Wording: parted by semicolons.
+    Keywords(Vec<Keyword>, bool),
     /// What an instant or sorcery does.
     Spell(Body),
     /// Whenever.
@@ -223,8 +223,10 @@ pub enum Static {
     MayPlay {
         /// What.
         what: Filter,
-        /// From where.
-        from: super::ZoneOf,
+        /// From where: the top of your library, or your graveyard.
+        from: super::Zone,
+        /// Wording: cast, not play.
+        cast: bool,
     },
 }
 

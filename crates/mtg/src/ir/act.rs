@@ -36,13 +36,15 @@ pub enum Act {
         /// The other; `None`: `a` are two that fight each other.
         b: Option<Obj>,
     },
-    /// Destroy. `no_regeneration`: they can't be regenerated (wording says it/they).
+    /// Destroy.
     Destroy {
         /// What.
         what: Obj,
     },
     /// Exile. `until`: returned when that ends (CR 610.3).
     Exile {
+        /// Who does it, and chooses.
+        who: Who,
         /// What.
         what: Obj,
         /// Comes back when this ends.
@@ -57,6 +59,8 @@ pub enum Act {
     },
     /// Move objects to a zone.
     Move {
+        /// Who does it, and chooses.
+        who: Who,
         /// Wording: return or put.
         verb: MoveVerb,
         /// What; its filter says from where.
@@ -212,6 +216,8 @@ pub enum Act {
     },
     /// Look at or reveal the top cards and divide them.
     Dig(Box<Dig>),
+    /// Reveal cards until one matches.
+    DigUntil(Box<super::DigUntil>),
     /// Look at a hand.
     LookAtHand(Who),
     /// Reveal a hand.
@@ -307,8 +313,6 @@ pub enum Act {
     Emblem(Vec<super::Ability>),
     /// Skip the next draw step and the like is no replacement of a text, but one of a step.
     SkipNext(Who, super::Phase),
-    /// Double the power (toughness) until end of turn: CR 701.10.
-    DoublePower(Obj, Duration),
 }
 
 /// Named actions without a parameter (CR 701).

@@ -34,8 +34,8 @@ pub enum Amount {
     Half(Box<Amount>, Round),
     /// A written number more.
     Plus(Box<Amount>, u16),
-    /// The same; wording: the number stands first (`one plus its power`).
-    NumberPlus(u16, Box<Amount>),
+    /// The same; wording: the number stands first (`one plus its power`), as a word or in digits.
+    NumberPlus(u16, Box<Amount>, bool),
     /// The devotion of a player to a colour (CR 700.5).
     Devotion(Who, Color),
     /// Basic land types among lands you control (domain).
@@ -77,8 +77,14 @@ pub enum Cmp {
     OrLess,
     /// `3 or greater`.
     OrGreater,
-    /// `less than`.
+    /// `less than`, and something counted.
     Less,
     /// `greater than`.
     Greater,
+    /// `less than or equal to`.
+    LessOrEqual,
+    /// `greater than or equal to`.
+    GreaterOrEqual,
+    /// `equal to`.
+    Equal,
 }

@@ -16,8 +16,8 @@ pub enum Cond {
     Exists(Count, Filter),
     /// The object is (still) so: `if it's attacking`, `if it's a land card`.
     Is(Obj, Is),
-    /// The object is not so.
-    IsNot(Obj, Is),
+    /// The object is not so. Wording: `it's not`.
+    IsNot(Obj, Is, bool),
     /// The object has counters.
     HasCounters(Obj, Option<CounterKind>, Count),
     /// A characteristic compares so.

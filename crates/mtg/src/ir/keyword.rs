@@ -1,6 +1,6 @@
 //! Keyword abilities (CR 702).
 
-use super::{Amount, Colors, Cost, Filter, ManaCost, SubtypeId};
+use super::{Amount, Colors, Cost, Filter, ManaCost, NameId, SubtypeId};
 use serde::{Deserialize, Serialize};
 
 /// A keyword ability with its parameter.
@@ -30,6 +30,8 @@ pub enum Keyword {
     Suspend(Amount, ManaCost),
     /// Equip only what matches, for the cost (CR 702.6e).
     EquipOnly(Filter, Cost),
+    /// Partner with a card of this name (CR 702.124j).
+    PartnerWith(NameId),
     /// Two kickers: `kicker {A} and/or {B}` (CR 702.33b).
     KickerTwo(ManaCost, ManaCost),
 }

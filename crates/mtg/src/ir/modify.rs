@@ -39,10 +39,16 @@ pub enum Mod {
     EveryCreatureType,
     /// Is of the colours and no others (layer 5); colourless if empty.
     Color(Colors),
+    /// Becomes a colour that the controller chooses.
+    ColorOfChoice,
+    /// Becomes a basic land type that the controller chooses.
+    LandTypeOfChoice,
     /// Changes who controls it (layer 2).
     Control(Who),
     /// A rule about it.
     Rule(Rule),
+    /// Its activated abilities can't be activated. Wording: with a comma before `and`.
+    NoAbilities(bool),
 }
 
 /// A signed change of power or toughness.
@@ -154,6 +160,8 @@ pub enum Rule {
         your: bool,
         /// The next one only.
         next: bool,
+        /// Wording: `their controllers' untap steps`.
+        steps: bool,
     },
     /// Its controller may choose not to untap it.
     MayStayTapped,
@@ -163,11 +171,6 @@ pub enum Rule {
     CantBeRegenerated,
     /// Can't be the target of what matches (spells or abilities).
     CantBeTargeted,
-    /// Its activated abilities can't be activated. `mana`: unless they are mana abilities.
-    CantActivate {
-        /// Mana abilities are excepted.
-        but_mana: bool,
-    },
     /// Assigns combat damage equal to its toughness.
     AssignsToughness,
     /// Its controller may have it assign its combat damage as though it weren't blocked.
@@ -201,6 +204,8 @@ pub struct CostChange {
     pub mana: ManaCost,
     /// Once for each.
     pub each: Option<Amount>,
+    /// Only the first of them that is cast each turn.
+    pub first: bool,
 }
 
 /// A price on doing something: `creatures can't attack you unless their controller pays {2} for each`.

@@ -53,6 +53,8 @@ pub enum Obj {
     Either(Vec<Obj>),
     /// The same objects; wording: `each of`.
     EachOf(Box<Obj>),
+    /// The same objects; wording: `each` before the verb.
+    Apiece(Box<Obj>),
 }
 
 /// What an object is attached to, as it is spoken of.
@@ -154,6 +156,8 @@ pub struct Filter {
     pub join: Join,
     /// All of these.
     pub post: Vec<Pred>,
+    /// Wording: the last word of the nouns is written with each (`land card or Gate card`).
+    pub repeat: bool,
 }
 
 /// Wording: the word between the nouns of a filter.
@@ -284,7 +288,7 @@ pub enum Pred {
         /// Among which.
         among: Box<Filter>,
     },
-    /// Has at least so many counters of the kind on it; of any kind if `None`.
+    /// Has at least so many counters of the kind on it; of any kind if `None`. None written is one: `with counters`.
     WithCounter(Option<CounterKind>, u8),
     /// Has none of the kind.
     WithoutCounter(Option<CounterKind>),
@@ -296,6 +300,10 @@ pub enum Pred {
     ChosenColor,
     /// Has the name.
     Named(NameId),
+    /// Has the name of the source.
+    NamedSelf,
+    /// Is none of these: `other than ~`.
+    OtherThan(Box<Obj>),
     /// Was dealt damage this turn.
     DamagedThisTurn,
     /// Entered this turn.
@@ -449,7 +457,7 @@ impl Head {
 impl Filter {
     /// One bare noun.
     pub fn of(head: Head) -> Self {
-        Filter { nouns: vec![Noun { adj: Vec::new(), head }], join: Join::Or, post: Vec::new() }
+        Filter { nouns: vec![Noun { adj: Vec::new(), head }], join: Join::Or, post: Vec::new(), repeat: false }
     }
 }
 
@@ -465,6 +473,7 @@ pub fn is_plural(what: &Obj, targets: &[Target]) -> bool {
         Obj::HandOf(_) | Obj::GraveyardOf(_) => false,
         Obj::Both(_) => true,
         Obj::EachOf(_) => false,
+        Obj::Apiece(_) => true,
         Obj::Either(list) => list.last().is_some_and(|last| is_plural(last, targets)),
     }
 }

@@ -210,6 +210,19 @@ pub struct Dig {
     pub say: DigSay,
 }
 
+/// Reveal cards from the top until one matches; it goes one way, the others another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DigUntil {
+    /// What ends it.
+    pub filter: Filter,
+    /// Where the card goes.
+    pub to: DigTo,
+    /// Where the others go.
+    pub rest: DigTo,
+    /// Wording: `all other cards revealed this way`.
+    pub others: bool,
+}
+
 /// Where looked-at cards go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DigTo {

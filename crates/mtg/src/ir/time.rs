@@ -75,8 +75,10 @@ pub enum Whose {
     EachOpponent,
     /// `the end step`: the next one that comes, whoever's.
     The,
-    /// `enchanted player's upkeep`, `the upkeep of enchanted creature's controller`.
+    /// `the upkeep of enchanted creature's controller`.
     Of(Who),
+    /// `enchanted player's upkeep`.
+    Whos(Who),
 }
 
 /// When a delayed triggered ability triggers, once (CR 603.7).

@@ -228,6 +228,10 @@ pub enum CounterKind {
     MinusOne,
     /// Another that changes power and toughness.
     PowerToughness(i8, i8),
+    /// -0/-1, whose zero has a sign.
+    MinusToughness,
+    /// -1/-0.
+    MinusPower,
     /// Any named kind, keyword counters among them; the lexicon has the word.
     Named(WordId),
 }

@@ -74,8 +74,8 @@ impl P<'_> {
     }
 
     fn keywords(&mut self) -> Option<Ability> {
-        let list = self.keyword_line()?;
-        self.line_ends().then_some(Ability::Keywords(list))
+        let (list, semicolons) = self.keyword_line()?;
+        self.line_ends().then_some(Ability::Keywords(list, semicolons))
     }
 
     fn cost_ability(&mut self) -> Option<Ability> {

@@ -62,10 +62,11 @@ impl P<'_> {
     }
 
     fn quantity_plain(&mut self) -> Option<Amount> {
+        let digits = self.peek().starts_with(|first: char| first.is_ascii_digit());
         if let Some(number) = self.number() {
             if self.eat("plus") {
                 let inner = self.quantity_plain()?;
-                return Some(Amount::NumberPlus(number, Box::new(inner)));
+                return Some(Amount::NumberPlus(number, Box::new(inner), digits));
             }
             return Some(Amount::Number(number));
         }
@@ -181,6 +182,8 @@ impl P<'_> {
         let kind = match word {
             "+1/+1" => CounterKind::PlusOne,
             "-1/-1" => CounterKind::MinusOne,
+            "-0/-1" => CounterKind::MinusToughness,
+            "-1/-0" => CounterKind::MinusPower,
             "first" | "double" if self.peek_at(1) == "strike" => return None,
             _ => match signed_pair(word) {
                 Some((power, toughness)) => CounterKind::PowerToughness(power, toughness),

@@ -2,8 +2,8 @@
 
 use super::P;
 use crate::ir::{
-    Act, Amount, Body, Cond, Cost, CostPart, DamageSay, Delay, Duration, InsteadSay, Joint, Keep, Link, Mod, Obj, Say,
-    Step, Token, Who, WhoLink,
+    Act, Amount, Body, Cond, Cost, CostPart, DamageSay, Delay, Duration, Event, InsteadSay, Joint, Keep, Link, Mod,
+    Obj, Say, Step, Token, TriggerSay, Triggered, Who, WhoLink,
 };
 
 impl<'a> P<'a> {
@@ -61,6 +61,11 @@ impl<'a> P<'a> {
         if self.is("it has \"") || self.is("they have \"") {
             return self.token_has(steps.last_mut()?);
         }
+        if let Some(ability) = self.attempt(Self::watched) {
+            let step = Step::Watch { joint, until: Duration::ThisTurn, ability: Box::new(ability) };
+            steps.push(step);
+            return Some(());
+        }
         if self.eat("when you do ,") {
             let mut body = self.reflexive()?;
             let step = Step::Reflexive { body: Box::new(std::mem::take(&mut body)) };
@@ -102,6 +107,25 @@ impl<'a> P<'a> {
             steps.extend(inner);
         }
         Some(())
+    }
+
+    /// `when that creature dies this turn, …`: once, and only for what was spoken of (CR 603.7).
+    fn watched(&mut self) -> Option<Triggered> {
+        self.need("when")?;
+        let what = self.object_single()?;
+        if !matches!(what, Obj::Back { .. }) {
+            return None;
+        }
+        self.need("dies this turn ,")?;
+        let outer = std::mem::take(&mut self.targets);
+        let inner = self.attempt(|p| {
+            let inner = p.clauses(Joint::First)?;
+            p.stop()?;
+            p.targets.is_empty().then_some(inner)
+        });
+        self.targets = outer;
+        let body = Body { targets: Vec::new(), steps: inner?, modes: None };
+        Some(Triggered { event: Event::Dies(what), say: TriggerSay::When, cond: None, body, once_each_turn: false })
     }
 
     /// `it has "…"`, behind the token that was created.
@@ -386,6 +410,7 @@ impl<'a> P<'a> {
             Obj::Back { to, .. } => Some(*to),
             _ => self.seen.last().map(|seen| seen.link),
         };
+        let what = if many && self.eat("each") { Obj::Apiece(Box::new(what)) } else { what };
         let act = self.object_act(what, many)?;
         if let Some(link) = link {
             self.subject = Some((link, many));

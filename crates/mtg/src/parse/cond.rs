@@ -17,11 +17,11 @@ impl P<'_> {
                 let it = Obj::Back { to, say: crate::ir::Say::It };
                 let not = p.eat("not");
                 let is = p.is_what()?;
-                return Some(if not { Cond::IsNot(it, is) } else { Cond::Is(it, is) });
+                return Some(if not { Cond::IsNot(it, is, true) } else { Cond::Is(it, is) });
             }
             if p.eat("it isn't") {
                 let to = p.latest(false)?;
-                return Some(Cond::IsNot(Obj::Back { to, say: crate::ir::Say::It }, p.is_what()?));
+                return Some(Cond::IsNot(Obj::Back { to, say: crate::ir::Say::It }, p.is_what()?, false));
             }
             if p.eat("you cast it from your hand") {
                 let to = p.latest(false)?;
@@ -39,6 +39,17 @@ impl P<'_> {
                 }
                 let (filter, many) = p.filter()?;
                 return many.then_some(Cond::Exists(count, filter));
+            }
+            if p.eat("you've cast") {
+                let (count, filter) = if let Some(filter) = p.article_filter() {
+                    (Count::One, filter)
+                } else {
+                    let count = p.how_many()?;
+                    let (filter, many) = p.filter()?;
+                    (many.then_some(count)?, filter)
+                };
+                p.need("this turn")?;
+                return Some(Cond::CastThisTurn(Who::You, count, filter));
             }
             if p.eat("no spells were cast last turn") {
                 return Some(Cond::NoSpellsLastTurn);
@@ -198,7 +209,7 @@ impl P<'_> {
             return Some(Cond::Was(object, self.is_what()?));
         }
         if self.eat("isn't") {
-            return Some(Cond::IsNot(object, self.is_what()?));
+            return Some(Cond::IsNot(object, self.is_what()?, false));
         }
         self.need("is")?;
         Some(Cond::Is(object, self.is_what()?))

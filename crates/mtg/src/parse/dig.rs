@@ -1,10 +1,13 @@
 //! Looking at the top cards of the library and dividing them.
 
 use super::P;
-use crate::ir::{Act, Amount, Choice, Dig, DigSay, DigTo, Link, Obj, Who};
+use crate::ir::{Act, Amount, Choice, Dig, DigSay, DigTo, DigUntil, Link, Obj, Who};
 
 impl P<'_> {
     pub fn dig(&mut self) -> Option<Act> {
+        if self.actor != Who::You {
+            return None;
+        }
         let reveal = self.eat("reveal");
         if !reveal {
             self.need("look at")?;
@@ -55,6 +58,26 @@ impl P<'_> {
         };
         self.mention(Link::Last, crate::ir::many(&take));
         Some(Act::Dig(Box::new(Dig { count, reveal, take, filter, may, show, to, rest: Some(rest), say })))
+    }
+
+    /// `reveal cards from the top of your library until you reveal a creature card. Put …`.
+    pub fn dig_until(&mut self) -> Option<Act> {
+        if self.actor != Who::You {
+            return None;
+        }
+        self.need("reveal cards from the top of your library until you reveal")?;
+        let filter = self.article_filter()?;
+        self.need(". put that card")?;
+        let to = self.dig_to()?;
+        let others = if self.eat("and the rest") {
+            false
+        } else {
+            self.need("and all other cards revealed this way")?;
+            true
+        };
+        let rest = self.dig_to()?;
+        self.mention(Link::Last, false);
+        Some(Act::DigUntil(Box::new(DigUntil { filter, to, rest, others })))
     }
 
     /// `one of them`, `two of those cards`.

@@ -64,9 +64,13 @@ impl P<'_> {
         }
         if self.eat("the upkeep of") {
             let who = self.who()?;
+            self.people.push(WhoLink::Event);
             return Some(Event::Begins(Phase::Upkeep, Whose::Of(who)));
         }
-        let whose = if self.eat("your") {
+        let whose = if self.eat("enchanted player 's") {
+            self.people.push(WhoLink::Event);
+            Whose::Whos(Who::Enchanted)
+        } else if self.eat("your") {
             Whose::Your
         } else if self.eat("each player 's") {
             self.people.push(WhoLink::Event);

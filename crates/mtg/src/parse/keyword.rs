@@ -11,6 +11,9 @@ impl P<'_> {
     /// One keyword with its parameter.
     pub fn one_keyword(&mut self) -> Option<Keyword> {
         self.attempt(|p| {
+            if p.eat("partner with") {
+                return Some(Keyword::PartnerWith(p.card_name()?));
+            }
             if let Some(plain) = PlainKeyword::ALL.iter().copied().find(|plain| p.is(plain.words())) {
                 // `hexproof from` is another one.
                 if plain == PlainKeyword::Hexproof && p.is("hexproof from") {
@@ -198,15 +201,16 @@ impl P<'_> {
     }
 
     /// A line of keywords only.
-    pub fn keyword_line(&mut self) -> Option<Vec<Keyword>> {
+    pub fn keyword_line(&mut self) -> Option<(Vec<Keyword>, bool)> {
         let mut list = vec![self.one_keyword()?];
-        while self.eat(",") || self.eat(";") {
+        let semicolons = self.is(";");
+        while self.eat(if semicolons { ";" } else { "," }) {
             list.push(self.one_keyword()?);
         }
-        Some(list)
+        Some((list, semicolons))
     }
 }
 
 fn walk_filter(noun: Noun) -> Filter {
-    Filter { nouns: vec![noun], join: crate::ir::Join::Or, post: Vec::new() }
+    Filter { nouns: vec![noun], join: crate::ir::Join::Or, post: Vec::new(), repeat: false }
 }

@@ -16,6 +16,12 @@ impl P<'_> {
         }) {
             mods.push(next);
         }
+        if let Some(comma) = self.one_of(&[
+            (", and its activated abilities can't be activated", true),
+            ("and its activated abilities can't be activated", false),
+        ]) {
+            mods.push(Mod::NoAbilities(comma));
+        }
         Some(mods)
     }
 
@@ -65,9 +71,6 @@ impl P<'_> {
                 }
                 p.becomes()
             }
-            "its" => p
-                .eat("its activated abilities can't be activated")
-                .then_some(Mod::Rule(Rule::CantActivate { but_mana: false })),
             _ => p.rule().map(Mod::Rule),
         })
     }
@@ -118,6 +121,12 @@ impl P<'_> {
                 self.bump();
                 return Some(Mod::Color(Colors::default().with(color)));
             }
+        }
+        if self.eat("the color of your choice") {
+            return Some(Mod::ColorOfChoice);
+        }
+        if self.eat("the basic land type of your choice") {
+            return Some(Mod::LandTypeOfChoice);
         }
         if self.eat("colorless") {
             return Some(Mod::Color(Colors::default()));
@@ -324,18 +333,18 @@ impl P<'_> {
     fn doesnt_untap(&mut self) -> Option<Rule> {
         self.bump();
         self.need("untap during")?;
-        for (words, your, next) in [
-            ("your untap step", true, false),
-            ("your next untap step", true, true),
-            ("its controller 's untap step", false, false),
-            ("its controller 's next untap step", false, true),
-            ("their controller 's untap step", false, false),
-            ("their controller 's next untap step", false, true),
-            ("their controllers ' untap steps", false, false),
-            ("their controllers ' next untap steps", false, true),
+        for (words, your, next, steps) in [
+            ("your untap step", true, false, false),
+            ("your next untap step", true, true, false),
+            ("its controller 's untap step", false, false, false),
+            ("its controller 's next untap step", false, true, false),
+            ("their controller 's untap step", false, false, false),
+            ("their controller 's next untap step", false, true, false),
+            ("their controllers ' untap steps", false, false, true),
+            ("their controllers ' next untap steps", false, true, true),
         ] {
             if self.eat(words) {
-                return Some(Rule::DoesntUntap { your, next });
+                return Some(Rule::DoesntUntap { your, next, steps });
             }
         }
         None

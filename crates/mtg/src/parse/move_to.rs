@@ -17,7 +17,7 @@ impl P<'_> {
             let many = crate::ir::is_plural(&what, &self.targets);
             self.mention(Link::Last, many);
         }
-        Some(Act::Move { verb, what, to })
+        Some(Act::Move { who: self.actor(), verb, what, to })
     }
 
     /// Behind the object: where it goes.

@@ -68,8 +68,10 @@ impl P<'_> {
             nouns.push(noun);
             (join, many) = (word, plural);
         }
+        let repeat =
+            nouns.len() > 1 && nouns.iter().all(|noun| noun.head.kind == nouns[0].head.kind && shares(&noun.head));
         share_kind(&mut nouns);
-        Some((Filter { nouns, join, post: Vec::new() }, many))
+        Some((Filter { nouns, join, post: Vec::new(), repeat }, many))
     }
 
     fn joiner(&mut self) -> Option<Join> {
@@ -215,6 +217,12 @@ impl P<'_> {
             None => any.then_some((head, false)),
         }
     }
+}
+
+/// Whether the last word of the noun can serve for others too.
+fn shares(head: &Head) -> bool {
+    matches!(head.kind, Kind::Card | Kind::Spell | Kind::Token | Kind::Source)
+        && (head.types != 0 || head.subtype.is_some())
 }
 
 /// In `instant or sorcery card` both are cards.

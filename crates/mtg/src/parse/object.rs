@@ -167,6 +167,14 @@ impl P<'_> {
         if self.eat("a") || self.eat("an") {
             return Some(Choice::One);
         }
+        if self.is("one or two target") || self.is("one , two , or three target") {
+            return Some(Choice::OneTo(if self.eat("one or two") {
+                2
+            } else {
+                self.need("one , two , or three")?;
+                3
+            }));
+        }
         if self.is("one or more") {
             self.eat("one or more");
             return Some(Choice::OrMore(1));

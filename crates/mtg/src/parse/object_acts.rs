@@ -4,8 +4,13 @@ use super::P;
 use crate::ir::{Act, Amount, AmountSay, Duration, Link, Mod, Obj, Rule, Who};
 
 impl P<'_> {
+    /// A verb whose subject is the controller: the instruction has no room for another.
+    fn own_verb(&mut self, base: &str) -> Option<()> {
+        if self.actor == Who::You { self.need(base) } else { None }
+    }
+
     pub fn destroy(&mut self) -> Option<Act> {
-        self.verb("destroy")?;
+        self.own_verb("destroy")?;
         Some(Act::Destroy { what: self.object()? })
     }
 
@@ -29,11 +34,11 @@ impl P<'_> {
             let many = crate::ir::is_plural(&what, &self.targets);
             self.mention(Link::Last, many);
         }
-        Some(Act::Exile { what, until, face_down })
+        Some(Act::Exile { who: self.actor(), what, until, face_down })
     }
 
     pub fn counter(&mut self) -> Option<Act> {
-        self.verb("counter")?;
+        self.own_verb("counter")?;
         Some(Act::Counter { what: self.object()? })
     }
 
@@ -41,39 +46,39 @@ impl P<'_> {
         if self.eat("tap or untap") {
             return Some(Act::TapOrUntap(self.object()?));
         }
-        self.verb("tap")?;
+        self.own_verb("tap")?;
         Some(Act::Tap(self.object()?))
     }
 
     pub fn untap(&mut self) -> Option<Act> {
-        self.verb("untap")?;
+        self.own_verb("untap")?;
         Some(Act::Untap(self.object()?))
     }
 
     pub fn regenerate(&mut self) -> Option<Act> {
-        self.verb("regenerate")?;
+        self.own_verb("regenerate")?;
         Some(Act::Regenerate(self.object()?))
     }
 
     pub fn transform(&mut self) -> Option<Act> {
-        self.verb("transform")?;
+        self.own_verb("transform")?;
         Some(Act::Transform(self.object()?))
     }
 
     pub fn goad(&mut self) -> Option<Act> {
-        self.verb("goad")?;
+        self.own_verb("goad")?;
         Some(Act::Goad(self.object()?))
     }
 
     pub fn attach(&mut self) -> Option<Act> {
-        self.verb("attach")?;
+        self.own_verb("attach")?;
         let what = self.object_single()?;
         self.need("to")?;
         Some(Act::Attach { what, to: self.object_single()? })
     }
 
     pub fn copy_spell(&mut self) -> Option<Act> {
-        self.verb("copy")?;
+        self.own_verb("copy")?;
         let what = self.object_single()?;
         let retarget = self.eat(". you may choose new targets for the copy");
         self.mention(Link::Last, false);
@@ -132,7 +137,7 @@ impl P<'_> {
     }
 
     pub fn remove_counters(&mut self) -> Option<Act> {
-        self.verb("remove")?;
+        self.own_verb("remove")?;
         if self.eat("all") {
             let kind = if self.is("counters") { None } else { Some(self.counter_kind()?) };
             self.need("counters from")?;
@@ -145,11 +150,20 @@ impl P<'_> {
     }
 
     pub fn distribute(&mut self) -> Option<Act> {
-        self.verb("distribute")?;
+        self.own_verb("distribute")?;
         let (count, kind) = self.counters()?;
         self.need("among")?;
         let among = self.divided_among()?;
         Some(Act::Distribute { count, kind, among })
+    }
+
+    /// `double the number of +1/+1 counters on target creature`.
+    pub fn double_counters(&mut self) -> Option<Act> {
+        self.own_verb("double")?;
+        self.need("the number of")?;
+        let kind = if self.is("counters") { None } else { Some(self.counter_kind()?) };
+        self.need("counters on")?;
+        Some(Act::DoubleCounters(kind, self.object()?))
     }
 
     pub fn get_counters(&mut self) -> Option<Act> {
@@ -157,7 +171,7 @@ impl P<'_> {
         if let Some(count) = self.energy() {
             return Some(Act::GetCounters { who: self.actor(), count, kind: None });
         }
-        if self.eat("an emblem with") {
+        if self.actor == Who::You && self.eat("an emblem with") {
             return Some(Act::Emblem(vec![self.quoted()?]));
         }
         let (count, kind) = self.counters()?;
@@ -228,10 +242,11 @@ impl P<'_> {
             self.need("play")?;
         }
         let what = self.object_single()?;
-        if !matches!(what, Obj::Back { .. }) {
+        let free = self.eat("without paying its mana cost");
+        // What was not spoken of before is cast at once, and so must be free.
+        if !(matches!(what, Obj::Back { .. }) || (free && cast)) {
             return None;
         }
-        let free = self.eat("without paying its mana cost");
         Some(Act::MayPlay { what, until, free, cast })
     }
 

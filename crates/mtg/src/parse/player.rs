@@ -25,7 +25,10 @@ impl P<'_> {
                 }
                 "your" => return p.eat("your opponents").then_some(Who::Opponents),
                 "defending" => return p.eat("defending player").then_some(Who::Defending),
-                "enchanted" => return p.eat("enchanted player").then_some(Who::Enchanted),
+                "enchanted" if p.is("enchanted player") => {
+                    p.eat("enchanted player");
+                    return Some(Who::Enchanted);
+                }
                 "each" => return p.each_player(),
                 "a" | "an" | "any" => {
                     return p.one_of(&[("a player", Players::Any), ("an opponent", Players::Opponent)]).map(Who::A);
@@ -35,7 +38,7 @@ impl P<'_> {
                     p.bump();
                     return Some(Who::Back { to, say: WhoSay::They });
                 }
-                "target" => return p.target_player(),
+                "target" if matches!(p.peek_at(1), "player" | "opponent") => return p.target_player(),
                 "that" => {
                     let say = p.one_of(&[("that player", WhoSay::ThatPlayer), ("that opponent", WhoSay::ThatOpponent)]);
                     if let Some(say) = say {

@@ -1,7 +1,7 @@
 //! What stands behind a noun: `you control`, `with flying`, `in your graveyard`.
 
 use super::P;
-use crate::ir::{Cmp, Players, Pred, Stat, Who, Zone, ZoneOf};
+use crate::ir::{Cmp, NameId, Obj, Players, Pred, Stat, Who, Zone, ZoneOf};
 
 impl P<'_> {
     /// As many properties as follow.
@@ -37,6 +37,11 @@ impl P<'_> {
             }
             "of" => self.chosen(),
             "named" => self.named(),
+            "other" => {
+                self.need("other than")?;
+                let what = self.object_single()?;
+                matches!(what, Obj::Source | Obj::Back { .. } | Obj::Host(_)).then(|| Pred::OtherThan(Box::new(what)))
+            }
             "that" | "that's" => self.relative(),
             "attached" => {
                 self.need("attached to")?;
@@ -90,6 +95,16 @@ impl P<'_> {
             return many.then(|| Pred::Extreme { greatest, stat, among: Box::new(among) });
         }
         if let Some(stat) = self.attempt(Self::stat) {
+            let compared = self.one_of(&[
+                ("less than or equal to", Cmp::LessOrEqual),
+                ("greater than or equal to", Cmp::GreaterOrEqual),
+                ("less than", Cmp::Less),
+                ("greater than", Cmp::Greater),
+                ("equal to", Cmp::Equal),
+            ]);
+            if let Some(cmp) = compared {
+                return Some(Pred::Stat(stat, cmp, self.quantity()?));
+            }
             let amount = self.amount_word()?;
             let cmp = if self.eat("or less") {
                 Cmp::OrLess
@@ -107,8 +122,10 @@ impl P<'_> {
     }
 
     fn with_counters(&mut self) -> Option<Pred> {
-        let (kind, least) = if self.eat("a counter") || self.eat("counters") {
+        let (kind, least) = if self.eat("a counter") {
             (None, 1)
+        } else if self.eat("counters") {
+            (None, 0)
         } else if self.eat("a") || self.eat("an") {
             let kind = self.counter_kind()?;
             self.need("counter")?;
@@ -140,14 +157,21 @@ impl P<'_> {
 
     fn named(&mut self) -> Option<Pred> {
         self.need("named")?;
-        // The longest known name.
+        if self.eat("~") {
+            return Some(Pred::NamedSelf);
+        }
+        self.card_name().map(Pred::Named)
+    }
+
+    /// The longest known name that stands here.
+    pub fn card_name(&mut self) -> Option<NameId> {
         let most = 8.min(self.toks.len().saturating_sub(self.at));
         for length in (1..=most).rev() {
             let words = &self.toks[self.at..self.at + length];
             if let Some(id) = self.lex.name_of_tokens(words) {
                 self.at += length;
                 self.far = self.far.max(self.at);
-                return Some(Pred::Named(id));
+                return Some(id);
             }
         }
         None

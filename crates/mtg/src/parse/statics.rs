@@ -66,6 +66,14 @@ impl<'a> P<'a> {
 
     /// `creature spells you cast cost {1} less to cast`.
     fn cost_change(&mut self) -> Option<Static> {
+        if self.eat("the first") {
+            let (what, many) = self.nouns()?;
+            self.need("you cast each turn costs")?;
+            let mana = self.mana_cost()?;
+            self.need("less to cast .")?;
+            let change = CostChange { what, by: Who::You, more: false, mana, each: None, first: true };
+            return (!many).then_some(Static::CostChange(change));
+        }
         let (what, many) = self.nouns()?;
         let mut what = what;
         if !many {
@@ -94,7 +102,7 @@ impl<'a> P<'a> {
             p.each_of()
         });
         self.stop()?;
-        Some(Static::CostChange(CostChange { what, by, more, mana, each }))
+        Some(Static::CostChange(CostChange { what, by, more, mana, each, first: false }))
     }
 
     fn player_rule(&mut self) -> Option<Static> {
@@ -110,6 +118,9 @@ impl<'a> P<'a> {
         if self.eat("play with the top card of your library revealed .") {
             return Some(Static::Player(Who::You, PlayerRule::TopRevealed));
         }
+        if let Some(held) = self.attempt(Self::plays_from) {
+            return Some(held);
+        }
         if self.eat("you may cast") {
             let (filter, many) = self.filter()?;
             self.need("as though they had flash .")?;
@@ -124,8 +135,9 @@ impl<'a> P<'a> {
         if self.eat("you have shroud .") {
             return Some(Static::Player(Who::You, PlayerRule::Shroud));
         }
+        let plural = self.is("players");
         let who = if self.eat("players") { Who::Each(crate::ir::Players::Any) } else { self.who()? };
-        if matches!(who, Who::Target(_) | Who::Back { .. }) {
+        if matches!(who, Who::Target(_) | Who::Back { .. } | Who::Each(crate::ir::Players::Any)) && !plural {
             return None;
         }
         self.need("can't")?;
@@ -139,6 +151,20 @@ impl<'a> P<'a> {
         let (filter, many) = self.filter()?;
         self.stop()?;
         many.then_some(Static::Player(who, PlayerRule::CantCast(filter)))
+    }
+
+    /// `you may play lands from the top of your library`.
+    fn plays_from(&mut self) -> Option<Static> {
+        let cast = self.eat("you may cast");
+        if !cast {
+            self.need("you may play")?;
+        }
+        let (what, many) = self.nouns()?;
+        let from = self.one_of(&[
+            ("from the top of your library .", crate::ir::Zone::Library),
+            ("from your graveyard .", crate::ir::Zone::Graveyard),
+        ])?;
+        many.then_some(Static::MayPlay { what, from, cast })
     }
 
     /// `~ can't be countered`: it must hold on the stack.

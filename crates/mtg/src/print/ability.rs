@@ -8,10 +8,10 @@ const ROMAN: [&str; 7] = ["", "i", "ii", "iii", "iv", "v", "vi"];
 impl W<'_> {
     pub fn ability(&mut self, ability: &Ability) {
         match ability {
-            Ability::Keywords(list) => {
+            Ability::Keywords(list, semicolons) => {
                 for (at, keyword) in list.iter().enumerate() {
                     if at > 0 {
-                        self.w(",");
+                        self.either(*semicolons, ";", ",");
                     }
                     self.keyword(keyword);
                 }

@@ -12,7 +12,7 @@ impl W<'_> {
         if said {
             self.who(who);
         }
-        let many = self.plural_who(who);
+        let many = self.plural_who(who) || self.bare;
         self.verb(verb, many);
     }
 
@@ -22,7 +22,7 @@ impl W<'_> {
             Act::Damage { from, amount, to, say } => self.damage(from, amount, to, *say),
             Act::Fight { a, b } => {
                 self.subject(a);
-                let many = self.plural(a);
+                let many = self.plural(a) || self.bare;
                 self.verb("fight", many);
                 match b {
                     Some(b) => self.object(b),
@@ -30,8 +30,9 @@ impl W<'_> {
                 }
             }
             Act::Destroy { what } => self.plain("destroy", what),
-            Act::Exile { what, until, face_down } => {
-                self.plain("exile", what);
+            Act::Exile { who, what, until, face_down } => {
+                self.does(who, said, "exile");
+                self.object(what);
                 if let Some(until) = until {
                     self.duration(until);
                 }
@@ -40,8 +41,8 @@ impl W<'_> {
                 }
             }
             Act::Counter { what } => self.plain("counter", what),
-            Act::Move { verb, what, to } => {
-                self.either(*verb == MoveVerb::Return, "return", "put");
+            Act::Move { who, verb, what, to } => {
+                self.does(who, said, if *verb == MoveVerb::Return { "return" } else { "put" });
                 self.object(what);
                 self.place(to, *verb == MoveVerb::Return);
             }
@@ -97,7 +98,14 @@ impl W<'_> {
                 self.w("among");
                 self.object(among);
             }
-            Act::DoubleCounters(..) | Act::DoublePower(..) => self.w("double"),
+            Act::DoubleCounters(kind, what) => {
+                self.w("double the number of");
+                if let Some(kind) = kind {
+                    self.counter_kind(*kind);
+                }
+                self.w("counters on");
+                self.object(what);
+            }
             Act::GetCounters { who, count, kind } => {
                 self.does(who, said, "get");
                 match kind {
@@ -134,6 +142,7 @@ impl W<'_> {
                 self.either(matches!(into, Who::OwnerOf(_, true)), "libraries", "library");
             }
             Act::Dig(dig) => self.dig(dig),
+            Act::DigUntil(dig) => self.dig_until(dig),
             Act::LookAtHand(who) => {
                 self.w("look at");
                 self.possessive(who);
@@ -230,12 +239,12 @@ impl W<'_> {
             Act::PutBack => self.w("put them back in any order"),
             Act::Explores(what) => {
                 self.subject(what);
-                let many = self.plural(what);
+                let many = self.plural(what) || self.bare;
                 self.verb("explore", many);
             }
             Act::Connives(what) => {
                 self.subject(what);
-                let many = self.plural(what);
+                let many = self.plural(what) || self.bare;
                 self.verb("connive", many);
             }
             Act::Emblem(abilities) => {
@@ -304,7 +313,7 @@ impl W<'_> {
             return self.damage_to(to);
         }
         self.subject(from);
-        let many = self.plural(from);
+        let many = self.plural(from) || self.bare;
         self.verb("deal", many);
         match say {
             DamageSay::Again => {}

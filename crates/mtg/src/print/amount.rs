@@ -105,8 +105,8 @@ impl W<'_> {
                 self.w("plus");
                 self.w(&number_word(*more));
             }
-            Amount::NumberPlus(more, inner) => {
-                self.w(&number_word(*more));
+            Amount::NumberPlus(more, inner, digits) => {
+                self.w(&if *digits { more.to_string() } else { number_word(*more) });
                 self.w("plus");
                 self.quantity(inner);
             }
@@ -148,6 +148,8 @@ impl W<'_> {
         match kind {
             CounterKind::PlusOne => self.w("+1/+1"),
             CounterKind::MinusOne => self.w("-1/-1"),
+            CounterKind::MinusToughness => self.w("-0/-1"),
+            CounterKind::MinusPower => self.w("-1/-0"),
             CounterKind::PowerToughness(power, toughness) => self.w(&format!("{power:+}/{toughness:+}")),
             CounterKind::Named(word) => {
                 let word = self.lex.word(word).to_string();

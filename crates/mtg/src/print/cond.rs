@@ -40,8 +40,8 @@ impl W<'_> {
                 self.subject_is(object, "it's", "is");
                 self.is_what(is);
             }
-            Cond::IsNot(object, is) => {
-                self.subject_is(object, "it isn't", "isn't");
+            Cond::IsNot(object, is, short) => {
+                self.subject_is(object, if *short { "it's not" } else { "it isn't" }, "isn't");
                 self.is_what(is);
             }
             Cond::Was(object, is) => {
@@ -64,7 +64,7 @@ impl W<'_> {
                 self.w(stat_word(*stat));
                 self.w("is");
                 self.amount_digits(amount);
-                self.compared(*cmp);
+                self.threshold(*cmp);
             }
             Cond::Life(who, cmp, amount) => {
                 self.who(who);
@@ -143,9 +143,19 @@ impl W<'_> {
                 self.quantity(left);
                 self.w("is");
                 self.quantity(right);
-                self.compared(*cmp);
+                self.threshold(*cmp);
             }
-            Cond::CastThisTurn(..) => self.w("this turn"),
+            Cond::CastThisTurn(_, count, filter) => {
+                self.w("you've cast");
+                self.count_of(count, |w, many| {
+                    if many {
+                        w.filter(filter, true);
+                    } else {
+                        w.a_filter(filter);
+                    }
+                });
+                self.w("this turn");
+            }
             Cond::EnteredThisTurn(_, count, filter) => {
                 self.count_of(count, |w, many| w.filter(filter, many));
                 self.w("entered the battlefield under your control this turn");
@@ -164,11 +174,11 @@ impl W<'_> {
         }
     }
 
-    fn compared(&mut self, cmp: Cmp) {
+    fn threshold(&mut self, cmp: Cmp) {
         match cmp {
             Cmp::OrLess => self.w("or less"),
             Cmp::OrGreater => self.w("or greater"),
-            Cmp::Is | Cmp::Less | Cmp::Greater => {}
+            _ => {}
         }
     }
 

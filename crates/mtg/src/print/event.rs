@@ -215,8 +215,8 @@ impl W<'_> {
                 self.w("for mana");
             }
             Event::FaceUp(what) => {
-                self.object(what);
-                self.w("is turned face up");
+                self.does_event(what, said, "are");
+                self.w("turned face up");
             }
             Event::BecomesAttached(what, to) => {
                 self.does_event(what, said, "become");
@@ -268,6 +268,7 @@ impl W<'_> {
             Whose::Each(false) => self.w("each"),
             Whose::EachOpponent => self.w("each opponent 's"),
             Whose::The => self.w("the"),
+            Whose::Whos(who) => self.possessive(who),
             Whose::Of(who) => {
                 self.w("the upkeep of");
                 return self.who(who);

@@ -56,6 +56,10 @@ impl W<'_> {
                 self.filter(filter, false);
                 self.cost(cost);
             }
+            Keyword::PartnerWith(name) => {
+                self.w("partner with");
+                self.card_name(*name);
+            }
             Keyword::KickerTwo(one, other) => {
                 self.w("kicker");
                 self.symbols(one);

@@ -27,7 +27,7 @@ use crate::lexicon::Lexicon;
 
 /// The normal text of all abilities of a face.
 pub fn print_face(abilities: &[Ability], lexicon: &Lexicon) -> String {
-    let mut writer = W { out: String::new(), lex: lexicon, targets: Vec::new() };
+    let mut writer = W { out: String::new(), lex: lexicon, targets: Vec::new(), bare: false };
     for (at, ability) in abilities.iter().enumerate() {
         if at > 0 {
             writer.w("\n");
@@ -43,6 +43,8 @@ pub(crate) struct W<'a> {
     pub lex: &'a Lexicon,
     /// The targets of the body that is printed.
     pub targets: Vec<Target>,
+    /// The verb of an instruction stands in its plain form, whoever acts: behind `may`.
+    pub bare: bool,
 }
 
 impl W<'_> {

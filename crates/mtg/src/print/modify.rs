@@ -6,8 +6,16 @@ use crate::ir::{Amount, Become, Change, Duration, Keep, Mod, Obj, Rule};
 impl W<'_> {
     /// Behind the subject. `holds`: of a static ability.
     pub fn mods(&mut self, what: &Obj, mods: &[Mod], holds: bool) {
-        let many = self.plural(what);
-        self.list(mods, "and", |w, one| w.one_mod(one, holds, many));
+        let many = self.plural(what) || self.bare;
+        let (listed, silenced) = match mods.split_last() {
+            Some((Mod::NoAbilities(comma), rest)) => (rest, Some(*comma)),
+            _ => (mods, None),
+        };
+        self.list(listed, "and", |w, one| w.one_mod(one, holds, many));
+        if let Some(comma) = silenced {
+            self.either(comma, ", and", "and");
+            self.w("its activated abilities can't be activated");
+        }
     }
 
     fn one_mod(&mut self, one: &Mod, holds: bool, many: bool) {
@@ -65,7 +73,15 @@ impl W<'_> {
                 self.verb(if holds { "are" } else { "become" }, many);
                 self.colors(*colors);
             }
-            Mod::Control(_) => {}
+            Mod::ColorOfChoice => {
+                self.verb("become", many);
+                self.w("the color of your choice");
+            }
+            Mod::LandTypeOfChoice => {
+                self.verb("become", many);
+                self.w("the basic land type of your choice");
+            }
+            Mod::Control(_) | Mod::NoAbilities(_) => {}
             Mod::Rule(rule) => self.rule(rule, many),
         }
     }
@@ -213,11 +229,10 @@ impl W<'_> {
             }
             Rule::MustBeBlocked => self.w("must be blocked if able"),
             Rule::Lure | Rule::MayStayTapped | Rule::MayAssignUnblocked | Rule::Goaded => {}
-            Rule::DoesntUntap { your, next } => self.doesnt_untap(*your, *next, many),
+            Rule::DoesntUntap { your, next, steps } => self.doesnt_untap(*your, *next, *steps, many),
             Rule::CantBeCountered => self.w("can't be countered"),
             Rule::CantBeRegenerated => self.w("can't be regenerated"),
             Rule::CantBeTargeted => self.w("can't be the target of spells or abilities"),
-            Rule::CantActivate { .. } => self.w("its activated abilities can't be activated"),
             Rule::AssignsToughness => {
                 self.verb("assign", many);
                 self.w("combat damage equal to its toughness rather than its power");
@@ -233,17 +248,17 @@ impl W<'_> {
         }
     }
 
-    fn doesnt_untap(&mut self, your: bool, next: bool, many: bool) {
+    fn doesnt_untap(&mut self, your: bool, next: bool, steps: bool, many: bool) {
         self.verb("don't", many);
         self.w("untap during");
         if your {
             return self.either(next, "your next untap step", "your untap step");
         }
-        if many {
+        if steps {
             self.w("their controllers '");
             return self.either(next, "next untap steps", "untap steps");
         }
-        self.w("its controller 's");
+        self.either(many, "their controller 's", "its controller 's");
         self.either(next, "next untap step", "untap step");
     }
 

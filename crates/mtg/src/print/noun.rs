@@ -37,6 +37,7 @@ impl W<'_> {
     pub fn nouns(&mut self, filter: &Filter, many: bool) {
         let kind = filter.nouns.last().map_or(Kind::Permanent, |noun| noun.head.kind);
         let shared = matches!(kind, Kind::Card | Kind::Spell | Kind::Token | Kind::Source)
+            && !filter.repeat
             && filter.nouns.iter().all(|noun| noun.head.kind == kind);
         let typed = |noun: &Noun| noun.head.types != 0 || noun.head.subtype.is_some();
         let word = match filter.join {

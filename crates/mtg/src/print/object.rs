@@ -54,6 +54,10 @@ impl W<'_> {
             }
             Obj::Both(list) => self.list(list, "and", |w, object| w.object(object)),
             Obj::Either(list) => self.list(list, "or", |w, object| w.object(object)),
+            Obj::Apiece(inner) => {
+                self.object(inner);
+                self.w("each");
+            }
             Obj::EachOf(inner) => {
                 self.w("each of");
                 self.object(inner);

@@ -1,7 +1,9 @@
 //! Where things go: moves, searches, digs.
 
 use super::W;
-use crate::ir::{Amount, Choice, Dig, DigSay, DigTo, Entering, FoundSay, Order, Search, ShuffleWhen, Where, Who, many};
+use crate::ir::{
+    Amount, Choice, Dig, DigSay, DigTo, DigUntil, Entering, FoundSay, Order, Search, ShuffleWhen, Where, Who, many,
+};
 
 impl W<'_> {
     /// Behind the object. `back`: after `return`, which takes `to`.
@@ -90,7 +92,7 @@ impl W<'_> {
         if said {
             self.who(&search.who);
         }
-        let plain = self.plural_who(&search.who);
+        let plain = self.plural_who(&search.who) || self.bare;
         self.verb("search", plain);
         match &search.library {
             Some(who) => self.possessive(who),
@@ -125,6 +127,15 @@ impl W<'_> {
             ShuffleWhen::AfterStop => self.w(". then shuffle"),
             _ => self.either(plain, ", then shuffle", ", then shuffles"),
         }
+    }
+
+    pub fn dig_until(&mut self, dig: &DigUntil) {
+        self.w("reveal cards from the top of your library until you reveal");
+        self.a_filter(&dig.filter);
+        self.w(". put that card");
+        self.w(dig_to(dig.to));
+        self.either(dig.others, "and all other cards revealed this way", "and the rest");
+        self.w(dig_to(dig.rest));
     }
 
     pub fn dig(&mut self, dig: &Dig) {

@@ -1,7 +1,7 @@
 //! Properties, before and behind a noun.
 
 use super::W;
-use crate::ir::{Cmp, CounterKind, Pred, Stat, Who, Zone, ZoneOf};
+use crate::ir::{Amount, Cmp, CounterKind, Pred, Stat, Who, Zone, ZoneOf};
 use crate::text::number_word;
 
 pub(crate) fn stat_word(stat: Stat) -> &'static str {
@@ -81,14 +81,7 @@ impl W<'_> {
             Pred::Stat(stat, cmp, amount) => {
                 self.w("with");
                 self.w(stat_word(*stat));
-                self.amount_digits(amount);
-                match cmp {
-                    Cmp::Is => {}
-                    Cmp::OrLess => self.w("or less"),
-                    Cmp::OrGreater => self.w("or greater"),
-                    Cmp::Less => self.w("less"),
-                    Cmp::Greater => self.w("greater"),
-                }
+                self.compared(*cmp, amount);
             }
             Pred::Extreme { greatest, stat, among } => {
                 self.w("with the");
@@ -113,8 +106,12 @@ impl W<'_> {
             Pred::ChosenColor => self.w("of the chosen color"),
             Pred::Named(name) => {
                 self.w("named");
-                let tokens = crate::text::lex(self.lex.name(*name), &[], &crate::lexicon::Lexicon::default()).text;
-                self.w(&tokens);
+                self.card_name(*name);
+            }
+            Pred::NamedSelf => self.w("named ~"),
+            Pred::OtherThan(object) => {
+                self.w("other than");
+                self.object(object);
             }
             Pred::DamagedThisTurn => {
                 self.w("that");
@@ -157,6 +154,32 @@ impl W<'_> {
         }
     }
 
+    pub fn card_name(&mut self, name: crate::ir::NameId) {
+        let tokens = crate::text::lex(self.lex.name(name), &[], &crate::lexicon::Lexicon::default()).text;
+        self.w(&tokens);
+    }
+
+    /// A number with what it is compared by, on the right side of the words.
+    fn compared(&mut self, cmp: Cmp, amount: &Amount) {
+        let before = match cmp {
+            Cmp::Is | Cmp::OrLess | Cmp::OrGreater => {
+                self.amount_digits(amount);
+                return self.w(match cmp {
+                    Cmp::OrLess => "or less",
+                    Cmp::OrGreater => "or greater",
+                    _ => "",
+                });
+            }
+            Cmp::Less => "less than",
+            Cmp::Greater => "greater than",
+            Cmp::LessOrEqual => "less than or equal to",
+            Cmp::GreaterOrEqual => "greater than or equal to",
+            Cmp::Equal => "equal to",
+        };
+        self.w(before);
+        self.quantity(amount);
+    }
+
     fn with_counter(&mut self, kind: Option<CounterKind>, least: u8, many: bool) {
         self.w("with");
         let noun = |w: &mut Self| {
@@ -164,7 +187,9 @@ impl W<'_> {
                 w.counter_kind(kind);
             }
         };
-        if least == 1 {
+        if least == 0 {
+            self.w("counters");
+        } else if least == 1 {
             self.article(|w| {
                 noun(w);
                 w.w("counter");

@@ -16,6 +16,13 @@ impl W<'_> {
                 self.stop();
             }
             Static::Replace(replacement) => self.replacement(replacement),
+            Static::CostChange(change) if change.first => {
+                self.w("the first");
+                self.nouns(&change.what, false);
+                self.w("you cast each turn costs");
+                self.symbols(&change.mana);
+                self.w("less to cast .");
+            }
             Static::CostChange(change) => {
                 self.nouns(&change.what, true);
                 match change.by {
@@ -51,10 +58,10 @@ impl W<'_> {
                 self.rule(rule, false);
                 self.stop();
             }
-            Static::MayPlay { what, from } => {
-                self.w("you may play");
-                self.filter(what, true);
-                self.zone_of(from);
+            Static::MayPlay { what, from, cast } => {
+                self.either(*cast, "you may cast", "you may play");
+                self.nouns(what, true);
+                self.either(*from == crate::ir::Zone::Library, "from the top of your library", "from your graveyard");
                 self.stop();
             }
         }

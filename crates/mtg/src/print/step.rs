@@ -145,7 +145,10 @@ impl W<'_> {
             }
             Step::Watch { joint, ability, .. } => {
                 self.joint(*joint);
-                self.triggered(ability);
+                self.w("when");
+                self.event(&ability.event);
+                self.w("this turn ,");
+                self.steps(&ability.body.steps);
             }
             Step::Reflexive { body } => {
                 self.stop();
@@ -162,15 +165,9 @@ impl W<'_> {
     fn optional(&mut self, step: &Step, have: bool) {
         let Step::Do { joint, act, .. } = step else { return self.step(step) };
         self.joint(*joint);
-        let mark = self.out.len();
+        self.bare = true;
         self.act(act, have);
-        if !have {
-            let printed = self.out.split_off(mark);
-            self.w(&plain_verb(printed.trim_start()));
-        } else {
-            let printed = self.out.split_off(mark);
-            self.w(&infinitive(printed.trim_start()));
-        }
+        self.bare = false;
     }
 
     fn delay(&mut self, when: Delay) {
@@ -182,38 +179,4 @@ impl W<'_> {
             Delay::EndOfCombat => "at end of combat",
         });
     }
-}
-
-/// `discards a card` to `discard a card`: the verb is the first word.
-fn plain_verb(printed: &str) -> String {
-    let (verb, rest) = printed.split_once(' ').unwrap_or((printed, ""));
-    let plain = match verb {
-        "searches" => "search",
-        "scries" => "scry",
-        "copies" => "copy",
-        "puts" | "draws" | "discards" | "sacrifices" | "creates" | "gains" | "loses" | "reveals" | "shuffles"
-        | "mills" | "adds" | "chooses" | "takes" | "gets" | "skips" | "surveils" => &verb[..verb.len() - 1],
-        other => other,
-    };
-    if rest.is_empty() { plain.to_string() } else { format!("{plain} {rest}") }
-}
-
-/// `~ deals 2 damage` to `~ deal 2 damage`.
-fn infinitive(printed: &str) -> String {
-    let mut words: Vec<&str> = printed.split(' ').collect();
-    for word in &mut words {
-        let plain = match *word {
-            "deals" => "deal",
-            "fights" => "fight",
-            "gets" => "get",
-            "gains" => "gain",
-            "becomes" => "become",
-            "loses" => "lose",
-            "explores" => "explore",
-            _ => continue,
-        };
-        *word = plain;
-        break;
-    }
-    words.join(" ")
 }

@@ -21,11 +21,13 @@ impl<'a> Walk<'a, '_> {
                 self.obj(a);
                 b.iter().for_each(|b| self.obj(b));
             }
-            Act::Exile { what, until, .. } => {
+            Act::Exile { who, what, until, .. } => {
+                self.who(who);
                 self.obj(what);
                 until.iter().for_each(|until| self.duration(until));
             }
-            Act::Move { what, to, .. } => {
+            Act::Move { who, what, to, .. } => {
+                self.who(who);
                 self.obj(what);
                 self.place(to);
             }
@@ -94,6 +96,7 @@ impl<'a> Walk<'a, '_> {
                 self.amount(&dig.count);
                 dig.filter.iter().for_each(|filter| self.filter(filter));
             }
+            Act::DigUntil(dig) => self.filter(&dig.filter),
             Act::LookTop { count, of } => {
                 self.amount(count);
                 self.who(of);
@@ -125,7 +128,7 @@ impl<'a> Walk<'a, '_> {
             | Act::ExileIfDies(what)
             | Act::Explores(what)
             | Act::Connives(what) => self.obj(what),
-            Act::MayPlay { what, until, .. } | Act::DoublePower(what, until) => {
+            Act::MayPlay { what, until, .. } => {
                 self.obj(what);
                 self.duration(until);
             }
@@ -226,7 +229,7 @@ impl<'a> Walk<'a, '_> {
                 self.who(who);
                 self.obj(what);
             }
-            Event::Begins(_, Whose::Of(who)) => self.who(who),
+            Event::Begins(_, Whose::Of(who) | Whose::Whos(who)) => self.who(who),
             Event::Begins(..) => {}
             Event::BecomesAttached(what, to) => {
                 self.obj(what);

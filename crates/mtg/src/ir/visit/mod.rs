@@ -82,7 +82,7 @@ impl<'a> Walk<'a, '_> {
     fn ability(&mut self, ability: &'a Ability) {
         (self.see)(Node::Ability(ability));
         match ability {
-            Ability::Keywords(list) => list.iter().for_each(|keyword| self.keyword(keyword)),
+            Ability::Keywords(list, _) => list.iter().for_each(|keyword| self.keyword(keyword)),
             Ability::Spell(body) | Ability::Chapter(_, body) => self.body(body),
             Ability::Triggered(triggered) => {
                 self.event(&triggered.event);
@@ -170,7 +170,14 @@ impl<'a> Walk<'a, '_> {
         for one in mods {
             (self.see)(Node::Mod(one));
             match one {
-                Mod::Get(..) | Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) => {}
+                Mod::Get(..)
+                | Mod::ColorOfChoice
+                | Mod::LandTypeOfChoice
+                | Mod::NoAbilities(_)
+                | Mod::Switch
+                | Mod::LoseAll
+                | Mod::EveryCreatureType
+                | Mod::Color(_) => {}
                 Mod::GetEach(_, _, amount, _) | Mod::Defined { to: amount, .. } => self.amount(amount),
                 Mod::Base(power, toughness) => {
                     self.amount(power);
@@ -243,7 +250,11 @@ impl<'a> Walk<'a, '_> {
     fn keyword(&mut self, keyword: &'a Keyword) {
         (self.see)(Node::Keyword(keyword));
         match keyword {
-            Keyword::Plain(_) | Keyword::EnchantPlayer(_) | Keyword::Suspend(..) | Keyword::KickerTwo(..) => {}
+            Keyword::Plain(_)
+            | Keyword::EnchantPlayer(_)
+            | Keyword::Suspend(..)
+            | Keyword::KickerTwo(..)
+            | Keyword::PartnerWith(_) => {}
             Keyword::Cost(_, cost) | Keyword::Typecycling(_, cost) => self.cost(cost),
             Keyword::Number(_, amount) => self.amount(amount),
             Keyword::Enchant(filter) | Keyword::Landwalk(filter) | Keyword::Affinity(filter) => self.filter(filter),
@@ -350,7 +361,7 @@ impl<'a> Walk<'a, '_> {
                 self.who(who);
                 self.filter(filter);
             }
-            Cond::Is(what, is) | Cond::IsNot(what, is) | Cond::Was(what, is) => {
+            Cond::Is(what, is) | Cond::IsNot(what, is, _) | Cond::Was(what, is) => {
                 self.obj(what);
                 match is {
                     Is::A(filter) => self.filter(filter),
@@ -405,7 +416,7 @@ impl<'a> Walk<'a, '_> {
             Amount::Times(_, inner)
             | Amount::Half(inner, _)
             | Amount::Plus(inner, _)
-            | Amount::NumberPlus(_, inner) => self.amount(inner),
+            | Amount::NumberPlus(_, inner, _) => self.amount(inner),
             Amount::Players(who) | Amount::LifeOf(who) | Amount::Devotion(who, _) | Amount::TypesInGraveyard(who) => {
                 self.who(who)
             }
@@ -437,6 +448,7 @@ impl<'a> Walk<'a, '_> {
             | Pred::BlockingObj(what)
             | Pred::BlockedBy(what)
             | Pred::TargetsObj(what)
+            | Pred::OtherThan(what)
             | Pred::SharesCreatureType(what) => self.obj(what),
             Pred::In(zone) => zone.of.iter().for_each(|who| self.who(who)),
             _ => {}
@@ -453,7 +465,7 @@ impl<'a> Walk<'a, '_> {
             }
             Obj::HandOf(who) | Obj::GraveyardOf(who) => self.who(who),
             Obj::Both(list) | Obj::Either(list) => list.iter().for_each(|what| self.obj(what)),
-            Obj::EachOf(inner) => self.obj(inner),
+            Obj::EachOf(inner) | Obj::Apiece(inner) => self.obj(inner),
             Obj::Source | Obj::SourceIn(_) | Obj::Target(_) | Obj::Back { .. } | Obj::Host(_) => {}
         }
     }
