@@ -150,7 +150,8 @@ pub enum Form {
 /// Which objects: those that are one of the nouns and have every one of the properties behind it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
-    /// One of these. Properties of the first hold for those that have none of their own (`tapped artifact or creature`).
+    /// One of these. Properties before the first hold for those that have none of their own (`tapped artifact or
+    /// creature`), unless the nouns `repeat` their last word (`basic land card or Gate card`).
     pub nouns: Vec<Noun>,
     /// Wording: it is the union that is meant, whatever the word.
     pub join: Join,

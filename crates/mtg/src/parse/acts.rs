@@ -42,6 +42,7 @@ impl<'a> P<'a> {
             Self::copy_spell,
             Self::prevent,
             Self::gain_control,
+            Self::switch,
             Self::ends,
             Self::keyword_act,
             Self::transform,

@@ -99,6 +99,10 @@ impl<'a> P<'a> {
             let base = last_sentence(steps)?;
             steps.push(Step::Instead { cond, say: InsteadSay::EndIf, base, steps: inner });
         } else if self.is("if") {
+            // Behind several clauses it could be of the last or of all.
+            if inner.len() > 1 {
+                return None;
+            }
             self.bump();
             let cond = self.cond()?;
             let joint = joint_of(&inner)?;
@@ -396,7 +400,15 @@ impl<'a> P<'a> {
     }
 
     fn act_of_player(&mut self) -> Option<Act> {
-        let who = self.who()?;
+        let mut who = self.who()?;
+        if let Some(other) = self.attempt(|p| {
+            p.need("and")?;
+            let other = p.who()?;
+            p.need("each")?;
+            Some(other)
+        }) {
+            who = Who::Both(vec![who, other]);
+        }
         self.third = !self.plural_who(&who);
         self.subject = None;
         self.actor = who;

@@ -5,6 +5,21 @@ use crate::ir::{Amount, Cmp, Cond, Count, Is, Obj, Pred, Who, Zone, ZoneOf};
 
 impl P<'_> {
     pub fn cond(&mut self) -> Option<Cond> {
+        let first = self.one_cond()?;
+        let second = self.attempt(|p| {
+            p.need("and")?;
+            // With a subject of its own, or it belongs to the first.
+            let subject = matches!(p.peek(), "you" | "it's" | "~" | "an" | "a" | "there" | "you've");
+            let second = if subject { p.one_cond() } else { None };
+            second.filter(|_| matches!(p.peek(), "," | "." | "" | "\n" | "\""))
+        });
+        Some(match second {
+            Some(second) => Cond::And(Box::new(first), Box::new(second)),
+            None => first,
+        })
+    }
+
+    fn one_cond(&mut self) -> Option<Cond> {
         self.attempt(|p| {
             if p.eat("it's your turn") {
                 return Some(Cond::YourTurn);

@@ -262,6 +262,9 @@ impl P<'_> {
         if self.eat("blocked") {
             return Some(Event::BecomesBlocked(what, None));
         }
+        if self.eat("attached to") {
+            return Some(Event::BecomesAttached(what, self.pattern(Link::EventOther)?));
+        }
         self.need("the target of")?;
         let by = self.one_of(&[("a spell or ability", TargetedBy::SpellOrAbility), ("a spell", TargetedBy::Spell)])?;
         let whose = self.attempt(|p| {
@@ -278,6 +281,9 @@ impl P<'_> {
         self.third = !self.plural_who(&who);
         if who != Who::You {
             self.people.push(WhoLink::Event);
+        }
+        if self.eat(if self.third { "is dealt damage" } else { "are dealt damage" }) {
+            return Some(Event::PlayerDamaged(who));
         }
         if self.verb("cast").is_some() {
             return self.casts(who);

@@ -64,7 +64,7 @@ impl P<'_> {
                 p.bump();
                 p.becomes()
             }
-            "is" | "are" if holds => {
+            "is" | "are" if holds && p.peek_at(1) != "goaded" => {
                 p.bump();
                 if p.eat("every creature type") {
                     return Some(Mod::EveryCreatureType);
@@ -213,6 +213,7 @@ impl P<'_> {
             "can't" => p.cant(),
             "can" => p.can(),
             "attack" | "attacks" | "block" | "blocks" => p.must(),
+            "is" => p.eat("is goaded").then_some(Rule::Goaded),
             "must" => p.eat("must be blocked if able").then_some(Rule::MustBeBlocked),
             "doesn't" | "don't" => p.doesnt_untap(),
             "assign" | "assigns" => {

@@ -91,6 +91,15 @@ impl P<'_> {
         Some(Act::ChooseNewTargets(self.object_single()?))
     }
 
+    /// `switch target creature's power and toughness until end of turn`.
+    pub fn switch(&mut self) -> Option<Act> {
+        self.own_verb("switch")?;
+        let what = self.object_possessive()?;
+        self.need("power and toughness")?;
+        let until = self.duration()?;
+        Some(Act::Modify { what, mods: vec![Mod::Switch], until })
+    }
+
     pub fn gain_control(&mut self) -> Option<Act> {
         if self.eat("exchange control of") {
             return Some(Act::ExchangeControl(self.object()?));

@@ -160,7 +160,11 @@ impl P<'_> {
 }
 
 /// Doubling is always worded alike, so that each wording is one meaning.
-pub(crate) const DOUBLED: [(&str, DoubledKind); 5] = [
+pub(crate) const DOUBLED: [(&str, DoubledKind); 6] = [
+    (
+        "an effect would put one or more counters on a permanent you control , it puts twice that many of those counters on that permanent instead .",
+        DoubledKind::Counters,
+    ),
     (
         "an effect would create one or more tokens under your control , it creates twice that many of those tokens instead .",
         DoubledKind::Tokens,

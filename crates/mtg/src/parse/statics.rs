@@ -18,6 +18,7 @@ impl<'a> P<'a> {
             Self::unblocked_damage,
             Self::attack_tax,
             Self::steals,
+            Self::no_legend_rule,
         ])
     }
 
@@ -126,6 +127,15 @@ impl<'a> P<'a> {
             self.need("as though they had flash .")?;
             return many.then_some(Static::Player(Who::You, PlayerRule::Flash(filter)));
         }
+        if self.eat("your opponents play with their hands revealed .") {
+            return Some(Static::Player(Who::Opponents, PlayerRule::HandRevealed));
+        }
+        if self.eat("you can't lose the game and your opponents can't win the game .") {
+            return Some(Static::Player(Who::You, PlayerRule::CantLose));
+        }
+        if self.eat("each opponent can't draw more than one card each turn .") {
+            return Some(Static::Player(Who::Each(crate::ir::Players::Opponent), PlayerRule::OneDrawEachTurn));
+        }
         if self.eat("you have no maximum hand size .") {
             return Some(Static::Player(Who::You, PlayerRule::NoMaximumHandSize));
         }
@@ -207,6 +217,14 @@ impl<'a> P<'a> {
         self.stop()?;
         let mods = vec![Mod::Defined { power, toughness, to }];
         Some(Static::Continuous { what: Obj::Source, mods, cond: None, first: false, x: None })
+    }
+
+    fn no_legend_rule(&mut self) -> Option<Static> {
+        self.need("the legend rule doesn't apply to")?;
+        let what = self.object()?;
+        self.stop()?;
+        let mods = vec![Mod::Rule(Rule::NoLegendRule)];
+        static_object(&what).then_some(Static::Continuous { what, mods, cond: None, first: false, x: None })
     }
 
     /// `you control enchanted creature`.

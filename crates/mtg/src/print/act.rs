@@ -278,6 +278,12 @@ impl W<'_> {
             self.object(what);
             return self.duration(until);
         }
+        if mods == [Mod::Switch] {
+            self.w("switch");
+            self.object_possessive(what);
+            self.w("power and toughness");
+            return self.duration(until);
+        }
         if Self::stands_first(until) {
             self.duration(until);
             self.w(",");

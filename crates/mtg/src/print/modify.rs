@@ -38,7 +38,6 @@ impl W<'_> {
                 self.pair(power, toughness);
             }
             Mod::Defined { .. } => {}
-            Mod::Switch => self.w("switch"),
             Mod::Gain(list) => {
                 self.verb(has, many);
                 self.keyword_list(list);
@@ -81,7 +80,7 @@ impl W<'_> {
                 self.verb("become", many);
                 self.w("the basic land type of your choice");
             }
-            Mod::Control(_) | Mod::NoAbilities(_) => {}
+            Mod::Control(_) | Mod::NoAbilities(_) | Mod::Switch => {}
             Mod::Rule(rule) => self.rule(rule, many),
         }
     }
@@ -228,7 +227,8 @@ impl W<'_> {
                 self.w("each combat if able");
             }
             Rule::MustBeBlocked => self.w("must be blocked if able"),
-            Rule::Lure | Rule::MayStayTapped | Rule::MayAssignUnblocked | Rule::Goaded => {}
+            Rule::Goaded => self.w("is goaded"),
+            Rule::Lure | Rule::MayStayTapped | Rule::MayAssignUnblocked => {}
             Rule::DoesntUntap { your, next, steps } => self.doesnt_untap(*your, *next, *steps, many),
             Rule::CantBeCountered => self.w("can't be countered"),
             Rule::CantBeRegenerated => self.w("can't be regenerated"),

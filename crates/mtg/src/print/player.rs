@@ -37,7 +37,10 @@ impl W<'_> {
             }
             Who::Defending => self.w("defending player"),
             Who::Enchanted => self.w("enchanted player"),
-            Who::Both(list) => self.list(list, "and", |w, who| w.who(who)),
+            Who::Both(list) => {
+                self.list(list, "and", |w, who| w.who(who));
+                self.w("each");
+            }
         }
     }
 

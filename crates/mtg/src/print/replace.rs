@@ -136,7 +136,10 @@ impl W<'_> {
                 self.w(counters);
                 self.w(", twice that many +1/+1 counters are put on it");
             }
-            DoubledKind::Counters => self.w("one or more counters would be put on a permanent you control"),
+            DoubledKind::Counters => {
+                self.w("an effect would put one or more counters on a permanent you control");
+                self.w(", it puts twice that many of those counters on that permanent");
+            }
             DoubledKind::Damage => {
                 self.w("a source you control would deal damage to a permanent or player");
                 self.w(", it deals double that damage to that permanent or player");

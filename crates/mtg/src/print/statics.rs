@@ -82,6 +82,11 @@ impl W<'_> {
                 self.object(what);
                 return self.stop();
             }
+            [Mod::Rule(Rule::NoLegendRule)] => {
+                self.w("the legend rule doesn't apply to");
+                self.object(what);
+                return self.stop();
+            }
             [Mod::Rule(Rule::Lure)] => {
                 self.w("all creatures able to block");
                 self.object(what);
@@ -148,10 +153,10 @@ impl W<'_> {
                 self.subject_players(who);
                 self.w("can't cast more than one spell each turn");
             }
-            PlayerRule::HandRevealed
-            | PlayerRule::CantLose
-            | PlayerRule::OneDrawEachTurn
-            | PlayerRule::MaximumHand(_) => {}
+            PlayerRule::HandRevealed => self.w("your opponents play with their hands revealed"),
+            PlayerRule::CantLose => self.w("you can't lose the game and your opponents can't win the game"),
+            PlayerRule::OneDrawEachTurn => self.w("each opponent can't draw more than one card each turn"),
+            PlayerRule::MaximumHand(_) => {}
         }
     }
 
