@@ -1,17 +1,86 @@
-//! Takes the web table into the program, where it was built: every file of `web/dist`.
+//! Takes the web table into the program. It is built with npm when its sources have changed; without Node the program is built
+//! all the same, and its page says what is missing. When `web/dist` is there and current nothing is run and nothing is fetched.
 
 use std::fmt::Write;
+use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What the web table is made of.
+const SOURCES: [&str; 7] =
+    ["package.json", "package-lock.json", ".npmrc", "index.html", "vite.config.ts", "public", "src"];
+/// Written beside the built files: the digest of the sources they were made from.
+const STAMP: &str = ".made-from";
 
 fn main() {
-    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
-    println!("cargo::rerun-if-changed={}", dist.display());
-    let mut files = Vec::new();
-    collect(&dist, &mut files);
-    files.sort();
-    let mut code = String::from("const FILES: &[(&str, &[u8])] = &[\n");
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    println!("cargo::rerun-if-env-changed=RULEBOOK_WEB");
+    let mut sources = Vec::new();
+    for name in SOURCES {
+        println!("cargo::rerun-if-changed={}", web.join(name).display());
+        collect(&web.join(name), &mut sources);
+    }
+    sources.sort();
+    let dist = web.join("dist");
+    println!("cargo::rerun-if-changed={}", dist.join(STAMP).display());
+    let missing = make(&web, &dist, &digest(&web, &sources)).err();
+    if let Some(why) = &missing {
+        println!("cargo::warning=the web table is not current: {why}");
+    }
+    embed(&dist, missing.as_deref().unwrap_or_default());
+}
+
+/// Sees to it that `dist` is made from these sources.
+fn make(web: &Path, dist: &Path, digest: &str) -> Result<(), String> {
+    if std::fs::read_to_string(dist.join(STAMP)).is_ok_and(|stamp| stamp == digest) {
+        return Ok(());
+    }
+    if std::env::var_os("RULEBOOK_WEB").is_some_and(|wish| wish == "off") {
+        return Err("RULEBOOK_WEB=off".to_owned());
+    }
+    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    let version = Command::new(npm).arg("--version").stdin(Stdio::null()).output();
+    if !version.is_ok_and(|answer| answer.status.success()) {
+        return Err("Node 20 or newer with npm is needed to build it, and npm was not found".to_owned());
+    }
+    run(web, npm, &["ci", "--no-audit", "--no-fund"])?;
+    run(web, npm, &["run", "bundle"])?;
+    std::fs::write(dist.join(STAMP), digest).map_err(|e| e.to_string())
+}
+
+fn run(web: &Path, npm: &str, args: &[&str]) -> Result<(), String> {
+    let line = format!("npm {}", args.join(" "));
+    let done = Command::new(npm).args(args).current_dir(web).stdin(Stdio::null()).output();
+    let done = done.map_err(|e| format!("`{line}` did not start: {e}"))?;
+    if done.status.success() {
+        return Ok(());
+    }
+    let told = String::from_utf8_lossy(if done.stderr.is_empty() { &done.stdout } else { &done.stderr }).into_owned();
+    let last = told.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    Err(format!("`{line}` failed: {last}"))
+}
+
+/// One text for what all these files hold.
+fn digest(web: &Path, files: &[PathBuf]) -> String {
+    let mut hasher = DefaultHasher::new();
     for path in files {
-        let name = path.strip_prefix(&dist).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        hasher.write(path.strip_prefix(web).unwrap_or(path).to_string_lossy().replace('\\', "/").as_bytes());
+        let bytes = std::fs::read(path).unwrap_or_default();
+        hasher.write_usize(bytes.len());
+        hasher.write(&bytes);
+    }
+    format!("{:016x}", hasher.finish())
+}
+
+/// Writes the list of built files for `page.rs`.
+fn embed(dist: &Path, missing: &str) {
+    let mut files = Vec::new();
+    collect(dist, &mut files);
+    files.retain(|path| path.file_name().is_some_and(|name| name != STAMP));
+    files.sort();
+    let mut code = format!("const MISSING: &str = {missing:?};\nconst FILES: &[(&str, &[u8])] = &[\n");
+    for path in files {
+        let name = path.strip_prefix(dist).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         let _ = writeln!(code, "    ({:?}, include_bytes!({:?})),", format!("/{name}"), path);
     }
     code.push_str("];\n");
@@ -19,13 +88,12 @@ fn main() {
     std::fs::write(out.join("web.rs"), code).expect("the build folder can be written to");
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in folder.read_dir().into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else {
-            files.push(path);
-        }
+/// The files under a path, or the path itself.
+fn collect(path: &Path, files: &mut Vec<PathBuf>) {
+    if path.is_file() {
+        return files.push(path.to_owned());
+    }
+    for entry in path.read_dir().into_iter().flatten().flatten() {
+        collect(&entry.path(), files);
     }
 }

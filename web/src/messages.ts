@@ -60,6 +60,8 @@ export type Ask = {
 
 /** A rectangular board. */
 export type BoardScene = {
+  /** By seat, how many quarter turns anticlockwise bring its own side to the bottom; empty if the board is not turned. */
+  facing?: number[];
   /** Rows. */
   height?: number;
   /** Squares that do not exist. */
@@ -68,6 +70,8 @@ export type BoardScene = {
   marks?: ([Square, string])[];
   /** The pieces. */
   pieces?: PieceScene[];
+  /** What the sides are called, by seat: `white`. Words that are colours are drawn in them. */
+  sides?: string[];
   /** Columns. */
   width?: number;
 };
@@ -101,6 +105,8 @@ export type CardScene = {
   key?: CardKey;
   /** Drawn with emphasis: the card in question. */
   marked?: boolean;
+  /** The places (zone index, card index) of cards it has to do with now: whom it attacks, whom it blocks. */
+  pointsAt?: ([number, number])[];
   /** Degrees clockwise: 90 is tapped. */
   rotation?: number;
 };
@@ -241,6 +247,18 @@ export type Fault = {
   text: string;
 };
 
+/** One entry of a match as somebody saw it. */
+export type Frame = {
+  /** What there was to see then. */
+  scene: Scene;
+  /** Who answered, if that could be told. */
+  seat?: number | null;
+  /** What happened. */
+  steps: Step[];
+  /** What was answered, for those who may know. */
+  text?: string | null;
+};
+
 /** How a move is made on the table. Cards are named by their place in the scene of the same view; `Hosted` fills in their keys. */
 export type Gesture = {
   cards: CardSpot[];
@@ -255,6 +273,10 @@ export type Gesture = {
 } | {
   at: Square;
   kind: "square";
+} | {
+  at: Square;
+  card: CardSpot;
+  kind: "place";
 } | {
   from: Square;
   kind: "squares";
@@ -320,6 +342,8 @@ export type Offer = {
   gesture: Gesture;
   /** For a list of moves: `play the queen of hearts`. */
   label: string;
+  /** Tells moves of one gesture apart in a picker: the sign of the piece that comes of it. */
+  sign?: string | null;
   /** The move text, as sent back and as logged. Filled in by `Hosted`. */
   text?: string;
 };
@@ -391,6 +415,20 @@ export type Refusal = {
   reason: string;
 };
 
+/** What there is to see of a match that is over. */
+export type ReplayPage = {
+  /** How many entries there are, with the deal. */
+  entries: number;
+  /** One for each entry. */
+  frames: Frame[];
+  /** The number of the first frame. */
+  from: number;
+  /** The game. */
+  game: string;
+  /** Who sat where. */
+  names: string[];
+};
+
 /** What sitting down gives. */
 export type SatDown = {
   /** Plays the seat. Told once. */
@@ -411,6 +449,8 @@ export type Scene = {
   outcome?: Outcome | null;
   /** The named part of the turn, where the game has such. */
   phase?: string | null;
+  /** All named parts of a turn in their order, where players should see how far it has come; `phase` is one of them. */
+  phases?: string[];
   /** What the viewer is asked, or what everybody waits for. */
   prompt?: string;
   /** Tables of text and numbers. */
@@ -513,6 +553,8 @@ export type Square = {
 export type StackItem = {
   /** Who controls it. */
   controller?: number | null;
+  /** The card that it is or came from. */
+  face?: FaceScene | null;
   /** Cards it points at, by (zone index, card index). */
   targets?: ([number, number])[];
   /** What it says. */

@@ -11,6 +11,7 @@ pub mod perft;
 pub mod soak;
 pub mod steps;
 pub mod tidy;
+pub mod web;
 
 use std::path::{Path, PathBuf};
 

@@ -4,17 +4,19 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use xtask::tidy::{self, repo::Repo};
-use xtask::{Failure, api, bench, bless, ci, perft, soak};
+use xtask::{Failure, api, bench, bless, ci, perft, soak, web};
 
 const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
 
-  ci               what every change runs: fmt, clippy, tests, doc tests, doc, tidy
+  ci               what every change runs: fmt, clippy, tests, doc tests, doc, web, tidy
   tidy [CHECK…]    the rules of this repository (arrows externals purity size papers semantics); all by default
   soak [ARGS…]     the long tier: ignored tests, release build; arguments go to the test runner
   bless [ARGS…]    rewrite expectations by running the tests; arguments go to the test runner
   perft            the published counts of every board game, in full
   api [ARGS…]      the HTTP side of a server against schemathesis (python3, PyPI); arguments go to it
+  web              the tests of the web table: types, logic, a real browser
+  shots            a picture of every screen of the web table, into web/shots
   bench [ARGS…]    run the benchmarks; arguments go to rulebook-bench
 ";
 
@@ -52,6 +54,9 @@ fn run(command: &str, rest: &[String]) -> Result<(), Failure> {
         "perft" if rest.is_empty() => perft::run(&root),
         "perft" => Err(Failure::Usage("perft takes no arguments; one position is `rulebook perft`".into())),
         "api" => api::run(&root, rest),
+        "web" if rest.is_empty() => web::run(&root),
+        "shots" if rest.is_empty() => web::shots(&root),
+        "web" | "shots" => Err(Failure::Usage(format!("{command} takes no arguments"))),
         "bench" => bench::run(&root, rest),
         unknown => Err(Failure::Usage(format!("unknown command `{unknown}`"))),
     }

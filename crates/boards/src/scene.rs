@@ -2,8 +2,8 @@
 
 use rulebook_kernel::{Rules, Seat, Turn};
 use rulebook_stage::{
-    BoardScene, Button, CardScene, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square, Staged, Step,
-    ZoneScene,
+    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square, Staged,
+    Step, ZoneScene,
 };
 
 use crate::notation::square_text;
@@ -53,6 +53,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             holes: holes.collect(),
             pieces: pieces.collect(),
             marks,
+            sides: plan.names.players.iter().map(|name| name.to_lowercase()).collect(),
+            facing: plan.names.facing.clone(),
         }
     }
 
@@ -107,6 +109,15 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
         let asked = atom.tests.iter().any(|test| matches!(test, Test::At { want: Want::Flag(_), negated: false, .. }));
         if atom.captures_aside && asked { ", takes in passing".to_owned() } else { String::new() }
+    }
+
+    /// Where the mover's hand shows a piece of this kind, where hands are shown.
+    fn in_hand(&self, view: &State<W, N>, kind: u8) -> Option<CardSpot> {
+        let plan = &self.plan;
+        let mover = view.position.mover(plan);
+        let before = (0..kind).filter_map(|other| plan.held(mover, other));
+        let at = before.map(|counter| usize::from(view.position.counters[counter as usize])).sum();
+        plan.clauses.hands.then(|| CardSpot::new(mover as usize, at))
     }
 
     /// What is still to be placed, where pieces are only placed, and how often one was checked, where that is counted.
@@ -166,11 +177,19 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
             Form::Pass => Offer::new("pass", Gesture::Button { id: "pass".to_owned() }),
             Form::Drop(kind) => {
                 let label = format!("place {} on {}", a(&plan.names.kinds[kind as usize]), square_text(plan, mv.to()));
-                Offer::new(label, Gesture::Square { at: square(plan, mv.to()) })
+                let at = square(plan, mv.to());
+                let gesture = match self.in_hand(view, kind) {
+                    Some(card) => Gesture::Place { card, at },
+                    None => Gesture::Square { at },
+                };
+                Offer::new(label, gesture)
             }
             _ => {
                 let (from, to) = (square(plan, mv.from()), square(plan, mv.to()));
-                Offer::new(self.san(view, mv), Gesture::Squares { from, to })
+                let offer = Offer::new(self.san(view, mv), Gesture::Squares { from, to });
+                let mover = view.position.mover(plan) as usize;
+                let becomes = (mv.promotion() as usize).checked_sub(1);
+                Offer { sign: becomes.map(|kind| plan.names.glyphs[kind][mover].clone()), ..offer }
             }
         }
     }

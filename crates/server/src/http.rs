@@ -4,17 +4,20 @@ use crate::app::{App, Health, MAX_BYTES};
 use crate::messages::{NewTable, SatDown, ServerConfig, SitDown, TableOpened, TableRow};
 use crate::openapi::openapi;
 use crate::page;
+use crate::replays::{self, Part, ReplayPage};
 use crate::store::Right;
 use crate::table::Message;
 use crate::tokens;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use rulebook_kernel::{Seat, Setup, Viewer};
+use rulebook_catalog::Game;
+use rulebook_kernel::{Key, Seat, Setup, Viewer};
 use rulebook_room::{Code, Phase, Refusal, Status};
+use rulebook_stage::{Gesture, Scene};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use socketioxide::layer::SocketIoLayer;
@@ -23,6 +26,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+/// The largest log that is shown again, in bytes.
+const MAX_LOG: usize = 8 << 20;
 /// The most rows of one list.
 const MOST_ROWS: usize = 500;
 
@@ -32,10 +37,15 @@ pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
     Router::new()
         .route("/games", get(games))
         .route("/games/{id}", get(game))
+        .route("/games/{id}/scene", get(picture))
         .route("/active-games", get(tables).post(open))
         .route("/active-games/{id}", get(table))
         .route("/active-games/{id}/seats", post(sit))
         .route("/active-games/{id}/log", get(log))
+        .route("/active-games/{id}/replay", get(replay))
+        .route("/active-games/{id}/hint", post(hint))
+        .route("/active-games/{id}/why", post(why))
+        .route("/replays", post(replay_file).layer(DefaultBodyLimit::max(MAX_LOG)))
         .route("/config", get(config))
         .route("/openapi.json", get(async || Json(openapi())))
         .route("/healthz", get(healthz))
@@ -153,6 +163,18 @@ async fn game(State(app): Shared, Path(id): Path<String>) -> Result<Json<Value>,
         "rules": &*game.rules_text, "layouts": layouts})))
 }
 
+/// How a match of the game looks when it begins, to somebody who watches: for pictures of the game.
+async fn picture(State(app): Shared, Path(id): Path<String>) -> Result<Json<Scene>, Refused> {
+    let game = app.hall.shelf.game(&id).ok_or_else(missing)?;
+    let rules = Arc::clone(&game.rules);
+    let drawn = tokio::task::spawn_blocking(move || {
+        let setup = Setup::seats(rules.info().min_seats);
+        rules.start(&setup, Key::from_seed("picture")).map(|begun| begun.scene(Viewer::Spectator))
+    });
+    let scene = drawn.await.map_err(|_| Refusal::new(Code::Unavailable, "the rules failed"))?;
+    Ok(Json(scene.map_err(Refusal::from)?))
+}
+
 async fn tables(State(app): Shared) -> Result<Json<Vec<TableRow>>, Refused> {
     let all = app.hall.store.list(true).await;
     let all = all.map_err(|_| Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))?;
@@ -227,6 +249,64 @@ async fn log(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> 
     Ok(([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], text).into_response())
 }
 
+/// A match that is over, to be watched again.
+async fn replay(
+    State(app): Shared,
+    Path(id): Path<String>,
+    Query(part): Query<Part>,
+    headers: HeaderMap,
+) -> Result<Json<ReplayPage>, Refused> {
+    let (status, _) = known(&app, &id, bearer(&headers)).await?;
+    if status.phase != Phase::Over || status.closed.is_some() {
+        return Err(Refusal::new(Code::WrongPhase, "the match is not over").into());
+    }
+    let text = app.hall.ask(&id, |done| Message::Log { viewer: Viewer::Spectator, done }).await?;
+    let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "the match has not begun"))?;
+    let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
+    let game = game.map_err(|_| Refusal::new(Code::Unavailable, "the rules of this match cannot be read now"))?;
+    again(text, game, part).await
+}
+
+/// A log that somebody has, to be watched.
+async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String) -> Result<Json<ReplayPage>, Refused> {
+    let game = app.hall.shelf.game(&replays::game_of(&text)?).ok_or_else(missing)?.clone();
+    again(text, game, part).await
+}
+
+async fn again(text: String, game: Game, part: Part) -> Result<Json<ReplayPage>, Refused> {
+    let played = tokio::task::spawn_blocking(move || replays::page(&text, &*game.rules, &part));
+    let page = played.await.map_err(|_| Refusal::new(Code::Unavailable, "the rules failed"))?;
+    Ok(Json(page?))
+}
+
+/// What a bot would do in the place of a seat that is asked something. It is told no more than the seat itself.
+async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
+    let (_, right) = known(&app, &id, bearer(&headers)).await?;
+    let Some(Right::Seat(seat)) = right else {
+        return Err(Refusal::new(Code::NotYours, "only who plays is given hints").into());
+    };
+    let seat = Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+    let text = app.hall.ask(&id, |done| Message::Hint { seat, done }).await?;
+    let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "you are not asked anything"))?;
+    Ok(Json(json!({"text": text})))
+}
+
+/// Why a seat may not do what it tried, in words of the rules, where they have some.
+async fn why(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(gesture): Body<Gesture>,
+) -> Result<Json<Value>, Refused> {
+    let (_, right) = known(&app, &id, bearer(&headers)).await?;
+    let Some(Right::Seat(seat)) = right else {
+        return Err(Refusal::new(Code::NotYours, "only who plays asks that").into());
+    };
+    let seat = Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+    let told = app.hall.ask(&id, |done| Message::Why { seat, gesture: gesture.clone(), done }).await?;
+    Ok(Json(json!({"why": told})))
+}
+
 async fn config(State(app): Shared) -> Json<ServerConfig> {
     let (rate, models) = (app.config.socket_rate, app.hall.machines.models());
     Json(ServerConfig {
@@ -273,9 +353,7 @@ async fn metrics(State(app): Shared) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.hall.metrics.text()).into_response()
 }
 
-async fn files(method: Method, uri: Uri) -> Response {
-    match page::file(uri.path()) {
-        Some((kind, bytes)) if method == Method::GET => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
-        _ => missing().into_response(),
-    }
+async fn files(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let found = page::file(uri.path(), &headers).filter(|_| method == Method::GET);
+    found.unwrap_or_else(|| missing().into_response())
 }

@@ -18,6 +18,7 @@ mod metrics;
 mod openapi;
 mod opening;
 mod page;
+mod replays;
 pub mod shelf;
 mod sockets;
 pub mod store;

@@ -1,5 +1,6 @@
 //! What travels between clients and the server, typed once: JSON Schema and TypeScript are made from these types.
 
+use crate::replays::ReplayPage;
 use rulebook_room::{Code, Deal, Driver, Place, Refusal, Show, Since, Status, Terms};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -355,4 +356,5 @@ pub(crate) struct Messages<'a> {
     table_row: TableRow,
     config: ServerConfig,
     refusal: Refusal,
+    replay_page: ReplayPage,
 }

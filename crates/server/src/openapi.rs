@@ -52,6 +52,23 @@ pub fn openapi() -> Value {
                 "content": {"application/jsonl": {"schema": {"type": "string"}}}},
             "400": bad(), "404": no_such(), "409": refused("it has not begun, or nobody watches it"), "503": busy(),
         }}},
+        "/games/{id}/scene": {"parameters": [id], "get": {"responses": {
+            "200": answer("how a match of it begins", of("Scene")), "400": bad(), "404": no_such(), "503": busy(),
+        }}},
+        "/active-games/{id}/hint": {"parameters": [id], "post": {"security": [{"token": []}], "responses": {
+            "200": answer("what a bot would do", json!({"type": "object", "required": ["text"]})), "400": bad(),
+            "403": refused("only who plays is given hints"), "404": no_such(), "409": refused("not asked"), "503": busy(),
+        }}},
+        "/active-games/{id}/why": {"parameters": [id], "post": {
+            "security": [{"token": []}], "requestBody": body("Gesture"), "responses": {
+            "200": answer("why not, where the rules say", json!({"type": "object", "required": ["why"]})), "400": bad(),
+            "403": refused("only who plays asks"), "404": no_such(), "409": refused("not now"),
+            "413": refused("too large"), "415": refused("not JSON"), "503": busy(),
+        }}},
+        "/active-games/{id}/replay": {"parameters": [id], "get": {"security": [{}, {"token": []}], "responses": {
+            "200": answer("what somebody saw of it", of("ReplayPage")), "400": bad(), "404": no_such(),
+            "409": refused("it is not over"), "503": busy(),
+        }}},
         "/config": {"get": {"responses": {"200": answer("what this server allows", of("ServerConfig"))}}},
         "/healthz": {"get": {"responses": {"200": plain("it serves and can write"), "503": plain("it cannot")}}},
         "/metrics": {"get": {"responses": {"200": plain("numbers for Prometheus")}}},

@@ -1,13 +1,40 @@
-//! The page at `/`: the web table where it was built into the program, else a page that says how to play without it.
+//! The page at `/`: the web table where it was built into the program, else a page that says what is missing and how to play
+//! without it.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
 
 include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
-/// A file of the web table: what it is and its bytes.
-pub fn file(path: &str) -> Option<(&'static str, &'static [u8])> {
+fn bytes_of(path: &str) -> Option<&'static [u8]> {
+    FILES.iter().find(|(name, _)| *name == path).map(|(_, bytes)| *bytes)
+}
+
+/// A file of the web table, packed if the client can unpack it.
+pub fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let path = if path == "/" { "/index.html" } else { path };
-    let found = FILES.iter().find(|(name, _)| *name == path).map(|(_, bytes)| *bytes);
-    let bytes = found.or_else(|| (path == "/index.html").then_some(PLAIN.as_bytes()))?;
-    let kind = match path.rsplit('.').next() {
+    let unpacks = headers.get(header::ACCEPT_ENCODING).and_then(|list| list.to_str().ok());
+    let unpacks = unpacks.is_some_and(|list| list.split(',').any(|one| one.trim().starts_with("gzip")));
+    let packed = bytes_of(&format!("{path}.gz")).filter(|_| unpacks);
+    let mut answer = match (packed, bytes_of(path)) {
+        (Some(bytes), _) | (None, Some(bytes)) => bytes.into_response(),
+        (None, None) if path == "/index.html" => plain().into_response(),
+        (None, None) => return None,
+    };
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(path)));
+    if packed.is_some() {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
+    // Names of built files change with what is in them.
+    let keep = if path.starts_with("/assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    Some(answer)
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -17,8 +44,12 @@ pub fn file(path: &str) -> Option<(&'static str, &'static [u8])> {
         Some("png") => "image/png",
         Some("ico") => "image/x-icon",
         _ => "application/octet-stream",
-    };
-    Some((kind, bytes))
+    }
+}
+
+fn plain() -> String {
+    let why = if MISSING.is_empty() { "it was not there when the program was built" } else { MISSING };
+    PLAIN.replace("{why}", &why.replace('&', "&amp;").replace('<', "&lt;"))
 }
 
 const PLAIN: &str = r#"<!doctype html>
@@ -26,8 +57,11 @@ const PLAIN: &str = r#"<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Rulebook</title>
+<style>body { font: 1.05rem/1.6 Georgia, serif; max-width: 40rem; margin: 12vh auto; padding: 0 1.2rem; color: #23201a; background: #f6f1e6 }</style>
 <h1>Rulebook</h1>
-<p>This server plays. The web table was not built into it; it will be here when it is.</p>
+<p>This server plays, but the web table is not in it: {why}.</p>
+<p>Install Node 20 or newer and build again with <code>cargo build --release</code>. Until then <code>rulebook play</code> is a
+table in the terminal, and programs can play here:</p>
 <ul>
 <li><a href="/games">/games</a>: what can be played</li>
 <li><a href="/active-games">/active-games</a>: what is being played</li>
@@ -35,3 +69,26 @@ const PLAIN: &str = r#"<!doctype html>
 </ul>
 <p>Clients speak socket.io; the messages are described in <code>docs/server.md</code>.</p>
 "#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_always_a_page() {
+        let answer = file("/", &HeaderMap::new()).unwrap();
+        assert_eq!(answer.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+        assert!(file("/../Cargo.toml", &HeaderMap::new()).is_none());
+        assert!(plain().contains("the web table is not in it"));
+    }
+
+    #[test]
+    fn what_is_packed_says_so() {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("br, gzip"));
+        let packed = |path: &str| file(path, &headers).unwrap().headers().get(header::CONTENT_ENCODING).cloned();
+        for (name, _) in FILES.iter().filter(|(name, _)| name.ends_with(".gz")) {
+            assert_eq!(packed(name.trim_end_matches(".gz")), Some(HeaderValue::from_static("gzip")), "{name}");
+        }
+    }
+}

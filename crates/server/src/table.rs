@@ -12,6 +12,7 @@ use rulebook_kernel::{Key, Seat, Viewer};
 use rulebook_room::{
     Answer, Code, Deal, Driver, Effect, Entry, Input, Phase, Record, Refusal, Room, Show, Since, Status, Who,
 };
+use rulebook_stage::Gesture;
 use rulebook_stage::log::witness_log;
 use rulebook_stage::policy::MAX_RECAP;
 use std::collections::{BTreeMap, VecDeque};
@@ -28,6 +29,8 @@ const MOST_LOGGED: usize = 64;
 /// A snapshot is taken when so many records are new, and of a table that is put away when there are a few.
 const MANY: u64 = 200;
 const FEW: u64 = 40;
+/// Who gives hints.
+const HINT_BOT: &str = "medium";
 /// How often an input is tried when other nodes write to the same match.
 const TRIES: usize = 20;
 
@@ -69,6 +72,10 @@ pub enum Message {
     Status { done: oneshot::Sender<Status> },
     /// The log, as somebody may have it.
     Log { viewer: Viewer, done: oneshot::Sender<Option<String>> },
+    /// What would a bot do in this seat? Nothing if it is not asked.
+    Hint { seat: Seat, done: oneshot::Sender<Option<String>> },
+    /// Why may this seat not do that?
+    Why { seat: Seat, gesture: Gesture, done: oneshot::Sender<Option<String>> },
     /// Another node may have written, up to this version.
     Follow { version: u64 },
     /// What a machine chose.
@@ -204,6 +211,10 @@ impl Table {
             Message::Log { viewer, done } => {
                 self.make_whole().await;
                 drop(done.send(self.log(viewer)));
+            }
+            Message::Hint { seat, done } => self.hint(seat, done),
+            Message::Why { seat, gesture, done } => {
+                drop(done.send(self.room.game().and_then(|game| game.why_not(seat, &gesture))));
             }
             Message::Follow { version } if version <= self.room.version() => {}
             Message::Follow { .. } => self.follow().await,
@@ -469,6 +480,17 @@ impl Table {
         tokio::spawn(async move {
             let choice = choice.await;
             let _ = own.send(Message::Chosen { seat, ask, choice }).await;
+        });
+    }
+
+    /// Beside the match: nothing changes, nobody else hears of it.
+    fn hint(&self, seat: Seat, done: oneshot::Sender<Option<String>>) {
+        let open = self.room.game().filter(|game| self.room.phase() == Phase::Playing && game.turn().seats().has(seat));
+        let Some(now) = open.map(rulebook_stage::AnyMatch::fork) else { return drop(done.send(None)) };
+        let choice = self.hall.machines.bot(self.game.clone(), HINT_BOT.to_owned(), now, seat);
+        tokio::spawn(async move {
+            let moves = choice.await.moves.unwrap_or_default();
+            let _ = done.send(moves.into_iter().next());
         });
     }
 

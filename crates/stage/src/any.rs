@@ -3,7 +3,7 @@
 //! Seats, move texts, scenes, steps and bytes go through here, never a state or a view. A bot that is generic over the
 //! rules gets at them with [`AnyMatch::as_any`] and [`crate::Match`].
 
-use crate::{Facts, Offer, Played, Scene, Step};
+use crate::{Facts, Gesture, Offer, Played, Scene, Step};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Outcome, Seat, Setup, Turn, Viewer};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -98,6 +98,9 @@ pub trait AnyMatch: Send + Sync {
     /// # Errors
     /// Why not, in a sentence for the player.
     fn check(&self, seat: Seat, text: &str) -> Result<(), Illegal>;
+
+    /// Why a seat may not make this gesture now, in a sentence of the rules; `None` if it may, or if nobody can say.
+    fn why_not(&self, seat: Seat, gesture: &Gesture) -> Option<String>;
 
     /// Answers the open ask of a seat.
     ///

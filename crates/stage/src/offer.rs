@@ -15,13 +15,16 @@ pub struct Offer {
     pub label: String,
     /// What the player does on the table.
     pub gesture: Gesture,
+    /// Tells moves of one gesture apart in a picker: the sign of the piece that comes of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sign: Option<String>,
 }
 
 impl Offer {
     /// A label and a gesture; the text is filled in later.
     #[must_use]
     pub fn new(label: impl Into<String>, gesture: Gesture) -> Offer {
-        Offer { text: String::new(), label: label.into(), gesture }
+        Offer { text: String::new(), label: label.into(), gesture, sign: None }
     }
 }
 
@@ -39,6 +42,8 @@ pub enum Gesture {
     Zone { zone: String },
     /// Click a square.
     Square { at: Square },
+    /// Put a card or a piece that is held on a square.
+    Place { card: CardSpot, at: Square },
     /// Click or drag from one square to another; several moves may share it and differ in a later choice.
     Squares { from: Square, to: Square },
     /// Press a button.

@@ -40,6 +40,9 @@ pub struct Scene {
     /// The named part of the turn, where the game has such.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
+    /// All named parts of a turn in their order, where players should see how far it has come; `phase` is one of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<String>,
     /// Those who are due.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
     pub due: Vec<Seat>,
@@ -99,6 +102,9 @@ pub struct CardScene {
     /// The place (zone index, card index) of the card this one is attached to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attached_to: Option<(usize, usize)>,
+    /// The places (zone index, card index) of cards it has to do with now: whom it attacks, whom it blocks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub points_at: Vec<(usize, usize)>,
     /// Who controls it, where that is not the owner of the zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
@@ -145,6 +151,12 @@ pub struct BoardScene {
     /// Squares with emphasis: the last move, a check.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<(Square, String)>,
+    /// What the sides are called, by seat: `white`. Words that are colours are drawn in them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<String>,
+    /// By seat, how many quarter turns anticlockwise bring its own side to the bottom; empty if the board is not turned.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facing: Vec<u8>,
 }
 
 /// A square: column from the left, row from the bottom, as the first seat sees it.
@@ -181,6 +193,9 @@ pub struct PieceScene {
 pub struct StackItem {
     /// What it says.
     pub text: String,
+    /// The card that it is or came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub face: Option<FaceScene>,
     /// Who controls it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]

@@ -1,6 +1,6 @@
 //! How a game shows itself.
 
-use crate::{Offer, Scene};
+use crate::{Gesture, Offer, Scene};
 use rulebook_kernel::{Hidden, Notation};
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +11,13 @@ pub trait Staged: Hidden + Notation {
 
     /// A legal move of the viewer as something to do on the table.
     fn offer(&self, view: &Self::View, mv: &Self::Move) -> Offer;
+
+    /// The text of the move that a gesture in this scene would be, allowed or not: so that somebody who tries it can be told
+    /// why it is not. `None` where gestures other than those on offer mean nothing.
+    fn meant(&self, scene: &Scene, gesture: &Gesture) -> Option<String> {
+        let _ = (scene, gesture);
+        None
+    }
 
     /// A witnessed fact as something to watch. An empty list: nothing to see.
     fn steps(&self, witnessed: &Self::Fact) -> Vec<Step>;

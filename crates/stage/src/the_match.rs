@@ -194,6 +194,14 @@ impl<R: Staged> AnyMatch for Match<R> {
         self.legal(seat, text).map(drop)
     }
 
+    fn why_not(&self, seat: Seat, gesture: &Gesture) -> Option<String> {
+        self.due(seat).ok()?;
+        let viewer = Viewer::Seat(seat);
+        let scene = Scene { viewer: Some(viewer), ..self.rules.scene(&self.rules.view(&self.state, viewer)) };
+        let text = self.rules.meant(&scene, gesture)?;
+        self.check(seat, &text).err().map(|illegal| illegal.reason().to_owned())
+    }
+
     fn play(&mut self, seat: Seat, text: &str) -> Result<Played, Illegal> {
         let mv = self.legal(seat, text)?;
         let text = self.rules.text(&self.state, seat, &mv);
@@ -305,7 +313,7 @@ impl<R: Staged> AnyMatch for Match<R> {
 fn fill_keys(gesture: &mut Gesture, scene: &Scene) {
     let cards = match gesture {
         Gesture::Drag { cards, .. } => cards.as_mut_slice(),
-        Gesture::Card { card } => std::slice::from_mut(card),
+        Gesture::Card { card } | Gesture::Place { card, .. } => std::slice::from_mut(card),
         _ => return,
     };
     for spot in cards {

@@ -13,6 +13,8 @@ pub struct Names {
     pub letters: Vec<String>,
     /// What a text board shows, by kind and player.
     pub glyphs: Vec<Vec<String>>,
+    /// Quarter turns anticlockwise that bring the side of a player to the bottom; empty if the board has an up of its own.
+    pub facing: Vec<u8>,
 }
 
 impl Names {
@@ -26,6 +28,7 @@ impl Names {
             players: spec.players.iter().map(|player| player.name.clone()).collect(),
             kinds: spec.pieces.iter().map(|piece| piece.name.clone()).collect(),
             letters: spec.pieces.iter().map(|piece| piece.letter.clone()).collect(),
+            facing: facing(spec),
             glyphs: spec.pieces.iter().map(|piece| players.clone().map(|p| glyph(piece, p)).collect()).collect(),
         }
     }
@@ -40,4 +43,16 @@ fn plain_glyph(code: &str, player: usize, players: usize) -> String {
         (2, _) => letters.to_lowercase(),
         _ => format!("{}{letters}", player + 1),
     }
+}
+
+/// Which way a player looks is the way its pieces go ahead. A board that is not square is only turned upside down.
+fn facing(spec: &Spec) -> Vec<u8> {
+    let ahead = |player: &crate::spec::Player| match player.direction[1] {
+        [0, -1] => 2,
+        [1, 0] => 1,
+        [-1, 0] => 3,
+        _ => 0,
+    };
+    let turns: Vec<u8> = spec.players.iter().map(ahead).collect();
+    if turns.iter().all(|turn| *turn == 0) { Vec::new() } else { turns }
 }

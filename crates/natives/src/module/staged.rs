@@ -62,6 +62,21 @@ impl<M: RuleModule> Staged for Native<M> {
         Offer::new(self.module.label(&shown, mv), gesture)
     }
 
+    fn meant(&self, scene: &Scene, gesture: &Gesture) -> Option<String> {
+        let Gesture::Drag { cards, to } = gesture else { return None };
+        let from = scene.zones.get(cards.first()?.zone)?;
+        let face = |spot: &CardSpot| Some(from.cards.get(spot.at)?.face.as_ref()?.id.clone());
+        let names: Option<Vec<String>> = cards.iter().map(face).collect();
+        // Move texts call the mover's own piles by their bare names.
+        let own = scene.viewer.and_then(|viewer| viewer.seat());
+        let end = own.map(|seat| format!(".{}", seat.index())).unwrap_or_default();
+        let named = |id: &str| {
+            let mine = own.is_some() && scene.zones.iter().any(|zone| zone.id == id && zone.owner == own);
+            if mine { id.strip_suffix(&end).unwrap_or(id).to_owned() } else { id.to_owned() }
+        };
+        Some(format!("{} {}->{}", names?.join(" "), named(&from.id), named(to)))
+    }
+
     fn steps(&self, witnessed: &<Self as Rules>::Fact) -> Vec<Step> {
         // The largest table has every pile, and a pile has the same number in all.
         let shape = &self.boards[self.boards.len() - 1].shape;

@@ -127,6 +127,7 @@ fn a_board_with_a_hole_and_a_last_move() {
         holes: vec![Square { x: 0, y: 2 }],
         pieces: vec![piece(1, 0, "R"), piece(3, 2, "k"), piece(2, 1, "p")],
         marks: vec![(Square { x: 2, y: 1 }, "last".into()), (Square { x: 3, y: 1 }, "last".into())],
+        ..BoardScene::default()
     };
     let scene = Scene { board: Some(board), prompt: "Move.".into(), due: vec![Seat::new(1)], ..Scene::default() };
     assert_eq!(
@@ -158,7 +159,12 @@ fn a_battlefield_with_a_stack() {
             ZoneScene { name: "exile".into(), ..ZoneScene::default() },
         ],
         stack: vec![
-            StackItem { text: "Lightning Bolt".into(), controller: Some(Seat::new(1)), targets: vec![(0, 0), (9, 9)] },
+            StackItem {
+                text: "Lightning Bolt".into(),
+                controller: Some(Seat::new(1)),
+                targets: vec![(0, 0), (9, 9)],
+                ..StackItem::default()
+            },
             StackItem { text: "Giant Growth".into(), ..StackItem::default() },
         ],
         ..Scene::default()

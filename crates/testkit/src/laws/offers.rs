@@ -52,6 +52,7 @@ fn points_at_something(gesture: &Gesture, scene: &Scene) -> Result<(), String> {
         Gesture::Card { card: spot } => card(spot),
         Gesture::Zone { zone: id } => zone(id),
         Gesture::Square { at } => square(at),
+        Gesture::Place { card: spot, at } => card(spot).and(square(at)),
         Gesture::Squares { from, to } => square(from).and(square(to)),
         Gesture::Button { id } => there(scene.buttons.iter().any(|button| button.id == *id), format!("button {id:?}")),
         Gesture::Seat { seat } => there(*seat < scene.seats, format!("seat {}", seat + 1)),

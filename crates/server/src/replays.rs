@@ -1,0 +1,107 @@
+//! Matches to watch again: a log goes in, what one viewer saw comes out, entry by entry.
+
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_room::{Code, Refusal};
+use rulebook_stage::log::{Header, replay};
+use rulebook_stage::{AnyRules, Scene, Step};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The most entries of one answer; a client asks again for the rest.
+const MOST_FRAMES: usize = 200;
+
+/// Which part of a replay is wanted, and with whose eyes.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Part {
+    /// `spectator`, `god`, or the number of a seat from zero.
+    #[serde(rename = "as")]
+    pub eyes: Option<String>,
+    /// The first entry; zero is the deal.
+    pub from: usize,
+}
+
+/// What there is to see of a match that is over.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReplayPage {
+    /// The game.
+    pub game: String,
+    /// Who sat where.
+    pub names: Vec<String>,
+    /// How many entries there are, with the deal.
+    pub entries: usize,
+    /// The number of the first frame.
+    pub from: usize,
+    /// One for each entry.
+    pub frames: Vec<Frame>,
+}
+
+/// One entry of a match as somebody saw it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Frame {
+    /// Who answered, if that could be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// What was answered, for those who may know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// What happened.
+    pub steps: Vec<Step>,
+    /// What there was to see then.
+    pub scene: Scene,
+}
+
+fn malformed(why: impl std::fmt::Display) -> Refusal {
+    Refusal::new(Code::Malformed, why.to_string())
+}
+
+/// Reads who looks.
+pub fn viewer(text: Option<&str>) -> Result<Viewer, Refusal> {
+    match text {
+        None | Some("spectator") => Ok(Viewer::Spectator),
+        Some("god") => Ok(Viewer::God),
+        Some(seat) => {
+            let seat = seat.parse::<u8>().map_err(|_| malformed("a seat, spectator or god"))?;
+            Seat::try_from(seat).map(Viewer::Seat).map_err(malformed)
+        }
+    }
+}
+
+/// The game that a log names.
+pub fn game_of(log: &str) -> Result<String, Refusal> {
+    let first = log.lines().next().unwrap_or_default();
+    let header: Header = serde_json::from_str(first).map_err(|why| malformed(format!("this is no log: {why}")))?;
+    Ok(header.game)
+}
+
+/// Plays a log again and keeps what was asked for. The key is in the log, so the match is over: everything may be seen.
+pub fn page(log: &str, rules: &dyn AnyRules, part: &Part) -> Result<ReplayPage, Refusal> {
+    let who = viewer(part.eyes.as_deref())?;
+    let mut replay = replay(log, rules).map_err(malformed)?;
+    let header = replay.header();
+    let (game, names) = (header.game.clone(), header.seats.clone());
+    let entries = replay.entries() + 1;
+    let mut frames = Vec::new();
+    if part.from == 0 {
+        let steps = replay.game().steps(who, replay.deal());
+        frames.push(Frame { seat: None, text: None, steps, scene: replay.game().scene(who) });
+    }
+    while frames.len() < MOST_FRAMES {
+        let alone = replay.game().turn().seats().len() == 1;
+        let Some(played) = replay.next() else { break };
+        let played = played.map_err(malformed)?;
+        let game = replay.game();
+        if replay.played() < part.from {
+            // The keys of cards follow what was looked at.
+            game.scene(who);
+            continue;
+        }
+        let own = who == Viewer::God || played.seat.is_some_and(|seat| who == Viewer::Seat(seat));
+        let seat = played.seat.filter(|_| own || alone).map(u8::from);
+        let text = own.then(|| played.text.clone());
+        frames.push(Frame { seat, text, steps: game.steps(who, &played), scene: game.scene(who) });
+    }
+    Ok(ReplayPage { game, names, entries, from: part.from, frames })
+}

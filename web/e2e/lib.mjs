@@ -1,0 +1,109 @@
+// What browser tests and screenshots share: a server of their own, Chromium, and hands that play.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--force-color-profile=srgb'];
+
+export const browserPath = () => [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
+
+export const launch = () => chromium.launch({ executablePath: browserPath(), args: FLAGS });
+
+/** A server on a port of its own with an empty store. */
+export async function serve() {
+  if (process.env.BASE) return { base: process.env.BASE, stop: async () => {} };
+  const root = new URL('../../', import.meta.url).pathname;
+  const bin = process.env.RULEBOOK_BIN ?? ['target/debug/rulebook', 'target/release/rulebook'].map((path) => join(root, path)).find(existsSync);
+  if (!bin) throw new Error('there is no rulebook to run: `cargo build` makes one');
+  const folder = mkdtempSync(join(tmpdir(), 'rulebook-e2e-'));
+  const child = spawn(bin, ['serve', '--addr', '127.0.0.1:0', '--store', `sqlite:${join(folder, 'e2e.db')}`, '--rate', '1000'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const base = await new Promise((found, failed) => {
+    const timer = setTimeout(() => failed(new Error('the server did not start')), 60_000);
+    const read = (data) => {
+      const hit = /(http:\/\/127\.0\.0\.1:\d+)/.exec(String(data));
+      if (hit) {
+        clearTimeout(timer);
+        found(hit[1]);
+      }
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('exit', (code) => failed(new Error(`the server ended with ${code}`)));
+  });
+  return {
+    base,
+    stop: async () => {
+      child.removeAllListeners('exit');
+      child.kill('SIGTERM');
+      await new Promise((done) => child.once('exit', done));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A page that stands still (no animation), with its errors collected. */
+export async function newPage(browser, base, { width = 1280, height = 800, motion = 'reduce', settings = {}, ...more } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: motion, locale: 'en-US', baseURL: base, ...more });
+  await context.addInitScript((kept) => localStorage.getItem('rulebook:settings') ?? localStorage.setItem('rulebook:settings', JSON.stringify(kept)), settings);
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
+  return page;
+}
+
+/** Opens a table over HTTP and the page's own store, as the page itself would, with one person and bots. */
+export async function table(page, { game, seats = 2, me = 0, bot = 'random', options, terms, open = [], start = true }) {
+  await page.goto('/');
+  await page.evaluate(() => undefined);
+  const match = await page.evaluate(
+    async ({ game, seats, options, terms, me }) => {
+      const post = async (path, body) => (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+      const opened = await post('/active-games', { game, seats, options: options ?? {}, terms: terms ?? {} });
+      const sat = me === null ? null : await post(`/active-games/${opened.match}/seats`, { seat: me, name: 'Ann', token: opened.hostToken });
+      const tokens = { host: opened.hostToken, invite: opened.inviteToken, watch: opened.watchToken, seats: sat ? { [me]: sat.token } : {} };
+      localStorage.setItem(`rulebook:table:${opened.match}`, JSON.stringify(tokens));
+      return opened.match;
+    },
+    { game, seats, options, terms, me },
+  );
+  await page.goto(`/#/t/${match}`);
+  const start_ = page.getByRole('button', { name: 'Start the game' });
+  await start_.waitFor();
+  for (let seat = 0; seat < seats; seat++) {
+    if (seat === me || open.includes(seat)) continue;
+    await page.locator('.waiting li').nth(seat).getByRole('button', { name: 'Put a bot here' }).click();
+    await page.locator('.waiting li').nth(seat).getByRole('button', { name: 'Send the bot away' }).waitFor();
+  }
+  void bot;
+  if (start && open.length === 0) {
+    await start_.click();
+    await page.locator('.felt').waitFor();
+  }
+  return match;
+}
+
+export const over = (page) => page.locator('.outcome').isVisible();
+
+/** Waits until it is this page's turn or the game is over. */
+export async function turn(page, patience = 30_000) {
+  await page.waitForFunction(() => document.querySelector('.outcome, .felt.active'), null, { timeout: patience });
+  return !(await over(page));
+}
+
+/** Makes the nth move of the list (any, if there is no such). */
+export async function byList(page, choose = (count) => Math.floor(Math.random() * count)) {
+  if ((await page.locator('.moves button').count()) === 0) {
+    if ((await page.locator('.side').count()) === 0) await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('tab', { name: /Moves/ }).click();
+  }
+  const buttons = page.locator('.moves button');
+  const count = await buttons.count();
+  if (count === 0) return false;
+  const before = await page.evaluate(() => document.querySelector('.felt')?.textContent);
+  await buttons.nth(choose(count)).click();
+  void before;
+  return true;
+}

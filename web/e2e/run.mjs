@@ -1,0 +1,43 @@
+// Real-browser tests against a real server. `npm run e2e [NAME…]` runs those whose names contain one of the words.
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { browserPath, launch, serve } from './lib.mjs';
+import { tests } from './tests.mjs';
+
+if (!browserPath()) {
+  console.log('browser tests LEFT OUT: there is no Chromium (Debian: apt-get install chromium; or set CHROMIUM)');
+  process.exit(0);
+}
+const wanted = process.argv.slice(2);
+const chosen = tests.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+const LIMIT = 60_000;
+const server = await serve();
+const browser = await launch();
+const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const failed = [];
+const begun = Date.now();
+for (const [name, test] of chosen) {
+  const start = Date.now();
+  const pages = [];
+  let timer;
+  const late = new Promise((_, no) => {
+    timer = setTimeout(() => no(new Error(`took longer than ${LIMIT / 1000} s`)), LIMIT);
+  });
+  try {
+    await Promise.race([test({ browser, base: server.base, pages, axe }), late]);
+    const faults = pages.flatMap((page) => page.faults ?? []);
+    if (faults.length > 0) throw new Error(`errors on the page: ${faults.slice(0, 3).join(' | ')}`);
+    console.log(`ok   ${name}  ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    failed.push(name);
+    console.log(`FAIL ${name}  ${((Date.now() - start) / 1000).toFixed(1)} s\n     ${String(error.stack ?? error).split('\n').slice(0, 8).join('\n     ')}`);
+    for (const [at, page] of pages.entries()) await page.screenshot({ path: `${tmpdir()}/rulebook-e2e-${name.replace(/\W+/g, '-')}-${at}.png` }).catch(() => undefined);
+  } finally {
+    clearTimeout(timer);
+    for (const page of pages) await page.context().close().catch(() => undefined);
+  }
+}
+await browser.close();
+await server.stop();
+console.log(`${chosen.length - failed.length} of ${chosen.length} browser tests passed, ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+process.exit(failed.length > 0 || chosen.length === 0 ? 1 : 0);

@@ -1,0 +1,202 @@
+/** Card faces and backs, drawn here; the court figures are images that are loaded when one is seen. */
+import { memo } from 'react';
+import type { FaceScene } from '../messages';
+import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
+
+export const CARD_RATIO = 1.4;
+
+/** Where the suit sign of a court card has room: left or right of the head. */
+const COURT_SIGN: Record<string, 'left' | 'right'> = {
+  CJ: 'right', CQ: 'right', CK: 'left', DJ: 'right', DQ: 'right', DK: 'left', HJ: 'right', HQ: 'left', HK: 'left', SJ: 'left', SQ: 'right', SK: 'left',
+};
+
+/** Signs and patterns that faces refer to. Mounted once. */
+export function CardDefs() {
+  return (
+    <svg className="defs" aria-hidden="true" width="0" height="0">
+      <defs>
+        <symbol id="sign-S" viewBox="0 0 100 100">
+          <path d="M50 4C58 26 93 40 93 63c0 14-11 23-22 23-8 0-14-4-17-9 1 8 4 14 11 19H35c7-5 10-11 11-19-3 5-9 9-17 9C18 86 7 77 7 63 7 40 42 26 50 4z" />
+        </symbol>
+        <symbol id="sign-H" viewBox="0 0 100 100">
+          <path d="M50 95C40 76 6 58 6 32 6 17 17 7 29 7c10 0 17 6 21 16C54 13 61 7 71 7c12 0 23 10 23 25 0 26-34 44-44 63z" />
+        </symbol>
+        <symbol id="sign-D" viewBox="0 0 100 100">
+          <path d="M50 3C58 22 72 38 88 50 72 62 58 78 50 97 42 78 28 62 12 50 28 38 42 22 50 3z" />
+        </symbol>
+        <symbol id="sign-C" viewBox="0 0 100 100">
+          <path d="M50 5a21 21 0 0 1 17.500 32.600A21.500 21.500 0 1 1 53.500 72c.6 10.500 4 17.500 12.500 24H34c8.500-6.500 11.900-13.500 12.500-24A21.500 21.500 0 1 1 32.500 37.600 21 21 0 0 1 50 5z" />
+        </symbol>
+        <pattern id="weave" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="10" height="10" className="back-ground" />
+          <path d="M0 5h10M5 0v10" className="back-line" strokeWidth="1.100" />
+          <circle cx="5" cy="5" r="1.700" className="back-dot" />
+          <circle cx="0" cy="0" r="1.100" className="back-dot" />
+          <circle cx="10" cy="10" r="1.100" className="back-dot" />
+          <circle cx="10" cy="0" r="1.100" className="back-dot" />
+          <circle cx="0" cy="10" r="1.100" className="back-dot" />
+        </pattern>
+        <symbol id="crown" viewBox="0 0 100 60">
+          <path d="M8 52 2 14l24 17L50 2l24 29 24-17-6 38z" />
+        </symbol>
+      </defs>
+    </svg>
+  );
+}
+
+function Sign({ suit, x, y, size, down = false }: { suit: Suit; x: number; y: number; size: number; down?: boolean }) {
+  const turn = down ? `rotate(180 ${x} ${y})` : undefined;
+  return <use href={`#sign-${suit}`} x={x - size / 2} y={y - size / 2} width={size} height={size} transform={turn} />;
+}
+
+function Corner({ rank, suit }: { rank: string; suit: Suit }) {
+  const wide = rank.length > 1;
+  return (
+    <>
+      <text x={wide ? 3.6 : 10.5} y="21" className={wide ? 'rank wide' : 'rank'} textAnchor={wide ? 'start' : 'middle'}>
+        {rank}
+      </text>
+      <Sign suit={suit} x={10.5} y={31} size={12.5} />
+    </>
+  );
+}
+
+function Classic({ rank, suit }: { rank: string; suit: Suit }) {
+  const corner = <Corner rank={rank} suit={suit} />;
+  let middle;
+  if (rank === 'A') {
+    middle = (
+      <>
+        {suit === 'S' && <circle cx="50" cy="70" r="31" className="halo" />}
+        <Sign suit={suit} x={50} y={70} size={suit === 'S' ? 46 : 34} />
+      </>
+    );
+  } else if ('JQK'.includes(rank)) {
+    const left = COURT_SIGN[suit + rank] === 'left';
+    middle = (
+      <>
+        <image href={`/courts/${suit}${rank}.svg`} x="19" y="21" width="62" height="98" preserveAspectRatio="none" />
+        <Sign suit={suit} x={left ? 27.5 : 72.5} y={30} size={13} />
+        <Sign suit={suit} x={left ? 72.5 : 27.5} y={110} size={13} down />
+      </>
+    );
+  } else {
+    middle = pips(Number(rank)).map(({ x, y, down }, at) => (
+      <Sign key={at} suit={suit} x={30 + x * 0.4} y={26 + y * 0.88} size={19} down={down} />
+    ));
+  }
+  return (
+    <g className={`ink suit-${suit}`}>
+      {corner}
+      {middle}
+      <g transform="rotate(180 50 70)">{corner}</g>
+    </g>
+  );
+}
+
+/** Large signs, for small cards and for eyes that like them. */
+function Clear({ rank, suit }: { rank: string; suit: Suit }) {
+  return (
+    <g className={`ink suit-${suit}`}>
+      <text x={rank.length > 1 ? 5 : 8} y="46" className={rank.length > 1 ? 'big wide' : 'big'}>
+        {rank}
+      </text>
+      <Sign suit={suit} x={23} y={67} size={28} />
+      <Sign suit={suit} x={66} y={104} size={56} />
+      {'JQK'.includes(rank) && <use href="#crown" x="54" y="12" width="36" height="22" opacity="0.9" />}
+    </g>
+  );
+}
+
+function Joker({ face }: { face: FaceScene }) {
+  const red = /red|1|big|colou?r/i.test(`${face.id} ${face.name}`);
+  const star = Array.from({ length: 10 }, (_, at) => {
+    const reach = at % 2 === 0 ? 27 : 11.5;
+    const angle = (Math.PI * at) / 5 - Math.PI / 2;
+    return `${50 + reach * Math.cos(angle)},${70 + reach * Math.sin(angle)}`;
+  }).join(' ');
+  return (
+    <g className={`ink ${red ? 'suit-H' : 'suit-S'}`}>
+      <text x="10" y="16" className="joker" writingMode="vertical-rl">
+        JOKER
+      </text>
+      <polygon points={star} />
+      <circle cx="50" cy="70" r="34" fill="none" stroke="currentColor" strokeWidth="1.200" />
+      <circle cx="50" cy="70" r="37" fill="none" stroke="currentColor" strokeWidth=".6" />
+      <g transform="rotate(180 50 70)">
+        <text x="10" y="16" className="joker" writingMode="vertical-rl">
+          JOKER
+        </text>
+      </g>
+    </g>
+  );
+}
+
+export function hue(text: string): number {
+  let hash = 7;
+  for (const letter of text) hash = (hash * 31 + letter.codePointAt(0)!) % 3600;
+  return (hash * 137) % 360;
+}
+
+/** A face from what is printed on the card: its name, a picture made from the name, and its other words. */
+function Printed({ face }: { face: FaceScene }) {
+  const name = face.name || face.id || '';
+  const colour = hue(name);
+  const petals = 3 + (hue(`${name}!`) % 5);
+  const lines = (face.text ?? []).slice(0, 4);
+  const small = name.length > 11;
+  return (
+    <g className="printed" style={{ '--h': colour } as React.CSSProperties}>
+      <rect x="6" y="6" width="88" height="128" rx="6" className="plate" />
+      <rect x="6" y="6" width="88" height="22" rx="6" className="band" />
+      <text x="50" y="21" textAnchor="middle" className={small ? 'title small' : 'title'} {...(name.length > 16 ? { textLength: 80, lengthAdjust: 'spacingAndGlyphs' } : {})}>
+        {name}
+      </text>
+      <g transform="translate(50 60)" className="emblem">
+        {Array.from({ length: petals }, (_, at) => (
+          <ellipse key={at} rx="7.500" ry="16" cy="-10" transform={`rotate(${(360 / petals) * at})`} />
+        ))}
+        <circle r="6.500" />
+      </g>
+      {lines.map(([key, value], at) => (
+        <text key={key} x="12" y={99 + at * 9.5} className="line">
+          <tspan className="key">{key}</tspan> {String(value).slice(0, 14)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+export const CardFace = memo(function CardFace({ face, clear }: { face: FaceScene; clear: boolean }) {
+  const [rank, suit] = [rankOf(face), suitOf(face)];
+  let art;
+  if (rank && suit) art = clear ? <Clear rank={rank} suit={suit} /> : <Classic rank={rank} suit={suit} />;
+  else if (isJoker(face)) art = <Joker face={face} />;
+  else art = <Printed face={face} />;
+  return (
+    <svg className="art" viewBox="0 0 100 140" aria-hidden="true">
+      <rect x=".5" y=".5" width="99" height="139" rx="7" className="paper" />
+      {art}
+    </svg>
+  );
+});
+
+export const CardBack = memo(function CardBack() {
+  return (
+    <svg className="art" viewBox="0 0 100 140" aria-hidden="true">
+      <rect x=".5" y=".5" width="99" height="139" rx="7" className="paper" />
+      <rect x="5" y="5" width="90" height="130" rx="4.500" fill="url(#weave)" />
+      <rect x="9" y="9" width="82" height="122" rx="3" fill="none" className="back-rim" strokeWidth="1.200" />
+      <g transform="translate(50 70)" className="back-medal">
+        <circle r="19" />
+        <circle r="15.500" fill="none" strokeWidth="1" />
+        {[0, 90, 180, 270].map((turn) => (
+          <path key={turn} d="M0-13C3-8 3-4 0 0-3-4-3-8 0-13z" transform={`rotate(${turn})`} className="leaf" />
+        ))}
+        {[45, 135, 225, 315].map((turn) => (
+          <path key={turn} d="M0-11C2-7 2-4 0 0-2-4-2-7 0-11z" transform={`rotate(${turn})`} className="leaf thin" />
+        ))}
+      </g>
+    </svg>
+  );
+});

@@ -1,0 +1,164 @@
+/** Pieces, drawn here: figures by the sign of the piece, stones, marks, and tiles with the sign written on them. */
+import { memo } from 'react';
+
+export type Shape = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king' | 'disc' | 'cross' | 'ring' | 'tile' | 'medal' | 'letter';
+
+const SIGNS: Record<string, Shape> = {
+  '♙': 'pawn', '♟': 'pawn', '♘': 'knight', '♞': 'knight', '♗': 'bishop', '♝': 'bishop', '♖': 'rook', '♜': 'rook',
+  '♕': 'queen', '♛': 'queen', '♔': 'king', '♚': 'king', '●': 'disc', '○': 'disc', X: 'cross', O: 'ring',
+};
+const KINDS: Shape[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+const LIGHT = '♙♘♗♖♕♔○';
+const DARK = '♟♞♝♜♛♚●';
+const WRITTEN = /[\u3040-\u30ff\u3400-\u9fff]/;
+
+export function shapeOf(glyph: string, kind: string, tiles: boolean): Shape {
+  if (WRITTEN.test(glyph)) return tiles ? 'tile' : 'medal';
+  const sign = SIGNS[[...glyph][0] ?? ''];
+  if (sign && glyph.length <= 2) return sign;
+  return KINDS.find((shape) => kind.endsWith(shape)) ?? 'letter';
+}
+
+/** The colour of a side: as its name says, else as its signs look, else by its number. */
+export function colourOf(side: string | undefined, glyph: string, owner: number): string {
+  const word = (side ?? '').toLowerCase();
+  for (const [name, colour] of NAMED) if (word.includes(name)) return colour;
+  const sign = [...glyph][0] ?? '';
+  if (LIGHT.includes(sign)) return 'light';
+  if (DARK.includes(sign)) return 'dark';
+  return ['light', 'dark', 'red', 'blue', 'green', 'yellow'][owner % 6] ?? 'light';
+}
+
+const NAMED: [string, string][] = [
+  ['white', 'light'], ['light', 'light'], ['black', 'dark'], ['dark', 'dark'], ['red', 'red'], ['blue', 'blue'], ['green', 'green'], ['yellow', 'yellow'],
+  ['sente', 'light'], ['gote', 'light'], ['cross', 'red'], ['nought', 'blue'],
+];
+
+const BASE = 'M24 88h52c2.200 0 4-1.800 4-4v-2c0-4-3-7-7-7H27c-4 0-7 3-7 7v2c0 2.200 1.800 4 4 4z';
+
+function Figure({ shape }: { shape: Shape }) {
+  switch (shape) {
+    case 'pawn':
+      return (
+        <>
+          <path d="M50 20a14 14 0 0 1 9.500 24.300c6.500 2 9 5.200 9 9.700H58.500c.5 9 4 15.500 11 21h-39c7-5.500 10.500-12 11-21H31.500c0-4.500 2.500-7.700 9-9.700A14 14 0 0 1 50 20z" />
+          <path d={BASE} />
+        </>
+      );
+    case 'rook':
+      return (
+        <>
+          <path d="M27 15h10v7h8v-7h10v7h8v-7h10v17c0 3-2.500 5-6 7l2.500 36h-39L33 39c-3.500-2-6-4-6-7z" />
+          <path d="M34 41h32" className="cut" />
+          <path d={BASE} />
+        </>
+      );
+    case 'knight':
+      return (
+        <>
+          <path d="M36 75c-1-16 13-22 14-33-5 6-12 6-15 10-2 3-5 6-9 5-4.500-1-7-5-5-9 4-7 8-13 12-20 1-5 5-8 9-10l1-8c4 2 7 5 9 8 18 2 27 17 27 35 0 9-2 16-4 22z" />
+          <circle cx="41.500" cy="30.500" r="2.600" className="eye" />
+          <path d="M57 24c9 6 13 17 13 29" className="cut" />
+          <path d={BASE} />
+        </>
+      );
+    case 'bishop':
+      return (
+        <>
+          <circle cx="50" cy="13.500" r="5" />
+          <path d="M50 18c12 9 19 19 19 29 0 6-3 10-8 13l4 15H35l4-15c-5-3-8-7-8-13 0-10 7-20 19-29z" />
+          <path d="M50 31v18M42.500 38.500h15M38 61h24" className="cut" />
+          <path d={BASE} />
+        </>
+      );
+    case 'queen':
+      return (
+        <>
+          <path d="m17 32 12 26 3-33 11 29 7-36 7 36 11-29 3 33 12-26-9 43H26z" />
+          {[[16, 29], [31.5, 21], [50, 14.5], [68.5, 21], [84, 29]].map(([x, y]) => (
+            <circle key={x} cx={x} cy={y} r="4.600" />
+          ))}
+          <path d="M29 65h42" className="cut" />
+          <path d={BASE} />
+        </>
+      );
+    case 'king':
+      return (
+        <>
+          <path d="M47 8h6v6h6v6h-6v7h-6v-7h-6v-6h6z" />
+          <path d="M50 27c5 4 7 8 7 12 4-5 9-7 14-7 8 0 14 6 14 14 0 12-10 20-13 29H28c-3-9-13-17-13-29 0-8 6-14 14-14 5 0 10 2 14 7 0-4 2-8 7-12z" />
+          <path d="M50 41v25M30 65c12-4 28-4 40 0" className="cut" />
+          <path d={BASE} />
+        </>
+      );
+    case 'disc':
+      return (
+        <>
+          <circle cx="50" cy="50" r="37" />
+          <circle cx="50" cy="50" r="28" className="cut" />
+          <circle cx="50" cy="50" r="19" className="cut faint" />
+        </>
+      );
+    case 'cross':
+      return <path d="M22 22 78 78M78 22 22 78" className="stroke" />;
+    case 'ring':
+      return <circle cx="50" cy="50" r="29" className="stroke" />;
+    case 'tile':
+      return <path d="M50 8 76 20 85 92H15L24 20z" />;
+    case 'medal':
+      return (
+        <>
+          <circle cx="50" cy="50" r="42" />
+          <circle cx="50" cy="50" r="35.500" className="cut" />
+        </>
+      );
+    case 'letter':
+      return <circle cx="50" cy="50" r="38" />;
+  }
+}
+
+/** Can this system write these signs? If not, letters stand in for them. */
+let writes: boolean | null = null;
+function canWrite(): boolean {
+  if (writes !== null || typeof document === 'undefined') return writes ?? true;
+  const look = (sign: string) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 32;
+    const pen = canvas.getContext('2d');
+    if (!pen) return sign;
+    pen.font = '24px serif';
+    pen.fillText(sign, 2, 26);
+    return canvas.toDataURL();
+  };
+  writes = look('\u738b') !== look('\u6b69');
+  return writes;
+}
+
+/** `promoted silver` is +S. */
+const letters = (kind: string): string => {
+  const own = kind.replace(/^promoted /, '');
+  return `${own === kind ? '' : '+'}${(own === 'knight' ? 'N' : (own[0] ?? '?')).toUpperCase()}`;
+};
+
+type Props = { glyph: string; kind: string; colour: string; tiles: boolean; crowned?: boolean };
+
+export const PieceArt = memo(function PieceArt({ glyph, kind, colour, tiles, crowned }: Props) {
+  const shape = shapeOf(glyph, kind, tiles);
+  const written = shape === 'tile' || shape === 'medal';
+  const text = written ? (canWrite() ? glyph : letters(kind)) : shape === 'letter' ? (kind[0] ?? '?').toUpperCase() : '';
+  const extra = !written && (glyph.includes('⁺') || kind.startsWith('promoted '));
+  return (
+    <svg className={`piece-art shape-${shape} tint-${colour}${kind.startsWith('promoted') ? ' turned' : ''}`} viewBox="0 0 100 100" aria-hidden="true">
+      <g className="body">
+        <Figure shape={shape} />
+      </g>
+      {text && (
+        <text x="50" y={shape === 'tile' ? 67 : 63} textAnchor="middle" className={[...text].length > 1 ? 'sign two' : 'sign'}>
+          {text}
+        </text>
+      )}
+      {crowned && <use href="#crown" x="32" y="37" width="36" height="22" className="crowned" />}
+      {extra && <path d="M80 8v20M70 18h20" className="extra" />}
+    </svg>
+  );
+});

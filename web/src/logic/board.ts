@@ -1,0 +1,79 @@
+/** Boards as a viewer sees them: which way round, and what went where. */
+import type { BoardScene, PieceScene, Square } from '../messages';
+
+/** Quarter turns anticlockwise that bring a seat's own side to the bottom. */
+export function turnsFor(board: BoardScene, seat: number | null, flipped: boolean): number {
+  const own = seat === null ? 0 : (board.facing?.[seat] ?? 0);
+  return (own + (flipped ? 2 : 0)) % 4;
+}
+
+/** Where a square is drawn: column and row from the top left. */
+export function placed(board: BoardScene, at: Square, turns: number): { col: number; row: number } {
+  const [w, h] = [(board.width ?? 1) - 1, (board.height ?? 1) - 1];
+  switch (turns) {
+    case 1:
+      return { col: h - at.y, row: w - at.x };
+    case 2:
+      return { col: w - at.x, row: at.y };
+    case 3:
+      return { col: at.y, row: at.x };
+    default:
+      return { col: at.x, row: h - at.y };
+  }
+}
+
+export const drawnSize = (board: BoardScene, turns: number): { cols: number; rows: number } =>
+  turns % 2 === 0 ? { cols: board.width ?? 1, rows: board.height ?? 1 } : { cols: board.height ?? 1, rows: board.width ?? 1 };
+
+export function squares(board: BoardScene): Square[] {
+  const holes = new Set((board.holes ?? []).map((hole) => `${hole.x},${hole.y}`));
+  const all: Square[] = [];
+  for (let y = 0; y < (board.height ?? 0); y++) {
+    for (let x = 0; x < (board.width ?? 0); x++) if (!holes.has(`${x},${y}`)) all.push({ x, y });
+  }
+  return all;
+}
+
+/** Are half of the squares holes, in turn? Then the holes are squares of the other colour that nobody uses. */
+export function chequeredHoles(board: BoardScene): boolean {
+  const holes = board.holes ?? [];
+  const parity = (at: Square) => (at.x + at.y) % 2;
+  return holes.length * 2 === (board.width ?? 0) * (board.height ?? 0) && holes.every((hole) => parity(hole) === parity(holes[0]!));
+}
+
+/** Each piece of the new board with a name that it keeps while it moves, so that it can be followed. */
+export class Pieces {
+  private last: { piece: PieceScene; id: number }[] = [];
+  private next = 1;
+
+  follow(pieces: PieceScene[]): { piece: PieceScene; id: number }[] {
+    const left = [...this.last];
+    const taken: ({ piece: PieceScene; id: number } | undefined)[] = pieces.map((piece) => {
+      const at = left.findIndex((old) => same(old.piece, piece) && old.piece.at?.x === piece.at?.x && old.piece.at?.y === piece.at?.y);
+      return at < 0 ? undefined : { piece, id: left.splice(at, 1)[0]!.id };
+    });
+    const fits = [same, (a: PieceScene, b: PieceScene) => a.owner === b.owner];
+    for (const fit of fits) {
+      pieces.forEach((piece, n) => {
+        if (taken[n]) return;
+        const at = left.findIndex((old) => fit(old.piece, piece));
+        if (at >= 0) taken[n] = { piece, id: left.splice(at, 1)[0]!.id };
+      });
+    }
+    this.last = pieces.map((piece, n) => taken[n] ?? { piece, id: this.next++ });
+    return this.last;
+  }
+}
+
+const same = (a: PieceScene, b: PieceScene): boolean => a.kind === b.kind && a.owner === b.owner;
+
+/** Do pieces of both sides bear the same written signs? Then only the way they point tells whose they are. */
+export function pointing(board: BoardScene): boolean {
+  const owners = new Map<string, Set<number>>();
+  for (const piece of board.pieces ?? []) {
+    const glyph = piece.glyph ?? '';
+    if (!/[\u3040-\u30ff\u3400-\u9fff]/.test(glyph)) continue;
+    owners.set(glyph, (owners.get(glyph) ?? new Set()).add(piece.owner ?? 0));
+  }
+  return [...owners.values()].some((set) => set.size > 1);
+}

@@ -1,0 +1,88 @@
+/** Ranks and suits as people know them, and orders for the eye. */
+import type { CardScene, FaceScene } from '../messages';
+import type { PileLayout, Sorter } from './layout';
+
+export type Suit = 'C' | 'D' | 'H' | 'S';
+
+const SUITS: Record<string, Suit> = {
+  C: 'C', '♣': 'C', clubs: 'C', D: 'D', '♦': 'D', diamonds: 'D', H: 'H', '♥': 'H', hearts: 'H', S: 'S', '♠': 'S', spades: 'S',
+};
+const RANKS = ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'];
+const RANK_WORDS: Record<string, string> = { T: '10', jack: 'J', queen: 'Q', king: 'K', ace: 'A', '1': 'A' };
+const SUIT_ORDER: Suit[] = ['C', 'D', 'S', 'H'];
+
+export function suitOf(face: FaceScene): Suit | null {
+  return SUITS[face.suit ?? ''] ?? null;
+}
+
+export function rankOf(face: FaceScene): string | null {
+  const rank = face.rank ?? '';
+  const known = RANK_WORDS[rank] ?? rank;
+  return RANKS.includes(known) ? known : null;
+}
+
+export function isJoker(face: FaceScene): boolean {
+  return /joker/i.test(face.name ?? '') || /joker/i.test(face.rank ?? '') || /^(\*|JK|jok)/i.test(face.id ?? '');
+}
+
+/** A sorter's order of two faces. */
+function compare(sorter: Sorter): (a: CardScene, b: CardScene) => number {
+  const rank = (card: CardScene) => {
+    const known = card.face ? RANKS.indexOf(rankOf(card.face) ?? '') : -1;
+    return known < 0 ? RANKS.length : known;
+  };
+  const suit = (card: CardScene) => {
+    const known = card.face ? suitOf(card.face) : null;
+    return known ? SUIT_ORDER.indexOf(known) : SUIT_ORDER.length;
+  };
+  const listed = (card: CardScene) => {
+    const fits = (entry: { rank?: string; suit?: string }) =>
+      (entry.rank === undefined || entry.rank === card.face?.rank) && (entry.suit === undefined || entry.suit === card.face?.suit);
+    const at = (sorter.order ?? []).findIndex(fits);
+    return at < 0 ? Number.MAX_SAFE_INTEGER : at;
+  };
+  switch (sorter.type) {
+    case 'bySuitRank':
+      return (a, b) => suit(a) - suit(b) || rank(a) - rank(b);
+    case 'byRank':
+      return (a, b) => rank(a) - rank(b) || suit(a) - suit(b);
+    case 'bySuit':
+      return (a, b) => suit(a) - suit(b);
+    case 'explicit':
+      return (a, b) => listed(a) - listed(b);
+  }
+}
+
+/** The places of the cards in the order of a sorter; as they lie without one, or if it does not apply here. */
+export function sorted(cards: CardScene[], sorter: Sorter | undefined, lying: PileLayout): number[] {
+  const places = cards.map((_, at) => at);
+  if (!sorter) return places;
+  if (sorter.applyToLayouts && sorter.applyToLayouts.length > 0 && !sorter.applyToLayouts.includes(lying)) return places;
+  if (!sorter.includeFaceDown && cards.some((card) => !card.face)) return places;
+  const by = compare(sorter);
+  return places.sort((a, b) => by(cards[a]!, cards[b]!) || a - b);
+}
+
+/** The middle of each pip, in hundredths of the card's field. */
+export function pips(count: number): { x: number; y: number; down: boolean }[] {
+  const [l, m, r] = [0, 50, 100];
+  const rows: Record<number, [number, number][]> = {
+    1: [[m, 50]],
+    2: [[m, 0], [m, 100]],
+    3: [[m, 0], [m, 50], [m, 100]],
+    4: [[l, 0], [r, 0], [l, 100], [r, 100]],
+    5: [[l, 0], [r, 0], [m, 50], [l, 100], [r, 100]],
+    6: [[l, 0], [r, 0], [l, 50], [r, 50], [l, 100], [r, 100]],
+    7: [[l, 0], [r, 0], [m, 25], [l, 50], [r, 50], [l, 100], [r, 100]],
+    8: [[l, 0], [r, 0], [m, 25], [l, 50], [r, 50], [m, 75], [l, 100], [r, 100]],
+    9: [[l, 0], [r, 0], [l, 33.3], [r, 33.3], [m, 50], [l, 66.7], [r, 66.7], [l, 100], [r, 100]],
+    10: [[l, 0], [r, 0], [m, 16.7], [l, 33.3], [r, 33.3], [l, 66.7], [r, 66.7], [m, 83.3], [l, 100], [r, 100]],
+  };
+  return (rows[count] ?? []).map(([x, y]) => ({ x, y, down: y > 50 }));
+}
+
+/** How far each card of a fan lies from the one before it, so that all fit. */
+export function fanStep(count: number, size: number, room: number, most: number): number {
+  if (count < 2) return 0;
+  return Math.max(4, Math.min(most, (room - size) / (count - 1)));
+}

@@ -1,0 +1,210 @@
+/** Layouts as the server sends them, and where each zone of a scene goes. No game is known here. */
+import type { Scene, Viewer, ZoneScene } from '../messages';
+
+export type PileLayout = 'horizontal' | 'vertical' | 'complete' | 'spread';
+export type Widget = 'actions' | 'scoreboards' | 'board';
+export type SortBy = 'bySuitRank' | 'byRank' | 'bySuit' | 'explicit';
+
+export type Sorter = {
+  id: string;
+  label?: string;
+  type: SortBy;
+  order?: { rank?: string; suit?: string }[];
+  includeFaceDown?: boolean;
+  applyToLayouts?: PileLayout[];
+};
+
+export type PileStyle = { layout?: PileLayout; sort?: { default?: string; options: Sorter[] } };
+
+export type LayoutZone = {
+  id: string;
+  row: number;
+  col: number;
+  rowSpan: number;
+  colSpan: number;
+  label?: string;
+  piles?: string[];
+  widget?: Widget;
+};
+
+export type Layout = {
+  rows: number;
+  cols: number;
+  zones: LayoutZone[];
+  pileStyles?: Record<string, PileStyle>;
+  hidden?: string[];
+};
+
+export type Layouts = { plain?: Layout; wide?: Layout; portrait?: Layout };
+
+/** The seat that looks, if a seat looks. */
+export function seatOf(viewer: Viewer | null | undefined): number | null {
+  return viewer !== null && typeof viewer === 'object' && 'Seat' in viewer ? viewer.Seat : null;
+}
+
+/** `hand.2` is the `hand` of seat 2. */
+export function seatZone(id: string): { base: string; seat: number } | null {
+  const found = /^(.*)\.(\d+)$/.exec(id);
+  return found ? { base: found[1] ?? '', seat: Number(found[2]) } : null;
+}
+
+/** Does a name in a layout mean this zone, for a viewer in this seat? */
+export function shows(pattern: string, zone: string, viewer: number | null): boolean {
+  const dot = pattern.lastIndexOf('.');
+  const [base, which] = dot < 0 ? [pattern, ''] : [pattern.slice(0, dot), pattern.slice(dot + 1)];
+  const owned = seatZone(zone);
+  switch (which) {
+    case '*':
+      return owned?.base === base;
+    case 'self':
+      return owned?.base === base && owned.seat === viewer;
+    case 'others':
+      return owned?.base === base && owned.seat !== viewer;
+    default:
+      return pattern === zone;
+  }
+}
+
+function exactness(pattern: string): number {
+  if (pattern.endsWith('.*')) return 0;
+  return pattern.endsWith('.self') || pattern.endsWith('.others') ? 1 : 2;
+}
+
+/** The style of a zone: the most exact one that is given. */
+export function styleOf(layout: Layout, zone: string, viewer: number | null): PileStyle {
+  let best: [number, PileStyle] = [-1, {}];
+  for (const [name, style] of Object.entries(layout.pileStyles ?? {})) {
+    if (shows(name, zone, viewer) && exactness(name) > best[0]) best = [exactness(name), style];
+  }
+  return best[1];
+}
+
+/** The zones of a scene that a rectangle of the layout shows, those of others in turn from the viewer on. */
+export function zonesIn(place: LayoutZone, scene: Scene, viewer: number | null): ZoneScene[] {
+  const seats = scene.seats ?? 0;
+  const turnOf = (zone: ZoneScene) => {
+    const owner = seatZone(zone.id ?? '')?.seat;
+    return owner === undefined || seats === 0 ? 0 : (owner - (viewer ?? 0) + seats) % seats;
+  };
+  const found: ZoneScene[] = [];
+  for (const pattern of place.piles ?? []) {
+    const meant = (scene.zones ?? []).filter((zone) => shows(pattern, zone.id ?? '', viewer) && !found.includes(zone));
+    found.push(...meant.sort((a, b) => turnOf(a) - turnOf(b)));
+  }
+  return found;
+}
+
+/** Zones that no rectangle shows and that were not left out on purpose. */
+export function unplaced(layout: Layout, scene: Scene, viewer: number | null): ZoneScene[] {
+  const names = [...layout.zones.flatMap((zone) => zone.piles ?? []), ...(layout.hidden ?? [])];
+  return (scene.zones ?? []).filter((zone) => !names.some((name) => shows(name, zone.id ?? '', viewer)));
+}
+
+/** A layout for a game that has none: others above, the middle, the viewer's own below. */
+export function makeshift(scene: Scene): Layout {
+  const zones: LayoutZone[] = [];
+  const all = scene.zones ?? [];
+  const bases = [...new Set(all.map((zone) => seatZone(zone.id ?? '')?.base).filter((base) => base !== undefined))];
+  const free = all.filter((zone) => !seatZone(zone.id ?? '')).map((zone) => zone.id ?? '');
+  const add = (id: string, row: number, col: number, colSpan: number, more: Partial<LayoutZone>) =>
+    zones.push({ id, row, col, colSpan, rowSpan: 1, ...more });
+  if (bases.length > 0) add('others', 0, 0, 6, { piles: bases.map((base) => `${base}.others`) });
+  if (scene.board) add('board', 1, 0, 4, { widget: 'board' });
+  if (free.length > 0) add('middle', 1, scene.board ? 4 : 0, scene.board ? 1 : 5, { piles: free });
+  add('scores', 1, 5, 1, { widget: 'scoreboards' });
+  if (bases.length > 0) add('mine', 2, 0, 6, { piles: bases.map((base) => `${base}.self`) });
+  return { rows: 3, cols: 6, zones };
+}
+
+/** The layout for a screen of this shape. A board keeps its size on a high screen: what lay beside it goes below. */
+export function pickLayout(layouts: Layouts, scene: Scene, width: number, height: number): Layout {
+  const portrait = height > width * 1.05;
+  const wide = width > height * 1.6;
+  if (portrait && layouts.portrait) return layouts.portrait;
+  const plain = (wide ? layouts.wide : undefined) ?? layouts.plain ?? layouts.wide ?? makeshift(scene);
+  return portrait ? upright(plain) : plain;
+}
+
+export function upright(layout: Layout): Layout {
+  const board = layout.zones.find((zone) => zone.widget === 'board');
+  if (!board) return layout;
+  const above = (zone: LayoutZone) => zone.piles?.some((pile) => pile.endsWith('.others')) ?? false;
+  const rest = layout.zones.filter((zone) => zone !== board);
+  const order = [...rest.filter(above), board, ...rest.filter((zone) => !above(zone))];
+  let row = 0;
+  const zones = order.map((zone) => {
+    const rowSpan = zone === board ? 6 : 1;
+    const placed = { ...zone, row, col: 0, colSpan: 1, rowSpan };
+    row += rowSpan;
+    return placed;
+  });
+  return { ...layout, rows: row, cols: 1, zones };
+}
+
+/** How high each row of the grid should be, as weights: the own hand large, rows of others and of widgets small. */
+export function rowWeights(layout: Layout, scene: Scene, viewer: number | null): number[] {
+  const weights = new Array<number>(layout.rows).fill(0);
+  for (const zone of layout.zones) {
+    // In many rows the hand would be small: it is what is touched most.
+    const many = layout.rows > 5 && weightOf(zone, scene, viewer) > 1 ? 1.4 : 1;
+    const weight = weightOf(zone, scene, viewer) * many;
+    for (let row = zone.row; row < Math.min(zone.row + zone.rowSpan, layout.rows); row++) {
+      weights[row] = Math.max(weights[row] ?? 0, weight / (zone.widget === 'board' ? 1 : Math.max(1, zone.rowSpan * 0.75)));
+    }
+  }
+  return weights.map((weight) => (weight === 0 ? 0.25 : weight));
+}
+
+function weightOf(zone: LayoutZone, scene: Scene, viewer: number | null): number {
+  if (zone.widget === 'board') return 1;
+  if (zone.widget === 'scoreboards') return (scene.scoreboards ?? []).length > 0 ? 0.6 : 0.1;
+  if (zone.widget === 'actions') return 0.35;
+  const piles = zone.piles ?? [];
+  const held = (pile: string) => isHand(pile, scene);
+  if (viewer !== null && piles.some((pile) => pile.endsWith('.self') && held(pile))) return 1.25;
+  if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others') && held(pile))) return 0.72;
+  return 1;
+}
+
+/** How wide each column should be: beside a board, those that show nothing give way. */
+export function colWeights(layout: Layout, scene: Scene): number[] {
+  const weights = new Array<number>(layout.cols).fill(1);
+  if (!layout.zones.some((zone) => zone.widget === 'board')) return weights;
+  const shown = layout.zones.filter((zone) => {
+    if (zone.widget === 'scoreboards') return (scene.scoreboards ?? []).length > 0;
+    return zone.widget !== 'actions' || (scene.buttons ?? []).length > 0;
+  });
+  return weights.map((_, col) => (shown.some((zone) => zone.col <= col && col < zone.col + zone.colSpan) ? 1 : 0));
+}
+
+/** What each row needs at least for its tables of text, in pixels. */
+export function rowNeeds(layout: Layout, scene: Scene, height: number): number[] {
+  const needs = new Array<number>(layout.rows).fill(0);
+  const lines = Math.max(0, ...(scene.scoreboards ?? []).map((board) => (board.rows ?? []).length));
+  const whole = Math.min(lines === 0 ? 0 : 62 + lines * 28, height * 0.36);
+  for (const zone of layout.zones) {
+    if (zone.widget !== 'scoreboards') continue;
+    for (let row = zone.row; row < Math.min(zone.row + zone.rowSpan, layout.rows); row++) {
+      needs[row] = Math.max(needs[row] ?? 0, (whole - (zone.rowSpan - 1) * 8) / zone.rowSpan);
+    }
+  }
+  return needs;
+}
+
+/** Rows that are too low for what they need take from those that have more. */
+export function fitRows(heights: number[], needs: number[]): number[] {
+  const missing = heights.reduce((sum, height, row) => sum + Math.max(0, (needs[row] ?? 0) - height), 0);
+  const spare = heights.reduce((sum, height, row) => sum + Math.max(0, height - (needs[row] ?? 0)), 0);
+  const share = spare === 0 ? 0 : Math.min(1, missing / spare);
+  return heights.map((height, row) => {
+    const need = needs[row] ?? 0;
+    return height < need ? need : height - (height - need) * share;
+  });
+}
+
+/** Is this what people hold in their hands? */
+function isHand(pile: string, scene: Scene): boolean {
+  const base = pile.slice(0, pile.lastIndexOf('.'));
+  const zone = (scene.zones ?? []).find((zone) => seatZone(zone.id ?? '')?.base === base);
+  return base === 'hand' || zone?.category === 'hand';
+}

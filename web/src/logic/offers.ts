@@ -1,0 +1,229 @@
+/** From what a person does on the table to the legal moves it can mean. Everything comes from the offers of the ask. */
+import type { Gesture, Offer, Scene, Square } from '../messages';
+
+/** What is picked up: cards by key, or a square. */
+export type Held = { cards: number[]; square: Square | null };
+
+export const NOTHING: Held = { cards: [], square: null };
+
+/** Something was done: pick this up, or play one of these (if there are several, ask which). */
+export type Done = { held: Held } | { play: Offer[] };
+
+export const sameSquare = (a: Square, b: Square): boolean => a.x === b.x && a.y === b.y;
+export const squareName = (at: Square): string => `${String.fromCharCode(97 + at.x)}${at.y + 1}`;
+
+type Cards = { tokens: Map<number, string>; zones: Map<number, string> };
+
+/** Copies of a face in one zone are as good as each other: a token names what a card is and where it lies. */
+export function cardsOf(scene: Scene): Cards {
+  const tokens = new Map<number, string>();
+  const zones = new Map<number, string>();
+  for (const zone of scene.zones ?? []) {
+    for (const card of zone.cards ?? []) {
+      if (card.key === undefined) continue;
+      tokens.set(card.key, card.face ? `${zone.id}:${card.face.id}` : `#${card.key}`);
+      zones.set(card.key, zone.id ?? '');
+    }
+  }
+  return { tokens, zones };
+}
+
+/** The cards a gesture names. */
+export function gestureCards(gesture: Gesture): number[] {
+  switch (gesture.kind) {
+    case 'drag':
+      return gesture.cards.map((spot) => spot.key ?? 0);
+    case 'card':
+    case 'place':
+      return [gesture.card.key ?? 0];
+    default:
+      return [];
+  }
+}
+
+export class Choices {
+  private readonly cards: Cards;
+
+  constructor(
+    readonly scene: Scene,
+    readonly offers: Offer[],
+  ) {
+    this.cards = cardsOf(scene);
+  }
+
+  private bag(keys: number[]): string[] {
+    return keys.map((key) => this.cards.tokens.get(key) ?? `#${key}`).sort();
+  }
+
+  /** Is every card of `part` in `whole`, copies counted? */
+  private within(part: string[], whole: string[]): boolean {
+    const left = [...whole];
+    return part.every((token) => {
+      const at = left.indexOf(token);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+  }
+
+  /** Drags that take exactly these cards. */
+  private drags(keys: number[]): (Offer & { gesture: Extract<Gesture, { kind: 'drag' }> })[] {
+    const bag = this.bag(keys).join();
+    return this.offers.filter((offer) => offer.gesture.kind === 'drag' && this.bag(gestureCards(offer.gesture)).join() === bag) as never;
+  }
+
+  /** Drops of this card on a square. */
+  private drops(key: number): Offer[] {
+    const token = this.cards.tokens.get(key);
+    return this.offers.filter(
+      (offer) => offer.gesture.kind === 'place' && this.cards.tokens.get(offer.gesture.card.key ?? 0) === token,
+    );
+  }
+
+  private clicks(key: number): Offer[] {
+    const token = this.cards.tokens.get(key);
+    return this.offers.filter(
+      (offer) => offer.gesture.kind === 'card' && this.cards.tokens.get(offer.gesture.card.key ?? 0) === token,
+    );
+  }
+
+  /** Can this card be picked up, added or clicked now? */
+  canTouch(key: number, held: Held = NOTHING): boolean {
+    if (held.cards.includes(key)) return true;
+    return this.canClick(key) || this.canAdd(key, held) || this.canAdd(key, NOTHING);
+  }
+
+  canClick(key: number): boolean {
+    return this.clicks(key).length > 0;
+  }
+
+  /** Is there a move with what is held and this card too? */
+  canAdd(key: number, held: Held): boolean {
+    if (held.cards.includes(key)) return false;
+    if (held.cards.length === 0 && this.drops(key).length > 0) return true;
+    const bag = this.bag([...held.cards, key]);
+    return this.offers.some((offer) => offer.gesture.kind === 'drag' && this.within(bag, this.bag(gestureCards(offer.gesture))));
+  }
+
+  /** Zones where what is held may be put. */
+  targetZones(held: Held): Set<string> {
+    return new Set(held.cards.length === 0 ? [] : this.drags(held.cards).map((offer) => offer.gesture.to));
+  }
+
+  /** Zones that are clicked as a whole. */
+  clickableZones(): Set<string> {
+    return new Set(this.offers.flatMap((offer) => (offer.gesture.kind === 'zone' ? [offer.gesture.zone] : [])));
+  }
+
+  /** Squares that what is held may go to, or that may be clicked. */
+  targetSquares(held: Held): Square[] {
+    if (held.square) {
+      const from = held.square;
+      return this.offers.flatMap(({ gesture }) => (gesture.kind === 'squares' && sameSquare(gesture.from, from) ? [gesture.to] : []));
+    }
+    if (held.cards.length === 1) {
+      return this.drops(held.cards[0]!).flatMap(({ gesture }) => (gesture.kind === 'place' ? [gesture.at] : []));
+    }
+    return this.offers.flatMap(({ gesture }) => (gesture.kind === 'square' ? [gesture.at] : []));
+  }
+
+  /** Squares from which a move goes. */
+  sourceSquares(): Square[] {
+    return this.offers.flatMap(({ gesture }) => (gesture.kind === 'squares' ? [gesture.from] : []));
+  }
+
+  clickCard(key: number, held: Held): Done {
+    if (held.cards.includes(key)) {
+      // A second click on the only thing that can be done does it; else the card is put back.
+      const complete = this.drags(held.cards);
+      if (complete.length > 0 && new Set(complete.map((offer) => offer.gesture.to)).size === 1) return { play: complete };
+      return { held: { ...NOTHING, cards: held.cards.filter((other) => other !== key) } };
+    }
+    const zone = this.cards.zones.get(key) ?? '';
+    if (this.targetZones(held).has(zone)) return { play: this.drags(held.cards).filter((offer) => offer.gesture.to === zone) };
+    const clicks = this.clicks(key);
+    if (clicks.length > 0) return { play: clicks };
+    if (this.canAdd(key, held)) return { held: { ...NOTHING, cards: [...held.cards, key] } };
+    if (this.canAdd(key, NOTHING)) return { held: { ...NOTHING, cards: [key] } };
+    return this.clickZone(zone, held);
+  }
+
+  clickZone(zone: string, held: Held): Done {
+    const dragged = held.cards.length > 0 ? this.drags(held.cards).filter((offer) => offer.gesture.to === zone) : [];
+    if (dragged.length > 0) return { play: dragged };
+    const clicked = this.offers.filter((offer) => offer.gesture.kind === 'zone' && offer.gesture.zone === zone);
+    return clicked.length > 0 ? { play: clicked } : { held: NOTHING };
+  }
+
+  clickSquare(at: Square, held: Held): Done {
+    const landing = this.landing(at, held);
+    if (landing.length > 0) return { play: landing };
+    const leaves = this.sourceSquares().some((from) => sameSquare(from, at));
+    const again = held.square !== null && sameSquare(held.square, at);
+    return { held: leaves && !again ? { cards: [], square: at } : NOTHING };
+  }
+
+  /** Moves that end on this square with what is held, or that are a click on it. */
+  private landing(at: Square, held: Held): Offer[] {
+    if (held.cards.length === 1) {
+      const dropped = this.drops(held.cards[0]!).filter(({ gesture }) => gesture.kind === 'place' && sameSquare(gesture.at, at));
+      if (dropped.length > 0) return dropped;
+    }
+    return this.offers.filter(({ gesture }) => {
+      if (gesture.kind === 'square') return sameSquare(gesture.at, at);
+      return gesture.kind === 'squares' && held.square !== null && sameSquare(gesture.from, held.square) && sameSquare(gesture.to, at);
+    });
+  }
+
+  /** Cards let go over a zone; where one card is to be clicked, pulling it out of its zone is as good. */
+  dropOnZone(cards: number[], zone: string): Offer[] {
+    const dragged = this.drags(cards).filter((offer) => offer.gesture.to === zone);
+    if (dragged.length > 0 || cards.length !== 1) return dragged;
+    return this.cards.zones.get(cards[0]!) === zone ? [] : this.clicks(cards[0]!);
+  }
+
+  dropOnSquare(held: Held, at: Square): Offer[] {
+    return this.landing(at, held);
+  }
+
+  button(id: string): Offer[] {
+    return this.offers.filter((offer) => offer.gesture.kind === 'button' && offer.gesture.id === id);
+  }
+
+  seat(seat: number): Offer[] {
+    return this.offers.filter((offer) => offer.gesture.kind === 'seat' && offer.gesture.seat === seat);
+  }
+
+  numbers(): { value: number; offer: Offer }[] {
+    return this.offers.flatMap((offer) => (offer.gesture.kind === 'number' ? [{ value: offer.gesture.value, offer }] : []));
+  }
+
+  /** Zones that some move has to do with. */
+  mentioned(): Set<string> {
+    return new Set(
+      this.offers.flatMap(({ gesture }) => {
+        const zones = gestureCards(gesture).map((key) => this.cards.zones.get(key) ?? '');
+        if (gesture.kind === 'drag') zones.push(gesture.to);
+        if (gesture.kind === 'zone') zones.push(gesture.zone);
+        return zones;
+      }),
+    );
+  }
+
+  /** Moves that stand behind nothing on the table: shown as buttons, so that no move is out of reach. */
+  homeless(layoutZones: Set<string>): Offer[] {
+    const known = new Set((this.scene.buttons ?? []).map((button) => button.id));
+    return this.offers.filter(({ gesture }) => {
+      if (gesture.kind === 'button') return !known.has(gesture.id);
+      if (gesture.kind === 'zone') return !layoutZones.has(gesture.zone);
+      return false;
+    });
+  }
+}
+
+/** These cards, dragged onto a zone, as a gesture; `null` if they do not all lie together. */
+export function dragOf(scene: Scene, keys: number[], to: string): Gesture | null {
+  const cards = keys.flatMap((key) =>
+    (scene.zones ?? []).flatMap((zone, at) => (zone.cards ?? []).flatMap((card, n) => (card.key === key ? [{ zone: at, at: n, key }] : []))),
+  );
+  return cards.length === 0 || cards.length !== keys.length ? null : { kind: 'drag', cards, to };
+}

@@ -1,0 +1,78 @@
+/** Everything that is asked over plain HTTP. */
+import type { Code, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableOpened, TableRow } from '../messages';
+import type { Layouts } from '../logic/layout';
+
+export type Meta = {
+  rulesId: string;
+  gameName: string;
+  description: string;
+  minPlayers: number;
+  maxPlayers: number;
+  category: string;
+};
+
+export type GamePage = {
+  meta: Meta;
+  options: { name: string; values: string[] }[];
+  rules: string;
+  layouts: Layouts;
+};
+
+/** Why the server said no, in words for people. */
+export class Refused extends Error {
+  constructor(
+    readonly code: Code | 'offline',
+    reason: string,
+    readonly status: number,
+  ) {
+    super(reason);
+  }
+}
+
+async function ask<T>(path: string, init: RequestInit = {}, token?: string | null): Promise<T> {
+  const headers = new Headers(init.headers);
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (init.body) headers.set('content-type', 'application/json');
+  let answer: Response;
+  try {
+    answer = await fetch(path, { ...init, headers });
+  } catch {
+    throw new Refused('offline', 'The server does not answer.', 0);
+  }
+  if (!answer.ok) {
+    const told = (await answer.json().catch(() => null)) as { code?: Code; reason?: string } | null;
+    throw new Refused(told?.code ?? 'unavailable', told?.reason ?? `${answer.status}`, answer.status);
+  }
+  return (await answer.json()) as T;
+}
+
+const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) });
+
+const pages = new Map<string, Promise<GamePage>>();
+
+export const api = {
+  games: () => ask<Meta[]>('/games'),
+  config: () => ask<ServerConfig>('/config'),
+  game(id: string): Promise<GamePage> {
+    const known = pages.get(id);
+    if (known) return known;
+    const asked = ask<GamePage>(`/games/${encodeURIComponent(id)}`);
+    asked.catch(() => pages.delete(id));
+    pages.set(id, asked);
+    return asked;
+  },
+  tables: () => ask<TableRow[]>('/active-games'),
+  table: (id: string, token?: string | null) => ask<Status>(`/active-games/${id}`, {}, token),
+  open: (table: NewTable) => ask<TableOpened>('/active-games', post(table)),
+  sit: (id: string, seat: number, name: string, token?: string | null) =>
+    ask<SatDown>(`/active-games/${id}/seats`, post({ seat, name, token: token ?? null })),
+  hint: (id: string, token?: string | null) => ask<{ text: string }>(`/active-games/${id}/hint`, { method: 'POST' }, token),
+  why: (id: string, token: string | null | undefined, gesture: Gesture) => ask<{ why: string | null }>(`/active-games/${id}/why`, post(gesture), token).then((told) => told.why),
+  /** Part of a match that is over, or of a log file. */
+  replay(id: string | null, file: string | null, eyes: string, from: number): Promise<ReplayPage> {
+    const query = `as=${encodeURIComponent(eyes)}&from=${from}`;
+    if (file !== null) return ask<ReplayPage>(`/replays?${query}`, { method: 'POST', body: file });
+    return ask<ReplayPage>(`/active-games/${id}/replay?${query}`);
+  },
+  logPath: (id: string) => `/active-games/${id}/log`,
+};

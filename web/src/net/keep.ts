@@ -1,0 +1,59 @@
+/** What this browser remembers: tokens of tables, the name of the person, and which seat this tab plays. */
+
+export type Tokens = { host?: string; invite?: string; watch?: string; seats: Record<number, string> };
+
+const PREFIX = 'rulebook:';
+
+function read<T>(store: Storage | undefined, key: string): T | null {
+  try {
+    const text = store?.getItem(PREFIX + key);
+    return text ? (JSON.parse(text) as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(store: Storage | undefined, key: string, value: unknown): void {
+  try {
+    if (value === null || value === undefined) store?.removeItem(PREFIX + key);
+    else store?.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+const browser = () => (typeof localStorage === 'undefined' ? undefined : localStorage);
+const tab = () => (typeof sessionStorage === 'undefined' ? undefined : sessionStorage);
+
+export const keep = {
+  get: <T>(key: string): T | null => read<T>(browser(), key),
+  set: (key: string, value: unknown): void => write(browser(), key, value),
+
+  tokens(match: string): Tokens {
+    return read<Tokens>(browser(), `table:${match}`) ?? { seats: {} };
+  },
+
+  addTokens(match: string, more: Partial<Tokens>): void {
+    const old = keep.tokens(match);
+    write(browser(), `table:${match}`, { ...old, ...more, seats: { ...old.seats, ...more.seats } });
+    const tables = (read<string[]>(browser(), 'tables') ?? []).filter((id) => id !== match);
+    write(browser(), 'tables', [match, ...tables].slice(0, 40));
+  },
+
+  dropSeat(match: string, seat: number): void {
+    const old = keep.tokens(match);
+    delete old.seats[seat];
+    write(browser(), `table:${match}`, old);
+    if (keep.tabSeat(match) === seat) keep.setTabSeat(match, null);
+  },
+
+  /** Tables this browser has something to do with, the newest first. */
+  tables: (): string[] => read<string[]>(browser(), 'tables') ?? [],
+
+  /** The seat that this tab plays: two tabs can play two seats. */
+  tabSeat: (match: string): number | null => read<number>(tab(), `seat:${match}`),
+  setTabSeat: (match: string, seat: number | null): void => write(tab(), `seat:${match}`, seat),
+
+  name: (): string => read<string>(browser(), 'name') ?? '',
+  setName: (name: string): void => write(browser(), 'name', name),
+};

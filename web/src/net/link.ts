@@ -1,0 +1,180 @@
+/** One table over one socket: joins, comes back after a lost connection, sends answers until they are acknowledged. */
+import { io, type Socket } from 'socket.io-client';
+import type {
+  Ack, AgainMessage, AiLogMessage, Command, Eyes, Intent, Join, Show, Since, Status, StatusMessage, Step, ViewMessage,
+} from '../messages';
+
+export type Said = { at: number; steps: Step[] };
+
+export type LinkState = {
+  connected: boolean;
+  /** Was there ever a connection? Before that nothing was lost. */
+  met: boolean;
+  status: Status | null;
+  /** The newest view; `shows` counts them. */
+  view: Show | null;
+  shows: number;
+  /** Views that were not drawn yet, the oldest first. */
+  waiting: Show[];
+  /** Everything that was seen of the match. */
+  history: Step[];
+  /** The table where everybody plays on. */
+  next: string | null;
+  ai: { seat: number; text: string }[];
+  /** Why this table cannot be joined. */
+  refused: string | null;
+  /** Answers that are on their way. */
+  sending: number;
+};
+
+export type Credentials = { host?: string | null; seat?: string | null; guest?: string | null; eyes?: Eyes | null };
+
+const FRESH: LinkState = {
+  connected: false, met: false, status: null, view: null, shows: 0, waiting: [], history: [], next: null, ai: [], refused: null, sending: 0,
+};
+const PATIENCE = 8000;
+/** Joining changes nothing and can be tried again soon. */
+const JOIN_PATIENCE = 3000;
+
+export class TableLink {
+  private state: LinkState = FRESH;
+  private readonly listeners = new Set<() => void>();
+  private readonly socket: Socket;
+  private since: Since | null = null;
+  private closed = false;
+
+  constructor(
+    readonly match: string,
+    private credentials: Credentials,
+  ) {
+    this.socket = io({ transports: ['websocket'], forceNew: true, reconnectionDelay: 300, reconnectionDelayMax: 3000 });
+    this.socket.on('connect', () => void this.join());
+    this.socket.on('disconnect', () => this.set({ connected: false }));
+    this.socket.on('game:view', (message: ViewMessage) => this.seen(message));
+    this.socket.on('game:status', (message: StatusMessage) => {
+      if (message.match === this.match) this.set({ status: message.status });
+    });
+    this.socket.on('game:again', (message: AgainMessage) => {
+      if (message.match === this.match) this.set({ next: message.next });
+    });
+    this.socket.on('game:ai-log', (message: AiLogMessage) => {
+      if (message.match === this.match) this.set({ ai: [...this.state.ai.slice(-500), { seat: message.seat, text: message.text }] });
+    });
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  snapshot = (): LinkState => this.state;
+
+  private set(change: Partial<LinkState>): void {
+    this.state = { ...this.state, ...change };
+    for (const listener of this.listeners) listener();
+  }
+
+  private async join(): Promise<void> {
+    const { host, seat, guest, eyes } = this.credentials;
+    // The host's right is added first; the last join decides with which eyes this socket looks.
+    const tries: Join[] = [];
+    const base = { match: this.match };
+    if (host && eyes !== 'god') tries.push({ ...base, token: host });
+    if (host && eyes === 'god') tries.push({ ...base, token: host, as: 'god' });
+    else if (seat) tries.push({ ...base, token: seat });
+    else if (!host) tries.push({ ...base, token: guest ?? null });
+    let last: Ack = { accepted: false };
+    for (const [at, message] of tries.entries()) {
+      const final = at === tries.length - 1;
+      last = await this.emit('game:join', final ? { ...message, since: this.since ?? { epoch: 0, seen: 0 } } : message, JOIN_PATIENCE);
+    }
+    if (this.closed) return;
+    if (last.accepted) this.set({ connected: true, met: true, refused: null });
+    else if (last.code === 'unavailable' || !last.code) setTimeout(() => !this.closed && this.socket.connected && void this.join(), 700);
+    else this.set({ connected: true, met: true, refused: last.reason ?? last.code });
+  }
+
+  /** Looks on with other rights: after sitting down, getting up, or for other eyes. */
+  rejoin(credentials: Credentials): void {
+    this.credentials = credentials;
+    this.since = null;
+    this.set({ view: null, waiting: [], history: [], refused: null });
+    if (this.socket.connected) void this.join();
+  }
+
+  private seen({ match, view }: ViewMessage): void {
+    if (match !== this.match) return;
+    const first = this.since === null;
+    this.since = view.since;
+    const history = view.follows ? [...this.state.history, ...view.steps] : [];
+    // What happened before somebody came is not acted out again.
+    const waiting = first || !view.follows ? [{ ...view, steps: [] }] : [...this.state.waiting, view];
+    this.set({ view, shows: this.state.shows + 1, history, waiting });
+  }
+
+  /** Takes the oldest view that was not drawn. */
+  take(): Show | null {
+    const [next, ...rest] = this.state.waiting;
+    if (!next) return null;
+    this.set({ waiting: rest });
+    return next;
+  }
+
+  private async emit(event: string, message: unknown, patience = PATIENCE): Promise<Ack> {
+    try {
+      return (await this.socket.timeout(patience).emitWithAck(event, message)) as Ack;
+    } catch {
+      return { accepted: false };
+    }
+  }
+
+  /** Answers the open ask. Sent again with the same key until the server has said yes or no. */
+  async answer(ask: number, moves: string[], machine = false): Promise<Ack> {
+    const intent: Intent = { match: this.match, ask, moves, key: fresh(), machine };
+    this.set({ sending: this.state.sending + 1 });
+    try {
+      for (;;) {
+        await this.online();
+        if (this.closed) return { accepted: false, code: 'unavailable' };
+        const ack = await this.emit('game:intent', intent);
+        if (ack.accepted || (ack.code && ack.code !== 'unavailable')) return ack;
+        await new Promise((go) => setTimeout(go, 400));
+      }
+    } finally {
+      this.set({ sending: this.state.sending - 1 });
+    }
+  }
+
+  /** Waits until the table is joined. */
+  online(): Promise<void> {
+    return new Promise((go) => {
+      const look = () => {
+        if (!this.state.connected && !this.closed) return;
+        stop();
+        go();
+      };
+      const stop = this.subscribe(look);
+      look();
+    });
+  }
+
+  command(command: Command): Promise<Ack> {
+    return this.emit('game:command', { match: this.match, command });
+  }
+
+  close(): void {
+    this.closed = true;
+    this.socket.disconnect();
+    for (const listener of this.listeners) listener();
+  }
+
+  /** For tests: the connection is cut as a network would. */
+  cut(): void {
+    this.socket.io.engine.close();
+  }
+}
+
+export function fresh(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,57 @@
+/** How this browser wants the table to look. */
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { keep } from './net/keep';
+import { LANGUAGES, type Language } from './text';
+
+export type Settings = {
+  theme: 'auto' | 'light' | 'dark';
+  deck: 'classic' | 'clear';
+  suits: 'two' | 'four';
+  back: 'blue' | 'red' | 'green' | 'ink';
+  felt: 'green' | 'blue' | 'wine' | 'slate';
+  motion: 'auto' | 'full' | 'none';
+  language: Language;
+  sound: boolean;
+  coordinates: boolean;
+};
+
+function guess(): Language {
+  const wanted = typeof navigator === 'undefined' ? 'en' : navigator.language.slice(0, 2);
+  return LANGUAGES.find((language) => language === wanted) ?? 'en';
+}
+
+export const DEFAULTS: Settings = {
+  theme: 'auto', deck: 'classic', suits: 'two', back: 'blue', felt: 'green', motion: 'auto', language: 'en', sound: false, coordinates: true,
+};
+
+export type Change = (change: Partial<Settings>) => void;
+
+export const SettingsContext = createContext<[Settings, Change]>([DEFAULTS, () => {}]);
+
+export const useSettings = () => use(SettingsContext);
+
+export function useStoredSettings(): [Settings, Change] {
+  const [settings, set] = useState<Settings>(() => ({ ...DEFAULTS, language: guess(), ...keep.get<Partial<Settings>>('settings') }));
+  const change = useCallback((more: Partial<Settings>) => {
+    set((old) => {
+      const next = { ...old, ...more };
+      keep.set('settings', next);
+      return next;
+    });
+  }, []);
+  useEffect(() => {
+    const root = document.documentElement;
+    root.lang = settings.language;
+    root.dataset.theme = settings.theme;
+    root.dataset.suits = settings.suits;
+    root.dataset.felt = settings.felt;
+    root.dataset.motion = settings.motion;
+  }, [settings]);
+  return useMemo(() => [settings, change] as [Settings, Change], [settings, change]);
+}
+
+/** Should things stand still? */
+export function stillness(settings: Settings): boolean {
+  if (settings.motion !== 'auto') return settings.motion === 'none';
+  return typeof matchMedia !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

@@ -1,0 +1,65 @@
+import { capital } from '../logic/say';
+import { useText } from '../text';
+import { useTable } from './context';
+import { Picker } from './Picker';
+import { useState } from 'react';
+import type { Offer } from '../messages';
+
+/** The buttons of the game, numbers to choose from, and moves that lie nowhere on the table. */
+export function Actions({ inHeader = false }: { inHeader?: boolean }) {
+  const text = useText();
+  const { scene, choices, active, act } = useTable();
+  const [picking, setPicking] = useState<Offer[] | null>(null);
+  const buttons = scene.buttons ?? [];
+  const numbers = active ? choices.numbers() : [];
+  const zones = new Set((scene.zones ?? []).map((zone) => zone.id ?? ''));
+  const homeless = active ? choices.homeless(zones) : [];
+  if (buttons.length === 0 && numbers.length === 0 && homeless.length === 0) return null;
+  const press = (offers: Offer[]) => (offers.length > 1 ? setPicking(offers) : act({ play: offers }));
+  return (
+    <div className={inHeader ? 'actions in-header' : 'actions'} role="group" aria-label={text.table.actions}>
+      {buttons.map((button) => {
+        const offers = active ? choices.button(button.id ?? '') : [];
+        return (
+          <button key={button.id} type="button" className="button action" disabled={offers.length === 0} onClick={() => press(offers)}>
+            {capital(button.label || button.id || '')}
+          </button>
+        );
+      })}
+      {homeless.map((offer) => (
+        <button key={offer.text} type="button" className="button action" onClick={() => act({ play: [offer] })}>
+          {capital(offer.label)}
+        </button>
+      ))}
+      {numbers.length > 0 && <Numbers numbers={numbers} choose={(offer) => act({ play: [offer] })} />}
+      {picking && <Picker offers={picking} choose={(offer) => { setPicking(null); act({ play: [offer] }); }} cancel={() => setPicking(null)} />}
+    </div>
+  );
+}
+
+function Numbers({ numbers, choose }: { numbers: { value: number; offer: Offer }[]; choose: (offer: Offer) => void }) {
+  const text = useText();
+  const sorted = [...numbers].sort((a, b) => a.value - b.value);
+  const [value, setValue] = useState(sorted[0]!.value);
+  if (sorted.length <= 12) {
+    return (
+      <span className="numbers" role="group" aria-label={text.table.number}>
+        {sorted.map(({ value, offer }) => (
+          <button key={value} type="button" className="button action number" title={offer.label} onClick={() => choose(offer)}>
+            {value}
+          </button>
+        ))}
+      </span>
+    );
+  }
+  const chosen = sorted.reduce((best, one) => (Math.abs(one.value - value) < Math.abs(best.value - value) ? one : best));
+  return (
+    <span className="numbers slider">
+      <input type="range" aria-label={text.table.number} min={sorted[0]!.value} max={sorted[sorted.length - 1]!.value} value={chosen.value} onChange={(event) => setValue(Number(event.target.value))} />
+      <output>{chosen.value}</output>
+      <button type="button" className="button action" onClick={() => choose(chosen.offer)}>
+        {text.table.ok}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { Component, Suspense, lazy, useEffect, type ReactNode } from 'react';
+import { CardDefs } from '../art/CardArt';
+import { SettingsContext, useStoredSettings } from '../settings';
+import { TextContext, TEXTS, useText } from '../text';
+import { Create } from './Create';
+import { Lobby } from './Lobby';
+import { Notices } from './Notices';
+import { ReplayPage } from './Replay';
+import { parse, useHash } from './route';
+import { TablePage } from './TablePage';
+
+const Showcase = lazy(() => import('./Showcase'));
+
+export function App() {
+  const settings = useStoredSettings();
+  const text = TEXTS[settings[0].language];
+  return (
+    <SettingsContext value={settings}>
+      <TextContext value={text}>
+        <CardDefs />
+        <a className="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>
+          {text.skip}
+        </a>
+        <Safe>
+          <Page />
+        </Safe>
+        <Notices />
+      </TextContext>
+    </SettingsContext>
+  );
+}
+
+function Page() {
+  const hash = useHash();
+  const route = parse(hash);
+  useEffect(() => window.scrollTo(0, 0), [route.page]);
+  switch (route.page) {
+    case 'lobby':
+      return <Lobby />;
+    case 'new':
+      return <Create key={route.game} id={route.game} />;
+    case 'table':
+      return <TablePage key={`${route.match}${route.invite ?? ''}${route.watch ?? ''}`} {...route} />;
+    case 'showcase':
+      return (
+        <Suspense>
+          <Showcase />
+        </Suspense>
+      );
+    case 'replay':
+      return <ReplayPage key={`${route.match}:${route.as}`} {...route} />;
+  }
+}
+
+/** A fault of this page must not leave it white. */
+class Safe extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state = { error: null as Error | null };
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override render() {
+    return this.state.error ? <Crashed error={this.state.error} /> : this.props.children;
+  }
+}
+
+function Crashed({ error }: { error: Error }) {
+  const text = useText();
+  return (
+    <main className="plain" id="main">
+      <h1>{text.errors.crashed}</h1>
+      <p className="mono">{error.message}</p>
+      <p>
+        <button className="button primary" onClick={() => location.reload()}>
+          {text.errors.reload}
+        </button>
+      </p>
+    </main>
+  );
+}

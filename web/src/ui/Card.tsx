@@ -1,0 +1,78 @@
+import { memo, type CSSProperties } from 'react';
+import { CardBack, CardFace } from '../art/CardArt';
+import { PieceArt } from '../art/PieceArt';
+import { cardLabel } from '../logic/say';
+import type { CardScene } from '../messages';
+import { useSettings } from '../settings';
+import { useText } from '../text';
+
+type Props = {
+  card: CardScene;
+  width: number;
+  style?: CSSProperties;
+  touchable: boolean;
+  held: boolean;
+  hinted: boolean;
+  /** Does the next thing that will happen point at it? */
+  aimed: boolean;
+  /** What it has to do with now: whom it attacks, whom it blocks. */
+  pointing?: string;
+  onPick?: (key: number) => void;
+  /** A piece in somebody's hand rather than a card. */
+  piece?: { glyph: string; colour: string; tiles: boolean } | null;
+};
+
+/** One card. A button while it can be touched, a picture with a name otherwise. */
+export const Card = memo(function Card({ card, width, style, touchable, held, hinted, aimed, pointing, onPick, piece }: Props) {
+  const [settings] = useSettings();
+  const text = useText();
+  const key = card.key ?? 0;
+  const label = pointing ? `${cardLabel(card, text)} → ${pointing}` : cardLabel(card, text);
+  const classes = ['card', `back-${settings.back}`];
+  if (touchable) classes.push('touchable');
+  if (held) classes.push('held');
+  if (hinted) classes.push('hinted');
+  if (aimed) classes.push('aimed');
+  if (card.marked) classes.push('marked');
+  if (card.face && card.faceUp === false) classes.push('secret');
+  if (piece) classes.push('as-piece');
+  const turned = card.rotation ? { rotate: `${card.rotation}deg` } : {};
+  const inside = (
+    <>
+      {piece ? (
+        <PieceArt glyph={piece.glyph} kind={card.face?.name ?? ''} colour={piece.colour} tiles={piece.tiles} />
+      ) : card.face ? (
+        <CardFace face={card.face} clear={settings.deck === 'clear' || width < 46} />
+      ) : (
+        <CardBack />
+      )}
+      {pointing && (
+        <span className="points" aria-hidden="true">
+          → {pointing}
+        </span>
+      )}
+      {(card.counters ?? []).length > 0 && (
+        <span className="counters" aria-hidden="true">
+          {card.counters!.map(([name, count]) => (
+            <i key={name} title={name}>
+              {count === 1 ? name.slice(0, 7) : `${name.slice(0, 6)} ×${count}`}
+            </i>
+          ))}
+        </span>
+      )}
+    </>
+  );
+  const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined };
+  if (touchable) {
+    return (
+      <button type="button" {...shared} aria-label={label} aria-pressed={held} onClick={(event) => { event.stopPropagation(); onPick?.(key); }}>
+        {inside}
+      </button>
+    );
+  }
+  return (
+    <div {...shared} role="img" aria-label={label}>
+      {inside}
+    </div>
+  );
+});

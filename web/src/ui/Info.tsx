@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { seatName } from '../logic/say';
+import type { Status } from '../messages';
+import { keep } from '../net/keep';
+import type { TableLink } from '../net/link';
+import { useText } from '../text';
+import type { Common } from './TablePage';
+import { CopyLink } from './Wait';
+
+type Props = { link: TableLink; status: Status; own: number | null; command: Common['command']; ai: { seat: number; text: string }[] };
+
+/** The table itself: links, who decides where, giving up, stopping, what machines said. */
+export function Info({ link, status, own, command, ai }: Props) {
+  const text = useText();
+  const [sure, setSure] = useState(false);
+  const tokens = keep.tokens(link.match);
+  const base = `${location.origin}${location.pathname}#/t/${link.match}`;
+  const playing = status.phase === 'playing';
+  const driver = own === null ? null : status.seats[own]?.driver;
+  return (
+    <div className="info">
+      {status.terms.spectators && <CopyLink label={text.wait.watchLink} link={status.terms.private && tokens.watch ? `${base}?watch=${tokens.watch}` : base} />}
+      {own !== null && playing && (
+        <div className="column">
+          {driver?.kind === 'person' ? (
+            <button className="button" onClick={() => void command({ kind: 'drive', seat: own, driver: { kind: 'bot', spec: 'medium' } })}>
+              {text.table.handOver}
+            </button>
+          ) : (
+            <button className="button primary" onClick={() => void command({ kind: 'drive', seat: own, driver: { kind: 'person' } })}>
+              {text.table.takeBackSeat}
+            </button>
+          )}
+          <button className="button" onClick={() => void command({ kind: 'pause', on: !status.paused })}>
+            {status.paused ? text.table.goOn : text.table.pause}
+          </button>
+          {!status.seats.some((place) => place.driver.kind === 'bot' || place.driver.kind === 'llm') && status.seats.length > 1 && (
+            <button className="button" onClick={() => void command({ kind: 'agree', deal: 'draw' })}>
+              {text.table.draw}
+            </button>
+          )}
+          {sure ? (
+            <div className="row">
+              <button className="button danger" onClick={() => void command({ kind: 'resign' })}>
+                {text.table.reallyResign}
+              </button>
+              <button className="button" onClick={() => setSure(false)}>
+                {text.table.cancel}
+              </button>
+            </div>
+          ) : (
+            <button className="button" onClick={() => setSure(true)}>
+              {text.table.resign}
+            </button>
+          )}
+        </div>
+      )}
+      <dl>
+        <dt>{text.wait.sealed}</dt>
+        <dd className="mono">{status.commitment.slice(0, 32)}…</dd>
+        {Object.entries(status.setup.options).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name.replaceAll('-', ' ')}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {ai.length > 0 && (
+        <ol className="log">
+          {ai.slice(-100).map((line, at) => (
+            <li key={at}>
+              <b>{seatName(status.seats, line.seat, own, text)}</b> {line.text}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { useMemo, useState } from 'react';
+import { CardFace } from '../art/CardArt';
+import { api, type Meta } from '../net/api';
+import { keep } from '../net/keep';
+import { useText } from '../text';
+import { Brand, SettingsButton, Trouble, useLoad } from './bits';
+import { notice } from './Notices';
+import { openTable, type SeatPlan } from './open';
+import { Picture } from './Picture';
+import { go, tableOf } from './route';
+
+export function Lobby() {
+  const text = useText();
+  const games = useLoad(api.games, 'games');
+  const [wanted, setWanted] = useState('');
+  const [family, setFamily] = useState<string | null>(null);
+  const all = games.value ?? [];
+  const families = useMemo(() => [...new Set(all.map((game) => game.category))].sort(), [all]);
+  const shown = all.filter((game) => {
+    const words = `${game.gameName} ${game.description} ${game.category}`.toLowerCase();
+    return (family === null || game.category === family) && words.includes(wanted.trim().toLowerCase());
+  });
+  return (
+    <div className="page">
+      <header className="bar">
+        <Brand />
+        <span className="grow" />
+        <a className="button ghost" href="#/replay">
+          {text.replay.title}
+        </a>
+        <SettingsButton />
+      </header>
+      <main id="main" tabIndex={-1} className="lobby">
+        <section className="hero">
+          <div>
+            <h1>{text.lobby.title}</h1>
+            <p>{text.lobby.lead}</p>
+            <Enter />
+          </div>
+          <Fan />
+        </section>
+        <Tables games={all} />
+        <section aria-labelledby="shelf">
+          <div className="shelf-head">
+            <h2 id="shelf">{text.lobby.shelf}</h2>
+            <input type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} placeholder={text.lobby.search} aria-label={text.lobby.search} />
+          </div>
+          <div className="chips" role="group" aria-label={text.lobby.shelf}>
+            {[null, ...families].map((name) => (
+              <button key={name ?? ''} className={family === name ? 'chip on' : 'chip'} aria-pressed={family === name} onClick={() => setFamily(name)}>
+                {name === null ? text.lobby.all : (text.lobby.families[name] ?? name)}
+              </button>
+            ))}
+          </div>
+          {games.error && <Trouble error={games.error} again={games.again} />}
+          <ul className="shelf">
+            {shown.map((game) => (
+              <GameCard key={game.rulesId} game={game} />
+            ))}
+          </ul>
+          {games.value && shown.length === 0 && <p className="empty">{text.lobby.none}</p>}
+        </section>
+      </main>
+    </div>
+  );
+}
+
+/** A hand of cards, to show where one is. */
+function Fan() {
+  const cards = ['10D', 'JC', 'QH', 'KS', 'AS'];
+  return (
+    <div className="hero-art" aria-hidden="true">
+      {cards.map((id, at) => (
+        <span key={id} style={{ transform: `rotate(${(at - 2) * 13}deg)` }}>
+          <CardFace clear={false} face={{ id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) }} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Enter() {
+  const text = useText();
+  const [code, setCode] = useState('');
+  const table = tableOf(code);
+  return (
+    <form
+      className="enter"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (table) go(table);
+      }}
+    >
+      <input value={code} onChange={(event) => setCode(event.target.value)} placeholder={text.lobby.code} aria-label={text.lobby.code} />
+      <button className="button" disabled={!table}>
+        {text.lobby.enter}
+      </button>
+    </form>
+  );
+}
+
+function GameCard({ game }: { game: Meta }) {
+  const text = useText();
+  const [busy, setBusy] = useState(false);
+  const play = async () => {
+    setBusy(true);
+    try {
+      const seats = Math.max(game.minPlayers, Math.min(game.maxPlayers, game.minPlayers === 1 ? 1 : 2));
+      const bot: SeatPlan = { kind: 'driver', driver: { kind: 'bot', spec: 'medium' } };
+      const plan = Array.from({ length: seats }, (_, seat): SeatPlan => (seat === 0 ? { kind: 'me' } : bot));
+      const match = await openTable({ game: game.rulesId }, plan, keep.name() || text.table.you, true);
+      go(`#/t/${match}`);
+    } catch (error) {
+      notice((error as Error).message, true);
+      setBusy(false);
+    }
+  };
+  return (
+    <li className="game">
+      <Picture id={game.rulesId} category={game.category} />
+      <div className="game-words">
+        <h3>{game.gameName}</h3>
+        <p className="tags">
+          <span>{text.lobby.families[game.category] ?? game.category}</span>
+          <span>{text.lobby.seats(game.minPlayers, game.maxPlayers)}</span>
+        </p>
+        <p>{game.description}</p>
+        <div className="row">
+          <button className="button primary" disabled={busy} onClick={() => void play()} aria-label={`${text.lobby.play}: ${game.gameName}`}>
+            {text.lobby.play}
+          </button>
+          <a className="button ghost" href={`#/new/${game.rulesId}`} aria-label={`${text.lobby.set}: ${game.gameName}`}>
+            {text.lobby.set}
+          </a>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Tables({ games }: { games: Meta[] }) {
+  const text = useText();
+  const tables = useLoad(api.tables, 'tables');
+  const mine = new Set(keep.tables());
+  const name = (id: string) => games.find((game) => game.rulesId === id)?.gameName ?? id;
+  const live = (tables.value ?? []).filter((table) => table.live).slice(0, 12);
+  if (live.length === 0) return null;
+  const sorted = [...live].sort((a, b) => Number(mine.has(b.match)) - Number(mine.has(a.match)));
+  return (
+    <section aria-labelledby="tables">
+      <h2 id="tables">{text.lobby.open}</h2>
+      <ul className="tables">
+        {sorted.map((table) => (
+          <li key={table.match}>
+            <a href={`#/t/${table.match}`} className={mine.has(table.match) ? 'table-link mine' : 'table-link'}>
+              <strong>{name(table.game)}</strong>
+              <span className="mono">{table.match.slice(0, 8)}</span>
+              <em>{mine.has(table.match) ? text.lobby.back : text.lobby.join}</em>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

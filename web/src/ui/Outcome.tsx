@@ -1,0 +1,106 @@
+import { useMemo } from 'react';
+import { isFair } from '../logic/fair';
+import { seatName, winners, withNames } from '../logic/say';
+import type { Status } from '../messages';
+import { api } from '../net/api';
+import type { TableLink } from '../net/link';
+import { useText } from '../text';
+import { Dialog } from './bits';
+import type { Common } from './TablePage';
+
+type Props = { link: TableLink; status: Status; own: number | null; command: Common['command']; close: () => void };
+
+export function Outcome({ link, status, own, command, close }: Props) {
+  const text = useText();
+  const said = text.over;
+  const { outcome, seats } = status;
+  const first = outcome ? winners(outcome) : [];
+  const name = (seat: number) => seatName(seats, seat, own, text);
+  const title = status.closed ? said.closed : !outcome ? said.ended : first.length === 0 ? said.draw : own !== null && first.includes(own) ? said.youWon : said.won(first.map(name).join(', '));
+  const rows = outcome ? outcome.places.slice(0, outcome.seats).map((place, seat) => ({ place, seat, score: outcome.scores?.[seat] })) : [];
+  const proposed = (deal: 'rematch' | 'practice') => status.offers.find((offer) => offer.deal === deal);
+  const agreed = own !== null && status.offers.some((offer) => offer.agreed.includes(own));
+  return (
+    <Dialog title={title} close={close}>
+      <div className={`outcome${own !== null && first.includes(own) ? ' won' : ''}`}>
+        <p className="lead">{withNames(status.closed ?? outcome?.reason ?? '', seats, own, text)}</p>
+        {rows.length > 0 && (
+          <table className="scores standing">
+            <thead>
+              <tr>
+                <th scope="col">{said.place}</th>
+                <th scope="col">{said.player}</th>
+                {outcome?.scores && <th scope="col">{said.points}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {[...rows].sort((a, b) => a.place - b.place).map(({ place, seat, score }) => (
+                <tr key={seat} className={place === 1 && first.length > 0 ? 'first' : undefined}>
+                  <td className="num">{place}</td>
+                  <td>
+                    <i className={`dot seat-${seat % 8}`} /> {name(seat)}
+                  </td>
+                  {outcome?.scores && <td className="num">{score}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <Fair link={link} status={status} />
+        <div className="row">
+          {own !== null && !status.closed && (
+            <>
+              <button className="button primary" disabled={agreed} onClick={() => void command({ kind: 'agree', deal: 'rematch' })}>
+                {said.rematch}
+                {proposed('rematch') ? ` (${proposed('rematch')!.agreed.length})` : ''}
+              </button>
+              <button className="button" disabled={agreed} onClick={() => void command({ kind: 'agree', deal: 'practice' })}>
+                {said.practice}
+              </button>
+            </>
+          )}
+          {!status.closed && (
+            <a className="button" href={`#/replay/${link.match}`}>
+              {said.replay}
+            </a>
+          )}
+          <button className="button ghost" onClick={close}>
+            {said.look}
+          </button>
+          <a className="button ghost" href="#/">
+            {said.lobby}
+          </a>
+        </div>
+        {agreed && <p className="small">{said.waiting}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Does the published secret fit what was sealed? Worked out here; the log is for a check of everything. */
+function Fair({ link, status }: { link: TableLink; status: Status }) {
+  const text = useText();
+  const verdict = useMemo(() => isFair(status), [status]);
+  if (!status.secret) return null;
+  const said = text.over;
+  return (
+    <details className="fair">
+      <summary>
+        {said.fair} <b className={verdict ? 'good' : 'bad'}>{verdict ? '✓' : '✗'}</b>
+      </summary>
+      <p>{verdict ? said.fairYes : said.fairNo}</p>
+      <dl>
+        <dt>{text.wait.sealed}</dt>
+        <dd className="mono">{status.commitment}</dd>
+        <dt>secret</dt>
+        <dd className="mono">{status.secret}</dd>
+      </dl>
+      <p>
+        {said.fairMore} <code>rulebook verify</code>.{' '}
+        <a href={api.logPath(link.match)} download={`${link.match}.jsonl`}>
+          {said.download}
+        </a>
+      </p>
+    </details>
+  );
+}

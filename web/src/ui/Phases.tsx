@@ -1,0 +1,19 @@
+/** How far the turn has come, where the game shows all its parts. */
+import type { Scene } from '../messages';
+import { capital } from '../logic/say';
+import { useText } from '../text';
+
+export function Phases({ scene }: { scene: Scene }) {
+  const text = useText();
+  const phases = scene.phases ?? [];
+  if (phases.length === 0) return null;
+  return (
+    <ol className="phases" aria-label={text.table.phase}>
+      {phases.map((phase) => (
+        <li key={phase} className={phase === scene.phase ? 'on' : undefined} aria-current={phase === scene.phase ? 'step' : undefined}>
+          {capital(phase)}
+        </li>
+      ))}
+    </ol>
+  );
+}

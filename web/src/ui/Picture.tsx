@@ -1,0 +1,60 @@
+/** A picture of a game: how its table looks when it begins, drawn small. */
+import { memo, useEffect, useRef, useState } from 'react';
+import { CardBack, CardFace, hue } from '../art/CardArt';
+import type { CardScene, Scene } from '../messages';
+import { StillBoard } from './Board';
+
+const scenes = new Map<string, Promise<Scene | null>>();
+
+function sceneOf(id: string): Promise<Scene | null> {
+  const known = scenes.get(id);
+  if (known) return known;
+  const asked = fetch(`/games/${encodeURIComponent(id)}/scene`)
+    .then((answer) => (answer.ok ? (answer.json() as Promise<Scene>) : null))
+    .catch(() => null);
+  scenes.set(id, asked);
+  return asked;
+}
+
+export const Picture = memo(function Picture({ id, category }: { id: string; category: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [scene, setScene] = useState<Scene | null>(null);
+  useEffect(() => {
+    if (!box.current) return;
+    const watch = new IntersectionObserver((seen) => {
+      if (!seen.some((one) => one.isIntersecting)) return;
+      watch.disconnect();
+      void sceneOf(id).then(setScene);
+    }, { rootMargin: '200px' });
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, [id]);
+  const tint = hue(id) % 4;
+  return (
+    <div ref={box} className={`picture tint-${tint}`} aria-hidden="true" data-family={category}>
+      {scene && (scene.board ? <StillBoard board={scene.board} /> : <Cards scene={scene} seed={hue(id)} />)}
+    </div>
+  );
+});
+
+/** The faces that lie open at the start, else those that a game like this is played with. */
+function Cards({ scene, seed }: { scene: Scene; seed: number }) {
+  const open = (scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).filter((card) => card.face));
+  const deck = ['AS', 'KH', 'QD', 'JC', '10H', '9S', 'AD', 'KC', 'QH', 'JS'];
+  const made = (at: number): CardScene => {
+    const id = deck[(seed + at * 3) % deck.length]!;
+    return { faceUp: true, face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } };
+  };
+  const own = open.filter((card) => !card.face?.suit).slice(0, 4);
+  const cards: (CardScene | null)[] = own.length > 1 ? own : [null, ...[...open.slice(0, 2), made(0), made(1), made(2)].slice(0, 3)];
+  const middle = (cards.length - 1) / 2;
+  return (
+    <div className="little-fan">
+      {cards.map((card, at) => (
+        <span key={at} style={{ transform: `translateX(${(at - middle) * 62}%) rotate(${(at - middle) * 9}deg) translateY(${Math.abs(at - middle) * 5}%)` }}>
+          {card?.face ? <CardFace face={card.face} clear={false} /> : <CardBack />}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { useId, useMemo, useState, type CSSProperties } from 'react';
+import { CARD_RATIO } from '../art/CardArt';
+import { colourOf } from '../art/PieceArt';
+import { pointing } from '../logic/board';
+import { fanStep, sorted } from '../logic/cards';
+import type { PileLayout, PileStyle } from '../logic/layout';
+import { seatName } from '../logic/say';
+import type { CardScene, ZoneScene } from '../messages';
+import { useText } from '../text';
+import { Card } from './Card';
+import { useTable } from './context';
+
+type Props = { zone: ZoneScene; style: PileStyle; width: number; height: number; cardWidth: number; title?: string; bare?: boolean };
+
+/** One zone: its heading, its cards as its style says, and the zone itself where it can be clicked. */
+export function Pile({ zone, style, width, height, cardWidth, title, bare = false }: Props) {
+  const text = useText();
+  const table = useTable();
+  const { choices, held, active, act, own, hinted, seats } = table;
+  const id = zone.id ?? '';
+  const cards = zone.cards ?? [];
+  const owner = zone.owner ?? null;
+  const lying: PileLayout = style.layout ?? (zone.category === 'battlefield' ? 'spread' : zone.ordered ? 'complete' : 'horizontal');
+  const sorters = (style.sort?.options ?? []).filter((sorter) => !sorter.applyToLayouts?.length || sorter.applyToLayouts.includes(lying));
+  const [sorter, setSorter] = useState(style.sort?.default ?? '');
+  const order = useMemo(() => sorted(cards, sorters.find((one) => one.id === sorter), lying), [cards, sorter, lying, sorters.length]);
+  const count = zone.count ?? cards.length;
+  const name = title ?? zone.name ?? id;
+  const whose = owner !== null ? seatName(seats, owner, own, text) : null;
+  const heading = whose && name !== whose ? `${whose} · ${name}` : name;
+  // A narrow place has its name where its cards will be.
+  const narrow = width < 100;
+  const clickable = active && choices.clickableZones().has(id);
+  const target = active && choices.targetZones(held).has(id);
+  const classes = ['pile', lying, target ? 'target' : '', clickable && held.cards.length === 0 ? 'clickable' : '', hinted.zones.has(id) ? 'hinted' : '', owner === own && own !== null ? 'own' : '', narrow ? 'narrow' : ''];
+  const showSort = owner === own && own !== null && sorters.length > 0 && cards.length > 2 && cards.every((card) => card.face);
+  const sortId = useId();
+  const room = { width: Math.max(width - 12, cardWidth), height: Math.max(height - (bare ? 8 : 34), cardWidth * CARD_RATIO) };
+  return (
+    <div
+      className={classes.filter(Boolean).join(' ')}
+      data-zone={id}
+      role="group"
+      aria-label={`${heading}, ${count === 0 ? text.table.empty : text.table.cards(count)}`}
+      onClick={() => active && act(choices.clickZone(id, held))}
+    >
+      {!bare && (
+        <div className="pile-head">
+          {!(narrow && count === 0) && <span className="pile-name">{narrow ? name : heading}</span>}
+          {count > 1 && lying !== 'complete' && !narrow && <span className="pile-count">{count}</span>}
+          {showSort && (
+            <select id={sortId} value={sorter} aria-label={text.table.sort} onClick={(event) => event.stopPropagation()} onChange={(event) => setSorter(event.target.value)}>
+              <option value="">{text.table.unsorted}</option>
+              {sorters.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.label ?? one.id}
+                </option>
+              ))}
+            </select>
+          )}
+        </div>
+      )}
+      <Cards zone={zone} cards={cards} order={order} lying={lying} room={room} cardWidth={cardWidth} count={count} hand={owner === own && own !== null && (zone.category === 'hand' || zone.name === 'hand')} name={narrow ? name : ''} />
+      {(clickable || target) && (
+        <button
+          type="button"
+          className="zone-hit"
+          aria-label={`${heading}: ${target ? text.table.ok : (choices.offers.find(({ gesture }) => gesture.kind === 'zone' && gesture.zone === id)?.label ?? '')}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            act(choices.clickZone(id, held));
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type CardsProps = {
+  zone: ZoneScene;
+  cards: CardScene[];
+  order: number[];
+  lying: PileLayout;
+  room: { width: number; height: number };
+  cardWidth: number;
+  count: number;
+  /** Is it the viewer's hand? It is held like one. */
+  hand: boolean;
+  name: string;
+};
+
+function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }: CardsProps) {
+  const { choices, held, active, act, hinted, scene, aimed } = useTable();
+  const board = scene.board;
+  const sign = (card: CardScene) => {
+    if (!board || !card.face || card.face.rank || card.back) return null;
+    const like = (board.pieces ?? []).find((piece) => piece.kind === card.face!.name && piece.owner === zone.owner);
+    const any = like ?? (board.pieces ?? []).find((piece) => piece.kind === card.face!.name);
+    const glyph = any?.glyph ?? '';
+    return { glyph, colour: colourOf(board.sides?.[zone.owner ?? 0], like ? glyph : '', zone.owner ?? 0), tiles: pointing(board) };
+  };
+  const pieces = cards.length > 0 && cards.every((card) => sign(card) !== null);
+  const wide = pieces ? Math.min(cardWidth, 44) : cardWidth;
+  const high = pieces ? wide : wide * CARD_RATIO;
+  const one = (at: number, style: CSSProperties) => {
+    const card = cards[at]!;
+    const key = card.key ?? 0;
+    return (
+      <Card
+        key={key || `at${at}`}
+        card={card}
+        width={wide}
+        style={style}
+        touchable={active && choices.canTouch(key, held)}
+        held={held.cards.includes(key)}
+        hinted={hinted.cards.has(key)}
+        aimed={aimed.has(key)}
+        onPick={(key) => act(choices.clickCard(key, held))}
+        piece={sign(card)}
+        pointing={(card.pointsAt ?? []).map(([zone, at]) => scene.zones?.[zone]?.cards?.[at]?.face?.name ?? '?').join(', ')}
+      />
+    );
+  };
+  if (count === 0) return <div className="slot" style={{ width: wide, height: high }}>{name && <span>{name.split(' ').pop()}</span>}</div>;
+  if (lying === 'complete' || cards.length === 0) {
+    const depth = Math.min(5, Math.floor(count / 6));
+    const top = cards.length - 1;
+    const below = cards.length > 1 ? [top - 1] : [];
+    return (
+      <div className="heap" style={{ width: wide + depth * 2, height: high + depth * 2 }}>
+        {Array.from({ length: depth }, (_, at) => (
+          <div key={`edge${at}`} className="edge" style={{ width: wide, height: high, left: (depth - at) * 1.6, top: (depth - at) * 1.6 }} />
+        ))}
+        {cards.length === 0 ? (
+          <Card card={{}} width={wide} style={{ left: 0, top: 0 }} touchable={false} held={false} hinted={false} aimed={false} />
+        ) : (
+          [...below, top].map((at) => one(at, { left: 0, top: 0 }))
+        )}
+        {count > 1 && <span className="heap-count">{count}</span>}
+      </div>
+    );
+  }
+  if (lying === 'vertical') {
+    const step = fanStep(cards.length, high, room.height, high * 0.3);
+    return (
+      <div className="fan" style={{ width: wide, height: high + step * (cards.length - 1) }}>
+        {order.map((at, n) => one(at, { left: 0, top: n * step }))}
+      </div>
+    );
+  }
+  const here = (scene.zones ?? []).indexOf(zone);
+  const tucked = (at: number) => cards.flatMap((card, n) => (card.attachedTo?.[0] === here && card.attachedTo[1] === at ? [n] : []));
+  const attached = cards.some((card) => card.attachedTo);
+  if (lying === 'spread' || attached) {
+    // What is attached to a card lies under it, its head showing; a turned card needs room at its sides.
+    const free = order.filter((at) => cards[at]!.attachedTo?.[0] !== here);
+    return (
+      <div className="spread" style={{ maxWidth: room.width }}>
+        {free.map((at) => {
+          const under = tucked(at);
+          const head = high * 0.17;
+          const side = (cards[at]!.rotation ?? 0) % 180 === 0 ? 0 : (high - wide) / 2;
+          return (
+            <div key={cards[at]!.key ?? at} className="cluster" style={{ width: wide, height: high + under.length * head, margin: `0 ${side}px` }}>
+              {[...under, at].map((card, n) => one(card, { left: 0, top: n * head }))}
+            </div>
+          );
+        })}
+      </div>
+    );
+  }
+  const step = fanStep(cards.length, wide, room.width, hand ? wide * 0.62 : cards.some((card) => card.face) ? (cards.some((card) => card.face?.rank) ? wide * 0.55 : wide + 6) : wide * 0.34);
+  const arc = hand && cards.length > 2 && !pieces;
+  const middle = (cards.length - 1) / 2;
+  return (
+    <div className="fan" style={{ width: wide + step * (cards.length - 1), height: high }}>
+      {order.map((at, n) => {
+        const off = n - middle;
+        const bend = arc ? { transform: `translateY(${(Math.abs(off) / Math.max(middle, 1)) ** 2 * high * 0.05}px) rotate(${(off / Math.max(middle, 1)) * Math.min(6, cards.length * 0.8)}deg)` } : {};
+        return one(at, { left: n * step, top: 0, ...bend });
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+/** A match again: step by step or running, from any seat's view, with a link to each position. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { NOTHING } from '../logic/offers';
+import { lines, withNames } from '../logic/say';
+import type { Frame, Place2, ReplayPage as Page } from '../messages';
+import { api, type GamePage } from '../net/api';
+import { stillness, useSettings } from '../settings';
+import { useText } from '../text';
+import { Brand, SettingsButton, Trouble } from './bits';
+import { CopyLink } from './Wait';
+import { Seats } from './Seats';
+import { Table } from './Table';
+
+type Props = { match: string | null; at: number; as: string };
+
+export function ReplayPage({ match, at, as }: Props) {
+  const text = useText();
+  const [file, setFile] = useState<string | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [first, setFirst] = useState<Page | null>(null);
+  const [eyes, setEyes] = useState(as);
+  const [frames, setFrames] = useState<Frame[]>([]);
+  const [game, setGame] = useState<GamePage | null>(null);
+  const load = useCallback((from: number) => api.replay(match, file, eyes, from), [match, file, eyes]);
+  useEffect(() => {
+    if (!match && !file) return;
+    let there = true;
+    setFrames([]);
+    const all = async () => {
+      let page = await load(0);
+      if (!there) return;
+      setFirst(page);
+      setFrames(page.frames);
+      let have = page.frames;
+      while (have.length < page.entries && page.frames.length > 0 && there) {
+        page = await load(have.length);
+        have = [...have, ...page.frames];
+        if (there) setFrames(have);
+      }
+    };
+    all().catch((why: Error) => there && setError(why));
+    return () => {
+      there = false;
+    };
+  }, [load, match, file]);
+  useEffect(() => {
+    if (first) api.game(first.game).then(setGame, setError);
+  }, [first?.game]);
+  const open = async (list: FileList | null) => {
+    const chosen = list?.[0];
+    setError(null);
+    if (chosen) setFile(await chosen.text());
+  };
+  return (
+    <div className="table-page replaying">
+      <header className="bar table-bar">
+        <Brand />
+        <div className="what">
+          <h1>{game ? `${text.replay.title}: ${game.meta.gameName}` : text.replay.title}</h1>
+        </div>
+        <span className="grow" />
+        <label className="button file">
+          {text.replay.file}
+          <input type="file" accept=".jsonl,.log,application/json" onChange={(event) => void open(event.target.files)} />
+        </label>
+        <SettingsButton />
+      </header>
+      <main id="main" tabIndex={-1} className="playing">
+        {error && <Trouble error={error} />}
+        {first && game && frames.length > 0 && <Player page={first} frames={frames} game={game} match={match} start={at} eyes={eyes} setEyes={setEyes} />}
+      </main>
+    </div>
+  );
+}
+
+type PlayerProps = { page: Page; frames: Frame[]; game: GamePage; match: string | null; start: number; eyes: string; setEyes: (eyes: string) => void };
+
+function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps) {
+  const text = useText();
+  const said = text.replay;
+  const [settings] = useSettings();
+  const [at, setAt] = useState(start);
+  const [runs, setRuns] = useState(false);
+  const [speed, setSpeed] = useState(1);
+  const place = Math.max(0, Math.min(at, frames.length - 1));
+  const frame = frames[place]!;
+  const last = useRef(place);
+  const forward = place === last.current + 1;
+  useEffect(() => {
+    last.current = place;
+  }, [place]);
+  useEffect(() => {
+    if (!runs) return;
+    if (place >= page.entries - 1) return setRuns(false);
+    const timer = setTimeout(() => setAt(place + 1), 1100 / speed);
+    return () => clearTimeout(timer);
+  }, [runs, place, speed, page.entries, frames.length]);
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if (/INPUT|SELECT/.test((event.target as HTMLElement).tagName)) return;
+      if (event.key === 'ArrowRight') setAt(place + 1);
+      if (event.key === 'ArrowLeft') setAt(place - 1);
+    };
+    window.addEventListener('keydown', key);
+    return () => window.removeEventListener('keydown', key);
+  }, [place]);
+  const seats: Place2[] = useMemo(() => page.names.map((owner) => ({ owner, driver: { kind: 'person' } })), [page]);
+  const own = /^\d+$/.test(eyes) ? Number(eyes) : null;
+  const words = lines(frame.steps, frame.scene, seats, null, text).map((line) => line.text).slice(0, 4).join(' · ');
+  const link = match ? `${location.origin}${location.pathname}#/replay/${match}?at=${place}&as=${eyes}` : null;
+  return (
+    <>
+      <Seats seats={seats} own={null} due={frame.scene.due ?? []} status={null} sides={frame.scene.board?.sides ?? []} choices={null} pick={() => undefined} />
+      <div className="prompt" aria-live="polite">
+        <span>{place === 0 ? said.deal : `${frame.seat !== undefined && frame.seat !== null ? `${page.names[frame.seat]}: ` : ''}${frame.text ?? ''} ${words}`}</span>
+        <span>{withNames(frame.scene.prompt ?? '', seats, null, text)}</span>
+      </div>
+      <Table scene={frame.scene} steps={forward ? frame.steps : []} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={stillness(settings) || !forward ? 0 : 420 / speed} hint={null} flipped={false} onPlay={() => undefined} held={NOTHING} setHeld={() => undefined} />
+      <div className="player">
+        <div className="row">
+          <button className="button" onClick={() => setAt(0)} aria-label={said.first}>⏮</button>
+          <button className="button" onClick={() => setAt(place - 1)} disabled={place === 0} aria-label={said.previous}>◀</button>
+          <button className="button primary" onClick={() => setRuns(!runs)}>{runs ? said.pause : said.play}</button>
+          <button className="button" onClick={() => setAt(place + 1)} disabled={place >= frames.length - 1} aria-label={said.next}>▶</button>
+          <button className="button" onClick={() => setAt(frames.length - 1)} aria-label={said.last}>⏭</button>
+        </div>
+        <input type="range" min={0} max={page.entries - 1} value={place} onChange={(event) => setAt(Number(event.target.value))} aria-label={said.position(place, page.entries - 1)} />
+        <span className="mono">{said.position(place, page.entries - 1)}</span>
+        <label className="inline">
+          {said.speed}
+          <select value={speed} onChange={(event) => setSpeed(Number(event.target.value))}>
+            {[0.5, 1, 2, 4, 8].map((one) => (
+              <option key={one} value={one}>{one}×</option>
+            ))}
+          </select>
+        </label>
+        <label className="inline">
+          {said.as}
+          <select value={eyes} onChange={(event) => setEyes(event.target.value)}>
+            <option value="spectator">{said.spectator}</option>
+            <option value="god">{said.everybody}</option>
+            {page.names.map((name, seat) => (
+              <option key={seat} value={seat}>{name}</option>
+            ))}
+          </select>
+        </label>
+        {link && <CopyLink label={said.link} link={link} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { seatName } from '../logic/say';
+import type { ClockFace, Place2, Status } from '../messages';
+import type { Choices } from '../logic/offers';
+import { useText } from '../text';
+
+type Props = { seats: Place2[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void };
+
+/** Who plays: names, whose turn it is, clocks. */
+export function Seats({ seats, own, due, status, sides, choices, pick }: Props) {
+  const text = useText();
+  return (
+    <ul className="seats">
+      {seats.map((place, seat) => {
+        const name = seatName(seats, seat, own, text);
+        const turn = due.includes(seat);
+        const machine = place.driver.kind !== 'person';
+        const offered = (choices?.seat(seat).length ?? 0) > 0;
+        const inside = (
+          <>
+            <i className={`avatar seat-${seat % 8}`} aria-hidden="true">
+              {machine ? '⚙' : (name[0] ?? '?').toUpperCase()}
+            </i>
+            <span className="seat-words">
+              <b>{name}</b>
+              <small>
+                {[sides[seat], machine ? (place.driver.kind === 'bot' ? place.driver.spec : text.table.model) : '', turn ? (machine ? `${text.table.thinking}…` : '') : ''].filter(Boolean).join(' · ')}
+              </small>
+            </span>
+            {status?.clocks && <ClockOf face={status.clocks} seat={seat} moveMs={status.terms.clock?.moveMs ?? 0} />}
+          </>
+        );
+        return (
+          <li key={seat} className={`seat${turn ? ' due' : ''}${seat === own ? ' own' : ''}${place.resigned ? ' resigned' : ''}`} aria-current={turn ? 'true' : undefined}>
+            {offered ? (
+              <button type="button" className="seat-button" onClick={() => pick(seat)}>
+                {inside}
+              </button>
+            ) : (
+              inside
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ClockOf({ face, seat, moveMs }: { face: ClockFace; seat: number; moveMs: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  const runs = face.running.includes(seat) && !face.stopped;
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [runs]);
+  const spent = runs ? Math.max(0, now - face.since) : 0;
+  const whole = face.leftMs[seat] ?? 0;
+  const left = Math.max(0, (whole > 0 ? whole : moveMs) - spent);
+  const seconds = Math.ceil(left / 1000);
+  const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return <span className={`clock${runs ? ' runs' : ''}${left < 10_000 && runs ? ' short' : ''}`}>{shown}</span>;
+}

@@ -1,0 +1,95 @@
+/** Beside the table: every legal move, what happened, the rules, and the table itself. */
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { sentence, type Line } from '../logic/say';
+import type { Offer } from '../messages';
+import { useText } from '../text';
+import { Rules } from './Rules';
+
+export type Tab = 'moves' | 'log' | 'rules' | 'info';
+const TABS: Tab[] = ['moves', 'log', 'rules', 'info'];
+
+type Props = {
+  tab: Tab;
+  setTab: (tab: Tab) => void;
+  offers: Offer[];
+  active: boolean;
+  play: (offer: Offer) => void;
+  point: (text: string | null) => void;
+  lines: Line[];
+  rules: string;
+  info: ReactNode;
+  close: () => void;
+};
+
+export function Side({ tab, setTab, offers, active, play, point, lines, rules, info, close }: Props) {
+  const text = useText();
+  const id = useId();
+  const names = { moves: text.table.moves, log: text.table.log, rules: text.table.rules, info: text.table.info };
+  const turn = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length]!;
+    setTab(next);
+    document.getElementById(`${id}-${next}`)?.focus();
+  };
+  return (
+    <aside className="side">
+      <div className="tabs" role="tablist" onKeyDown={turn}>
+        {TABS.map((name) => (
+          <button key={name} id={`${id}-${name}`} role="tab" aria-selected={tab === name} aria-controls={`${id}-panel`} tabIndex={tab === name ? 0 : -1} onClick={() => setTab(name)}>
+            {names[name]}
+            {name === 'moves' && active && offers.length > 0 && <span className="badge">{offers.length}</span>}
+          </button>
+        ))}
+        <button className="button ghost icon close-side" onClick={close} aria-label={text.table.close}>
+          ✕
+        </button>
+      </div>
+      <div className="side-body" id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`} tabIndex={0}>
+        {tab === 'moves' && <Moves offers={offers} active={active} play={play} point={point} />}
+        {tab === 'log' && <Log lines={lines} />}
+        {tab === 'rules' && <Rules text={rules} />}
+        {tab === 'info' && info}
+      </div>
+    </aside>
+  );
+}
+
+function Moves({ offers, active, play, point }: { offers: Offer[]; active: boolean; play: (offer: Offer) => void; point: (text: string | null) => void }) {
+  const text = useText();
+  const [wanted, setWanted] = useState('');
+  const shown = offers.filter((offer) => `${offer.label} ${offer.text}`.toLowerCase().includes(wanted.trim().toLowerCase()));
+  if (!active || offers.length === 0) return <p className="empty">{text.table.noMoves}</p>;
+  return (
+    <>
+      {offers.length > 8 && <input type="search" className="filter" value={wanted} onChange={(event) => setWanted(event.target.value)} placeholder={text.table.filter} aria-label={text.table.filter} onKeyDown={(event) => event.key === 'Enter' && shown.length === 1 && play(shown[0]!)} />}
+      <ul className="moves" aria-label={text.table.legal(offers.length)}>
+        {shown.map((offer) => (
+          <li key={offer.text}>
+            <button type="button" onClick={() => play(offer)} onMouseEnter={() => point(offer.text ?? null)} onMouseLeave={() => point(null)} onFocus={() => point(offer.text ?? null)} onBlur={() => point(null)}>
+              <span>{sentence(offer.label)}</span>
+              {offer.text !== offer.label && <code>{offer.text}</code>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="small keys">{text.table.keys}</p>
+    </>
+  );
+}
+
+function Log({ lines }: { lines: Line[] }) {
+  const text = useText();
+  const end = useRef<HTMLLIElement>(null);
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [lines.length]);
+  return (
+    <ol className="log" aria-label={text.table.history}>
+      {lines.slice(-400).map((line, at) => (
+        <li key={at} className={line.said ? 'said' : 'moved'}>
+          {line.text}
+        </li>
+      ))}
+      <li ref={end} className="end" aria-hidden="true" />
+    </ol>
+  );
+}

@@ -1,0 +1,337 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { seatOf } from '../logic/layout';
+import { Choices, NOTHING, dragOf, gestureCards, type Held } from '../logic/offers';
+import { lines, seatName, withNames } from '../logic/say';
+import type { Command, Offer, Status } from '../messages';
+import { api, type GamePage } from '../net/api';
+import { keep } from '../net/keep';
+import { TableLink, type Credentials } from '../net/link';
+import { stillness, useSettings } from '../settings';
+import { useText } from '../text';
+import { Brand, Dialog, SettingsButton, Trouble } from './bits';
+import { Actions } from './Actions';
+import { TableContext } from './context';
+import { Info } from './Info';
+import { notice } from './Notices';
+import { Outcome } from './Outcome';
+import { go } from './route';
+import { Phases } from './Phases';
+import { Seats } from './Seats';
+import { Side, type Tab } from './Side';
+import { click } from './sound';
+import { Table } from './Table';
+import { useStaged } from './useStaged';
+import { Wait } from './Wait';
+
+type Props = { match: string; invite: string | null; watch: string | null };
+
+/** With what this tab comes to a table. */
+function credentialsOf(match: string, invite: string | null, watch: string | null): Credentials & { seatNumber: number | null } {
+  const tokens = keep.tokens(match);
+  let seatNumber = keep.tabSeat(match);
+  if (seatNumber === null && !invite && !watch) {
+    const known = Object.keys(tokens.seats).map(Number);
+    seatNumber = known[0] ?? null;
+    if (seatNumber !== null) keep.setTabSeat(match, seatNumber);
+  }
+  const seat = seatNumber === null ? null : (tokens.seats[seatNumber] ?? null);
+  return { host: tokens.host ?? null, seat, guest: invite ?? watch ?? tokens.invite ?? tokens.watch ?? null, seatNumber: seat ? seatNumber : null };
+}
+
+export function TablePage({ match, invite, watch }: Props) {
+  const [link, setLink] = useState<TableLink | null>(null);
+  useEffect(() => {
+    const made = new TableLink(match, credentialsOf(match, invite, watch));
+    setLink(made);
+    if (import.meta.env.DEV || location.search.includes('test')) Object.assign(window, { rulebookLink: made });
+    return () => made.close();
+  }, [match, invite, watch]);
+  return link ? <Joined link={link} invite={invite} watch={watch} /> : <main id="main" className="plain" aria-busy="true" />;
+}
+
+function Joined({ link, invite, watch }: { link: TableLink; invite: string | null; watch: string | null }) {
+  const text = useText();
+  const state = useSyncExternalStore(link.subscribe, link.snapshot);
+  const { status } = state;
+  const [game, setGame] = useState<GamePage | null>(null);
+  useEffect(() => {
+    if (status) void api.game(status.game).then(setGame, () => undefined);
+  }, [status?.game]);
+  useEffect(() => {
+    if (game) document.title = `${game.meta.gameName} · Rulebook`;
+    return () => {
+      document.title = 'Rulebook';
+    };
+  }, [game]);
+  useEffect(() => {
+    if (!state.next) return;
+    const old = keep.tokens(link.match);
+    keep.addTokens(state.next, old);
+    keep.setTabSeat(state.next, keep.tabSeat(link.match));
+    go(`#/t/${state.next}`);
+  }, [state.next, link]);
+  const was = useRef(true);
+  useEffect(() => {
+    if (state.connected && !was.current && state.met) notice(text.table.back);
+    if (state.met) was.current = state.connected;
+  }, [state.connected, state.met, text]);
+
+  if (state.refused) {
+    return (
+      <main id="main" className="plain">
+        <Brand />
+        <Trouble error={new Error(withDot(state.refused))} />
+        <p>
+          <a className="button" href="#/">
+            {text.over.lobby}
+          </a>
+        </p>
+      </main>
+    );
+  }
+  if (!status || !game) return <main id="main" className="plain" aria-busy="true" />;
+  const command = async (command: Command) => {
+    const ack = await link.command(command);
+    if (!ack.accepted) notice(ack.reason ?? text.errors.offline, true);
+    return ack.accepted;
+  };
+  const common = { link, state, status, game, command, invite: invite ?? watch };
+  const lost = state.met && !state.connected;
+  return (
+    <>
+      {lost && (
+        <div className="lost" role="alert">
+          {text.table.lost}
+        </div>
+      )}
+      {status.phase === 'lobby' ? <Wait {...common} /> : <Playing {...common} />}
+    </>
+  );
+}
+
+const withDot = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+
+export type Common = {
+  link: TableLink;
+  state: ReturnType<TableLink['snapshot']>;
+  status: Status;
+  game: GamePage;
+  command: (command: Command) => Promise<boolean>;
+  invite: string | null;
+};
+
+function Playing({ link, state, status, game, command }: Common) {
+  const text = useText();
+  const [settings] = useSettings();
+  const still = stillness(settings);
+  const { show, duration, upToDate } = useStaged(link, state, still);
+  const [tab, setTab] = useState<Tab>('moves');
+  const [open, setOpen] = useState(() => window.innerWidth > 1000);
+  const [hint, setHint] = useState<string | null>(null);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const [held, setHeld] = useState<Held>(NOTHING);
+  const [flipped, setFlipped] = useState(false);
+  const [seen, setSeen] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const scene = show?.scene ?? null;
+  const own = seatOf(show?.viewer);
+  const ask = upToDate && status.phase === 'playing' ? (show?.ask ?? null) : null;
+  const person = own !== null && status.seats[own]?.driver.kind === 'person';
+  const active = ask !== null && person && !status.paused && state.sending === 0 && state.connected;
+  const choices = useMemo(() => (scene ? new Choices(scene, ask?.offers ?? []) : null), [scene, ask]);
+  const seats = status.seats;
+
+  useEffect(() => {
+    setHint(null);
+    setPointed(null);
+  }, [show]);
+  useEffect(() => {
+    if (settings.sound && show && show.steps.length > 0) click(show.steps.length);
+  }, [show, settings.sound]);
+
+  const play = useCallback(
+    async (offer: Offer) => {
+      if (!ask) return;
+      const ack = await link.answer(ask.number, [offer.text ?? '']);
+      if (!ack.accepted && ack.reason) notice(withDot(ack.reason), true);
+    },
+    [ask, link],
+  );
+  const refuse = useCallback(
+    async (what: Held, zone: string | null) => {
+      const drag = scene && zone ? dragOf(scene, what.cards, zone) : null;
+      const token = own === null ? null : keep.tokens(link.match).seats[own];
+      const why = drag ? await api.why(link.match, token, drag).catch(() => null) : null;
+      if (why) return notice(withDot(withNames(why, seats, own, text)), true);
+      const possible = what.cards.length > 0 ? (ask?.offers ?? []).filter((offer) => what.cards.every((key) => gestureCards(offer.gesture).includes(key))) : [];
+      const told = possible.slice(0, 4).map((offer) => offer.label).join('; ');
+      notice(told ? `${text.table.notThere} ${text.table.canDo(told)}` : text.table.notThere, true);
+    },
+    [ask, text, scene, own, seats, link],
+  );
+
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      const typing = /INPUT|SELECT|TEXTAREA/.test((event.target as HTMLElement).tagName);
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'm' || event.key === 'M') {
+        setTab('moves');
+        setOpen(true);
+        requestAnimationFrame(() => document.querySelector<HTMLElement>('.moves button')?.focus());
+      }
+    };
+    window.addEventListener('keydown', key);
+    return () => window.removeEventListener('keydown', key);
+  }, []);
+
+  const history = useMemo(() => (scene ? lines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
+  if (!scene || !show) return <main id="main" className="plain" aria-busy="true" />;
+
+  const due = status.phase === 'playing' ? (scene.due ?? []) : [];
+  const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
+  const prompt = withNames(scene.prompt ?? '', seats, own, text);
+  const turn = status.phase === 'over' ? text.over.ended : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
+  const getHint = async () => {
+    setAsked(true);
+    try {
+      const token = own === null ? null : keep.tokens(link.match).seats[own];
+      setHint((await api.hint(link.match, token)).text);
+    } catch (error) {
+      notice((error as Error).message, true);
+    } finally {
+      setAsked(false);
+    }
+  };
+  const hintLabel = ask?.offers.find((offer) => offer.text === hint)?.label;
+  const value = { scene, seats, own, choices: choices!, held, active, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
+  const startOffer = scene.phase === 'next round' && ask?.offers.length === 1 ? ask.offers[0]! : null;
+  const starts = scene.phase === 'next round' && !startOffer && own !== null && due.some((seat) => seats[seat]?.driver.kind !== 'person');
+  return (
+    <div className={open ? 'table-page with-side' : 'table-page'}>
+      <header className="bar table-bar">
+        <a className="button ghost icon" href="#/" aria-label={text.table.leave} title={text.table.leave}>
+          ←
+        </a>
+        <div className="what">
+          <h1>{game.meta.gameName}</h1>
+          <p className={own !== null && due.includes(own) ? 'turn mine' : 'turn'}>
+            <b>{turn}</b>
+            {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{withNames(scene.phase, seats, own, text)}</span>}
+          </p>
+        </div>
+        <div className="tools">
+          <TableContext value={value}>
+            <Actions inHeader />
+          </TableContext>
+          {active && (
+            <button className="button" disabled={asked} onClick={() => void getHint()}>
+              {asked ? '…' : text.table.hint}
+            </button>
+          )}
+          {own !== null && status.phase === 'playing' && status.terms.undo && (
+            <button className="button" onClick={() => void command({ kind: 'agree', deal: 'undo' })}>
+              {text.table.undo}
+            </button>
+          )}
+          {scene.board && (
+            <button className="button ghost icon" onClick={() => setFlipped(!flipped)} aria-label={text.table.flip} title={text.table.flip}>
+              ⇅
+            </button>
+          )}
+          <SettingsButton />
+          <button className="button ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {text.table.more}
+          </button>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="playing">
+        <Banner status={status} own={own} command={command} />
+        <Seats seats={seats} own={own} due={due} status={status} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => choices && void play(choices.seat(seat)[0]!)} />
+        <Phases scene={scene} />
+        <div className="prompt" aria-live="polite">
+          {own === null && status.phase === 'playing' && <span className="watching">{text.table.watching}</span>}
+          {prompt && <span>{prompt}</span>}
+          {hintLabel && <span className="hint-words">{text.table.hint}: {hintLabel}</span>}
+          {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
+          {(scene.announcements ?? []).slice(-2).map((said, at) => (
+            <span key={at} className="announced">
+              {withNames(said, seats, own, text)}
+            </span>
+          ))}
+        </div>
+        <Table scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone) => void refuse(what, zone)} held={held} setHeld={setHeld} />
+        {(startOffer || starts) && (
+          <div className="round">
+            <p>{text.table.nextRound}</p>
+            <button className="button primary large" autoFocus onClick={() => (startOffer ? void play(startOffer) : void command({ kind: 'start' }))}>
+              {text.table.startRound}
+            </button>
+          </div>
+        )}
+      </main>
+      {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} />} />}
+      {status.fault && (
+        <Dialog title={text.table.fault}>
+          <p>
+            {seatName(seats, status.fault.seat, own, text)}: {status.fault.text}
+          </p>
+          <div className="row">
+            <button className="button primary" onClick={() => void command({ kind: 'retry' })}>
+              {text.table.retry}
+            </button>
+            <button className="button" onClick={() => void command({ kind: 'drive', seat: status.fault!.seat, driver: { kind: 'bot', spec: 'medium' } }).then((done) => done && command({ kind: 'retry' }))}>
+              {text.table.takeOver}
+            </button>
+            <a className="button ghost" href={api.logPath(link.match)} target="_blank" rel="noreferrer">
+              {text.table.log}
+            </a>
+            <a className="button ghost" href="#/">
+              {text.over.lobby}
+            </a>
+          </div>
+        </Dialog>
+      )}
+      {status.phase === 'over' && upToDate && !seen && <Outcome link={link} status={status} own={own} command={command} close={() => setSeen(true)} />}
+      {status.phase === 'over' && seen && (
+        <button className="button primary floating" onClick={() => setSeen(false)}>
+          {text.over.ended}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Proposals, warnings, a stopped table. */
+function Banner({ status, own, command }: { status: Status; own: number | null; command: Common['command'] }) {
+  const text = useText();
+  const others = status.offers.filter((offer) => own !== null && !offer.agreed.includes(own) && status.phase === 'playing');
+  return (
+    <>
+      {status.warnings.map((words) => (
+        <p key={words} className="banner warn">
+          <b>{text.table.warning}:</b> {withNames(words, status.seats, own, text)}
+        </p>
+      ))}
+      {status.paused && (
+        <p className="banner">
+          {text.table.paused}
+          <button className="button" onClick={() => void command({ kind: 'pause', on: false })}>
+            {text.table.goOn}
+          </button>
+        </p>
+      )}
+      {others.map((offer) => (
+        <p key={offer.deal} className="banner" role="alert">
+          {text.table.proposal(seatName(status.seats, offer.by, own, text), text.table.deals[offer.deal] ?? offer.deal)}
+          <button className="button primary" onClick={() => void command({ kind: 'agree', deal: offer.deal })}>
+            {text.table.agree}
+          </button>
+          <button className="button" onClick={() => void command({ kind: 'decline', deal: offer.deal })}>
+            {text.table.decline}
+          </button>
+        </p>
+      ))}
+    </>
+  );
+}
+

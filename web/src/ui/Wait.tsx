@@ -1,0 +1,175 @@
+/** Before the start: who sits where, links to invite, words for the shuffle. */
+import { useState } from 'react';
+import { seatName } from '../logic/say';
+import { api } from '../net/api';
+import { keep } from '../net/keep';
+import { useText } from '../text';
+import { Brand, SettingsButton } from './bits';
+import { notice } from './Notices';
+import { Rules } from './Rules';
+import type { Common } from './TablePage';
+
+export function CopyLink({ label, link }: { label: string; link: string }) {
+  const text = useText();
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      // Without a clipboard the text can still be selected.
+    }
+    setDone(true);
+    setTimeout(() => setDone(false), 1500);
+  };
+  return (
+    <label className="field copy">
+      <span>{label}</span>
+      <span className="row">
+        <input readOnly value={link} onFocus={(event) => event.target.select()} />
+        <button type="button" className="button" onClick={() => void copy()}>
+          {done ? text.wait.copied : text.wait.copy}
+        </button>
+      </span>
+    </label>
+  );
+}
+
+export function Wait({ link, status, game, command, invite }: Common) {
+  const text = useText();
+  const said = text.wait;
+  const tokens = keep.tokens(link.match);
+  const [own, setOwn] = useState<number | null>(() => keep.tabSeat(link.match));
+  const [name, setName] = useState(keep.name());
+  const [luck, setLuck] = useState('');
+  const host = tokens.host ?? null;
+  const seats = status.seats;
+  const full = seats.every((place) => place.owner || place.driver.kind === 'bot' || place.driver.kind === 'llm');
+  const mine = own !== null && Boolean(tokens.seats[own]) && Boolean(seats[own]?.owner);
+  const others = Object.keys(tokens.seats).map(Number).filter((seat) => seat !== own && seats[seat]?.owner);
+  const credentials = (seat: number | null) => ({ host, seat: seat === null ? null : (keep.tokens(link.match).seats[seat] ?? null), guest: invite });
+  const take = (seat: number | null) => {
+    keep.setTabSeat(link.match, seat);
+    setOwn(seat);
+    link.rejoin(credentials(seat));
+  };
+  const sit = async (seat: number) => {
+    try {
+      keep.setName(name.trim());
+      const { token } = await api.sit(link.match, seat, name.trim() || `${text.table.seat(seat + 1)}`, host ?? invite);
+      keep.addTokens(link.match, { seats: { [seat]: token } });
+      take(seat);
+    } catch (error) {
+      notice((error as Error).message, true);
+    }
+  };
+  const stand = async (seat: number) => {
+    if (!(await command({ kind: 'stand', seat }))) return;
+    keep.dropSeat(link.match, seat);
+    take(null);
+  };
+  const base = `${location.origin}${location.pathname}#/t/${link.match}`;
+  const inviteToken = tokens.invite ?? invite;
+  return (
+    <div className="page">
+      <header className="bar">
+        <Brand />
+        <span className="grow" />
+        <SettingsButton />
+      </header>
+      <main id="main" tabIndex={-1} className="create">
+        <section className="panel">
+          <h1>{game.meta.gameName}</h1>
+          <p className="lead" aria-live="polite">
+            {full ? said.ready : said.title}
+          </p>
+          {status.warnings.map((words) => (
+            <p key={words} className="banner warn">
+              {words}
+            </p>
+          ))}
+          {!mine && (
+            <label className="field">
+              <span>{text.create.name}</span>
+              <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} placeholder={text.table.you} />
+            </label>
+          )}
+          {!mine && others.map((seat) => (
+            <button key={seat} className="button" onClick={() => take(seat)}>
+              {said.continueAs(seat + 1)}
+            </button>
+          ))}
+          <ol className="waiting">
+            {seats.map((place, seat) => {
+              const machine = place.driver.kind === 'bot' || place.driver.kind === 'llm';
+              const empty = !place.owner && !machine;
+              return (
+                <li key={seat} className={empty ? 'empty-seat' : undefined}>
+                  <i className={`avatar seat-${seat % 8}`} aria-hidden="true">
+                    {machine ? '⚙' : empty ? '' : (place.owner?.[0] ?? '?').toUpperCase()}
+                  </i>
+                  <span className="grow">
+                    <b>{empty ? `${text.table.seat(seat + 1)}: ${said.empty}` : seatName(seats, seat, mine ? own : null, text)}</b>
+                    {place.driver.kind === 'bot' && <small> {text.create.levels[place.driver.spec] ?? place.driver.spec}</small>}
+                  </span>
+                  {empty && !mine && (
+                    <button className="button primary" onClick={() => void sit(seat)}>
+                      {said.sit}
+                    </button>
+                  )}
+                  {empty && host && (
+                    <button className="button" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'bot', spec: 'medium' } })}>
+                      {said.addBot}
+                    </button>
+                  )}
+                  {machine && host && (
+                    <button className="button ghost" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'person' } })}>
+                      {said.removeBot}
+                    </button>
+                  )}
+                  {mine && seat === own && (
+                    <button className="button ghost" onClick={() => void stand(seat)}>
+                      {said.stand}
+                    </button>
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+          {(mine || host) && (
+            <button className="button primary large" disabled={!full} onClick={() => void command({ kind: 'start' })}>
+              {said.start}
+            </button>
+          )}
+          <p className="small">{full ? said.hostStarts : said.notYet}</p>
+          {(host || mine || inviteToken) && <CopyLink label={said.invite} link={`${base}?invite=${inviteToken ?? ''}`} />}
+          {mine && (
+            <form
+              className="field"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void command({ kind: 'entropy', text: luck }).then((done) => done && notice(said.add));
+              }}
+            >
+              <label className="field">
+                <span>{said.luck}</span>
+                <span className="row">
+                  <input value={luck} maxLength={100} onChange={(event) => setLuck(event.target.value)} />
+                  <button className="button" disabled={!luck.trim()}>
+                    {said.add}
+                  </button>
+                </span>
+              </label>
+              <p className="small">{said.luckHint}</p>
+            </form>
+          )}
+          <p className="small">
+            {said.sealed}: <code>{status.commitment.slice(0, 24)}…</code>
+          </p>
+        </section>
+        <section className="panel rules-panel" aria-label={text.create.rules}>
+          <Rules text={game.rules} />
+        </section>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** What every part of a table needs to know. */
+import { createContext, use } from 'react';
+import type { Choices, Done, Held } from '../logic/offers';
+import type { Place2, Scene } from '../messages';
+
+export type TableValue = {
+  scene: Scene;
+  seats: Place2[];
+  own: number | null;
+  choices: Choices;
+  held: Held;
+  /** Does the viewer decide now? */
+  active: boolean;
+  act: (done: Done) => void;
+  /** The move a hint points at, by its text. */
+  /** Cards that the next thing on the stack points at. */
+  aimed: Set<number>;
+  hinted: { cards: Set<number>; zones: Set<string>; squares: Set<string> };
+};
+
+export const TableContext = createContext<TableValue | null>(null);
+
+export function useTable(): TableValue {
+  const value = use(TableContext);
+  if (!value) throw new Error('outside of a table');
+  return value;
+}

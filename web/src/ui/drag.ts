@@ -1,0 +1,132 @@
+/** Dragging with mouse, pen or finger: things follow the pointer and are let go over a zone or a square. */
+import { useEffect, useRef, type RefObject } from 'react';
+import { NOTHING, sameSquare, squareName, type Choices, type Held } from '../logic/offers';
+import type { Offer, Square } from '../messages';
+import { lifted } from './motion';
+
+const THRESHOLD = 6;
+
+export function readSquare(name: string | undefined): Square | null {
+  const found = /^([a-z])(\d+)$/.exec(name ?? '');
+  return found ? { x: found[1]!.charCodeAt(0) - 97, y: Number(found[2]) - 1 } : null;
+}
+
+type Args = {
+  active: boolean;
+  choices: Choices;
+  held: Held;
+  setHeld: (held: Held) => void;
+  play: (offers: Offer[]) => void;
+  /** Something was let go where it cannot go. */
+  refuse: (held: Held, zone: string | null) => void;
+};
+
+export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
+  const now = useRef(args);
+  now.current = args;
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    let drag: { x: number; y: number; held: Held; things: HTMLElement[]; moving: boolean; pointer: number } | null = null;
+
+    const things = (held: Held): HTMLElement[] => {
+      if (held.square) {
+        const square = element.querySelector<HTMLElement>(`[data-square="${squareName(held.square)}"]`);
+        const box = square?.getBoundingClientRect();
+        const all = [...element.querySelectorAll<HTMLElement>('.piece')];
+        const inside = (piece: HTMLElement) => {
+          const own = piece.getBoundingClientRect();
+          return box && Math.abs(own.x - box.x) < 3 && Math.abs(own.y - box.y) < 3;
+        };
+        return all.filter(inside);
+      }
+      return held.cards.flatMap((key) => [...element.querySelectorAll<HTMLElement>(`[data-key="${key}"]`)]);
+    };
+
+    const down = (event: PointerEvent) => {
+      const { active, choices, held } = now.current;
+      if (!active || event.button !== 0) return;
+      const target = event.target as HTMLElement;
+      const key = Number(target.closest<HTMLElement>('[data-key]')?.dataset.key ?? 0);
+      const square = readSquare(target.closest<HTMLElement>('[data-square]')?.dataset.square);
+      let taken: Held | null = null;
+      if (key && choices.canTouch(key, held)) taken = held.cards.includes(key) ? held : { ...NOTHING, cards: [key] };
+      else if (square && choices.sourceSquares().some((from) => sameSquare(from, square))) taken = { cards: [], square };
+      if (taken) drag = { x: event.clientX, y: event.clientY, held: taken, things: things(taken), moving: false, pointer: event.pointerId };
+    };
+
+    const move = (event: PointerEvent) => {
+      if (!drag || event.pointerId !== drag.pointer) return;
+      const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+      if (!drag.moving && Math.hypot(dx, dy) < THRESHOLD) return;
+      if (!drag.moving) {
+        drag.moving = true;
+        now.current.setHeld(drag.held);
+        element.classList.add('dragging');
+      }
+      event.preventDefault();
+      for (const thing of drag.things) {
+        thing.classList.add('lifted');
+        thing.style.translate = `${dx}px ${dy}px`;
+      }
+    };
+
+    const release = (things: HTMLElement[]) => {
+      for (const thing of things) {
+        thing.classList.remove('lifted');
+        thing.style.translate = '';
+      }
+      element.classList.remove('dragging');
+    };
+
+    const up = (event: PointerEvent) => {
+      if (!drag || event.pointerId !== drag.pointer) return;
+      const { held, things, moving } = drag;
+      drag = null;
+      if (!moving) return;
+      // The click that ends a drag means nothing by itself.
+      const swallow = (click: Event) => click.stopPropagation();
+      window.addEventListener('click', swallow, { capture: true, once: true });
+      setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 50);
+      const base = element.getBoundingClientRect();
+      const under = document.elementsFromPoint(event.clientX, event.clientY) as HTMLElement[];
+      const free = under.filter((one) => !things.some((thing) => thing === one || thing.contains(one)));
+      const zone = free.map((one) => one.closest<HTMLElement>('[data-zone]')?.dataset.zone).find((id) => id !== undefined);
+      const square = readSquare(free.map((one) => one.closest<HTMLElement>('[data-square]')?.dataset.square).find((name) => name !== undefined));
+      const { choices, play, refuse, setHeld } = now.current;
+      const offers = square ? choices.dropOnSquare(held, square) : zone !== undefined ? choices.dropOnZone(held.cards, zone) : [];
+      if (offers.length > 0) {
+        for (const thing of things) {
+          const box = thing.getBoundingClientRect();
+          const name = thing.dataset.flip ?? `k${thing.dataset.key}`;
+          lifted.set(name, { x: box.x - base.x + box.width / 2, y: box.y - base.y + box.height / 2, w: box.width });
+        }
+        play(offers);
+      } else {
+        const home = held.cards.length > 0 ? free.some((one) => one.closest('[data-zone]')?.querySelector(`[data-key="${held.cards[0]}"]`)) : square && held.square && sameSquare(square, held.square);
+        if (!home) refuse(held, zone ?? null);
+        setHeld(NOTHING);
+      }
+      release(things);
+    };
+
+    const cancel = () => {
+      if (drag?.moving) {
+        release(drag.things);
+        now.current.setHeld(NOTHING);
+      }
+      drag = null;
+    };
+
+    element.addEventListener('pointerdown', down);
+    window.addEventListener('pointermove', move, { passive: false });
+    window.addEventListener('pointerup', up);
+    window.addEventListener('pointercancel', cancel);
+    return () => {
+      element.removeEventListener('pointerdown', down);
+      window.removeEventListener('pointermove', move);
+      window.removeEventListener('pointerup', up);
+      window.removeEventListener('pointercancel', cancel);
+    };
+  }, [root]);
+}

@@ -1,0 +1,39 @@
+/** Addresses within the page: `#/t/ID?invite=TOKEN`. */
+import { useSyncExternalStore } from 'react';
+
+export type Route =
+  | { page: 'lobby' }
+  | { page: 'showcase' }
+  | { page: 'new'; game: string }
+  | { page: 'table'; match: string; invite: string | null; watch: string | null }
+  | { page: 'replay'; match: string | null; at: number; as: string };
+
+export function parse(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [page, id] = path.split('/');
+  const asked = new URLSearchParams(query);
+  if (page === 'new' && id) return { page: 'new', game: decodeURIComponent(id) };
+  if (page === 't' && id) return { page: 'table', match: id, invite: asked.get('invite'), watch: asked.get('watch') };
+  if (page === 'showcase') return { page: 'showcase' };
+  if (page === 'replay') return { page: 'replay', match: id || null, at: Number(asked.get('at') ?? 0) || 0, as: asked.get('as') ?? 'spectator' };
+  return { page: 'lobby' };
+}
+
+/** The table that a pasted link or code means. */
+export function tableOf(text: string): string | null {
+  const link = /#\/t\/[^\s]+/.exec(text);
+  if (link) return link[0];
+  const code = text.trim();
+  return /^[\w-]{8,64}$/.test(code) ? `#/t/${code}` : null;
+}
+
+export const go = (hash: string): void => {
+  location.hash = hash;
+};
+
+const listen = (heard: () => void) => {
+  window.addEventListener('hashchange', heard);
+  return () => window.removeEventListener('hashchange', heard);
+};
+
+export const useHash = (): string => useSyncExternalStore(listen, () => location.hash);

@@ -1,0 +1,24 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const root = new URL('../../games/', import.meta.url);
+const src = new URL('../src/', import.meta.url);
+
+/** Suits have the name of a game that is called after one. */
+const WORDS = new Set(['hearts', 'spades']);
+
+it('no game is known here by its name', () => {
+  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'lib');
+  const names = folders.flatMap((folder) => {
+    const meta = JSON.parse(readFileSync(new URL(`${folder.name}/meta.json`, root), 'utf8')) as { gameName: string };
+    return [folder.name, meta.gameName.toLowerCase()];
+  });
+  expect(names.length).toBeGreaterThan(40);
+  const wanted = [...new Set(names)].filter((name) => !WORDS.has(name));
+  const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.(tsx?|css)$/.test(name));
+  const found = files.flatMap((file) => {
+    const text = readFileSync(new URL(file, src), 'utf8').toLowerCase();
+    return wanted.filter((name) => new RegExp(`(?<![\\w-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`).test(text)).map((name) => `${file}: ${name}`);
+  });
+  expect(found).toEqual([]);
+});

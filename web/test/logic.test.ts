@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { Pieces, placed, pointing, squares, turnsFor } from '../src/logic/board';
+import { fanStep, pips, sorted } from '../src/logic/cards';
+import { markdown } from '../src/logic/markdown';
+import { lines, shortFace, winners, withNames } from '../src/logic/say';
+import type { CardScene, PieceScene, Place2, Show } from '../src/messages';
+import { de } from '../src/text/de';
+import { en } from '../src/text/en';
+import { parse, tableOf } from '../src/ui/route';
+import { showTime } from '../src/ui/useStaged';
+
+const card = (id: string): CardScene => ({ face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } });
+
+describe('cards', () => {
+  it('are sorted for the eye alone', () => {
+    const hand = ['KH', '2C', 'AC', '10H'].map(card);
+    const ids = (order: number[]) => order.map((at) => hand[at]!.face!.id);
+    expect(ids(sorted(hand, { id: 's', type: 'bySuitRank' }, 'horizontal'))).toEqual(['2C', 'AC', '10H', 'KH']);
+    expect(ids(sorted(hand, { id: 's', type: 'byRank' }, 'horizontal'))).toEqual(['2C', '10H', 'KH', 'AC']);
+    expect(ids(sorted(hand, { id: 's', type: 'byRank', applyToLayouts: ['spread'] }, 'horizontal'))).toEqual(['KH', '2C', 'AC', '10H']);
+    expect(sorted([...hand, {}], { id: 's', type: 'byRank' }, 'horizontal')).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('have as many pips as they say, turned in the lower half', () => {
+    for (let count = 1; count <= 10; count++) expect(pips(count)).toHaveLength(count);
+    expect(pips(10).filter((pip) => pip.down)).toHaveLength(5);
+  });
+
+  it('fit into the room there is', () => {
+    expect(fanStep(1, 80, 300, 40)).toBe(0);
+    expect(fanStep(5, 80, 300, 40)).toBe(40);
+    expect(80 + fanStep(30, 80, 300, 40) * 29).toBeLessThanOrEqual(301);
+  });
+});
+
+describe('boards', () => {
+  const board = { width: 3, height: 2, facing: [0, 2, 1, 3] };
+  it('are turned so that everybody sits at the bottom', () => {
+    expect(placed(board, { x: 0, y: 0 }, turnsFor(board, 0, false))).toEqual({ col: 0, row: 1 });
+    expect(placed(board, { x: 0, y: 0 }, turnsFor(board, 1, false))).toEqual({ col: 2, row: 0 });
+    expect(placed(board, { x: 0, y: 0 }, 1)).toEqual({ col: 1, row: 2 });
+    expect(placed(board, { x: 0, y: 0 }, 3)).toEqual({ col: 0, row: 0 });
+  });
+
+  it('have no squares where there are holes', () => {
+    expect(squares({ ...board, holes: [{ x: 1, y: 1 }] })).toHaveLength(5);
+  });
+
+  it('are followed piece by piece', () => {
+    const piece = (kind: string, owner: number, x: number, y: number): PieceScene => ({ kind, owner, at: { x, y }, glyph: '' });
+    const pieces = new Pieces();
+    const [a, b] = pieces.follow([piece('pawn', 0, 0, 1), piece('rook', 1, 2, 2)]).map(({ id }) => id);
+    const next = pieces.follow([piece('pawn', 0, 0, 2), piece('rook', 1, 2, 2)]);
+    expect(next.map(({ id }) => id)).toEqual([a, b]);
+    const promoted = pieces.follow([piece('queen', 0, 0, 3)]);
+    expect(promoted[0]!.id).toBe(a);
+  });
+
+  it('tell tiles that point from discs with names', () => {
+    const tile = (glyph: string, owner: number): PieceScene => ({ glyph, owner, at: { x: 0, y: 0 } });
+    expect(pointing({ pieces: [tile('歩', 0), tile('歩', 1)] })).toBe(true);
+    expect(pointing({ pieces: [tile('兵', 0), tile('卒', 1)] })).toBe(false);
+  });
+});
+
+describe('words', () => {
+  const seats: Place2[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }];
+  it('name people', () => {
+    expect(withNames('seat 1 beats p2, not seat 9', seats, null, en)).toBe('Ann beats bot 2, not seat 9');
+    expect(shortFace('10H')).toBe('10♥');
+  });
+
+  it('tell cards that go together in one line', () => {
+    const move = (face: string | null) => ({ step: 'move' as const, from: { zone: 'stock' }, to: { zone: 'hand.1' }, face });
+    const scene = { zones: [{ id: 'stock', name: 'stock' }, { id: 'hand.1', name: 'hand' }] };
+    expect(lines([move(null), move(null), { step: 'say', text: 'go' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['2 cards: stock → bot 2: hand', 'go']);
+    expect(lines([move('AS'), move('KH')], scene, seats, 0, en)[0]!.text).toBe('A♠ K♥: stock → bot 2: hand');
+  });
+
+  it('know a draw', () => {
+    const outcome = { fault: false, places: [1, 1], reason: '', seats: 2, teams: [0, 1] };
+    expect(winners(outcome)).toEqual([]);
+    expect(winners({ ...outcome, places: [2, 1, 0] })).toEqual([1]);
+  });
+
+  it('are there in every language', () => {
+    const keys = (value: object, path = ''): string[] =>
+      Object.entries(value).flatMap(([key, inner]) => (inner !== null && typeof inner === 'object' ? keys(inner as object, `${path}.${key}`) : [`${path}.${key}`]));
+    expect(keys(de).sort()).toEqual(keys(en).sort());
+  });
+});
+
+it('reads rules and lets no HTML through', () => {
+  const blocks = markdown('# A\n\nOne **two**\nthree.\n\n- x\n  y\n- z\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<script>no</script> [x](javascript:1)');
+  expect(blocks.map((block) => block.kind)).toEqual(['heading', 'paragraph', 'list', 'table', 'paragraph']);
+  expect(blocks[2]).toMatchObject({ items: [[{ text: 'x y' }], [{ text: 'z' }]] });
+  expect(JSON.stringify(blocks[4])).not.toContain('javascript');
+});
+
+it('reads addresses', () => {
+  expect(parse('#/t/abc?invite=T')).toEqual({ page: 'table', match: 'abc', invite: 'T', watch: null });
+  expect(parse('')).toEqual({ page: 'lobby' });
+  expect(parse('#/replay/m?at=7&as=1')).toEqual({ page: 'replay', match: 'm', at: 7, as: '1' });
+  expect(tableOf('https://x.org/#/t/abc?invite=T')).toBe('#/t/abc?invite=T');
+  expect(tableOf('hello world')).toBeNull();
+});
+
+it('shows what comes fast for a shorter time, and loses nothing', () => {
+  const show = { steps: [{ step: 'move', from: { zone: 'a' }, to: { zone: 'b' } }], scene: {} } as unknown as Show;
+  expect(showTime(show, 0, false)).toBeGreaterThan(showTime(show, 5, false));
+  expect(showTime(show, 50, false)).toBeGreaterThan(0);
+  expect(showTime(show, 0, true)).toBe(0);
+});

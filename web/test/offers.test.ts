@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { Choices, NOTHING } from '../src/logic/offers';
+import type { Offer, Scene } from '../src/messages';
+
+const card = (key: number, id: string) => ({ key, faceUp: true, face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } });
+const scene: Scene = {
+  seats: 2,
+  zones: [
+    { id: 'hand.0', owner: 0, cards: [card(1, '7H'), card(2, '7H'), card(3, '7S'), card(4, 'KD')], count: 4 },
+    { id: 'discard', ordered: true, cards: [card(9, '7C')], count: 1 },
+    { id: 'stock', ordered: true, cards: [], count: 20 },
+  ],
+};
+const spot = (key: number) => ({ zone: 0, at: key - 1, key });
+const drag = (text: string, keys: number[], to: string): Offer => ({ text, label: text, gesture: { kind: 'drag', cards: keys.map(spot), to } });
+
+describe('cards', () => {
+  const offers = [drag('7H', [1], 'discard'), drag('7H 7S', [1, 3], 'discard'), drag('meld', [1, 2, 3], 'meld.0')];
+  const choices = new Choices(scene, offers);
+
+  it('picks up and puts down', () => {
+    expect(choices.clickCard(1, NOTHING)).toEqual({ held: { cards: [1], square: null } });
+    expect(choices.clickZone('discard', { cards: [1], square: null })).toEqual({ play: [offers[0]] });
+    expect(choices.clickZone('stock', { cards: [1], square: null })).toEqual({ held: NOTHING });
+  });
+
+  it('takes a copy of a card for the one that was offered', () => {
+    expect(choices.canTouch(2)).toBe(true);
+    expect(choices.clickZone('discard', { cards: [2], square: null })).toEqual({ play: [offers[0]] });
+    expect(choices.dropOnZone([2, 3], 'discard')).toEqual([offers[1]]);
+  });
+
+  it('adds cards as long as some move has them all', () => {
+    const two = { cards: [1, 2], square: null };
+    expect(choices.canAdd(2, { cards: [1], square: null })).toBe(true);
+    expect(choices.targetZones(two).size).toBe(0);
+    expect(choices.canAdd(4, two)).toBe(false);
+    expect([...choices.targetZones({ cards: [3, 2, 1], square: null })]).toEqual(['meld.0']);
+  });
+
+  it('plays the only thing that can be done at a second click', () => {
+    const only = new Choices(scene, [drag('KD', [4], 'discard')]);
+    expect(only.clickCard(4, { cards: [4], square: null })).toEqual({ play: only.offers });
+    expect(only.canTouch(1)).toBe(false);
+  });
+
+  it('leaves no move out of reach', () => {
+    const offers: Offer[] = [
+      { text: 'a', label: 'a', gesture: { kind: 'button', id: 'gone' } },
+      { text: 'b', label: 'b', gesture: { kind: 'zone', zone: 'nowhere' } },
+      { text: 'c', label: 'c', gesture: { kind: 'zone', zone: 'stock' } },
+    ];
+    expect(new Choices(scene, offers).homeless(new Set(['stock'])).map((offer) => offer.text)).toEqual(['a', 'b']);
+  });
+});
+
+describe('squares', () => {
+  const at = (x: number, y: number) => ({ x, y });
+  const move = (text: string, from: [number, number], to: [number, number]): Offer => ({ text, label: text, gesture: { kind: 'squares', from: at(...from), to: at(...to) } });
+  const offers = [move('e7e8q', [4, 6], [4, 7]), move('e7e8n', [4, 6], [4, 7]), move('a2a3', [0, 1], [0, 2])];
+  const choices = new Choices({ seats: 2 }, offers);
+
+  it('goes from a square to a square', () => {
+    expect(choices.clickSquare(at(0, 1), NOTHING)).toEqual({ held: { cards: [], square: at(0, 1) } });
+    expect(choices.clickSquare(at(0, 2), { cards: [], square: at(0, 1) })).toEqual({ play: [offers[2]] });
+    expect(choices.clickSquare(at(5, 5), { cards: [], square: at(0, 1) })).toEqual({ held: NOTHING });
+  });
+
+  it('asks which, where one gesture means several moves', () => {
+    expect(choices.clickSquare(at(4, 7), { cards: [], square: at(4, 6) })).toEqual({ play: [offers[0], offers[1]] });
+  });
+
+  it('drops a piece from the hand', () => {
+    const hand: Scene = { zones: [{ id: 'hand.0', cards: [{ key: 5, face: { id: 'P', name: 'pawn' } }, { key: 6, face: { id: 'P', name: 'pawn' } }] }] };
+    const drop: Offer = { text: 'P@a2', label: '', gesture: { kind: 'place', card: { zone: 0, at: 0, key: 5 }, at: at(0, 1) } };
+    const choices = new Choices(hand, [drop]);
+    expect(choices.targetSquares({ cards: [6], square: null })).toEqual([at(0, 1)]);
+    expect(choices.clickSquare(at(0, 1), { cards: [6], square: null })).toEqual({ play: [drop] });
+  });
+});
