@@ -4,22 +4,29 @@ use rulebook_catalog::Catalog;
 use rulebook_kernel::{Key, Setup};
 use std::time::Instant;
 
-/// A bot on a game with so many seats.
-pub const JOBS: [(&str, usize, &str); 14] = [
-    ("tic-tac-toe", 2, "mcts"),
-    ("connect-four", 2, "mcts"),
-    ("breakthrough", 2, "mcts"),
-    ("reversi", 2, "mcts"),
-    ("chess", 2, "mcts"),
-    ("chess", 2, "alphabeta"),
-    ("shogi", 2, "alphabeta"),
-    ("crazy-eights", 2, "ismcts"),
-    ("crazy-eights", 4, "ismcts"),
-    ("durak", 2, "ismcts"),
-    ("scopa", 2, "ismcts"),
-    ("katko", 4, "ismcts"),
-    ("gin-rummy", 2, "ismcts"),
-    ("hearts", 4, "ismcts"),
+/// A bot on a game with so many seats, and an option.
+pub type Job = (&'static str, usize, Option<(&'static str, &'static str)>, &'static str);
+
+pub const JOBS: [Job; 18] = [
+    ("tic-tac-toe", 2, None, "mcts"),
+    ("connect-four", 2, None, "mcts"),
+    ("breakthrough", 2, None, "mcts"),
+    ("reversi", 2, None, "mcts"),
+    ("chess", 2, None, "mcts"),
+    ("chess", 2, None, "alphabeta"),
+    ("shogi", 2, None, "alphabeta"),
+    ("crazy-eights", 2, None, "ismcts"),
+    ("crazy-eights", 4, None, "ismcts"),
+    ("durak", 2, None, "ismcts"),
+    ("scopa", 2, None, "ismcts"),
+    ("katko", 4, None, "ismcts"),
+    ("canasta", 4, None, "ismcts"),
+    ("gin-rummy", 2, None, "ismcts"),
+    // One hand, as other engines count.
+    ("gin-rummy", 2, Some(("length", "hand")), "ismcts"),
+    ("bridge", 4, Some(("scoring", "duplicate")), "ismcts"),
+    ("hearts", 4, None, "ismcts"),
+    ("whist", 4, None, "ismcts"),
 ];
 
 /// Milliseconds of one decision.
@@ -28,16 +35,16 @@ const MILLIS: u32 = 400;
 const DECISIONS: usize = 5;
 
 /// One row: what was measured, or why not.
-pub fn row(catalog: &Catalog, (id, seats, bot): (&str, usize, &str)) -> String {
-    let name = format!("{id} ({seats})");
-    let Ok(game) = catalog.find(id) else { return format!("{name:<20} {bot:<10}  not on the shelf") };
+pub fn row(catalog: &Catalog, (id, seats, option, bot): Job) -> String {
+    let chosen = option.map(|(_, value)| format!(", {value}")).unwrap_or_default();
+    let name = format!("{id} ({seats}{chosen})");
+    let setup = option.iter().fold(Setup::seats(seats), |setup, (name, value)| setup.with(name, value));
+    let Ok(game) = catalog.find(id) else { return format!("{name:<24} {bot:<10}  not on the shelf") };
     let spec = format!("{bot}:{MILLIS}ms");
     let made =
         game.bot(&spec, Key::from_seed("bench")).and_then(|bot| Ok((bot, game.bot("random", Key::from_seed("r"))?)));
-    let (Ok((mut bot_, mut random)), Ok(mut table)) =
-        (made, game.rules.start(&Setup::seats(seats), Key::from_seed("bench")))
-    else {
-        return format!("{name:<20} {bot:<10}  cannot be played like that");
+    let (Ok((mut bot_, mut random)), Ok(mut table)) = (made, game.rules.start(&setup, Key::from_seed("bench"))) else {
+        return format!("{name:<24} {bot:<10}  cannot be played like that");
     };
     let (mut effort, mut seconds, mut measured, mut seen) = (0, 0.0, 0, 0);
     while let Some(seat) = table.turn().seats().lowest().filter(|_| measured < DECISIONS) {
@@ -55,5 +62,5 @@ pub fn row(catalog: &Catalog, (id, seats, bot): (&str, usize, &str)) -> String {
         }
     }
     let what = if bot == "alphabeta" { "positions" } else { "playouts" };
-    format!("{name:<20} {bot:<10} {:>12.0} {what}/s", effort as f64 / f64::max(seconds, 1e-9))
+    format!("{name:<24} {bot:<10} {:>12.0} {what}/s", effort as f64 / f64::max(seconds, 1e-9))
 }

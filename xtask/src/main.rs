@@ -12,6 +12,7 @@ usage: cargo xtask <command> [arguments]
   ci               what every change runs: fmt, clippy, tests, doc tests, doc, web, tidy
   tidy [CHECK…]    the rules of this repository (arrows externals purity size papers semantics); all by default
   soak [ARGS…]     the long tier: ignored tests, release build; arguments go to the test runner
+                   --games a,b: ten thousand matches of these games alone; --matches N: so many of each game
   bless [ARGS…]    rewrite expectations by running the tests; arguments go to the test runner
   perft            the published counts of every board game, in full
   api [ARGS…]      the HTTP side of a server against schemathesis (python3, PyPI); arguments go to it

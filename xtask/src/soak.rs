@@ -6,6 +6,87 @@ use crate::Failure;
 use crate::cargo::{self, Tier};
 use crate::steps::command;
 
-pub fn run(root: &Path, extra: &[String]) -> Result<(), Failure> {
-    command("soak", cargo::tests(root, Tier::Long, extra))
+/// What the arguments mean.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Asked {
+    /// Ids, with commas: then only games are soaked.
+    games: Option<String>,
+    /// Matches of each game.
+    matches: Option<String>,
+    /// For the test runner.
+    rest: Vec<String>,
+}
+
+pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
+    let asked = Asked::read(args)?;
+    let mut tests = cargo::tests(root, Tier::Long, &asked.for_the_runner(cargo::has(root, "nextest")));
+    tests.envs(asked.games.map(|games| ("RULEBOOK_GAMES", games)));
+    tests.envs(asked.matches.map(|matches| ("RULEBOOK_MATCHES", matches)));
+    command("soak", tests)
+}
+
+impl Asked {
+    fn read(args: &[String]) -> Result<Asked, Failure> {
+        let mut asked = Asked::default();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            let place = match arg.as_str() {
+                "--games" => &mut asked.games,
+                "--matches" => &mut asked.matches,
+                _ => {
+                    asked.rest.push(arg.clone());
+                    continue;
+                }
+            };
+            *place = Some(args.next().cloned().ok_or_else(|| Failure::Usage(format!("{arg} says which")))?);
+        }
+        match &asked.matches {
+            Some(matches) if matches.parse::<u32>().is_err() => {
+                Err(Failure::Usage(format!("--matches is a number, not {matches:?}")))
+            }
+            _ => Ok(asked),
+        }
+    }
+
+    /// Single games are soaked by one test, which tells how far it is.
+    fn for_the_runner(&self, nextest: bool) -> Vec<String> {
+        let mut args: Vec<&str> = Vec::new();
+        if self.games.is_some() {
+            args.extend(["--package", "rulebook-catalog"]);
+            args.push("ten_thousand_games_of_each");
+            args.extend(if nextest { &["--no-capture"][..] } else { &["--", "--nocapture"] });
+        }
+        let mut args: Vec<String> = args.into_iter().map(String::from).collect();
+        // Before what comes after a `--`, which is for the test itself.
+        let at = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
+        args.splice(at..at, self.rest.iter().cloned());
+        args
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Asked, Failure> {
+        Asked::read(&line.split_whitespace().map(String::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn games_and_matches_are_taken_out() {
+        let Ok(asked) = read("--games one,other --matches 500 --locked") else { panic!("refused") };
+        let rest = vec!["--locked".to_owned()];
+        assert_eq!(asked, Asked { games: Some("one,other".into()), matches: Some("500".into()), rest });
+        let line = asked.for_the_runner(true).join(" ");
+        assert_eq!(line, "--package rulebook-catalog ten_thousand_games_of_each --no-capture --locked");
+        let line = asked.for_the_runner(false).join(" ");
+        assert_eq!(line, "--package rulebook-catalog ten_thousand_games_of_each --locked -- --nocapture");
+        assert!(read("one").is_ok_and(|asked| asked.for_the_runner(true) == ["one"]));
+    }
+
+    #[test]
+    fn a_missing_or_wrong_value_is_told() {
+        assert!(matches!(read("--games"), Err(Failure::Usage(_))));
+        assert!(matches!(read("--matches many"), Err(Failure::Usage(_))));
+    }
 }

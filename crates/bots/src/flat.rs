@@ -34,7 +34,7 @@ impl<R: Hidden> Flat<R> {
         while allowance.spend() {
             // All moves are compared on the same samples: luck is shared.
             if next == offered.len() {
-                sample = rules.sample(view, &mut self.rng);
+                rules.sample_into(view, &mut self.rng, &mut sample);
                 next = 0;
             }
             let state = match &mut self.state {

@@ -22,7 +22,7 @@ pub fn playout<R: Rules>(
         };
         let seat = due.lowest().expect("somebody is due until the game is over");
         moves.clear();
-        rules.moves(state, seat, moves);
+        rules.shortlist(state, seat, moves);
         let choice = draws.below(moves.len() as u32) as usize;
         rules.play(state, seat, &moves[choice], &mut ());
     }

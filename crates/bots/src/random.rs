@@ -1,9 +1,9 @@
-//! Any legal move.
+//! Any move that it is offered.
 
 use crate::Advise;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 
-/// Takes any legal move, each as likely as the other. The same key gives the same choices.
+/// Takes any move that it is offered, each as likely as the other. The same key gives the same choices.
 #[derive(Clone, Debug)]
 pub struct RandomBot {
     draws: Draws,

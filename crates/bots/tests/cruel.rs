@@ -70,7 +70,7 @@ fn a_search_never_sees_an_impossible_state_and_beats_chance() {
             let mut state = rules.start(&Setup::seats(seats), Rng::seeded(&game.to_string()), &mut ());
             while let Some(seat) = rules.turn(&state).seats().lowest() {
                 let mut moves = Vec::new();
-                rules.moves(&state, seat, &mut moves);
+                rules.shortlist(&state, seat, &mut moves);
                 let view = rules.view(&state, seat.into());
                 let pick = if seat.index() == game % seats {
                     searcher.pick(&rules, seat, &view, &moves, Budget::Playouts(100))

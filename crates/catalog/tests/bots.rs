@@ -21,7 +21,7 @@ impl Visit for Compare<'_> {
         let make = self.0.make_bots::<R>();
         let choice = |state: &R::State, seat: Seat, spec: &str| {
             let mut moves = Vec::new();
-            rules.moves(state, seat, &mut moves);
+            rules.shortlist(state, seat, &mut moves);
             let (mut bot, budget) = make(rules.info(), spec, Key::from_seed("equal")).unwrap();
             bot.pick(&rules, seat, &rules.view(state, Viewer::Seat(seat)), &moves, budget)
         };
@@ -32,7 +32,7 @@ impl Visit for Compare<'_> {
         for step in 0..LOOKS * BETWEEN {
             let Some(seat) = rules.turn(&state).seats().lowest() else { break };
             let mut moves = Vec::new();
-            rules.moves(&state, seat, &mut moves);
+            rules.shortlist(&state, seat, &mut moves);
             if step % BETWEEN == 0 && moves.len() > 1 {
                 let view = rules.view(&state, Viewer::Seat(seat));
                 let other = rules.sample(&view, &mut rng);

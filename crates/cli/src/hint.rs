@@ -187,7 +187,7 @@ impl VisitBoards for Written<'_> {
             return Err(Failure::Input("the game is over: there is nothing to choose".to_owned()));
         };
         let mut moves = Vec::new();
-        rules.moves(&state, seat, &mut moves);
+        rules.shortlist(&state, seat, &mut moves);
         let begin = Instant::now();
         let advice = bot.advise(&rules, seat, &state, &moves, budget);
         let seconds = begin.elapsed().as_secs_f64();

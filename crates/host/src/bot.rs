@@ -99,26 +99,34 @@ fn known<R: Staged>(game: &dyn AnyMatch) -> &Match<R> {
 impl<R: Staged> AnyBot for Paired<R> {
     fn pick(&mut self, game: &dyn AnyMatch, seat: Seat) -> usize {
         let game = known::<R>(game);
-        let moves = game.moves(seat);
-        if moves.len() < 2 {
-            return 0;
-        }
-        self.bot.pick(game.rules(), seat, &game.view(Viewer::Seat(seat)), &moves, self.budget)
+        let offered = game.shortlist(seat);
+        let choice = match offered.len() {
+            0 => return 0,
+            1 => 0,
+            _ => self.bot.pick(game.rules(), seat, &game.view(Viewer::Seat(seat)), &offered, self.budget),
+        };
+        among_legal(game, seat, &offered[choice])
     }
 
     fn advise(&mut self, game: &dyn AnyMatch, seat: Seat) -> AnyAdvice {
         let game = known::<R>(game);
-        let moves = game.moves(seat);
-        if moves.is_empty() {
+        let offered = game.shortlist(seat);
+        if offered.is_empty() {
             return AnyAdvice { choice: 0, lines: Vec::new(), effort: 0, depth: None };
         }
         let view = game.view(Viewer::Seat(seat));
-        let advice = self.bot.advise(&**game.rules(), seat, &view, &moves, self.budget);
-        explain(&**game.rules(), &view, seat, &moves, advice)
+        let advice = self.bot.advise(&**game.rules(), seat, &view, &offered, self.budget);
+        let choice = among_legal(game, seat, &offered[advice.choice]);
+        AnyAdvice { choice, ..explain(&**game.rules(), &view, seat, &offered, advice) }
     }
 }
 
-/// Advice in texts. Lines are told as they would go in a state that fits the view: no match is looked at.
+/// Where a move that bots are offered is in the list that people are offered.
+fn among_legal<R: Staged>(game: &Match<R>, seat: Seat, mv: &R::Move) -> usize {
+    game.moves(seat).iter().position(|legal| legal == mv).expect("the short list is a part of the legal moves")
+}
+
+/// Advice in texts; `moves` is what the bot was offered. Lines are told as they would go in a state that fits the view: no match is looked at.
 pub fn explain<R: Staged>(
     rules: &R,
     view: &R::View,

@@ -15,6 +15,11 @@ pub trait Hidden: Rules {
     /// A state that the viewer could be in, drawn from the view alone: who has only a view cannot cheat.
     fn sample(&self, view: &Self::View, rng: &mut Rng) -> Self::State;
 
+    /// The same into a state that is not needed any more, so that its buffers are used again.
+    fn sample_into(&self, view: &Self::View, rng: &mut Rng, into: &mut Self::State) {
+        *into = self.sample(view, rng);
+    }
+
     /// The fact as `who` learns it, or nothing.
     fn witness(&self, fact: &Self::Fact, who: Viewer) -> Option<Self::Fact>;
 }
@@ -30,7 +35,7 @@ pub enum Budget {
 
 /// Somebody who can play a seat. It is handed a view, never a state.
 pub trait Bot<R: Hidden>: Send {
-    /// The index of its choice among `moves`, the legal moves of `seat`, which is due. `moves` is not empty.
+    /// The index of its choice among `moves`: what [`Rules::shortlist`] offers `seat`, which is due. `moves` is not empty.
     fn pick(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> usize;
 }
 
@@ -75,6 +80,9 @@ macro_rules! open_information {
             }
             fn sample(&self, view: &Self::View, _: &mut $crate::Rng) -> Self::State {
                 view.clone()
+            }
+            fn sample_into(&self, view: &Self::View, _: &mut $crate::Rng, into: &mut Self::State) {
+                into.clone_from(view);
             }
             fn witness(&self, fact: &Self::Fact, _: $crate::Viewer) -> Option<Self::Fact> {
                 Some(fact.clone())

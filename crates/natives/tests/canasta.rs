@@ -84,3 +84,26 @@ fn what_was_staged_goes_back() {
     });
     assert!(backs > 30, "{backs}");
 }
+
+/// Bots decide card by card like everybody, but are never offered to take back: what they have begun can be completed, and the
+/// next card of it is all there is to choose.
+#[test]
+fn what_a_bot_begins_it_completes() {
+    use rulebook_natives::canasta::BACK;
+    let rules = Native::<Canasta>::new();
+    let (mut melds, mut moves) = (0, Vec::new());
+    for seed in 0..4 {
+        let mut draws = Rng::seeded(&format!("bots {seed}")).draws();
+        let mut state = rules.start(&Setup::seats(4), Rng::seeded(&seed.to_string()), &mut ());
+        while let Turn::Seats(due) = rules.turn(&state) {
+            let seat = due.single().expect("one is due");
+            moves.clear();
+            rules.shortlist(&state, seat, &mut moves);
+            let before = *rules.seat_state(&state, seat).rules();
+            assert!(!moves.contains(&Intent::Action(BACK)), "{before:?} {moves:?}");
+            rules.play(&mut state, seat, &moves[draws.below(moves.len() as u32) as usize], &mut ());
+            melds += usize::from(!before.melded[seat.index() % 2] && before.staged.iter().any(|&count| count > 0));
+        }
+    }
+    assert!(melds > 50, "{melds} cards of first melds");
+}

@@ -2,6 +2,8 @@
 
 use rulebook_kernel::{Draws, Rng, Rules, Setup};
 use rulebook_natives::crazy_eights::{CrazyEights, Move, State};
+use rulebook_stage::{Staged, Visit};
+use std::sync::Arc;
 
 fn random_game(rules: &CrazyEights, state: &mut State, moves: &mut Vec<Move>, draws: &mut Draws) -> usize {
     let mut played = 0;
@@ -34,6 +36,48 @@ fn whole_games_of_crazy_eights_allocate_nothing() {
         assert_eq!(counted.count_total, 0, "{seats} seats");
     }
     assert!(played > 5_000, "reshuffles and all: {played} moves");
+}
+
+/// As a search plays out a game: by what bots are offered, into buffers that were used before.
+struct Playouts;
+
+impl Visit for Playouts {
+    /// Steps, and allocations, of whole games.
+    type Out = (usize, u64);
+
+    fn visit<R: Staged>(self, rules: Arc<R>) -> (usize, u64) {
+        const GAMES: u64 = 6;
+        let setup = Setup::seats(rules.info().min_seats);
+        let start = |seed: u64| rules.start(&setup, Rng::seeded(&seed.to_string()), &mut ());
+        let starts: Vec<R::State> = (0..GAMES).map(start).collect();
+        let (mut state, mut moves, mut steps) = (starts[0].clone(), Vec::new(), 0);
+        let mut all = || {
+            let mut draws = Rng::seeded("picks").draws();
+            for start in &starts {
+                state.clone_from(start);
+                while let Some(seat) = rules.turn(&state).seats().lowest() {
+                    moves.clear();
+                    rules.shortlist(&state, seat, &mut moves);
+                    let pick = draws.below(moves.len() as u32) as usize;
+                    rules.play(&mut state, seat, &moves[pick], &mut ());
+                    steps += 1;
+                }
+            }
+        };
+        // The first time buffers grow; the second time nothing is new.
+        all();
+        let counted = allocation_counter::measure(&mut all);
+        (steps / 2, counted.count_total)
+    }
+}
+
+/// Nothing but the result of a game is allocated, and that once: a box, and what is in it.
+#[test]
+fn no_step_of_a_playout_allocates_in_any_game() {
+    for id in rulebook_natives::IDS {
+        let (steps, allocations) = rulebook_natives::visit(id, Playouts).expect("a native game has rules");
+        assert!(steps > 100 && allocations <= 6 * 6, "{id}: {allocations} allocations in {steps} steps");
+    }
 }
 
 /// The counter counts: a test that cannot fail would be worth nothing.

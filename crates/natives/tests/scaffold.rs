@@ -15,7 +15,6 @@ mod module {
 mod starter;
 
 #[test]
-#[ignore = "minutes without optimisation: `cargo test --release -p rulebook-natives --test scaffold -- --ignored`"]
 fn the_template_obeys_every_law() {
     let rules = Native::<starter::Starter>::new();
     let plan = Plan::of(&rules);

@@ -107,7 +107,7 @@ impl Room {
             Who::Host | Who::Seat(_) | Who::Clock => {}
         }
         if self.phase == Phase::Playing {
-            return self.next_hand(now, out);
+            return self.next_hand(who, now, out);
         }
         self.needs(Phase::Lobby)?;
         if who == Who::Clock {
@@ -126,10 +126,11 @@ impl Room {
         Ok(())
     }
 
-    /// Somebody begins the next hand for a machine that is asked to.
-    fn next_hand(&mut self, now: u64, out: &mut Vec<Effect>) -> Done {
-        let Some(seat) = self.waits_for_start().lowest() else {
-            return refuse(Code::WrongPhase, "no machine is asked to begin a hand");
+    /// Whoever of the people begins the next hand, for whoever is asked to; the clock only for machines.
+    fn next_hand(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
+        let asked = if who == Who::Clock { self.waits_for_start() } else { self.asked_to_start() };
+        let Some(seat) = asked.lowest() else {
+            return refuse(Code::WrongPhase, "nobody is asked to begin a hand");
         };
         let ask = self.live.as_ref().map_or(0, |live| live.game.answered(seat));
         self.play(seat, &[START.to_owned()], format!("start:{ask}"), now, out)
@@ -137,13 +138,15 @@ impl Room {
 
     /// The machines that are asked to begin a hand, which people do.
     pub(crate) fn waits_for_start(&self) -> SeatSet {
+        self.asked_to_start().iter().filter(|seat| self.places[seat.index()].driver.is_ai()).collect()
+    }
+
+    /// Those who are asked to begin a hand.
+    fn asked_to_start(&self) -> SeatSet {
         let Some(live) = self.live.as_ref().filter(|_| self.phase == Phase::Playing) else { return SeatSet::NONE };
         let due = live.game.turn().seats();
-        let asked = |seat: &Seat| {
-            self.places[seat.index()].driver.is_ai()
-                && live.game.legal_count(*seat) == 1
-                && live.game.nth_text(*seat, 0).as_deref() == Some(START)
-        };
+        let asked =
+            |seat: &Seat| live.game.legal_count(*seat) == 1 && live.game.nth_text(*seat, 0).as_deref() == Some(START);
         due.iter().filter(asked).collect()
     }
 }

@@ -72,7 +72,7 @@ pub use bits::Ones;
 pub use fact::{Fact, Motion, Spot};
 pub use ids::{Entry, Face, Ref, VarId, ZoneId};
 pub use pools::Hint;
-pub use sample::{Sampled, sample};
+pub use sample::{Sampled, sample, sample_into};
 pub use shape::{Audience, MAX_ENTRIES, MAX_POOLS, MAX_ZONES, Shape, ShapeBuilder};
 pub use table::Table;
 pub use view::{CardView, Naming, TableView};

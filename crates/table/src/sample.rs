@@ -39,6 +39,16 @@ pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut 
     Sampled { table, copies: copied.collect(), entries: cast.entries, holes }
 }
 
+/// Draws a table that fits a view, into one that is not needed any more. Gives the entry behind each card number.
+///
+/// # Panics
+/// As [`sample`].
+pub fn sample_into(shape: &Shape, live: &TableView, rng: &mut Rng, table: &mut Table) -> Vec<Entry> {
+    let (cast, _) = cast_all(shape, live, &[], rng);
+    build_into(shape, live, &cast, 0, |_| 0, table);
+    cast.entries
+}
+
 /// Casts the live table, then the copies around the cards that are tied to it. If blanks of a copy find no entries then
 /// the tied cards have taken too many of theirs: they are kept from one more of these, and all is cast again.
 fn cast_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> (Cast, Vec<Cast>) {
@@ -247,6 +257,9 @@ impl<'a> Casting<'a> {
         blanks.sort_by_key(|&i| width(i));
         let mut holder = vec![NONE; free.len()];
         for &blank in &blanks {
+            if self.settle(blank, &free, &mut holder) {
+                continue;
+            }
             let mut visited = vec![false; free.len()];
             if !self.augment(blank, &free, &mut holder, &mut visited) {
                 let moved =
@@ -262,10 +275,14 @@ impl<'a> Casting<'a> {
         Ok(Cast { entries: entries.collect(), spares: self.spares.clone() })
     }
 
+    /// Takes the first entry that nobody has and that fits: moving others over is the exception.
+    fn settle(&self, blank: usize, free: &[(Entry, Face)], holder: &mut [u16]) -> bool {
+        let empty = (0..free.len()).find(|&item| holder[item] == NONE && self.fits(blank, free[item]));
+        empty.map(|item| holder[item] = blank as u16).is_some()
+    }
+
     fn augment(&self, blank: usize, free: &[(Entry, Face)], holder: &mut [u16], visited: &mut [bool]) -> bool {
-        // An empty place first: moving others over is the exception.
-        if let Some(item) = (0..free.len()).find(|&item| holder[item] == NONE && self.fits(blank, free[item])) {
-            holder[item] = blank as u16;
+        if self.settle(blank, free, holder) {
             return true;
         }
         for (item, &entry) in free.iter().enumerate() {
@@ -301,7 +318,24 @@ fn take<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> bool {
 
 /// The table with this cast in the places of a view.
 fn build(shape: &Shape, view: &TableView, cast: &Cast, clock: u16, mixed: impl Fn(&CardView) -> u16) -> Table {
-    let mut table = Table { words: vec![0; shape.at.words], cells: vec![NONE; shape.at.cells], hints: Vec::new() };
+    let mut table = Table { words: Vec::new(), cells: Vec::new(), hints: Vec::new() };
+    build_into(shape, view, cast, clock, mixed, &mut table);
+    table
+}
+
+fn build_into(
+    shape: &Shape,
+    view: &TableView,
+    cast: &Cast,
+    clock: u16,
+    mixed: impl Fn(&CardView) -> u16,
+    table: &mut Table,
+) {
+    table.words.clear();
+    table.words.resize(shape.at.words, 0);
+    table.cells.clear();
+    table.cells.resize(shape.at.cells, NONE);
+    table.hints.clear();
     let pools = shape.at.pools;
     table.words[pools..pools + view.pools.len()].copy_from_slice(&view.pools);
     for per_entry in [shape.at.pool, shape.at.age, shape.at.mixed] {
@@ -327,5 +361,4 @@ fn build(shape: &Shape, view: &TableView, cast: &Cast, clock: u16, mixed: impl F
         cards.iter().for_each(|&number| bits::put(&mut set, cast.entries[number as usize].index(), true));
         table.hints.push(Hint { entries: set, not: crate::pools::Few::from_slice(not) });
     }
-    table
 }

@@ -243,6 +243,13 @@ impl Table {
         self.known(shape, entry).admits(who)
     }
 
+    /// Could everybody name it, spectators too?
+    #[inline]
+    #[must_use]
+    pub fn is_public(&self, shape: &Shape, entry: Entry) -> bool {
+        bits::has(&self.words[shape.at.known + shape.seats * shape.at.w..], entry.index())
+    }
+
     /// The value of a variable.
     #[inline]
     #[must_use]
@@ -358,7 +365,8 @@ impl Table {
 
     /// Who is shown an entry where it lies, by the policy of its zone.
     #[inline]
-    pub(crate) fn policy(&self, shape: &Shape, entry: Entry, zone: ZoneId) -> SeatSet {
+    #[must_use]
+    pub fn policy(&self, shape: &Shape, entry: Entry, zone: ZoneId) -> SeatSet {
         let z = shape.zone(zone);
         if !self.is_up(shape, entry) {
             return SeatSet::NONE;

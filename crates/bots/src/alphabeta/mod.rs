@@ -146,7 +146,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
             let seat = due.lowest().expect("somebody is due until the game is over");
             let Some(entry) = self.search.table.get(rules.key(&state)) else { break };
             moves.clear();
-            rules.moves(&state, seat, &mut moves);
+            rules.shortlist(&state, seat, &mut moves);
             let Some(mv) = moves.get(entry.best as usize) else { break };
             rules.play(&mut state, seat, mv, &mut ());
             line.push((seat, mv.clone()));

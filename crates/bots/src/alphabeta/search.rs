@@ -166,7 +166,7 @@ impl<R: Open + Heuristic> Search<R> {
         let mut moves = std::mem::take(&mut self.plies[ply].moves);
         let mut order = std::mem::take(&mut self.plies[ply].order);
         moves.clear();
-        rules.moves(state, seat, &mut moves);
+        rules.shortlist(state, seat, &mut moves);
         let remembered = known.map(|entry| entry.best);
         self.sort(rules, state, seat, &moves, &mut order, remembered, ply);
 
@@ -242,7 +242,7 @@ impl<R: Open + Heuristic> Search<R> {
         let mut moves = std::mem::take(&mut self.plies[ply].moves);
         let mut order = std::mem::take(&mut self.plies[ply].order);
         moves.clear();
-        rules.moves(state, seat, &mut moves);
+        rules.shortlist(state, seat, &mut moves);
         order.clear();
         let listed = moves.iter().zip(0..).filter(|(mv, _)| tense || rules.noisy(state, mv));
         order.extend(listed.map(|(mv, index)| (rules.promise(state, mv), index)));

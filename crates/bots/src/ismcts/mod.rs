@@ -33,6 +33,8 @@ pub struct Ismcts<R: Hidden> {
     /// The nodes to credit at the end of an iteration, each in its tree.
     path: Vec<(usize, NodeId)>,
     moves: Vec<R::Move>,
+    /// The last sample: its buffers are used again.
+    state: Option<R::State>,
     facts: Vec<R::Fact>,
     /// Where each seat's tree stands.
     at: Vec<NodeId>,
@@ -70,6 +72,7 @@ impl<R: Hidden> Ismcts<R> {
             multi: false,
             path: Vec::new(),
             moves: Vec::new(),
+            state: None,
             facts: Vec::new(),
             at: Vec::new(),
             last: None,
@@ -93,9 +96,15 @@ impl<R: Hidden> Ismcts<R> {
 
     /// One sample, one way down the tree, one playout.
     fn iterate(&mut self, rules: &R, observer: Seat, view: &R::View, offered: &[R::Move]) {
-        let mut state = rules.sample(view, &mut self.rng);
+        let mut state = match self.state.take() {
+            Some(mut old) => {
+                rules.sample_into(view, &mut self.rng, &mut old);
+                old
+            }
+            None => rules.sample(view, &mut self.rng),
+        };
         self.moves.clear();
-        rules.moves(&state, observer, &mut self.moves);
+        rules.shortlist(&state, observer, &mut self.moves);
         if self.moves != offered {
             self.impossible += 1;
             debug_assert_eq!(
@@ -116,6 +125,7 @@ impl<R: Hidden> Ismcts<R> {
         for &(tree, node) in &self.path {
             self.trees[tree].record(node, &rewards);
         }
+        self.state = Some(state);
         self.playouts += 1;
     }
 
@@ -130,7 +140,7 @@ impl<R: Hidden> Ismcts<R> {
             };
             let seat = round.next(due);
             self.moves.clear();
-            rules.moves(state, seat, &mut self.moves);
+            rules.shortlist(state, seat, &mut self.moves);
             let selected = tree.select(round.known, seat, &self.moves, &mut self.draws);
             let mv = &self.moves[selected.index];
             self.path.push((0, selected.node));
@@ -161,7 +171,7 @@ impl<R: Hidden> Ismcts<R> {
             let lowest = due.lowest().expect("somebody is due until the game is over");
             let seat = if due.has(observer) { observer } else { lowest };
             self.moves.clear();
-            rules.moves(state, seat, &mut self.moves);
+            rules.shortlist(state, seat, &mut self.moves);
             let own = seat.index();
             let selected = self.trees[own].select(self.at[own], seat, &self.moves, &mut self.draws);
             self.path.push((own, selected.node));
@@ -235,12 +245,12 @@ impl<R: Hidden> Ismcts<R> {
         let mut moves = Vec::new();
         if due.has(seat) {
             // Views are dear: the moves tell most of them apart.
-            rules.moves(state, seat, &mut moves);
+            rules.shortlist(state, seat, &mut moves);
             *left = left.checked_sub(1)?;
             return (moves == offered && rules.view(state, Viewer::Seat(seat)) == *view).then_some(at);
         }
         let other = due.lowest().filter(|_| depth > 0)?;
-        rules.moves(state, other, &mut moves);
+        rules.shortlist(state, other, &mut moves);
         let mut next = state.clone();
         for mv in &moves {
             let Some(child) = self.trees[0].existing(at, other, mv) else { continue };

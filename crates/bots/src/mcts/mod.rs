@@ -144,7 +144,7 @@ impl<R: Open> Mcts<R> {
                     break rewards(&playout(rules, state, &mut self.draws, &mut self.moves, left));
                 }
                 self.moves.clear();
-                rules.moves(state, seat, &mut self.moves);
+                rules.shortlist(state, seat, &mut self.moves);
                 self.tree.expand(at, seat, &mut self.moves, &mut self.draws);
             }
             if left == 0 {

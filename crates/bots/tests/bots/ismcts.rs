@@ -20,7 +20,7 @@ fn multi<R: Hidden>(seed: usize) -> Ismcts<R> {
 /// What the bot does in this state, told only what `seat` may know.
 fn choice<R: Hidden>(rules: &R, bot: &mut dyn Bot<R>, seat: Seat, state: &R::State, budget: Budget) -> R::Move {
     let mut moves = Vec::new();
-    rules.moves(state, seat, &mut moves);
+    rules.shortlist(state, seat, &mut moves);
     let index = bot.pick(rules, seat, &rules.view(state, Viewer::Seat(seat)), &moves, budget);
     moves.swap_remove(index)
 }

@@ -14,7 +14,7 @@ fn key(seed: u64) -> Key {
 fn choice<R: Open>(rules: &R, bot: &mut dyn Bot<R>, state: &R::State, budget: Budget) -> R::Move {
     let seat = rules.turn(state).seats().lowest().expect("somebody is due");
     let mut moves = Vec::new();
-    rules.moves(state, seat, &mut moves);
+    rules.shortlist(state, seat, &mut moves);
     let index = bot.pick(rules, seat, state, &moves, budget);
     moves.swap_remove(index)
 }
@@ -73,7 +73,7 @@ fn a_proven_win_ends_the_search_and_is_told() {
     let rules = ConnectFour::new();
     let state = after(&rules, "4 1 4 1 4 2");
     let mut moves = Vec::new();
-    rules.moves(&state, Seat::new(0), &mut moves);
+    rules.shortlist(&state, Seat::new(0), &mut moves);
     let advice = Mcts::new(key(1)).advise(&rules, Seat::new(0), &state, &moves, Budget::Playouts(1_000_000));
     assert!(advice.effort < 100, "{} playouts for a win in one", advice.effort);
     assert_eq!(advice.lines[0].worth, Worth::Proven(1.0));
@@ -87,7 +87,7 @@ fn a_proven_loss_is_known_and_fought() {
     let rules = ConnectFour::new();
     let state = after(&rules, "3 1 4 1 5");
     let mut moves = Vec::new();
-    rules.moves(&state, Seat::new(1), &mut moves);
+    rules.shortlist(&state, Seat::new(1), &mut moves);
     let advice = Mcts::new(key(1)).advise(&rules, Seat::new(1), &state, &moves, Budget::Playouts(200_000));
     assert!(advice.lines.iter().all(|line| line.worth == Worth::Proven(0.0)), "{:?}", advice.lines);
     assert!(advice.effort < 200_000);
@@ -120,7 +120,7 @@ fn what_was_learnt_is_kept_for_the_next_decision() {
     let first = choice(&rules, &mut bot, &state, ENOUGH);
     rules.play(&mut state, Seat::new(0), &first, &mut ());
     let mut reply = Vec::new();
-    rules.moves(&state, Seat::new(1), &mut reply);
+    rules.shortlist(&state, Seat::new(1), &mut reply);
     rules.play(&mut state, Seat::new(1), &reply[3], &mut ());
     choice(&rules, &mut bot, &state, Budget::Playouts(1));
     assert!(bot.grown_from() > 20, "only {} playouts are left", bot.grown_from());

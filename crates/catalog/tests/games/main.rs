@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Instant;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")
@@ -77,37 +78,53 @@ fn the_same_moves_give_the_same_facts_as_ever() {
 }
 
 /// Ten thousand matches a game with the laws that look at a match as a whole, then fewer matches with every law.
+/// `RULEBOOK_MATCHES=500` plays so many instead.
 #[test]
 #[ignore = "the long tier: cargo xtask soak"]
 fn ten_thousand_games_of_each() {
     with_every_game(|game| {
-        game.visit(TenThousand).map_err(|report| report.to_string())?;
+        game.visit(Long(&game.id)).map_err(|report| report.to_string())?;
+        eprintln!("{}: looked at closely", game.id);
         game.visit(visit::Laws { seeds: 20, closely: 3 }).map_err(|report| report.to_string())
     });
 }
 
-struct TenThousand;
+/// Many matches of a game, told about as they are played.
+struct Long<'a>(&'a str);
 
-impl TenThousand {
+impl Long<'_> {
+    /// Matches between two words about them.
+    const PART: usize = 1000;
+
+    fn matches() -> usize {
+        std::env::var("RULEBOOK_MATCHES").ok().and_then(|matches| matches.parse().ok()).unwrap_or(10_000)
+    }
+
     /// Without the laws whose cost is a multiple of the match: those that sample, load and mend.
-    fn plan<R: Rules>(rules: &R) -> Plan<R> {
-        let plan = Plan::of(rules);
-        let seeds = 10_000_usize.div_ceil(plan.setups.len());
-        let mut plan = plan.seeds(seeds);
-        (plan.asks, plan.samples, plan.playouts, plan.damages) = (4, 1, 1, 1);
-        plan.without("damage").without("choices").without("worlds")
+    fn parts<R: Rules>(&self, rules: &R, check: impl Fn(&Plan<R>) -> Result<(), Report>) -> Result<(), Report> {
+        let setups = Plan::of(rules).setups.len();
+        let seeds = Long::matches().div_ceil(setups);
+        let begin = Instant::now();
+        for from in (0..seeds).step_by(Long::PART.div_ceil(setups)) {
+            let to = seeds.min(from + Long::PART.div_ceil(setups));
+            let mut plan = Plan::of(rules).without("damage").without("choices").without("worlds");
+            plan.seeds = (from + 1..=to).map(|seed| seed.to_string()).collect();
+            (plan.asks, plan.samples, plan.playouts, plan.damages) = (4, 1, 1, 1);
+            check(&plan)?;
+            eprintln!("{}: {} matches, {:.0} s", self.0, to * setups, begin.elapsed().as_secs_f64());
+        }
+        Ok(())
     }
 }
 
-impl Visit for TenThousand {
+impl Visit for Long<'_> {
     type Out = Result<(), Report>;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
-        laws::all(&*rules, &TenThousand::plan(&*rules))
+        self.parts(&*rules, |plan| laws::all(&*rules, plan))
     }
 
     fn visit_fold<R: Staged + Fold>(self, rules: Arc<R>) -> Self::Out {
-        let plan = TenThousand::plan(&*rules);
-        laws::all(&*rules, &plan).and(laws::fold(&*rules, &plan))
+        self.parts(&*rules, |plan| laws::all(&*rules, plan).and(laws::fold(&*rules, plan)))
     }
 }

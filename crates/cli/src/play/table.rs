@@ -10,6 +10,7 @@ use crate::input::Input;
 use crate::show::{self, plain};
 use rulebook_catalog::AnyBot;
 use rulebook_kernel::{Seat, Viewer};
+use rulebook_room::START;
 use rulebook_stage::{AnyMatch, Ask, Played, Step, text_scene};
 use std::io::Write;
 use std::time::Instant;
@@ -91,6 +92,9 @@ impl Table {
 
     /// The move of a seat; `None` when its human wants no more.
     fn decide(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Option<String>, Failure> {
+        if !matches!(self.chairs[seat.index()], Chair::Human) && self.begins_a_hand(seat) {
+            return self.next_hand(out);
+        }
         if let Chair::Bot(bot) = &mut self.chairs[seat.index()] {
             let choice = bot.pick(&*self.game, seat);
             let text = self.game.nth_text(seat, choice);
@@ -123,6 +127,27 @@ impl Table {
                 Answer::Wrong(why) => writeln!(out, "Not possible: {}", plain(&why))?,
             }
         }
+    }
+
+    /// Is a seat asked to begin the next hand, and nothing else?
+    fn begins_a_hand(&self, seat: Seat) -> bool {
+        self.game.legal_count(seat) == 1 && self.game.nth_text(seat, 0).as_deref() == Some(START)
+    }
+
+    /// Hands are begun by people, whoever is asked: who plays against machines gets to see how the last one ended.
+    fn next_hand(&mut self, out: &mut dyn Write) -> Result<Option<String>, Failure> {
+        let alone = match &self.watchers[..] {
+            [Watcher { viewer: viewer @ Viewer::Seat(_), .. }] => Some(*viewer),
+            _ => None,
+        };
+        if let Some(viewer) = alone.filter(|_| self.input.is_person()) {
+            writeln!(out, "\n{}", plain(text_scene(&self.game.scene(viewer)).trim_end()))?;
+            match self.input.ask(out, "Enter begins the next hand, q quits> ")? {
+                Some(answer) if answer != "q" => {}
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(START.to_owned()))
     }
 
     /// A model that fails is asked again if somebody at the screen wants that; nobody moves for it.

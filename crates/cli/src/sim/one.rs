@@ -10,7 +10,7 @@ use rulebook_stage::{AnyMatch, Hosted, Staged};
 /// What is kept of a game.
 pub struct Record {
     pub moves: u32,
-    /// Legal moves offered, all together.
+    /// Moves that were offered to bots, all together.
     pub offered: u64,
     /// The most that were offered at once.
     pub widest: u32,
@@ -87,7 +87,7 @@ pub fn silent<R: Staged>(
         // Seats that decide simultaneously answer in order: nobody sees anything before the last one.
         let Some(seat) = due.lowest() else { return count.record(End::Stuck, &state) };
         moves.clear();
-        rules.moves(&state, seat, moves);
+        rules.shortlist(&state, seat, moves);
         if moves.is_empty() {
             return count.record(End::Stuck, &state);
         }
@@ -116,7 +116,7 @@ pub fn logged<R: Staged>(
             Turn::Seats(due) => due,
         };
         let Some(seat) = due.lowest() else { break End::Stuck };
-        let moves = game.moves(seat);
+        let moves = game.shortlist(seat);
         if moves.is_empty() {
             break End::Stuck;
         }

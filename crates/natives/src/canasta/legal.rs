@@ -2,8 +2,8 @@
 
 use super::count::{MOST_WILDS, RANKS, THREE, TWO, is_red_three, is_wild, minimum, rank_value, value};
 use super::{ASK, BACK, Canasta, MOST_BACKS, Meld, NO, OUT, Round, STOP, Step, TAKE, Tally, YES, meld_ranks, side};
-use crate::module::{Action, Card, CardSet, FullState, Intent, Pile, SeatState};
-use rulebook_kernel::{Illegal, Seat};
+use crate::module::{Action, Card, FullState, Intent, Pile, SeatState, Why};
+use rulebook_kernel::Seat;
 
 /// The turn as its player sees it.
 #[derive(Clone, Copy, Debug)]
@@ -25,10 +25,10 @@ pub(super) struct Sight {
     pub(super) stock: usize,
 }
 
-type Answer = Result<(), Illegal>;
+type Answer = Result<(), Why>;
 
-fn no(why: impl Into<std::borrow::Cow<'static, str>>) -> Answer {
-    Err(Illegal::new(why))
+fn no(why: impl Into<Why>) -> Answer {
+    Err(why.into())
 }
 
 impl Sight {
@@ -74,8 +74,13 @@ impl Sight {
         }
     }
 
-    fn is_melded(&self) -> bool {
+    pub(super) fn is_melded(&self) -> bool {
         self.round.melded[self.side]
+    }
+
+    /// Is this a moment at which cards can be laid onto melds?
+    pub(super) fn lays(&self) -> bool {
+        matches!(self.round.step, Step::Take { .. } | Step::Meld) && self.hand.red == 0
     }
 
     pub(super) fn minimum(&self) -> i32 {
@@ -150,11 +155,15 @@ impl Sight {
         });
         if let Some(rank) = broken {
             let name = crate::cards::RANKS[rank].1;
-            return no(format!("the meld of {name}s needs three cards, two of them natural, and at most three wild"));
+            return no(Why::Word(
+                "the meld of ",
+                name,
+                "s needs three cards, two of them natural, and at most three wild",
+            ));
         }
         if self.round.is_staged() && !self.is_melded() && self.points < self.minimum() {
             let (points, least) = (self.points, self.minimum());
-            return no(format!("your first meld counts {points}: it must count at least {least}"));
+            return no(Why::Numbers("your first meld counts ", points, ": it must count at least ", least));
         }
         Ok(())
     }
@@ -206,7 +215,7 @@ impl Sight {
             return no("you have drawn already");
         }
         if is_wild(card) || card.rank() == THREE {
-            return no(format!("the {} on top cannot be taken", card.name()));
+            return no(Why::Card("the ", card, " on top cannot be taken"));
         }
         let rank = card.rank();
         if to != Some(rank) {
@@ -230,7 +239,7 @@ impl Sight {
         }
         let after = self.with_top(card);
         if !after.can_be_completed() {
-            return no(format!("your first meld must count at least {}", self.minimum()));
+            return no(Why::Number("your first meld must count at least ", self.minimum()));
         }
         let used = if closed { 2 } else { usize::from(self.melds[rank].size() < 3) * 2 };
         let left = (self.held + self.pile - 1).saturating_sub(used);
@@ -291,8 +300,8 @@ impl Sight {
         let after = self.with_laid(card, rank);
         if !after.can_be_completed() {
             return no(match self.is_melded() {
-                true => "your cards do not make a meld of that".to_owned(),
-                false => format!("your first meld must count at least {}", self.minimum()),
+                true => Why::Said("your cards do not make a meld of that"),
+                false => Why::Number("your first meld must count at least ", self.minimum()),
             });
         }
         let keeps = after.will_hold() >= 2 || after.may_go_out();
@@ -364,29 +373,16 @@ impl Sight {
 
 pub(super) fn legal(game: &Canasta, state: &SeatState<'_, Canasta>, into: &mut Vec<Intent>) {
     let sight = Sight::of(game, state);
+    if sight.lays() {
+        lays(game, state, &sight, into);
+    }
+    others(game, state, &sight, into);
+}
+
+/// Every card that may be laid onto a meld.
+fn lays(game: &Canasta, state: &SeatState<'_, Canasta>, sight: &Sight, into: &mut Vec<Intent>) {
     let (hand, side) = (game.hand.of(sight.seat), sight.side);
-    let cards = state.set(hand);
-    let press = |into: &mut Vec<Intent>, actions: &[Action]| {
-        let may = actions.iter().filter(|&&action| sight.check_action(action).is_ok());
-        into.extend(may.map(|&action| Intent::Action(action)));
-    };
-    if sight.round.step == Step::Ask {
-        return press(into, &[YES, NO]);
-    }
-    if sight.hand.red > 0 {
-        let red = cards.iter().filter(|&card| is_red_three(card));
-        into.extend(red.map(|card| Intent::card(hand, game.threes.nth(side), card)));
-        return;
-    }
-    if sight.round.step == Step::Draw {
-        into.extend(state.draw(game.stock, hand));
-        if let Some(card) = sight.top.filter(|card| !is_wild(*card) && card.rank() != TWO) {
-            let take = Intent::card(game.discard, game.meld(card.rank(), side), card);
-            into.extend(sight.check_take(card, Some(card.rank())).is_ok().then_some(take));
-        }
-        return press(into, &[STOP]);
-    }
-    for card in cards.iter() {
+    for card in state.set(hand).iter() {
         let lay =
             |rank: usize| sight.check_lay(card, rank).is_ok().then(|| Intent::card(hand, game.meld(rank, side), card));
         if is_wild(card) {
@@ -395,10 +391,41 @@ pub(super) fn legal(game: &Canasta, state: &SeatState<'_, Canasta>, into: &mut V
             into.extend(lay(card.rank()));
         }
     }
-    if sight.held > 0 && sight.check_discard(Card::BLACK_JOKER).is_ok() {
-        into.extend(cards.iter().map(|card| Intent::card(hand, game.discard, card)));
+}
+
+/// To move the top of the discard pile onto a meld, if that is allowed.
+pub(super) fn take(game: &Canasta, sight: &Sight) -> Option<Intent> {
+    let card = sight.top.filter(|card| !is_wild(*card) && card.rank() != TWO)?;
+    sight.check_take(card, Some(card.rank())).ok()?;
+    Some(Intent::card(game.discard, game.meld(card.rank(), sight.side), card))
+}
+
+/// Everything that may be done but laying cards onto melds.
+pub(super) fn others(game: &Canasta, state: &SeatState<'_, Canasta>, sight: &Sight, into: &mut Vec<Intent>) {
+    let (hand, side) = (game.hand.of(sight.seat), sight.side);
+    let press = |into: &mut Vec<Intent>, actions: &[Action]| {
+        let may = actions.iter().filter(|&&action| sight.check_action(action).is_ok());
+        into.extend(may.map(|&action| Intent::Action(action)));
+    };
+    let cards = state.set(hand);
+    match sight.round.step {
+        Step::Ask => press(into, &[YES, NO]),
+        _ if sight.hand.red > 0 => {
+            let red = cards.iter().filter(|&card| is_red_three(card));
+            into.extend(red.map(|card| Intent::card(hand, game.threes.nth(side), card)));
+        }
+        Step::Draw => {
+            into.extend(state.draw(game.stock, hand));
+            into.extend(take(game, sight));
+            press(into, &[STOP]);
+        }
+        Step::Take { .. } | Step::Meld => {
+            if sight.held > 0 && sight.check_discard(Card::BLACK_JOKER).is_ok() {
+                into.extend(cards.iter().map(|card| Intent::card(hand, game.discard, card)));
+            }
+            press(into, &[TAKE, OUT, ASK, BACK]);
+        }
     }
-    press(into, &[TAKE, OUT, ASK, BACK]);
 }
 
 pub(super) fn admit(game: &Canasta, state: &FullState<'_, Canasta>) -> Result<(), &'static str> {
@@ -442,9 +469,4 @@ pub(super) fn admit(game: &Canasta, state: &FullState<'_, Canasta>) -> Result<()
     let mut moves = Vec::new();
     legal(game, &state.as_seen_by(current), &mut moves);
     if sound && !moves.is_empty() { Ok(()) } else { Err("the turn does not fit the cards") }
-}
-
-/// The faces of the hand, for those who list rows.
-pub(super) fn faces(cards: CardSet, rank: usize) -> impl Iterator<Item = Card> + Clone {
-    cards.and(CardSet::rank(rank)).iter()
 }

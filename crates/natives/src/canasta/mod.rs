@@ -190,7 +190,7 @@ impl RuleModule for Canasta {
     }
 
     fn check(&self, state: &SeatState<'_, Canasta>, intent: &Intent) -> Result<(), Illegal> {
-        legal::Sight::of(self, state).check(self, state, intent)
+        Ok(legal::Sight::of(self, state).check(self, state, intent)?)
     }
 
     fn legal(&self, state: &SeatState<'_, Canasta>, into: &mut Vec<Intent>) {

@@ -1,31 +1,40 @@
-//! What bots are offered: whole melds, and the pile together with the cards that take it.
+//! What bots are offered: whole melds, and the pile together with the cards that take it. What was begun is completed: where
+//! cards are staged, the only candidate is the rest of a row.
 
-use super::count::{RANKS, THREE, is_wild};
-use super::legal::{Sight, faces, legal};
-use super::{Canasta, MOST_BACKS, Step, TAKE, meld_ranks};
-use crate::module::{Candidates, Card, CardSet, Intent, SeatState};
+use super::count::{RANKS, THREE, is_wild, rank_value, value};
+use super::legal::{Sight, legal, others, take};
+use super::{BACK, Canasta, MOST_BACKS, Step, TAKE, meld_ranks};
+use crate::module::{Candidates, Card, Intent, SeatState};
+use smallvec::SmallVec;
 
 pub(super) fn candidates(game: &Canasta, state: &SeatState<'_, Canasta>, into: &mut Candidates) {
-    let mut moves = Vec::new();
-    legal(game, state, &mut moves);
     let sight = Sight::of(game, state);
-    let fresh = sight.round.backs < MOST_BACKS && sight.hand.red == 0;
     let hand = Hand { game, state, sight };
-    match sight.round.step {
-        Step::Draw if fresh => {
-            for intent in moves {
-                match intent {
-                    Intent::Move { from, .. } if from == game.discard => hand.take(intent, into),
-                    _ => into.push(intent),
-                }
+    if sight.round.backs >= MOST_BACKS || sight.hand.red > 0 {
+        return into.fill(|intents| legal(game, state, intents));
+    }
+    let offered = match sight.round.step {
+        Step::Draw => {
+            let taking = take(game, &sight);
+            let row = taking.and_then(|taking| Some((taking, hand.taking()?)));
+            into.sift(|intents| others(game, state, &sight, intents), |intent| Some(*intent) != taking);
+            if let Some((taking, plan)) = row {
+                into.push_row([taking].into_iter().chain(hand.row(&plan)).chain([Intent::Action(TAKE)]));
             }
+            true
         }
-        Step::Meld if fresh && !sight.round.is_staged() => {
-            hand.melds(into);
-            let lays = |intent: &Intent| matches!(intent, Intent::Move { to, .. } if *to != game.discard);
-            moves.into_iter().filter(|intent| !lays(intent)).for_each(|intent| into.push(intent));
-        }
-        _ => moves.into_iter().for_each(|intent| into.push(intent)),
+        Step::Take { .. } => match hand.completed().filter(Hand::takes) {
+            Some(plan) => {
+                into.push_row(hand.row(&plan).chain([Intent::Action(TAKE)]));
+                true
+            }
+            None => false,
+        },
+        Step::Meld => hand.melding(into),
+        Step::Ask => false,
+    };
+    if !offered {
+        into.fill(|intents| legal(game, state, intents));
     }
 }
 
@@ -38,13 +47,43 @@ struct Hand<'a, 's> {
 /// Melds as they are put together: what the side would see, and the cards laid so far.
 struct Plan {
     sight: Sight,
-    laid: Vec<(Card, usize)>,
+    laid: SmallVec<[(Card, u8); 32]>,
+}
+
+impl Plan {
+    fn new(sight: Sight) -> Plan {
+        Plan { sight, laid: SmallVec::new() }
+    }
+
+    /// Lays a card, if that is allowed.
+    fn lay(&mut self, card: Card, rank: usize) -> bool {
+        let fits = self.sight.check_lay(card, rank).is_ok();
+        if fits {
+            self.sight = self.sight.with_laid(card, rank);
+            self.laid.push((card, rank as u8));
+        }
+        fits
+    }
+
+    /// Does the first meld of the side count enough?
+    fn is_enough(&self) -> bool {
+        self.sight.is_melded() || self.sight.points >= self.sight.minimum()
+    }
+
+    /// Is a meld begun that is none yet?
+    fn is_broken(&self, rank: usize) -> bool {
+        self.sight.round.staged[rank] > 0 && !self.sight.melds[rank].is_valid()
+    }
+
+    fn stands(&self) -> bool {
+        self.sight.can_be_completed() && !meld_ranks().any(|rank| self.is_broken(rank))
+    }
 }
 
 impl Hand<'_, '_> {
     /// The cards of the hand that are not laid yet, copies and all.
-    fn left(&self, plan: &Plan) -> Vec<Card> {
-        let mut left: Vec<Card> = self.state.known(self.game.hand.of(self.sight.seat)).collect();
+    fn left(&self, plan: &Plan) -> SmallVec<[Card; 64]> {
+        let mut left: SmallVec<[Card; 64]> = self.state.known(self.game.hand.of(self.sight.seat)).collect();
         for (card, _) in &plan.laid {
             if let Some(at) = left.iter().position(|other| other == card) {
                 left.remove(at);
@@ -53,105 +92,125 @@ impl Hand<'_, '_> {
         left
     }
 
-    /// Lays a card, if that is allowed.
-    fn lay(&self, plan: &mut Plan, card: Card, rank: usize) -> bool {
-        let fits = plan.sight.check_lay(card, rank).is_ok();
-        if fits {
-            plan.sight = plan.sight.with_laid(card, rank);
-            plan.laid.push((card, rank));
-        }
-        fits
-    }
-
     /// Lays all natural cards of a rank; a pair with a wild card, the cheapest first.
     fn lay_rank(&self, plan: &mut Plan, rank: usize) {
-        let left = self.left(plan);
-        for &card in left.iter().filter(|card| !is_wild(**card) && card.rank() == rank) {
-            self.lay(plan, card, rank);
+        for card in self.left(plan).into_iter().filter(|card| !is_wild(*card) && card.rank() == rank) {
+            plan.lay(card, rank);
         }
         if !plan.sight.melds[rank].is_valid()
-            && let Some(wild) = self.wild(plan)
+            && let Some(wild) =
+                self.left(plan).into_iter().filter(|&card| is_wild(card)).min_by_key(|&card| value(card))
         {
-            self.lay(plan, wild, rank);
+            plan.lay(wild, rank);
         }
-    }
-
-    /// The cheapest wild card that is left.
-    fn wild(&self, plan: &Plan) -> Option<Card> {
-        self.left(plan).into_iter().filter(|&card| is_wild(card)).min_by_key(|&card| super::value(card))
     }
 
     fn row(&self, plan: &Plan) -> impl Iterator<Item = Intent> {
-        let (hand, side) = (self.game.hand.of(self.sight.seat), self.sight.side);
-        plan.laid.iter().map(move |&(card, rank)| Intent::card(hand, self.game.meld(rank, side), card))
+        let (game, hand, side) = (self.game, self.game.hand.of(self.sight.seat), self.sight.side);
+        plan.laid.iter().map(move |&(card, rank)| Intent::card(hand, game.meld(rank as usize, side), card))
     }
 
-    fn stands(plan: &Plan) -> bool {
-        plan.sight.can_be_completed()
-            && meld_ranks().all(|rank| plan.sight.round.staged[rank] == 0 || plan.sight.melds[rank].is_valid())
-    }
-
-    /// Adds melds until a first meld counts enough: ranks of three first, then pairs, then the other wild cards.
-    fn reach_minimum(&self, plan: &mut Plan) -> bool {
-        let enough =
-            |plan: &Plan| plan.sight.round.melded[plan.sight.side] || plan.sight.points >= plan.sight.minimum();
+    /// Completes what is begun, and adds melds until a first meld counts enough: ranks of three first, then pairs, then
+    /// other wild cards.
+    fn complete(&self, plan: &mut Plan) -> bool {
+        for rank in meld_ranks().filter(|&rank| rank != THREE) {
+            let begun = plan.sight.round.staged[rank] > 0;
+            if plan.is_broken(rank) || begun && !plan.is_enough() {
+                self.lay_rank(plan, rank);
+            }
+        }
         for least in [3, 2] {
-            let mut ranks: Vec<usize> = (0..RANKS).filter(|&rank| rank != THREE).collect();
-            ranks.sort_by_key(|&rank| -super::count::rank_value(rank));
-            for rank in ranks {
+            let mut ranks: [usize; RANKS] = std::array::from_fn(|rank| rank);
+            ranks.sort_by_key(|&rank| -rank_value(rank));
+            for rank in ranks.into_iter().filter(|&rank| rank != THREE) {
                 let there = plan.sight.melds[rank].size() == 0 && plan.sight.hand.naturals[rank] >= least;
-                if !enough(plan) && there {
+                if !plan.is_enough() && there {
                     self.lay_rank(plan, rank);
                 }
             }
         }
-        while !enough(plan) {
-            let Some(wild) = self.left(plan).into_iter().filter(|&card| is_wild(card)).max_by_key(|&c| super::value(c))
-            else {
-                return false;
-            };
-            if !meld_ranks().any(|rank| self.lay(plan, wild, rank)) {
+        while !plan.is_enough() {
+            let wilds = self.left(plan).into_iter().filter(|&card| is_wild(card));
+            let Some(wild) = wilds.max_by_key(|&card| value(card)) else { return false };
+            if !meld_ranks().any(|rank| plan.lay(wild, rank)) {
                 return false;
             }
         }
-        true
+        plan.stands()
     }
 
-    /// The pile, with the cards that take it.
-    fn take(&self, intent: Intent, into: &mut Candidates) {
-        let Some(top) = self.sight.top else { return };
-        let mut plan = Plan { sight: self.sight.with_top(top), laid: Vec::new() };
+    fn completed(&self) -> Option<Plan> {
+        let mut plan = Plan::new(self.sight);
+        if let Step::Take { rank, pair } = self.sight.round.step
+            && pair < 2
+            && self.sight.round.is_closed(self.sight.side)
+        {
+            self.lay_rank(&mut plan, rank as usize);
+        }
+        self.complete(&mut plan).then_some(plan)
+    }
+
+    fn takes(plan: &Plan) -> bool {
+        plan.sight.check_action(TAKE).is_ok()
+    }
+
+    /// The cards that take the pile.
+    fn taking(&self) -> Option<Plan> {
+        let top = self.sight.top?;
+        let mut plan = Plan::new(self.sight.with_top(top));
         self.lay_rank(&mut plan, top.rank());
-        let whole = self.reach_minimum(&mut plan) && Self::stands(&plan) && plan.sight.check_action(TAKE).is_ok();
-        if whole {
-            let row = [intent].into_iter().chain(self.row(&plan)).chain([Intent::Action(TAKE)]);
-            into.push_row(row);
-        }
+        (self.complete(&mut plan) && Hand::takes(&plan)).then_some(plan)
     }
 
-    /// Every rank that can be melded by itself, and wild cards on melds that are there; a first meld only as a whole.
-    fn melds(&self, into: &mut Candidates) {
-        let fresh = || Plan { sight: self.sight, laid: Vec::new() };
-        if !self.sight.round.melded[self.sight.side] {
-            let mut plan = fresh();
-            if self.sight.best() >= self.sight.minimum() && self.reach_minimum(&mut plan) && Self::stands(&plan) {
-                into.push_row(self.row(&plan).collect::<Vec<_>>());
+    /// The rest of what was begun, and nothing else; or melds, and whatever ends the turn. False if there is nothing.
+    fn melding(&self, into: &mut Candidates) -> bool {
+        let staged = self.sight.round.is_staged();
+        if staged && self.sight.round.staged[THREE] == 0 {
+            match self.completed() {
+                Some(plan) if plan.laid.is_empty() => {}
+                Some(plan) => {
+                    into.push_row(self.row(&plan));
+                    return true;
+                }
+                None => return false,
             }
-            return;
         }
-        let cards: CardSet = self.state.set(self.game.hand.of(self.sight.seat));
+        let mut any = false;
+        let mut offer = |plan: Plan| {
+            any = true;
+            into.push_row(self.row(&plan));
+        };
+        if staged || self.sight.is_melded() {
+            self.melds(&mut offer);
+        } else if self.sight.best() >= self.sight.minimum() {
+            self.completed().filter(|plan| !plan.laid.is_empty()).into_iter().for_each(&mut offer);
+        }
+        let ends = |intent: &Intent| *intent != Intent::Action(BACK);
+        into.sift(
+            |intents| others(self.game, self.state, &self.sight, intents),
+            |intent| {
+                any |= ends(intent);
+                ends(intent)
+            },
+        );
+        any
+    }
+
+    /// Every rank that can be melded by itself, and wild cards on melds that are there.
+    fn melds(&self, offer: &mut impl FnMut(Plan)) {
+        let cards = self.state.set(self.game.hand.of(self.sight.seat));
         for rank in meld_ranks() {
-            let mut plan = fresh();
-            if rank != THREE && faces(cards, rank).next().is_some() {
+            if rank != THREE && self.sight.hand.naturals[rank] > 0 {
+                let mut plan = Plan::new(self.sight);
                 self.lay_rank(&mut plan, rank);
-                if !plan.laid.is_empty() && Self::stands(&plan) {
-                    into.push_row(self.row(&plan).collect::<Vec<_>>());
+                if !plan.laid.is_empty() && plan.stands() {
+                    offer(plan);
                 }
             }
             for wild in cards.iter().filter(|&card| is_wild(card)) {
-                let mut plan = fresh();
-                if self.lay(&mut plan, wild, rank) && Self::stands(&plan) {
-                    into.push_row(self.row(&plan).collect::<Vec<_>>());
+                let mut plan = Plan::new(self.sight);
+                if plan.lay(wild, rank) && plan.stands() {
+                    offer(plan);
                 }
             }
         }

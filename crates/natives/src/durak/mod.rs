@@ -228,26 +228,20 @@ impl RuleModule for Durak {
     fn candidates(&self, state: &SeatState<'_, Durak>, into: &mut Candidates) {
         let hand = self.hand.of(state.seat());
         let trumps = CardSet::suit(state.rules().trump as usize);
-        let mut legal = Vec::new();
-        self.legal(state, &mut legal);
         let most = |cards: CardSet| {
             let room = self.attack_with(state).map_or(0, |(_, _, room)| room);
             let rank = cards.iter().next().map_or(0, Card::rank);
             state.set(hand).and(CardSet::rank(rank)).minus(trumps).len().min(room)
         };
-        for intent in legal {
-            let whole = match intent {
-                Intent::Move { cards, .. } if state.rules().phase != Phase::Defend => {
-                    let cards: CardSet = cards.iter().collect();
-                    cards.and(trumps) == cards && cards.len() == 1
-                        || cards.and(trumps).is_empty() && cards.len() == most(cards)
-                }
-                _ => true,
-            };
-            if whole {
-                into.push(intent);
+        let whole = |intent: &Intent| match intent {
+            Intent::Move { cards, .. } if state.rules().phase != Phase::Defend => {
+                let cards: CardSet = cards.iter().collect();
+                cards.and(trumps) == cards && cards.len() == 1
+                    || cards.and(trumps).is_empty() && cards.len() == most(cards)
             }
-        }
+            _ => true,
+        };
+        into.sift(|intents| self.legal(state, intents), whole);
     }
 
     fn apply(&self, state: &FullState<'_, Durak>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Durak>) {

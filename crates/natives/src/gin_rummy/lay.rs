@@ -4,6 +4,7 @@ use super::melds::{MOST_MELDS, arrange, each_meld, is_meld, lay_off, least_left,
 use super::{DONE, Ended, GinRummy, KNOCK, Phase};
 use crate::module::{Candidates, CardSet, Intent, Pile, SeatState};
 use rulebook_kernel::{Illegal, Seat};
+use smallvec::SmallVec;
 
 type Seen<'a> = SeatState<'a, GinRummy>;
 
@@ -110,32 +111,32 @@ pub(super) fn candidates(game: &GinRummy, state: &Seen<'_>, into: &mut Candidate
     match state.rules().phase {
         Phase::Lay | Phase::Answer => {
             let lying = state.set(game.open.of(seat));
-            into.push_row(best(game, state, lying, None));
+            into.push_row(best(game, state, lying, true));
         }
         _ => {
-            let mut legal = Vec::new();
-            game.legal(state, &mut legal);
-            for intent in legal {
-                let gone = match intent {
-                    Intent::Action(super::BIG_GIN) => CardSet::NONE,
-                    Intent::Move { to, cards, .. } if to == game.knock => cards.iter().collect(),
-                    _ => {
-                        into.push(intent);
-                        continue;
+            let held = state.set(hand);
+            into.fill_rows(
+                |intents| game.legal(state, intents),
+                |intent| match intent {
+                    Intent::Action(super::BIG_GIN) => best(game, state, held, false),
+                    Intent::Move { to, cards, .. } if *to == game.knock => {
+                        best(game, state, held.minus(cards.iter().collect()), false)
                     }
-                };
-                into.push_row(best(game, state, state.set(hand).minus(gone), Some(intent)));
-            }
+                    _ => Way::new(),
+                },
+            );
         }
     }
 }
 
-/// The best way to lay these cards, after `first`, and done.
-fn best(game: &GinRummy, state: &Seen<'_>, lying: CardSet, first: Option<Intent>) -> Vec<Intent> {
+/// A way to lay cards: a move for each meld, for each card that is laid off, and done.
+type Way = SmallVec<[Intent; 12]>;
+
+/// The best way to lay these cards, and done. Before they lie open there is nothing that they could be added to.
+fn best(game: &GinRummy, state: &Seen<'_>, lying: CardSet, open_now: bool) -> Way {
     let (seat, open) = (state.seat(), game.open.of(state.seat()));
     let (mut there, mut places) = ([CardSet::NONE; 2 * MOST_MELDS], [open; 2 * MOST_MELDS]);
-    // Before the cards lie open there is nothing that they could be added to.
-    let extended = game.may_extend(state).filter(|_| first.is_none()).flat_map(|whose| game.melds.map(|p| p.of(whose)));
+    let extended = game.may_extend(state).filter(|_| open_now).flat_map(|whose| game.melds.map(|p| p.of(whose)));
     for ((meld, place), pile) in there.iter_mut().zip(&mut places).zip(extended) {
         (*meld, *place) = (state.set(pile), pile);
     }
@@ -145,7 +146,7 @@ fn best(game: &GinRummy, state: &Seen<'_>, lying: CardSet, first: Option<Intent>
         let rest = lay_off(&mut there.clone(), arrangement.rest, |_, _| {});
         if laid + melds > MOST_MELDS { u32::MAX } else { points(rest) }
     });
-    let mut row: Vec<Intent> = first.into_iter().collect();
+    let mut row = Way::new();
     let free = game.melds.iter().map(|piles| piles.of(seat)).skip(laid);
     let melds = arrangement.melds.iter().filter(|meld| !meld.is_empty());
     row.extend(melds.zip(free).map(|(meld, place)| Intent::cards(open, place, meld.iter())));

@@ -2,8 +2,8 @@
 
 use super::sums::{HIGHEST, above, adds_up, high, low, reach, takes};
 use super::{BACK, Build, DONE, Deal, HAND, Kasino, MOST_BACKS, Step, any_takes, value_button};
-use crate::module::{Card, CardSet, FullState, Intent, Pile, SeatState, filter};
-use rulebook_kernel::{Illegal, Seat};
+use crate::module::{Card, CardSet, FullState, Intent, Pile, SeatState, Why, retain};
+use rulebook_kernel::Seat;
 
 /// What the legality of a play depends on: the turn as its player sees it.
 pub(super) struct Sight<'a> {
@@ -100,11 +100,11 @@ pub(super) fn picked(deal: &Deal, played: impl Iterator<Item = Card>) -> (usize,
     played.skip(skipped).fold((0, None), |(sum, _), card| (sum + low(card), Some(card)))
 }
 
-fn no(why: impl Into<std::borrow::Cow<'static, str>>) -> Result<(), Illegal> {
-    Err(Illegal::new(why))
+fn no(why: impl Into<Why>) -> Result<(), Why> {
+    Err(why.into())
 }
 
-pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> Result<(), Illegal> {
+pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> Result<(), Why> {
     let (seat, sight) = (state.seat(), Sight::of(game, state));
     match (state.rules().step, *intent) {
         (Step::Play, Intent::Move { from, to, cards }) if from == game.hand.of(seat) => match cards.single() {
@@ -144,7 +144,7 @@ fn check_card(
     sight: &Sight<'_>,
     to: Pile,
     card: Card,
-) -> Result<(), Illegal> {
+) -> Result<(), Why> {
     if to == game.table {
         let bound = sight.must_act(state.seats());
         return if bound { no("you own a build: take or build, as long as you can") } else { Ok(()) };
@@ -157,7 +157,7 @@ fn check_card(
         return if there {
             no("no other card of yours takes your build: keep this one for it")
         } else {
-            no(format!("the {} takes nothing", card.name()))
+            no(Why::Card("the ", card, " takes nothing"))
         };
     }
     let Some(on) = Seat::all(state.seats()).find(|&on| game.build.of(on) == to) else {
@@ -172,7 +172,7 @@ fn check_card(
 }
 
 /// A loose card for the set that is put together. Cards are added in their order, so that a set is reached in one way.
-fn check_pick(game: &Kasino, state: &SeatState<'_, Kasino>, sight: &Sight<'_>, card: Card) -> Result<(), Illegal> {
+fn check_pick(game: &Kasino, state: &SeatState<'_, Kasino>, sight: &Sight<'_>, card: Card) -> Result<(), Why> {
     let played = || state.known(game.played);
     let (sum, last) = picked(sight.deal, played());
     let Some(rest) = missing(sight.deal, played().next(), sum) else { return no("nothing is missing") };
@@ -180,7 +180,7 @@ fn check_pick(game: &Kasino, state: &SeatState<'_, Kasino>, sight: &Sight<'_>, c
         return no("add the cards of a set in their order, or put the set back");
     }
     let fits = low(card) <= rest && adds_up(above(sight.loose, card), rest - low(card));
-    if fits { Ok(()) } else { no(format!("with the {} it does not add up", card.name())) }
+    if fits { Ok(()) } else { no(Why::Card("with the ", card, " it does not add up")) }
 }
 
 /// What is missing to complete a set, given the first of the played cards and the sum that was added to it.
@@ -194,14 +194,14 @@ pub(super) fn missing(deal: &Deal, first: Option<Card>, sum: usize) -> Option<us
     (value as usize).checked_sub(sum + part).filter(|&rest| rest > 0)
 }
 
-fn check_take_build(game: &Kasino, state: &SeatState<'_, Kasino>, from: Pile, card: Card) -> Result<(), Illegal> {
+fn check_take_build(game: &Kasino, state: &SeatState<'_, Kasino>, from: Pile, card: Card) -> Result<(), Why> {
     let deal = state.rules();
     let Some(owner) = Seat::all(state.seats()).find(|&owner| game.build.of(owner) == from) else {
         return no("take from the table, or take a build");
     };
     let Step::Take { value, .. } = deal.step else { return no("choose the cards one by one") };
     match deal.build_of(owner) {
-        Some(build) if build.value != value => no(format!("that build is worth {}", build.value)),
+        Some(build) if build.value != value => no(Why::Number("that build is worth ", build.value.into())),
         Some(_) if picked(deal, state.known(game.played)).1.is_some() => no("first complete the set, or put it back"),
         Some(_) if state.top(from) == Some(card) => Ok(()),
         _ => no("a build is taken whole: move its top card"),
@@ -214,7 +214,7 @@ fn check_end(
     sight: &Sight<'_>,
     step: Step,
     action: crate::module::Action,
-) -> Result<(), Illegal> {
+) -> Result<(), Why> {
     let open = picked(sight.deal, state.known(game.played)).1.is_some();
     match (action, step) {
         (BACK, _) if !open => no("there is nothing to put back"),
@@ -259,7 +259,7 @@ pub(super) fn legal(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Vec
             into.extend([Intent::Action(DONE), Intent::Action(BACK)]);
         }
     }
-    filter(game, state, into, from);
+    retain(into, from, |intent| check(game, state, intent).is_ok());
 }
 
 pub(super) fn admit(game: &Kasino, state: &FullState<'_, Kasino>) -> Result<(), &'static str> {

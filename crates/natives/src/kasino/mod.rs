@@ -183,7 +183,7 @@ impl RuleModule for Kasino {
     }
 
     fn check(&self, state: &SeatState<'_, Kasino>, intent: &Intent) -> Result<(), Illegal> {
-        legal::check(self, state, intent)
+        Ok(legal::check(self, state, intent)?)
     }
 
     fn legal(&self, state: &SeatState<'_, Kasino>, into: &mut Vec<Intent>) {

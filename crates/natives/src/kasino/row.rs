@@ -2,20 +2,23 @@
 
 use super::legal::Sight;
 use super::sums::{HIGHEST, adds_up, low, only, sets};
-use super::{DONE, Kasino, Step, value_button};
-use crate::module::{Candidates, Card, CardSet, Intent, SeatState};
+use super::{BACK, DONE, Kasino, Step, value_button};
+use crate::module::{Candidates, Card, CardSet, Intent, SeatState, retain};
 use rulebook_kernel::Seat;
 
 /// So many different first sets of one card and value are offered.
 const MOST_SETS: usize = 16;
 
 pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
+    if state.rules().step != Step::Play {
+        return rest(game, state, into);
+    }
+    if into.wants_firsts() {
+        // Every card that may be played begins a row.
+        return into.fill(|intents| super::legal::legal(game, state, intents));
+    }
     let mut legal = Vec::new();
     super::legal::legal(game, state, &mut legal);
-    if state.rules().step != Step::Play {
-        // In the middle of a turn, where a bot takes over from a person.
-        return legal.into_iter().for_each(|intent| into.push(intent));
-    }
     let (sight, seat) = (Sight::of(game, state), state.seat());
     let mut row = Vec::new();
     for intent in legal {
@@ -50,6 +53,27 @@ pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mu
             }
         }
     }
+}
+
+/// What was begun: who takes goes on as long as there is something, who builds is done as soon as possible. Nothing is put
+/// back.
+fn rest(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
+    let taking = matches!(state.rules().step, Step::Take { .. });
+    into.fill(|intents| {
+        let from = intents.len();
+        super::legal::legal(game, state, intents);
+        let is = |intent: &Intent, action| *intent == Intent::Action(action);
+        let (mut done, mut picks) = (false, false);
+        for intent in &intents[from..] {
+            done |= is(intent, DONE);
+            picks |= !is(intent, DONE) && !is(intent, BACK);
+        }
+        retain(intents, from, |intent| match *intent {
+            Intent::Action(BACK) => !done && !picks,
+            Intent::Action(DONE) => !taking || !picks,
+            _ => taking || !done,
+        });
+    });
 }
 
 /// Everything of a value: each first set once, then whatever else there is.

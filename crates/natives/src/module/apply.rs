@@ -5,7 +5,7 @@ use super::event::{EngineEvent, EventOf, Happened, Recent, Visibility};
 use super::native::{MOST_NOTES, State};
 use super::{Card, CardId, Fact, Pile, Row, RuleModule};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via, Viewer};
-use rulebook_table::{Entry, Face};
+use rulebook_table::{Entry, Face, Lie};
 use smallvec::SmallVec;
 
 type FactOf<M> = Fact<<M as RuleModule>::Public, <M as RuleModule>::Private, <M as RuleModule>::Note>;
@@ -16,15 +16,15 @@ impl<M: RuleModule> State<M> {
         &mut self,
         board: &Board,
         seat: Option<Seat>,
-        event: EventOf<M>,
+        event: &mut EventOf<M>,
         (ids, points): (&[CardId], &[i32]),
         out: &mut S,
     ) {
         let row = |row: &Row| &ids[row.start as usize..row.end as usize];
         match event {
-            EngineEvent::MoveCards { to, cards } => self.move_cards(board, seat, row(&cards), to, out),
-            EngineEvent::Shuffle { pile, order } => self.shuffle(board, seat, row(&order), pile, out),
-            EngineEvent::SetCurrentPlayer(current) => {
+            EngineEvent::MoveCards { to, cards } => self.move_cards(board, seat, row(cards), *to, out),
+            EngineEvent::Shuffle { pile, order } => self.shuffle(board, seat, row(order), *pile, out),
+            &mut EngineEvent::SetCurrentPlayer(current) => {
                 if self.core.current != current {
                     self.core.current = current;
                     if let Some(current) = current {
@@ -33,19 +33,23 @@ impl<M: RuleModule> State<M> {
                     out.tell(|| Fact::Turn(current));
                 }
             }
-            EngineEvent::SetWinner(outcome) => self.end(outcome, out),
+            EngineEvent::SetWinner(_) => {
+                // Taken out, since it is large; what is left in its place is not looked at again.
+                let EngineEvent::SetWinner(outcome) = std::mem::replace(event, EngineEvent::NextRound) else { return };
+                self.end(outcome, out);
+            }
             EngineEvent::FatalError(reason) => {
-                self.end(Box::new(Outcome::fault(self.core.seats as usize, reason)), out);
+                self.end(Box::new(Outcome::fault(self.core.seats as usize, *reason)), out);
             }
             EngineEvent::SetRules(rules) => {
-                if self.public != rules {
+                if S::ON && self.public != *rules {
                     out.tell(|| Fact::Rules(rules.clone()));
-                    self.public = rules;
                 }
+                self.public.clone_from(rules);
             }
             EngineEvent::SetPrivate(seat, value) => {
-                out.tell(|| Fact::Private { seat, value: value.clone() });
-                self.private[seat.index()] = value;
+                out.tell(|| Fact::Private { seat: *seat, value: value.clone() });
+                self.private[seat.index()].clone_from(value);
             }
             EngineEvent::SetScores(scores) => {
                 let scores = &points[scores.start as usize..scores.end as usize];
@@ -55,26 +59,28 @@ impl<M: RuleModule> State<M> {
                     out.tell(|| Fact::Scores(self.core.scores[..self.core.seats as usize].to_vec()));
                 }
             }
-            EngineEvent::SetActions(actions) => {
+            &mut EngineEvent::SetActions(actions) => {
                 if self.core.actions != actions {
                     self.core.actions = actions;
                     out.tell(|| Fact::Actions(actions));
                 }
             }
-            EngineEvent::SetPileVisibility(pile, visibility) => self.set_visibility(board, pile, visibility, out),
+            &mut EngineEvent::SetPileVisibility(pile, visibility) => {
+                self.set_visibility(board, pile, visibility, out);
+            }
             EngineEvent::SetCardVisuals(visuals) => self.set_visuals(board, visuals, out),
             EngineEvent::Announce(note) => {
                 if self.notes.len() == MOST_NOTES {
                     self.notes.remove(0);
                 }
                 out.tell(|| Fact::Note(note.clone()));
-                self.notes.push(note);
+                self.notes.push(note.clone());
                 self.core.fresh = (self.core.fresh + 1).min(MOST_NOTES as u8);
             }
             EngineEvent::Reveal { cards, to } => {
                 let mut out = Via::<S, FactOf<M>>::new(out);
                 let mut atoms = self.table.atoms(&board.shape, &mut out);
-                row(&cards).iter().for_each(|id| atoms.reveal(id.entry(), to));
+                row(cards).iter().for_each(|id| atoms.reveal(id.entry(), *to));
             }
             EngineEvent::RuleOut(pile, cards) => {
                 let mut out = Via::<S, FactOf<M>>::new(out);
@@ -106,23 +112,24 @@ impl<M: RuleModule> State<M> {
         let Some(&first) = cards.first() else { return };
         let (shape, zone) = (&board.shape, to.zone());
         let from: Pile = self.table.zone(first.entry()).expect("every card lies in a pile").into();
+        let lie = self.lie(board, to);
         {
             let mut out = Via::<S, FactOf<M>>::new(out);
             let mut atoms = self.table.atoms(shape, &mut out);
             if cards.len() == 1 {
-                atoms.move_to(first.entry(), zone);
+                atoms.move_as(first.entry(), zone, None, lie);
             } else {
-                atoms.move_onto(cards.iter().map(|id| id.entry()), zone);
+                atoms.move_each(cards.iter().map(|id| (id.entry(), zone)), lie);
             }
         }
         if !self.seen.is_empty() {
-            self.show_arrivals(board, cards, to, out);
+            self.show_pile(board, to, out);
         }
         if !self.visuals.is_empty() {
             self.visuals.retain(|(card, _)| !cards.contains(&CardId(*card)));
         }
         let open = shape.zone(zone).sees_all.admits(Viewer::Spectator) && shape.zone(zone).default_face_up;
-        let public = || open || self.table.known(shape, first.entry()).admits(Viewer::Spectator);
+        let public = || open && lie == Lie::Default || self.table.is_public(shape, first.entry());
         let card =
             (cards.len() == 1 && public()).then(|| Card::from_index(board.cards[first.entry().index()] as usize));
         let what = Happened::Moved { from, to, count: cards.len().min(255) as u8, card };
@@ -141,48 +148,51 @@ impl<M: RuleModule> State<M> {
         let order: SmallVec<[Entry; 128]> = order.iter().map(|id| id.entry()).collect();
         let mut told = Via::<S, FactOf<M>>::new(out);
         self.table.atoms(&board.shape, &mut told).shuffle_into(pile.zone(), &order);
+        self.show_pile(board, pile, out);
         self.core.remember(Recent { index: self.core.moves, seat, what: Happened::Shuffled(pile) });
     }
 
-    /// The table has no atom that changes who sees a zone: its cards are shown and covered one by one, now and whenever
-    /// one arrives.
     fn set_visibility<S: Sink<FactOf<M>>>(&mut self, board: &Board, pile: Pile, visibility: Visibility, out: &mut S) {
         out.tell(|| Fact::Seen { pile: pile.0, visibility });
         note_visibility(&mut self.seen, pile.0, visibility);
-        let shape = &board.shape;
-        let (show, cover) = audience(board, pile, visibility);
-        let cards: Vec<Entry> = self.table.entries(shape, pile.zone()).collect();
+        self.show_pile(board, pile, out);
+    }
+
+    /// How cards come to lie that are moved onto a pile.
+    fn lie(&self, board: &Board, to: Pile) -> Lie {
+        match self.seen.iter().find(|(pile, _)| *pile == to.0) {
+            Some(&(_, visibility)) if Look::new(board, to, visibility).down => Lie::Down,
+            _ => Lie::Default,
+        }
+    }
+
+    /// Shows the cards of a pile as the rules have said, where that is not as the initial state says.
+    fn show_pile<S: Sink<FactOf<M>>>(&mut self, board: &Board, pile: Pile, out: &mut S) {
+        let Some(&(_, visibility)) = self.seen.iter().find(|(seen, _)| *seen == pile.0) else { return };
+        let (shape, look) = (&board.shape, Look::new(board, pile, visibility));
+        let up = !look.down && shape.zone(pile.zone()).default_face_up;
+        // As they lie: the order of the facts must not tell which card is which.
+        let cards: SmallVec<[Entry; 64]> = self.table.order(shape, pile.zone()).collect();
         let mut out = Via::<S, FactOf<M>>::new(out);
         let mut atoms = self.table.atoms(shape, &mut out);
         for card in cards {
-            if !show.minus(atoms.table().shown(shape, card)).is_empty() {
-                atoms.show(card, show);
+            if atoms.table().is_up(shape, card) != up {
+                atoms.turn(card, up);
             }
-            if !cover.and(atoms.table().shown(shape, card)).is_empty() {
-                atoms.cover(card, cover);
+            let shown = atoms.table().shown(shape, card);
+            if !shown.minus(look.shown).is_empty() {
+                atoms.cover(card, shape.everyone().minus(look.shown));
             }
-        }
-    }
-
-    fn show_arrivals<S: Sink<FactOf<M>>>(&mut self, board: &Board, cards: &[CardId], to: Pile, out: &mut S) {
-        let Some(&(_, visibility)) = self.seen.iter().find(|(pile, _)| *pile == to.0) else { return };
-        let (show, cover) = audience(board, to, visibility);
-        let mut out = Via::<S, FactOf<M>>::new(out);
-        let mut atoms = self.table.atoms(&board.shape, &mut out);
-        for card in cards.iter().map(|id| id.entry()) {
-            if !show.minus(atoms.table().shown(&board.shape, card)).is_empty() {
-                atoms.show(card, show);
-            }
-            if !cover.and(atoms.table().shown(&board.shape, card)).is_empty() {
-                atoms.cover(card, cover);
+            if !look.shown.minus(atoms.table().shown(shape, card)).is_empty() {
+                atoms.show(card, look.shown);
             }
         }
     }
 
-    fn set_visuals<S: Sink<FactOf<M>>>(&mut self, board: &Board, visuals: Vec<(CardId, i16)>, out: &mut S) {
-        let public = |id: &CardId| self.table.known(&board.shape, id.entry()).admits(Viewer::Spectator);
+    fn set_visuals<S: Sink<FactOf<M>>>(&mut self, board: &Board, visuals: &[(CardId, i16)], out: &mut S) {
+        let public = |id: &CardId| self.table.is_public(&board.shape, id.entry());
         let mut visuals: Vec<(u16, i16)> =
-            visuals.into_iter().filter(|(id, degrees)| *degrees != 0 && public(id)).map(|(id, d)| (id.0, d)).collect();
+            visuals.iter().filter(|(id, degrees)| *degrees != 0 && public(id)).map(|(id, d)| (id.0, *d)).collect();
         visuals.sort_unstable();
         visuals.dedup_by_key(|(card, _)| *card);
         self.visuals = visuals;
@@ -206,12 +216,23 @@ pub(crate) fn note_visibility(seen: &mut Vec<(u8, Visibility)>, pile: u8, visibi
     }
 }
 
-/// Who is shown the cards of a pile that is seen like this, and from whom they are covered.
-fn audience(board: &Board, pile: Pile, visibility: Visibility) -> (SeatSet, SeatSet) {
-    let (everyone, owners) = (board.shape.everyone(), board.shape.zone(pile.zone()).owners);
-    match visibility {
-        Visibility::Public => (everyone, SeatSet::NONE),
-        Visibility::Owner => (owners, everyone.minus(owners)),
-        Visibility::Hidden => (SeatSet::NONE, everyone),
+/// How the cards of a pile lie whose visibility the rules have changed.
+///
+/// The table has no zones that change who sees them. Where a pile is to show less than its zone does, its cards lie face down,
+/// so that nobody sees them in passing either, and those who may look are shown them one by one.
+pub(crate) struct Look {
+    pub(crate) down: bool,
+    pub(crate) shown: SeatSet,
+}
+
+impl Look {
+    pub(crate) fn new(board: &Board, pile: Pile, visibility: Visibility) -> Look {
+        let zone = board.shape.zone(pile.zone());
+        let shown = match visibility {
+            Visibility::Public => board.shape.everyone(),
+            Visibility::Owner => zone.owners,
+            Visibility::Hidden => SeatSet::NONE,
+        };
+        Look { down: !zone.sees_all.or(zone.sees_top).minus(shown).is_empty(), shown }
     }
 }

@@ -5,7 +5,7 @@ use super::event::{Chance, Visibility};
 use super::native::{Scratch, State};
 use super::{Action, ActionSet, CardId, Fact, Intent, Native, RuleModule};
 use rulebook_kernel::{Hidden, Outcome, Rng, Rules, Seat, Viewer};
-use rulebook_table::{Entry, Motion, Naming, TableView, sample};
+use rulebook_table::{Entry, Motion, Naming, TableView, sample_into};
 use serde::Serialize;
 
 /// What a viewer knows of a match.
@@ -54,30 +54,42 @@ impl<M: RuleModule> Hidden for Native<M> {
     }
 
     fn sample(&self, view: &Self::View, rng: &mut Rng) -> State<M> {
-        let board = self.board(view.core.seats);
-        let sampled = sample(&board.shape, &view.table, &[], rng);
-        let entry = |number: u16| sampled.entries[number as usize].0;
-        let mut visuals: Vec<(u16, i16)> = view.visuals.iter().map(|&(n, degrees)| (entry(n), degrees)).collect();
-        visuals.sort_unstable();
         let mut state = State {
             core: view.core,
-            table: sampled.table,
-            rng: rng.split(),
+            table: self.board(view.core.seats).fresh.clone(),
+            rng: rng.clone(),
             public: view.public.clone(),
-            private: view.private.iter().map(|value| value.clone().unwrap_or_default()).collect(),
-            notes: view.notes.clone(),
-            visuals,
-            seen: view.seen.clone(),
-            winner: view.winner.clone(),
+            private: Vec::new(),
+            notes: Vec::new(),
+            visuals: Vec::new(),
+            seen: Vec::new(),
+            winner: None,
             scratch: Scratch::default(),
         };
+        self.sample_into(view, rng, &mut state);
+        state
+    }
+
+    fn sample_into(&self, view: &Self::View, rng: &mut Rng, state: &mut State<M>) {
+        let board = self.board(view.core.seats);
+        let entries = sample_into(&board.shape, &view.table, rng, &mut state.table);
+        state.core = view.core;
+        state.rng = rng.split();
+        state.public.clone_from(&view.public);
+        state.private.clear();
+        state.private.extend(view.private.iter().map(|value| value.clone().unwrap_or_default()));
+        state.notes.clone_from(&view.notes);
+        state.visuals.clear();
+        state.visuals.extend(view.visuals.iter().map(|&(number, degrees)| (entries[number as usize].0, degrees)));
+        state.visuals.sort_unstable();
+        state.seen.clone_from(&view.seen);
+        state.winner.clone_from(&view.winner);
         for seat in Seat::all(view.core.seats as usize) {
             if view.private[seat.index()].is_none() {
-                state.private[seat.index()] = self.module.refill(&self.full(&state), seat, &mut Chance(rng));
+                state.private[seat.index()] = self.module.refill(&self.full(state), seat, &mut Chance(rng));
             }
         }
-        debug_assert_eq!(self.admit(&state), Ok(()));
-        state
+        debug_assert_eq!(self.admit(state), Ok(()));
     }
 
     fn witness(&self, fact: &Self::Fact, who: Viewer) -> Option<Self::Fact> {

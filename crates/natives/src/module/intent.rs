@@ -201,6 +201,12 @@ impl Candidates {
         Candidates { firsts: Some(buffer.len()), intents: buffer, ends: Vec::new() }
     }
 
+    /// Are only the beginnings of rows wanted? Whoever can tell them without the rows saves the work.
+    #[must_use]
+    pub fn wants_firsts(&self) -> bool {
+        self.firsts.is_some()
+    }
+
     /// The buffer with those beginnings.
     pub(crate) fn into_firsts(self) -> Vec<Intent> {
         self.intents
@@ -213,6 +219,30 @@ impl Candidates {
         if self.firsts.is_none() {
             self.ends.extend(from + 1..=self.intents.len());
         }
+    }
+
+    /// The same, of which only those count that `keep` accepts.
+    pub fn sift(&mut self, add: impl FnOnce(&mut Vec<Intent>), mut keep: impl FnMut(&Intent) -> bool) {
+        self.fill(|intents| {
+            let from = intents.len();
+            add(intents);
+            super::retain(intents, from, &mut keep);
+        });
+    }
+
+    /// A candidate for each intent that is added to the buffer, followed by what `rest` gives for it. Where only the
+    /// beginnings are wanted nobody asks for the rest.
+    pub fn fill_rows<I: IntoIterator<Item = Intent>>(
+        &mut self,
+        add: impl FnOnce(&mut Vec<Intent>),
+        mut rest: impl FnMut(&Intent) -> I,
+    ) {
+        if self.firsts.is_some() {
+            return self.fill(add);
+        }
+        let mut firsts = Vec::new();
+        add(&mut firsts);
+        firsts.into_iter().for_each(|first| self.push_row([first].into_iter().chain(rest(&first))));
     }
 
     /// Forgets all of them and keeps the room.

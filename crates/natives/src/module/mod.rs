@@ -34,6 +34,7 @@ mod shown;
 mod staged;
 mod state;
 pub mod trick;
+mod why;
 
 pub use ai::{AiContext, AiSupport};
 pub use board::Board;
@@ -46,6 +47,7 @@ pub use native::{Native, State};
 pub use pile::{CardId, Pile, Piles, SeatPiles};
 pub use shown::Shown;
 pub use state::{FullState, Play, SeatState};
+pub use why::Why;
 
 use rulebook_kernel::{GameOption, Illegal, Seat, Setup};
 use rulebook_stage::Scoreboard;
@@ -174,9 +176,14 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
 /// }
 /// ```
 pub fn filter<M: RuleModule>(module: &M, state: &SeatState<'_, M>, into: &mut Vec<Intent>, from: usize) {
+    retain(into, from, |intent| module.check(state, intent).is_ok());
+}
+
+/// Keeps of what was added since `from` only what passes: for a game whose check says [`Why`] without words.
+pub fn retain(into: &mut Vec<Intent>, from: usize, mut keep: impl FnMut(&Intent) -> bool) {
     let mut kept = from;
     for at in from..into.len() {
-        if module.check(state, &into[at]).is_ok() {
+        if keep(&into[at]) {
             into.swap(kept, at);
             kept += 1;
         }

@@ -5,11 +5,13 @@ use super::core::Core;
 use super::initial::{Initial, read_initial};
 use super::{Action, Events, FullState, Intent, Piles, RuleModule, SeatState, Visibility};
 use rulebook_diag::{Diagnostics, Paint, Sources};
-use rulebook_kernel::{Digest, Illegal, Info, Outcome, Rng, Seat};
+use rulebook_kernel::{Digest, Illegal, Info, MAX_SEATS, Outcome, Rng, Seat};
 use rulebook_table::Table;
-use serde::{Deserialize, Serialize};
+use serde::de::{self, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
 
 /// Any module as a game of the engine.
 #[derive(Debug)]
@@ -30,6 +32,7 @@ pub struct State<M: RuleModule> {
     pub(crate) table: Table,
     pub(crate) rng: Rng,
     pub(crate) public: M::Public,
+    #[serde(deserialize_with = "a_few")]
     pub(crate) private: Vec<M::Private>,
     pub(crate) notes: Vec<M::Note>,
     /// Degrees, by card; only cards that everybody knows.
@@ -40,6 +43,31 @@ pub struct State<M: RuleModule> {
     /// Room for the consequences of the next move: no part of the value.
     #[serde(skip)]
     pub(crate) scratch: Scratch<M>,
+}
+
+/// One for each seat at most. A damaged save can claim any number, and where nothing is read for one of them (`()`) the
+/// reader of a list would count for years.
+fn a_few<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
+    struct Few<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Few<T> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "at most {MAX_SEATS} values")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Vec<T>, A::Error> {
+            let mut few = Vec::new();
+            while let Some(value) = values.next_element()? {
+                if few.len() == MAX_SEATS {
+                    return Err(de::Error::invalid_length(MAX_SEATS + 1, &self));
+                }
+                few.push(value);
+            }
+            Ok(few)
+        }
+    }
+    from.deserialize_seq(Few(PhantomData))
 }
 
 /// Buffers that are used again.

@@ -1,12 +1,13 @@
 //! The adapter as rules: legality, and playing by applying events.
 
+use super::apply::Look;
 use super::board::Board;
 use super::core::Core;
 use super::event::{Chance, Happened, Recent};
 use super::native::{MOST_NOTES, Scratch, State};
 use super::state::Play;
-use super::{Action, Candidates, CardId, Events, Fact, Intent, Native, RuleModule};
-use rulebook_kernel::{Corrupt, Illegal, Info, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn, Via, Viewer};
+use super::{Action, Candidates, CardId, Events, Fact, Intent, Native, Pile, RuleModule};
+use rulebook_kernel::{Corrupt, Illegal, Info, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn, Via};
 
 impl<M: RuleModule> Rules for Native<M> {
     type State = State<M>;
@@ -63,12 +64,16 @@ impl<M: RuleModule> Rules for Native<M> {
         }
         let rotated = |&(card, _): &(u16, i16)| {
             let there = (card as usize) < board.cards.len();
-            there && state.table.known(&board.shape, CardId(card).entry()).admits(Viewer::Spectator)
+            there && state.table.is_public(&board.shape, CardId(card).entry())
         };
         let ascending = state.visuals.windows(2).all(|two| two[0].0 < two[1].0);
         let piles = state.seen.iter().all(|&(pile, _)| (pile as usize) < board.shape.zones().len());
-        if !ascending || !state.visuals.iter().all(rotated) || !piles {
+        let sorted = state.seen.windows(2).all(|two| two[0].0 < two[1].0);
+        if !ascending || !state.visuals.iter().all(rotated) || !piles || !sorted {
             return wrong("how a card or a pile looks is broken");
+        }
+        if !(0..board.cards.len() as u16).all(|card| self.lies_as_told(state, board, CardId(card))) {
+            return wrong("a card does not lie as its pile says");
         }
         self.module.admit(&self.full(state)).map_err(Corrupt::new)
     }
@@ -123,6 +128,21 @@ impl<M: RuleModule> Rules for Native<M> {
 }
 
 impl<M: RuleModule> Native<M> {
+    /// Does a card lie face up, and is it shown to those, as the initial state says of its pile, or as the rules have said
+    /// since? Modules rely on it: what lies in an open pile is known to everybody.
+    fn lies_as_told(&self, state: &State<M>, board: &Board, card: CardId) -> bool {
+        let (shape, entry) = (&board.shape, card.entry());
+        let Some(zone) = state.table.zone(entry) else { return false };
+        let told = state.seen.iter().find(|(pile, _)| u16::from(*pile) == zone.0);
+        let look = told.map(|&(pile, visibility)| Look::new(board, Pile(pile), visibility));
+        let up = shape.zone(zone).default_face_up && !look.as_ref().is_some_and(|look| look.down);
+        let shown = match look {
+            Some(look) => look.shown,
+            None => state.table.policy(shape, entry, zone),
+        };
+        state.table.is_up(shape, entry) == up && state.table.shown(shape, entry) == shown
+    }
+
     /// Asks the module what comes of a legal intent.
     #[inline]
     pub(crate) fn consequences(
@@ -165,9 +185,9 @@ impl<M: RuleModule> Native<M> {
         self.consequences(state, seat.unwrap_or(Seat::new(0)), intent, &mut rng, &mut ids, &mut events);
         state.rng = rng;
         let board: &Board = self.board(state.core.seats);
-        for event in events.list.drain(..) {
-            state.apply(board, seat, event, (&events.ids, &events.points), out);
-        }
+        let Events { list, ids: cards, points } = &mut events;
+        list.iter_mut().for_each(|event| state.apply(board, seat, event, (&cards[..], &points[..]), out));
+        events.clear();
         state.core.moves += u32::from(seat.is_some());
         debug_assert!(state.winner.is_some() || state.core.current.is_some(), "somebody is due, or it is over");
         state.scratch = Scratch { events, ids };

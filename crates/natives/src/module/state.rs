@@ -7,7 +7,7 @@ use super::board::Board;
 use super::event::Recent;
 use super::native::State;
 use super::{Action, Card, CardId, CardSet, Cards, Intent, Pile, RuleModule};
-use rulebook_kernel::{Seat, Viewer};
+use rulebook_kernel::Seat;
 use rulebook_table::Table;
 use std::fmt;
 
@@ -194,7 +194,7 @@ impl<'a, M: RuleModule> FullState<'a, M> {
     /// Does everybody know what this card is?
     #[must_use]
     pub fn is_public(&self, id: CardId) -> bool {
-        self.table().known(&self.board.shape, id.entry()).admits(Viewer::Spectator)
+        self.table().is_public(&self.board.shape, id.entry())
     }
 
     /// The cards of a pile, the top last; of a hand, by face.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 const SHOW: Action = Action(0);
 const HIDE: Action = Action(1);
 const BOW: Action = Action(2);
+const VEIL: Action = Action(3);
 const HANDS: u16 = 2;
 const MOST_TURNS: u8 = 30;
 
@@ -25,6 +26,7 @@ pub struct Toy {
 pub struct Public {
     drawn: bool,
     bowed: bool,
+    veiled: bool,
     turns: u8,
     open: Vec<bool>,
 }
@@ -48,8 +50,12 @@ impl RuleModule for Toy {
     type Note = Note;
 
     const INITIAL: &'static str = include_str!("initial-state.json");
-    const ACTIONS: &'static [(&'static str, &'static str)] =
-        &[("show", "Lay the hand open"), ("hide", "Take the hand up"), ("bow", "Turn the meld")];
+    const ACTIONS: &'static [(&'static str, &'static str)] = &[
+        ("show", "Lay the hand open"),
+        ("hide", "Take the hand up"),
+        ("bow", "Turn the meld"),
+        ("veil", "Cover the discard, or not"),
+    ];
 
     fn about() -> About {
         About { id: "toy", name: "Toy", min_seats: 2, semantics: 1, max_moves: 2000, options: Vec::new() }
@@ -65,7 +71,7 @@ impl RuleModule for Toy {
     }
 
     fn initial(&self, setup: &Setup) -> Public {
-        Public { drawn: false, bowed: false, turns: 0, open: vec![false; setup.seats] }
+        Public { drawn: false, bowed: false, veiled: false, turns: 0, open: vec![false; setup.seats] }
     }
 
     fn check(&self, state: &SeatState<'_, Toy>, intent: &Intent) -> Result<(), Illegal> {
@@ -76,7 +82,7 @@ impl RuleModule for Toy {
             Intent::Action(SHOW) if rules.open[seat.index()] => no("the hand is open already"),
             Intent::Action(HIDE) if !rules.open[seat.index()] => no("the hand is not open"),
             Intent::Action(BOW) if rules.bowed || state.is_empty(meld) => no("there is nothing to turn"),
-            Intent::Action(SHOW | HIDE | BOW) if !rules.drawn => no("draw a card first"),
+            Intent::Action(SHOW | HIDE | BOW | VEIL) if !rules.drawn => no("draw a card first"),
             Intent::Action(SHOW | HIDE) if state.private() % 2 == 1 => no("an odd number of red cards cannot be shown"),
             Intent::Action(_) => Ok(()),
             Intent::Move { from, to, cards } if to == hand => match from == self.deck || from == self.discard {
@@ -113,7 +119,7 @@ impl RuleModule for Toy {
                 into.push(intent);
             }
         }
-        into.extend([SHOW, HIDE, BOW].map(Intent::Action));
+        into.extend([SHOW, HIDE, BOW, VEIL].map(Intent::Action));
         rulebook_natives::module::filter(self, state, into, from);
     }
 
@@ -154,6 +160,11 @@ impl RuleModule for Toy {
                     state.ids(self.meld.of(seat)).enumerate().map(|(i, id)| (id, 45 * (1 + i as i16 % 2))),
                 );
             }
+            Intent::Action(VEIL) => {
+                rules.veiled = !rules.veiled;
+                let how = if rules.veiled { Visibility::Hidden } else { Visibility::Public };
+                events.set_pile_visibility(self.discard, how);
+            }
             Intent::Action(action) => {
                 rules.open[seat.index()] = action == SHOW;
                 let how = if action == SHOW { Visibility::Public } else { Visibility::Owner };
@@ -188,6 +199,9 @@ impl RuleModule for Toy {
         for seat in Seat::all(seats).filter(|seat| state.rules().open[seat.index()]) {
             events.set_pile_visibility(self.hand.of(seat), Visibility::Owner);
         }
+        if state.rules().veiled {
+            events.set_pile_visibility(self.discard, Visibility::Public);
+        }
         let order = deal::fresh_deck(state, self.deck, chance, events);
         let dealt = deal::round_robin(&order, self.hand, seats, first, 3, events);
         events.move_card(order[dealt], self.discard);
@@ -200,7 +214,7 @@ impl RuleModule for Toy {
             };
             events.set_private(seat, self.red(mine.map(|&id| state.card(id)).collect()));
         }
-        events.set_rules(Public { drawn: false, bowed: false, turns: 0, open: vec![false; seats] });
+        events.set_rules(Public { drawn: false, bowed: false, veiled: false, turns: 0, open: vec![false; seats] });
         events.set_actions([SHOW, HIDE]);
         events.set_current_player(first);
     }

@@ -1,5 +1,5 @@
 //! The contract, proven by a toy that uses all of it: two decks with jokers, melds of several cards, blind draws, private
-//! rules state, hands laid open and closed again, rotated cards, several hands, rows of intents for bots.
+//! rules state, hands laid open and closed again, a pile that is covered, rotated cards, several hands, rows of intents for bots.
 
 mod game;
 
@@ -102,5 +102,5 @@ fn the_engine_checks_first() {
     assert!(refused(&*game, 0, "hello").starts_with("that is no move"));
     game.play(Seat::new(0), "? deck->hand").unwrap();
     assert!(game.ask(Seat::new(0)).unwrap().offers.iter().all(|offer| !offer.label.is_empty()));
-    assert_eq!(Toy::ACTIONS.len(), 3);
+    assert_eq!(Toy::ACTIONS.len(), 4);
 }

@@ -10,7 +10,9 @@ pub enum Act {
     Move { entry: Entry, to: ZoneId, at: Option<usize>, lie: Lie },
     Together(Vec<(Entry, ZoneId)>),
     All { from: ZoneId, to: ZoneId, lie: Lie },
+    Onto(Vec<Entry>, ZoneId),
     Shuffle(ZoneId),
+    ShuffleInto(ZoneId, Vec<Entry>),
     Draw { deck: ZoneId, to: ZoneId, count: usize },
     Arrange { zone: ZoneId, order: Vec<Entry>, saw: SeatSet },
     Turn(Entry, bool),
@@ -35,7 +37,9 @@ impl Act {
             Act::Move { entry, to, at, lie } => atoms.move_as(entry, to, at, lie),
             Act::Together(moves) => assert_eq!(atoms.move_together(&moves).len(), moves.len()),
             Act::All { from, to, lie } => atoms.move_all(from, to, lie),
+            Act::Onto(entries, to) => atoms.move_onto(entries, to),
             Act::Shuffle(zone) => atoms.shuffle(zone, rng),
+            Act::ShuffleInto(zone, order) => atoms.shuffle_into(zone, &order),
             Act::Draw { deck, to, count } => assert!(atoms.draw(deck, to, count, rng) <= count),
             Act::Arrange { zone, order, saw } => atoms.arrange(zone, &order, saw),
             Act::Turn(entry, up) => atoms.turn(entry, up),
@@ -116,10 +120,19 @@ pub fn random_act(rng: &mut Rng, shape: &Shape, table: &Table) -> Act {
             let mut some = lying;
             rng.shuffle(&mut some);
             some.truncate(1 + roll(rng, 4));
+            if once_in(rng, 3) {
+                return Act::Onto(some, to);
+            }
             Act::Together(some.into_iter().map(|e| (e, if once_in(rng, 2) { to } else { from })).collect())
         }
         14 => Act::All { from, to, lie },
-        15 | 16 => Act::Shuffle(table.zone(entry).unwrap_or(from)),
+        15 => Act::Shuffle(table.zone(entry).unwrap_or(from)),
+        16 => {
+            let zone = table.zone(entry).unwrap_or(from);
+            let mut order: Vec<Entry> = table.entries(shape, zone).collect();
+            rng.shuffle(&mut order);
+            Act::ShuffleInto(zone, order)
+        }
         17..22 => Act::Draw { deck: table.zone(entry).unwrap_or(from), to, count: roll(rng, 5) },
         22 => {
             let zone = table.zone(entry).unwrap_or(from);

@@ -10,6 +10,14 @@ pub(super) fn samples<R: Hidden>(rules: &R, walk: &Walk<R>, at: usize, who: View
     (0..plan.samples).map(|_| rules.sample(&view, &mut rng)).collect()
 }
 
+/// The first of them, drawn into a state that was used for something else.
+pub(super) fn sample_into<R: Hidden>(rules: &R, walk: &Walk<R>, at: usize, who: Viewer) -> R::State {
+    let mut rng = Rng::seeded(&format!("sample {} {at} {who}", walk.seed));
+    let mut state = walk.states[walk.states.len() - 1 - at].clone();
+    rules.sample_into(&rules.view(&walk.states[at], who), &mut rng, &mut state);
+    state
+}
+
 /// Those of the samples that look to `who` like state `at`: all of them, or the law `views` is broken.
 pub(super) fn twins<R: Hidden>(rules: &R, walk: &Walk<R>, at: usize, who: Viewer, plan: &Plan<R>) -> Vec<R::State> {
     let view = rules.view(&walk.states[at], who);

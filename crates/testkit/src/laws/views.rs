@@ -1,7 +1,8 @@
 //! **Views.** A sample fits its view: `view(sample(view(s))) == view(s)` for every viewer, the god among them, down to the
-//! bytes and the scene. What a view gives away beyond what the sampler keeps shows here.
+//! bytes and the scene; `sample_into` gives the same sample. What a view gives away beyond what the sampler keeps shows here.
 
-use super::{Plan, Verdict, Walk, twins::samples};
+use super::twins::{sample_into, samples};
+use super::{Plan, Verdict, Walk};
 use rulebook_kernel::{Digest, Viewer};
 use rulebook_stage::Staged;
 
@@ -17,6 +18,10 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
                 return wrong("has another view when asked twice".to_owned());
             }
             let (bytes, scene) = (Digest::of(&view), rules.scene(&view));
+            let again = sample_into(rules, walk, at, who);
+            if samples(rules, walk, at, who, plan).first().is_some_and(|sample| *sample != again) {
+                return wrong("is given another sample in a buffer that was used before".to_owned());
+            }
             for sample in samples(rules, walk, at, who, plan) {
                 let other = rules.view(&sample, who);
                 if other != view {
