@@ -40,6 +40,11 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// The rest of a decision that was made, and told of, before.
+    pub fn planned(moves: Vec<String>) -> Choice {
+        Choice { moves: Ok(moves), told: String::new(), exchanges: Vec::new() }
+    }
+
     fn failed(why: String) -> Choice {
         Choice { told: why.clone(), moves: Err(why), exchanges: Vec::new() }
     }

@@ -460,21 +460,19 @@ impl Table {
     }
 
     fn think(&mut self, seat: Seat, ask: u32) {
-        let planned = self.planned.get_mut(&seat).filter(|(next, _)| *next == ask);
-        if let Some(text) = planned.and_then(|(_, moves)| moves.pop_front()) {
-            let choice = Choice { told: String::new(), moves: Ok(vec![text]), exchanges: Vec::new() };
-            // A mailbox that is full has somebody in it who will make the table look again.
-            return drop(self.own.try_send(Message::Chosen { seat, ask, choice }));
-        }
         let Some(now) = self.room.game().map(rulebook_stage::AnyMatch::fork) else { return };
         let Some(place) = self.room.place(seat) else { return };
         let (game, own, machines) = (self.game.clone(), self.own.clone(), &self.hall.machines);
+        let planned = self.planned.remove(&seat).filter(|(next, moves)| *next == ask && !moves.is_empty());
         let choice: Pin<Box<dyn Future<Output = Choice> + Send>> = match &place.driver {
             Driver::Bot { spec } => Box::pin(machines.bot(game, spec.clone(), now, seat)),
-            Driver::Llm { .. } => {
-                let story = Story { recap: self.room.recap(Viewer::Seat(seat), MAX_RECAP) };
-                Box::pin(machines.model(game, story, now, seat))
-            }
+            Driver::Llm { .. } => match planned {
+                Some((_, moves)) => Box::pin(async { Choice::planned(moves.into()) }),
+                None => {
+                    let story = Story { recap: self.room.recap(Viewer::Seat(seat), MAX_RECAP) };
+                    Box::pin(machines.model(game, story, now, seat))
+                }
+            },
             Driver::Person | Driver::Sponsored => return,
         };
         tokio::spawn(async move {
