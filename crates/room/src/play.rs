@@ -138,8 +138,12 @@ impl Room {
 
     /// Who has run out of time has lost.
     pub(crate) fn tick(&mut self, now: u64, out: &mut Vec<Effect>) -> Done {
+        let clock = self.terms.clock;
+        if clock.move_ms == 0 && clock.game_ms == 0 {
+            return Ok(());
+        }
         let Some(live) = self.live.as_ref().filter(|_| self.phase == Phase::Playing) else { return Ok(()) };
-        let late = self.clocks.out(self.terms.clock, live.game.turn().seats(), now);
+        let late = self.clocks.out(clock, live.game.turn().seats(), now);
         if late.is_empty() {
             return Ok(());
         }
@@ -197,6 +201,9 @@ impl Room {
     /// Wakes the machines that are asked something.
     pub(crate) fn wake(&mut self, out: &mut Vec<Effect>) {
         if self.phase != Phase::Playing || self.paused || self.fault.is_some() {
+            return;
+        }
+        if !self.places.iter().any(|place| place.driver.is_hosted()) {
             return;
         }
         let Some(live) = &self.live else { return };
