@@ -7,10 +7,12 @@
 
 mod boards;
 mod choose;
+mod hearts;
 mod measure;
 mod room;
 mod search;
 mod skill;
+mod written;
 
 use choose::{Asked, Job};
 use measure::{Effort, Measure, Row};
@@ -43,7 +45,8 @@ fn main() -> ExitCode {
                 chosen.into_iter().partition(|job| job.game.starts_with(boards::PREFIX));
             if !others.is_empty() {
                 println!("{}", Row::HEAD);
-                others.iter().for_each(|job| println!("{}", run(job)));
+                let rows: Vec<Row> = others.iter().map(|job| run(job)).inspect(|row| println!("{row}")).collect();
+                written::compare(&rows).iter().for_each(|line| println!("{line}"));
             }
             if !boards.is_empty() {
                 boards::run(&boards);
@@ -100,6 +103,8 @@ fn jobs() -> Vec<Job> {
     // One hand, as other engines count.
     jobs.push(Job::new("gin-rummy", 2).with("length", "hand"));
     jobs.push(Job::new("bridge", 4).with("scoring", "duplicate").with("boards", "1"));
+    jobs.push(Job::new("hearts", 4));
+    jobs.extend(written::jobs(&Catalog::discover()));
     jobs.extend(boards::jobs());
     jobs
 }
@@ -118,10 +123,14 @@ impl Visit for Seats {
 }
 
 fn run(job: &Job) -> Row {
-    let measure = Measure { setup: job.setup.clone(), effort: Effort::FULL };
+    let measure = Measure { game: job.game.clone(), setup: job.setup.clone(), effort: Effort::FULL };
     match job.game.as_str() {
+        "hearts" => measure.measure(&hearts::Hearts::new()),
         "connect-four" => measure.visit(Arc::new(rulebook_testkit::connect_four::ConnectFour::new())),
         "cruel" => measure.visit(Arc::new(rulebook_testkit::cruel::Cruel::new())),
-        id => rulebook_natives::visit(id, measure).expect("a native game has rules"),
+        id => match id.strip_prefix(written::PREFIX) {
+            Some(id) => written::game(&Catalog::discover(), id).expect("it was there before").visit(measure),
+            None => rulebook_natives::visit(id, measure).expect("a native game has rules"),
+        },
     }
 }

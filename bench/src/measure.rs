@@ -23,6 +23,8 @@ const OPENING: usize = 5;
 
 /// Measures a game with so many seats and these options.
 pub struct Measure {
+    /// What the row is called.
+    pub game: String,
     pub setup: Setup,
     pub effort: Effort,
 }
@@ -45,6 +47,16 @@ impl Row {
         "game                          games/s    decisions/s   ns/decision   clone ns   clone_from ns   save bytes";
 }
 
+impl Row {
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn decisions(&self) -> f64 {
+        self.moves
+    }
+}
+
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Row { name, games, moves, clone, clone_from, save } = self;
@@ -58,6 +70,12 @@ impl Visit for Measure {
     type Out = Row;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Row {
+        self.measure(&*rules)
+    }
+}
+
+impl Measure {
+    pub fn measure<R: Rules>(self, rules: &R) -> Row {
         let setup = self.setup;
         let key = Key::from_seed("bench");
         let mut draws = Rng::seeded("picks").draws();
@@ -69,11 +87,11 @@ impl Visit for Measure {
         let effort = self.effort;
         let dealt = effort.best(|n| {
             state = rules.start(&setup, Rng::new(key.child(n)), &mut ());
-            black_box(random_game(&*rules, &mut state, &mut moves, &mut draws));
+            black_box(random_game(rules, &mut state, &mut moves, &mut draws));
         });
         let per_game = effort.best(|n| {
             state.clone_from(&starts[n as usize % starts.len()]);
-            played += random_game(&*rules, &mut state, &mut moves, &mut draws);
+            played += random_game(rules, &mut state, &mut moves, &mut draws);
         });
         let games = per_game.calls as f64;
         let decisions = played as f64 / games;
@@ -82,7 +100,7 @@ impl Visit for Measure {
         state.clone_from(&starts[0]);
         let mut draws = Rng::seeded("opening").draws();
         for _ in 0..OPENING {
-            step(&*rules, &mut state, &mut moves, &mut draws);
+            step(rules, &mut state, &mut moves, &mut draws);
         }
         let clone = effort.best(|_| drop(black_box(state.clone())));
         let mut copy = state.clone();
@@ -92,7 +110,7 @@ impl Visit for Measure {
         });
         let save = postcard::to_stdvec(&state).expect("a state can be written");
         Row {
-            name: name(&rules.info().id, &setup),
+            name: name(&self.game, &setup),
             games: 1e9 / dealt.ns,
             moves: decisions * 1e9 / per_game.ns,
             clone: clone.ns,
@@ -103,9 +121,9 @@ impl Visit for Measure {
 }
 
 /// `bridge (4, duplicate)`: the seats, and what was chosen beside them.
-fn name(id: &str, setup: &Setup) -> String {
+fn name(game: &str, setup: &Setup) -> String {
     let options: String = setup.options.values().map(|value| format!(", {value}")).collect();
-    format!("{id} ({}{options})", setup.seats)
+    format!("{game} ({}{options})", setup.seats)
 }
 
 struct Best {
@@ -165,7 +183,7 @@ mod tests {
     fn the_saved_state_does_not_depend_on_how_much_was_measured() {
         let save = |rounds: usize| {
             let effort = Effort { rounds, round: Duration::from_micros(1) };
-            Measure { setup: Setup::seats(3), effort }.visit(Arc::new(Cruel::new())).save
+            Measure { game: "cruel".into(), setup: Setup::seats(3), effort }.visit(Arc::new(Cruel::new())).save
         };
         assert_eq!(save(1), save(7));
     }
