@@ -327,7 +327,7 @@ impl Rules for Hearts {
 mod tests {
     use super::*;
     use rulebook_catalog::Catalog;
-    use rulebook_kernel::{Notation, outcome};
+    use rulebook_kernel::outcome;
     use rulebook_stage::{Staged, Visit};
     use std::sync::Arc;
 
