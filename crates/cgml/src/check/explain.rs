@@ -44,6 +44,7 @@ pub fn explain(document: &Document) -> Vec<String> {
                 Scope::Global => "shared",
                 Scope::PerPlayer => "one a player",
                 Scope::PerTeam => "one a team",
+                Scope::PerCard => "one a card",
             };
             lines.push(format!("variable `{}`, {whose}: {}", known.name, one_name(known.kind)));
         }

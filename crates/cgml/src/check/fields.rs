@@ -1,6 +1,7 @@
 //! Fields of players, zones, cards, groups and records (CGML 6.1, 14).
 
 use super::names::unknown;
+use super::scope::{Bound, How};
 use super::value::Val;
 use super::variables::Place;
 use super::{Check, codes};
@@ -142,12 +143,13 @@ impl<'a> Check<'a> {
             _ => {}
         }
         let own = self.game.variable(name.as_str());
-        if own.is_some_and(|number| self.game.variables[number].scope != Scope::Global) {
+        let of_players = |scope: Scope| matches!(scope, Scope::PerPlayer | Scope::PerTeam);
+        if own.is_some_and(|number| of_players(self.game.variables[number].scope)) {
             return self.read_variable(name.as_str(), Some(owner), name.span);
         }
         let found = Diagnostic::error(codes::UNKNOWN_FIELD, name.span, format!("a player has no `{name}`"));
         let found = found.label("not known");
-        let owned = self.game.variables.iter().filter(|v| v.scope != Scope::Global).map(|v| v.name.as_str());
+        let owned = self.game.variables.iter().filter(|v| of_players(v.scope)).map(|v| v.name.as_str());
         let near = nearest(name.as_str(), owned.chain(PLAYER)).map(str::to_owned);
         let found = match (own, self.game.zone(name.as_str(), false)) {
             (Some(_), _) => found.help(format!("there is one for all, `$.{name}`, unless it has `scope: per_player`")),
@@ -222,6 +224,9 @@ impl<'a> Check<'a> {
             "deck" => Val::text(Expr::DeckOf(Box::new(card))),
             "zone" => Val::zone(Expr::ZoneOfCard(Box::new(card))),
             "owner" => self.owner(Val::card(card), name.span),
+            own if self.game.variable(own).is_some_and(|own| self.game.variables[own].scope == Scope::PerCard) => {
+                self.read_variable(own, Some(Val::card(card)), name.span)
+            }
             property if self.game.property(property).is_some() => {
                 let found = Diagnostic::error(codes::UNKNOWN_FIELD, name.span, format!("a card has no field `{name}`"));
                 let meant = format!("properties.{name}");
@@ -238,9 +243,12 @@ impl<'a> Check<'a> {
         self.read.insert(name.to_owned());
         let variable = self.game.variables[number].clone();
         if variable.scope != Scope::Global && owner.is_none() {
-            let found = Diagnostic::error(codes::UNKNOWN_PLAYER, span, format!("whose `{name}`? Each player has one"));
-            let suggested = format!("players[current].{name}");
-            self.report(found.label("of which player?").did_you_mean(Some(&suggested), false));
+            let (each, suggested) = match variable.scope {
+                Scope::PerCard => ("card", format!("card.{name}")),
+                _ => ("player", format!("players[current].{name}")),
+            };
+            let found = Diagnostic::error(codes::UNKNOWN_PLAYER, span, format!("whose `{name}`? Each {each} has one"));
+            self.report(found.label(format!("of which {each}?")).did_you_mean(Some(&suggested), false));
             return Val::Hole;
         }
         if let Some(Val::Seats(seats)) = owner {
@@ -298,17 +306,40 @@ impl<'a> Check<'a> {
         }
         self.computing.push(number);
         let before = self.loop_player.clone();
-        let value = self.again(0, span, |check| {
-            if let Some(Val::One(Kind::Seat, seat)) = owner {
-                // The one it is computed for is `$player`.
+        let value = self.again(0, span, |check| match owner {
+            // The one it is computed for is `$player`.
+            Some(Val::One(Kind::Seat, seat)) => {
                 check.loop_player = Some(seat.clone());
-                check.bind("player", super::scope::How::Path, super::scope::Bound::Val(Val::seat(seat)));
+                check.bind("player", How::Path, Bound::Val(Val::seat(seat)));
+                Some(check.lower(expr))
             }
-            Some(check.lower(expr))
+            Some(Val::One(Kind::Card, card)) => Some(check.computed_of_card(card, expr, span)),
+            _ => Some(check.lower(expr)),
         });
         self.loop_player = before;
         self.computing.pop();
         value.unwrap_or(Val::Hole)
+    }
+
+    /// The card that it is computed for is `$card`; which one that is is found out once.
+    fn computed_of_card(&mut self, card: Expr, expr: &'a crate::syntax::Expr, span: Span) -> Val<'a> {
+        if matches!(card, Expr::Temp(_) | Expr::Slot(_)) {
+            self.bind("card", How::Path, Bound::Val(Val::card(card)));
+            return self.lower(expr);
+        }
+        let temp = self.temp(span);
+        self.bind("card", How::Path, Bound::Val(Val::card(Expr::Temp(temp))));
+        let value = self.lower(expr);
+        self.end_temp();
+        match value {
+            Val::One(kind, value) => Val::One(kind, Expr::Let(temp, Box::new(card), Box::new(value))),
+            Val::Hole | Val::Null => value,
+            other => {
+                let message = format!("a variable of cards is one value, found {}", other.describe());
+                self.report(Diagnostic::error(codes::SEVERAL, expr.span, message).label("several"));
+                Val::Hole
+            }
+        }
     }
 }
 

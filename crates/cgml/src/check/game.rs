@@ -55,12 +55,15 @@ impl<'a> Game<'a> {
     ) -> Option<Game<'a>> {
         let (faces, symbols, zones, variables) = parts;
         let mut symbols = symbols.clone();
-        let seat_names: Vec<Symbol> = (1..=seats).map(|n| symbols.intern(&format!("p{n}"))).collect();
+        let most = usize::from(document.meta.players.max.value);
+        // Symbols mean the same whatever the number of seats: facts are put into words without knowing it.
+        let mut seat_names: Vec<Symbol> = (1..=most.max(seats)).map(|n| symbols.intern(&format!("p{n}"))).collect();
+        seat_names.truncate(seats);
         let (teams, team_names) = teams(&document.components, seats, &seat_names, &mut symbols, diags);
         let order = document.flow.player_order.map(|order| order.value);
         let mut game = Game {
             seats,
-            most: usize::from(document.meta.players.max.value),
+            most,
             symbols,
             seat_names,
             teams,
@@ -153,7 +156,8 @@ impl<'a> Game<'a> {
         let mut variables = std::mem::take(&mut self.variables);
         for variable in &mut variables {
             placed.push(None);
-            let Some(ty) = variable.ty.filter(|_| variable.computed.is_none()) else { continue };
+            let kept = variable.computed.is_none() && variable.scope != syntax::Scope::PerCard;
+            let Some(ty) = variable.ty.filter(|_| kept) else { continue };
             let owners = self.owners(variable.scope);
             let infos = (0..owners).map(|_| SlotInfo { name: variable.name.clone(), kind: ty.kind() });
             match ty {
@@ -176,8 +180,8 @@ impl<'a> Game<'a> {
                     };
                     let def = match variable.scope {
                         syntax::Scope::Global => b.var(&variable.name, initial, audience),
-                        syntax::Scope::PerPlayer => b.seat_var(&variable.name, initial, audience),
                         syntax::Scope::PerTeam => b.team_var(&variable.name, initial, audience),
+                        _ => b.seat_var(&variable.name, initial, audience),
                     };
                     variable.place = Place::Owned(def);
                     placed.pop();

@@ -12,6 +12,11 @@ impl<'a> Check<'a> {
         if op == Op::Range {
             return self.range(args);
         }
+        if op == Op::CountSets {
+            let of = self.lower(&args[0]);
+            let cards = self.cards(of, args[0].span);
+            return self.count_sets(cards, &args[1]);
+        }
         if op == Op::GroupBy {
             return self.group_by(&args[0], &args[1]);
         }
@@ -61,6 +66,20 @@ impl<'a> Check<'a> {
                 Val::Hole
             }
         }
+    }
+
+    fn count_sets(&mut self, cards: Cards, constraint: &'a syntax::Expr) -> Val<'a> {
+        let condition = self.constraint(constraint);
+        Val::number(Expr::CountSets(Box::new(cards), Box::new(condition)))
+    }
+
+    /// A condition on a set of cards, which are `$.cards` in it.
+    pub(super) fn constraint(&mut self, constraint: &'a syntax::Expr) -> Expr {
+        let before = self.scope.len();
+        self.bind("cards", super::scope::How::Both, super::scope::Bound::Val(Val::Cards(Cards::Picked)));
+        let condition = self.condition(constraint);
+        self.scope.truncate(before);
+        condition
     }
 
     fn range(&mut self, args: &'a [syntax::Expr]) -> Val<'a> {

@@ -80,6 +80,10 @@ impl<'a> Check<'a> {
     pub(super) fn joined(&mut self, values: Vec<(Val<'a>, Span)>, span: Span) -> Val<'a> {
         let mut values: Vec<(Val<'a>, Span)> =
             values.into_iter().filter(|(value, _)| !matches!(value, Val::Null | Val::Empty)).collect();
+        if self.learning {
+            // A list that grows by itself (`[card, $.line]`) has the type of what is put into it.
+            values.retain(|(value, _)| !matches!(value, Val::Hole));
+        }
         if values.iter().any(|(value, _)| matches!(value, Val::Hole)) {
             return Val::Hole;
         }

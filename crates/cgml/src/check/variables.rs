@@ -90,6 +90,11 @@ pub(super) fn variables<'a>(
             let help = if written.computed { "write `expression: …`" } else { "write `computed: true`" };
             diags.push(Diagnostic::error(super::codes::COMPUTED, written.name.span, message).help(help));
         }
+        if written.scope == Scope::PerCard && !written.computed {
+            let message = format!("`{}` is a variable of cards, but not computed", written.name.text);
+            let help = "write `computed: true` and an `expression`; what is set is a property: SET_PROPERTY";
+            diags.push(Diagnostic::error(super::codes::COMPUTED, written.name.span, message).help(help));
+        }
         let variable = Variable {
             name: written.name.text.clone(),
             span: written.name.span,

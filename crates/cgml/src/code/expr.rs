@@ -114,6 +114,9 @@ pub enum Expr {
     IndexOf(Box<Item>, Box<Expr>),
     /// A value that depends on nothing but the table, by its number: equal ones have the same.
     Shared(u16, Box<Expr>),
+    /// How many sets of at least one of the cards fulfil the condition, which reads [`Cards::Picked`]. Missing of more
+    /// cards than `limits::SET_OF`.
+    CountSets(Box<Cards>, Box<Expr>),
     /// Could the action be done now (CGML 12.6)? Tried on a copy.
     CanDo(Box<Step>),
 }

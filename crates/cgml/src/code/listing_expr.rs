@@ -141,6 +141,7 @@ impl Names<'_> {
             Expr::LastOf(item) => format!("last({})", self.item(item)),
             Expr::ItemAt(item, place) => format!("{}[{}]", self.item(item), self.expr(place)),
             Expr::IndexOf(item, a) => format!("index({} in {})", self.expr(a), self.item(item)),
+            Expr::CountSets(cards, a) => format!("sets({} such that {})", self.cards(cards), self.expr(a)),
             Expr::CanDo(_) => "can(…)".into(),
         }
     }

@@ -88,7 +88,7 @@ macro_rules! walks {
                     }
                     Expr::CountSeats(of) => seats(of, visit),
                     Expr::CountZones(of) => zones(of, visit),
-                    Expr::HasCard(of, a) => {
+                    Expr::HasCard(of, a) | Expr::CountSets(of, a) => {
                         cards(of, visit);
                         expr(a, visit);
                     }

@@ -36,6 +36,11 @@ pub const PACKAGES: &[Package] = packages![
     "spanish_40",
     "trick_taking",
     "deck_builder",
+    "deals",
+    "partners",
+    "drafting",
+    "standard_24",
+    "tarot_78",
 ];
 
 /// The package that `text`, an address or a short name, stands for.

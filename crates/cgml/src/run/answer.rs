@@ -140,7 +140,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 return Some(card);
             }
         }
-        let options = self.eval(open.here).set(cards);
+        let mut eval = self.eval(open.here);
+        let options = eval.set(cards);
         let (shape, table) = (&self.p.shape, &self.s.table);
         let picked: &[Value] = match &open.ask.many {
             Some(many) => &self.s.lists[open.here.lists + many.into.0 as usize].values,
@@ -154,11 +155,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 && match which {
                     Which::Face(face) => {
                         table.face(shape, card) == face
-                            && table.knows(shape, seat, card)
+                            && choice::by_face(&eval, seat, card)
                             && last.is_none_or(|last| Value::from(card.0) > last)
                     }
                     Which::At(at) => {
-                        !table.knows(shape, seat, card) && table.position(shape, card) == Some(at as usize)
+                        !choice::by_face(&eval, seat, card) && table.position(shape, card) == Some(at as usize)
                     }
                     Which::Any => !table.knows(shape, seat, card),
                 };

@@ -81,6 +81,13 @@ impl Eval<'_> {
             Expr::ItemAt(items, other) | Expr::IndexOf(items, other) => {
                 self.audience_of_items(items).and(self.audience(other))
             }
+            Expr::CountSets(cards, condition) => {
+                let known = self.audience_of_cards(cards);
+                let all = self.set(cards);
+                let mut inner =
+                    Eval { picked: Some(&all), temps: self.temps, ..Eval::new(self.p, self.s, self.base, self.lists) };
+                known.and(inner.audience(condition))
+            }
             Expr::CanDo(_) => everyone,
         }
     }

@@ -117,18 +117,33 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Se
             let copies = eval.p.copies();
             let (shape, table) = (&eval.p.shape, &eval.s.table);
             if !copies && table.knows_all(shape, seat, set.words()) {
+                let mut by_face = true;
                 for card in set.iter() {
                     let zone = table.zone(card).expect("only cards that lie somewhere are options");
+                    by_face &= !shape.zone(zone).ordered || table.shown(shape, card).has(seat);
                     into.push(Move::Card(zone, Which::Face(table.face(shape, card))));
                 }
-                return;
+                if by_face {
+                    return;
+                }
+                into.truncate(start);
             }
+            let mut unseen = false;
             for card in set.iter() {
                 let mv = named(eval, seat, card);
+                unseen |= !matches!(mv, Move::Card(_, Which::Face(_)));
                 // Blanks of one zone, and copies, are one move.
                 if !(copies || matches!(mv, Move::Card(_, Which::Any))) || !into[start..].contains(&mv) {
                     into.push(mv);
                 }
+            }
+            if unseen {
+                // Their numbers would tell their faces: they come by their places.
+                into[start..].sort_by_key(|mv| match *mv {
+                    Move::Card(zone, Which::At(at)) => (1, zone.0, at),
+                    Move::Card(zone, Which::Any) => (1, zone.0, 0),
+                    _ => (0, 0, 0),
+                });
             }
         }
         Options::Seats(seats) => into.extend(eval.seats(seats).iter().map(|&seat| Move::Seat(seat as u8))),
@@ -152,11 +167,18 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Se
     }
 }
 
+/// Does a seat name a card by its face? One that it cannot look at, but whose place it sees, it points at, even if it could
+/// remember what it is: a list of options is no memory.
+pub(super) fn by_face(eval: &Eval<'_>, seat: Seat, card: Entry) -> bool {
+    let (shape, table) = (&eval.p.shape, &eval.s.table);
+    table.knows(shape, seat, card) && (table.shown(shape, card).has(seat) || table.position(shape, card).is_none())
+}
+
 /// How a seat names a card.
 pub(super) fn named(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     let zone = table.zone(card).expect("only cards that lie somewhere are options");
-    if table.knows(shape, seat, card) {
+    if by_face(eval, seat, card) {
         return Move::Card(zone, Which::Face(table.face(shape, card)));
     }
     Move::Card(zone, table.position(shape, card).map_or(Which::Any, |at| Which::At(at as u16)))
@@ -214,11 +236,11 @@ pub(super) fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many
     Pool { options, picks, min, max, from }
 }
 
-/// Known cards by number, others by place: what the mover can tell.
+/// Cards that are named by number, others by place: what the mover can tell.
 fn key(eval: &Eval<'_>, seat: Seat, card: Entry) -> (u8, u16, usize, usize) {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     let zone = table.zone(card).map_or(0, |zone| zone.0);
-    if table.knows(shape, seat, card) {
+    if by_face(eval, seat, card) {
         return (0, 0, card.index(), 0);
     }
     (1, zone, table.position(shape, card).unwrap_or(0), card.index())

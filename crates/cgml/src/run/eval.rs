@@ -251,6 +251,7 @@ impl<'a> Eval<'a> {
                 at.map_or(MISSING, |at| at as Value)
             }
             Expr::Shared(number, expr) => self.shared(*number, expr),
+            Expr::CountSets(cards, condition) => self.count_sets(cards, condition),
             Expr::CanDo(step) => Value::from(super::dry::can_do(self.p, self.s, self.base, self.lists, step)),
         }
     }

@@ -10,6 +10,8 @@ pub const LIST: usize = 4096;
 pub const RANGE: i32 = 1000;
 /// Sets of cards that are tried to find out whether a pick can be completed.
 pub const SETS: u32 = 1 << 16;
+/// Cards whose sets are counted (`count_sets`).
+pub const SET_OF: usize = 16;
 /// Questions answered in a match. Then it is a draw.
 pub const ANSWERS: u32 = 10_000;
 /// Picks in one answer, for the bound of a match.

@@ -1,9 +1,11 @@
 //! Cards as sets: a filter runs a set at a time.
 
 use super::eval::Eval;
+use super::limits;
 use super::lists::Row;
-use crate::code::{Cards, Keys, Test, Value, Zones};
+use crate::code::{Cards, Expr, Keys, MISSING, Test, Value, Zones};
 use rulebook_table::{Entry, ZoneId};
+use smallvec::SmallVec;
 
 /// Words of the largest set. `check` refuses decks with more cards ([`Limits::CARDS`](crate::check::Limits)).
 const WORDS: usize = 8;
@@ -92,6 +94,23 @@ impl<const W: usize> Bits<W> {
 }
 
 impl Eval<'_> {
+    /// How many sets of at least one of the cards fulfil a condition.
+    pub(super) fn count_sets(&mut self, cards: &Cards, condition: &Expr) -> Value {
+        let all = self.set(cards);
+        let cards: SmallVec<[Entry; limits::SET_OF]> = all.iter().take(limits::SET_OF + 1).collect();
+        if cards.len() > limits::SET_OF {
+            return MISSING;
+        }
+        let fits = |chosen: &u32| {
+            let mut set = Set::EMPTY;
+            cards.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1).for_each(|(_, &card)| set.put(card));
+            let mut inner =
+                Eval { picked: Some(&set), temps: self.temps, ..Eval::new(self.p, self.s, self.base, self.lists) };
+            inner.test(condition)
+        };
+        (1..1_u32 << cards.len()).filter(fits).count() as Value
+    }
+
     /// Does a set of this game take one word?
     #[inline]
     fn is_narrow(&self) -> bool {

@@ -47,6 +47,10 @@ fn won_by(eval: &mut Eval<'_>, seats: &Seats, reason: Option<usize>) -> Outcome 
     let winners: SeatSet = eval.seats(seats).iter().map(|&seat| Seat::new(seat as usize)).collect();
     let text = words(eval, reason);
     let p = eval.p;
+    // Where all play together, or alone, nobody can have won but the cards.
+    if winners.is_empty() && p.teams.iter().all(|team| *team == p.teams[0]) {
+        return teams(p, Outcome::ranked(&vec![2; p.seats], text));
+    }
     if winners.is_empty() {
         return teams(p, Outcome::draw(p.seats, text));
     }

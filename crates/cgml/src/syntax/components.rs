@@ -86,6 +86,8 @@ words! {
         PerPlayer = "per_player",
         /// One a team.
         PerTeam = "per_team",
+        /// One a card: computed from it (extension).
+        PerCard = "per_card",
     }
 }
 

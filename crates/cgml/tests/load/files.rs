@@ -96,7 +96,8 @@ fn packages_by_address_and_by_short_name() {
         let name = package.name;
         let short = tree(name);
         let deck = short.contains(&format!("      {name}:\n        composition:\n"));
-        assert!(deck || short.contains("rules:\n  - id: "), "a deck type of its name, or rules: {short}");
+        let rules = short.contains("rules:\n  - id: ") || short.contains("  teams:\n");
+        assert!(deck || rules, "a deck type of its name, or rules, or sides: {short}");
         assert_eq!(short, tree(&format!("'https://cgml.io/core-components/v1/{name}.yaml'")));
         assert_eq!(short, tree(&format!("'https://cgml.io/core-components/v1/{name}'")));
     }

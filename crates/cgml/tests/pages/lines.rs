@@ -46,7 +46,9 @@ pub fn values(program: &Program<'_>, text: &str) -> Result<(), Wrong> {
         lines.push((n, expr.trim(), value.trim()));
     }
     let Some(&(first, ..)) = lines.first() else { return Err((0, "there is nothing to evaluate".into())) };
-    let compiled = program.compile_with(Some(layer(&lines)));
+    let compiled = program.compile();
+    let phase = compiled.first_phase().unwrap_or("Main");
+    let compiled = program.compile_with(Some(layer(&lines, phase, program.is_of_game())));
     if let Some(errors) = compiled.errors() {
         return Err((first, errors));
     }
@@ -64,13 +66,13 @@ pub fn values(program: &Program<'_>, text: &str) -> Result<(), Wrong> {
 }
 
 /// A rule that puts each value into a variable of its own; a list is announced.
-fn layer(lines: &[(usize, &str, &str)]) -> String {
+fn layer(lines: &[(usize, &str, &str)], phase: &str, first: bool) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     // What is announced must be known to all.
     let reveal = |target: &str| format!("      - {{ action: REVEAL, target: '{target}' }}\n");
     let lists = lines.iter().any(|(_, expr, _)| expr.starts_with("list "));
     let (mut variables, mut effect) = (String::new(), String::new());
-    if lists {
+    if lists && !first {
         effect += &(reveal("$.zones.deck") + &reveal("$.players[*].zones.hand"));
     }
     for (i, (_, expr, _)) in lines.iter().enumerate() {
@@ -84,8 +86,10 @@ fn layer(lines: &[(usize, &str, &str)]) -> String {
         };
     }
     let variables = if variables.is_empty() { variables } else { format!("components:\n  variables:\n{variables}") };
+    // The rules of a game would deal before: its values are those of what is given.
+    let priority = if first { 1000 } else { -1000 };
     format!(
-        "{variables}rules:\n  - id: values\n    trigger: on.phase.Main\n    priority: -1000\n    once_per: game\n    effect:\n{effect}"
+        "{variables}rules:\n  - id: values\n    trigger: on.phase.{phase}\n    priority: {priority}\n    once_per: game\n    effect:\n{effect}"
     )
 }
 

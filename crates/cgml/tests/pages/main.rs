@@ -9,6 +9,7 @@ mod lines;
 mod program;
 mod refused;
 mod scoreboard;
+mod shelf;
 
 use program::Program;
 use rulebook_testkit::pages::{self, Block, Page};
@@ -54,7 +55,11 @@ pub fn programs(page: &Page) -> Result<Vec<(Program<'_>, Vec<&Block>)>, String> 
 
 pub fn check(page: &Page) -> Result<(), String> {
     clauses::about(page)?;
-    for (program, about) in programs(page)? {
+    check_programs(page, programs(page)?)
+}
+
+fn check_programs(page: &Page, programs: Vec<(Program<'_>, Vec<&Block>)>) -> Result<(), String> {
+    for (program, about) in programs {
         if about.is_empty() {
             return Err(page.at(program.block, 0, "nothing is asserted about this program"));
         }

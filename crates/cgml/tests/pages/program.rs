@@ -12,6 +12,8 @@ use std::sync::OnceLock;
 /// The file that the program is; where its mistakes are looked for.
 const PAGE: &str = "page.cgml";
 const BASE: &str = "base.cgml";
+/// The rules of a game of the shelf.
+const GAME: &str = "game.cgml";
 
 /// What a block `values` adds to a program.
 const VALUES: &str = "values.cgml";
@@ -21,7 +23,18 @@ pub struct Program<'a> {
     pub block: &'a Block,
     files: Vec<&'a Block>,
     text: &'a str,
-    whole: bool,
+    base: Base<'a>,
+}
+
+/// What a program is merged onto.
+#[derive(Clone, Copy)]
+enum Base<'a> {
+    /// Nothing: it is a game by itself.
+    Nothing,
+    /// The small game of the README.
+    Small,
+    /// A game of the shelf: its files.
+    Game(&'a [(String, String)]),
 }
 
 /// A program that was read. With errors there is nothing to play.
@@ -29,7 +42,17 @@ pub struct Compiled {
     document: Option<Document>,
     sources: Sources,
     diags: Diagnostics,
-    whole: bool,
+    given: Given,
+}
+
+/// Where given cards come from.
+enum Given {
+    /// None can be given.
+    Nowhere,
+    /// The deck of the small game; the rest goes into its box.
+    Small,
+    /// The zone that holds the deck of a game.
+    Deck,
 }
 
 /// The game that every program is merged onto: a block of the README.
@@ -45,17 +68,27 @@ fn base() -> &'static str {
 
 impl<'a> Program<'a> {
     pub fn new(block: &'a Block, files: Vec<&'a Block>) -> Program<'a> {
-        Program { block, files, text: &block.text, whole: block.is("whole") }
+        let base = if block.is("whole") { Base::Nothing } else { Base::Small };
+        Program { block, files, text: &block.text, base }
     }
 
     /// A game by itself.
     pub fn whole(block: &'a Block) -> Program<'a> {
-        Program { whole: true, ..Program::new(block, Vec::new()) }
+        Program { base: Base::Nothing, ..Program::new(block, Vec::new()) }
     }
 
     /// The base by itself.
     pub fn base(block: &'a Block) -> Program<'a> {
-        Program { block, files: Vec::new(), text: "", whole: false }
+        Program { block, files: Vec::new(), text: "", base: Base::Small }
+    }
+
+    /// The same on a game of the shelf.
+    pub fn of_game(self, files: &'a [(String, String)]) -> Program<'a> {
+        Program { base: Base::Game(files), ..self }
+    }
+
+    pub fn is_of_game(&self) -> bool {
+        matches!(self.base, Base::Game(_))
     }
 
     pub fn compile(&self) -> Compiled {
@@ -64,20 +97,27 @@ impl<'a> Program<'a> {
 
     /// The program with a layer over it.
     pub fn compile_with(&self, over: Option<String>) -> Compiled {
-        let whole = self.whole;
         let inherits = self.text.lines().any(|line| line.starts_with("inherit:"));
-        let tail = if whole || inherits { String::new() } else { format!("inherit: {BASE}\n") };
+        let (under, given) = match self.base {
+            Base::Nothing => (None, Given::Nowhere),
+            Base::Small => (Some(BASE), Given::Small),
+            Base::Game(_) => (Some(GAME), Given::Deck),
+        };
+        let tail = under.filter(|_| !inherits).map(|under| format!("inherit: {under}\n")).unwrap_or_default();
         let text = self.text.to_owned() + &tail;
         let root = if over.is_some() { VALUES } else { PAGE };
         let over = over.map(|over| over + &format!("inherit: {PAGE}\n")).unwrap_or_default();
         let named =
             self.files.iter().filter_map(|file| Some((file.info.split_whitespace().nth(2)?, file.text.as_str())));
-        let all = [(BASE, base()), (PAGE, text.as_str()), (VALUES, over.as_str())].into_iter().chain(named);
+        let shelf = if let Base::Game(files) = self.base { files } else { &[] };
+        let shelf = shelf.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+        let all =
+            [(BASE, base()), (PAGE, text.as_str()), (VALUES, over.as_str())].into_iter().chain(named).chain(shelf);
         let mut files = MemoryFiles::from_iter(all);
         let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
         let merged = load(root, &mut files, &mut sources, &mut diags);
         let document = merged.and_then(|merged| syntax::read(&merged.node, &sources, &mut diags));
-        let mut compiled = Compiled { document, sources, diags, whole };
+        let mut compiled = Compiled { document, sources, diags, given };
         if let Some(document) = &compiled.document {
             check::compile(document, &mut compiled.diags);
         }
@@ -86,6 +126,12 @@ impl<'a> Program<'a> {
 }
 
 impl Compiled {
+    /// The phase that a match begins with.
+    pub fn first_phase(&self) -> Option<&str> {
+        let flow = &self.document()?.flow;
+        Some(flow.states.get(flow.initial_state.as_str())?.phases.first()?.as_str())
+    }
+
     pub fn document(&self) -> Option<&Document> {
         self.document.as_ref()
     }
@@ -164,10 +210,12 @@ impl Compiled {
     /// The rules, with cards placed before the setup; and how many actions that takes.
     pub fn rules(&self, given: &[(String, Vec<String>)]) -> Result<(Cgml, usize), String> {
         let mut document = self.document.clone().ok_or("there is no document")?;
-        if !given.is_empty() && self.whole {
-            return Err("cards are given only to a program on the base".into());
-        }
-        let before = given_actions(given)?;
+        let before = match self.given {
+            Given::Nowhere if given.is_empty() => Vec::new(),
+            Given::Nowhere => return Err("cards are given only to a program on the base".into()),
+            Given::Small => given_actions(given)?,
+            Given::Deck => given_to_game(&document, given)?,
+        };
         let count = before.len();
         document.setup.splice(0..0, before);
         let mut diags = Diagnostics::new();
@@ -188,19 +236,55 @@ fn given_actions(given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String>
         "{ action: SHUFFLE, target: $.zones.box }".to_owned(),
     ];
     for (zone, cards) in given {
-        let path = match zone.split_once(' ') {
-            None => format!("$.zones.{zone}"),
-            Some((owner, zone)) => {
-                let seat: usize = owner.trim_start_matches('p').parse().map_err(|_| format!("no player `{owner}`"))?;
-                format!("$.players[{}].zones.{zone}", seat.wrapping_sub(1))
-            }
-        };
+        let path = path(zone, "zones.")?;
         lines.extend(cards.iter().map(|card| {
             format!("{{ action: MOVE, from: $.zones.box, to: '{path}', count: 1, filter: \"$.card.id == '{card}'\" }}")
         }));
     }
     if given.iter().all(|(zone, _)| zone != "deck") {
         lines.push("{ action: MOVE_ALL, from: $.zones.box, to: $.zones.deck }".to_owned());
+    }
+    lines.iter().map(|line| action(line)).collect()
+}
+
+/// `$.zones.deck` for `deck`, `$.players[0].zones.hand` for `p1 hand`.
+fn path(name: &str, among: &str) -> Result<String, String> {
+    Ok(match name.split_once(' ') {
+        None => format!("$.{among}{name}"),
+        Some((owner, name)) => {
+            let seat: usize = owner.trim_start_matches('p').parse().map_err(|_| format!("no player `{owner}`"))?;
+            format!("$.players[{}].{among}{name}", seat.wrapping_sub(1))
+        }
+    })
+}
+
+/// Puts cards of the deck of a game into zones, or on top of the deck itself, and gives variables a value.
+fn given_to_game(document: &Document, given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String> {
+    let holds = document.components.zones.iter().find(|zone| zone.of_deck.is_some());
+    let deck = holds.map(|zone| zone.name.text.as_str()).ok_or("the game has no deck")?;
+    let mut lines = Vec::new();
+    if !given.is_empty() {
+        // Cards that were dealt in the order of the file would be known to everybody.
+        lines.push(format!("{{ action: SHUFFLE, target: $.zones.{deck} }}"));
+    }
+    for (name, cards) in given {
+        let last = name.rsplit(' ').next().unwrap_or_default();
+        if document.components.variables.iter().any(|variable| variable.name.text == last) {
+            let (path, value) = (path(name, "")?, cards.join(" "));
+            let plain = value.parse::<i32>().is_ok() || value == "true" || value == "false";
+            let value = if plain { value } else { format!("\"'{value}'\"") };
+            lines.push(format!("{{ action: SET_VARIABLE, path: '{path}', value: {value} }}"));
+            continue;
+        }
+        let path = path(name, "zones.")?;
+        lines.extend(cards.iter().map(|card| match name == deck {
+            true => format!(
+                "{{ action: REORDER, target: {path}, by: top, cards: \"first({path}, $.card.id == '{card}')\" }}"
+            ),
+            false => format!(
+                "{{ action: MOVE, from: $.zones.{deck}, to: '{path}', count: 1, filter: \"$.card.id == '{card}'\" }}"
+            ),
+        }));
     }
     lines.iter().map(|line| action(line)).collect()
 }

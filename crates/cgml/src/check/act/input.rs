@@ -72,14 +72,7 @@ impl<'a> Check<'a> {
         };
         let min = self.count_or_one(min);
         let max = max.map(|max| self.count_or_one(Some(max)));
-        let constraint = constraint.map(|constraint| {
-            let before = self.scope.len();
-            let picked = super::super::scope::Bound::Val(Val::Cards(Cards::Picked));
-            self.bind("cards", super::super::scope::How::Both, picked);
-            let condition = self.condition(constraint);
-            self.scope.truncate(before);
-            condition
-        });
+        let constraint = constraint.map(|constraint| self.constraint(constraint));
         let into = match self.keep_many(action, kind) {
             Kept::Many(list) => list,
             _ => self.unit.list("answers", kind),

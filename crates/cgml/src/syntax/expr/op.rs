@@ -105,6 +105,7 @@ operators! {
     SortBy,            "sort_by",          2..=2,   None,                     "The items, the least key first.";
     Take,              "take",             2..=2,   None,                     "So many of the first items.";
     IndexOf,           "index_of",         2..=2,   None,                     "Where in the first the second is, from 0.";
+    CountSets,         "count_sets",       2..=2,   None,                     "How many sets of these cards fulfil the second, in which they are `$.cards`.";
     Range,             "range",            1..=2,   None,                     "The numbers below the operand, or from the first to below the second.";
     If,                "if",               3..=3,   None,                     "The second if the first is true, else the third. Also `if a then b else c`.";
     Top,               "top",              1..=1,   None,                     "The card on top.";
