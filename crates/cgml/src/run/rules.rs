@@ -15,7 +15,7 @@ use rulebook_table::Table;
 use smallvec::SmallVec;
 
 /// Raised whenever the same moves could give other facts.
-pub(crate) const SEMANTICS: u32 = 1;
+pub(crate) const SEMANTICS: u32 = 2;
 
 /// A game, compiled.
 #[derive(Debug)]
