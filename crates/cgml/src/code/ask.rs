@@ -14,6 +14,8 @@ pub struct Ask {
     pub options: Options,
     /// The text of a button for choosing nothing. With it there is always something to choose.
     pub otherwise: Option<Symbol>,
+    /// Is the button there only if nothing can be chosen?
+    pub must: bool,
     /// What each option is called: it goes into the temporary, the text is in `Program::messages`.
     pub label: Option<(TempId, usize)>,
     /// Where a single answer goes.

@@ -97,11 +97,12 @@ pub(super) fn open_to<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<
 /// The moves of a seat that is asked.
 pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
     let mut eval = Eval::new(p, s, open.here.base, open.here.lists);
+    let start = into.len();
     match &open.ask.many {
         None => {
             let offered = s.offered.0.filter(|_| open.here.lane.is_none());
             single(&mut eval, seat, &open.ask.options, offered, into);
-            if open.ask.otherwise.is_some() {
+            if open.ask.otherwise.is_some() && (!open.ask.must || into.len() == start) {
                 into.push(Move::Otherwise);
             }
         }
@@ -275,7 +276,7 @@ fn several(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: 
     if picked >= pool.min && fits(eval, many, &picks) {
         into.push(Move::Done);
     }
-    if open.ask.otherwise.is_some() && picked == 0 {
+    if open.ask.otherwise.is_some() && picked == 0 && (!open.ask.must || into.len() == start) {
         into.push(Move::Otherwise);
     }
 }

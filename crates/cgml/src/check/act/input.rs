@@ -61,13 +61,14 @@ impl<'a> Check<'a> {
             }
             _ => None,
         };
+        let must = matches!(&action.verb, syntax::Verb::RequestInput(act) if act.must);
         let label = self.label(kind, action);
         let Some((min, max, constraint)) = many else {
             let into = match self.keep_one(action, kind) {
                 Kept::One(slot) => slot,
                 _ => self.unit.slot("answer", kind),
             };
-            self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, label, into, many: None })));
+            self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, must, label, into, many: None })));
             return;
         };
         let min = self.count_or_one(min);
@@ -79,7 +80,7 @@ impl<'a> Check<'a> {
         };
         let many = Some(Many { min, max, ordered, constraint, into });
         let slot = self.unit.slot("answer", kind);
-        self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, label, into: slot, many })));
+        self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, must, label, into: slot, many })));
     }
 
     /// All players at once are asked each for themselves.

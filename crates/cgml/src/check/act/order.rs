@@ -56,6 +56,7 @@ impl<'a> Check<'a> {
                     prompt: None,
                     options,
                     otherwise: None,
+                    must: false,
                     label: None,
                     into: answer,
                     many: Some(many),

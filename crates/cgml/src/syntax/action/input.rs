@@ -26,6 +26,8 @@ record! {
         filter: Option<Expr>,
         /// A button beside the options, by its text. Who presses it chooses nothing, and nothing is stored (extension).
         otherwise: Option<Name>,
+        /// Is that button there only if nothing can be chosen (extension)?
+        must: bool = false,
         /// May several be chosen? Then the answer is a list.
         multiselect: bool = false,
         /// How many at least (extension).
