@@ -1,4 +1,4 @@
-//! Magic: cards compiled from their text.
+//! Magic: cards compiled from their text, and the [rules] they are played by.
 //!
 //! [`database::read_cards`] reads a card file, [`lexicon::Lexicon::of`] its words, [`compile::compile`] a card: the
 //! [lexer](text), the [grammar](parse) and the [printer](print) that must give the text back.
@@ -17,4 +17,5 @@ pub mod mana;
 pub mod parse;
 pub mod predefined;
 pub mod print;
+pub mod rules;
 pub mod text;

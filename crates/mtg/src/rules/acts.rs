@@ -1,0 +1,629 @@
+//! Instructions, one by one (CR 608.2c, 701).
+
+use super::eval::Cx;
+use super::fact::Note;
+use super::resolve::Did;
+use super::state::{
+    Aim, Casting, Delayed, Effect, Frame, Id, Ids, Item, Moment, Pick, Resolving, Shield, Stage, Until, Waiting, Way,
+    What, Zone,
+};
+use super::zones::{Dest, Enter};
+use super::G;
+use crate::ir::{Act, Amount, DamageTo, Duration, Mana, Mod, Obj, Prevention, Token, Where};
+use super::pool::{Change, DefId, flag};
+use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+impl G<'_> {
+    /// The objects that an instruction is about: what was chosen, or what the phrase says.
+    pub(crate) fn about(&self, f: &Resolving, what: &Obj) -> Ids {
+        match what {
+            Obj::Choose { .. } => f.picked(),
+            other => self.r.objects(self.s, &f.cx(), other),
+        }
+    }
+
+    fn number(&self, f: &Resolving, amount: &Amount) -> i32 {
+        self.r.amount(self.s, &f.cx(), amount)
+    }
+
+    /// What is aimed at by a phrase that may mean players.
+    fn aims(&self, f: &Resolving, what: &Obj) -> SmallVec<[Aim; 8]> {
+        let slot = match what {
+            Obj::Target(slot) | Obj::Back { to: crate::ir::Link::Target(slot), .. } => Some(*slot),
+            _ => None,
+        };
+        match slot {
+            Some(slot) => f.cx().aims(slot).map(|t| t.aim).collect(),
+            None => self.about(f, what).into_iter().map(Aim::Obj).collect(),
+        }
+    }
+
+    pub(crate) fn act(&mut self, f: &mut Resolving, act: &Act, number: u16) -> Did {
+        let r = self.r;
+        let you = f.item.controller;
+        match act {
+            Act::Modify { what, until, mods } => self.modify(f, what, mods, until, number),
+            Act::Damage { from, amount, to, .. } => self.damage(f, from, amount, to),
+            Act::Fight { a, b } => {
+                let mut both = self.about(f, a);
+                if let Some(b) = b {
+                    both.extend(self.about(f, b));
+                }
+                if let [a, b] = both[..]
+                    && self.s.there(a).is_some()
+                    && self.s.there(b).is_some()
+                {
+                    let (x, y) = (self.s.obj(a).chars.power, self.s.obj(b).chars.power);
+                    self.deal_and_tell(a, Aim::Obj(b), i32::from(x), false);
+                    self.deal_and_tell(b, Aim::Obj(a), i32::from(y), false);
+                }
+            }
+            Act::Destroy { what } => {
+                let ids = self.about(f, what);
+                f.amount = ids.len() as i32;
+                f.last = ids.clone();
+                self.destroy(&ids);
+            }
+            Act::Exile { what, until, .. } => self.exile(f, what, until.as_ref()),
+            Act::Counter { what } => {
+                for id in self.about(f, what) {
+                    self.counter(id);
+                }
+            }
+            Act::Move { what, to, .. } => return self.relocate(f, act, what, to),
+            Act::Draw { who, amount, .. } => {
+                let n = self.number(f, amount).clamp(0, 200);
+                for seat in r.players(self.s, &f.cx(), who) {
+                    for _ in 0..n {
+                        self.draw(seat);
+                    }
+                }
+            }
+            Act::Mill { who, amount } => {
+                let n = self.number(f, amount);
+                let mut milled = Ids::new();
+                for seat in r.players(self.s, &f.cx(), who) {
+                    milled.extend(self.mill(seat, n));
+                }
+                f.last = milled;
+            }
+            Act::GainLife { who, amount, .. } => {
+                let n = self.number(f, amount);
+                for seat in r.players(self.s, &f.cx(), who) {
+                    self.gain_life(seat, n);
+                }
+                f.amount = n;
+            }
+            Act::LoseLife { who, amount, .. } => {
+                let n = self.number(f, amount);
+                for seat in r.players(self.s, &f.cx(), who) {
+                    self.lose_life(seat, n);
+                }
+                f.amount = n;
+            }
+            Act::SetLife { who, to } => {
+                let to = self.number(f, to);
+                for seat in r.players(self.s, &f.cx(), who) {
+                    let now = self.s.player(seat).life;
+                    if to > now {
+                        self.gain_life(seat, to - now);
+                    } else {
+                        self.lose_life(seat, now - to);
+                    }
+                }
+            }
+            Act::PutCounters { count, on, .. } => {
+                let ids = self.about(f, on);
+                for &id in &ids {
+                    let n = r.amount(self.s, &Cx { each: id, ..f.cx() }, count);
+                    self.put_counters(id, number as u8, n, you);
+                }
+                f.last = ids;
+            }
+            Act::RemoveCounters { count, kind, from } => {
+                let (_, most) = r.range(self.s, &f.cx(), count);
+                for id in self.about(f, from) {
+                    let kind = kind.map_or(0, |kind| r.pool.kind_of(kind));
+                    let n = self.s.obj(id).count(kind).min(most.min(9999) as i16);
+                    self.s.objs[id.slot as usize].add(kind, -n);
+                    f.amount = i32::from(n);
+                    self.s.dirty = true;
+                }
+            }
+            Act::Distribute { .. } => {
+                let shares: SmallVec<[(Aim, i16); 4]> = f.item.targets.iter().map(|t| (t.aim, t.share)).collect();
+                for (aim, n) in shares {
+                    if let Aim::Obj(id) = aim {
+                        self.put_counters(id, number as u8, i32::from(n), you);
+                    }
+                }
+            }
+            Act::DoubleCounters(kind, what) => {
+                for id in self.about(f, what) {
+                    let list = self.s.obj(id).counters;
+                    for (k, n) in list.into_iter().filter(|(_, n)| *n > 0) {
+                        if kind.is_none_or(|kind| r.pool.kind_of(kind) == k) {
+                            self.put_counters(id, k, i32::from(n), you);
+                        }
+                    }
+                }
+            }
+            Act::GetCounters { who, count, kind } => {
+                let n = self.number(f, count) as i16;
+                for seat in r.players(self.s, &f.cx(), who) {
+                    let player = &mut self.s.players[seat.index()];
+                    if kind.is_none() { player.energy += n } else { player.poison += n }
+                }
+            }
+            Act::Create { who, count, token, entering, .. } => {
+                let n = self.number(f, count);
+                for seat in r.players(self.s, &f.cx(), who) {
+                    self.create(f, seat, n, token, entering, number);
+                }
+            }
+            Act::Tap(what) => {
+                let ids = self.about(f, what);
+                ids.iter().for_each(|id| self.tap(*id));
+                f.last = ids;
+            }
+            Act::Untap(what) => {
+                let ids = self.about(f, what);
+                ids.iter().for_each(|id| self.untap(*id));
+                f.last = ids;
+            }
+            Act::TapOrUntap(what) => {
+                let ids = self.about(f, what);
+                match f.picks.first() {
+                    None if !ids.is_empty() => {
+                        self.ask(you, What::Either);
+                        return Did::Asked;
+                    }
+                    Some(Pick::Yes) => ids.iter().for_each(|id| self.tap(*id)),
+                    _ => ids.iter().for_each(|id| self.untap(*id)),
+                }
+            }
+            Act::Sacrifice { what, .. } => return self.sacrifices(f, act, what),
+            Act::Discard { .. } => return self.discards(f, act),
+            Act::Regenerate(what) => {
+                for id in self.about(f, what) {
+                    self.s.objs[id.slot as usize].shields += 1;
+                }
+            }
+            Act::AddMana { who, mana, .. } => return self.add_mana(f, who, mana),
+            Act::Search(search) => return self.search(f, act, search),
+            Act::Shuffle(who) => {
+                for seat in r.players(self.s, &f.cx(), who) {
+                    self.shuffle(seat);
+                }
+            }
+            Act::ShuffleInto { what, .. } => {
+                let ids = self.about(f, what);
+                let owners: SmallVec<[Seat; 4]> = ids.iter().filter_map(|id| self.s.known(*id)).map(|o| o.owner).collect();
+                self.send(&ids, Dest::Bottom);
+                for at in 0..self.s.seats() {
+                    if owners.contains(&Seat::new(at)) {
+                        self.shuffle(Seat::new(at));
+                    }
+                }
+            }
+            Act::Dig(dig) => return self.dig(f, act, dig),
+            Act::Scry(..) => return self.scry(f, act, false),
+            Act::Surveil(..) => return self.scry(f, act, true),
+            Act::LookAtHand(who) | Act::RevealHand(who) => {
+                let everyone = matches!(act, Act::RevealHand(_));
+                self.show_hand(f, who, everyone);
+            }
+            Act::ChooseObj { .. } => f.last = f.picked(),
+            Act::Attach { what, to } => {
+                if let (Some(&what), Some(&to)) = (self.about(f, what).first(), self.about(f, to).first()) {
+                    self.attach(what, to);
+                }
+            }
+            Act::ExtraTurn(who) => {
+                let seats = r.players(self.s, &f.cx(), who);
+                self.s.extra_turns.extend(seats);
+            }
+            Act::ExtraCombat { main } => {
+                self.s.extra_combats += 1;
+                self.s.extra_main |= main;
+            }
+            Act::ExtraLand(n) => {
+                let n = self.number(f, n) as u8;
+                self.s.players[you.index()].extra_lands += n;
+            }
+            Act::Goad(what) => {
+                for id in self.about(f, what) {
+                    self.s.objs[id.slot as usize].goaded |= 1 << you.index();
+                    self.s.dirty = true;
+                }
+            }
+            Act::CopySpell { what, retarget } => {
+                for id in self.about(f, what) {
+                    self.copy_spell(you, id, *retarget);
+                }
+            }
+            Act::Prevent(prevention) => self.prevent(f, prevention),
+            Act::Win(who) => {
+                for seat in r.players(self.s, &f.cx(), who) {
+                    self.s.over = Some(super::state::Over::Won(seat, super::state::Reason::Effect));
+                }
+            }
+            Act::Lose(who) => {
+                for seat in r.players(self.s, &f.cx(), who) {
+                    self.s.players[seat.index()].lost = true;
+                }
+                self.end_if_over(super::state::Reason::Effect);
+            }
+            Act::DoublePower(what, duration) => {
+                // Doubling is a bonus of what the power is now (CR 701.10b); the number of the modification is its own.
+                let until = r.until(self.s, &f.cx(), duration);
+                for id in self.about(f, what) {
+                    let x = i32::from(self.s.obj(id).chars.power);
+                    self.effect(f, r.double_mods, Ids::from_slice(&[id]), until, x, 0);
+                }
+            }
+            _ => {}
+        }
+        Did::Done
+    }
+
+    fn effect(&mut self, f: &Resolving, mods: u16, on: Ids, until: Until, x: i32, amount: i32) {
+        let time = self.tick();
+        let (source, controller) = (f.item.source, f.item.controller);
+        self.s.effects.push(Effect { mods, on, until, time, source, controller, x, amount });
+        self.s.dirty = true;
+    }
+
+    fn modify(&mut self, f: &mut Resolving, what: &Obj, mods: &[Mod], until: &Duration, number: u16) {
+        let r = self.r;
+        let on: Ids = self.about(f, what).into_iter().filter(|id| self.s.there(*id).is_some()).collect();
+        if on.is_empty() {
+            return;
+        }
+        let each = mods.iter().find_map(|m| if let Mod::GetEach(_, _, each) = m { Some(each) } else { None });
+        let amount = each.map_or(f.amount, |each| self.number(f, each));
+        let until = r.until(self.s, &f.cx(), until);
+        // A tapped creature that does not untap next time is remembered by its own effect (CR 611.2).
+        let once = r.pool.mods[number as usize].iter().any(|c| matches!(c, Change::Flag(flag::NO_UNTAP)));
+        let until = match until {
+            Until::Always if once => Until::EndOfTurnOf(self.s.obj(on[0]).chars.controller, false),
+            other => other,
+        };
+        f.last = on.clone();
+        let x = f.x;
+        self.effect(f, number, on, until, x, amount);
+        self.refresh();
+    }
+
+    fn damage(&mut self, f: &mut Resolving, from: &Obj, amount: &Amount, to: &DamageTo) {
+        let r = self.r;
+        let sources = self.about(f, from);
+        let Some(&source) = sources.first() else { return };
+        // An ability's source may be gone; the spell itself is on the stack.
+        let source = if self.s.known(source).is_some() { source } else { f.item.id };
+        let n = r.amount(self.s, &Cx { each: source, ..f.cx() }, amount);
+        let mut aims: SmallVec<[Aim; 8]> = SmallVec::new();
+        match to {
+            DamageTo::Obj(what) => aims.extend(self.aims(f, what)),
+            DamageTo::Who(who) => aims.extend(r.players(self.s, &f.cx(), who).into_iter().map(Aim::Seat)),
+            DamageTo::Both(what, who) | DamageTo::WhoAndObj(who, what) => {
+                aims.extend(self.aims(f, what));
+                aims.extend(r.players(self.s, &f.cx(), who).into_iter().map(Aim::Seat));
+            }
+            DamageTo::Divided(_) => {
+                let part = f.part;
+                let shares: SmallVec<[(Aim, i16); 4]> =
+                    f.item.targets.iter().filter(|t| t.part == part && t.share > 0).map(|t| (t.aim, t.share)).collect();
+                for (aim, share) in shares {
+                    self.deal_and_tell(source, aim, i32::from(share), false);
+                }
+                return;
+            }
+        }
+        let mut total = 0;
+        for aim in aims {
+            total += self.deal_and_tell(source, aim, n, false);
+        }
+        f.amount = total;
+    }
+
+    fn exile(&mut self, f: &mut Resolving, what: &Obj, until: Option<&Duration>) {
+        let ids = match what {
+            Obj::TopOf { count, of } => {
+                let n = self.number(f, count).max(0) as usize;
+                let seats = self.r.players(self.s, &f.cx(), of);
+                let mut ids = Ids::new();
+                for seat in seats {
+                    for entry in self.r.top_of(self.s, seat, n) {
+                        ids.push(self.lift(entry, Zone::Exile));
+                    }
+                }
+                f.last = ids;
+                return;
+            }
+            other => self.about(f, other),
+        };
+        if let Some(Duration::UntilLeaves(host)) = until {
+            let host = self.about(f, host).first().copied().unwrap_or(f.item.source);
+            // CR 610.3a: if it has left already, nothing is exiled.
+            if self.s.there(host).is_none() {
+                return;
+            }
+            let new = self.send(&ids, Dest::Exile);
+            let wait = Waiting {
+                ability: None,
+                code: 0,
+                source: host,
+                controller: f.item.controller,
+                occasion: f.item.occasion,
+                x: 0,
+                kicked: 0,
+                last: new,
+            };
+            self.s.delayed.push(Delayed { when: Moment::Return(host), wait, until: Until::Always });
+            return;
+        }
+        f.amount = ids.len() as i32;
+        f.last = self.send(&ids, Dest::Exile);
+    }
+
+    pub(crate) fn counter(&mut self, id: Id) {
+        let Some(at) = self.s.stack.iter().position(|item| item.id == id) else { return };
+        if self.r.uncounterable(self.s, id) {
+            return;
+        }
+        let item = self.s.stack.remove(at);
+        let face = self.s.obj(id).face;
+        self.note(|| Note::Countered(face));
+        self.put_away(&item);
+    }
+
+    fn relocate(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Did {
+        if super::resolve::hidden_zone(what).is_some() {
+            return self.from_hand(f, act, what, to);
+        }
+        if let Obj::TopOf { count, of } = what {
+            let n = self.number(f, count).max(0) as usize;
+            let seats = self.r.players(self.s, &f.cx(), of);
+            for seat in seats {
+                for entry in self.r.top_of(self.s, seat, n) {
+                    let id = self.lift(entry, Zone::Exile);
+                    self.put(f, &[id], to);
+                }
+            }
+            return Did::Done;
+        }
+        let mut ids = self.about(f, what);
+        // What has moved on to a public zone is followed there (CR 400.7j).
+        for id in &mut ids {
+            while self.s.known(*id).is_some_and(|o| o.gone && !o.next.is_none()) {
+                *id = self.s.obj(*id).next;
+            }
+        }
+        if let Where::TopOrBottom(_) = to {
+            let Some(owner) = ids.first().and_then(|id| self.s.known(*id)).map(|o| o.owner) else { return Did::Done };
+            match f.picks.iter().find(|p| matches!(p, Pick::Yes | Pick::No)) {
+                None => {
+                    self.ask(owner, What::Either);
+                    return Did::Asked;
+                }
+                Some(Pick::Yes) => self.send(&ids, Dest::Top),
+                Some(_) => self.send(&ids, Dest::Bottom),
+            };
+            return Did::Done;
+        }
+        self.put(f, &ids, to);
+        Did::Done
+    }
+
+    /// Puts objects of public zones where the text says.
+    pub(crate) fn put(&mut self, f: &mut Resolving, ids: &[Id], to: &Where) {
+        let you = f.item.controller;
+        f.amount = ids.len() as i32;
+        let dest = match to {
+            Where::Hand(_) => Dest::Hand,
+            Where::Graveyard(_) => Dest::Graveyard,
+            Where::Exile => Dest::Exile,
+            Where::LibraryTop(_) | Where::TopOrBottom(_) => Dest::Top,
+            Where::LibraryBottom(..) => Dest::Bottom,
+            Where::LibraryFromTop(_, n) => Dest::Under(n.saturating_sub(1)),
+            Where::Battlefield { under, entering, .. } => {
+                let mut new = Ids::new();
+                for &id in ids {
+                    let owner = self.s.known(id).map_or(you, |o| o.owner);
+                    let controller = match under {
+                        None => you,
+                        Some(crate::ir::Who::OwnerOf(..)) => owner,
+                        Some(who) => self.r.players(self.s, &f.cx(), who).first().copied().unwrap_or(you),
+                    };
+                    let counters = entering.counters.as_ref().map(|(n, kind)| {
+                        (self.r.pool.kind_of(*kind), self.number(f, n).clamp(0, 999) as i16)
+                    });
+                    let how = Enter { tapped: entering.tapped, counters, ..Enter::under(controller) };
+                    let entered = self.enter(id, how);
+                    if !entered.is_none() {
+                        new.push(entered);
+                    }
+                }
+                f.last = new;
+                return;
+            }
+        };
+        let new = self.send(ids, dest);
+        f.last = if new.is_empty() { Ids::from_slice(ids) } else { new };
+    }
+
+    fn create(&mut self, f: &mut Resolving, seat: Seat, n: i32, token: &Token, entering: &crate::ir::Entering, number: u16) {
+        let r = self.r;
+        let n = r.tokens_made(self.s, seat, n.clamp(0, 10_000));
+        let (def, copy): (DefId, _) = match token {
+            Token::Spec(_) => (number, None),
+            Token::CopyOf(what) => match self.about(f, what).first().and_then(|id| self.s.known(*id)) {
+                Some(o) => (o.face, Some(o.face)),
+                None => return,
+            },
+            Token::Named(_) => return,
+        };
+        let made = match token {
+            Token::Spec(spec) => spec.pt.as_ref().and_then(|(p, t)| match (p, t) {
+                (Amount::Number(_), Amount::Number(_)) => None,
+                (p, t) => Some((self.number(f, p).clamp(-999, 9999) as i16, self.number(f, t).clamp(-999, 9999) as i16)),
+            }),
+            _ => None,
+        };
+        let mut new = Ids::new();
+        for _ in 0..n {
+            let how = Enter { tapped: entering.tapped, copy, made, ..Enter::under(seat) };
+            let id = self.token(def, how);
+            if id.is_none() {
+                break;
+            }
+            if entering.attacking && self.in_combat() {
+                if let Some(whom) = self.r.attackable(self.s, seat).first() {
+                    self.declare_attack(id, *whom);
+                }
+            }
+            new.push(id);
+        }
+        f.last = new;
+    }
+
+    fn sacrifices(&mut self, f: &mut Resolving, act: &Act, what: &Obj) -> Did {
+        let r = self.r;
+        let seats = r.subjects(self.s, f, act);
+        let Obj::Choose { count, .. } = what else {
+            let ids = self.about(f, what);
+            for seat in seats {
+                self.sacrifice(seat, &ids);
+            }
+            f.last = ids;
+            return Did::Done;
+        };
+        while let Some(&seat) = seats.get(usize::from(f.subject)) {
+            let range = r.range(self.s, &f.cx(), count);
+            if self.choose_some(f, act, seat, range) == Did::Asked {
+                return Did::Asked;
+            }
+            let ids = f.picked();
+            self.sacrifice(seat, &ids);
+            f.did |= !ids.is_empty();
+            f.last = ids;
+            f.picks.clear();
+            f.subject += 1;
+        }
+        Did::Done
+    }
+
+    fn add_mana(&mut self, f: &mut Resolving, who: &crate::ir::Who, mana: &Mana) -> Did {
+        let r = self.r;
+        let Some(&seat) = r.players(self.s, &f.cx(), who).first() else { return Did::Done };
+        let mut masks: SmallVec<[u8; 8]> = SmallVec::new();
+        let symbol = super::mana::symbol_mask;
+        match mana {
+            Mana::Symbols(symbols) => masks.extend(symbols.iter().map(|m| symbol(*m))),
+            Mana::OneOf(list) => {
+                masks.push(list.iter().filter_map(|m| m.first()).fold(0, |mask, m| mask | symbol(*m)));
+            }
+            Mana::AnyColor(n) | Mana::Combination(n, None) => {
+                masks.extend(std::iter::repeat_n(0b1_1111, self.number(f, n).clamp(0, 40) as usize));
+            }
+            Mana::Combination(n, Some(colors)) => {
+                masks.extend(std::iter::repeat_n(colors.0, self.number(f, n).clamp(0, 40) as usize));
+            }
+            Mana::ForEach(symbols, n) => {
+                for _ in 0..self.number(f, n).clamp(0, 40) {
+                    masks.extend(symbols.iter().map(|m| symbol(*m)));
+                }
+            }
+            Mana::AmountOf(m, n) => {
+                masks.extend(std::iter::repeat_n(symbol(*m), self.number(f, n).clamp(0, 40) as usize));
+            }
+            Mana::ChosenColor(n) => {
+                let chosen = self.s.known(f.item.source).map_or(0, |o| o.chosen);
+                if chosen > 0 {
+                    masks.extend(std::iter::repeat_n(1 << (chosen - 1), self.number(f, n).clamp(0, 40) as usize));
+                }
+            }
+            Mana::ColorOfLands(_) => masks.push(0b1_1111),
+        }
+        let one_color = matches!(mana, Mana::AnyColor(_));
+        while let Some(&mask) = masks.get(usize::from(f.stage)) {
+            let color = if mask.count_ones() == 1 {
+                mask.trailing_zeros() as usize
+            } else {
+                let at = if one_color { 0 } else { f.picks.len() - f.picks.len().min(usize::from(f.stage) + 1) };
+                let _ = at;
+                let pick = if one_color { f.picks.first() } else { f.picks.last().filter(|_| f.did) };
+                match pick {
+                    Some(Pick::Number(color)) => *color as usize,
+                    _ => {
+                        f.did = true;
+                        f.amount = i32::from(mask);
+                        self.ask(seat, What::Color);
+                        return Did::Asked;
+                    }
+                }
+            };
+            if !one_color {
+                f.did = false;
+            }
+            let pool = &mut self.s.players[seat.index()].pool;
+            pool[color] = pool[color].saturating_add(1);
+            f.stage += 1;
+        }
+        Did::Done
+    }
+
+    /// A copy of a spell on the stack (CR 707.10).
+    fn copy_spell(&mut self, seat: Seat, id: Id, retarget: bool) {
+        let Some(item) = self.s.stack.iter().find(|item| item.id == id).cloned() else { return };
+        let mut obj = *self.s.obj(id);
+        obj.entry = None;
+        obj.token = true;
+        obj.controller = seat;
+        obj.chars.controller = seat;
+        obj.cast = false;
+        let new = self.alloc(obj);
+        let copy = Item { id: new, source: new, controller: seat, copy: true, ..item };
+        if retarget && !copy.targets.is_empty() {
+            self.push(Frame::Cast(Box::new(Casting {
+                item: Item { targets: SmallVec::new(), ..copy },
+                seat,
+                stage: Stage::Targets,
+                from: Zone::Nowhere,
+                way: Way::Free,
+                at: 0,
+                slot: 0,
+                modes_left: 0,
+                mana: SmallVec::new(),
+                picked: Ids::new(),
+                trigger: true,
+                retarget: true,
+            })));
+            return;
+        }
+        self.s.stack.push(copy);
+    }
+
+    fn prevent(&mut self, f: &mut Resolving, prevention: &Prevention) {
+        let Prevention { amount, combat, to, by, .. } = prevention;
+        let left = amount.as_ref().map(|n| self.number(f, n));
+        let by = by.as_ref().map_or(Id::NONE, |by| self.about(f, by).first().copied().unwrap_or(Id::NONE));
+        let mut aims: SmallVec<[Option<Aim>; 4]> = SmallVec::new();
+        match to {
+            None => aims.push(None),
+            Some(DamageTo::Obj(what) | DamageTo::Divided(what)) => {
+                aims.extend(self.aims(f, what).into_iter().map(Some));
+            }
+            Some(DamageTo::Who(who)) => {
+                aims.extend(self.r.players(self.s, &f.cx(), who).into_iter().map(|seat| Some(Aim::Seat(seat))));
+            }
+            Some(DamageTo::Both(what, who) | DamageTo::WhoAndObj(who, what)) => {
+                aims.extend(self.aims(f, what).into_iter().map(Some));
+                aims.extend(self.r.players(self.s, &f.cx(), who).into_iter().map(|seat| Some(Aim::Seat(seat))));
+            }
+        }
+        self.s.shields.extend(aims.into_iter().map(|to| Shield { to, by, combat: *combat, left }));
+    }
+}

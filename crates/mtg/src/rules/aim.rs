@@ -1,0 +1,153 @@
+//! Targets (CR 115): who may be aimed at, on announcement and again on resolution.
+
+use super::Duel;
+use super::eval::{Cx, Thing};
+use super::pool::{Ab, bit, flag, type_bit};
+use super::state::{Aim, Id, Item, State, Tgt};
+use crate::ir::{CardType, Filter, Keyword, PlainKeyword, PlayerRule, Players, Target, TargetKind};
+use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+pub(crate) type Aims = SmallVec<[Aim; 16]>;
+
+impl Duel {
+    /// The context in which an item speaks.
+    pub(crate) fn item_cx<'a>(&self, item: &'a Item, part: u8) -> Cx<'a> {
+        Cx {
+            targets: &item.targets,
+            part,
+            occasion: item.occasion,
+            x: i32::from(item.x),
+            amount: item.occasion.amount,
+            last: &item.paid,
+            paid: &item.paid,
+            kicked: item.kicked,
+            ..Cx::of(item.source, item.controller)
+        }
+    }
+
+    /// What an item comes from, for protection and the like: the spell, or the source of the ability.
+    fn origin(&self, s: &State, item: &Item) -> Option<Thing> {
+        self.thing(s, if item.ability.is_some() { item.source } else { item.id })
+    }
+
+    /// May it be aimed at by this seat with that source (hexproof, shroud, protection)?
+    fn targetable(&self, s: &State, seat: Seat, origin: Option<&Thing>, aim: Aim) -> bool {
+        match aim {
+            Aim::Seat(player) => {
+                let barred = |rule: &PlayerRule| match rule {
+                    PlayerRule::Hexproof => player != seat,
+                    PlayerRule::Shroud => true,
+                    _ => false,
+                };
+                !s.player(player).lost && !self.player_rules(s, player).any(barred)
+            }
+            Aim::Obj(id) => {
+                let Some(o) = s.live(id) else { return false };
+                if !o.on_field() {
+                    return true;
+                }
+                let k = |keyword| o.chars.keywords & bit(keyword) != 0;
+                let foreign = o.chars.controller != seat;
+                if k(PlainKeyword::Shroud) || foreign && k(PlainKeyword::Hexproof) {
+                    return false;
+                }
+                if o.chars.rules & flag::NO_TARGET != 0 {
+                    return false;
+                }
+                let Some(origin) = origin else { return true };
+                let from = |ab| match &self.pool.abilities[ab as usize] {
+                    Ab::Keyword(Keyword::HexproofFrom(list)) => {
+                        let cx = Cx::of(id, o.chars.controller);
+                        foreign && list.iter().any(|quality| self.is_of(s, &cx, quality, origin))
+                    }
+                    _ => false,
+                };
+                !self.protected(s, id, origin) && !self.abilities(s, id).any(from)
+            }
+        }
+    }
+
+    fn seats_of(&self, s: &State, seat: Seat, players: Players) -> SmallVec<[Seat; 4]> {
+        match players {
+            Players::Any => s.from(s.active),
+            Players::Opponent | Players::Other => s.opponents(seat),
+        }
+    }
+
+    /// Everything that a target slot may be, in a fixed order: objects, then players.
+    pub(crate) fn candidates(&self, s: &State, item: &Item, part: u8, spec: &Target) -> Aims {
+        let cx = self.item_cx(item, part);
+        let seat = item.controller;
+        let mut aims = Aims::new();
+        let objects = |aims: &mut Aims, filter: &Filter| {
+            aims.extend(self.every(s, &cx, filter).into_iter().filter(|id| *id != item.id).map(Aim::Obj));
+        };
+        let players = |aims: &mut Aims, kind: Players| {
+            aims.extend(self.seats_of(s, seat, kind).into_iter().map(Aim::Seat));
+        };
+        match &spec.kind {
+            TargetKind::Any { .. } => {
+                let wanted = type_bit(CardType::Creature) | type_bit(CardType::Planeswalker);
+                aims.extend(s.permanents().filter(|(_, o)| o.chars.types & wanted != 0).map(|(id, _)| Aim::Obj(id)));
+                players(&mut aims, Players::Any);
+            }
+            TargetKind::Player(kind) => players(&mut aims, *kind),
+            TargetKind::Object(filter) => objects(&mut aims, filter),
+            TargetKind::PlayerOr(kind, filter) | TargetKind::OrPlayer(filter, kind) => {
+                objects(&mut aims, filter);
+                players(&mut aims, *kind);
+            }
+        }
+        if let TargetKind::Any { other: true } = spec.kind {
+            aims.retain(|aim| !item.targets.iter().any(|t| t.part == part && t.aim == *aim));
+        }
+        let origin = self.origin(s, item);
+        aims.retain(|aim| self.targetable(s, seat, origin.as_ref(), *aim));
+        aims
+    }
+
+    /// Is a target that was chosen still legal (CR 608.2b)?
+    pub(crate) fn still_legal(&self, s: &State, item: &Item, target: &Tgt) -> bool {
+        let code = item.parts.get(usize::from(target.part)).copied().unwrap_or(0);
+        let Some(spec) = self.pool.codes[code as usize].targets.get(usize::from(target.slot)) else { return false };
+        let there = match target.aim {
+            Aim::Obj(id) => s.live(id).is_some(),
+            Aim::Seat(seat) => !s.player(seat).lost,
+        };
+        if !there {
+            return false;
+        }
+        let origin = self.origin(s, item);
+        if !self.targetable(s, item.controller, origin.as_ref(), target.aim) {
+            return false;
+        }
+        let cx = self.item_cx(item, target.part);
+        let fits = |filter: &Filter, id: Id| self.matches(s, &cx, filter, id);
+        match (&spec.kind, target.aim) {
+            (TargetKind::Any { .. }, Aim::Obj(id)) => {
+                let wanted = type_bit(CardType::Creature) | type_bit(CardType::Planeswalker);
+                s.there(id).is_some_and(|o| o.chars.types & wanted != 0)
+            }
+            (TargetKind::Object(f) | TargetKind::PlayerOr(_, f) | TargetKind::OrPlayer(f, _), Aim::Obj(id)) => {
+                fits(f, id)
+            }
+            (TargetKind::Player(_), Aim::Obj(_)) | (TargetKind::Object(_), Aim::Seat(_)) => false,
+            (_, Aim::Seat(_)) => true,
+        }
+    }
+
+    /// Is there a way to choose all targets of a code?
+    pub(crate) fn has_targets(&self, s: &State, item: &Item, code: u16) -> bool {
+        let code = &self.pool.codes[code as usize];
+        if let Some(modes) = &code.modes {
+            let possible = modes.modes.iter().filter(|mode| self.has_targets(s, item, **mode)).count();
+            return possible >= usize::from(modes.least) || modes.repeat && possible > 0;
+        }
+        code.targets.iter().all(|spec| {
+            let (least, _) = self.range(s, &self.item_cx(item, 0), &spec.count);
+            // X is not known yet, and may be none.
+            least == 0 || self.candidates(s, item, 0, spec).len() >= least
+        })
+    }
+}

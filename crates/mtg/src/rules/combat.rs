@@ -1,0 +1,513 @@
+//! Combat (CR 506 to 511): attackers and blockers one at a time, restrictions obeyed, requirements met as far as can be.
+
+use super::eval::Cx;
+use super::fact::Note;
+use super::moves::Move;
+use super::pool::{flag, type_bit};
+use super::state::{Aim, Ask, Assign, Attacker, Frame, Id, State, Step, What};
+use super::triggers::Hap;
+use super::{Duel, G};
+use crate::ir::{CardType, Keyword, PlainKeyword, Rule};
+use super::pool::Ab;
+use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+/// Positions that a search for the best blocks looks at before it settles for what it has.
+const MOST_NODES: u32 = 4000;
+
+impl Duel {
+    /// Creatures that could attack, in the order of the battlefield.
+    pub(crate) fn could_attack(&self, s: &State, seat: Seat) -> SmallVec<[Id; 16]> {
+        let able = |id: Id| {
+            let o = s.obj(id);
+            let k = |keyword| self.has(s, id, keyword);
+            o.chars.controller == seat
+                && o.chars.types & type_bit(CardType::Creature) != 0
+                && !o.tapped
+                && (!o.sick || k(PlainKeyword::Haste))
+                && (!k(PlainKeyword::Defender) || o.chars.rules & flag::ATTACKS_DEFENDING != 0)
+                && o.chars.rules & flag::CANT_ATTACK == 0
+                && self.rules_on(s, id).all(|rule| match rule {
+                    Rule::CantUnless { attack: true, cond, .. } => self.cond(s, &Cx::of(id, seat), cond),
+                    _ => true,
+                })
+        };
+        s.permanents().map(|(id, _)| id).filter(|id| able(*id)).collect()
+    }
+
+    /// Whom one can attack: opponents and their planeswalkers (CR 508.1b).
+    pub(crate) fn attackable(&self, s: &State, seat: Seat) -> SmallVec<[Aim; 4]> {
+        let mut aims: SmallVec<[Aim; 4]> = s.opponents(seat).into_iter().map(Aim::Seat).collect();
+        let walker = |o: &super::state::Obj| {
+            o.chars.controller != seat && o.chars.types & type_bit(CardType::Planeswalker) != 0
+        };
+        aims.extend(s.permanents().filter(|(_, o)| walker(o)).map(|(id, _)| Aim::Obj(id)));
+        aims
+    }
+
+    pub(crate) fn attack_moves(&self, s: &State, into: &mut Vec<Move>) {
+        let able = self.could_attack(s, s.active);
+        let next = s.attackers.last().map_or(0, |last| able.iter().position(|id| *id == last.id).map_or(0, |at| at + 1));
+        let rest = &able[next.min(able.len())..];
+        let must = rest.iter().position(|id| self.flagged(s, *id, flag::MUST_ATTACK));
+        let alone = |id: Id| self.flagged(s, id, flag::NOT_ALONE);
+        let aims = self.attackable(s, s.active);
+        for (at, id) in rest.iter().enumerate() {
+            if must.is_some_and(|must| at > must) {
+                break;
+            }
+            if alone(*id) && s.attackers.is_empty() && at + 1 == rest.len() {
+                continue;
+            }
+            into.extend(aims.iter().map(|aim| match aim {
+                Aim::Seat(seat) => Move::Attack(*id, *seat),
+                Aim::Obj(walker) => Move::AttackWalker(*id, *walker),
+            }));
+        }
+        let lonely = s.attackers.len() == 1 && alone(s.attackers[0].id) && !rest.is_empty();
+        let forced = must.is_some_and(|at| !(alone(rest[at]) && s.attackers.is_empty() && at + 1 == rest.len()));
+        if !forced && !lonely {
+            into.push(Move::Done);
+        }
+    }
+
+    /// Could this creature block that attacker, as the two are (CR 509.1b)?
+    pub(crate) fn could_block(&self, s: &State, blocker: Id, attacker: Id) -> bool {
+        let (b, a) = (s.obj(blocker), s.obj(attacker));
+        let k = |keyword| self.has(s, attacker, keyword);
+        let mine = |keyword| self.has(s, blocker, keyword);
+        if a.chars.rules & flag::UNBLOCKABLE != 0
+            || k(PlainKeyword::Flying) && !mine(PlainKeyword::Flying) && !mine(PlainKeyword::Reach)
+            || k(PlainKeyword::Shadow) != mine(PlainKeyword::Shadow)
+            || k(PlainKeyword::Horsemanship) && !mine(PlainKeyword::Horsemanship)
+            || k(PlainKeyword::Skulk) && b.chars.power > a.chars.power
+        {
+            return false;
+        }
+        let artifact = b.chars.types & type_bit(CardType::Artifact) != 0;
+        let black = b.chars.colors & (1 << crate::ir::Color::Black as u8) != 0;
+        if k(PlainKeyword::Fear) && !artifact && !black
+            || k(PlainKeyword::Intimidate) && !artifact && b.chars.colors & a.chars.colors == 0
+        {
+            return false;
+        }
+        let Some(thing) = self.thing(s, blocker) else { return false };
+        if self.protected(s, attacker, &thing) {
+            return false;
+        }
+        let cx = Cx::of(attacker, a.chars.controller);
+        let of_attacker = self.rules_on(s, attacker).all(|rule| match rule {
+            Rule::CantBeBlockedBy(filter) => !self.matches(s, &cx, filter, blocker),
+            Rule::CantBeBlockedExceptBy(filter) => self.matches(s, &cx, filter, blocker),
+            _ => true,
+        });
+        let bx = Cx::of(blocker, b.chars.controller);
+        let of_blocker = self.rules_on(s, blocker).all(|rule| match rule {
+            Rule::BlockOnly(filter) => self.matches(s, &bx, filter, attacker),
+            Rule::CantBlockObj(filter) => !self.matches(s, &bx, filter, attacker),
+            Rule::CantUnless { block: true, cond, .. } => self.cond(s, &bx, cond),
+            _ => true,
+        });
+        let walks = self.abilities(s, attacker).any(|ab| match &self.pool.abilities[ab as usize] {
+            Ab::Keyword(Keyword::Landwalk(filter)) => {
+                let bx = Cx::of(attacker, b.chars.controller);
+                s.permanents().any(|(id, o)| {
+                    o.chars.controller == b.chars.controller && self.matches(s, &bx, filter, id)
+                })
+            }
+            _ => false,
+        });
+        of_attacker && of_blocker && !walks
+    }
+
+    pub(crate) fn could_block_at_all(&self, s: &State, seat: Seat) -> SmallVec<[Id; 16]> {
+        let able = |o: &super::state::Obj| {
+            o.chars.controller == seat
+                && o.chars.types & type_bit(CardType::Creature) != 0
+                && !o.tapped
+                && o.chars.rules & flag::CANT_BLOCK == 0
+        };
+        s.permanents().filter(|(_, o)| able(o)).map(|(id, _)| id).collect()
+    }
+
+    /// So many blockers, or none (CR 702.111b).
+    fn least_blockers(&self, s: &State, attacker: Id) -> usize {
+        let by_rule = self.rules_on(s, attacker).filter_map(|rule| match rule {
+            Rule::CantBeBlockedExceptByCount(n) => Some(usize::from(*n)),
+            _ => None,
+        });
+        let menace = if self.has(s, attacker, PlainKeyword::Menace) { 2 } else { 1 };
+        by_rule.max().unwrap_or(1).max(menace)
+    }
+
+    fn most_blockers(&self, s: &State, attacker: Id) -> usize {
+        let by_rule = self.rules_on(s, attacker).filter_map(|rule| match rule {
+            Rule::CantBeBlockedByMoreThan(n) => Some(usize::from(*n)),
+            _ => None,
+        });
+        by_rule.min().unwrap_or(usize::MAX)
+    }
+
+    pub(crate) fn block_moves(&self, s: &State, seat: Seat, into: &mut Vec<Move>) {
+        let able = self.could_block_at_all(s, seat);
+        let picked = s.blocks.iter().filter(|(b, _)| s.obj(*b).chars.controller == seat);
+        let next = picked.last().map_or(0, |(b, _)| able.iter().position(|id| id == b).map_or(0, |at| at + 1));
+        let against: SmallVec<[Id; 8]> =
+            s.attackers.iter().filter(|a| self.defender(s, a.id) == Some(seat)).map(|a| a.id).collect();
+        let plan = Blocks {
+            rules: self,
+            s,
+            able: &able,
+            least: against.iter().map(|id| self.least_blockers(s, *id)).collect(),
+            most: against.iter().map(|id| self.most_blockers(s, *id)).collect(),
+            against: &against,
+        };
+        let mut counts: SmallVec<[usize; 8]> =
+            against.iter().map(|id| s.blocks.iter().filter(|(_, a)| a == id).count()).collect();
+        let easy = plan.is_easy();
+        let so_far = if easy { 0 } else { plan.met_so_far(s, next) };
+        let mut fuel = MOST_NODES;
+        let best = if easy { 0 } else { plan.best(next, &mut counts, so_far, &mut fuel).unwrap_or(0) };
+        for (at, blocker) in able.iter().enumerate().skip(next) {
+            for (n, attacker) in against.iter().enumerate() {
+                if !self.could_block(s, *blocker, *attacker) {
+                    continue;
+                }
+                if !easy {
+                    // Those in between do not block.
+                    let skipped = so_far + (next..at).map(|i| plan.met(i, None)).sum::<i32>();
+                    counts[n] += 1;
+                    let mut fuel = MOST_NODES;
+                    let after = if counts[n] > plan.most[n] {
+                        None
+                    } else {
+                        plan.best(at + 1, &mut counts, skipped + plan.met(at, Some(n)), &mut fuel)
+                    };
+                    counts[n] -= 1;
+                    if after.is_none_or(|after| after < best) {
+                        continue;
+                    }
+                }
+                into.push(Move::Block(*blocker, *attacker));
+            }
+        }
+        let done = easy || {
+            let end = so_far + (next..able.len()).map(|i| plan.met(i, None)).sum::<i32>();
+            plan.legal(&counts) && end + plan.met_attackers(&counts) >= best
+        };
+        if done || into.is_empty() {
+            into.push(Move::Done);
+        }
+    }
+}
+
+/// A search for the blocks that meet the most requirements (CR 509.1c).
+struct Blocks<'a> {
+    rules: &'a Duel,
+    s: &'a State,
+    able: &'a [Id],
+    against: &'a [Id],
+    least: SmallVec<[usize; 8]>,
+    most: SmallVec<[usize; 8]>,
+}
+
+impl Blocks<'_> {
+    fn is_easy(&self) -> bool {
+        let asks = flag::LURE | flag::MUST_BE_BLOCKED;
+        self.least.iter().all(|n| *n == 1)
+            && self.most.iter().all(|n| *n == usize::MAX)
+            && self.against.iter().all(|id| !self.rules.flagged(self.s, *id, asks))
+            && self.able.iter().all(|id| !self.rules.flagged(self.s, *id, flag::MUST_BLOCK))
+    }
+
+    /// Requirements that one creature meets by blocking so.
+    fn met(&self, blocker: usize, attacker: Option<usize>) -> i32 {
+        let Some(attacker) = attacker else { return 0 };
+        let lure = self.rules.flagged(self.s, self.against[attacker], flag::LURE);
+        let must = self.rules.flagged(self.s, self.able[blocker], flag::MUST_BLOCK);
+        i32::from(lure) + i32::from(must)
+    }
+
+    fn met_so_far(&self, s: &State, next: usize) -> i32 {
+        let of = |i: usize| {
+            let block = s.blocks.iter().find(|(b, _)| *b == self.able[i]);
+            self.met(i, block.and_then(|(_, a)| self.against.iter().position(|id| id == a)))
+        };
+        (0..next).map(of).sum()
+    }
+
+    fn met_attackers(&self, counts: &[usize]) -> i32 {
+        let met = |(id, n): (&Id, &usize)| *n > 0 && self.rules.flagged(self.s, *id, flag::MUST_BE_BLOCKED);
+        self.against.iter().zip(counts).filter(|pair| met((pair.0, pair.1))).count() as i32
+    }
+
+    fn legal(&self, counts: &[usize]) -> bool {
+        counts.iter().zip(&self.least).all(|(n, least)| *n == 0 || n >= least)
+    }
+
+    /// The most requirements that can be met from here; nothing if no end is legal.
+    fn best(&self, at: usize, counts: &mut SmallVec<[usize; 8]>, met: i32, fuel: &mut u32) -> Option<i32> {
+        *fuel = fuel.saturating_sub(1);
+        if at == self.able.len() || *fuel == 0 {
+            return self.legal(counts).then(|| met + self.met_attackers(counts));
+        }
+        let mut best = None;
+        for n in 0..self.against.len() {
+            if counts[n] < self.most[n] && self.rules.could_block(self.s, self.able[at], self.against[n]) {
+                counts[n] += 1;
+                best = best.max(self.best(at + 1, counts, met + self.met(at, Some(n)), fuel));
+                counts[n] -= 1;
+            }
+        }
+        best.max(self.best(at + 1, counts, met, fuel))
+    }
+}
+
+impl G<'_> {
+    pub(crate) fn declare_attack(&mut self, id: Id, whom: Aim) {
+        self.s.attackers.push(Attacker { id, whom, blocked: false });
+    }
+
+    pub(crate) fn attackers_declared(&mut self) {
+        let ids: SmallVec<[(Id, Aim); 8]> = self.s.attackers.iter().map(|a| (a.id, a.whom)).collect();
+        let alone = ids.len() == 1;
+        if !ids.is_empty() {
+            self.s.players[self.s.active.index()].attacked = true;
+        }
+        for (id, _) in &ids {
+            self.s.objs[id.slot as usize].attacked = self.s.turn;
+            if !self.r.has(self.s, *id, PlainKeyword::Vigilance) {
+                self.tap(*id);
+            }
+        }
+        for (id, whom) in &ids {
+            let seat = match whom {
+                Aim::Seat(seat) => Some(*seat),
+                Aim::Obj(walker) => self.s.known(*walker).map(|o| o.chars.controller),
+            };
+            let def = self.s.obj(*id).face;
+            self.note(|| Note::Attacks(def));
+            self.emit(Hap::Attacks { id: *id, alone, whom: seat });
+        }
+        if !ids.is_empty() {
+            self.emit(Hap::PlayerAttacks(self.s.active));
+            self.s.dirty = true;
+        }
+    }
+
+    pub(crate) fn blockers_declared(&mut self) {
+        let blocks = self.s.blocks.clone();
+        for attacker in &mut self.s.attackers {
+            attacker.blocked = blocks.iter().any(|(_, a)| *a == attacker.id);
+        }
+        for (blocker, attacker) in &blocks {
+            let (b, a) = (self.s.obj(*blocker).face, self.s.obj(*attacker).face);
+            self.note(|| Note::Blocks(b, a));
+            self.emit(Hap::Blocks(*blocker, *attacker));
+        }
+        let attackers: SmallVec<[(Id, bool); 8]> = self.s.attackers.iter().map(|a| (a.id, a.blocked)).collect();
+        for (id, blocked) in attackers {
+            match blocks.iter().find(|(_, a)| *a == id).filter(|_| blocked) {
+                Some((blocker, _)) => self.emit(Hap::Blocked(id, *blocker)),
+                None => self.emit(Hap::Unblocked(id)),
+            }
+        }
+        self.s.dirty = true;
+    }
+
+    /// Is there a first damage step (CR 510.4)?
+    pub(crate) fn has_first_strikers(&self) -> bool {
+        let fast = |id: Id| {
+            self.r.has(self.s, id, PlainKeyword::FirstStrike) || self.r.has(self.s, id, PlainKeyword::DoubleStrike)
+        };
+        self.s.attackers.iter().any(|a| fast(a.id)) || self.s.blocks.iter().any(|(b, _)| fast(*b))
+    }
+
+    /// Begins a damage step: who deals damage in it.
+    pub(crate) fn begin_damage(&mut self, first: bool) {
+        let (r, s) = (self.r, &*self.s);
+        let fast = |id: Id| r.has(s, id, PlainKeyword::FirstStrike) || r.has(s, id, PlainKeyword::DoubleStrike);
+        let deals = |id: Id| {
+            if first {
+                return fast(id);
+            }
+            !s.struck.contains(&id) || r.has(s, id, PlainKeyword::DoubleStrike)
+        };
+        let mut from: SmallVec<[Id; 8]> = s.attackers.iter().map(|a| a.id).collect();
+        for (blocker, _) in &s.blocks {
+            if !from.contains(blocker) {
+                from.push(*blocker);
+            }
+        }
+        from.retain(|id| s.there(*id).is_some() && deals(*id));
+        if first {
+            self.s.struck = from.to_vec();
+        }
+        self.push(Frame::Assign(Assign { from, ..Assign::default() }));
+    }
+
+    pub(crate) fn power_in_combat(&self, id: Id) -> i16 {
+        let o = self.s.obj(id);
+        if o.chars.rules & flag::NO_DAMAGE != 0 {
+            return 0;
+        }
+        let n = if o.chars.rules & flag::BY_TOUGHNESS != 0 { o.chars.toughness } else { o.chars.power };
+        n.max(0)
+    }
+
+    /// Goes on with the division; asks where there is something to divide.
+    pub(crate) fn assign(&mut self) {
+        loop {
+            let Some(Frame::Assign(assign)) = self.s.frames.last() else { return };
+            let Some(&id) = assign.from.get(assign.at as usize) else {
+                self.strike();
+                return;
+            };
+            let (to, fresh) = (assign.to, assign.to == 0 && assign.left == 0);
+            let left = if fresh { self.power_in_combat(id) } else { assign.left };
+            let recipients = self.r.recipients(self.s, id);
+            let n = recipients.len();
+            let unblocked = self.r.is_free(self.s, id);
+            let done = |g: &mut Self, list: &[(Aim, i16)]| {
+                if let Some(Frame::Assign(assign)) = g.s.frames.last_mut() {
+                    assign.dealt.extend(list.iter().filter(|(_, n)| *n > 0).map(|(aim, n)| (id, *aim, *n)));
+                    assign.at += 1;
+                    (assign.to, assign.left) = (0, 0);
+                }
+            };
+            if left == 0 || n == 0 {
+                done(self, &[]);
+                continue;
+            }
+            if n == 1 || unblocked {
+                done(self, &[(recipients[0], left)]);
+                continue;
+            }
+            let (least, most) = self.r.share_range(self.s, id, &recipients, usize::from(to), left);
+            if usize::from(to) + 1 == n {
+                done(self, &[(recipients[n - 1], left)]);
+                continue;
+            }
+            if least == most {
+                self.share(least);
+                continue;
+            }
+            if let Some(Frame::Assign(assign)) = self.s.frames.last_mut() {
+                assign.left = left;
+            }
+            let seat = self.s.obj(id).chars.controller;
+            self.s.ask = Some(Ask { seat, what: What::Assign });
+            return;
+        }
+    }
+
+    /// One share is decided.
+    pub(crate) fn share(&mut self, n: i16) {
+        let Some(Frame::Assign(assign)) = self.s.frames.last() else { return };
+        let id = assign.from[assign.at as usize];
+        let left = if assign.to == 0 && assign.left == 0 { self.power_in_combat(id) } else { assign.left };
+        let aim = self.r.recipients(self.s, id)[usize::from(assign.to)];
+        if let Some(Frame::Assign(assign)) = self.s.frames.last_mut() {
+            if n > 0 {
+                assign.dealt.push((id, aim, n));
+            }
+            assign.left = left - n;
+            assign.to += 1;
+            if assign.left == 0 {
+                assign.at += 1;
+                assign.to = 0;
+            }
+        }
+    }
+
+    /// All combat damage is dealt at once (CR 510.2).
+    fn strike(&mut self) {
+        let Some(Frame::Assign(assign)) = self.s.frames.pop() else { return };
+        let mut told: Vec<Hap> = Vec::new();
+        for (from, to, n) in assign.dealt {
+            let n = self.deal(from, to, i32::from(n), true);
+            if n > 0 {
+                told.push(Hap::Damage { from, to, n, combat: true });
+            }
+        }
+        for hap in told {
+            self.emit(hap);
+        }
+    }
+
+    pub(crate) fn end_combat(&mut self) {
+        self.s.attackers.clear();
+        self.s.blocks.clear();
+        self.s.struck.clear();
+        self.s.dirty = true;
+    }
+
+    pub(crate) fn in_combat(&self) -> bool {
+        (Step::BeginCombat..=Step::EndCombat).contains(&self.s.step)
+    }
+}
+
+impl Duel {
+    fn is_free(&self, s: &State, id: Id) -> bool {
+        s.attackers.iter().any(|a| a.id == id && !a.blocked)
+    }
+
+    /// Those that a creature may deal combat damage to now: blockers first, then whom it attacks.
+    pub(crate) fn recipients(&self, s: &State, id: Id) -> SmallVec<[Aim; 4]> {
+        let attack = s.attackers.iter().find(|a| a.id == id);
+        let Some(attack) = attack else {
+            return s.blocks.iter().filter(|(b, _)| *b == id).map(|(_, a)| Aim::Obj(*a)).collect();
+        };
+        let there = match attack.whom {
+            Aim::Seat(seat) => !s.player(seat).lost,
+            Aim::Obj(walker) => s.there(walker).is_some(),
+        };
+        if !attack.blocked || self.flagged(s, id, flag::AS_UNBLOCKED) {
+            return std::iter::once(attack.whom).filter(|_| there).collect();
+        }
+        let mut aims: SmallVec<[Aim; 4]> =
+            s.blocks.iter().filter(|(_, a)| *a == id).map(|(b, _)| Aim::Obj(*b)).collect();
+        if there && self.has(s, id, PlainKeyword::Trample) {
+            aims.push(attack.whom);
+        }
+        aims
+    }
+
+    /// Lethal damage for a blocker, with what others assign (CR 702.19b, 702.2c).
+    fn lethal(&self, s: &State, from: Id, to: Id) -> i16 {
+        if self.has(s, from, PlainKeyword::Deathtouch) {
+            return 1;
+        }
+        let o = s.obj(to);
+        let dealt = match s.frames.last() {
+            Some(Frame::Assign(assign)) => {
+                assign.dealt.iter().filter(|(f, aim, _)| *f != from && *aim == Aim::Obj(to)).map(|(_, _, n)| *n).sum()
+            }
+            _ => 0,
+        };
+        (o.chars.toughness - o.damage - dealt).max(0)
+    }
+
+    /// How much the recipient may get: freely, but that trample gives lethal damage to all blockers first.
+    pub(crate) fn share_range(&self, s: &State, id: Id, to: &[Aim], at: usize, left: i16) -> (i16, i16) {
+        let blocked = s.attackers.iter().any(|a| a.id == id);
+        let tramples = blocked && self.has(s, id, PlainKeyword::Trample) && to.len() > 1;
+        if !tramples || at + 2 != to.len() {
+            return (0, left);
+        }
+        let given = |aim: &Aim| match s.frames.last() {
+            Some(Frame::Assign(assign)) => {
+                assign.dealt.iter().filter(|(f, a, _)| *f == id && a == aim).map(|(_, _, n)| *n).sum()
+            }
+            _ => 0,
+        };
+        let enough = to[..at].iter().all(|aim| match aim {
+            Aim::Obj(blocker) => given(aim) >= self.lethal(s, id, *blocker),
+            Aim::Seat(_) => true,
+        });
+        match to[at] {
+            Aim::Obj(blocker) if enough => (self.lethal(s, id, blocker).min(left), left),
+            _ => (left, left),
+        }
+    }
+}

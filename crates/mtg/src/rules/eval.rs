@@ -1,0 +1,655 @@
+//! What phrases of the typed form mean in a state: objects, players, amounts, conditions.
+
+use super::Duel;
+use super::pool::{Ab, AbId, DefId, bit, has_sub, type_bit};
+use super::state::{Aim, Chars, Id, Ids, Occasion, State, Tgt, Zone};
+use crate::ir::{
+    Amount, CardType, Choice, Cmp, Cond, Count, Filter, Head, Is, Keyword, Kind, Link, Noun, Obj, Players, PlainKeyword,
+    Pred, Quality, Round, Stat, Who, WhoLink, ZoneOf,
+};
+use rulebook_kernel::Seat;
+use rulebook_table::Entry;
+use smallvec::SmallVec;
+
+pub(crate) type Seats = SmallVec<[Seat; 4]>;
+
+/// Who speaks, and of what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cx<'a> {
+    pub source: Id,
+    pub you: Seat,
+    pub targets: &'a [Tgt],
+    pub part: u8,
+    pub occasion: Occasion,
+    pub x: i32,
+    pub amount: i32,
+    pub last: &'a [Id],
+    pub paid: &'a [Id],
+    pub subject: Option<Seat>,
+    pub each: Id,
+    pub did: bool,
+    pub kicked: u8,
+}
+
+impl<'a> Cx<'a> {
+    pub(crate) fn of(source: Id, you: Seat) -> Cx<'a> {
+        Cx {
+            source,
+            you,
+            targets: &[],
+            part: 0,
+            occasion: Occasion::default(),
+            x: 0,
+            amount: 0,
+            last: &[],
+            paid: &[],
+            subject: None,
+            each: Id::NONE,
+            did: false,
+            kicked: 0,
+        }
+    }
+
+    pub(crate) fn aims(&self, slot: u8) -> impl Iterator<Item = &'a Tgt> + use<'a> {
+        let part = self.part;
+        self.targets.iter().filter(move |t| t.part == part && t.slot == slot)
+    }
+}
+
+/// An object, or a card in a hidden zone, as filters see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Thing {
+    pub chars: Chars,
+    pub def: DefId,
+    pub id: Id,
+    pub zone: Zone,
+    pub owner: Seat,
+}
+
+pub(crate) fn zone_of(zone: crate::ir::Zone) -> Zone {
+    match zone {
+        crate::ir::Zone::Battlefield => Zone::Battlefield,
+        crate::ir::Zone::Hand => Zone::Hand,
+        crate::ir::Zone::Library => Zone::Library,
+        crate::ir::Zone::Graveyard => Zone::Graveyard,
+        crate::ir::Zone::Exile => Zone::Exile,
+        crate::ir::Zone::Stack => Zone::Stack,
+    }
+}
+
+pub(crate) fn compare(left: i32, cmp: Cmp, right: i32) -> bool {
+    match cmp {
+        Cmp::Is => left == right,
+        Cmp::OrLess => left <= right,
+        Cmp::OrGreater => left >= right,
+        Cmp::Less => left < right,
+        Cmp::Greater => left > right,
+    }
+}
+
+impl Duel {
+    /// Characteristics of what is printed, before anything else.
+    pub(crate) fn printed(&self, def: DefId, controller: Seat) -> Chars {
+        let d = &self.pool.defs[def as usize];
+        let mut chars = Chars {
+            types: d.types,
+            supers: d.supers,
+            colors: d.colors,
+            subs: d.subs,
+            keywords: d.keywords,
+            rules: 0,
+            power: d.power,
+            toughness: d.toughness,
+            controller,
+            lost: false,
+        };
+        if d.keywords & bit(PlainKeyword::Changeling) != 0 {
+            chars.subs = [u64::MAX; 4];
+        }
+        if d.keywords & bit(PlainKeyword::Devoid) != 0 {
+            chars.colors = 0;
+        }
+        chars
+    }
+
+    pub(crate) fn thing(&self, s: &State, id: Id) -> Option<Thing> {
+        let obj = s.known(id)?;
+        Some(Thing { chars: obj.chars, def: obj.face, id, zone: obj.zone, owner: obj.owner })
+    }
+
+    /// A card in a hand or library.
+    pub(crate) fn card_thing(&self, s: &State, entry: Entry, zone: Zone) -> Thing {
+        let face = s.table.face(self.shape(s), entry);
+        let (owner, def) = self.face(s, face);
+        Thing { chars: self.printed(def, owner), def, id: Id::NONE, zone, owner }
+    }
+
+    pub(crate) fn value_of(&self, s: &State, thing: &Thing) -> i32 {
+        let base = i32::from(self.pool.defs[thing.def as usize].value);
+        match s.known(thing.id) {
+            // CR 202.3e: X counts on the stack.
+            Some(obj) if obj.zone == Zone::Stack => {
+                let xs = self.pool.defs[thing.def as usize].cost.as_ref().map_or(0, |cost| {
+                    cost.iter().filter(|symbol| matches!(symbol, crate::ir::ManaSymbol::X)).count()
+                });
+                base + xs as i32 * i32::from(obj.x)
+            }
+            _ => base,
+        }
+    }
+
+    pub(crate) fn stat(&self, s: &State, thing: &Thing, stat: Stat) -> i32 {
+        match stat {
+            Stat::Power => i32::from(thing.chars.power),
+            Stat::Toughness => i32::from(thing.chars.toughness),
+            Stat::ManaValue => self.value_of(s, thing),
+        }
+    }
+
+    /// Every ability of an object, printed and given.
+    pub(crate) fn abilities<'a>(&'a self, s: &'a State, id: Id) -> impl Iterator<Item = AbId> + 'a {
+        let obj = s.obj(id);
+        let printed = if obj.chars.lost { &[][..] } else { &self.pool.defs[obj.face as usize].abilities[..] };
+        let basics = self.pool.basics.iter().zip(self.pool.taps).filter_map(move |(sub, tap)| {
+            let has = obj.chars.types & type_bit(CardType::Land) != 0
+                && sub.is_some_and(|at| has_sub(&obj.chars.subs, at));
+            has.then_some(tap)
+        });
+        let slot = id.slot;
+        let given = s.granted.iter().filter(move |(at, _, rule)| *at == slot && !rule).map(|(_, ab, _)| *ab);
+        printed.iter().copied().chain(basics).chain(given)
+    }
+
+    pub(crate) fn rules_on<'a>(&'a self, s: &'a State, id: Id) -> impl Iterator<Item = &'a crate::ir::Rule> + 'a {
+        let slot = id.slot;
+        let given = s.granted.iter().filter(move |(at, _, rule)| *at == slot && *rule);
+        given.filter_map(|(_, ab, _)| match &self.pool.abilities[*ab as usize] {
+            Ab::Rule(rule) => Some(rule),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn has(&self, s: &State, id: Id, keyword: PlainKeyword) -> bool {
+        s.known(id).is_some_and(|obj| obj.chars.keywords & bit(keyword) != 0)
+    }
+
+    fn has_keyword(&self, s: &State, thing: &Thing, keyword: &Keyword) -> bool {
+        match keyword {
+            Keyword::Plain(plain) => thing.chars.keywords & bit(*plain) != 0,
+            Keyword::Cost(wanted, _) => self.pool.keyword_cost(thing.def, *wanted).is_some(),
+            _ => {
+                let same = |ab: AbId| matches!(&self.pool.abilities[ab as usize], Ab::Keyword(k) if k == keyword);
+                s.known(thing.id).is_some() && self.abilities(s, thing.id).any(same)
+            }
+        }
+    }
+
+    /// Is the source of this quality for the holder of protection or hexproof from it?
+    pub(crate) fn is_of(&self, s: &State, cx: &Cx<'_>, quality: &Quality, thing: &Thing) -> bool {
+        let colors = thing.chars.colors;
+        match quality {
+            Quality::Color(wanted) => colors & wanted.0 != 0,
+            Quality::AllColors => colors != 0,
+            Quality::Everything => true,
+            Quality::Monocolored => colors.count_ones() == 1,
+            Quality::Multicolored => colors.count_ones() > 1,
+            Quality::Objects(filter) => filter.nouns.iter().any(|n| self.head_fits(thing, n.head, true)),
+            Quality::ChosenColor => {
+                s.known(cx.source).is_some_and(|obj| obj.chosen > 0 && colors & (1 << (obj.chosen - 1)) != 0)
+            }
+        }
+    }
+
+    /// Protection of an object from another (CR 702.16).
+    pub(crate) fn protected(&self, s: &State, id: Id, from: &Thing) -> bool {
+        let Some(obj) = s.known(id) else { return false };
+        let cx = Cx::of(id, obj.chars.controller);
+        self.abilities(s, id).any(|ab| match &self.pool.abilities[ab as usize] {
+            Ab::Keyword(Keyword::Protection(list)) => list.iter().any(|quality| self.is_of(s, &cx, quality, from)),
+            _ => false,
+        })
+    }
+
+    fn head_fits(&self, thing: &Thing, head: Head, anywhere: bool) -> bool {
+        let place = anywhere
+            || match head.kind {
+                Kind::Permanent => thing.zone == Zone::Battlefield,
+                Kind::Token => thing.zone == Zone::Battlefield,
+                Kind::Card | Kind::PermanentCard => !matches!(thing.zone, Zone::Battlefield | Zone::Stack),
+                Kind::Spell | Kind::PermanentSpell => thing.zone == Zone::Stack || thing.id.is_none(),
+                Kind::Ability => thing.zone == Zone::Stack,
+                Kind::Source => true,
+            };
+        let permanent = |types: u16| CardType::ALL.iter().any(|t| t.is_permanent() && types & type_bit(*t) != 0);
+        let kind = match head.kind {
+            Kind::PermanentCard | Kind::PermanentSpell => permanent(thing.chars.types),
+            _ => true,
+        };
+        let subtype = head.subtype.is_none_or(|id| self.pool.sub(id).is_some_and(|at| has_sub(&thing.chars.subs, at)));
+        place && kind && subtype && thing.chars.types & head.types == head.types
+    }
+
+    pub(crate) fn fits(&self, s: &State, cx: &Cx<'_>, filter: &Filter, thing: &Thing) -> bool {
+        let ability = s.known(thing.id).is_some_and(|o| o.zone == Zone::Stack && o.entry.is_none() && !o.token);
+        let first: &[Pred] = filter.nouns.first().map_or(&[], |noun| &noun.adj);
+        let noun = |noun: &Noun| {
+            let adj = if noun.adj.is_empty() { first } else { &noun.adj };
+            let kind = (noun.head.kind == Kind::Ability) == ability || noun.head.kind == Kind::Source;
+            let token = noun.head.kind != Kind::Token || s.known(thing.id).is_some_and(|obj| obj.token);
+            kind && token
+                && self.head_fits(thing, noun.head, false)
+                && adj.iter().all(|pred| self.holds(s, cx, pred, thing))
+        };
+        filter.nouns.iter().any(noun) && filter.post.iter().all(|pred| self.holds(s, cx, pred, thing))
+    }
+
+    pub(crate) fn matches(&self, s: &State, cx: &Cx<'_>, filter: &Filter, id: Id) -> bool {
+        self.thing(s, id).is_some_and(|thing| self.fits(s, cx, filter, &thing))
+    }
+
+    pub(crate) fn holds(&self, s: &State, cx: &Cx<'_>, pred: &Pred, thing: &Thing) -> bool {
+        let chars = &thing.chars;
+        let obj = s.known(thing.id);
+        let turn = s.turn;
+        let here = Cx { each: thing.id, ..*cx };
+        match pred {
+            Pred::Other => thing.id != cx.source || cx.source.is_none(),
+            Pred::Color(color) => chars.colors & (1 << *color as u8) != 0,
+            Pred::NotColor(color) => chars.colors & (1 << *color as u8) == 0,
+            Pred::AnyColor(colors) => chars.colors & colors.0 != 0,
+            Pred::Colorless => chars.colors == 0,
+            Pred::Multicolored => chars.colors.count_ones() > 1,
+            Pred::Monocolored => chars.colors.count_ones() == 1,
+            Pred::Super(supertype) => chars.supers & (1 << *supertype as u8) != 0,
+            Pred::NotSuper(supertype) => chars.supers & (1 << *supertype as u8) == 0,
+            Pred::NotType(card_type) => chars.types & type_bit(*card_type) == 0,
+            Pred::NotSubtype(id) => self.pool.sub(*id).is_none_or(|at| !has_sub(&chars.subs, at)),
+            Pred::Tapped => obj.is_some_and(|o| o.tapped),
+            Pred::Untapped => obj.is_some_and(|o| !o.tapped),
+            Pred::Attacking => s.is_attacking(thing.id),
+            Pred::Blocking => s.is_blocking(thing.id),
+            Pred::AttackingOrBlocking => s.is_attacking(thing.id) || s.is_blocking(thing.id),
+            Pred::Blocked => s.attackers.iter().any(|a| a.id == thing.id && a.blocked),
+            Pred::Unblocked => s.attackers.iter().any(|a| a.id == thing.id && !a.blocked),
+            Pred::Token => obj.is_some_and(|o| o.token),
+            Pred::Nontoken => obj.is_none_or(|o| !o.token),
+            Pred::Enchanted => self.wears(s, thing.id, self.pool.aura),
+            Pred::Equipped => self.wears(s, thing.id, self.pool.equipment),
+            Pred::Controlled(who) => self.is_who(s, &here, who, chars.controller),
+            Pred::NotControlled(who) => !self.is_who(s, &here, who, chars.controller),
+            Pred::Owned(who) => self.is_who(s, &here, who, thing.owner),
+            Pred::With(keyword) => self.has_keyword(s, thing, keyword),
+            Pred::Without(keyword) => !self.has_keyword(s, thing, keyword),
+            Pred::Stat(stat, cmp, amount) => {
+                compare(self.stat(s, thing, *stat), *cmp, self.amount(s, &here, amount))
+            }
+            Pred::Extreme { greatest, stat, among } => {
+                let mine = self.stat(s, thing, *stat);
+                self.every(s, cx, among).iter().filter_map(|id| self.thing(s, *id)).all(|other| {
+                    let other = self.stat(s, &other, *stat);
+                    if *greatest { mine >= other } else { mine <= other }
+                })
+            }
+            Pred::WithCounter(kind, least) => obj.is_some_and(|o| self.counters(o, *kind) >= i32::from(*least)),
+            Pred::WithoutCounter(kind) => obj.is_none_or(|o| self.counters(o, *kind) == 0),
+            Pred::In(zone) => self.is_in(s, cx, zone, thing),
+            Pred::ChosenType => {
+                let chosen = s.known(cx.source).map_or(0, |o| o.chosen);
+                chosen > 0 && has_sub(&chars.subs, usize::from(chosen - 1))
+            }
+            Pred::ChosenColor => {
+                let chosen = s.known(cx.source).map_or(0, |o| o.chosen);
+                chosen > 0 && chars.colors & (1 << (chosen - 1)) != 0
+            }
+            Pred::DamagedThisTurn => obj.is_some_and(|o| o.damaged == turn),
+            Pred::EnteredThisTurn => obj.is_some_and(|o| o.entered == turn),
+            Pred::AttackedThisTurn => obj.is_some_and(|o| o.attacked == turn),
+            Pred::AttachedTo(to) => {
+                let hosts = self.objects(s, cx, to);
+                obj.is_some_and(|o| hosts.contains(&o.host))
+            }
+            Pred::BlockingObj(what) => {
+                let attackers = self.objects(s, cx, what);
+                s.blocks.iter().any(|(blocker, attacker)| *blocker == thing.id && attackers.contains(attacker))
+            }
+            Pred::BlockedBy(what) => {
+                let blockers = self.objects(s, cx, what);
+                s.blocks.iter().any(|(blocker, attacker)| *attacker == thing.id && blockers.contains(blocker))
+            }
+            Pred::AttackingWho(who) => s.attackers.iter().any(|a| {
+                a.id == thing.id && matches!(a.whom, Aim::Seat(seat) if self.is_who(s, cx, who, seat))
+            }),
+            Pred::Targets(filter) => s.stack.iter().find(|item| item.id == thing.id).is_some_and(|item| {
+                item.targets.iter().any(|t| matches!(t.aim, Aim::Obj(id) if self.matches(s, cx, filter, id)))
+            }),
+            Pred::SharesCreatureType(what) => self.objects(s, cx, what).iter().any(|id| {
+                let subs = s.known(*id).map_or([0; 4], |o| o.chars.subs);
+                subs.iter().zip(chars.subs).any(|(a, b)| a & b != 0)
+            }),
+            Pred::Historic => {
+                chars.types & type_bit(CardType::Artifact) != 0 || chars.supers & (1 << 1) != 0
+            }
+            _ => false,
+        }
+    }
+
+    fn wears(&self, s: &State, host: Id, subtype: Option<usize>) -> bool {
+        s.permanents().any(|(_, o)| o.host == host && subtype.is_some_and(|at| has_sub(&o.chars.subs, at)))
+    }
+
+    fn is_in(&self, s: &State, cx: &Cx<'_>, zone: &ZoneOf, thing: &Thing) -> bool {
+        thing.zone == zone_of(zone.zone) && zone.of.as_ref().is_none_or(|who| self.is_who(s, cx, who, thing.owner))
+    }
+
+    pub(crate) fn counters(&self, obj: &super::state::Obj, kind: Option<crate::ir::CounterKind>) -> i32 {
+        match kind {
+            Some(kind) => match self.pool.kinds.iter().position(|other| *other == kind) {
+                Some(at) => i32::from(obj.count(at as u8)),
+                None => 0,
+            },
+            None => obj.counters.iter().map(|(_, n)| i32::from(*n)).sum(),
+        }
+    }
+
+    /// Every object that matches, wherever it is.
+    pub(crate) fn every(&self, s: &State, cx: &Cx<'_>, filter: &Filter) -> Ids {
+        if only_field(filter) {
+            let field = s.permanents().map(|(id, _)| id);
+            return field.filter(|id| self.matches(s, cx, filter, *id)).collect();
+        }
+        s.all().map(|(id, _)| id).filter(|id| self.matches(s, cx, filter, *id)).collect()
+    }
+
+    /// The objects of a phrase that leaves nothing to choose.
+    pub(crate) fn objects(&self, s: &State, cx: &Cx<'_>, what: &Obj) -> Ids {
+        let one = |id: Id| if id.is_none() { Ids::new() } else { Ids::from_slice(&[id]) };
+        match what {
+            Obj::Source => one(cx.source),
+            Obj::Target(slot) => self.targeted(s, cx, *slot),
+            Obj::Back { to, .. } => match to {
+                Link::Source => one(cx.source),
+                Link::Target(slot) => self.targeted(s, cx, *slot),
+                Link::Event => one(cx.occasion.obj),
+                Link::EventOther => one(cx.occasion.other),
+                Link::Last => Ids::from_slice(cx.last),
+                Link::Paid => Ids::from_slice(cx.paid),
+                Link::Each => one(cx.each),
+                Link::Host => one(s.known(cx.source).map_or(Id::NONE, |o| o.host)),
+            },
+            Obj::Host(_) => one(s.known(cx.source).map_or(Id::NONE, |o| o.host)),
+            Obj::Every { filter, .. } | Obj::Choose { filter, .. } => self.every(s, cx, filter),
+            Obj::Both(list) => list.iter().flat_map(|part| self.objects(s, cx, part)).collect(),
+            Obj::GraveyardOf(who) => {
+                let seats = self.players(s, cx, who);
+                let lies = |o: &super::state::Obj| o.zone == Zone::Graveyard && seats.contains(&o.owner);
+                s.all().filter(|(_, o)| lies(o)).map(|(id, _)| id).collect()
+            }
+            _ => Ids::new(),
+        }
+    }
+
+    /// Targets of a slot that are still where they were.
+    fn targeted(&self, s: &State, cx: &Cx<'_>, slot: u8) -> Ids {
+        let object = |t: &Tgt| match t.aim {
+            Aim::Obj(id) => s.known(id).map(|_| id),
+            Aim::Seat(_) => None,
+        };
+        cx.aims(slot).filter_map(object).collect()
+    }
+
+    /// Whether an object fits a pattern of an event.
+    pub(crate) fn is_pattern(&self, s: &State, cx: &Cx<'_>, pattern: &Obj, id: Id) -> bool {
+        match pattern {
+            Obj::Choose { filter, .. } | Obj::Every { filter, .. } => self.matches(s, cx, filter, id),
+            Obj::Both(list) => list.iter().any(|part| self.is_pattern(s, cx, part, id)),
+            other => self.objects(s, cx, other).contains(&id),
+        }
+    }
+
+    pub(crate) fn players(&self, s: &State, cx: &Cx<'_>, who: &Who) -> Seats {
+        let one = |seat: Option<Seat>| seat.into_iter().collect::<Seats>();
+        let of_kind = |players: Players| match players {
+            Players::Any => s.from(s.active),
+            Players::Opponent | Players::Other => s.opponents(cx.you),
+        };
+        let aim = |slot: u8| {
+            let seat = |t: &Tgt| if let Aim::Seat(seat) = t.aim { Some(seat) } else { None };
+            cx.aims(slot).filter_map(seat).collect::<Seats>()
+        };
+        match who {
+            Who::You => Seats::from_slice(&[cx.you]),
+            Who::Target(slot) => aim(*slot),
+            Who::Each(players) | Who::A(players) => of_kind(*players),
+            Who::Opponents => s.opponents(cx.you),
+            Who::Back { to, .. } => match to {
+                WhoLink::Event => one(cx.occasion.seat),
+                WhoLink::Target(slot) => aim(*slot),
+                WhoLink::Subject => one(cx.subject.or(Some(cx.you))),
+                _ => {
+                    let target = cx.targets.iter().find_map(|t| match t.aim {
+                        Aim::Seat(seat) => Some(seat),
+                        Aim::Obj(id) => s.known(id).map(|o| o.chars.controller),
+                    });
+                    let event = s.known(cx.occasion.obj).map(|o| o.chars.controller);
+                    one(target.or(cx.occasion.seat).or(event))
+                }
+            },
+            Who::ControllerOf(what, ..) => {
+                let ids = self.objects(s, cx, what);
+                let mut seats: Seats = ids.iter().filter_map(|id| s.known(*id)).map(|o| o.chars.controller).collect();
+                seats.dedup();
+                seats
+            }
+            Who::OwnerOf(what, ..) => {
+                let ids = self.objects(s, cx, what);
+                let mut seats: Seats = ids.iter().filter_map(|id| s.known(*id)).map(|o| o.owner).collect();
+                seats.dedup();
+                seats
+            }
+            Who::Defending => one(self.defender(s, cx.source)),
+            Who::Enchanted => one(s.known(cx.source).and_then(|o| o.on_seat)),
+            Who::Both(list) => list.iter().flat_map(|part| self.players(s, cx, part)).collect(),
+        }
+    }
+
+    pub(crate) fn defender(&self, s: &State, attacker: Id) -> Option<Seat> {
+        let attack = s.attackers.iter().find(|a| a.id == attacker)?;
+        match attack.whom {
+            Aim::Seat(seat) => Some(seat),
+            Aim::Obj(id) => s.known(id).map(|o| o.chars.controller),
+        }
+    }
+
+    pub(crate) fn is_who(&self, s: &State, cx: &Cx<'_>, who: &Who, seat: Seat) -> bool {
+        match who {
+            Who::You => seat == cx.you,
+            Who::Opponents | Who::Each(Players::Opponent) | Who::A(Players::Opponent) => seat != cx.you,
+            Who::Each(Players::Any) | Who::A(Players::Any) => true,
+            other => self.players(s, cx, other).contains(&seat),
+        }
+    }
+
+    pub(crate) fn amount(&self, s: &State, cx: &Cx<'_>, amount: &Amount) -> i32 {
+        match amount {
+            Amount::Number(n) => i32::from(*n),
+            Amount::X => cx.x,
+            Amount::CountOf(filter) => self.count(s, cx, filter),
+            Amount::Players(who) => self.players(s, cx, who).len() as i32,
+            Amount::StatOf(stat, what) => self.stat_of(s, cx, *stat, what),
+            Amount::CountersOn(kind, what) => {
+                let ids = self.objects(s, cx, what);
+                ids.iter().filter_map(|id| s.known(*id)).map(|o| self.counters(o, *kind)).sum()
+            }
+            Amount::Greatest(stat, filter) => self.stats(s, cx, *stat, filter).max().unwrap_or(0),
+            Amount::Total(stat, filter) => self.stats(s, cx, *stat, filter).sum(),
+            Amount::LifeOf(who) => self.players(s, cx, who).iter().map(|seat| s.player(*seat).life).sum(),
+            Amount::ThatMuch => cx.amount,
+            Amount::Times(n, inner) => i32::from(*n) * self.amount(s, cx, inner),
+            Amount::Half(inner, round) => {
+                let n = self.amount(s, cx, inner);
+                if *round == Round::Up { (n + 1).div_euclid(2) } else { n.div_euclid(2) }
+            }
+            Amount::Plus(inner, n) => self.amount(s, cx, inner) + i32::from(*n),
+            Amount::Devotion(who, color) => {
+                let seats = self.players(s, cx, who);
+                let mine = s.permanents().filter(|(_, o)| seats.contains(&o.chars.controller));
+                let of = |def: DefId| {
+                    let cost = self.pool.defs[def as usize].cost.as_deref().unwrap_or(&[]);
+                    cost.iter().filter(|symbol| super::mana::symbol_mask(**symbol) & (1 << *color as u8) != 0
+                        && !matches!(symbol, crate::ir::ManaSymbol::Generic(_) | crate::ir::ManaSymbol::X)).count()
+                };
+                mine.map(|(_, o)| of(o.face) as i32).sum()
+            }
+            Amount::Domain => {
+                let lands = |at: usize| {
+                    s.permanents().any(|(_, o)| {
+                        o.chars.controller == cx.you
+                            && o.chars.types & type_bit(CardType::Land) != 0
+                            && has_sub(&o.chars.subs, at)
+                    })
+                };
+                self.pool.basics.iter().flatten().filter(|at| lands(**at)).count() as i32
+            }
+            Amount::TimesKicked => i32::from(cx.kicked),
+            other => self.late_amount(s, cx, other),
+        }
+    }
+
+    fn late_amount(&self, s: &State, cx: &Cx<'_>, amount: &Amount) -> i32 {
+        match amount {
+            Amount::CardsInHand(who) => {
+                let seats = self.players(s, cx, who);
+                seats.iter().map(|seat| self.hand_size(s, *seat) as i32).sum()
+            }
+            Amount::TypesInGraveyard(who) => {
+                let seats = self.players(s, cx, who);
+                let mine = s.all().filter(|(_, o)| o.zone == Zone::Graveyard && seats.contains(&o.owner));
+                mine.fold(0, |bits, (_, o)| bits | o.chars.types).count_ones() as i32
+            }
+            _ => 0,
+        }
+    }
+
+    fn stat_of(&self, s: &State, cx: &Cx<'_>, stat: Stat, what: &Obj) -> i32 {
+        let ids = self.objects(s, cx, what);
+        ids.iter().filter_map(|id| self.thing(s, *id)).map(|thing| self.stat(s, &thing, stat)).sum()
+    }
+
+    fn stats<'a>(
+        &'a self,
+        s: &'a State,
+        cx: &Cx<'_>,
+        stat: Stat,
+        filter: &Filter,
+    ) -> impl Iterator<Item = i32> + use<'a> {
+        let ids = self.every(s, cx, filter);
+        ids.into_iter().filter_map(|id| self.thing(s, id)).map(move |thing| self.stat(s, &thing, stat))
+    }
+
+    /// Objects that match; cards in hands are counted too, if they are what is asked for.
+    fn count(&self, s: &State, cx: &Cx<'_>, filter: &Filter) -> i32 {
+        let hand = filter.post.iter().chain(filter.nouns.iter().flat_map(|n| &n.adj)).find_map(|pred| match pred {
+            Pred::In(ZoneOf { zone: crate::ir::Zone::Hand, of, .. }) => Some(of),
+            _ => None,
+        });
+        if let Some(of) = hand {
+            let seats = of.as_ref().map_or_else(|| s.from(s.active), |who| self.players(s, cx, who));
+            return seats.iter().map(|seat| self.hand_size(s, *seat) as i32).sum();
+        }
+        self.every(s, cx, filter).len() as i32
+    }
+
+    pub(crate) fn counted(&self, s: &State, cx: &Cx<'_>, n: i32, count: &Count) -> bool {
+        match count {
+            Count::One => n >= 1,
+            Count::OrMore(amount) => n >= self.amount(s, cx, amount),
+            Count::OrFewer(amount) => n <= self.amount(s, cx, amount),
+            Count::Exactly(amount) => n == self.amount(s, cx, amount),
+            Count::No => n == 0,
+        }
+    }
+
+    /// The fewest and the most that are chosen.
+    pub(crate) fn range(&self, s: &State, cx: &Cx<'_>, choice: &Choice) -> (usize, usize) {
+        let size = |amount: &Amount| self.amount(s, cx, amount).max(0) as usize;
+        match choice {
+            Choice::One => (1, 1),
+            Choice::Exactly(amount) => (size(amount), size(amount)),
+            Choice::UpTo(amount) => (0, size(amount)),
+            Choice::Any => (0, usize::MAX),
+            Choice::OrMore(n) => (usize::from(*n), usize::MAX),
+            #[allow(unreachable_patterns)]
+            _ => (1, 1),
+        }
+    }
+
+    pub(crate) fn is(&self, s: &State, cx: &Cx<'_>, id: Id, is: &Is) -> bool {
+        let Some(thing) = self.thing(s, id) else { return false };
+        match is {
+            // A kind is asked wherever the object is by now.
+            Is::A(filter) => {
+                filter.nouns.iter().any(|n| {
+                    self.head_fits(&thing, n.head, true) && n.adj.iter().all(|p| self.holds(s, cx, p, &thing))
+                }) && filter.post.iter().all(|p| self.holds(s, cx, p, &thing))
+            }
+            Is::Being(pred) => self.holds(s, cx, pred, &thing),
+        }
+    }
+
+    pub(crate) fn cond(&self, s: &State, cx: &Cx<'_>, cond: &Cond) -> bool {
+        let any = |what: &Obj, test: &dyn Fn(Id) -> bool| self.objects(s, cx, what).iter().any(|id| test(*id));
+        let some = |who: &Who, test: &dyn Fn(&super::state::Player) -> bool| {
+            self.players(s, cx, who).iter().any(|seat| test(s.player(*seat)))
+        };
+        let controls = |who: &Who, filter: &Filter| {
+            let seats = self.players(s, cx, who);
+            let ids = self.every(s, cx, filter);
+            ids.iter().filter(|id| seats.contains(&s.obj(**id).chars.controller)).count() as i32
+        };
+        match cond {
+            Cond::Controls(who, count, filter) => self.counted(s, cx, controls(who, filter), count),
+            Cond::ControlsNo(who, filter) => controls(who, filter) == 0,
+            Cond::ControlsMore(who, filter, than) => controls(who, filter) > controls(than, filter),
+            Cond::Exists(count, filter) => self.counted(s, cx, self.count(s, cx, filter), count),
+            Cond::Is(what, is) | Cond::Was(what, is) => any(what, &|id| self.is(s, cx, id, is)),
+            Cond::IsNot(what, is) => !any(what, &|id| self.is(s, cx, id, is)),
+            Cond::HasCounters(what, kind, count) | Cond::HadCounters(what, kind, count) => any(what, &|id| {
+                s.known(id).is_some_and(|o| self.counted(s, cx, self.counters(o, *kind), count))
+            }),
+            Cond::StatOf(what, stat, cmp, amount) => any(what, &|id| {
+                let right = self.amount(s, cx, amount);
+                self.thing(s, id).is_some_and(|thing| compare(self.stat(s, &thing, *stat), *cmp, right))
+            }),
+            Cond::Life(who, cmp, amount) => {
+                let right = self.amount(s, cx, amount);
+                some(who, &|player| compare(player.life, *cmp, right))
+            }
+            Cond::Hand(who, count) => {
+                let seats = self.players(s, cx, who);
+                seats.iter().any(|seat| self.counted(s, cx, self.hand_size(s, *seat) as i32, count))
+            }
+            Cond::YourTurn => s.active == cx.you,
+            Cond::NotYourTurn => s.active != cx.you,
+            Cond::Kicked(_) => cx.kicked > 0 || s.known(cx.source).is_some_and(|o| o.kicked > 0),
+            Cond::WasCast(what) => any(what, &|id| s.known(id).is_some_and(|o| o.cast)),
+            Cond::DiedThisTurn(_) => s.players.iter().any(|player| player.died > 0),
+            Cond::GainedLife(who) => some(who, &|player| player.gained > 0),
+            Cond::LostLife(who) => some(who, &|player| player.lost_life > 0),
+            Cond::Attacked(who) => some(who, &|player| player.attacked),
+            Cond::Did { not, .. } => cx.did != *not,
+            Cond::Cannot(_) => !cx.did,
+            Cond::OnBattlefield(what) => any(what, &|id| s.there(id).is_some()),
+            Cond::Compare(left, cmp, right) => {
+                compare(self.amount(s, cx, left), *cmp, self.amount(s, cx, right))
+            }
+            Cond::EnteredObj(what) => any(what, &|id| s.known(id).is_some_and(|o| o.entered == s.turn)),
+            Cond::And(a, b) => self.cond(s, cx, a) && self.cond(s, cx, b),
+            _ => false,
+        }
+    }
+}
+
+/// Does the filter speak of permanents only?
+fn only_field(filter: &Filter) -> bool {
+    filter.nouns.iter().all(|noun| matches!(noun.head.kind, Kind::Permanent | Kind::Token))
+}

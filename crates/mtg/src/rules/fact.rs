@@ -1,0 +1,60 @@
+//! What happened, for the log and for people.
+
+use super::pool::DefId;
+use super::state::Step;
+use rulebook_kernel::Seat;
+use serde::{Deserialize, Serialize};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Fact {
+    /// On the table.
+    Table(rulebook_table::Fact),
+    /// Anything else; public.
+    Note(Note),
+}
+
+impl From<rulebook_table::Fact> for Fact {
+    fn from(fact: rulebook_table::Fact) -> Fact {
+        Fact::Table(fact)
+    }
+}
+
+/// Something everybody sees. Numbers of printed things are places in the pool.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Note {
+    /// A turn began: whose, and its number.
+    Turn(Seat, u16),
+    /// A step began.
+    Step(Step),
+    /// A seat took a mulligan.
+    Mulligan(Seat),
+    /// A seat kept its hand.
+    Keeps(Seat),
+    /// A life total is this now.
+    Life(Seat, i32),
+    /// A land was played.
+    Land(Seat, DefId),
+    /// A spell was cast.
+    Cast(Seat, DefId),
+    /// An ability was activated.
+    Activated(Seat, DefId),
+    /// An ability triggered.
+    Triggered(Seat, DefId),
+    /// It resolves.
+    Resolves(DefId),
+    /// Its targets were all illegal.
+    Fizzled(DefId),
+    /// It was countered.
+    Countered(DefId),
+    /// It attacks.
+    Attacks(DefId),
+    /// The one blocks the other.
+    Blocks(DefId, DefId),
+    /// It dealt so much damage.
+    Damage(DefId, i32),
+    /// A token came into being.
+    TokenMade(Seat, DefId),
+    /// A token ceased to be: the how-manieth of its owner's.
+    TokenGone(Seat, u16),
+}

@@ -1,0 +1,341 @@
+//! Characteristics of permanents through the layers (CR 613), with timestamps and dependency.
+
+use super::eval::Cx;
+use super::pool::{Ab, Change, bit, flag, has_sub, type_bit};
+use super::state::{Chars, Id, Ids, State};
+use super::{Duel, G};
+use crate::ir::{Amount, CardType, Cond, CounterKind, Obj, PlainKeyword};
+use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+/// A continuous effect while layers are applied.
+#[derive(Clone, Debug)]
+struct Live<'a> {
+    mods: u16,
+    source: Id,
+    you: Seat,
+    time: u32,
+    x: i32,
+    amount: i32,
+    /// What it applies to: fixed from the beginning, or since it was first applied (CR 613.6).
+    set: Option<Ids>,
+    what: Option<&'a Obj>,
+    cond: Option<&'a Cond>,
+    where_x: Option<&'a Amount>,
+    /// Printed on its source, so that it ends when that loses its abilities.
+    printed: bool,
+    /// Characteristic-defining (CR 604.3): first in its layer.
+    defining: bool,
+}
+
+impl G<'_> {
+    /// Brings the cached characteristics up to date.
+    pub(crate) fn refresh(&mut self) {
+        if !self.s.dirty {
+            return;
+        }
+        self.s.dirty = false;
+        let r = self.r;
+        let before: SmallVec<[Seat; 32]> = self.s.permanents().map(|(_, o)| o.chars.controller).collect();
+        r.layers(self.s);
+        for (at, was) in before.into_iter().enumerate() {
+            let slot = self.s.field[at];
+            if self.s.objs[slot as usize].chars.controller != was {
+                self.s.objs[slot as usize].sick = true;
+                let id = self.s.id(slot);
+                self.leave_combat(id);
+            }
+        }
+    }
+}
+
+impl Duel {
+    /// Computes all layers anew.
+    pub(crate) fn layers(&self, s: &mut State) {
+        s.granted.clear();
+        let mut statics = !s.effects.is_empty();
+        for at in 0..s.field.len() {
+            let slot = s.field[at] as usize;
+            let obj = &s.objs[slot];
+            let mut chars = self.printed(obj.face, obj.controller);
+            if let Some((power, toughness)) = obj.made {
+                (chars.power, chars.toughness) = (power, toughness);
+            }
+            statics |= self.pool.defs[obj.face as usize].statics;
+            s.objs[slot].chars = chars;
+        }
+        if statics {
+            self.apply(s);
+        }
+        self.counters_and_goad(s, !statics);
+    }
+
+    fn counters_and_goad(&self, s: &mut State, counters: bool) {
+        for at in 0..s.field.len() {
+            let slot = s.field[at] as usize;
+            if counters && s.objs[slot].counters.iter().any(|(_, n)| *n > 0) {
+                self.add_counters(s, slot);
+            }
+            if s.objs[slot].goaded != 0 {
+                s.objs[slot].chars.rules |= flag::MUST_ATTACK;
+            }
+        }
+    }
+
+    fn add_counters(&self, s: &mut State, slot: usize) {
+        let obj = &mut s.objs[slot];
+        for (kind, n) in obj.counters.iter().filter(|(_, n)| *n > 0) {
+            let (power, toughness) = match self.pool.kinds[*kind as usize] {
+                CounterKind::PlusOne => (1, 1),
+                CounterKind::MinusOne => (-1, -1),
+                CounterKind::PowerToughness(p, t) => (i16::from(p), i16::from(t)),
+                CounterKind::Named(_) => (0, 0),
+            };
+            obj.chars.power = obj.chars.power.saturating_add(power * n);
+            obj.chars.toughness = obj.chars.toughness.saturating_add(toughness * n);
+        }
+    }
+
+    fn collect<'a>(&'a self, s: &State, given: bool) -> Vec<Live<'a>> {
+        let mut list = Vec::new();
+        for (id, obj) in s.permanents() {
+            let def = &self.pool.defs[obj.face as usize];
+            let printed = def.abilities.iter().filter(|_| def.statics && !given).map(|ab| (*ab, true));
+            let extra = s.granted.iter().filter(|(slot, _, rule)| given && *slot == id.slot && !rule);
+            for (ab, printed) in printed.chain(extra.map(|(_, ab, _)| (*ab, false))) {
+                let Ab::Continuous { what, mods, cond, x } = &self.pool.abilities[ab as usize] else { continue };
+                let defining = self.pool.mods[*mods as usize].iter().all(|m| matches!(m, Change::Define { .. }));
+                list.push(Live {
+                    mods: *mods,
+                    source: id,
+                    you: obj.chars.controller,
+                    time: obj.time,
+                    x: 0,
+                    amount: 0,
+                    set: None,
+                    what: Some(what),
+                    cond: cond.as_ref(),
+                    where_x: x.as_ref(),
+                    printed,
+                    defining,
+                });
+            }
+        }
+        list
+    }
+
+    fn apply(&self, s: &mut State) {
+        let mut list = self.collect(s, false);
+        for effect in &s.effects {
+            list.push(Live {
+                mods: effect.mods,
+                source: effect.source,
+                you: effect.controller,
+                time: effect.time,
+                x: effect.x,
+                amount: effect.amount,
+                set: Some(effect.on.clone()),
+                what: None,
+                cond: None,
+                where_x: None,
+                printed: false,
+                defining: false,
+            });
+        }
+        list.sort_by_key(|live| live.time);
+        for layer in [2, 4, 5, 6, 7, 8, 9, 10] {
+            self.layer(s, &mut list, layer);
+            if layer == 6 && !s.granted.is_empty() {
+                // Abilities that were given may hold in the layers that are left (CR 613.6).
+                list.extend(self.collect(s, true));
+                list.sort_by_key(|live| live.time);
+            }
+            if layer == 9 {
+                for at in 0..s.field.len() {
+                    let slot = s.field[at] as usize;
+                    self.add_counters(s, slot);
+                }
+            }
+        }
+    }
+
+    fn layer(&self, s: &mut State, list: &mut [Live<'_>], layer: u8) {
+        let has = |live: &Live<'_>| self.pool.mods[live.mods as usize].iter().any(|m| m.layer() == layer);
+        let mut left: SmallVec<[usize; 8]> = (0..list.len()).filter(|&at| has(&list[at])).collect();
+        while !left.is_empty() {
+            let next = if left.len() == 1 { 0 } else { self.next_effect(s, list, &left, layer) };
+            let at = left.remove(next);
+            self.apply_one(s, &mut list[at], layer);
+        }
+    }
+
+    /// Defining ones first, then the oldest that depends on no other that is left (CR 613.8).
+    fn next_effect(&self, s: &mut State, list: &mut [Live<'_>], left: &[usize], layer: u8) -> usize {
+        if let Some(first) = left.iter().position(|&at| list[at].defining) {
+            return first;
+        }
+        // Beyond layer 6 nothing changes what another applies to.
+        if layer > 6 || left.iter().all(|&at| list[at].set.is_some()) {
+            return 0;
+        }
+        for (n, &a) in left.iter().enumerate() {
+            let free = list[a].set.is_some()
+                || left.iter().all(|&b| a == b || !self.depends(s, list, a, b, layer) || self.depends(s, list, b, a, layer));
+            if free {
+                return n;
+            }
+        }
+        0
+    }
+
+    /// Would applying `b` change what `a` applies to, or whether it exists?
+    fn depends(&self, s: &mut State, list: &[Live<'_>], a: usize, b: usize, layer: u8) -> bool {
+        let before = self.affected(s, &list[a]);
+        let saved: Vec<Chars> = s.field.iter().map(|&slot| s.objs[slot as usize].chars).collect();
+        let granted = s.granted.len();
+        let mut other = list[b].clone();
+        self.apply_one(s, &mut other, layer);
+        let after = self.affected(s, &list[a]);
+        for (at, chars) in saved.into_iter().enumerate() {
+            let slot = s.field[at] as usize;
+            s.objs[slot].chars = chars;
+        }
+        s.granted.truncate(granted);
+        before != after
+    }
+
+    fn affected(&self, s: &State, live: &Live<'_>) -> Ids {
+        if let Some(set) = &live.set {
+            return set.iter().copied().filter(|id| s.there(*id).is_some()).collect();
+        }
+        let Some(what) = live.what else { return Ids::new() };
+        if live.printed && s.obj(live.source).chars.lost {
+            return Ids::new();
+        }
+        let you = s.obj(live.source).chars.controller;
+        let cx = Cx { x: live.x, ..Cx::of(live.source, you) };
+        if live.cond.is_some_and(|cond| !self.cond(s, &cx, cond)) {
+            return Ids::new();
+        }
+        let ids = self.objects(s, &cx, what);
+        ids.into_iter().filter(|id| s.there(*id).is_some()).collect()
+    }
+
+    fn apply_one(&self, s: &mut State, live: &mut Live<'_>, layer: u8) {
+        let ids = self.affected(s, live);
+        if live.set.is_none() {
+            if ids.is_empty() {
+                return;
+            }
+            live.set = Some(ids.clone());
+        }
+        live.you = s.known(live.source).map_or(live.you, |o| if live.what.is_some() { o.chars.controller } else { live.you });
+        for id in ids {
+            for change in self.pool.mods[live.mods as usize].iter().filter(|change| change.layer() == layer) {
+                self.change(s, live, change, id);
+            }
+        }
+    }
+
+    fn change(&self, s: &mut State, live: &Live<'_>, change: &Change, id: Id) {
+        let mut cx = Cx { x: live.x, amount: live.amount, each: id, ..Cx::of(live.source, live.you) };
+        if let Some(amount) = live.where_x {
+            cx.x = self.amount(s, &cx, amount);
+        }
+        let number = |s: &State, amount: &Amount| self.amount(s, &cx, amount).clamp(-9999, 9999) as i16;
+        let slot = id.slot as usize;
+        match change {
+            Change::Control(who) => {
+                if let Some(seat) = self.players(s, &cx, who).first() {
+                    s.objs[slot].chars.controller = *seat;
+                }
+            }
+            Change::Types { types, supers, subs, set } => {
+                let basic = self.pool.basics.iter().flatten().any(|at| has_sub(subs, *at));
+                let chars = &mut s.objs[slot].chars;
+                if *set && *types == 0 && basic {
+                    // CR 305.7: a land that becomes a basic land type loses what was printed.
+                    if chars.types & type_bit(CardType::Land) == 0 {
+                        return;
+                    }
+                    chars.subs = *subs;
+                    chars.lost = true;
+                    chars.keywords = 0;
+                } else if *set && *types != 0 {
+                    chars.types = *types;
+                    chars.subs = *subs;
+                } else {
+                    chars.types |= types;
+                    chars.subs.iter_mut().zip(subs).for_each(|(mine, more)| *mine |= more);
+                }
+                chars.supers |= supers;
+            }
+            Change::EverySubtype => s.objs[slot].chars.subs = [u64::MAX; 4],
+            Change::Colors { colors, set } => {
+                let chars = &mut s.objs[slot].chars;
+                chars.colors = if *set { *colors } else { chars.colors | colors };
+            }
+            Change::Keywords(bits) => s.objs[slot].chars.keywords |= bits,
+            Change::LoseKeywords(bits) => s.objs[slot].chars.keywords &= !bits,
+            Change::LoseAll => {
+                let chars = &mut s.objs[slot].chars;
+                chars.keywords = 0;
+                chars.lost = true;
+                s.granted.retain(|(at, _, rule)| *at != id.slot || *rule);
+            }
+            Change::Ability(ab) => s.granted.push((id.slot, *ab, false)),
+            Change::Rule(ab) => s.granted.push((id.slot, *ab, true)),
+            Change::Flag(bits) => s.objs[slot].chars.rules |= bits,
+            Change::Define { power, toughness, to } => {
+                let to = number(s, to);
+                let chars = &mut s.objs[slot].chars;
+                if *power {
+                    chars.power = to;
+                }
+                if *toughness {
+                    chars.toughness = to;
+                }
+            }
+            Change::Base(power, toughness) => {
+                let (power, toughness) = (number(s, power), number(s, toughness));
+                (s.objs[slot].chars.power, s.objs[slot].chars.toughness) = (power, toughness);
+            }
+            Change::Get { power, toughness, each } => {
+                // An effect of a resolution has counted when it began (CR 608.2h).
+                let times = match each {
+                    Some(_) if live.what.is_none() => live.amount.clamp(-9999, 9999) as i16,
+                    Some(each) => number(s, each),
+                    None => 1,
+                };
+                let signed = |(minus, by): &(bool, Amount)| {
+                    let by = number(s, by).saturating_mul(times);
+                    if *minus { -by } else { by }
+                };
+                let (power, toughness) = (signed(power), signed(toughness));
+                let chars = &mut s.objs[slot].chars;
+                chars.power = chars.power.saturating_add(power);
+                chars.toughness = chars.toughness.saturating_add(toughness);
+            }
+            Change::Switch => {
+                let chars = &mut s.objs[slot].chars;
+                (chars.power, chars.toughness) = (chars.toughness, chars.power);
+            }
+        }
+    }
+
+    pub(crate) fn is_creature(&self, s: &State, id: Id) -> bool {
+        s.known(id).is_some_and(|o| o.chars.types & type_bit(CardType::Creature) != 0)
+    }
+
+    pub(crate) fn is_type(&self, s: &State, id: Id, card_type: CardType) -> bool {
+        s.known(id).is_some_and(|o| o.chars.types & type_bit(card_type) != 0)
+    }
+
+    pub(crate) fn flagged(&self, s: &State, id: Id, wanted: u32) -> bool {
+        s.known(id).is_some_and(|o| o.chars.rules & wanted != 0)
+    }
+
+    pub(crate) fn indestructible(&self, s: &State, id: Id) -> bool {
+        s.known(id).is_some_and(|o| o.chars.keywords & bit(PlainKeyword::Indestructible) != 0)
+    }
+}

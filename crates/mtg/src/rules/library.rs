@@ -1,0 +1,283 @@
+//! Hands and libraries: discard, mill, search, dig, scry (CR 701). Cards there are chosen by their face.
+
+use super::G;
+use super::eval::Cx;
+use super::resolve::Did;
+use super::state::{Ids, Pick, Resolving, What, Zone};
+use super::triggers::Hap;
+use super::zones::Enter;
+use crate::ir::{Act, Dig, DigTo, Obj, Search, ShuffleWhen, Where, Who};
+use rulebook_kernel::{Seat, SeatSet};
+use rulebook_table::Entry;
+
+impl G<'_> {
+    pub(crate) fn mill(&mut self, seat: Seat, n: i32) -> Ids {
+        let mut ids = Ids::new();
+        for entry in self.r.top_of(self.s, seat, n.max(0) as usize) {
+            let id = self.lift(entry, Zone::Graveyard);
+            self.emit(Hap::ToGraveyard { id, from: Zone::Library });
+            ids.push(id);
+        }
+        ids
+    }
+
+    pub(crate) fn show_hand(&mut self, f: &Resolving, who: &Who, everyone: bool) {
+        let shape = self.r.shape(self.s);
+        let to = if everyone { shape.everyone() } else { SeatSet::one(f.item.controller) };
+        for seat in self.r.players(self.s, &f.cx(), who) {
+            let hand: Vec<Entry> = self.s.table.entries(shape, self.r.board(self.s).hand[seat.index()]).collect();
+            for entry in hand {
+                self.reveal(entry, to);
+            }
+        }
+    }
+
+    /// The entry that a pick by face means, among the options.
+    fn picked_card(&self, f: &Resolving, options: &[Entry]) -> Option<Entry> {
+        let Some(Pick::Face(face)) = f.picks.last() else { return None };
+        let shape = self.r.shape(self.s);
+        options.iter().copied().find(|entry| self.s.table.face(shape, *entry) == *face)
+    }
+
+    pub(crate) fn discards(&mut self, f: &mut Resolving, act: &Act) -> Did {
+        let r = self.r;
+        let Act::Discard { what, random, .. } = act else { return Did::Done };
+        let seats = r.subjects(self.s, f, act);
+        while let Some(&seat) = seats.get(usize::from(f.subject)) {
+            let options = r.card_choosable(self.s, f, act);
+            let (least, most) = match what {
+                Obj::Choose { count, .. } => r.range(self.s, &Cx { subject: Some(seat), ..f.cx() }, count),
+                _ => (usize::MAX, usize::MAX),
+            };
+            let stop = f.picks.contains(&Pick::Done);
+            if let Some(entry) = self.picked_card(f, &options) {
+                let id = self.discard(seat, entry);
+                f.last.push(id);
+                f.did = true;
+                f.picks.clear();
+                f.stage += 1;
+                continue;
+            }
+            let have = usize::from(f.stage);
+            if stop || have >= most || options.is_empty() {
+                f.amount = have as i32;
+                f.picks.clear();
+                f.stage = 0;
+                f.subject += 1;
+                continue;
+            }
+            let all = options.len() <= least.saturating_sub(have);
+            let chosen = if all {
+                Some(options[0])
+            } else if *random {
+                Some(options[self.s.rng.below(options.len() as u32) as usize])
+            } else {
+                None
+            };
+            if let Some(entry) = chosen {
+                if f.stage == 0 {
+                    f.last = Ids::new();
+                }
+                let id = self.discard(seat, entry);
+                f.last.push(id);
+                f.did = true;
+                f.stage += 1;
+                continue;
+            }
+            if f.stage == 0 {
+                f.last = Ids::new();
+            }
+            self.ask(seat, What::Card { done: have >= least });
+            return Did::Asked;
+        }
+        Did::Done
+    }
+
+    /// Cards of the hand that go elsewhere.
+    pub(crate) fn from_hand(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Did {
+        let r = self.r;
+        let seat = f.item.controller;
+        let Obj::Choose { count, .. } = what else { return Did::Done };
+        let (least, most) = r.range(self.s, &f.cx(), count);
+        loop {
+            let options = r.card_choosable(self.s, f, act);
+            if let Some(entry) = self.picked_card(f, &options) {
+                f.picks.clear();
+                f.stage += 1;
+                f.did = true;
+                self.move_card(f, seat, entry, to);
+                continue;
+            }
+            let have = usize::from(f.stage);
+            if f.picks.contains(&Pick::Done) || have >= most || options.is_empty() {
+                return Did::Done;
+            }
+            self.ask(seat, What::Card { done: have >= least });
+            return Did::Asked;
+        }
+    }
+
+    fn move_card(&mut self, f: &mut Resolving, seat: Seat, entry: Entry, to: &Where) {
+        let board = self.r.board(self.s);
+        match to {
+            Where::Battlefield { entering, .. } => {
+                let id = self.lift(entry, Zone::Exile);
+                let new = self.enter(id, Enter { tapped: entering.tapped, ..Enter::under(seat) });
+                f.last = Ids::from_slice(&[new]);
+            }
+            Where::Hand(_) => self.atom(entry, board.hand[seat.index()], None),
+            Where::LibraryTop(_) => self.atom(entry, board.library[seat.index()], None),
+            Where::LibraryBottom(..) => self.atom(entry, board.library[seat.index()], Some(0)),
+            Where::Graveyard(_) => {
+                let id = self.lift(entry, Zone::Graveyard);
+                f.last = Ids::from_slice(&[id]);
+            }
+            Where::Exile => {
+                let id = self.lift(entry, Zone::Exile);
+                f.last = Ids::from_slice(&[id]);
+            }
+            Where::TopOrBottom(_) | Where::LibraryFromTop(..) => {
+                self.atom(entry, board.library[seat.index()], None);
+            }
+        }
+    }
+
+    pub(crate) fn search(&mut self, f: &mut Resolving, act: &Act, search: &Search) -> Did {
+        let r = self.r;
+        let seats = r.subjects(self.s, f, act);
+        let Some(&seat) = seats.first() else { return Did::Done };
+        let shape = r.shape(self.s);
+        if f.stage == 0 && f.picks.is_empty() {
+            let library: Vec<Entry> = self.s.table.entries(shape, r.board(self.s).library[seat.index()]).collect();
+            for entry in library {
+                self.reveal(entry, SeatSet::one(seat));
+            }
+        }
+        let (_, most) = r.range(self.s, &f.cx(), &search.count);
+        let options = r.card_choosable(self.s, f, act);
+        if let Some(entry) = self.picked_card(f, &options) {
+            f.picks.clear();
+            f.stage += 1;
+            if search.reveal {
+                self.reveal(entry, shape.everyone());
+            }
+            // On top of a library that is shuffled first: it waits in exile.
+            if search.shuffle == ShuffleWhen::Before {
+                self.shuffle(seat);
+            }
+            self.move_card(f, seat, entry, &search.to);
+            if search.shuffle == ShuffleWhen::Before {
+                return Did::Done;
+            }
+            return self.search(f, act, search);
+        }
+        let have = usize::from(f.stage);
+        if !f.picks.contains(&Pick::Done) && have < most && !options.is_empty() {
+            // One may always fail to find (CR 701.23b).
+            self.ask(seat, What::Card { done: true });
+            return Did::Asked;
+        }
+        self.shuffle(seat);
+        Did::Done
+    }
+
+    pub(crate) fn dig(&mut self, f: &mut Resolving, act: &Act, dig: &Dig) -> Did {
+        let r = self.r;
+        let seat = f.item.controller;
+        let n = r.amount(self.s, &f.cx(), &dig.count).max(0) as usize;
+        let shape = r.shape(self.s);
+        if f.stage == 0 && f.picks.is_empty() {
+            let to = if dig.reveal { shape.everyone() } else { SeatSet::one(seat) };
+            for entry in r.top_of(self.s, seat, n) {
+                self.reveal(entry, to);
+            }
+        }
+        let (least, most) = r.range(self.s, &f.cx(), &dig.take);
+        let least = if dig.may || dig.filter.is_some() { 0 } else { least };
+        let options = r.card_choosable(self.s, f, act);
+        if let Some(entry) = self.picked_card(f, &options) {
+            f.picks.clear();
+            f.stage += 1;
+            if dig.show {
+                self.reveal(entry, shape.everyone());
+            }
+            self.dig_to(seat, entry, dig.to);
+            return self.dig(f, act, dig);
+        }
+        let have = usize::from(f.stage);
+        if !f.picks.contains(&Pick::Done) && have < most && !options.is_empty() {
+            self.ask(seat, What::Card { done: have >= least });
+            return Did::Asked;
+        }
+        if let Some(rest) = dig.rest {
+            let mut rest_cards = r.top_of(self.s, seat, n.saturating_sub(have));
+            if rest == DigTo::BottomRandom {
+                self.s.rng.shuffle(&mut rest_cards);
+            }
+            for entry in rest_cards {
+                self.dig_to(seat, entry, rest);
+            }
+        }
+        Did::Done
+    }
+
+    fn dig_to(&mut self, seat: Seat, entry: Entry, to: DigTo) {
+        let board = self.r.board(self.s);
+        let (hand, library) = (board.hand[seat.index()], board.library[seat.index()]);
+        match to {
+            DigTo::Hand => self.atom(entry, hand, None),
+            DigTo::BottomAny | DigTo::BottomRandom | DigTo::Bottom => self.atom(entry, library, Some(0)),
+            DigTo::Graveyard => {
+                let id = self.lift(entry, Zone::Graveyard);
+                self.emit(Hap::ToGraveyard { id, from: Zone::Library });
+            }
+            DigTo::Battlefield | DigTo::BattlefieldTapped => {
+                let id = self.lift(entry, Zone::Exile);
+                let tapped = to == DigTo::BattlefieldTapped;
+                self.enter(id, Enter { tapped, ..Enter::under(seat) });
+            }
+            // Back on top: they lie there already.
+            _ => {}
+        }
+    }
+
+    /// Scry and surveil: each card that is picked goes to the bottom or the graveyard; the others stay in their order.
+    pub(crate) fn scry(&mut self, f: &mut Resolving, act: &Act, surveil: bool) -> Did {
+        let r = self.r;
+        let seats = r.subjects(self.s, f, act);
+        while let Some(&seat) = seats.get(usize::from(f.subject)) {
+            let options = r.card_choosable(self.s, f, act);
+            if f.stage == 0 && f.picks.is_empty() {
+                for entry in &options {
+                    self.reveal(*entry, SeatSet::one(seat));
+                }
+            }
+            if let Some(entry) = self.picked_card(f, &options) {
+                f.picks.clear();
+                f.stage += 1;
+                if surveil {
+                    self.dig_to(seat, entry, DigTo::Graveyard);
+                } else {
+                    self.dig_to(seat, entry, DigTo::Bottom);
+                }
+                continue;
+            }
+            if f.picks.contains(&Pick::Done) || options.is_empty() {
+                f.picks.clear();
+                f.stage = 0;
+                f.subject += 1;
+                self.emit(Hap::Scries(seat));
+                continue;
+            }
+            self.ask(seat, What::Card { done: true });
+            return Did::Asked;
+        }
+        Did::Done
+    }
+
+    /// A card of an opening hand goes to the bottom (CR 103.5).
+    pub(crate) fn bottom(&mut self, seat: Seat, entry: Entry) {
+        let library = self.r.board(self.s).library[seat.index()];
+        self.atom(entry, library, Some(0));
+    }
+}

@@ -1,0 +1,212 @@
+//! Mana: what a permanent can give, and whether a cost can be paid (CR 106, 118, 605).
+//!
+//! A payment is a matching: each symbol of the cost takes one unit of mana, each unit says which colours it can be. Units
+//! are what lies in the pool and what untapped sources would give. A matching is found whenever there is one.
+
+use super::pool::Ab;
+use super::state::{Id, State};
+use super::{Duel, eval::Cx};
+use crate::ir::{Act, CardType, CostPart, Mana, ManaSymbol, PlainKeyword};
+use super::pool::{AbId, Op, type_bit};
+use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+/// Colours of mana, a bit each: the five colours and colourless.
+pub(crate) type Mask = u8;
+pub(crate) const ANY: Mask = 0b11_1111;
+/// Can be paid with two life instead (CR 107.4f).
+pub(crate) const LIFE: Mask = 0b1000_0000;
+
+/// What a symbol may be paid with.
+pub(crate) fn symbol_mask(symbol: ManaSymbol) -> Mask {
+    let color = |color: crate::ir::Color| 1 << color as u8;
+    match symbol {
+        ManaSymbol::Generic(_) | ManaSymbol::X | ManaSymbol::Snow => ANY,
+        ManaSymbol::Color(c) => color(c),
+        ManaSymbol::Colorless => 1 << 5,
+        ManaSymbol::Hybrid(a, b) => color(a) | color(b),
+        // One of the colour; two of anything is the player's choice, made by paying the coloured one where it can be.
+        ManaSymbol::TwoOr(c) => color(c),
+        ManaSymbol::ColorlessOr(c) => 1 << 5 | color(c),
+        ManaSymbol::Phyrexian(c) => LIFE | color(c),
+        ManaSymbol::HybridPhyrexian(a, b) => LIFE | color(a) | color(b),
+    }
+}
+
+/// One mana that could be there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unit {
+    pub mask: Mask,
+    /// Of which permanent and ability; nothing if it lies in the pool.
+    pub from: Option<(Id, AbId)>,
+    /// Using it costs more than a tap.
+    pub dear: bool,
+}
+
+pub(crate) type Units = SmallVec<[Unit; 24]>;
+/// The symbols of a cost, a mask each.
+pub(crate) type Need = SmallVec<[Mask; 8]>;
+
+pub(crate) fn need(cost: &[ManaSymbol], x: i32) -> Need {
+    let mut need = Need::new();
+    for symbol in cost {
+        let times = match symbol {
+            ManaSymbol::Generic(n) => usize::from(*n),
+            ManaSymbol::X => x.max(0) as usize,
+            _ => 1,
+        };
+        need.extend(std::iter::repeat_n(symbol_mask(*symbol), times));
+    }
+    // The hardest first.
+    need.sort_unstable_by_key(|mask| (mask & ANY).count_ones());
+    need
+}
+
+impl Duel {
+    /// What a mana ability gives: a mask for each mana.
+    pub(crate) fn gives(&self, s: &State, seat: Seat, id: Id, ab: AbId) -> SmallVec<[Mask; 2]> {
+        let Ab::Activated { code, mana: true, .. } = &self.pool.abilities[ab as usize] else { return SmallVec::new() };
+        let cx = Cx::of(id, seat);
+        let mut out = SmallVec::new();
+        for op in &self.pool.codes[*code as usize].ops {
+            let Op::Act(Act::AddMana { mana, .. }, _) = op else { continue };
+            match mana {
+                Mana::Symbols(symbols) => out.extend(symbols.iter().map(|symbol| symbol_mask(*symbol))),
+                Mana::OneOf(list) => {
+                    let firsts = list.iter().filter_map(|symbols| symbols.first());
+                    out.push(firsts.fold(0, |mask, symbol| mask | symbol_mask(*symbol)));
+                }
+                Mana::AnyColor(n) | Mana::Combination(n, None) => {
+                    let n = self.amount(s, &cx, n).clamp(0, 40) as usize;
+                    out.extend(std::iter::repeat_n(0b1_1111, n));
+                }
+                Mana::Combination(n, Some(colors)) => {
+                    let n = self.amount(s, &cx, n).clamp(0, 40) as usize;
+                    out.extend(std::iter::repeat_n(colors.0, n));
+                }
+                Mana::ForEach(symbols, n) => {
+                    for _ in 0..self.amount(s, &cx, n).clamp(0, 40) {
+                        out.extend(symbols.iter().map(|symbol| symbol_mask(*symbol)));
+                    }
+                }
+                Mana::AmountOf(symbol, n) => {
+                    let n = self.amount(s, &cx, n).clamp(0, 40) as usize;
+                    out.extend(std::iter::repeat_n(symbol_mask(*symbol), n));
+                }
+                Mana::ChosenColor(n) => {
+                    let chosen = s.known(id).map_or(0, |o| o.chosen);
+                    let n = self.amount(s, &cx, n).clamp(0, 40) as usize;
+                    if chosen > 0 {
+                        out.extend(std::iter::repeat_n(1 << (chosen - 1), n));
+                    }
+                }
+                Mana::ColorOfLands(_) => out.push(0b1_1111),
+            }
+        }
+        out
+    }
+
+    /// Mana abilities that a seat can use now, for nothing but a tap or the permanent itself.
+    pub(crate) fn sources<'a>(&'a self, s: &'a State, seat: Seat) -> impl Iterator<Item = (Id, AbId, bool)> + 'a {
+        let mine = s.permanents().filter(move |(_, o)| o.chars.controller == seat && !o.tapped);
+        mine.flat_map(move |(id, obj)| {
+            let plain = self.pool.defs[obj.face as usize].mana && !obj.chars.lost;
+            let land = obj.chars.types & type_bit(CardType::Land) != 0;
+            let given = s.granted.iter().any(|(slot, ..)| *slot == id.slot);
+            let may = plain || land || given;
+            let list: SmallVec<[AbId; 4]> =
+                if may { self.abilities(s, id).collect() } else { SmallVec::new() };
+            list.into_iter().filter_map(move |ab| self.source(s, seat, id, ab).map(|dear| (id, ab, dear)))
+        })
+    }
+
+    fn source(&self, s: &State, seat: Seat, id: Id, ab: AbId) -> Option<bool> {
+        let Ab::Activated { cost, mana: true, .. } = &self.pool.abilities[ab as usize] else { return None };
+        let simple = |part: &CostPart| match part {
+            CostPart::Tap => Some(false),
+            CostPart::Sacrifice(crate::ir::Obj::Source) | CostPart::Life(_) => Some(true),
+            _ => None,
+        };
+        let mut dear = false;
+        for part in cost {
+            dear |= simple(part)?;
+        }
+        self.can_activate(s, seat, id, ab).then_some(dear)
+    }
+
+    /// What a seat could pay with: pool first, the least flexible first, what costs more last.
+    pub(crate) fn units(&self, s: &State, seat: Seat) -> Units {
+        let mut units = Units::new();
+        for (color, n) in s.player(seat).pool.iter().enumerate() {
+            units.extend(std::iter::repeat_n(Unit { mask: 1 << color, from: None, dear: false }, usize::from(*n)));
+        }
+        let start = units.len();
+        let mut seen: SmallVec<[Id; 16]> = SmallVec::new();
+        for (id, ab, dear) in self.sources(s, seat) {
+            // A permanent taps once; a second ability of it widens what the first could be.
+            let gives = self.gives(s, seat, id, ab);
+            if seen.contains(&id) {
+                if let (Some(unit), [mask]) = (units.iter_mut().find(|u| u.from.is_some_and(|f| f.0 == id)), &gives[..]) {
+                    unit.mask |= mask;
+                }
+                continue;
+            }
+            seen.push(id);
+            units.extend(gives.iter().map(|mask| Unit { mask: *mask, from: Some((id, ab)), dear }));
+        }
+        units[start..].sort_by_key(|unit| (unit.dear, unit.mask.count_ones()));
+        units
+    }
+
+    /// A unit for each symbol, if there is a way. `life`: how much life may be paid.
+    pub(crate) fn match_mana(&self, need: &[Mask], units: &[Unit], life: i32) -> Option<SmallVec<[Option<u16>; 8]>> {
+        let forced = need.iter().filter(|mask| **mask & LIFE == 0).count();
+        if forced > units.len() {
+            return None;
+        }
+        let mut taken: SmallVec<[u16; 24]> = SmallVec::from_elem(u16::MAX, units.len());
+        let mut paid: SmallVec<[Option<u16>; 8]> = SmallVec::from_elem(None, need.len());
+        let mut life = life;
+        for at in 0..need.len() {
+            let mut seen = 0_u128;
+            if augment(need, units, at, &mut taken, &mut seen) {
+                continue;
+            }
+            if need[at] & LIFE == 0 || life <= 2 {
+                return None;
+            }
+            life -= 2;
+        }
+        for (unit, at) in taken.iter().enumerate().filter(|(_, at)| **at != u16::MAX) {
+            paid[*at as usize] = Some(unit as u16);
+        }
+        Some(paid)
+    }
+
+    pub(crate) fn can_pay(&self, s: &State, seat: Seat, need: &[Mask], units: &[Unit]) -> bool {
+        need.is_empty() || self.match_mana(need, units, s.player(seat).life).is_some()
+    }
+
+    /// Sick creatures cannot use {T} (CR 302.6).
+    pub(crate) fn can_tap(&self, s: &State, id: Id) -> bool {
+        s.there(id).is_some_and(|o| {
+            let creature = o.chars.types & type_bit(CardType::Creature) != 0;
+            !o.tapped && !(creature && o.sick && !self.has(s, id, PlainKeyword::Haste))
+        })
+    }
+}
+
+/// Finds a unit for one symbol, moving others aside where need be.
+fn augment(need: &[Mask], units: &[Unit], at: usize, taken: &mut [u16], seen: &mut u128) -> bool {
+    for unit in 0..units.len().min(128) {
+        if units[unit].mask & need[at] & ANY == 0 || *seen & (1 << unit) != 0 {
+            continue;
+        }
+        *seen |= 1 << unit;
+        if taken[unit] == u16::MAX || augment(need, units, taken[unit] as usize, taken, seen) {
+            taken[unit] = at as u16;
+            return true;
+        }
+    }
+    false
+}

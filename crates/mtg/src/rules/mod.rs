@@ -1,0 +1,413 @@
+//! The rules: two players and more, decks of compiled cards, played out by the numbers of the Comprehensive Rules
+//! (edition of 2025-09-19; numbers only).
+//!
+//! [`State`] is a plain value. [`G`] changes it: it runs frames until somebody is asked. What may be answered is computed
+//! from the frame on top ([`moves`]). Characteristics are cached and brought up to date by [`layers`].
+
+mod acts;
+mod aim;
+mod cast;
+mod combat;
+mod damage;
+mod eval;
+mod fact;
+mod layers;
+mod library;
+mod mana;
+mod moves;
+mod pool;
+mod resolve;
+mod state;
+mod triggers;
+mod turn;
+mod view;
+mod words;
+mod zones;
+
+pub use fact::{Fact, Note};
+pub use moves::Move;
+pub use pool::Words;
+pub use state::{Id, State, Step, Way};
+pub use view::View;
+
+use crate::ir::{Act, Amount, Card, Change as IrChange, Limit, Mod, Pred, Static};
+use pool::{Ab, Code, DefId, Op, Pool};
+use rulebook_kernel::{
+    Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
+};
+use rulebook_table::{Face, Level, Ordering, Shape, Table, ZoneDef, ZoneId};
+use smallvec::SmallVec;
+use state::{Flow, Over, Player, Reason, What};
+
+/// Every match ends within so many decisions; the last one is a draw.
+pub(crate) const MAX_MOVES: u32 = 20_000;
+const SEMANTICS: u32 = 1;
+
+/// A deck: cards by their place in the list handed in, and how many of each.
+#[derive(Clone, Debug)]
+pub struct Deck {
+    /// Its name, as in the options.
+    pub name: String,
+    /// Which card, and how many.
+    pub cards: Vec<(usize, u8)>,
+}
+
+/// The table for one pairing of decks.
+#[derive(Debug)]
+pub(crate) struct Board {
+    pub shape: Shape,
+    pub library: Vec<ZoneId>,
+    pub hand: Vec<ZoneId>,
+    pub battlefield: Vec<ZoneId>,
+    pub graveyard: Vec<ZoneId>,
+    pub exile: ZoneId,
+    pub stack: ZoneId,
+    /// Whose card a face is, and what is printed on it.
+    pub faces: Vec<(Seat, DefId)>,
+}
+
+/// The rules with the cards of some decks.
+#[derive(Debug)]
+pub struct Duel {
+    info: Info,
+    pub(crate) pool: Pool,
+    decks: Vec<Deck>,
+    boards: Vec<Board>,
+    /// The code of "draw a card".
+    pub(crate) draw_code: u16,
+    pub(crate) double_mods: u16,
+    /// Does anything depend on what is tapped, on costs, on abilities that anybody may activate?
+    pub(crate) tap_matters: bool,
+    pub(crate) cost_matters: bool,
+    pub(crate) anybody: bool,
+}
+
+/// A state that changes, with somebody to tell.
+pub(crate) struct G<'a> {
+    pub r: &'a Duel,
+    pub s: &'a mut State,
+    pub out: Option<&'a mut Vec<Fact>>,
+}
+
+impl Duel {
+    /// Rules for matches of these decks.
+    ///
+    /// # Panics
+    /// If a deck names a card that is not in the list; whoever reads decks refuses that before.
+    #[must_use]
+    pub fn new(id: &str, name: &str, cards: &[Card], decks: Vec<Deck>, words: &dyn Words) -> Duel {
+        let mut pool = Pool::new();
+        let defs: Vec<DefId> = cards.iter().map(|card| pool.card(card, words)).collect();
+        let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
+        pool.codes.push(Code { ops: vec![Op::Act(draw, 0)], ..Code::default() });
+        let draw_code = (pool.codes.len() - 1) as u16;
+        let double = Mod::Get(
+            IrChange::By { minus: false, by: Amount::X },
+            IrChange::By { minus: false, by: Amount::Number(0) },
+        );
+        let double_mods = pool.modification(&[double]);
+        let boards = (0..decks.len() * decks.len())
+            .map(|pair| Board::new(&pool, &defs, &[&decks[pair / decks.len()], &decks[pair % decks.len()]]))
+            .collect();
+        let tapping = |pred: &Pred| matches!(pred, Pred::Tapped | Pred::Untapped);
+        let text = format!("{:?}", pool.abilities);
+        let _ = tapping;
+        let names: Vec<String> = decks.iter().map(|deck| deck.name.clone()).collect();
+        let option = |name: &str, values: Vec<String>| GameOption { name: name.to_owned(), values };
+        let mut second = names.clone();
+        second.rotate_left(usize::from(names.len() > 1));
+        let info = Info {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            min_seats: 2,
+            max_seats: 2,
+            source: Digest::of(&(pool.digest(), decks.iter().map(|d| (&d.name, &d.cards)).collect::<Vec<_>>())),
+            semantics: SEMANTICS,
+            max_moves: MAX_MOVES,
+            options: vec![
+                option("deck-1", names),
+                option("deck-2", second),
+                option("stops", vec!["usual".to_owned(), "all".to_owned()]),
+            ],
+        };
+        Duel {
+            info,
+            draw_code,
+            double_mods,
+            tap_matters: text.contains("Tapped") || text.contains("Untapped"),
+            cost_matters: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::CostChange(_) | Static::Player(..)))),
+            anybody: pool.abilities.iter().any(|ab| match ab {
+                Ab::Activated { limits, .. } => limits.contains(&Limit::AnyPlayer),
+                _ => false,
+            }),
+            pool,
+            decks,
+            boards,
+        }
+    }
+
+    pub(crate) fn board(&self, s: &State) -> &Board {
+        &self.boards[usize::from(s.decks[0]) * self.decks.len() + usize::from(s.decks[1])]
+    }
+
+    pub(crate) fn shape(&self, s: &State) -> &Shape {
+        &self.board(s).shape
+    }
+
+    pub(crate) fn face(&self, s: &State, face: Face) -> (Seat, DefId) {
+        self.board(s).faces[face.index()]
+    }
+
+    pub(crate) fn uncounterable(&self, s: &State, id: Id) -> bool {
+        let rule = |ab: u16| match &self.pool.abilities[ab as usize] {
+            Ab::Static(Static::SpellRule(rule)) => *rule == crate::ir::Rule::CantBeCountered,
+            _ => false,
+        };
+        s.known(id).is_some_and(|o| o.entry.is_some() && self.abilities(s, id).any(rule))
+    }
+
+    fn deck(&self, setup: &Setup, name: &str) -> u8 {
+        let wanted = setup.option(&self.info, name).unwrap_or_default();
+        self.decks.iter().position(|deck| deck.name == wanted).unwrap_or(0) as u8
+    }
+}
+
+impl Board {
+    fn new(pool: &Pool, defs: &[DefId], decks: &[&Deck]) -> Board {
+        let mut b = Shape::build(decks.len());
+        let secret = |id: &str| ZoneDef::per_seat(id).levels(Level::CountOnly, Level::CountOnly);
+        let library = b.zone(secret("library").ordered(Ordering::Shuffled).category("deck"));
+        let hand = b.zone(
+            ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly).category("hand"),
+        );
+        let open = |id: &str| ZoneDef::per_seat(id).ordered(Ordering::Lifo).levels(Level::All, Level::All);
+        let battlefield = b.zone(open("battlefield").category("battlefield"));
+        let graveyard = b.zone(open("graveyard").category("discard"));
+        let shared = |id: &str| ZoneDef::shared(id).ordered(Ordering::Lifo).levels(Level::All, Level::All);
+        let exile = b.zone(shared("exile"));
+        let stack = b.zone(shared("stack"));
+        let mut faces = Vec::new();
+        for (at, deck) in decks.iter().enumerate() {
+            let seat = Seat::new(at);
+            let back = b.back(&format!("deck {}", at + 1));
+            for (card, count) in &deck.cards {
+                let def = defs[*card];
+                let face = b.face(&format!("{}.{at}", pool.defs[def as usize].name), back);
+                faces.push((seat, def));
+                for _ in 0..*count {
+                    b.card(face, library, seat, Some(seat));
+                }
+            }
+        }
+        let shape = b.finish();
+        let each = |def: usize| Seat::all(decks.len()).map(|seat| shape.zone_of(def, seat)).collect::<Vec<_>>();
+        let (library, hand, battlefield, graveyard) = (each(library), each(hand), each(battlefield), each(graveyard));
+        let first = Seat::new(0);
+        let (exile, stack) = (shape.zone_of(exile, first), shape.zone_of(stack, first));
+        Board { shape, library, hand, battlefield, graveyard, exile, stack, faces }
+    }
+}
+
+impl Rules for Duel {
+    type State = State;
+    type Move = Move;
+    type Fact = Fact;
+
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> State {
+        let decks: SmallVec<[u8; 4]> = [self.deck(setup, "deck-1"), self.deck(setup, "deck-2")].into_iter().collect();
+        let board = &self.boards[usize::from(decks[0]) * self.decks.len() + usize::from(decks[1])];
+        let player = Player {
+            life: 20,
+            poison: 0,
+            energy: 0,
+            lost: false,
+            drew_from_nothing: false,
+            pool: [0; 6],
+            lands: 0,
+            extra_lands: 0,
+            mulligans: 0,
+            kept: false,
+            drawn: 0,
+            cast: 0,
+            gained: 0,
+            lost_life: 0,
+            attacked: false,
+            yields: false,
+            died: 0,
+        };
+        let mut state = State {
+            table: Table::new(&board.shape),
+            rng,
+            stops: setup.option(&self.info, "stops") == Some("all"),
+            players: SmallVec::from_elem(player, decks.len()),
+            decks,
+            objs: Vec::new(),
+            free: Vec::new(),
+            field: Vec::new(),
+            granted: Vec::new(),
+            stack: Vec::new(),
+            effects: Vec::new(),
+            waiting: Vec::new(),
+            delayed: Vec::new(),
+            shields: Vec::new(),
+            attackers: Vec::new(),
+            blocks: Vec::new(),
+            struck: Vec::new(),
+            frames: Vec::new(),
+            ask: None,
+            active: Seat::new(0),
+            first: Seat::new(0),
+            priority: Seat::new(0),
+            passes: 0,
+            step: Step::Untap,
+            flow: Flow::Opening,
+            turn: 0,
+            clock: 0,
+            moves: 0,
+            extra_turns: SmallVec::new(),
+            extra_combats: 0,
+            extra_main: false,
+            skip_combat: false,
+            again: false,
+            dirty: false,
+            over: None,
+        };
+        let first = state.rng.below(2) as usize;
+        (state.first, state.active, state.priority) = (Seat::new(first), Seat::new(first), Seat::new(first));
+        self.tell(&mut state, out, |g| {
+            for seat in Seat::all(2) {
+                g.shuffle(seat);
+                g.deal_hand(seat);
+            }
+            g.run();
+        });
+        state
+    }
+
+    fn admit(&self, s: &State) -> Result<(), Corrupt> {
+        view::admit(self, s)
+    }
+
+    fn seats(&self, s: &State) -> usize {
+        s.players.len()
+    }
+
+    fn turn(&self, s: &State) -> Turn {
+        let why = |reason: Reason| match reason {
+            Reason::Life => "the other has no life left",
+            Reason::Library => "the other drew from an empty library",
+            Reason::Poison => "the other has ten poison counters",
+            Reason::Effect => "a card says so",
+            Reason::Length => "the game has gone on for too long",
+            Reason::Together => "nobody is left",
+        };
+        match (s.over, s.ask) {
+            (Some(Over::Won(seat, reason)), _) => Turn::Over(Outcome::win(s.seats(), seat, why(reason))),
+            (Some(Over::Draw(reason)), _) => Turn::Over(Outcome::draw(s.seats(), why(reason))),
+            (None, Some(ask)) => Turn::of(ask.seat),
+            (None, None) => Turn::Over(Outcome::draw(s.seats(), "nobody is asked")),
+        }
+    }
+
+    fn moves(&self, s: &State, seat: Seat, into: &mut Vec<Move>) {
+        if s.over.is_none() && s.ask.is_some_and(|ask| ask.seat == seat) {
+            let start = into.len();
+            let mut list = Vec::new();
+            self.list(s, &mut list);
+            into.extend(list);
+            debug_assert!(into.len() > start, "somebody is asked and has an answer");
+        }
+    }
+
+    fn shortlist(&self, s: &State, seat: Seat, into: &mut Vec<Move>) {
+        if s.over.is_none() && s.ask.is_some_and(|ask| ask.seat == seat) {
+            let mut list = Vec::new();
+            self.brief(s, &mut list);
+            into.extend(list);
+        }
+    }
+
+    fn check(&self, s: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
+        if s.over.is_some() {
+            return Err(Illegal::new("the game is over"));
+        }
+        if s.ask.is_none_or(|ask| ask.seat != seat) {
+            return Err(Illegal::new("it is not your decision"));
+        }
+        let mut list = Vec::new();
+        self.list(s, &mut list);
+        if list.contains(mv) { Ok(()) } else { Err(Illegal::new(self.why_not(s))) }
+    }
+
+    fn play<S: Sink<Fact>>(&self, s: &mut State, _: Seat, mv: &Move, out: &mut S) {
+        let mv = *mv;
+        self.tell(s, out, |g| {
+            g.answer(mv);
+            g.run();
+        });
+    }
+}
+
+impl Duel {
+    /// Runs something on a state and tells what happened.
+    fn tell<S: Sink<Fact>>(&self, s: &mut State, out: &mut S, f: impl FnOnce(&mut G<'_>)) {
+        if !S::ON {
+            f(&mut G { r: self, s, out: None });
+            return;
+        }
+        let mut facts = Vec::new();
+        f(&mut G { r: self, s, out: Some(&mut facts) });
+        for fact in facts {
+            out.tell(|| fact);
+        }
+    }
+
+    fn why_not(&self, s: &State) -> &'static str {
+        match s.ask.map(|ask| ask.what) {
+            Some(What::Priority) => "you cannot do that now",
+            Some(What::Attack) => "it cannot attack, or something else must attack first",
+            Some(What::Block) => "it cannot block so",
+            Some(What::Target) => "that is no legal target",
+            Some(What::Pay) => "that does not help to pay",
+            _ => "choose one of what is offered",
+        }
+    }
+}
+
+impl Notation for Duel {
+    fn text(&self, s: &State, _: Seat, mv: &Move) -> String {
+        self.move_text(s, *mv)
+    }
+
+    fn parse(&self, s: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
+        let mut list = Vec::new();
+        self.moves(s, seat, &mut list);
+        list.into_iter()
+            .find(|mv| self.move_text(s, *mv).eq_ignore_ascii_case(text.trim()))
+            .ok_or_else(|| Illegal::new("no such move here"))
+    }
+}
+
+impl Fold for Duel {
+    type Folded = Table;
+
+    fn folded(&self, s: &State) -> Table {
+        s.table.clone()
+    }
+
+    fn fold(&self, setup: &Setup, facts: &[Fact]) -> Table {
+        let (a, b) = (self.deck(setup, "deck-1"), self.deck(setup, "deck-2"));
+        let shape = &self.boards[usize::from(a) * self.decks.len() + usize::from(b)].shape;
+        let mut table = Table::new(shape);
+        for fact in facts {
+            if let Fact::Table(fact) = fact {
+                table.fold(shape, fact);
+            }
+        }
+        table
+    }
+}

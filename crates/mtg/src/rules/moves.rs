@@ -1,0 +1,453 @@
+//! Decisions: what may be answered, and what an answer does.
+
+use super::pool::{Ab, AbId};
+use super::state::{Aim, Ask, Frame, Id, Pick, State, Way, What, Zone};
+use super::zones::Dest;
+use super::{Duel, G};
+use crate::ir::{Act, CardType, KeywordCost, Replacement, Static};
+use super::pool::{Op, type_bit};
+use rulebook_kernel::Seat;
+use rulebook_table::{Entry, Face};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// One atomic decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Move {
+    /// Keep the opening hand.
+    Keep,
+    /// Take a mulligan.
+    Mulligan,
+    /// Play a land.
+    Land(Face),
+    /// Cast or cycle a card of the hand.
+    Cast(Face, Way),
+    /// Cast a card of a graveyard.
+    CastFrom(Id, Way),
+    /// Activate an ability, by its place among those of the permanent.
+    Activate(Id, u8),
+    /// Pass priority.
+    Pass,
+    /// Pass until the turn ends or somebody else acts.
+    Yield,
+    /// Attack a player.
+    Attack(Id, Seat),
+    /// Attack a planeswalker.
+    AttackWalker(Id, Id),
+    /// Block.
+    Block(Id, Id),
+    /// No more.
+    Done,
+    /// A card of a hand or library.
+    Card(Face),
+    /// An object.
+    Object(Id),
+    /// A player.
+    Player(Seat),
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// A number.
+    Number(i16),
+    /// A mode, from zero.
+    Mode(u8),
+    /// A colour, in the order of the symbols.
+    Color(u8),
+    /// A subtype, by its place in the pool.
+    Subtype(u16),
+    /// Pay with whatever fits.
+    Auto,
+    /// The trigger that goes onto the stack next.
+    Trigger(u8),
+}
+
+fn aim_move(aim: Aim) -> Move {
+    match aim {
+        Aim::Obj(id) => Move::Object(id),
+        Aim::Seat(seat) => Move::Player(seat),
+    }
+}
+
+impl Duel {
+    pub(crate) fn list(&self, s: &State, into: &mut Vec<Move>) {
+        let Some(Ask { seat, what }) = s.ask else { return };
+        match (what, s.frames.last()) {
+            (What::Mulligan, _) => {
+                into.push(Move::Keep);
+                if s.player(seat).mulligans < 6 {
+                    into.push(Move::Mulligan);
+                }
+            }
+            (What::Bottom | What::Discard, _) => {
+                let hand = s.table.entries(self.shape(s), self.board(s).hand[seat.index()]);
+                self.faces(s, hand, into);
+            }
+            (What::Priority, _) => self.priority_moves(s, seat, into),
+            (What::Attack, _) => self.attack_moves(s, into),
+            (What::Block, _) => self.block_moves(s, seat, into),
+            (What::Assign, Some(Frame::Assign(assign))) => {
+                let id = assign.from[usize::from(assign.at)];
+                let to = self.recipients(s, id);
+                let (least, most) = self.share_range(s, id, &to, usize::from(assign.to), assign.left);
+                into.extend((least..=most).map(Move::Number));
+            }
+            (What::Legend, Some(Frame::Legend(_, ids))) => into.extend(ids.iter().copied().map(Move::Object)),
+            (What::Order, _) => {
+                let mine = s.waiting.iter().filter(|w| w.controller == seat).count();
+                into.extend((0..mine.min(200)).map(|at| Move::Trigger(at as u8)));
+            }
+            (_, Some(Frame::Cast(casting))) => match what {
+                What::Mode => {
+                    into.extend(self.mode_options(s, casting).into_iter().map(Move::Mode));
+                    let modes = &self.pool.codes[casting.item.parts[0] as usize].modes;
+                    if modes.as_ref().is_some_and(|m| casting.item.parts.len() > usize::from(m.least)) {
+                        into.push(Move::Done);
+                    }
+                }
+                What::Kicker => into.extend([Move::Yes, Move::No]),
+                What::X => into.extend((0..=self.most_x(s, casting)).map(Move::Number)),
+                What::Target => {
+                    into.extend(self.aim_options(s, casting).into_iter().map(aim_move));
+                    let have = casting.item.targets.iter().filter(|t| (t.part, t.slot) == (casting.at, casting.slot));
+                    if have.count() >= self.aim_range(s, casting).0 {
+                        into.push(Move::Done);
+                    }
+                }
+                What::Share => {
+                    if let Some((part, slot, total)) = self.divided(s, &casting.item) {
+                        let of = casting.item.targets.iter().filter(|t| t.part == part && t.slot == slot);
+                        let given: i32 = of.clone().map(|t| i32::from(t.share)).sum();
+                        let open = of.filter(|t| t.share == 0).count() as i32;
+                        into.extend((1..=(total - given - open + 1).max(1)).map(|n| Move::Number(n as i16)));
+                    }
+                }
+                What::Cost | What::Card { .. } => {
+                    let parts = self.casting_parts(s, casting);
+                    let item = &casting.item;
+                    let source = if item.ability.is_some() { item.source } else { item.id };
+                    if let Some(part) = parts.get(usize::from(casting.at)) {
+                        if let crate::ir::CostPart::Discard { what, .. } = part {
+                            let cards = self.hand_options(s, seat, source, what);
+                            self.faces(s, cards.into_iter(), into);
+                        } else {
+                            let ids = self.cost_options(s, seat, source, part, &casting.picked);
+                            into.extend(ids.into_iter().map(Move::Object));
+                        }
+                    }
+                }
+                What::Pay => {
+                    into.push(Move::Auto);
+                    for (id, ab, _) in self.sources(s, seat) {
+                        let taps = self.casting_parts(s, casting).contains(&crate::ir::CostPart::Tap);
+                        if taps && id == casting.item.source {
+                            continue;
+                        }
+                        // Only what keeps the cost payable.
+                        let at = self.abilities(s, id).position(|other| other == ab).unwrap_or(0);
+                        if self.gives(s, seat, id, ab).len() == 1 && self.gives(s, seat, id, ab)[0].count_ones() == 1 {
+                            let mv = Move::Activate(id, at as u8);
+                            if self.still_payable(s, casting, id, ab) {
+                                into.push(mv);
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            },
+            (_, Some(Frame::Resolve(f))) => self.resolve_moves(s, f, what, into),
+            _ => {}
+        }
+    }
+
+    fn still_payable(&self, s: &State, casting: &super::state::Casting, id: Id, ab: AbId) -> bool {
+        let mask = self.gives(s, casting.seat, id, ab)[0];
+        let mut units = self.units(s, casting.seat);
+        units.retain(|unit| unit.from.is_none_or(|(from, _)| from != id));
+        let need = self.need_of(s, casting);
+        // It must be of use: with it fixed to this colour some symbol takes it.
+        need.iter().enumerate().any(|(at, symbol)| {
+            let mut rest = need.clone();
+            rest.remove(at);
+            symbol & mask != 0 && self.can_pay(s, casting.seat, &rest, &units)
+        })
+    }
+
+    fn faces(&self, s: &State, entries: impl Iterator<Item = Entry>, into: &mut Vec<Move>) {
+        let shape = self.shape(s);
+        let mut faces: SmallVec<[Face; 16]> = entries.map(|entry| s.table.face(shape, entry)).collect();
+        faces.sort_unstable();
+        faces.dedup();
+        into.extend(faces.into_iter().map(Move::Card));
+    }
+
+    fn priority_moves(&self, s: &State, seat: Seat, into: &mut Vec<Move>) {
+        let shape = self.shape(s);
+        let units = self.units(s, seat);
+        let land_time = self.sorcery_time(s, seat) && self.lands_left(s, seat);
+        let mut last = None;
+        for entry in s.table.entries(shape, self.board(s).hand[seat.index()]) {
+            let face = s.table.face(shape, entry);
+            if last == Some(face) {
+                continue;
+            }
+            last = Some(face);
+            let thing = self.card_thing(s, entry, Zone::Hand);
+            let def = &self.pool.defs[thing.def as usize];
+            if def.types & type_bit(CardType::Land) != 0 {
+                if land_time {
+                    into.push(Move::Land(face));
+                }
+            } else if self.can_cast(s, seat, &thing, Way::Usual, &units) {
+                into.push(Move::Cast(face, Way::Usual));
+            }
+            if self.has_alternative(thing.def) && self.can_cast(s, seat, &thing, Way::Instead, &units) {
+                into.push(Move::Cast(face, Way::Instead));
+            }
+            if self.pool.keyword_cost(thing.def, KeywordCost::Cycling).is_some()
+                && self.can_cast(s, seat, &thing, Way::Cycling, &units)
+            {
+                into.push(Move::Cast(face, Way::Cycling));
+            }
+        }
+        for (id, o) in s.in_graveyard(seat) {
+            if self.pool.keyword_cost(o.def, KeywordCost::Flashback).is_some()
+                && let Some(thing) = self.thing(s, id)
+                && self.can_cast(s, seat, &thing, Way::Flashback, &units)
+            {
+                into.push(Move::CastFrom(id, Way::Flashback));
+            }
+        }
+        for (id, o) in s.permanents() {
+            if o.chars.controller != seat && !self.anybody {
+                continue;
+            }
+            for (at, ab) in self.abilities(s, id).enumerate() {
+                if matches!(self.pool.abilities[ab as usize], Ab::Activated { .. })
+                    && self.can_activate(s, seat, id, ab)
+                    && self.can_afford(s, seat, ab, &units, id)
+                {
+                    into.push(Move::Activate(id, at as u8));
+                }
+            }
+        }
+        into.push(Move::Pass);
+        if !s.stops {
+            into.push(Move::Yield);
+        }
+    }
+
+    fn has_alternative(&self, def: u16) -> bool {
+        self.pool.defs[def as usize].abilities.iter().any(|ab| {
+            matches!(self.pool.abilities[*ab as usize], Ab::Cost(crate::ir::SpellCost::Alternative { .. }))
+        })
+    }
+
+    fn resolve_moves(&self, s: &State, f: &super::state::Resolving, what: What, into: &mut Vec<Move>) {
+        let op = self.op(f);
+        match what {
+            What::May | What::Either => into.extend([Move::Yes, Move::No]),
+            What::Object { done } => {
+                match op {
+                    Some(Op::Act(act, _)) => {
+                        into.extend(self.choosable(s, f, act).into_iter().map(Move::Object));
+                    }
+                    _ => self.copy_options(s, f, into),
+                }
+                if done {
+                    into.push(Move::Done);
+                }
+            }
+            What::Card { done } => {
+                if let Some(Op::Act(act, _)) = op {
+                    let cards = self.card_choosable(s, f, act);
+                    self.faces(s, cards.into_iter(), into);
+                }
+                if done {
+                    into.push(Move::Done);
+                }
+            }
+            What::Color => {
+                let mask = match op {
+                    Some(Op::Act(Act::AddMana { .. }, _)) => f.amount as u8,
+                    _ => 0b1_1111,
+                };
+                into.extend((0..6).filter(|color| mask & (1 << color) != 0).map(Move::Color));
+            }
+            What::Subtype => into.extend((0..self.pool.subtypes.len()).map(|at| Move::Subtype(at as u16))),
+            What::Number { most } => into.extend((0..=most).map(Move::Number)),
+            _ => {}
+        }
+    }
+
+    fn copy_options(&self, s: &State, f: &super::state::Resolving, into: &mut Vec<Move>) {
+        let def = s.known(f.item.id).map_or(0, |o| o.def);
+        for ab in &self.pool.defs[def as usize].abilities {
+            if let Ab::Static(Static::Replace(Replacement::EntersAsCopy { of, .. })) = &self.pool.abilities[*ab as usize] {
+                let cx = super::eval::Cx::of(f.item.id, f.item.controller);
+                into.extend(self.every(s, &cx, of).into_iter().map(Move::Object));
+            }
+        }
+    }
+
+    /// What a bot is offered: nothing that only steers what happens by itself.
+    pub(crate) fn brief(&self, s: &State, into: &mut Vec<Move>) {
+        self.list(s, into);
+        let Some(Ask { what, .. }) = s.ask else { return };
+        match what {
+            What::Priority => {
+                let mana = |mv: &Move| match mv {
+                    Move::Activate(id, at) => {
+                        let ab = self.abilities(s, *id).nth(usize::from(*at));
+                        ab.is_some_and(|ab| matches!(self.pool.abilities[ab as usize], Ab::Activated { mana: true, .. }))
+                    }
+                    Move::Yield => true,
+                    _ => false,
+                };
+                into.retain(|mv| !mana(mv));
+            }
+            What::Pay => into.truncate(1),
+            _ => {}
+        }
+    }
+}
+
+impl G<'_> {
+    /// An answer that is legal is carried out as far as it goes by itself.
+    pub(crate) fn answer(&mut self, mv: Move) {
+        let Some(Ask { seat, what }) = self.s.ask.take() else { return };
+        self.s.moves += 1;
+        match what {
+            What::Mulligan => {
+                if mv == Move::Mulligan {
+                    self.mulligan(seat);
+                } else {
+                    self.s.players[seat.index()].kept = true;
+                    self.note(|| super::fact::Note::Keeps(seat));
+                    if self.s.player(seat).mulligans > 0 {
+                        self.push(Frame::Bottom(seat));
+                    }
+                }
+            }
+            What::Bottom => {
+                if let Some(entry) = self.of_hand(seat, mv) {
+                    self.bottom(seat, entry);
+                }
+                let keep = 7 - usize::from(self.s.player(seat).mulligans);
+                if self.r.hand_size(self.s, seat) <= keep {
+                    self.s.frames.pop();
+                }
+            }
+            What::Discard => {
+                if let Some(entry) = self.of_hand(seat, mv) {
+                    self.discard(seat, entry);
+                }
+            }
+            What::Priority => self.act_with_priority(seat, mv),
+            What::Attack => match mv {
+                Move::Attack(id, whom) => self.declare_attack(id, Aim::Seat(whom)),
+                Move::AttackWalker(id, whom) => self.declare_attack(id, Aim::Obj(whom)),
+                _ => self.attack_done(),
+            },
+            What::Block => match mv {
+                Move::Block(blocker, attacker) => self.s.blocks.push((blocker, attacker)),
+                _ => self.block_done(),
+            },
+            What::Assign => {
+                if let Move::Number(n) = mv {
+                    self.share(n);
+                }
+            }
+            What::Legend => {
+                if let (Some(Frame::Legend(_, ids)), Move::Object(stays)) = (self.s.frames.pop(), mv) {
+                    let rest: SmallVec<[Id; 4]> = ids.into_iter().filter(|id| *id != stays).collect();
+                    self.send(&rest, Dest::Graveyard);
+                }
+            }
+            What::Order => {
+                self.s.frames.pop();
+                if let Move::Trigger(n) = mv {
+                    let mine = self.s.waiting.iter().enumerate().filter(|(_, w)| w.controller == seat);
+                    if let Some(at) = mine.map(|(at, _)| at).nth(usize::from(n)) {
+                        self.place_trigger(at);
+                    }
+                }
+            }
+            _ => self.answer_frame(seat, what, mv),
+        }
+    }
+
+    fn of_hand(&self, seat: Seat, mv: Move) -> Option<Entry> {
+        let Move::Card(face) = mv else { return None };
+        let shape = self.r.shape(self.s);
+        let hand = self.r.board(self.s).hand[seat.index()];
+        self.s.table.entries(shape, hand).find(|entry| self.s.table.face(shape, *entry) == face)
+    }
+
+    fn act_with_priority(&mut self, seat: Seat, mv: Move) {
+        match mv {
+            Move::Land(face) => {
+                if let Some(entry) = self.of_hand(seat, Move::Card(face)) {
+                    self.play_land(seat, entry);
+                }
+            }
+            Move::Cast(face, way) => self.announce(seat, face, way),
+            Move::CastFrom(id, way) => self.announce_from(seat, id, way),
+            Move::Activate(id, at) => {
+                let ab = self.r.abilities(self.s, id).nth(usize::from(at));
+                if let Some(ab) = ab {
+                    self.activate(seat, id, ab);
+                }
+            }
+            Move::Yield => {
+                self.s.players[seat.index()].yields = true;
+                self.pass();
+            }
+            _ => self.pass(),
+        }
+    }
+
+    fn answer_frame(&mut self, seat: Seat, what: What, mv: Move) {
+        match self.s.frames.last_mut() {
+            Some(Frame::Resolve(f)) => {
+                let pick = match mv {
+                    Move::Object(id) => Pick::Obj(id),
+                    Move::Player(seat) => Pick::Seat(seat),
+                    Move::Card(face) => Pick::Face(face),
+                    Move::Number(n) => Pick::Number(n),
+                    Move::Color(n) => Pick::Number(i16::from(n)),
+                    Move::Subtype(n) => Pick::Number(n as i16),
+                    Move::Yes => Pick::Yes,
+                    Move::No => Pick::No,
+                    _ => Pick::Done,
+                };
+                f.picks.push(pick);
+            }
+            Some(Frame::Cast(_)) => match (what, mv) {
+                (What::Mode, Move::Mode(mode)) => self.choose_mode(mode),
+                (What::Mode, _) => self.modes_done(),
+                (What::Kicker, mv) => self.kick(mv == Move::Yes),
+                (What::X, Move::Number(x)) => self.choose_x(x),
+                (What::Target, Move::Object(id)) => self.choose_aim(Aim::Obj(id)),
+                (What::Target, Move::Player(seat)) => self.choose_aim(Aim::Seat(seat)),
+                (What::Target, _) => self.targets_done(),
+                (What::Share, Move::Number(n)) => self.give_share(n),
+                (What::Cost, Move::Object(id)) => self.pick_cost(id),
+                (What::Card { .. }, mv) => {
+                    if let Some(entry) = self.of_hand(seat, mv) {
+                        self.pay_discard(entry);
+                    }
+                }
+                (What::Pay, Move::Auto) => self.pay_automatically(),
+                (What::Pay, Move::Activate(id, at)) => {
+                    let ab = self.r.abilities(self.s, id).nth(usize::from(at));
+                    if let Some(ab) = ab {
+                        self.activate(seat, id, ab);
+                    }
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+}

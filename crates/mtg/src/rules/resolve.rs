@@ -1,0 +1,531 @@
+//! Resolution (CR 608): an item comes off the stack and its instructions run, one after the other, with asks in between.
+
+use super::eval::{Cx, Seats};
+use super::fact::Note;
+use super::pool::{Ab, Op, type_bit};
+use super::state::{
+    Aim, Delayed, Flow, Frame, Id, Ids, Item, Moment, Occasion, Pick, Resolving, State, Step, Until, Waiting, What, Zone,
+};
+use super::zones::{Dest, Enter};
+use super::{Duel, G};
+use crate::ir::{Act, CardType, ChosenKind, CostPart, Delay, Duration, Obj, Pred, Replacement, Static, Who, ZoneOf};
+use rulebook_kernel::Seat;
+use rulebook_table::Entry;
+use smallvec::SmallVec;
+
+/// Whether an instruction is done, or somebody was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Did {
+    Done,
+    Asked,
+}
+
+impl Resolving {
+    pub(crate) fn new(item: Item) -> Resolving {
+        Resolving {
+            part: 0,
+            at: 0,
+            stage: 0,
+            picks: SmallVec::new(),
+            last: item.paid.clone(),
+            x: i32::from(item.x),
+            amount: item.occasion.amount,
+            did: false,
+            subject: 0,
+            quick: false,
+            item,
+        }
+    }
+
+    pub(crate) fn cx(&self) -> Cx<'_> {
+        Cx {
+            source: self.item.source,
+            you: self.item.controller,
+            targets: &self.item.targets,
+            part: self.part,
+            occasion: self.item.occasion,
+            x: self.x,
+            amount: self.amount,
+            last: &self.last,
+            paid: &self.item.paid,
+            subject: None,
+            each: Id::NONE,
+            did: self.did,
+            kicked: self.item.kicked,
+        }
+    }
+
+    pub(crate) fn picked(&self) -> Ids {
+        self.picks.iter().filter_map(|pick| if let Pick::Obj(id) = pick { Some(*id) } else { None }).collect()
+    }
+}
+
+/// The zone of a hidden place that a filter speaks of.
+pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
+    let Obj::Choose { filter, .. } = what else { return None };
+    filter.post.iter().chain(filter.nouns.iter().flat_map(|noun| &noun.adj)).find_map(|pred| match pred {
+        Pred::In(ZoneOf { zone: crate::ir::Zone::Hand, of, .. }) => Some((Zone::Hand, of.as_ref())),
+        Pred::In(ZoneOf { zone: crate::ir::Zone::Library, of, .. }) => Some((Zone::Library, of.as_ref())),
+        _ => None,
+    })
+}
+
+/// What an instruction is about, where that may be left to choose.
+pub(crate) fn main_obj(act: &Act) -> Option<&Obj> {
+    match act {
+        Act::Modify { what, .. }
+        | Act::Destroy { what }
+        | Act::Exile { what, .. }
+        | Act::Move { what, .. }
+        | Act::Sacrifice { what, .. }
+        | Act::ChooseObj { what, .. }
+        | Act::Tap(what)
+        | Act::Untap(what)
+        | Act::Regenerate(what)
+        | Act::Goad(what)
+        | Act::PutCounters { on: what, .. }
+        | Act::RemoveCounters { from: what, .. } => Some(what),
+        _ => None,
+    }
+}
+
+impl Duel {
+    pub(crate) fn op<'a>(&'a self, f: &Resolving) -> Option<&'a Op> {
+        let code = *f.item.parts.get(usize::from(f.part))?;
+        self.pool.codes[code as usize].ops.get(usize::from(f.at))
+    }
+
+    /// Those who act, one after the other (CR 101.4).
+    pub(crate) fn subjects(&self, s: &State, f: &Resolving, act: &Act) -> Seats {
+        let who = match act {
+            Act::Sacrifice { who, .. } | Act::Discard { who, .. } | Act::ChooseObj { who, .. } => who,
+            Act::Scry(who, _) | Act::Surveil(who, _) => who,
+            Act::Search(search) => &search.who,
+            _ => return Seats::from_slice(&[f.item.controller]),
+        };
+        self.players(s, &f.cx(), who)
+    }
+
+    /// Objects that may be chosen for the instruction at hand.
+    pub(crate) fn choosable(&self, s: &State, f: &Resolving, act: &Act) -> Ids {
+        let Some(Obj::Choose { filter, .. }) = main_obj(act) else { return Ids::new() };
+        let subject = self.subjects(s, f, act).get(usize::from(f.subject)).copied();
+        let cx = Cx { subject, ..f.cx() };
+        let mut ids = self.every(s, &cx, filter);
+        if let (Act::Sacrifice { .. }, Some(seat)) = (act, subject) {
+            ids.retain(|id| s.there(*id).is_some_and(|o| {
+                o.chars.controller == seat && o.chars.rules & super::pool::flag::NO_SACRIFICE == 0
+            }));
+        }
+        // Picks ascend, so that a set is reached in one way.
+        if let Some(last) = f.picked().last()
+            && let Some(at) = ids.iter().position(|id| id == last)
+        {
+            ids.drain(..=at);
+        }
+        ids
+    }
+
+    /// Cards of a hand or library that may be chosen for the instruction at hand.
+    pub(crate) fn card_choosable(&self, s: &State, f: &Resolving, act: &Act) -> SmallVec<[Entry; 8]> {
+        let shape = self.shape(s);
+        let board = self.board(s);
+        let subject = self.subjects(s, f, act).get(usize::from(f.subject)).copied().unwrap_or(f.item.controller);
+        let cx = Cx { subject: Some(subject), ..f.cx() };
+        match act {
+            Act::Discard { what, .. } => {
+                let hand = s.table.entries(shape, board.hand[subject.index()]);
+                let fits = |e: &Entry| match what {
+                    Obj::Choose { filter, .. } => self.fits(s, &cx, filter, &self.card_thing(s, *e, Zone::Hand)),
+                    _ => true,
+                };
+                hand.filter(fits).collect()
+            }
+            Act::Search(search) => {
+                let library = s.table.entries(shape, board.library[subject.index()]);
+                let fits = |e: &Entry| self.fits(s, &cx, &search.filter, &self.card_thing(s, *e, Zone::Library));
+                library.filter(fits).collect()
+            }
+            Act::Dig(dig) => {
+                let n = self.amount(s, &cx, &dig.count).max(0) as usize;
+                let taken = usize::from(f.stage);
+                let top = self.top_of(s, subject, n.saturating_sub(taken));
+                let fits = |e: &Entry| dig.filter.as_ref().is_none_or(|filter| {
+                    self.fits(s, &cx, filter, &self.card_thing(s, *e, Zone::Library))
+                });
+                top.into_iter().filter(fits).collect()
+            }
+            Act::Scry(_, n) | Act::Surveil(_, n) => {
+                let n = self.amount(s, &cx, n).max(0) as usize;
+                self.top_of(s, subject, n.saturating_sub(usize::from(f.stage)))
+            }
+            _ => match main_obj(act).and_then(|what| hidden_zone(what).map(|(zone, _)| (what, zone))) {
+                Some((Obj::Choose { filter, .. }, Zone::Hand)) => {
+                    let hand = s.table.entries(shape, board.hand[subject.index()]);
+                    hand.filter(|e| self.fits(s, &cx, filter, &self.card_thing(s, *e, Zone::Hand))).collect()
+                }
+                _ => SmallVec::new(),
+            },
+        }
+    }
+
+    /// The top cards of a library, the topmost first.
+    pub(crate) fn top_of(&self, s: &State, seat: Seat, n: usize) -> SmallVec<[Entry; 8]> {
+        let zone = self.board(s).library[seat.index()];
+        let mut all: Vec<Entry> = s.table.order(self.shape(s), zone).collect();
+        all.reverse();
+        all.into_iter().take(n).collect()
+    }
+
+    pub(crate) fn until(&self, s: &State, cx: &Cx<'_>, duration: &Duration) -> Until {
+        let one = |what: &Obj| self.objects(s, cx, what).first().copied().unwrap_or(Id::NONE);
+        match duration {
+            Duration::Always => Until::Always,
+            Duration::EndOfTurn { .. } | Duration::ThisTurn => Until::EndOfTurn,
+            Duration::YourNextTurn { .. } => Until::TurnOf(cx.you),
+            Duration::EndOfYourNextTurn { .. } => Until::EndOfTurnOf(cx.you, false),
+            Duration::EndOfCombat | Duration::ThisCombat => Until::EndOfCombat,
+            Duration::WhileControlled(_, what) => Until::Controlled(cx.you, one(what)),
+            Duration::WhileOnBattlefield(what) | Duration::UntilLeaves(what) => Until::There(one(what)),
+            Duration::WhileTapped(what) => Until::Tapped(one(what)),
+        }
+    }
+}
+
+impl G<'_> {
+    /// The top of the stack resolves.
+    pub(crate) fn resolve_top(&mut self) {
+        let Some(mut item) = self.s.stack.pop() else { return };
+        self.s.flow = Flow::Settle;
+        let r = self.r;
+        let targets = item.targets.len();
+        let legal: SmallVec<[_; 2]> = item.targets.iter().copied().filter(|t| r.still_legal(self.s, &item, t)).collect();
+        item.targets = legal;
+        let face = self.s.known(item.id).map_or(0, |o| o.face);
+        if targets > 0 && item.targets.is_empty() {
+            self.note(|| Note::Fizzled(face));
+            self.put_away(&item);
+            return;
+        }
+        // Intervening if, a second time (CR 608.2a).
+        if let Some(Ab::Triggered { cond: Some(cond), .. }) = item.ability.and_then(|ab| r.pool.abilities.get(ab as usize)) {
+            let cx = r.item_cx(&item, 0);
+            if !r.cond(self.s, &cx, cond) {
+                self.put_away(&item);
+                return;
+            }
+        }
+        self.note(|| Note::Resolves(face));
+        self.push(Frame::Resolve(Box::new(Resolving::new(item))));
+    }
+
+    /// An item leaves the stack without having become a permanent.
+    pub(crate) fn put_away(&mut self, item: &Item) {
+        if item.ability.is_some() || item.copy {
+            if let Some(obj) = self.s.objs.get_mut(item.id.slot as usize) {
+                obj.gone = true;
+            }
+            return;
+        }
+        if self.s.live(item.id).is_some_and(|o| o.zone == Zone::Stack) {
+            self.send(&[item.id], Dest::Graveyard);
+        }
+    }
+
+    /// Goes on with the resolution on top.
+    pub(crate) fn resolve_on(&mut self) {
+        let Some(Frame::Resolve(mut f)) = self.s.frames.pop() else { return };
+        loop {
+            if self.s.over.is_some() {
+                return;
+            }
+            let parts = f.item.parts.len();
+            if usize::from(f.part) >= parts {
+                if self.finish(&mut f) == Did::Asked {
+                    self.push(Frame::Resolve(f));
+                }
+                return;
+            }
+            let Some(op) = self.r.op(&f) else {
+                f.part += 1;
+                f.at = 0;
+                continue;
+            };
+            if self.run_op(&mut f, op) == Did::Asked {
+                self.push(Frame::Resolve(f));
+                return;
+            }
+            f.stage = 0;
+            f.subject = 0;
+            f.picks.clear();
+        }
+    }
+
+    fn run_op(&mut self, f: &mut Resolving, op: &Op) -> Did {
+        let r = self.r;
+        self.refresh();
+        let mut next = f.at + 1;
+        match op {
+            Op::Act(act, number) => {
+                if self.choose(f, act) == Did::Asked || self.act(f, act, *number) == Did::Asked {
+                    return Did::Asked;
+                }
+            }
+            Op::Jump(to) => next = *to,
+            Op::If(cond, otherwise) => {
+                if !r.cond(self.s, &f.cx(), cond) {
+                    next = *otherwise;
+                }
+            }
+            Op::X(amount) => f.x = r.amount(self.s, &f.cx(), amount),
+            Op::May(who, skip) => {
+                let Some(&seat) = r.players(self.s, &f.cx(), who).first() else { return Did::Done };
+                match f.picks.first() {
+                    None => {
+                        self.ask(seat, What::May);
+                        return Did::Asked;
+                    }
+                    Some(Pick::Yes) => f.did = true,
+                    Some(_) => {
+                        f.did = false;
+                        next = *skip;
+                    }
+                }
+            }
+            Op::Pay(who, cost) => match self.offer_payment(f, who, cost) {
+                None => return Did::Asked,
+                Some(paid) => f.did = paid,
+            },
+            Op::Unless(who, cost, skip) => match self.offer_payment(f, who, cost) {
+                None => return Did::Asked,
+                Some(true) => next = *skip,
+                Some(false) => {}
+            },
+            Op::Later(delay, code) => {
+                let when = match delay {
+                    Delay::NextEndStep => Moment::Step(Step::End, None),
+                    Delay::NextTurnsUpkeep => Moment::Step(Step::Upkeep, None),
+                    Delay::YourNextUpkeep => Moment::Step(Step::Upkeep, Some(f.item.controller)),
+                    Delay::YourNextEndStep => Moment::Step(Step::End, Some(f.item.controller)),
+                    Delay::EndOfCombat => Moment::Step(Step::EndCombat, None),
+                };
+                let wait = self.wait(f, None, *code);
+                self.s.delayed.push(Delayed { when, wait, until: Until::Always });
+            }
+            Op::Watch(duration, ab) => {
+                let Ab::Triggered { code, .. } = &r.pool.abilities[*ab as usize] else { return Did::Done };
+                let until = r.until(self.s, &f.cx(), duration);
+                let wait = self.wait(f, Some(*ab), *code);
+                self.s.delayed.push(Delayed { when: Moment::Event, wait, until });
+            }
+            Op::Reflexive(code) => {
+                let wait = self.wait(f, None, *code);
+                if f.did {
+                    self.s.waiting.push(wait);
+                }
+            }
+        }
+        f.at = next;
+        Did::Done
+    }
+
+    fn wait(&self, f: &Resolving, ability: Option<u16>, code: u16) -> Waiting {
+        // What it speaks of is what was last spoken of, or else the targets.
+        let mut last = f.last.clone();
+        if last.is_empty() {
+            last.extend(f.item.targets.iter().filter_map(|t| if let Aim::Obj(id) = t.aim { Some(id) } else { None }));
+        }
+        Waiting {
+            ability,
+            code,
+            source: f.item.source,
+            controller: f.item.controller,
+            occasion: Occasion { amount: f.amount, ..f.item.occasion },
+            x: f.x.clamp(-9999, 9999) as i16,
+            kicked: f.item.kicked,
+            last,
+        }
+    }
+
+    /// Asks for what the instruction leaves to choose, until it is chosen.
+    fn choose(&mut self, f: &mut Resolving, act: &Act) -> Did {
+        let Some(what @ Obj::Choose { count, .. }) = main_obj(act) else { return Did::Done };
+        if hidden_zone(what).is_some() || matches!(act, Act::Sacrifice { .. }) {
+            return Did::Done;
+        }
+        let r = self.r;
+        let seat = r.subjects(self.s, f, act).first().copied().unwrap_or(f.item.controller);
+        self.choose_some(f, act, seat, r.range(self.s, &f.cx(), count))
+    }
+
+    /// One of a row of picks; done when there are enough.
+    pub(crate) fn choose_some(&mut self, f: &mut Resolving, act: &Act, seat: Seat, range: (usize, usize)) -> Did {
+        let (least, most) = range;
+        if f.picks.contains(&Pick::Done) {
+            return Did::Done;
+        }
+        let have = f.picked().len();
+        let options = self.r.choosable(self.s, f, act);
+        let must = least.saturating_sub(have);
+        if have >= most || options.is_empty() {
+            return Did::Done;
+        }
+        if options.len() <= must {
+            f.picks.extend(options.into_iter().map(Pick::Obj));
+            return Did::Done;
+        }
+        self.ask(seat, What::Object { done: have >= least });
+        Did::Asked
+    }
+
+    /// Whether a player pays, once they have been asked. Nothing: they are being asked.
+    fn offer_payment(&mut self, f: &mut Resolving, who: &Who, cost: &crate::ir::Cost) -> Option<bool> {
+        let r = self.r;
+        let seats = r.players(self.s, &f.cx(), who);
+        let Some(&seat) = seats.first() else { return Some(false) };
+        let x = f.x;
+        let payable = r.payable_now(self.s, seat, f.item.source, cost, x);
+        match f.picks.first() {
+            None if !payable => Some(false),
+            None => {
+                self.ask(seat, What::May);
+                None
+            }
+            Some(Pick::Yes) if payable => {
+                self.pay_now(seat, f.item.source, cost, x);
+                Some(true)
+            }
+            Some(_) => Some(false),
+        }
+    }
+
+    /// A spell is put where it belongs; permanents enter (CR 608.3).
+    fn finish(&mut self, f: &mut Resolving) -> Did {
+        if f.quick && f.item.ability.is_some() {
+            return Did::Done;
+        }
+        let item = f.item.clone();
+        if item.ability.is_some() {
+            self.put_away(&item);
+            return Did::Done;
+        }
+        let Some(&super::state::Obj { def, x, kicked, .. }) = self.s.live(item.id) else { return Did::Done };
+        let permanent = CardType::ALL
+            .iter()
+            .any(|t| t.is_permanent() && self.r.pool.defs[def as usize].types & type_bit(*t) != 0);
+        if !permanent {
+            self.put_away(&item);
+            return Did::Done;
+        }
+        let mut how = Enter { x, kicked, cast: !f.quick, ..Enter::under(item.controller) };
+        if self.entering_choices(f, def, &mut how) == Did::Asked {
+            return Did::Asked;
+        }
+        match item.targets.first().map(|t| t.aim) {
+            Some(Aim::Obj(host)) => how.host = host,
+            Some(Aim::Seat(seat)) => how.on_seat = Some(seat),
+            None => {}
+        }
+        if item.copy {
+            self.s.objs[item.id.slot as usize].gone = true;
+            self.token(def, how);
+        } else {
+            self.enter(item.id, how);
+        }
+        Did::Done
+    }
+
+    /// What its controller chooses as it enters (CR 614.12b).
+    fn entering_choices(&mut self, f: &mut Resolving, def: u16, how: &mut Enter) -> Did {
+        let r = self.r;
+        let seat = f.item.controller;
+        let mut used = 0;
+        for ab in &r.pool.defs[def as usize].abilities {
+            let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[*ab as usize] else { continue };
+            let pick = f.picks.get(used).copied();
+            match replacement {
+                Replacement::EntersAsCopy { of, may } => {
+                    let cx = Cx::of(f.item.id, seat);
+                    let options = r.every(self.s, &cx, of);
+                    if options.is_empty() {
+                        continue;
+                    }
+                    used += 1;
+                    match pick {
+                        None => {
+                            self.ask(seat, What::Object { done: *may });
+                            return Did::Asked;
+                        }
+                        Some(Pick::Obj(id)) => how.copy = self.s.known(id).map(|o| o.face),
+                        Some(_) => {}
+                    }
+                }
+                Replacement::EntersChoosing(kind) => {
+                    used += 1;
+                    match (pick, kind) {
+                        (None, ChosenKind::Color) => {
+                            self.ask(seat, What::Color);
+                            return Did::Asked;
+                        }
+                        (None, _) => {
+                            self.ask(seat, What::Subtype);
+                            return Did::Asked;
+                        }
+                        (Some(Pick::Number(n)), _) => how.chosen = n as u16 + 1,
+                        _ => {}
+                    }
+                }
+                Replacement::EntersTappedUnlessPaid { cost, .. } => {
+                    let payable = r.payable_now(self.s, seat, f.item.id, cost, 0);
+                    used += 1;
+                    match pick {
+                        None if payable => {
+                            self.ask(seat, What::May);
+                            return Did::Asked;
+                        }
+                        Some(Pick::Yes) => self.pay_now(seat, f.item.id, cost, 0),
+                        _ => how.tapped = true,
+                    }
+                }
+                _ => {}
+            }
+        }
+        Did::Done
+    }
+
+    pub(crate) fn play_land(&mut self, seat: Seat, entry: Entry) {
+        let id = self.lift(entry, Zone::Stack);
+        self.s.players[seat.index()].lands += 1;
+        let def = self.s.obj(id).def;
+        self.note(|| Note::Land(seat, def));
+        let item = Item {
+            id,
+            ability: None,
+            source: id,
+            controller: seat,
+            parts: SmallVec::new(),
+            targets: SmallVec::new(),
+            x: 0,
+            kicked: 0,
+            paid: Ids::new(),
+            occasion: Occasion::default(),
+            copy: false,
+        };
+        self.s.flow = Flow::Settle;
+        self.s.priority = seat;
+        self.push(Frame::Resolve(Box::new(Resolving { quick: true, ..Resolving::new(item) })));
+    }
+}
+
+impl Duel {
+    /// Can a cost be paid on the spot, with nothing left to choose but mana?
+    pub(crate) fn payable_now(&self, s: &State, seat: Seat, source: Id, cost: &[CostPart], x: i32) -> bool {
+        let mut need = super::mana::Need::new();
+        for part in cost {
+            if let Some(mana) = super::cast::mana_of(part) {
+                need.extend(super::mana::need(mana, x));
+            }
+        }
+        self.can_pay(s, seat, &need, &self.units(s, seat)) && self.parts_payable(s, seat, source, cost, false)
+    }
+}

@@ -1,0 +1,673 @@
+//! The state of a match: a plain value, complete also in the middle of an effect.
+//!
+//! Cards lie on the [`Table`], which knows who knows what. Whatever is in a public zone (battlefield, stack, graveyard,
+//! exile) is an [`Obj`] in one flat arena besides; its number is public, as it is given in the order of what happened. An
+//! object that changes zones becomes another one (CR 400.7); the old one stays as a *ghost*, which is last known
+//! information (CR 608.2h), until nothing can ask for it.
+
+use super::pool::{AbId, CodeId, DefId, Subs};
+use rulebook_kernel::{Rng, Seat};
+use rulebook_table::{Entry, Face, Table};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// An object in a public zone: its place in the arena, and which of those that have lain there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Id {
+    pub(crate) slot: u16,
+    pub(crate) age: u16,
+}
+
+impl Id {
+    pub(crate) const NONE: Id = Id { slot: u16::MAX, age: 0 };
+
+    pub(crate) fn is_none(self) -> bool {
+        self.slot == u16::MAX
+    }
+}
+
+/// Where an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) enum Zone {
+    Nowhere,
+    Battlefield,
+    Stack,
+    Graveyard,
+    Exile,
+    Command,
+    Hand,
+    Library,
+}
+
+/// Characteristics after all layers (CR 613): a cache, equal to what a recomputation gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Chars {
+    pub types: u16,
+    pub supers: u8,
+    pub colors: u8,
+    pub subs: Subs,
+    pub keywords: u128,
+    pub rules: u32,
+    pub power: i16,
+    pub toughness: i16,
+    pub controller: Seat,
+    /// Printed abilities are lost.
+    pub lost: bool,
+}
+
+/// A kind of counter: its place in the pool's list.
+pub(crate) type Kind = u8;
+/// Kinds of counters that one object can have at once.
+pub(crate) const COUNTERS: usize = 4;
+
+/// An object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Obj {
+    pub age: u16,
+    pub zone: Zone,
+    /// A ghost: it is not there any more.
+    pub gone: bool,
+    /// The card; nothing for a token, a copy or an ability.
+    pub entry: Option<Entry>,
+    /// What is printed on it.
+    pub def: DefId,
+    /// Copiable values (CR 707.2): another's, if it is a copy.
+    pub face: DefId,
+    pub owner: Seat,
+    /// Who controls it, but for effects.
+    pub controller: Seat,
+    pub token: bool,
+    pub tapped: bool,
+    /// Came under its controller's control this turn (CR 302.6).
+    pub sick: bool,
+    pub damage: i16,
+    /// Dealt damage by a source with deathtouch since the last check (CR 704.5h).
+    pub deadly: bool,
+    /// What it is attached to.
+    pub host: Id,
+    /// An Aura on a player.
+    pub on_seat: Option<Seat>,
+    pub time: u32,
+    pub counters: [(Kind, i16); COUNTERS],
+    /// Power and toughness that a token was made with.
+    pub made: Option<(i16, i16)>,
+    /// Turn in which it entered, attacked, was damaged, was activated.
+    pub entered: u16,
+    pub attacked: u16,
+    pub damaged: u16,
+    pub used: u16,
+    pub uses: u8,
+    /// Regeneration shields.
+    pub shields: u8,
+    /// A colour or a subtype chosen for it.
+    pub chosen: u16,
+    pub x: i16,
+    pub kicked: u8,
+    pub cast: bool,
+    /// It leaves the stack for exile (flashback and the like).
+    pub exiles: bool,
+    /// What it became when it left.
+    pub next: Id,
+    /// Goaded by these seats, until their next turn.
+    pub goaded: u8,
+    pub chars: Chars,
+}
+
+/// Somebody at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Player {
+    pub life: i32,
+    pub poison: i16,
+    pub energy: i16,
+    pub lost: bool,
+    pub drew_from_nothing: bool,
+    pub pool: [u8; 6],
+    pub lands: u8,
+    pub extra_lands: u8,
+    pub mulligans: u8,
+    pub kept: bool,
+    pub drawn: u8,
+    pub cast: u8,
+    pub gained: u16,
+    pub lost_life: u16,
+    pub attacked: bool,
+    /// Passes until the turn ends or somebody else acts.
+    pub yields: bool,
+    /// Creatures that died under its control this turn.
+    pub died: u8,
+}
+
+/// The steps of a turn (CR 500.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Step {
+    /// CR 502.
+    Untap,
+    /// CR 503.
+    Upkeep,
+    /// CR 504.
+    Draw,
+    /// CR 505.
+    Main,
+    /// CR 507.
+    BeginCombat,
+    /// CR 508.
+    Attackers,
+    /// CR 509.
+    Blockers,
+    /// CR 510.4: with first strike only.
+    FirstDamage,
+    /// CR 510.
+    Damage,
+    /// CR 511.
+    EndCombat,
+    /// CR 505.
+    SecondMain,
+    /// CR 513.
+    End,
+    /// CR 514.
+    Cleanup,
+}
+
+/// What is due between decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum Flow {
+    /// Before the first turn.
+    Opening,
+    /// The turn-based actions of the step.
+    Begin,
+    /// State-based actions, then triggers (CR 704.3).
+    Settle,
+    /// Somebody has priority.
+    Priority,
+    /// The step ends.
+    Leave,
+}
+
+/// What is aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) enum Aim {
+    Obj(Id),
+    Seat(Seat),
+}
+
+/// A chosen target: of which part of the item, in which slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Tgt {
+    pub part: u8,
+    pub slot: u8,
+    pub aim: Aim,
+    /// A share of what is divided.
+    pub share: i16,
+}
+
+/// What made an ability trigger, or what is replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Occasion {
+    pub obj: Id,
+    pub other: Id,
+    pub seat: Option<Seat>,
+    pub amount: i32,
+}
+
+impl Default for Occasion {
+    fn default() -> Self {
+        Occasion { obj: Id::NONE, other: Id::NONE, seat: None, amount: 0 }
+    }
+}
+
+pub(crate) type Ids = SmallVec<[Id; 4]>;
+
+/// A spell or ability on the stack, or on its way there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Item {
+    pub id: Id,
+    /// The ability; nothing for a spell.
+    pub ability: Option<AbId>,
+    pub source: Id,
+    pub controller: Seat,
+    pub parts: SmallVec<[CodeId; 1]>,
+    pub targets: SmallVec<[Tgt; 2]>,
+    pub x: i16,
+    pub kicked: u8,
+    pub paid: Ids,
+    pub occasion: Occasion,
+    /// A copy of a spell (CR 707.10).
+    pub copy: bool,
+}
+
+/// A trigger that waits for its place on the stack.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Waiting {
+    pub ability: Option<AbId>,
+    pub code: CodeId,
+    pub source: Id,
+    pub controller: Seat,
+    pub occasion: Occasion,
+    pub x: i16,
+    pub kicked: u8,
+    /// Objects that its effect speaks of.
+    pub last: Ids,
+}
+
+/// How long something holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum Until {
+    Always,
+    EndOfTurn,
+    EndOfCombat,
+    /// Until this seat's next turn begins.
+    TurnOf(Seat),
+    /// Until the end of this seat's next turn; that it has begun.
+    EndOfTurnOf(Seat, bool),
+    /// As long as the object is on the battlefield.
+    There(Id),
+    /// As long as the seat controls it.
+    Controlled(Seat, Id),
+    Tapped(Id),
+}
+
+/// A continuous effect of a resolution, on a fixed set (CR 611.2c).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Effect {
+    pub mods: u16,
+    pub on: Ids,
+    pub until: Until,
+    pub time: u32,
+    pub source: Id,
+    pub controller: Seat,
+    pub x: i32,
+    pub amount: i32,
+}
+
+/// A delayed triggered ability (CR 603.7).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Delayed {
+    pub when: Moment,
+    pub wait: Waiting,
+    pub until: Until,
+}
+
+/// When it triggers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum Moment {
+    Step(Step, Option<Seat>),
+    /// Its own event.
+    Event,
+    /// When the object leaves the battlefield, what was exiled comes back (CR 610.3).
+    Return(Id),
+}
+
+/// A prevention shield (CR 615.7).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Shield {
+    pub to: Option<Aim>,
+    pub by: Id,
+    pub combat: bool,
+    /// What is left; all if nothing.
+    pub left: Option<i32>,
+}
+
+/// Who attacks whom.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Attacker {
+    pub id: Id,
+    pub whom: Aim,
+    pub blocked: bool,
+}
+
+/// A cost in the making, of a spell or an ability (CR 601.2).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Casting {
+    pub item: Item,
+    pub seat: Seat,
+    pub stage: Stage,
+    /// Where the card was: to take it back there.
+    pub from: Zone,
+    /// The way of casting: 0 as usual, else an alternative.
+    pub way: Way,
+    pub at: u8,
+    pub slot: u8,
+    pub modes_left: u8,
+    pub mana: SmallVec<[u8; 8]>,
+    pub picked: Ids,
+    /// A trigger: nothing is paid, and it is dropped without targets.
+    pub trigger: bool,
+    /// New targets for a copy: those that were may stay.
+    pub retarget: bool,
+}
+
+/// How a spell is cast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Way {
+    /// For its mana cost.
+    Usual,
+    /// From the graveyard (CR 702.34).
+    Flashback,
+    /// For the alternative cost of its text.
+    Instead,
+    /// Without paying its mana cost.
+    Free,
+    /// Not cast but cycled (CR 702.29).
+    Cycling,
+}
+
+/// Where a casting stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) enum Stage {
+    Modes,
+    Kicker,
+    X,
+    Targets,
+    Divide,
+    Costs,
+    Mana,
+    Done,
+}
+
+/// An effect in the middle of being carried out (CR 608).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Resolving {
+    pub item: Item,
+    pub part: u8,
+    pub at: u16,
+    /// Of the instruction that runs: how far it is, and what was picked.
+    pub stage: u8,
+    pub picks: SmallVec<[Pick; 4]>,
+    pub last: Ids,
+    pub x: i32,
+    pub amount: i32,
+    pub did: bool,
+    /// Of several who act one after the other: whose turn it is.
+    pub subject: u8,
+    /// A mana ability: it is not on the stack.
+    pub quick: bool,
+}
+
+/// An answer that an instruction has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum Pick {
+    Obj(Id),
+    Seat(Seat),
+    Face(Face),
+    Number(i16),
+    Yes,
+    No,
+    Done,
+}
+
+/// Something that runs, or waits for an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum Frame {
+    Cast(Box<Casting>),
+    Resolve(Box<Resolving>),
+    Attack,
+    Block(Seat),
+    /// Damage assignment of the attackers or blockers in turn.
+    Assign(Assign),
+    Discard(Seat),
+    Bottom(Seat),
+    /// Which of these legends stays (CR 704.5j).
+    Legend(Seat, Ids),
+    /// Which trigger goes onto the stack next (CR 603.3b).
+    Order(Seat),
+}
+
+/// Division of combat damage (CR 510.1).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Assign {
+    /// Those who deal damage now.
+    pub from: SmallVec<[Id; 8]>,
+    pub at: u16,
+    /// Decided so far: from, to, how much.
+    pub dealt: Vec<(Id, Aim, i16)>,
+    /// Of the one at hand: recipients, and how much is left.
+    pub to: u8,
+    pub left: i16,
+    pub unblocked: bool,
+}
+
+/// Who is asked what. The options follow from the frame on top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Ask {
+    pub seat: Seat,
+    pub what: What,
+}
+
+/// The kind of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum What {
+    Mulligan,
+    Bottom,
+    Priority,
+    Attack,
+    Block,
+    Assign,
+    Discard,
+    Legend,
+    Order,
+    Mode,
+    Kicker,
+    X,
+    Target,
+    Share,
+    Cost,
+    Pay,
+    /// Of an instruction: yes or no.
+    May,
+    /// An object of those that the instruction allows; `done`: or none more.
+    Object { done: bool },
+    /// A card of a hand or library, by its face.
+    Card { done: bool },
+    Player,
+    Color,
+    Number { most: i16 },
+    /// A subtype of the pool.
+    Subtype,
+    /// Top or bottom, tap or untap: yes is the first.
+    Either,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum Over {
+    Won(Seat, Reason),
+    Draw(Reason),
+}
+
+/// Why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum Reason {
+    Life,
+    Library,
+    Poison,
+    Effect,
+    Length,
+    Together,
+}
+
+/// A match.
+#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    pub(crate) table: Table,
+    pub(crate) rng: Rng,
+    pub(crate) decks: SmallVec<[u8; 4]>,
+    /// Every step stops, or only where a person would want it.
+    pub(crate) stops: bool,
+    pub(crate) players: SmallVec<[Player; 2]>,
+    pub(crate) objs: Vec<Obj>,
+    pub(crate) free: Vec<u16>,
+    /// Slots of the battlefield, the oldest first.
+    pub(crate) field: Vec<u16>,
+    /// Abilities that effects have given to objects: a cache like the characteristics. The flag: a rule, not an ability.
+    pub(crate) granted: Vec<(u16, AbId, bool)>,
+    pub(crate) stack: Vec<Item>,
+    pub(crate) effects: Vec<Effect>,
+    pub(crate) waiting: Vec<Waiting>,
+    pub(crate) delayed: Vec<Delayed>,
+    pub(crate) shields: Vec<Shield>,
+    pub(crate) attackers: Vec<Attacker>,
+    /// Blocker and attacker.
+    pub(crate) blocks: Vec<(Id, Id)>,
+    /// Those that had first or double strike as the first damage step began (CR 510.4).
+    pub(crate) struck: Vec<Id>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) ask: Option<Ask>,
+    pub(crate) active: Seat,
+    pub(crate) first: Seat,
+    pub(crate) priority: Seat,
+    pub(crate) passes: u8,
+    pub(crate) step: Step,
+    pub(crate) flow: Flow,
+    pub(crate) turn: u16,
+    pub(crate) clock: u32,
+    pub(crate) moves: u32,
+    pub(crate) extra_turns: SmallVec<[Seat; 2]>,
+    pub(crate) extra_combats: u8,
+    pub(crate) extra_main: bool,
+    pub(crate) skip_combat: bool,
+    /// Cleanup is done again (CR 514.3a).
+    pub(crate) again: bool,
+    pub(crate) dirty: bool,
+    pub(crate) over: Option<Over>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            table: self.table.clone(),
+            rng: self.rng.clone(),
+            decks: self.decks.clone(),
+            players: self.players.clone(),
+            objs: self.objs.clone(),
+            free: self.free.clone(),
+            field: self.field.clone(),
+            granted: self.granted.clone(),
+            stack: self.stack.clone(),
+            effects: self.effects.clone(),
+            waiting: self.waiting.clone(),
+            delayed: self.delayed.clone(),
+            shields: self.shields.clone(),
+            attackers: self.attackers.clone(),
+            blocks: self.blocks.clone(),
+            struck: self.struck.clone(),
+            frames: self.frames.clone(),
+            extra_turns: self.extra_turns.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, other: &State) {
+        self.table.clone_from(&other.table);
+        self.rng.clone_from(&other.rng);
+        self.decks.clone_from(&other.decks);
+        self.players.clone_from(&other.players);
+        self.objs.clone_from(&other.objs);
+        self.free.clone_from(&other.free);
+        self.field.clone_from(&other.field);
+        self.granted.clone_from(&other.granted);
+        self.stack.clone_from(&other.stack);
+        self.effects.clone_from(&other.effects);
+        self.waiting.clone_from(&other.waiting);
+        self.delayed.clone_from(&other.delayed);
+        self.shields.clone_from(&other.shields);
+        self.attackers.clone_from(&other.attackers);
+        self.blocks.clone_from(&other.blocks);
+        self.struck.clone_from(&other.struck);
+        self.frames.clone_from(&other.frames);
+        self.extra_turns.clone_from(&other.extra_turns);
+        let State {
+            stops, ask, active, first, priority, passes, step, flow, turn, clock, moves, extra_combats, extra_main,
+            skip_combat, again, dirty, over, ..
+        } = *other;
+        self.stops = stops;
+        (self.ask, self.active, self.first, self.priority, self.passes) = (ask, active, first, priority, passes);
+        (self.step, self.flow, self.turn, self.clock, self.moves) = (step, flow, turn, clock, moves);
+        (self.extra_combats, self.extra_main, self.skip_combat) = (extra_combats, extra_main, skip_combat);
+        (self.again, self.dirty, self.over) = (again, dirty, over);
+    }
+}
+
+impl Obj {
+    pub(crate) fn on_field(&self) -> bool {
+        self.zone == Zone::Battlefield && !self.gone
+    }
+
+    pub(crate) fn count(&self, kind: Kind) -> i16 {
+        self.counters.iter().find(|(k, n)| *k == kind && *n > 0).map_or(0, |(_, n)| *n)
+    }
+
+    /// Adds or takes counters; a kind too many is dropped, which no card of a deck can bring about by itself.
+    pub(crate) fn add(&mut self, kind: Kind, by: i16) {
+        let place = self.counters.iter().position(|(k, n)| *k == kind && *n > 0);
+        if let Some(at) = place.or_else(|| self.counters.iter().position(|(_, n)| *n <= 0)) {
+            let had = if place.is_some() { self.counters[at].1 } else { 0 };
+            self.counters[at] = (kind, had.saturating_add(by).max(0));
+            if self.counters[at].1 == 0 {
+                self.counters[at].0 = 0;
+            }
+        }
+    }
+}
+
+impl State {
+    pub(crate) fn obj(&self, id: Id) -> &Obj {
+        &self.objs[id.slot as usize]
+    }
+
+    /// The object or its ghost, if it is still remembered.
+    pub(crate) fn known(&self, id: Id) -> Option<&Obj> {
+        self.objs.get(id.slot as usize).filter(|obj| obj.age == id.age && obj.zone != Zone::Nowhere)
+    }
+
+    /// The object, if it is where it was.
+    pub(crate) fn live(&self, id: Id) -> Option<&Obj> {
+        self.known(id).filter(|obj| !obj.gone)
+    }
+
+    /// The object if it is on the battlefield.
+    pub(crate) fn there(&self, id: Id) -> Option<&Obj> {
+        self.known(id).filter(|obj| obj.on_field())
+    }
+
+    pub(crate) fn id(&self, slot: u16) -> Id {
+        Id { slot, age: self.objs[slot as usize].age }
+    }
+
+    /// Permanents, the oldest first.
+    pub(crate) fn permanents(&self) -> impl Iterator<Item = (Id, &Obj)> + '_ {
+        self.field.iter().map(|&slot| (self.id(slot), &self.objs[slot as usize]))
+    }
+
+    /// Everything that is in a public zone.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Id, &Obj)> + '_ {
+        let there = |(slot, obj): (usize, &'_ Obj)| (Id { slot: slot as u16, age: obj.age }, slot);
+        let live = self.objs.iter().enumerate().filter(|(_, obj)| !obj.gone && obj.zone != Zone::Nowhere);
+        live.map(there).map(|(id, slot)| (id, &self.objs[slot]))
+    }
+
+    pub(crate) fn player(&self, seat: Seat) -> &Player {
+        &self.players[seat.index()]
+    }
+
+    pub(crate) fn seats(&self) -> usize {
+        self.players.len()
+    }
+
+    /// Those still in the game, in turn order from a seat.
+    pub(crate) fn from(&self, seat: Seat) -> SmallVec<[Seat; 4]> {
+        let n = self.seats();
+        (0..n).map(|i| seat.after(i, n)).filter(|s| !self.player(*s).lost).collect()
+    }
+
+    pub(crate) fn opponents(&self, seat: Seat) -> SmallVec<[Seat; 4]> {
+        self.from(seat).into_iter().filter(|other| *other != seat).collect()
+    }
+
+    pub(crate) fn is_attacking(&self, id: Id) -> bool {
+        self.attackers.iter().any(|a| a.id == id)
+    }
+
+    pub(crate) fn is_blocking(&self, id: Id) -> bool {
+        self.blocks.iter().any(|(blocker, _)| *blocker == id)
+    }
+}

@@ -1,0 +1,367 @@
+//! Triggered abilities (CR 603): what happened, who listens, and how they come onto the stack.
+
+use super::eval::Cx;
+use super::pool::{Ab, AbId};
+use super::state::{
+    Aim, Casting, Delayed, Frame, Id, Ids, Item, Moment, Occasion, Stage, State, Step, Until, Waiting, Way, Zone,
+};
+use super::{Duel, G};
+use crate::ir::{Choice, Event, Hurt, Obj, Phase, Whose};
+use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+/// Something that happened, as abilities see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Hap {
+    Enters(Id),
+    Leaves { id: Id, became: Id, died: bool },
+    ToGraveyard { id: Id, from: Zone },
+    Attacks { id: Id, alone: bool, whom: Option<Seat> },
+    PlayerAttacks(Seat),
+    Blocks(Id, Id),
+    Blocked(Id, Id),
+    Unblocked(Id),
+    Damage { from: Id, to: Aim, n: i32, combat: bool },
+    Tapped(Id),
+    Untapped(Id),
+    Targeted { what: Id, by: Id, seat: Seat },
+    Cast { seat: Seat, id: Id, nth: u8 },
+    Land(Seat, Id),
+    Begins(Step),
+    GainsLife(Seat, i32),
+    LosesLife(Seat, i32),
+    Draws(Seat, u8),
+    Discards(Seat, Id),
+    Cycles(Seat, Id),
+    Sacrifices(Seat, Id),
+    Counters { id: Id, kind: u8, n: i32, by: Seat },
+    Attached(Id, Id),
+    Scries(Seat),
+}
+
+fn step_of(phase: Phase) -> Step {
+    match phase {
+        Phase::Untap => Step::Untap,
+        Phase::Upkeep => Step::Upkeep,
+        Phase::Draw => Step::Draw,
+        Phase::FirstMain => Step::Main,
+        Phase::SecondMain => Step::SecondMain,
+        Phase::Combat => Step::BeginCombat,
+        Phase::DeclareAttackers => Step::Attackers,
+        Phase::DeclareBlockers => Step::Blockers,
+        Phase::EndOfCombat => Step::EndCombat,
+        Phase::End => Step::End,
+    }
+}
+
+impl Duel {
+    /// Does this event make the ability trigger, and on what occasion?
+    fn hears(&self, s: &State, cx: &Cx<'_>, event: &Event, hap: &Hap) -> Option<Occasion> {
+        let fits = |pattern: &Obj, id: Id| self.is_pattern(s, cx, pattern, id);
+        let who = |who: &crate::ir::Who, seat: Seat| self.is_who(s, cx, who, seat);
+        let about = |id: Id, other: Id, seat: Option<Seat>, amount: i32| Some(Occasion { obj: id, other, seat, amount });
+        let of = |id: Id| s.known(id).map(|o| o.chars.controller);
+        match (event, *hap) {
+            (Event::Or(list), _) => list.iter().find_map(|event| self.hears(s, cx, event, hap)),
+            (Event::Enters(what), Hap::Enters(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
+            (Event::Dies(what), Hap::Leaves { id, died: true, .. }) if self.was(s, cx, what, id) => {
+                about(id, Id::NONE, of(id), 1)
+            }
+            (Event::Leaves(what), Hap::Leaves { id, .. }) if self.was(s, cx, what, id) => {
+                about(id, Id::NONE, of(id), 1)
+            }
+            (Event::ToGraveyard { what, from, whose }, Hap::Leaves { id, died: true, .. }) => {
+                let from = from.is_none_or(|zone| zone == crate::ir::Zone::Battlefield);
+                let owner = s.known(id).map(|o| o.owner)?;
+                let whose = whose.as_ref().is_none_or(|w| who(w, owner));
+                if from && whose && self.was(s, cx, what, id) { about(id, Id::NONE, of(id), 1) } else { None }
+            }
+            (Event::ToGraveyard { what, from, whose }, Hap::ToGraveyard { id, from: zone }) => {
+                let from = from.is_none_or(|wanted| super::eval::zone_of(wanted) == zone);
+                let owner = s.known(id).map(|o| o.owner)?;
+                let whose = whose.as_ref().is_none_or(|w| who(w, owner));
+                if from && whose && fits(what, id) { about(id, Id::NONE, Some(owner), 1) } else { None }
+            }
+            (Event::Attacks { what, alone, whom }, Hap::Attacks { id, alone: is_alone, whom: seat }) => {
+                let whom = whom.as_ref().is_none_or(|w| seat.is_some_and(|seat| who(w, seat)));
+                if (!alone || is_alone) && whom && fits(what, id) { about(id, Id::NONE, seat, 1) } else { None }
+            }
+            (Event::PlayerAttacks(w, with), Hap::PlayerAttacks(seat)) if who(w, seat) => {
+                let n = match with {
+                    None => s.attackers.len(),
+                    Some(pattern) => s.attackers.iter().filter(|a| fits(pattern, a.id)).count(),
+                };
+                let least = match with {
+                    Some(Obj::Choose { count, .. }) => self.range(s, cx, count).0.max(1),
+                    _ => 1,
+                };
+                if n >= least { about(Id::NONE, Id::NONE, Some(seat), n as i32) } else { None }
+            }
+            (Event::Blocks(what, of_what), Hap::Blocks(blocker, attacker)) if fits(what, blocker) => {
+                let fit = of_what.as_ref().is_none_or(|what| fits(what, attacker));
+                if fit { about(blocker, attacker, of(blocker), 1) } else { None }
+            }
+            (Event::BecomesBlocked(what, by), Hap::Blocked(attacker, blocker)) if fits(what, attacker) => {
+                let fit = by.as_ref().is_none_or(|by| fits(by, blocker));
+                if fit { about(attacker, blocker, of(attacker), 1) } else { None }
+            }
+            (Event::Unblocked(what), Hap::Unblocked(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
+            (Event::DealsDamage { what, combat, to }, Hap::Damage { from, to: aim, n, combat: is_combat }) => {
+                let hurt = |hurt: &Hurt| match (hurt, aim) {
+                    (Hurt::Who(w) | Hurt::Either(w, _), Aim::Seat(seat)) => who(w, seat),
+                    (Hurt::Obj(what) | Hurt::Either(_, what), Aim::Obj(id)) => fits(what, id),
+                    _ => false,
+                };
+                let fit = (!combat || is_combat) && to.as_ref().is_none_or(hurt) && fits(what, from);
+                let (other, seat) = match aim {
+                    Aim::Obj(id) => (id, of(id)),
+                    Aim::Seat(seat) => (Id::NONE, Some(seat)),
+                };
+                if fit { about(from, other, seat, n) } else { None }
+            }
+            (Event::DealtDamage { what, combat }, Hap::Damage { from, to: Aim::Obj(id), n, combat: is }) => {
+                if (!combat || is) && fits(what, id) { about(id, from, of(from), n) } else { None }
+            }
+            (Event::PlayerDamaged(w), Hap::Damage { from, to: Aim::Seat(seat), n, .. }) if who(w, seat) => {
+                about(from, Id::NONE, Some(seat), n)
+            }
+            (Event::BecomesTapped(what), Hap::Tapped(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
+            (Event::BecomesUntapped(what), Hap::Untapped(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
+            (Event::Targeted { what, by, whose }, Hap::Targeted { what: id, by: item, seat }) => {
+                let spell = *by == crate::ir::TargetedBy::SpellOrAbility
+                    || s.stack.iter().any(|i| i.id == item && i.ability.is_none());
+                let whose = whose.as_ref().is_none_or(|w| who(w, seat));
+                if spell && whose && fits(what, id) { about(id, item, Some(seat), 1) } else { None }
+            }
+            (Event::Cast { who: w, what, nth, .. }, Hap::Cast { seat, id, nth: is }) if who(w, seat) => {
+                let fit = nth.is_none_or(|nth| nth == is) && fits(what, id);
+                if fit { about(id, Id::NONE, Some(seat), 1) } else { None }
+            }
+            (Event::PlaysLand(w, what), Hap::Land(seat, id)) if who(w, seat) && fits(what, id) => {
+                about(id, Id::NONE, Some(seat), 1)
+            }
+            (Event::Begins(phase, whose), Hap::Begins(step)) if step_of(*phase) == step => {
+                let fit = match whose {
+                    Whose::Your => s.active == cx.you,
+                    Whose::EachOpponent => s.active != cx.you,
+                    Whose::Of(w) => who(w, s.active),
+                    _ => true,
+                };
+                if fit { about(Id::NONE, Id::NONE, Some(s.active), 1) } else { None }
+            }
+            (Event::GainsLife(w), Hap::GainsLife(seat, n)) | (Event::LosesLife(w), Hap::LosesLife(seat, n))
+                if who(w, seat) =>
+            {
+                about(Id::NONE, Id::NONE, Some(seat), n)
+            }
+            (Event::Draws(w, nth), Hap::Draws(seat, is)) if who(w, seat) && nth.is_none_or(|nth| nth == is) => {
+                about(Id::NONE, Id::NONE, Some(seat), 1)
+            }
+            (Event::Discards(w, what), Hap::Discards(seat, id))
+            | (Event::Cycles(w, what), Hap::Cycles(seat, id))
+                if who(w, seat) && self.is_card_pattern(s, cx, what, id) =>
+            {
+                about(id, Id::NONE, Some(seat), 1)
+            }
+            (Event::Sacrifices(w, what), Hap::Sacrifices(seat, id)) if who(w, seat) && self.was(s, cx, what, id) => {
+                about(id, Id::NONE, Some(seat), 1)
+            }
+            (Event::CountersPut { who: w, kind, on, count }, Hap::Counters { id, kind: is, n, by }) => {
+                let kind = kind.is_none_or(|kind| self.pool.kinds[is as usize] == kind);
+                let least = if let Choice::OrMore(least) = count { i32::from(*least) } else { 1 };
+                let fit = kind && n >= least && w.as_ref().is_none_or(|w| who(w, by)) && fits(on, id);
+                if fit { about(id, Id::NONE, of(id), n) } else { None }
+            }
+            (Event::BecomesAttached(what, to), Hap::Attached(a, b)) if fits(what, a) && fits(to, b) => {
+                about(a, b, of(a), 1)
+            }
+            (Event::Scries(w), Hap::Scries(seat)) if who(w, seat) => about(Id::NONE, Id::NONE, Some(seat), 1),
+            _ => None,
+        }
+    }
+
+    /// Looks back (CR 603.10): the ghost is as it was.
+    fn was(&self, s: &State, cx: &Cx<'_>, what: &Obj, id: Id) -> bool {
+        self.is_pattern(s, cx, what, id)
+    }
+
+    /// A card that was discarded is asked for as a card, wherever it went.
+    fn is_card_pattern(&self, s: &State, cx: &Cx<'_>, what: &Obj, id: Id) -> bool {
+        self.is_pattern(s, cx, what, id)
+    }
+}
+
+impl G<'_> {
+    pub(crate) fn emit(&mut self, hap: Hap) {
+        self.hear(hap, None);
+    }
+
+    /// Tells those that were there, ghosts among them.
+    pub(crate) fn emit_to(&mut self, hap: Hap, watchers: &[u16]) {
+        self.hear(hap, Some(watchers));
+    }
+
+    fn hear(&mut self, hap: Hap, watchers: Option<&[u16]>) {
+        if matches!(hap, Hap::Enters(_) | Hap::Leaves { .. } | Hap::Attached(..)) {
+            self.refresh();
+        }
+        let count = watchers.map_or(self.s.field.len(), <[u16]>::len);
+        for at in 0..count {
+            let slot = watchers.map_or_else(|| self.s.field[at], |list| list[at]);
+            let obj = &self.s.objs[slot as usize];
+            let given = self.s.granted.iter().any(|(s, ..)| *s == slot);
+            if self.r.pool.defs[obj.face as usize].triggers || given {
+                let id = self.s.id(slot);
+                self.listen(id, &hap);
+            }
+        }
+        // A spell that is cast and a card that is discarded or cycled speak for themselves.
+        if let Hap::Cast { id, .. } | Hap::Discards(_, id) | Hap::Cycles(_, id) = hap
+            && self.r.pool.defs[self.s.obj(id).face as usize].triggers
+        {
+            self.listen(id, &hap);
+        }
+        self.hear_delayed(&hap);
+    }
+
+    fn listen(&mut self, id: Id, hap: &Hap) {
+        let r = self.r;
+        let list: SmallVec<[AbId; 8]> = r.abilities(self.s, id).collect();
+        for ab in list {
+            let Ab::Triggered { event, cond, code, once } = &r.pool.abilities[ab as usize] else { continue };
+            let obj = self.s.obj(id);
+            let you = obj.chars.controller;
+            let cx = Cx { x: i32::from(obj.x), kicked: obj.kicked, ..Cx::of(id, you) };
+            let Some(occasion) = r.hears(self.s, &cx, event, hap) else { continue };
+            let cx = Cx { occasion, amount: occasion.amount, ..cx };
+            if cond.as_ref().is_some_and(|cond| !r.cond(self.s, &cx, cond)) {
+                continue;
+            }
+            if *once {
+                if self.s.obj(id).used == self.s.turn {
+                    continue;
+                }
+                self.s.objs[id.slot as usize].used = self.s.turn;
+            }
+            let (x, kicked) = (obj_x(self.s, id), self.s.obj(id).kicked);
+            self.s.waiting.push(Waiting {
+                ability: Some(ab),
+                code: *code,
+                source: id,
+                controller: you,
+                occasion,
+                x,
+                kicked,
+                last: Ids::new(),
+            });
+        }
+    }
+
+    fn hear_delayed(&mut self, hap: &Hap) {
+        if self.s.delayed.is_empty() {
+            return;
+        }
+        let r = self.r;
+        let mut fired: Vec<Waiting> = Vec::new();
+        let mut at = 0;
+        while at < self.s.delayed.len() {
+            let Delayed { when, wait, until } = &self.s.delayed[at];
+            let mut done = false;
+            match (when, hap) {
+                (Moment::Step(step, seat), Hap::Begins(now)) if step == now => {
+                    if seat.is_none_or(|seat| seat == self.s.active) {
+                        fired.push(wait.clone());
+                        done = true;
+                    }
+                }
+                (Moment::Event, _) => {
+                    let ab = wait.ability.unwrap_or(0);
+                    if let Ab::Triggered { event, cond, .. } = &r.pool.abilities[ab as usize] {
+                        let cx = Cx { last: &wait.last, ..Cx::of(wait.source, wait.controller) };
+                        if let Some(occasion) = r.hears(self.s, &cx, event, hap) {
+                            let cx = Cx { occasion, ..cx };
+                            if cond.as_ref().is_none_or(|cond| r.cond(self.s, &cx, cond)) {
+                                fired.push(Waiting { occasion, ..wait.clone() });
+                                done = *until == Until::Always;
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+            if done {
+                self.s.delayed.remove(at);
+            } else {
+                at += 1;
+            }
+        }
+        self.s.waiting.extend(fired);
+    }
+
+    /// Puts the next waiting trigger onto the stack; true if there was one. Active player's first (CR 603.3b).
+    pub(crate) fn place_next(&mut self) -> bool {
+        if self.s.waiting.is_empty() {
+            return false;
+        }
+        let order = self.s.from(self.s.active);
+        let next = order.into_iter().find(|seat| self.s.waiting.iter().any(|w| w.controller == *seat));
+        let Some(seat) = next else {
+            self.s.waiting.clear();
+            return false;
+        };
+        let mine: SmallVec<[usize; 4]> =
+            (0..self.s.waiting.len()).filter(|at| self.s.waiting[*at].controller == seat).collect();
+        let first = &self.s.waiting[mine[0]];
+        let same = mine.iter().all(|at| {
+            let w = &self.s.waiting[*at];
+            w.code == first.code && w.source == first.source && w.occasion.seat == first.occasion.seat
+        });
+        if mine.len() == 1 || same {
+            self.place_trigger(mine[0]);
+        } else {
+            self.push(Frame::Order(seat));
+        }
+        true
+    }
+
+    /// Puts one waiting trigger onto the stack: modes and targets are chosen now (CR 603.3c, 603.3d).
+    pub(crate) fn place_trigger(&mut self, at: usize) {
+        let w = self.s.waiting.remove(at);
+        let face = self.s.known(w.source).map_or(0, |o| o.face);
+        let mut obj = self.r.blank(face, w.controller, Zone::Stack);
+        obj.chars.controller = w.controller;
+        obj.x = w.x;
+        let id = self.alloc(obj);
+        let item = Item {
+            id,
+            ability: Some(w.ability.unwrap_or(AbId::MAX)),
+            source: w.source,
+            controller: w.controller,
+            parts: SmallVec::from_elem(w.code, 1),
+            targets: SmallVec::new(),
+            x: w.x,
+            kicked: w.kicked,
+            paid: w.last,
+            occasion: w.occasion,
+            copy: false,
+        };
+        self.push(Frame::Cast(Box::new(Casting {
+            item,
+            seat: w.controller,
+            stage: Stage::Modes,
+            from: Zone::Nowhere,
+            way: Way::Free,
+            at: 0,
+            slot: 0,
+            modes_left: u8::MAX,
+            mana: SmallVec::new(),
+            picked: Ids::new(),
+            trigger: true,
+            retarget: false,
+        })));
+    }
+}
+
+fn obj_x(s: &State, id: Id) -> i16 {
+    s.obj(id).x
+}

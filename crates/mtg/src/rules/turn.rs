@@ -1,0 +1,448 @@
+//! The turn (CR 500 to 514), priority (CR 117) and the loop that runs until somebody is asked.
+
+use super::fact::Note;
+use super::pool::{flag, type_bit};
+use super::state::{Ask, Flow, Frame, Over, Reason, State, Step, Until, What, Zone};
+use super::triggers::Hap;
+use super::{Duel, G, MAX_MOVES};
+use crate::ir::{CardType, PlayerRule, Static};
+use super::pool::Ab;
+use rulebook_kernel::Seat;
+
+/// Steps of the machine in one decision, before the game is called a draw (CR 104.4b).
+const FUEL: u32 = 20_000;
+const HAND: usize = 7;
+
+impl G<'_> {
+    /// Runs until somebody is asked, or it is over.
+    pub(crate) fn run(&mut self) {
+        let mut fuel = FUEL;
+        while self.s.ask.is_none() && self.s.over.is_none() {
+            fuel -= 1;
+            if fuel == 0 || self.s.moves >= MAX_MOVES {
+                self.s.over = Some(Over::Draw(Reason::Length));
+                break;
+            }
+            self.advance();
+        }
+        if self.s.over.is_some() {
+            self.s.ask = None;
+            self.s.frames.clear();
+        }
+        self.refresh();
+    }
+
+    fn advance(&mut self) {
+        match self.s.frames.last() {
+            Some(Frame::Cast(_)) => self.cast_on(),
+            Some(Frame::Resolve(_)) => self.resolve_on(),
+            Some(Frame::Assign(_)) => self.assign(),
+            Some(Frame::Attack) => self.ask(self.s.active, What::Attack),
+            Some(Frame::Block(seat)) => self.ask(*seat, What::Block),
+            Some(Frame::Discard(seat)) => {
+                let seat = *seat;
+                if self.r.hand_size(self.s, seat) > HAND {
+                    self.ask(seat, What::Discard);
+                } else {
+                    self.s.frames.pop();
+                }
+            }
+            Some(Frame::Bottom(seat)) => self.ask(*seat, What::Bottom),
+            Some(Frame::Legend(seat, _)) => self.ask(*seat, What::Legend),
+            Some(Frame::Order(seat)) => self.ask(*seat, What::Order),
+            None => match self.s.flow {
+                Flow::Opening => self.opening(),
+                Flow::Begin => self.begin_step(),
+                Flow::Settle => self.settle(),
+                Flow::Priority => self.priority(),
+                Flow::Leave => self.leave_step(),
+            },
+        }
+    }
+
+    pub(crate) fn ask(&mut self, seat: Seat, what: What) {
+        self.s.ask = Some(Ask { seat, what });
+    }
+
+    /// Mulligans in turn order (CR 103.5), then bottoms, then the first turn.
+    fn opening(&mut self) {
+        let order = self.s.from(self.s.first);
+        if let Some(seat) = order.iter().find(|seat| !self.s.player(**seat).kept) {
+            self.ask(*seat, What::Mulligan);
+            return;
+        }
+        self.s.turn = 1;
+        self.s.active = self.s.first;
+        self.s.step = Step::Untap;
+        self.s.flow = Flow::Begin;
+        let seat = self.s.active;
+        self.note(|| Note::Turn(seat, 1));
+    }
+
+    pub(crate) fn deal_hand(&mut self, seat: Seat) {
+        for _ in 0..HAND {
+            let board = self.r.board(self.s);
+            let (library, hand) = (board.library[seat.index()], board.hand[seat.index()]);
+            if let Some(top) = self.s.table.top(self.r.shape(self.s), library) {
+                self.atom(top, hand, None);
+            }
+        }
+    }
+
+    pub(crate) fn mulligan(&mut self, seat: Seat) {
+        let board = self.r.board(self.s);
+        let (library, hand) = (board.library[seat.index()], board.hand[seat.index()]);
+        let cards: Vec<_> = self.s.table.entries(self.r.shape(self.s), hand).collect();
+        for entry in cards {
+            self.atom(entry, library, None);
+        }
+        self.shuffle(seat);
+        self.deal_hand(seat);
+        self.s.players[seat.index()].mulligans += 1;
+        self.note(|| Note::Mulligan(seat));
+    }
+
+    /// Turn-based actions, then priority.
+    fn begin_step(&mut self) {
+        let step = self.s.step;
+        let active = self.s.active;
+        self.s.flow = Flow::Settle;
+        self.s.priority = active;
+        self.s.passes = 0;
+        match step {
+            Step::Untap => {
+                self.untap_step();
+                self.s.flow = Flow::Leave;
+                return;
+            }
+            Step::Draw => {
+                let skip = self.s.turn == 1 && self.s.seats() == 2;
+                if !skip {
+                    self.draw(active);
+                }
+            }
+            Step::BeginCombat => self.end_combat(),
+            Step::Attackers => {
+                self.refresh();
+                if self.r.could_attack(self.s, active).is_empty() {
+                    self.s.flow = Flow::Leave;
+                } else {
+                    self.push(Frame::Attack);
+                }
+                return;
+            }
+            Step::Blockers => {
+                let defenders = self.s.opponents(active);
+                for seat in defenders.into_iter().rev() {
+                    self.push(Frame::Block(seat));
+                }
+                return;
+            }
+            Step::FirstDamage => {
+                if !self.has_first_strikers() {
+                    self.s.flow = Flow::Leave;
+                    return;
+                }
+                self.begin_damage(true);
+            }
+            Step::Damage => self.begin_damage(false),
+            Step::Cleanup => {
+                self.cleanup();
+                return;
+            }
+            _ => {}
+        }
+        self.note_step();
+        self.emit(Hap::Begins(step));
+    }
+
+    fn note_step(&mut self) {
+        let step = self.s.step;
+        self.note(|| Note::Step(step));
+    }
+
+    fn untap_step(&mut self) {
+        let active = self.s.active;
+        let turn = self.s.turn;
+        for player in &mut self.s.players {
+            (player.drawn, player.cast, player.gained, player.lost_life, player.died) = (0, 0, 0, 0, 0);
+            (player.attacked, player.yields) = (false, false);
+        }
+        let player = &mut self.s.players[active.index()];
+        (player.lands, player.extra_lands) = (0, 0);
+        let bit = 1 << active.index();
+        let slots = self.s.field.clone();
+        for slot in slots {
+            let obj = &mut self.s.objs[slot as usize];
+            if obj.goaded & bit != 0 {
+                obj.goaded &= !bit;
+                self.s.dirty = true;
+            }
+            let obj = &mut self.s.objs[slot as usize];
+            if obj.chars.controller == active {
+                obj.sick = false;
+                if obj.tapped && obj.chars.rules & flag::NO_UNTAP == 0 {
+                    let id = self.s.id(slot);
+                    self.untap(id);
+                }
+            }
+        }
+        self.s.effects.retain(|effect| effect.until != Until::TurnOf(active));
+        for effect in &mut self.s.effects {
+            if effect.until == Until::EndOfTurnOf(active, false) && turn > 0 {
+                effect.until = Until::EndOfTurnOf(active, true);
+            }
+        }
+        self.s.delayed.retain(|delayed| delayed.until != Until::TurnOf(active));
+        self.s.dirty = true;
+    }
+
+    /// CR 514: discard, then damage and "until end of turn" wear off at once.
+    fn cleanup(&mut self) {
+        let active = self.s.active;
+        let unlimited = self.r.no_maximum(self.s, active);
+        if !unlimited && self.r.hand_size(self.s, active) > HAND {
+            self.push(Frame::Discard(active));
+            // Comes back here when the hand is small enough.
+            self.s.flow = Flow::Begin;
+            return;
+        }
+        for at in 0..self.s.field.len() {
+            let slot = self.s.field[at] as usize;
+            let obj = &mut self.s.objs[slot];
+            (obj.damage, obj.deadly, obj.shields) = (0, false, 0);
+        }
+        let over = |until: Until| matches!(until, Until::EndOfTurn | Until::EndOfCombat | Until::EndOfTurnOf(_, true));
+        self.s.effects.retain(|effect| !over(effect.until));
+        self.s.delayed.retain(|delayed| !over(delayed.until));
+        self.s.shields.clear();
+        self.s.dirty = true;
+        self.refresh();
+        // CR 514.3a: priority only if something happens, and then once more.
+        let acted = self.state_based();
+        if acted || !self.s.waiting.is_empty() {
+            self.s.again = true;
+            self.s.flow = Flow::Settle;
+            return;
+        }
+        self.sweep();
+        self.s.flow = Flow::Leave;
+    }
+
+    /// State-based actions until there are none, then triggers, and again (CR 704.3).
+    fn settle(&mut self) {
+        self.refresh();
+        self.expire();
+        if self.state_based() || self.s.over.is_some() {
+            return;
+        }
+        if self.place_next() {
+            return;
+        }
+        self.s.flow = Flow::Priority;
+        self.s.passes = 0;
+    }
+
+    /// Effects whose "as long as" has ended.
+    fn expire(&mut self) {
+        if self.s.effects.is_empty() {
+            return;
+        }
+        let s = &*self.s;
+        let holds = |until: Until| match until {
+            Until::There(id) => s.there(id).is_some(),
+            Until::Controlled(seat, id) => s.there(id).is_some_and(|o| o.chars.controller == seat),
+            Until::Tapped(id) => s.there(id).is_some_and(|o| o.tapped),
+            _ => true,
+        };
+        let keep: Vec<bool> = s.effects.iter().map(|effect| holds(effect.until)).collect();
+        if keep.iter().any(|keep| !keep) {
+            let mut at = 0;
+            self.s.effects.retain(|_| {
+                at += 1;
+                keep[at - 1]
+            });
+            self.s.dirty = true;
+            self.refresh();
+        }
+    }
+
+    fn priority(&mut self) {
+        let seat = self.s.priority;
+        if self.r.stops_here(self.s, seat) {
+            self.ask(seat, What::Priority);
+        } else {
+            self.pass();
+        }
+    }
+
+    pub(crate) fn pass(&mut self) {
+        self.s.passes += 1;
+        if usize::from(self.s.passes) < self.s.from(self.s.active).len() {
+            self.s.priority = self.s.from(self.s.priority.after(1, self.s.seats()))[0];
+            return;
+        }
+        self.s.passes = 0;
+        self.s.priority = self.s.active;
+        match self.s.stack.last() {
+            Some(_) => self.resolve_top(),
+            None => self.s.flow = Flow::Leave,
+        }
+    }
+
+    fn leave_step(&mut self) {
+        for player in &mut self.s.players {
+            player.pool = [0; 6];
+        }
+        let quiet = self.s.attackers.is_empty();
+        self.s.flow = Flow::Begin;
+        self.s.step = match self.s.step {
+            Step::Untap => Step::Upkeep,
+            Step::Upkeep => Step::Draw,
+            Step::Draw => Step::Main,
+            Step::Main => Step::BeginCombat,
+            Step::BeginCombat => Step::Attackers,
+            Step::Attackers if quiet => Step::EndCombat,
+            Step::Attackers => Step::Blockers,
+            Step::Blockers => Step::FirstDamage,
+            Step::FirstDamage => Step::Damage,
+            Step::Damage => Step::EndCombat,
+            Step::EndCombat => {
+                self.end_combat();
+                self.s.effects.retain(|effect| effect.until != Until::EndOfCombat);
+                if self.s.extra_combats > 0 {
+                    self.s.extra_combats -= 1;
+                    Step::BeginCombat
+                } else {
+                    Step::SecondMain
+                }
+            }
+            Step::SecondMain => Step::End,
+            Step::End => Step::Cleanup,
+            Step::Cleanup if self.s.again => {
+                self.s.again = false;
+                Step::Cleanup
+            }
+            Step::Cleanup => {
+                self.next_turn();
+                Step::Untap
+            }
+        };
+    }
+
+    /// Extra turns are taken newest first (CR 500.7).
+    fn next_turn(&mut self) {
+        let next = match self.s.extra_turns.pop() {
+            Some(seat) => seat,
+            None => self.s.from(self.s.active.after(1, self.s.seats()))[0],
+        };
+        self.s.active = next;
+        self.s.turn += 1;
+        let turn = self.s.turn;
+        self.note(|| Note::Turn(next, turn));
+    }
+
+    pub(crate) fn attack_done(&mut self) {
+        self.s.frames.pop();
+        self.attackers_declared();
+        if self.s.attackers.is_empty() {
+            self.s.flow = Flow::Leave;
+        }
+        self.note_step();
+    }
+
+    pub(crate) fn block_done(&mut self) {
+        self.s.frames.pop();
+        if !matches!(self.s.frames.last(), Some(Frame::Block(_))) {
+            self.blockers_declared();
+        }
+    }
+}
+
+impl Duel {
+    pub(crate) fn hand_size(&self, s: &State, seat: Seat) -> usize {
+        s.table.count(self.shape(s), self.board(s).hand[seat.index()])
+    }
+
+    pub(crate) fn library_size(&self, s: &State, seat: Seat) -> usize {
+        s.table.count(self.shape(s), self.board(s).library[seat.index()])
+    }
+
+    /// Rules for players that permanents state (CR 613.11).
+    pub(crate) fn player_rules<'a>(&'a self, s: &'a State, seat: Seat) -> impl Iterator<Item = &'a PlayerRule> + 'a {
+        s.permanents().flat_map(move |(id, o)| {
+            let you = o.chars.controller;
+            self.abilities(s, id).filter_map(move |ab| match &self.pool.abilities[ab as usize] {
+                Ab::Static(Static::Player(who, rule)) if self.is_who(s, &super::eval::Cx::of(id, you), who, seat) => {
+                    Some(rule)
+                }
+                _ => None,
+            })
+        })
+    }
+
+    fn no_maximum(&self, s: &State, seat: Seat) -> bool {
+        self.player_rules(s, seat).any(|rule| *rule == PlayerRule::NoMaximumHandSize)
+    }
+
+    pub(crate) fn lands_left(&self, s: &State, seat: Seat) -> bool {
+        let more: u8 = self
+            .player_rules(s, seat)
+            .map(|rule| if let PlayerRule::ExtraLands(n) = rule { *n } else { 0 })
+            .sum();
+        s.player(seat).lands < 1 + more + s.player(seat).extra_lands
+    }
+
+    /// Is this seat asked, now that it has priority? Only what everybody sees counts, so that being asked tells nothing.
+    pub(crate) fn stops_here(&self, s: &State, seat: Seat) -> bool {
+        if s.stops {
+            return true;
+        }
+        let mine = s.active == seat;
+        if s.player(seat).yields {
+            return false;
+        }
+        if let Some(top) = s.stack.last() {
+            // One's own spell is left to resolve, unless something is above it.
+            return top.controller != seat && self.could_respond(s, seat);
+        }
+        match s.step {
+            Step::Main | Step::SecondMain => mine,
+            Step::Attackers | Step::Blockers => !s.attackers.is_empty() && self.could_respond(s, seat),
+            Step::End => !mine && self.could_respond(s, seat),
+            _ => false,
+        }
+    }
+
+    /// Something untapped that gives mana and a card to use it on, or an ability: all of it public.
+    fn could_respond(&self, s: &State, seat: Seat) -> bool {
+        let land = |o: &super::state::Obj| {
+            o.chars.controller == seat
+                && !o.tapped
+                && (o.chars.types & type_bit(CardType::Land) != 0 || self.pool.defs[o.face as usize].mana)
+        };
+        let mana = s.permanents().any(|(_, o)| land(o)) || s.player(seat).pool.iter().any(|n| *n > 0);
+        let cards = self.hand_size(s, seat) > 0 || s.in_graveyard(seat).next().is_some();
+        let ability = || {
+            s.permanents().any(|(id, o)| {
+                o.chars.controller == seat
+                    && self.abilities(s, id).any(|ab| {
+                        matches!(&self.pool.abilities[ab as usize], Ab::Activated { mana: false, loyalty: None, .. })
+                    })
+            })
+        };
+        mana && cards || ability()
+    }
+
+    pub(crate) fn sorcery_time(&self, s: &State, seat: Seat) -> bool {
+        s.active == seat && s.stack.is_empty() && matches!(s.step, Step::Main | Step::SecondMain)
+    }
+
+    pub(crate) fn zone_count(&self, s: &State, zone: Zone, seat: Seat) -> usize {
+        match zone {
+            Zone::Hand => self.hand_size(s, seat),
+            Zone::Library => self.library_size(s, seat),
+            _ => s.all().filter(|(_, o)| o.zone == zone && o.owner == seat).count(),
+        }
+    }
+}

@@ -1,0 +1,567 @@
+//! Objects change zones: the only code that moves cards or makes and unmakes objects.
+
+use super::fact::Note;
+use super::pool::{Ab, DefId, LOYALTY, type_bit};
+use super::state::{Chars, Frame, Id, Ids, Obj, State, Zone};
+use super::triggers::Hap;
+use super::{Duel, Fact, G};
+use crate::ir::{CardType, Replacement, Static};
+use rulebook_kernel::{Seat, Via};
+use rulebook_table::{Entry, Lie, ZoneId};
+
+/// Where an object goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dest {
+    Hand,
+    Top,
+    Bottom,
+    /// So many cards above it.
+    Under(u8),
+    Graveyard,
+    Exile,
+}
+
+/// How something enters the battlefield.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Enter {
+    pub controller: Seat,
+    pub tapped: bool,
+    pub counters: Option<(u8, i16)>,
+    pub host: Id,
+    pub on_seat: Option<Seat>,
+    pub x: i16,
+    pub kicked: u8,
+    pub cast: bool,
+    /// Copiable values of another (CR 707).
+    pub copy: Option<DefId>,
+    pub chosen: u16,
+    pub made: Option<(i16, i16)>,
+}
+
+impl Enter {
+    pub(crate) fn under(controller: Seat) -> Enter {
+        Enter {
+            controller,
+            tapped: false,
+            counters: None,
+            host: Id::NONE,
+            on_seat: None,
+            x: 0,
+            kicked: 0,
+            cast: false,
+            copy: None,
+            chosen: 0,
+            made: None,
+        }
+    }
+}
+
+impl Duel {
+    pub(crate) fn blank(&self, def: DefId, owner: Seat, zone: Zone) -> Obj {
+        let chars: Chars = self.printed(def, owner);
+        Obj {
+            age: 0,
+            zone,
+            gone: false,
+            entry: None,
+            def,
+            face: def,
+            owner,
+            controller: owner,
+            token: false,
+            tapped: false,
+            sick: false,
+            damage: 0,
+            deadly: false,
+            host: Id::NONE,
+            on_seat: None,
+            time: 0,
+            counters: [(0, 0); super::state::COUNTERS],
+            made: None,
+            entered: 0,
+            attacked: 0,
+            damaged: 0,
+            used: 0,
+            uses: 0,
+            shields: 0,
+            chosen: 0,
+            x: 0,
+            kicked: 0,
+            cast: false,
+            exiles: false,
+            next: Id::NONE,
+            goaded: 0,
+            chars,
+        }
+    }
+}
+
+impl G<'_> {
+    pub(crate) fn note(&mut self, note: impl FnOnce() -> Note) {
+        if let Some(out) = &mut self.out {
+            out.push(Fact::Note(note()));
+        }
+    }
+
+    pub(crate) fn alloc(&mut self, mut obj: Obj) -> Id {
+        match self.s.free.pop() {
+            Some(slot) => {
+                obj.age = self.s.objs[slot as usize].age.wrapping_add(1);
+                self.s.objs[slot as usize] = obj;
+                self.s.id(slot)
+            }
+            None => {
+                self.s.objs.push(obj);
+                self.s.id((self.s.objs.len() - 1) as u16)
+            }
+        }
+    }
+
+    /// Forgets the ghosts, when nothing can ask for them any more.
+    pub(crate) fn sweep(&mut self) {
+        if !self.s.frames.is_empty() || !self.s.stack.is_empty() || !self.s.waiting.is_empty() {
+            return;
+        }
+        for slot in 0..self.s.objs.len() {
+            let obj = &mut self.s.objs[slot];
+            if obj.gone && obj.zone != Zone::Nowhere {
+                let age = obj.age;
+                *obj = self.r.blank(0, Seat::new(0), Zone::Nowhere);
+                obj.age = age;
+                obj.gone = true;
+                self.s.free.push(slot as u16);
+            }
+        }
+    }
+
+    pub(crate) fn tick(&mut self) -> u32 {
+        self.s.clock += 1;
+        self.s.clock
+    }
+
+    pub(crate) fn atom(&mut self, entry: Entry, to: ZoneId, at: Option<usize>) {
+        let shape = self.r.shape(self.s);
+        match &mut self.out {
+            Some(out) => {
+                let mut via: Via<'_, Vec<Fact>, Fact> = Via::new(out);
+                self.s.table.atoms(shape, &mut via).move_as(entry, to, at, Lie::Default);
+            }
+            None => self.s.table.atoms(shape, &mut ()).move_as(entry, to, at, Lie::Default),
+        }
+    }
+
+    pub(crate) fn shuffle(&mut self, seat: Seat) {
+        let shape = self.r.shape(self.s);
+        let zone = self.r.board(self.s).library[seat.index()];
+        match &mut self.out {
+            Some(out) => {
+                let mut via: Via<'_, Vec<Fact>, Fact> = Via::new(out);
+                self.s.table.atoms(shape, &mut via).shuffle(zone, &mut self.s.rng);
+            }
+            None => self.s.table.atoms(shape, &mut ()).shuffle(zone, &mut self.s.rng),
+        }
+    }
+
+    pub(crate) fn reveal(&mut self, entry: Entry, to: rulebook_kernel::SeatSet) {
+        let shape = self.r.shape(self.s);
+        match &mut self.out {
+            Some(out) => {
+                let mut via: Via<'_, Vec<Fact>, Fact> = Via::new(out);
+                self.s.table.atoms(shape, &mut via).reveal(entry, to);
+            }
+            None => self.s.table.atoms(shape, &mut ()).reveal(entry, to),
+        }
+    }
+
+    /// Where a card of this owner lies on the table when it is in the zone.
+    fn place(&self, zone: Zone, owner: Seat) -> ZoneId {
+        let board = self.r.board(self.s);
+        let i = owner.index();
+        match zone {
+            Zone::Battlefield => board.battlefield[i],
+            Zone::Stack => board.stack,
+            Zone::Graveyard => board.graveyard[i],
+            Zone::Hand => board.hand[i],
+            Zone::Library => board.library[i],
+            Zone::Exile | Zone::Command | Zone::Nowhere => board.exile,
+        }
+    }
+
+    /// A card from a hidden zone becomes an object of a public one, other than the battlefield.
+    pub(crate) fn lift(&mut self, entry: Entry, to: Zone) -> Id {
+        let face = self.s.table.face(self.r.shape(self.s), entry);
+        let (owner, def) = self.r.face(self.s, face);
+        let place = self.place(to, owner);
+        self.atom(entry, place, None);
+        let mut obj = self.r.blank(def, owner, to);
+        obj.entry = Some(entry);
+        obj.time = self.tick();
+        self.alloc(obj)
+    }
+
+    /// Draws one card; an empty library is remembered (CR 704.5b).
+    pub(crate) fn draw(&mut self, seat: Seat) {
+        let board = self.r.board(self.s);
+        let (library, hand) = (board.library[seat.index()], board.hand[seat.index()]);
+        match self.s.table.top(self.r.shape(self.s), library) {
+            Some(top) => {
+                self.atom(top, hand, None);
+                self.s.players[seat.index()].drawn = self.s.players[seat.index()].drawn.saturating_add(1);
+                let nth = self.s.players[seat.index()].drawn;
+                self.emit(Hap::Draws(seat, nth));
+            }
+            None => self.s.players[seat.index()].drew_from_nothing = true,
+        }
+    }
+
+    /// Takes an object out of its zone and leaves a ghost.
+    fn vacate(&mut self, id: Id) {
+        let zone = self.s.obj(id).zone;
+        if zone == Zone::Battlefield {
+            self.s.field.retain(|slot| *slot != id.slot);
+            self.leave_combat(id);
+            self.s.dirty = true;
+        }
+        if zone == Zone::Stack {
+            self.s.stack.retain(|item| item.id != id);
+        }
+        self.s.objs[id.slot as usize].gone = true;
+    }
+
+    pub(crate) fn leave_combat(&mut self, id: Id) {
+        self.s.attackers.retain(|a| a.id != id);
+        self.s.blocks.retain(|(blocker, attacker)| *blocker != id && *attacker != id);
+    }
+
+    /// Moves an object; gives the new one, if it is in a public zone. Triggers are for the caller.
+    fn shift(&mut self, id: Id, to: Dest) -> Id {
+        let Obj { entry, owner, def, token, zone, .. } = *self.s.obj(id);
+        if token && zone == Zone::Battlefield {
+            self.note_token_gone(id);
+        }
+        self.vacate(id);
+        let Some(entry) = entry else { return Id::NONE };
+        let new_zone = match to {
+            Dest::Graveyard => Zone::Graveyard,
+            Dest::Exile => Zone::Exile,
+            Dest::Hand => Zone::Hand,
+            Dest::Top | Dest::Bottom | Dest::Under(_) => Zone::Library,
+        };
+        let place = self.place(new_zone, owner);
+        let at = match to {
+            Dest::Bottom => Some(0),
+            Dest::Under(n) => {
+                Some(self.s.table.count(self.r.shape(self.s), place).saturating_sub(usize::from(n)))
+            }
+            _ => None,
+        };
+        self.atom(entry, place, at);
+        if matches!(new_zone, Zone::Hand | Zone::Library) {
+            return Id::NONE;
+        }
+        let mut obj = self.r.blank(def, owner, new_zone);
+        obj.entry = Some(entry);
+        obj.time = self.tick();
+        let new = self.alloc(obj);
+        self.s.objs[id.slot as usize].next = new;
+        new
+    }
+
+    fn note_token_gone(&mut self, id: Id) {
+        let owner = self.s.obj(id).owner;
+        let at = self.s.permanents().filter(|(_, o)| o.token && o.owner == owner).position(|(other, _)| other == id);
+        self.note(|| Note::TokenGone(owner, at.unwrap_or(0) as u16));
+    }
+
+    /// What would go to the graveyard goes there, or where a replacement says (CR 614.6).
+    fn instead_of_grave(&self, id: Id) -> Dest {
+        let (r, s) = (self.r, &*self.s);
+        let obj = s.obj(id);
+        if obj.exiles && obj.zone == Zone::Stack {
+            return Dest::Exile;
+        }
+        let replaced = s.permanents().any(|(source, o)| {
+            let cx = super::eval::Cx::of(source, o.chars.controller);
+            r.pool.defs[o.face as usize].replaces
+                && r.abilities(s, source).any(|ab| match &r.pool.abilities[ab as usize] {
+                    Ab::Static(Static::Replace(Replacement::DiesExile(what))) => {
+                        obj.zone == Zone::Battlefield && r.is_pattern(s, &cx, what, id)
+                    }
+                    Ab::Static(Static::Replace(Replacement::GraveyardExile(what))) => {
+                        r.is_pattern(s, &cx, what, id)
+                    }
+                    _ => false,
+                })
+        });
+        if replaced { Dest::Exile } else { Dest::Graveyard }
+    }
+
+    /// Moves objects at once; abilities that look back see all of them (CR 603.10a).
+    pub(crate) fn send(&mut self, ids: &[Id], to: Dest) -> Ids {
+        self.refresh();
+        let there: Ids = ids.iter().copied().filter(|id| self.s.live(*id).is_some()).collect();
+        let watchers: Vec<u16> = self.s.field.clone();
+        let mut new = Ids::new();
+        let mut moved: Vec<(Id, Id, Zone, Dest)> = Vec::new();
+        for &id in &there {
+            let from = self.s.obj(id).zone;
+            let to = if to == Dest::Graveyard { self.instead_of_grave(id) } else { to };
+            let became = self.shift(id, to);
+            moved.push((id, became, from, to));
+            if !became.is_none() {
+                new.push(became);
+            }
+        }
+        for (id, became, from, to) in moved {
+            if from == Zone::Battlefield {
+                let died = to == Dest::Graveyard;
+                if died && self.r.is_creature(self.s, id) {
+                    let seat = self.s.obj(id).chars.controller;
+                    self.s.players[seat.index()].died = self.s.players[seat.index()].died.saturating_add(1);
+                }
+                self.emit_to(Hap::Leaves { id, became, died }, &watchers);
+                self.come_back(id);
+            } else if to == Dest::Graveyard {
+                self.emit(Hap::ToGraveyard { id: became, from });
+            }
+        }
+        new
+    }
+
+    /// What was exiled until this left returns (CR 610.3).
+    fn come_back(&mut self, left: Id) {
+        let mut back = Ids::new();
+        self.s.delayed.retain(|delayed| {
+            if delayed.when == super::state::Moment::Return(left) {
+                back.extend(delayed.wait.last.iter().copied());
+                return false;
+            }
+            true
+        });
+        for id in back {
+            if self.s.live(id).is_some_and(|o| o.zone == Zone::Exile) {
+                let owner = self.s.obj(id).owner;
+                self.enter(id, Enter::under(owner));
+            }
+        }
+    }
+
+    /// An object of another zone (or a card lifted to the stack) enters the battlefield.
+    pub(crate) fn enter(&mut self, id: Id, how: Enter) -> Id {
+        let Some(&Obj { entry, def, owner, .. }) = self.s.live(id) else { return Id::NONE };
+        let Some(entry) = entry else { return Id::NONE };
+        let types = self.r.pool.defs[def as usize].types;
+        if types & (type_bit(CardType::Instant) | type_bit(CardType::Sorcery)) != 0 {
+            return Id::NONE;
+        }
+        self.vacate(id);
+        let place = self.place(Zone::Battlefield, owner);
+        self.atom(entry, place, None);
+        let new = self.settle_in(Some(entry), def, owner, how);
+        self.s.objs[id.slot as usize].next = new;
+        new
+    }
+
+    /// Makes a token.
+    pub(crate) fn token(&mut self, def: DefId, how: Enter) -> Id {
+        if self.s.objs.len() >= usize::from(u16::MAX) - 1 {
+            return Id::NONE;
+        }
+        self.note(|| Note::TokenMade(how.controller, how.copy.unwrap_or(def)));
+        self.settle_in(None, def, how.controller, how)
+    }
+
+    fn settle_in(&mut self, entry: Option<Entry>, def: DefId, owner: Seat, how: Enter) -> Id {
+        let mut obj = self.r.blank(how.copy.unwrap_or(def), owner, Zone::Battlefield);
+        obj.def = def;
+        obj.entry = entry;
+        obj.token = entry.is_none();
+        obj.controller = how.controller;
+        obj.chars.controller = how.controller;
+        obj.sick = true;
+        obj.entered = self.s.turn;
+        obj.host = how.host;
+        obj.on_seat = how.on_seat;
+        (obj.x, obj.kicked, obj.cast, obj.chosen, obj.made) = (how.x, how.kicked, how.cast, how.chosen, how.made);
+        obj.tapped = how.tapped;
+        obj.time = self.tick();
+        if let Some((power, toughness)) = how.made {
+            (obj.chars.power, obj.chars.toughness) = (power, toughness);
+        }
+        let loyalty = self.r.pool.defs[obj.face as usize].loyalty;
+        if loyalty > 0 && obj.chars.types & type_bit(CardType::Planeswalker) != 0 {
+            obj.add(LOYALTY, loyalty);
+        }
+        let id = self.alloc(obj);
+        if let Some((kind, n)) = how.counters {
+            let n = self.r.counters_put(self.s, id, kind, i32::from(n)) as i16;
+            self.s.objs[id.slot as usize].add(kind, n);
+        }
+        self.as_it_enters(id);
+        self.s.field.push(id.slot);
+        self.s.dirty = true;
+        self.refresh();
+        self.emit(Hap::Enters(id));
+        id
+    }
+
+    /// Replacement effects of entering (CR 614.12), of the permanent itself and of others.
+    fn as_it_enters(&mut self, id: Id) {
+        let r = self.r;
+        let mut sources: Ids = Ids::from_slice(&[id]);
+        sources.extend(self.s.permanents().filter(|(_, o)| r.pool.defs[o.face as usize].replaces).map(|(id, _)| id));
+        for source in sources {
+            let you = self.s.obj(source).chars.controller;
+            let abilities: Vec<_> = r.abilities(self.s, source).collect();
+            for ab in abilities {
+                let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[ab as usize] else { continue };
+                let cx = super::eval::Cx {
+                    x: i32::from(self.s.obj(id).x),
+                    kicked: self.s.obj(id).kicked,
+                    each: id,
+                    ..super::eval::Cx::of(source, you)
+                };
+                match replacement {
+                    Replacement::EntersTapped { what, unless, cond } => {
+                        let holds = r.is_pattern(self.s, &cx, what, id)
+                            && unless.as_ref().is_none_or(|cond| !r.cond(self.s, &cx, cond))
+                            && cond.as_ref().is_none_or(|cond| r.cond(self.s, &cx, cond));
+                        self.s.objs[id.slot as usize].tapped |= holds;
+                    }
+                    Replacement::EntersWith { what, count, kind, each, x, cond, .. } => {
+                        let holds = r.is_pattern(self.s, &cx, what, id)
+                            && cond.as_ref().is_none_or(|cond| r.cond(self.s, &cx, cond));
+                        if holds {
+                            let cx = match x {
+                                Some(x) => super::eval::Cx { x: r.amount(self.s, &cx, x), ..cx },
+                                None => cx,
+                            };
+                            let times = each.as_ref().map_or(1, |each| r.amount(self.s, &cx, each));
+                            let kind = r.pool.kind_of(*kind);
+                            let n = r.amount(self.s, &cx, count) * times;
+                            let n = r.counters_put(self.s, id, kind, n).clamp(0, 9999) as i16;
+                            self.s.objs[id.slot as usize].add(kind, n);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Life changes, with what it leads to.
+    pub(crate) fn gain_life(&mut self, seat: Seat, n: i32) {
+        let n = self.r.life_gained(self.s, seat, n);
+        if n <= 0 {
+            return;
+        }
+        let player = &mut self.s.players[seat.index()];
+        player.life = player.life.saturating_add(n).min(1_000_000);
+        player.gained = player.gained.saturating_add(n.min(9999) as u16);
+        let now = player.life;
+        self.note(|| Note::Life(seat, now));
+        self.emit(Hap::GainsLife(seat, n));
+    }
+
+    pub(crate) fn lose_life(&mut self, seat: Seat, n: i32) {
+        if n <= 0 {
+            return;
+        }
+        let player = &mut self.s.players[seat.index()];
+        player.life = player.life.saturating_sub(n).max(-1_000_000);
+        player.lost_life = player.lost_life.saturating_add(n.min(9999) as u16);
+        let now = player.life;
+        self.note(|| Note::Life(seat, now));
+        self.emit(Hap::LosesLife(seat, n));
+    }
+
+    pub(crate) fn discard(&mut self, seat: Seat, entry: Entry) -> Id {
+        let id = self.lift(entry, Zone::Graveyard);
+        self.emit(Hap::Discards(seat, id));
+        self.emit(Hap::ToGraveyard { id, from: Zone::Hand });
+        id
+    }
+
+    pub(crate) fn tap(&mut self, id: Id) {
+        if self.s.there(id).is_some_and(|o| !o.tapped) {
+            self.s.objs[id.slot as usize].tapped = true;
+            self.s.dirty |= self.r.tap_matters;
+            self.emit(Hap::Tapped(id));
+        }
+    }
+
+    pub(crate) fn untap(&mut self, id: Id) {
+        if self.s.there(id).is_some_and(|o| o.tapped) {
+            self.s.objs[id.slot as usize].tapped = false;
+            self.s.dirty |= self.r.tap_matters;
+            self.emit(Hap::Untapped(id));
+        }
+    }
+
+    /// Destroys what can be destroyed (CR 701.8); regeneration replaces it (CR 701.19).
+    pub(crate) fn destroy(&mut self, ids: &[Id]) {
+        let mut doomed = Ids::new();
+        for &id in ids {
+            if self.s.there(id).is_none() || self.r.indestructible(self.s, id) {
+                continue;
+            }
+            let obj = &mut self.s.objs[id.slot as usize];
+            if obj.shields > 0 && obj.chars.rules & super::pool::flag::NO_REGENERATION == 0 {
+                obj.shields -= 1;
+                obj.damage = 0;
+                obj.deadly = false;
+                self.leave_combat(id);
+                self.tap(id);
+                continue;
+            }
+            doomed.push(id);
+        }
+        if !doomed.is_empty() {
+            self.send(&doomed, Dest::Graveyard);
+        }
+    }
+
+    pub(crate) fn sacrifice(&mut self, seat: Seat, ids: &[Id]) {
+        let mine = |id: &Id| self.s.there(*id).is_some_and(|o| o.chars.controller == seat);
+        let mine: Ids = ids.iter().copied().filter(mine).collect();
+        self.send(&mine, Dest::Graveyard);
+        for id in mine {
+            self.emit(Hap::Sacrifices(seat, id));
+        }
+    }
+
+    pub(crate) fn put_counters(&mut self, id: Id, kind: u8, n: i32, by: Seat) {
+        if self.s.there(id).is_none() || n <= 0 {
+            return;
+        }
+        let n = self.r.counters_put(self.s, id, kind, n).clamp(0, 9999);
+        self.s.objs[id.slot as usize].add(kind, n as i16);
+        self.s.dirty = true;
+        self.emit(Hap::Counters { id, kind, n, by });
+    }
+
+    pub(crate) fn attach(&mut self, what: Id, to: Id) {
+        if self.s.there(what).is_none() || self.s.there(to).is_none() || what == to {
+            return;
+        }
+        if !self.r.may_attach(self.s, what, to) || self.s.obj(what).host == to {
+            return;
+        }
+        let time = self.tick();
+        let obj = &mut self.s.objs[what.slot as usize];
+        obj.host = to;
+        obj.time = time;
+        self.s.dirty = true;
+        self.emit(Hap::Attached(what, to));
+    }
+
+    pub(crate) fn push(&mut self, frame: Frame) {
+        self.s.frames.push(frame);
+    }
+}
+
+impl State {
+    pub(crate) fn in_graveyard(&self, seat: Seat) -> impl Iterator<Item = (Id, &Obj)> + '_ {
+        self.all().filter(move |(_, o)| o.zone == Zone::Graveyard && o.owner == seat)
+    }
+}
