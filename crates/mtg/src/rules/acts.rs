@@ -1,16 +1,16 @@
 //! Instructions, one by one (CR 608.2c, 701).
 
+use super::G;
 use super::eval::Cx;
 use super::fact::Note;
+use super::pool::{Change, DefId, flag};
 use super::resolve::Did;
 use super::state::{
     Aim, Casting, Delayed, Effect, Frame, Id, Ids, Item, Moment, Pick, Resolving, Shield, Stage, Until, Waiting, Way,
     What, Zone,
 };
 use super::zones::{Dest, Enter};
-use super::G;
 use crate::ir::{Act, Amount, DamageTo, Duration, Mana, Mod, Obj, Prevention, Token, Where};
-use super::pool::{Change, DefId, flag};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -199,7 +199,8 @@ impl G<'_> {
             }
             Act::ShuffleInto { what, .. } => {
                 let ids = self.about(f, what);
-                let owners: SmallVec<[Seat; 4]> = ids.iter().filter_map(|id| self.s.known(*id)).map(|o| o.owner).collect();
+                let owners: SmallVec<[Seat; 4]> =
+                    ids.iter().filter_map(|id| self.s.known(*id)).map(|o| o.owner).collect();
                 self.send(&ids, Dest::Bottom);
                 for at in 0..self.s.seats() {
                     if owners.contains(&Seat::new(at)) {
@@ -437,9 +438,10 @@ impl G<'_> {
                         Some(crate::ir::Who::OwnerOf(..)) => owner,
                         Some(who) => self.r.players(self.s, &f.cx(), who).first().copied().unwrap_or(you),
                     };
-                    let counters = entering.counters.as_ref().map(|(n, kind)| {
-                        (self.r.pool.kind_of(*kind), self.number(f, n).clamp(0, 999) as i16)
-                    });
+                    let counters = entering
+                        .counters
+                        .as_ref()
+                        .map(|(n, kind)| (self.r.pool.kind_of(*kind), self.number(f, n).clamp(0, 999) as i16));
                     let how = Enter { tapped: entering.tapped, counters, ..Enter::under(controller) };
                     let entered = self.enter(id, how);
                     if !entered.is_none() {
@@ -454,7 +456,15 @@ impl G<'_> {
         f.last = if new.is_empty() { Ids::from_slice(ids) } else { new };
     }
 
-    fn create(&mut self, f: &mut Resolving, seat: Seat, n: i32, token: &Token, entering: &crate::ir::Entering, number: u16) {
+    fn create(
+        &mut self,
+        f: &mut Resolving,
+        seat: Seat,
+        n: i32,
+        token: &Token,
+        entering: &crate::ir::Entering,
+        number: u16,
+    ) {
         let r = self.r;
         let n = r.tokens_made(self.s, seat, n.clamp(0, 10_000));
         let (def, copy): (DefId, _) = match token {
@@ -468,7 +478,9 @@ impl G<'_> {
         let made = match token {
             Token::Spec(spec) => spec.pt.as_ref().and_then(|(p, t)| match (p, t) {
                 (Amount::Number(_), Amount::Number(_)) => None,
-                (p, t) => Some((self.number(f, p).clamp(-999, 9999) as i16, self.number(f, t).clamp(-999, 9999) as i16)),
+                (p, t) => {
+                    Some((self.number(f, p).clamp(-999, 9999) as i16, self.number(f, t).clamp(-999, 9999) as i16))
+                }
             }),
             _ => None,
         };

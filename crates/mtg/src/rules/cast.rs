@@ -1,483 +1,18 @@
 //! Casting and activating (CR 601, 602): one decision at a time, every one of which can be completed.
 
-use super::eval::{Cx, Thing};
+use super::cost::{chosen_of, mana_of};
+use super::eval::Cx;
 use super::fact::Note;
 use super::mana::{self, ANY, Need, Units};
-use super::pool::{Ab, AbId, Op, bit, flag, type_bit};
-use super::state::{
-    Aim, Casting, Flow, Frame, Id, Ids, Item, Resolving, Stage, State, Tgt, Way, What, Zone,
-};
+use super::pool::{Ab, AbId};
+use super::state::{Aim, Casting, Flow, Frame, Id, Ids, Item, Resolving, Stage, State, Tgt, Way, What, Zone};
 use super::triggers::Hap;
 use super::zones::Dest;
 use super::{Duel, G};
-use crate::ir::{
-    Act, CardType, Cost, CostPart, DamageTo, KeywordCost, Limit, Loyalty, ManaSymbol, Obj, PlainKeyword,
-    SpellCost, Static, When,
-};
+use crate::ir::{CostPart, Loyalty, ManaSymbol, Obj};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Face};
 use smallvec::SmallVec;
-
-impl Duel {
-    /// An item as it would be, to ask whether it can be cast at all.
-    fn draft(&self, source: Id, seat: Seat, code: u16, ability: Option<AbId>) -> Item {
-        Item {
-            id: source,
-            ability,
-            source,
-            controller: seat,
-            parts: SmallVec::from_elem(code, 1),
-            targets: SmallVec::new(),
-            x: 0,
-            kicked: 0,
-            paid: Ids::new(),
-            occasion: super::state::Occasion::default(),
-            copy: false,
-        }
-    }
-
-    fn instant_speed(&self, s: &State, seat: Seat, thing: &Thing) -> bool {
-        let flash = thing.chars.keywords & bit(PlainKeyword::Flash) != 0;
-        let instant = thing.chars.types & type_bit(CardType::Instant) != 0;
-        flash || instant || self.player_rules(s, seat).any(|rule| match rule {
-            crate::ir::PlayerRule::Flash(filter) => self.fits(s, &Cx::of(Id::NONE, seat), filter, thing),
-            _ => false,
-        })
-    }
-
-    /// The parts of the cost of a spell (CR 601.2f), without increases and reductions.
-    fn spell_parts(&self, s: &State, def: u16, way: Way, kicked: u8) -> SmallVec<[CostPart; 4]> {
-        let mut parts: SmallVec<[CostPart; 4]> = SmallVec::new();
-        let d = &self.pool.defs[def as usize];
-        match way {
-            Way::Usual => parts.extend(d.cost.clone().map(CostPart::Mana)),
-            Way::Flashback => {
-                parts.extend(self.pool.keyword_cost(def, KeywordCost::Flashback).into_iter().flatten().cloned());
-            }
-            Way::Cycling => {
-                parts.extend(self.pool.keyword_cost(def, KeywordCost::Cycling).into_iter().flatten().cloned());
-                return parts;
-            }
-            Way::Instead => parts.extend(self.alternative(s, def).into_iter().flatten().cloned()),
-            Way::Free => {}
-        }
-        for ab in &d.abilities {
-            if let Ab::Cost(SpellCost::Additional(cost)) = &self.pool.abilities[*ab as usize] {
-                parts.extend(cost.iter().cloned());
-            }
-        }
-        for _ in 0..kicked {
-            parts.extend(self.kicker(def).into_iter().flatten().cloned());
-        }
-        parts
-    }
-
-    fn kicker(&self, def: u16) -> Option<&Cost> {
-        self.pool
-            .keyword_cost(def, KeywordCost::Kicker)
-            .or_else(|| self.pool.keyword_cost(def, KeywordCost::Multikicker))
-    }
-
-    fn alternative(&self, _s: &State, def: u16) -> Option<&Cost> {
-        self.pool.defs[def as usize].abilities.iter().find_map(|ab| match &self.pool.abilities[*ab as usize] {
-            Ab::Cost(SpellCost::Alternative { cost, .. }) => Some(cost),
-            _ => None,
-        })
-    }
-
-    fn alternative_holds(&self, s: &State, def: u16, seat: Seat) -> bool {
-        self.pool.defs[def as usize].abilities.iter().any(|ab| match &self.pool.abilities[*ab as usize] {
-            Ab::Cost(SpellCost::Alternative { cond, .. }) => {
-                cond.as_ref().is_none_or(|cond| self.cond(s, &Cx::of(Id::NONE, seat), cond))
-            }
-            _ => false,
-        })
-    }
-
-    /// The mana of a cost, after increases and reductions (CR 601.2f, 118.7).
-    fn mana_need(&self, s: &State, seat: Seat, parts: &[CostPart], spell: Option<&Thing>, x: i32, item: Option<&Item>) -> Need {
-        let mut need = Need::new();
-        for part in parts {
-            if let Some(cost) = mana_of(part) {
-                need.extend(mana::need(cost, x));
-            }
-        }
-        if let Some(thing) = spell {
-            let (more, less) = self.cost_changes(s, seat, thing, item);
-            for _ in 0..more {
-                need.push(ANY);
-            }
-            for _ in 0..less {
-                match need.iter().rposition(|mask| *mask == ANY) {
-                    Some(at) => need.remove(at),
-                    None => break,
-                };
-            }
-        }
-        need.sort_unstable_by_key(|mask| (mask & ANY).count_ones());
-        need
-    }
-
-    fn cost_changes(&self, s: &State, seat: Seat, thing: &Thing, item: Option<&Item>) -> (i32, i32) {
-        let (mut more, mut less) = (0, 0);
-        let mut add = |is_more: bool, mana: &[ManaSymbol], times: i32| {
-            let n = i32::from(super::pool::mana_value(mana)) * times;
-            if is_more { more += n } else { less += n }
-        };
-        for ab in &self.pool.defs[thing.def as usize].abilities {
-            match &self.pool.abilities[*ab as usize] {
-                Ab::Cost(SpellCost::Change { more, mana, each, cond, targeting, .. }) => {
-                    let cx = Cx::of(thing.id, seat);
-                    let holds = cond.as_ref().is_none_or(|cond| self.cond(s, &cx, cond));
-                    let aimed = targeting.as_ref().is_none_or(|filter| {
-                        item.is_some_and(|item| item.targets.iter().any(|t| {
-                            matches!(t.aim, Aim::Obj(id) if self.matches(s, &cx, filter, id))
-                        }))
-                    });
-                    if holds && aimed {
-                        let times = each.as_ref().map_or(1, |each| self.amount(s, &cx, each));
-                        add(*more, mana, times);
-                    }
-                }
-                Ab::Keyword(crate::ir::Keyword::Affinity(filter)) => {
-                    let mut filter = filter.clone();
-                    filter.post.push(crate::ir::Pred::Controlled(crate::ir::Who::You));
-                    add(false, &[ManaSymbol::Generic(1)], self.every(s, &Cx::of(Id::NONE, seat), &filter).len() as i32);
-                }
-                _ => {}
-            }
-        }
-        if self.cost_matters {
-            for (id, o) in s.permanents() {
-                let cx = Cx::of(id, o.chars.controller);
-                for ab in self.abilities(s, id) {
-                    let Ab::Static(Static::CostChange(change)) = &self.pool.abilities[ab as usize] else { continue };
-                    if self.is_who(s, &cx, &change.by, seat) && self.fits(s, &cx, &change.what, thing) {
-                        let times = change.each.as_ref().map_or(1, |each| self.amount(s, &cx, each));
-                        add(change.more, &change.mana, times);
-                    }
-                }
-            }
-        }
-        (more, less)
-    }
-
-    /// Can the parts of a cost other than mana be paid?
-    pub(crate) fn parts_payable(&self, s: &State, seat: Seat, source: Id, parts: &[CostPart], from_hand: bool) -> bool {
-        parts.iter().all(|part| match part {
-            CostPart::Tap => self.can_tap(s, source),
-            CostPart::Untap => s.there(source).is_some_and(|o| o.tapped),
-            CostPart::Life(n) => {
-                let n = self.amount(s, &Cx::of(source, seat), n);
-                n == 0 || s.player(seat).life >= n
-            }
-            CostPart::Discard { what: Obj::HandOf(_), .. } => true,
-            CostPart::Discard { what, .. } => {
-                let need = self.choice_size(s, seat, source, what);
-                let hand = self.hand_options(s, seat, source, what).len();
-                hand.saturating_sub(usize::from(from_hand)) >= need
-            }
-            other => match chosen_of(other) {
-                Some(what) => {
-                    let need = self.choice_size(s, seat, source, what);
-                    self.cost_options(s, seat, source, other, &[]).len() >= need
-                }
-                None => self.counters_payable(s, seat, source, other),
-            },
-        })
-    }
-
-    fn counters_payable(&self, s: &State, seat: Seat, source: Id, part: &CostPart) -> bool {
-        match part {
-            CostPart::RemoveCounters { count, kind, .. } => {
-                let (least, _) = self.range(s, &Cx::of(source, seat), count);
-                s.there(source).is_some_and(|o| self.counters(o, *kind) >= least as i32)
-            }
-            CostPart::Mill(n) => {
-                self.library_size(s, seat) as i32 >= self.amount(s, &Cx::of(source, seat), n)
-            }
-            CostPart::Energy(n) => {
-                i32::from(s.player(seat).energy) >= self.amount(s, &Cx::of(source, seat), n)
-            }
-            _ => true,
-        }
-    }
-
-    fn choice_size(&self, s: &State, seat: Seat, source: Id, what: &Obj) -> usize {
-        match what {
-            Obj::Choose { count, .. } => self.range(s, &Cx::of(source, seat), count).0,
-            _ => 1,
-        }
-    }
-
-    /// Objects that a part of a cost may take, without those picked already.
-    pub(crate) fn cost_options(&self, s: &State, seat: Seat, source: Id, part: &CostPart, picked: &[Id]) -> Ids {
-        let Some(what) = chosen_of(part) else { return Ids::new() };
-        let cx = Cx::of(source, seat);
-        let ids = match what {
-            Obj::Choose { filter, .. } => self.every(s, &cx, filter),
-            other => self.objects(s, &cx, other),
-        };
-        let fits = |id: &Id| {
-            let Some(o) = s.live(*id) else { return false };
-            let mine = o.chars.controller == seat && !picked.contains(id);
-            mine && match part {
-                CostPart::Sacrifice(_) => o.on_field() && o.chars.rules & flag::NO_SACRIFICE == 0,
-                CostPart::TapObj(_) => o.on_field() && !o.tapped,
-                CostPart::UntapObj(_) => o.on_field() && o.tapped,
-                CostPart::Return(_) => o.on_field(),
-                _ => true,
-            }
-        };
-        ids.into_iter().filter(fits).collect()
-    }
-
-    /// Cards of the hand that a discard may take, a face each.
-    pub(crate) fn hand_options(&self, s: &State, seat: Seat, source: Id, what: &Obj) -> SmallVec<[Entry; 8]> {
-        let shape = self.shape(s);
-        let hand = s.table.entries(shape, self.board(s).hand[seat.index()]);
-        let cx = Cx::of(source, seat);
-        let fits = |entry: &Entry| match what {
-            Obj::Choose { filter, .. } => {
-                let thing = self.card_thing(s, *entry, Zone::Hand);
-                self.fits(s, &cx, filter, &thing)
-            }
-            _ => true,
-        };
-        hand.filter(fits).collect()
-    }
-
-    /// May this card be cast or cycled in this way now?
-    pub(crate) fn can_cast(&self, s: &State, seat: Seat, thing: &Thing, way: Way, units: &Units) -> bool {
-        let def = thing.def;
-        let d = &self.pool.defs[def as usize];
-        if d.types & type_bit(CardType::Land) != 0 && way != Way::Cycling {
-            return false;
-        }
-        match way {
-            Way::Usual if d.cost.is_none() => return false,
-            Way::Instead if !self.alternative_holds(s, def, seat) => return false,
-            _ => {}
-        }
-        if way != Way::Cycling && !self.instant_speed(s, seat, thing) && !self.sorcery_time(s, seat) {
-            return false;
-        }
-        let from_hand = thing.zone == Zone::Hand;
-        let parts = self.spell_parts(s, def, way, 0);
-        let as_spell = Thing { zone: Zone::Stack, ..*thing };
-        let need = self.mana_need(s, seat, &parts, (way != Way::Cycling).then_some(&as_spell), 0, None);
-        if !self.can_pay(s, seat, &need, units) || !self.parts_payable(s, seat, thing.id, &parts, from_hand) {
-            return false;
-        }
-        let barred = self.cost_matters && self.player_rules(s, seat).any(|rule| match rule {
-            crate::ir::PlayerRule::CantCast(filter) => self.fits(s, &Cx::of(Id::NONE, seat), filter, &as_spell),
-            crate::ir::PlayerRule::OneSpellEachTurn => s.player(seat).cast > 0,
-            _ => false,
-        });
-        if barred && way != Way::Cycling {
-            return false;
-        }
-        way == Way::Cycling || self.has_targets(s, &self.draft(thing.id, seat, self.pool.spell_code(def), None), self.pool.spell_code(def))
-    }
-
-    /// May this ability be activated now, mana aside?
-    pub(crate) fn can_activate(&self, s: &State, seat: Seat, id: Id, ab: AbId) -> bool {
-        let Ab::Activated { cost, loyalty, code, limits, mana } = &self.pool.abilities[ab as usize] else { return false };
-        let Some(o) = s.there(id) else { return false };
-        let anybody = limits.iter().any(|limit| matches!(limit, Limit::AnyPlayer));
-        if o.chars.controller != seat && !anybody {
-            return false;
-        }
-        if o.chars.rules & flag::NO_ACTIVATION != 0 || o.chars.rules & flag::MANA_ONLY != 0 && !mana {
-            return false;
-        }
-        if let Some(loyalty) = loyalty {
-            let has = o.count(super::pool::LOYALTY);
-            let enough = match loyalty {
-                Loyalty::Minus(n) => has >= i16::from(*n),
-                Loyalty::Plus(_) | Loyalty::MinusX => true,
-            };
-            if !enough || o.used == s.turn || !self.sorcery_time(s, seat) {
-                return false;
-            }
-        }
-        let times = if o.used == s.turn { o.uses } else { 0 };
-        let cx = Cx::of(id, seat);
-        let in_time = limits.iter().all(|limit| match limit {
-            Limit::When(when) => match when {
-                When::Sorcery => self.sorcery_time(s, seat),
-                When::Instant => true,
-                When::OnceEachTurn => times == 0,
-                When::TimesEachTurn(n) => times < *n,
-                When::YourTurn => s.active == seat,
-                When::Combat => (super::state::Step::BeginCombat..=super::state::Step::EndCombat).contains(&s.step),
-                When::BeforeAttackers => s.active == seat && s.step < super::state::Step::Attackers,
-                When::YourPhase(crate::ir::Phase::Upkeep) => {
-                    s.active == seat && s.step == super::state::Step::Upkeep
-                }
-                When::If(cond) => self.cond(s, &cx, cond),
-                _ => false,
-            },
-            Limit::AnyPlayer => true,
-        });
-        in_time
-            && self.parts_payable(s, seat, id, cost, false)
-            && (*mana || self.has_targets(s, &self.draft(id, seat, *code, Some(ab)), *code))
-    }
-
-    pub(crate) fn can_afford(&self, s: &State, seat: Seat, ab: AbId, units: &Units, source: Id) -> bool {
-        let Ab::Activated { cost, .. } = &self.pool.abilities[ab as usize] else { return false };
-        let need = self.mana_need(s, seat, cost, None, 0, None);
-        if need.is_empty() {
-            return true;
-        }
-        let taps = cost.contains(&CostPart::Tap);
-        if taps && units.iter().any(|unit| unit.from.is_some_and(|(id, _)| id == source)) {
-            // It cannot pay for itself.
-            let rest: Units = units.iter().copied().filter(|u| u.from.is_none_or(|(id, _)| id != source)).collect();
-            return self.can_pay(s, seat, &need, &rest);
-        }
-        self.can_pay(s, seat, &need, units)
-    }
-
-    /// The parts of the cost of what is being cast.
-    pub(crate) fn casting_parts(&self, s: &State, casting: &Casting) -> SmallVec<[CostPart; 4]> {
-        match casting.item.ability {
-            _ if casting.trigger => SmallVec::new(),
-            Some(ab) => match &self.pool.abilities[ab as usize] {
-                Ab::Activated { cost, .. } => cost.iter().cloned().collect(),
-                _ => SmallVec::new(),
-            },
-            None => self.spell_parts(s, s.obj(casting.item.id).def, casting.way, casting.item.kicked),
-        }
-    }
-
-    fn casting_need(&self, s: &State, casting: &Casting, x: i32) -> Need {
-        let parts = self.casting_parts(s, casting);
-        let spell = casting.item.ability.is_none().then(|| self.thing(s, casting.item.id)).flatten();
-        let spell = spell.filter(|_| casting.way != Way::Cycling);
-        self.mana_need(s, casting.seat, &parts, spell.as_ref(), x, Some(&casting.item))
-    }
-
-    pub(crate) fn need_of(&self, s: &State, casting: &Casting) -> Need {
-        self.casting_need(s, casting, i32::from(casting.item.x))
-    }
-
-    fn casting_units(&self, s: &State, casting: &Casting) -> Units {
-        let parts = self.casting_parts(s, casting);
-        let mut units = self.units(s, casting.seat);
-        if parts.contains(&CostPart::Tap) {
-            units.retain(|unit| unit.from.is_none_or(|(id, _)| id != casting.item.source));
-        }
-        units
-    }
-
-    /// The most that X can be.
-    pub(crate) fn most_x(&self, s: &State, casting: &Casting) -> i16 {
-        if let Some(ab) = casting.item.ability
-            && let Ab::Activated { loyalty: Some(Loyalty::MinusX), .. } = &self.pool.abilities[ab as usize]
-        {
-            return s.obj(casting.item.source).count(super::pool::LOYALTY);
-        }
-        let units = self.casting_units(s, casting);
-        let mut x = 0;
-        while x < 99 && self.can_pay(s, casting.seat, &self.casting_need(s, casting, x + 1), &units) {
-            x += 1;
-        }
-        x as i16
-    }
-
-    pub(crate) fn can_kick(&self, s: &State, casting: &Casting) -> bool {
-        let def = s.obj(casting.item.id).def;
-        if casting.item.ability.is_some() || self.kicker(def).is_none() || casting.way == Way::Cycling {
-            return false;
-        }
-        let mut kicked = casting.clone();
-        kicked.item.kicked += 1;
-        let parts = self.casting_parts(s, &kicked);
-        self.can_pay(s, casting.seat, &self.casting_need(s, &kicked, 0), &self.casting_units(s, &kicked))
-            && self.parts_payable(s, casting.seat, casting.item.id, &parts, false)
-    }
-
-    /// Modes that can still be chosen.
-    pub(crate) fn mode_options(&self, s: &State, casting: &Casting) -> SmallVec<[u8; 4]> {
-        let code = casting.item.parts[0];
-        let Some(modes) = &self.pool.codes[code as usize].modes else { return SmallVec::new() };
-        let taken = &casting.item.parts[1..];
-        let last = taken.last().and_then(|part| modes.modes.iter().position(|mode| mode == part));
-        let free = |at: &usize| {
-            let again = last.is_none_or(|last| if modes.repeat { *at >= last } else { *at > last });
-            again && self.has_targets(s, &casting.item, modes.modes[*at])
-        };
-        (0..modes.modes.len()).filter(free).map(|at| at as u8).collect()
-    }
-
-    /// Aims that the slot at hand may still take.
-    pub(crate) fn aim_options(&self, s: &State, casting: &Casting) -> super::aim::Aims {
-        let Some(spec) = self.slot(casting) else { return super::aim::Aims::new() };
-        let mut aims = self.candidates(s, &casting.item, casting.at, spec);
-        let picked = casting.item.targets.iter().filter(|t| t.part == casting.at && t.slot == casting.slot);
-        if let Some(last) = picked.last()
-            && let Some(at) = aims.iter().position(|aim| *aim == last.aim)
-        {
-            aims.drain(..=at);
-        }
-        // Enough must be left for those that are still to be chosen.
-        let (least, _) = self.aim_range(s, casting);
-        let have = casting.item.targets.iter().filter(|t| t.part == casting.at && t.slot == casting.slot).count();
-        let keep = least.saturating_sub(have + 1);
-        let len = aims.len().saturating_sub(keep);
-        aims.truncate(len);
-        aims
-    }
-
-    fn slot<'a>(&'a self, casting: &Casting) -> Option<&'a crate::ir::Target> {
-        let code = *casting.item.parts.get(usize::from(casting.at))?;
-        self.pool.codes[code as usize].targets.get(usize::from(casting.slot))
-    }
-
-    pub(crate) fn aim_range(&self, s: &State, casting: &Casting) -> (usize, usize) {
-        let cx = self.item_cx(&casting.item, casting.at);
-        self.slot(casting).map_or((0, 0), |spec| self.range(s, &cx, &spec.count))
-    }
-
-    /// What is divided among the targets of the spell (CR 601.2d): how much, and of which slot.
-    pub(crate) fn divided(&self, s: &State, item: &Item) -> Option<(u8, u8, i32)> {
-        for (part, code) in item.parts.iter().enumerate() {
-            for op in &self.pool.codes[*code as usize].ops {
-                let (amount, what) = match op {
-                    Op::Act(Act::Damage { amount, to: DamageTo::Divided(what), .. }, _) => (amount, what),
-                    Op::Act(Act::Distribute { count, among, .. }, _) => (count, among),
-                    _ => continue,
-                };
-                let slot = match what {
-                    Obj::Target(slot) => *slot,
-                    Obj::Back { to: crate::ir::Link::Target(slot), .. } => *slot,
-                    _ => continue,
-                };
-                let cx = self.item_cx(item, part as u8);
-                return Some((part as u8, slot, self.amount(s, &cx, amount)));
-            }
-        }
-        None
-    }
-}
-
-pub(crate) fn mana_of(part: &CostPart) -> Option<&[ManaSymbol]> {
-    match part {
-        CostPart::Mana(cost) => Some(cost),
-        _ => None,
-    }
-}
-
-/// The objects that a part lets its payer choose.
-pub(crate) fn chosen_of(part: &CostPart) -> Option<&Obj> {
-    match part {
-        CostPart::Sacrifice(what) | CostPart::Exile(what) | CostPart::Return(what) => Some(what),
-        CostPart::TapObj(what) | CostPart::UntapObj(what) => Some(what),
-        _ => None,
-    }
-}
 
 impl G<'_> {
     /// A card of a hand is announced.
@@ -560,11 +95,8 @@ impl G<'_> {
             obj.x = item.x;
             item.id = self.alloc(obj);
         }
-        let aimed: SmallVec<[Id; 4]> = item
-            .targets
-            .iter()
-            .filter_map(|t| if let Aim::Obj(id) = t.aim { Some(id) } else { None })
-            .collect();
+        let aimed: SmallVec<[Id; 4]> =
+            item.targets.iter().filter_map(|t| if let Aim::Obj(id) = t.aim { Some(id) } else { None }).collect();
         let (id, seat) = (item.id, item.controller);
         self.s.stack.push(item);
         for what in aimed {
@@ -612,10 +144,15 @@ impl G<'_> {
                 self.ask(seat, What::Kicker);
             }
             Stage::X => {
-                let has_x = r.casting_parts(s, casting).iter().filter_map(mana_of).flatten().any(|m| *m == ManaSymbol::X)
-                    || casting.item.ability.is_some_and(|ab| {
-                        !casting.trigger && matches!(r.pool.abilities.get(ab as usize), Some(Ab::Activated { loyalty: Some(Loyalty::MinusX), .. }))
-                    });
+                let has_x =
+                    r.casting_parts(s, casting).iter().filter_map(mana_of).flatten().any(|m| *m == ManaSymbol::X)
+                        || casting.item.ability.is_some_and(|ab| {
+                            !casting.trigger
+                                && matches!(
+                                    r.pool.abilities.get(ab as usize),
+                                    Some(Ab::Activated { loyalty: Some(Loyalty::MinusX), .. })
+                                )
+                        });
                 if !has_x {
                     return self.stage(Stage::Targets);
                 }
@@ -805,9 +342,7 @@ impl G<'_> {
             let spare: SmallVec<[u8; 4]> = units
                 .iter()
                 .enumerate()
-                .filter(|(at, unit)| {
-                    unit.from.is_some_and(|from| from.0 == id) && !paid.contains(&Some(*at as u16))
-                })
+                .filter(|(at, unit)| unit.from.is_some_and(|from| from.0 == id) && !paid.contains(&Some(*at as u16)))
                 .map(|(_, unit)| unit.mask)
                 .collect();
             self.pay_source(seat, id, ab);
@@ -883,7 +418,8 @@ impl G<'_> {
         let Some(part) = parts.get(usize::from(casting.at)).cloned() else {
             return self.stage(Stage::Done);
         };
-        let (seat, source) = (casting.seat, if casting.item.ability.is_some() { casting.item.source } else { casting.item.id });
+        let (seat, source) =
+            (casting.seat, if casting.item.ability.is_some() { casting.item.source } else { casting.item.id });
         let x = i32::from(casting.item.x);
         let picks = usize::from(casting.slot);
         let wants = |what: &Obj| match what {

@@ -3,12 +3,12 @@
 use super::eval::Cx;
 use super::fact::Note;
 use super::moves::Move;
+use super::pool::Ab;
 use super::pool::{flag, type_bit};
 use super::state::{Aim, Ask, Assign, Attacker, Frame, Id, State, Step, What};
 use super::triggers::Hap;
 use super::{Duel, G};
 use crate::ir::{CardType, Keyword, PlainKeyword, Rule};
-use super::pool::Ab;
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -38,16 +38,16 @@ impl Duel {
     /// Whom one can attack: opponents and their planeswalkers (CR 508.1b).
     pub(crate) fn attackable(&self, s: &State, seat: Seat) -> SmallVec<[Aim; 4]> {
         let mut aims: SmallVec<[Aim; 4]> = s.opponents(seat).into_iter().map(Aim::Seat).collect();
-        let walker = |o: &super::state::Obj| {
-            o.chars.controller != seat && o.chars.types & type_bit(CardType::Planeswalker) != 0
-        };
+        let walker =
+            |o: &super::state::Obj| o.chars.controller != seat && o.chars.types & type_bit(CardType::Planeswalker) != 0;
         aims.extend(s.permanents().filter(|(_, o)| walker(o)).map(|(id, _)| Aim::Obj(id)));
         aims
     }
 
     pub(crate) fn attack_moves(&self, s: &State, into: &mut Vec<Move>) {
         let able = self.could_attack(s, s.active);
-        let next = s.attackers.last().map_or(0, |last| able.iter().position(|id| *id == last.id).map_or(0, |at| at + 1));
+        let next =
+            s.attackers.last().map_or(0, |last| able.iter().position(|id| *id == last.id).map_or(0, |at| at + 1));
         let rest = &able[next.min(able.len())..];
         let must = rest.iter().position(|id| self.flagged(s, *id, flag::MUST_ATTACK));
         let alone = |id: Id| self.flagged(s, id, flag::NOT_ALONE);
@@ -111,9 +111,8 @@ impl Duel {
         let walks = self.abilities(s, attacker).any(|ab| match &self.pool.abilities[ab as usize] {
             Ab::Keyword(Keyword::Landwalk(filter)) => {
                 let bx = Cx::of(attacker, b.chars.controller);
-                s.permanents().any(|(id, o)| {
-                    o.chars.controller == b.chars.controller && self.matches(s, &bx, filter, id)
-                })
+                s.permanents()
+                    .any(|(id, o)| o.chars.controller == b.chars.controller && self.matches(s, &bx, filter, id))
             }
             _ => false,
         });

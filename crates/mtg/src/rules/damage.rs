@@ -41,9 +41,8 @@ impl Duel {
         let plus = self.pool.kinds[kind as usize] == CounterKind::PlusOne;
         let creature = self.is_creature(s, id);
         let more = self.doublers(s, seat, |k| plus && creature && k == DoubledKind::PlusOneMore) as i32;
-        let twice = self.doublers(s, seat, |k| {
-            k == DoubledKind::Counters || plus && creature && k == DoubledKind::PlusOneCounters
-        });
+        let twice = self
+            .doublers(s, seat, |k| k == DoubledKind::Counters || plus && creature && k == DoubledKind::PlusOneCounters);
         (n + more).saturating_mul(1 << twice.min(10)).min(100_000)
     }
 
@@ -237,7 +236,9 @@ impl G<'_> {
             if o.count(0) > 0 && o.count(1) > 0 {
                 cancel.push(id);
             }
-            if o.chars.supers & (1 << crate::ir::Supertype::Legendary as u8) != 0 && o.chars.rules & flag::NO_LEGEND == 0 {
+            if o.chars.supers & (1 << crate::ir::Supertype::Legendary as u8) != 0
+                && o.chars.rules & flag::NO_LEGEND == 0
+            {
                 self.r.legends(s, id, &mut legends);
             }
         }

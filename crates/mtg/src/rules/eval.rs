@@ -4,8 +4,8 @@ use super::Duel;
 use super::pool::{Ab, AbId, DefId, bit, has_sub, type_bit};
 use super::state::{Aim, Chars, Id, Ids, Occasion, State, Tgt, Zone};
 use crate::ir::{
-    Amount, CardType, Choice, Cmp, Cond, Count, Filter, Head, Is, Keyword, Kind, Link, Noun, Obj, Players, PlainKeyword,
-    Pred, Quality, Round, Stat, Who, WhoLink, ZoneOf,
+    Amount, CardType, Choice, Cmp, Cond, Count, Filter, Head, Is, Keyword, Kind, Link, Noun, Obj, PlainKeyword,
+    Players, Pred, Quality, Round, Stat, Who, WhoLink, ZoneOf,
 };
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
@@ -129,9 +129,10 @@ impl Duel {
         match s.known(thing.id) {
             // CR 202.3e: X counts on the stack.
             Some(obj) if obj.zone == Zone::Stack => {
-                let xs = self.pool.defs[thing.def as usize].cost.as_ref().map_or(0, |cost| {
-                    cost.iter().filter(|symbol| matches!(symbol, crate::ir::ManaSymbol::X)).count()
-                });
+                let xs = self.pool.defs[thing.def as usize]
+                    .cost
+                    .as_ref()
+                    .map_or(0, |cost| cost.iter().filter(|symbol| matches!(symbol, crate::ir::ManaSymbol::X)).count());
                 base + xs as i32 * i32::from(obj.x)
             }
             _ => base,
@@ -151,8 +152,8 @@ impl Duel {
         let obj = s.obj(id);
         let printed = if obj.chars.lost { &[][..] } else { &self.pool.defs[obj.face as usize].abilities[..] };
         let basics = self.pool.basics.iter().zip(self.pool.taps).filter_map(move |(sub, tap)| {
-            let has = obj.chars.types & type_bit(CardType::Land) != 0
-                && sub.is_some_and(|at| has_sub(&obj.chars.subs, at));
+            let has =
+                obj.chars.types & type_bit(CardType::Land) != 0 && sub.is_some_and(|at| has_sub(&obj.chars.subs, at));
             has.then_some(tap)
         });
         let slot = id.slot;
@@ -280,9 +281,7 @@ impl Duel {
             Pred::Owned(who) => self.is_who(s, &here, who, thing.owner),
             Pred::With(keyword) => self.has_keyword(s, thing, keyword),
             Pred::Without(keyword) => !self.has_keyword(s, thing, keyword),
-            Pred::Stat(stat, cmp, amount) => {
-                compare(self.stat(s, thing, *stat), *cmp, self.amount(s, &here, amount))
-            }
+            Pred::Stat(stat, cmp, amount) => compare(self.stat(s, thing, *stat), *cmp, self.amount(s, &here, amount)),
             Pred::Extreme { greatest, stat, among } => {
                 let mine = self.stat(s, thing, *stat);
                 self.every(s, cx, among).iter().filter_map(|id| self.thing(s, *id)).all(|other| {
@@ -316,9 +315,10 @@ impl Duel {
                 let blockers = self.objects(s, cx, what);
                 s.blocks.iter().any(|(blocker, attacker)| *attacker == thing.id && blockers.contains(blocker))
             }
-            Pred::AttackingWho(who) => s.attackers.iter().any(|a| {
-                a.id == thing.id && matches!(a.whom, Aim::Seat(seat) if self.is_who(s, cx, who, seat))
-            }),
+            Pred::AttackingWho(who) => s
+                .attackers
+                .iter()
+                .any(|a| a.id == thing.id && matches!(a.whom, Aim::Seat(seat) if self.is_who(s, cx, who, seat))),
             Pred::Targets(filter) => s.stack.iter().find(|item| item.id == thing.id).is_some_and(|item| {
                 item.targets.iter().any(|t| matches!(t.aim, Aim::Obj(id) if self.matches(s, cx, filter, id)))
             }),
@@ -326,9 +326,7 @@ impl Duel {
                 let subs = s.known(*id).map_or([0; 4], |o| o.chars.subs);
                 subs.iter().zip(chars.subs).any(|(a, b)| a & b != 0)
             }),
-            Pred::Historic => {
-                chars.types & type_bit(CardType::Artifact) != 0 || chars.supers & (1 << 1) != 0
-            }
+            Pred::Historic => chars.types & type_bit(CardType::Artifact) != 0 || chars.supers & (1 << 1) != 0,
             _ => false,
         }
     }
@@ -495,8 +493,12 @@ impl Duel {
                 let mine = s.permanents().filter(|(_, o)| seats.contains(&o.chars.controller));
                 let of = |def: DefId| {
                     let cost = self.pool.defs[def as usize].cost.as_deref().unwrap_or(&[]);
-                    cost.iter().filter(|symbol| super::mana::symbol_mask(**symbol) & (1 << *color as u8) != 0
-                        && !matches!(symbol, crate::ir::ManaSymbol::Generic(_) | crate::ir::ManaSymbol::X)).count()
+                    cost.iter()
+                        .filter(|symbol| {
+                            super::mana::symbol_mask(**symbol) & (1 << *color as u8) != 0
+                                && !matches!(symbol, crate::ir::ManaSymbol::Generic(_) | crate::ir::ManaSymbol::X)
+                        })
+                        .count()
                 };
                 mine.map(|(_, o)| of(o.face) as i32).sum()
             }
@@ -588,9 +590,11 @@ impl Duel {
         match is {
             // A kind is asked wherever the object is by now.
             Is::A(filter) => {
-                filter.nouns.iter().any(|n| {
-                    self.head_fits(&thing, n.head, true) && n.adj.iter().all(|p| self.holds(s, cx, p, &thing))
-                }) && filter.post.iter().all(|p| self.holds(s, cx, p, &thing))
+                filter
+                    .nouns
+                    .iter()
+                    .any(|n| self.head_fits(&thing, n.head, true) && n.adj.iter().all(|p| self.holds(s, cx, p, &thing)))
+                    && filter.post.iter().all(|p| self.holds(s, cx, p, &thing))
             }
             Is::Being(pred) => self.holds(s, cx, pred, &thing),
         }
@@ -613,9 +617,9 @@ impl Duel {
             Cond::Exists(count, filter) => self.counted(s, cx, self.count(s, cx, filter), count),
             Cond::Is(what, is) | Cond::Was(what, is) => any(what, &|id| self.is(s, cx, id, is)),
             Cond::IsNot(what, is) => !any(what, &|id| self.is(s, cx, id, is)),
-            Cond::HasCounters(what, kind, count) | Cond::HadCounters(what, kind, count) => any(what, &|id| {
-                s.known(id).is_some_and(|o| self.counted(s, cx, self.counters(o, *kind), count))
-            }),
+            Cond::HasCounters(what, kind, count) | Cond::HadCounters(what, kind, count) => {
+                any(what, &|id| s.known(id).is_some_and(|o| self.counted(s, cx, self.counters(o, *kind), count)))
+            }
             Cond::StatOf(what, stat, cmp, amount) => any(what, &|id| {
                 let right = self.amount(s, cx, amount);
                 self.thing(s, id).is_some_and(|thing| compare(self.stat(s, &thing, *stat), *cmp, right))
@@ -639,9 +643,7 @@ impl Duel {
             Cond::Did { not, .. } => cx.did != *not,
             Cond::Cannot(_) => !cx.did,
             Cond::OnBattlefield(what) => any(what, &|id| s.there(id).is_some()),
-            Cond::Compare(left, cmp, right) => {
-                compare(self.amount(s, cx, left), *cmp, self.amount(s, cx, right))
-            }
+            Cond::Compare(left, cmp, right) => compare(self.amount(s, cx, left), *cmp, self.amount(s, cx, right)),
             Cond::EnteredObj(what) => any(what, &|id| s.known(id).is_some_and(|o| o.entered == s.turn)),
             Cond::And(a, b) => self.cond(s, cx, a) && self.cond(s, cx, b),
             _ => false,

@@ -180,7 +180,9 @@ impl Duel {
         }
         for (n, &a) in left.iter().enumerate() {
             let free = list[a].set.is_some()
-                || left.iter().all(|&b| a == b || !self.depends(s, list, a, b, layer) || self.depends(s, list, b, a, layer));
+                || left
+                    .iter()
+                    .all(|&b| a == b || !self.depends(s, list, a, b, layer) || self.depends(s, list, b, a, layer));
             if free {
                 return n;
             }
@@ -229,7 +231,8 @@ impl Duel {
             }
             live.set = Some(ids.clone());
         }
-        live.you = s.known(live.source).map_or(live.you, |o| if live.what.is_some() { o.chars.controller } else { live.you });
+        live.you =
+            s.known(live.source).map_or(live.you, |o| if live.what.is_some() { o.chars.controller } else { live.you });
         for id in ids {
             for change in self.pool.mods[live.mods as usize].iter().filter(|change| change.layer() == layer) {
                 self.change(s, live, change, id);
@@ -325,10 +328,6 @@ impl Duel {
 
     pub(crate) fn is_creature(&self, s: &State, id: Id) -> bool {
         s.known(id).is_some_and(|o| o.chars.types & type_bit(CardType::Creature) != 0)
-    }
-
-    pub(crate) fn is_type(&self, s: &State, id: Id, card_type: CardType) -> bool {
-        s.known(id).is_some_and(|o| o.chars.types & type_bit(card_type) != 0)
     }
 
     pub(crate) fn flagged(&self, s: &State, id: Id, wanted: u32) -> bool {

@@ -4,10 +4,10 @@
 //! are what lies in the pool and what untapped sources would give. A matching is found whenever there is one.
 
 use super::pool::Ab;
+use super::pool::{AbId, Op, type_bit};
 use super::state::{Id, State};
 use super::{Duel, eval::Cx};
 use crate::ir::{Act, CardType, CostPart, Mana, ManaSymbol, PlainKeyword};
-use super::pool::{AbId, Op, type_bit};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -114,8 +114,7 @@ impl Duel {
             let land = obj.chars.types & type_bit(CardType::Land) != 0;
             let given = s.granted.iter().any(|(slot, ..)| *slot == id.slot);
             let may = plain || land || given;
-            let list: SmallVec<[AbId; 4]> =
-                if may { self.abilities(s, id).collect() } else { SmallVec::new() };
+            let list: SmallVec<[AbId; 4]> = if may { self.abilities(s, id).collect() } else { SmallVec::new() };
             list.into_iter().filter_map(move |ab| self.source(s, seat, id, ab).map(|dear| (id, ab, dear)))
         })
     }
@@ -146,7 +145,8 @@ impl Duel {
             // A permanent taps once; a second ability of it widens what the first could be.
             let gives = self.gives(s, seat, id, ab);
             if seen.contains(&id) {
-                if let (Some(unit), [mask]) = (units.iter_mut().find(|u| u.from.is_some_and(|f| f.0 == id)), &gives[..]) {
+                if let (Some(unit), [mask]) = (units.iter_mut().find(|u| u.from.is_some_and(|f| f.0 == id)), &gives[..])
+                {
                     unit.mask |= mask;
                 }
                 continue;

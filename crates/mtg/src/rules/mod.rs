@@ -8,6 +8,8 @@ mod acts;
 mod aim;
 mod cast;
 mod combat;
+mod compile;
+mod cost;
 mod damage;
 mod eval;
 mod fact;
@@ -17,6 +19,8 @@ mod mana;
 mod moves;
 mod pool;
 mod resolve;
+mod scene;
+mod seal;
 mod state;
 mod triggers;
 mod turn;
@@ -27,10 +31,12 @@ mod zones;
 pub use fact::{Fact, Note};
 pub use moves::Move;
 pub use pool::Words;
-pub use state::{Id, State, Step, Way};
+pub use seal::Match;
+use state::State;
+pub use state::{Id, Step, Way};
 pub use view::View;
 
-use crate::ir::{Act, Amount, Card, Change as IrChange, Limit, Mod, Pred, Static};
+use crate::ir::{Act, Amount, Card, Change as IrChange, Limit, Mod, Static};
 use pool::{Ab, Code, DefId, Op, Pool};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
@@ -109,9 +115,7 @@ impl Duel {
         let boards = (0..decks.len() * decks.len())
             .map(|pair| Board::new(&pool, &defs, &[&decks[pair / decks.len()], &decks[pair % decks.len()]]))
             .collect();
-        let tapping = |pred: &Pred| matches!(pred, Pred::Tapped | Pred::Untapped);
         let text = format!("{:?}", pool.abilities);
-        let _ = tapping;
         let names: Vec<String> = decks.iter().map(|deck| deck.name.clone()).collect();
         let option = |name: &str, values: Vec<String>| GameOption { name: name.to_owned(), values };
         let mut second = names.clone();
@@ -135,7 +139,10 @@ impl Duel {
             draw_code,
             double_mods,
             tap_matters: text.contains("Tapped") || text.contains("Untapped"),
-            cost_matters: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::CostChange(_) | Static::Player(..)))),
+            cost_matters: pool
+                .abilities
+                .iter()
+                .any(|ab| matches!(ab, Ab::Static(Static::CostChange(_) | Static::Player(..)))),
             anybody: pool.abilities.iter().any(|ab| match ab {
                 Ab::Activated { limits, .. } => limits.contains(&Limit::AnyPlayer),
                 _ => false,
@@ -178,7 +185,10 @@ impl Board {
         let secret = |id: &str| ZoneDef::per_seat(id).levels(Level::CountOnly, Level::CountOnly);
         let library = b.zone(secret("library").ordered(Ordering::Shuffled).category("deck"));
         let hand = b.zone(
-            ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly).category("hand"),
+            ZoneDef::per_seat("hand")
+                .ordered(Ordering::Unordered)
+                .levels(Level::All, Level::CountOnly)
+                .category("hand"),
         );
         let open = |id: &str| ZoneDef::per_seat(id).ordered(Ordering::Lifo).levels(Level::All, Level::All);
         let battlefield = b.zone(open("battlefield").category("battlefield"));
@@ -190,11 +200,12 @@ impl Board {
         for (at, deck) in decks.iter().enumerate() {
             let seat = Seat::new(at);
             let back = b.back(&format!("deck {}", at + 1));
-            for (card, count) in &deck.cards {
-                let def = defs[*card];
-                let face = b.face(&format!("{}.{at}", pool.defs[def as usize].name), back);
-                faces.push((seat, def));
-                for _ in 0..*count {
+            // Every card of the pool has a face for every seat, so that a face has one number in all pairings.
+            for (card, def) in defs.iter().enumerate() {
+                let face = b.face(&format!("{}.{at}", pool.defs[*def as usize].name), back);
+                faces.push((seat, *def));
+                let count: u8 = deck.cards.iter().filter(|(which, _)| *which == card).map(|(_, n)| *n).sum();
+                for _ in 0..count {
                     b.card(face, library, seat, Some(seat));
                 }
             }
@@ -209,7 +220,7 @@ impl Board {
 }
 
 impl Rules for Duel {
-    type State = State;
+    type State = Match;
     type Move = Move;
     type Fact = Fact;
 
@@ -217,7 +228,7 @@ impl Rules for Duel {
         &self.info
     }
 
-    fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> State {
+    fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> Match {
         let decks: SmallVec<[u8; 4]> = [self.deck(setup, "deck-1"), self.deck(setup, "deck-2")].into_iter().collect();
         let board = &self.boards[usize::from(decks[0]) * self.decks.len() + usize::from(decks[1])];
         let player = Player {
@@ -285,18 +296,18 @@ impl Rules for Duel {
             }
             g.run();
         });
-        state
+        Match(state)
     }
 
-    fn admit(&self, s: &State) -> Result<(), Corrupt> {
+    fn admit(&self, Match(s): &Match) -> Result<(), Corrupt> {
         view::admit(self, s)
     }
 
-    fn seats(&self, s: &State) -> usize {
+    fn seats(&self, Match(s): &Match) -> usize {
         s.players.len()
     }
 
-    fn turn(&self, s: &State) -> Turn {
+    fn turn(&self, Match(s): &Match) -> Turn {
         let why = |reason: Reason| match reason {
             Reason::Life => "the other has no life left",
             Reason::Library => "the other drew from an empty library",
@@ -313,7 +324,7 @@ impl Rules for Duel {
         }
     }
 
-    fn moves(&self, s: &State, seat: Seat, into: &mut Vec<Move>) {
+    fn moves(&self, Match(s): &Match, seat: Seat, into: &mut Vec<Move>) {
         if s.over.is_none() && s.ask.is_some_and(|ask| ask.seat == seat) {
             let start = into.len();
             let mut list = Vec::new();
@@ -323,7 +334,7 @@ impl Rules for Duel {
         }
     }
 
-    fn shortlist(&self, s: &State, seat: Seat, into: &mut Vec<Move>) {
+    fn shortlist(&self, Match(s): &Match, seat: Seat, into: &mut Vec<Move>) {
         if s.over.is_none() && s.ask.is_some_and(|ask| ask.seat == seat) {
             let mut list = Vec::new();
             self.brief(s, &mut list);
@@ -331,7 +342,7 @@ impl Rules for Duel {
         }
     }
 
-    fn check(&self, s: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
+    fn check(&self, Match(s): &Match, seat: Seat, mv: &Move) -> Result<(), Illegal> {
         if s.over.is_some() {
             return Err(Illegal::new("the game is over"));
         }
@@ -343,7 +354,7 @@ impl Rules for Duel {
         if list.contains(mv) { Ok(()) } else { Err(Illegal::new(self.why_not(s))) }
     }
 
-    fn play<S: Sink<Fact>>(&self, s: &mut State, _: Seat, mv: &Move, out: &mut S) {
+    fn play<S: Sink<Fact>>(&self, Match(s): &mut Match, _: Seat, mv: &Move, out: &mut S) {
         let mv = *mv;
         self.tell(s, out, |g| {
             g.answer(mv);
@@ -379,13 +390,14 @@ impl Duel {
 }
 
 impl Notation for Duel {
-    fn text(&self, s: &State, _: Seat, mv: &Move) -> String {
+    fn text(&self, Match(s): &Match, _: Seat, mv: &Move) -> String {
         self.move_text(s, *mv)
     }
 
-    fn parse(&self, s: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
+    fn parse(&self, state: &Match, seat: Seat, text: &str) -> Result<Move, Illegal> {
+        let Match(s) = state;
         let mut list = Vec::new();
-        self.moves(s, seat, &mut list);
+        self.moves(state, seat, &mut list);
         list.into_iter()
             .find(|mv| self.move_text(s, *mv).eq_ignore_ascii_case(text.trim()))
             .ok_or_else(|| Illegal::new("no such move here"))
@@ -395,7 +407,7 @@ impl Notation for Duel {
 impl Fold for Duel {
     type Folded = Table;
 
-    fn folded(&self, s: &State) -> Table {
+    fn folded(&self, Match(s): &Match) -> Table {
         s.table.clone()
     }
 

@@ -1,11 +1,11 @@
 //! Decisions: what may be answered, and what an answer does.
 
 use super::pool::{Ab, AbId};
+use super::pool::{Op, type_bit};
 use super::state::{Aim, Ask, Frame, Id, Pick, State, Way, What, Zone};
 use super::zones::Dest;
 use super::{Duel, G};
 use crate::ir::{Act, CardType, KeywordCost, Replacement, Static};
-use super::pool::{Op, type_bit};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Face};
 use serde::{Deserialize, Serialize};
@@ -238,9 +238,10 @@ impl Duel {
     }
 
     fn has_alternative(&self, def: u16) -> bool {
-        self.pool.defs[def as usize].abilities.iter().any(|ab| {
-            matches!(self.pool.abilities[*ab as usize], Ab::Cost(crate::ir::SpellCost::Alternative { .. }))
-        })
+        self.pool.defs[def as usize]
+            .abilities
+            .iter()
+            .any(|ab| matches!(self.pool.abilities[*ab as usize], Ab::Cost(crate::ir::SpellCost::Alternative { .. })))
     }
 
     fn resolve_moves(&self, s: &State, f: &super::state::Resolving, what: What, into: &mut Vec<Move>) {
@@ -283,7 +284,9 @@ impl Duel {
     fn copy_options(&self, s: &State, f: &super::state::Resolving, into: &mut Vec<Move>) {
         let def = s.known(f.item.id).map_or(0, |o| o.def);
         for ab in &self.pool.defs[def as usize].abilities {
-            if let Ab::Static(Static::Replace(Replacement::EntersAsCopy { of, .. })) = &self.pool.abilities[*ab as usize] {
+            if let Ab::Static(Static::Replace(Replacement::EntersAsCopy { of, .. })) =
+                &self.pool.abilities[*ab as usize]
+            {
                 let cx = super::eval::Cx::of(f.item.id, f.item.controller);
                 into.extend(self.every(s, &cx, of).into_iter().map(Move::Object));
             }
@@ -299,7 +302,9 @@ impl Duel {
                 let mana = |mv: &Move| match mv {
                     Move::Activate(id, at) => {
                         let ab = self.abilities(s, *id).nth(usize::from(*at));
-                        ab.is_some_and(|ab| matches!(self.pool.abilities[ab as usize], Ab::Activated { mana: true, .. }))
+                        ab.is_some_and(|ab| {
+                            matches!(self.pool.abilities[ab as usize], Ab::Activated { mana: true, .. })
+                        })
                     }
                     Move::Yield => true,
                     _ => false,

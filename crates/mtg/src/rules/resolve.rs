@@ -4,8 +4,10 @@ use super::eval::{Cx, Seats};
 use super::fact::Note;
 use super::pool::{Ab, Op, type_bit};
 use super::state::{
-    Aim, Delayed, Flow, Frame, Id, Ids, Item, Moment, Occasion, Pick, Resolving, State, Step, Until, Waiting, What, Zone,
+    Aim, Delayed, Flow, Frame, Id, Ids, Item, Moment, Occasion, Pick, Resolving, State, Step, Until, Waiting, What,
+    Zone,
 };
+use super::triggers::Hap;
 use super::zones::{Dest, Enter};
 use super::{Duel, G};
 use crate::ir::{Act, CardType, ChosenKind, CostPart, Delay, Duration, Obj, Pred, Replacement, Static, Who, ZoneOf};
@@ -113,9 +115,10 @@ impl Duel {
         let cx = Cx { subject, ..f.cx() };
         let mut ids = self.every(s, &cx, filter);
         if let (Act::Sacrifice { .. }, Some(seat)) = (act, subject) {
-            ids.retain(|id| s.there(*id).is_some_and(|o| {
-                o.chars.controller == seat && o.chars.rules & super::pool::flag::NO_SACRIFICE == 0
-            }));
+            ids.retain(|id| {
+                s.there(*id)
+                    .is_some_and(|o| o.chars.controller == seat && o.chars.rules & super::pool::flag::NO_SACRIFICE == 0)
+            });
         }
         // Picks ascend, so that a set is reached in one way.
         if let Some(last) = f.picked().last()
@@ -150,9 +153,11 @@ impl Duel {
                 let n = self.amount(s, &cx, &dig.count).max(0) as usize;
                 let taken = usize::from(f.stage);
                 let top = self.top_of(s, subject, n.saturating_sub(taken));
-                let fits = |e: &Entry| dig.filter.as_ref().is_none_or(|filter| {
-                    self.fits(s, &cx, filter, &self.card_thing(s, *e, Zone::Library))
-                });
+                let fits = |e: &Entry| {
+                    dig.filter
+                        .as_ref()
+                        .is_none_or(|filter| self.fits(s, &cx, filter, &self.card_thing(s, *e, Zone::Library)))
+                };
                 top.into_iter().filter(fits).collect()
             }
             Act::Scry(_, n) | Act::Surveil(_, n) => {
@@ -199,7 +204,8 @@ impl G<'_> {
         self.s.flow = Flow::Settle;
         let r = self.r;
         let targets = item.targets.len();
-        let legal: SmallVec<[_; 2]> = item.targets.iter().copied().filter(|t| r.still_legal(self.s, &item, t)).collect();
+        let legal: SmallVec<[_; 2]> =
+            item.targets.iter().copied().filter(|t| r.still_legal(self.s, &item, t)).collect();
         item.targets = legal;
         let face = self.s.known(item.id).map_or(0, |o| o.face);
         if targets > 0 && item.targets.is_empty() {
@@ -208,7 +214,9 @@ impl G<'_> {
             return;
         }
         // Intervening if, a second time (CR 608.2a).
-        if let Some(Ab::Triggered { cond: Some(cond), .. }) = item.ability.and_then(|ab| r.pool.abilities.get(ab as usize)) {
+        if let Some(Ab::Triggered { cond: Some(cond), .. }) =
+            item.ability.and_then(|ab| r.pool.abilities.get(ab as usize))
+        {
             let cx = r.item_cx(&item, 0);
             if !r.cond(self.s, &cx, cond) {
                 self.put_away(&item);
@@ -410,9 +418,8 @@ impl G<'_> {
             return Did::Done;
         }
         let Some(&super::state::Obj { def, x, kicked, .. }) = self.s.live(item.id) else { return Did::Done };
-        let permanent = CardType::ALL
-            .iter()
-            .any(|t| t.is_permanent() && self.r.pool.defs[def as usize].types & type_bit(*t) != 0);
+        let permanent =
+            CardType::ALL.iter().any(|t| t.is_permanent() && self.r.pool.defs[def as usize].types & type_bit(*t) != 0);
         if !permanent {
             self.put_away(&item);
             return Did::Done;
@@ -430,7 +437,10 @@ impl G<'_> {
             self.s.objs[item.id.slot as usize].gone = true;
             self.token(def, how);
         } else {
-            self.enter(item.id, how);
+            let new = self.enter(item.id, how);
+            if f.quick {
+                self.emit(Hap::Land(item.controller, new));
+            }
         }
         Did::Done
     }
@@ -522,7 +532,7 @@ impl Duel {
     pub(crate) fn payable_now(&self, s: &State, seat: Seat, source: Id, cost: &[CostPart], x: i32) -> bool {
         let mut need = super::mana::Need::new();
         for part in cost {
-            if let Some(mana) = super::cast::mana_of(part) {
+            if let Some(mana) = super::cost::mana_of(part) {
                 need.extend(super::mana::need(mana, x));
             }
         }

@@ -455,12 +455,18 @@ pub(crate) enum What {
     /// Of an instruction: yes or no.
     May,
     /// An object of those that the instruction allows; `done`: or none more.
-    Object { done: bool },
+    Object {
+        done: bool,
+    },
     /// A card of a hand or library, by its face.
-    Card { done: bool },
+    Card {
+        done: bool,
+    },
     Player,
     Color,
-    Number { most: i16 },
+    Number {
+        most: i16,
+    },
     /// A subtype of the pool.
     Subtype,
     /// Top or bottom, tap or untap: yes is the first.
@@ -576,8 +582,24 @@ impl Clone for State {
         self.frames.clone_from(&other.frames);
         self.extra_turns.clone_from(&other.extra_turns);
         let State {
-            stops, ask, active, first, priority, passes, step, flow, turn, clock, moves, extra_combats, extra_main,
-            skip_combat, again, dirty, over, ..
+            stops,
+            ask,
+            active,
+            first,
+            priority,
+            passes,
+            step,
+            flow,
+            turn,
+            clock,
+            moves,
+            extra_combats,
+            extra_main,
+            skip_combat,
+            again,
+            dirty,
+            over,
+            ..
         } = *other;
         self.stops = stops;
         (self.ask, self.active, self.first, self.priority, self.passes) = (ask, active, first, priority, passes);

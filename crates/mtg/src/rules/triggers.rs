@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Hap {
     Enters(Id),
-    Leaves { id: Id, became: Id, died: bool },
+    Leaves { id: Id, died: bool },
     ToGraveyard { id: Id, from: Zone },
     Attacks { id: Id, alone: bool, whom: Option<Seat> },
     PlayerAttacks(Seat),
@@ -59,18 +59,19 @@ impl Duel {
     fn hears(&self, s: &State, cx: &Cx<'_>, event: &Event, hap: &Hap) -> Option<Occasion> {
         let fits = |pattern: &Obj, id: Id| self.is_pattern(s, cx, pattern, id);
         let who = |who: &crate::ir::Who, seat: Seat| self.is_who(s, cx, who, seat);
-        let about = |id: Id, other: Id, seat: Option<Seat>, amount: i32| Some(Occasion { obj: id, other, seat, amount });
+        let about =
+            |id: Id, other: Id, seat: Option<Seat>, amount: i32| Some(Occasion { obj: id, other, seat, amount });
         let of = |id: Id| s.known(id).map(|o| o.chars.controller);
         match (event, *hap) {
             (Event::Or(list), _) => list.iter().find_map(|event| self.hears(s, cx, event, hap)),
             (Event::Enters(what), Hap::Enters(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
-            (Event::Dies(what), Hap::Leaves { id, died: true, .. }) if self.was(s, cx, what, id) => {
+            (Event::Dies(what), Hap::Leaves { id, died: true }) if self.was(s, cx, what, id) => {
                 about(id, Id::NONE, of(id), 1)
             }
             (Event::Leaves(what), Hap::Leaves { id, .. }) if self.was(s, cx, what, id) => {
                 about(id, Id::NONE, of(id), 1)
             }
-            (Event::ToGraveyard { what, from, whose }, Hap::Leaves { id, died: true, .. }) => {
+            (Event::ToGraveyard { what, from, whose }, Hap::Leaves { id, died: true }) => {
                 let from = from.is_none_or(|zone| zone == crate::ir::Zone::Battlefield);
                 let owner = s.known(id).map(|o| o.owner)?;
                 let whose = whose.as_ref().is_none_or(|w| who(w, owner));
@@ -157,8 +158,7 @@ impl Duel {
             (Event::Draws(w, nth), Hap::Draws(seat, is)) if who(w, seat) && nth.is_none_or(|nth| nth == is) => {
                 about(Id::NONE, Id::NONE, Some(seat), 1)
             }
-            (Event::Discards(w, what), Hap::Discards(seat, id))
-            | (Event::Cycles(w, what), Hap::Cycles(seat, id))
+            (Event::Discards(w, what), Hap::Discards(seat, id)) | (Event::Cycles(w, what), Hap::Cycles(seat, id))
                 if who(w, seat) && self.is_card_pattern(s, cx, what, id) =>
             {
                 about(id, Id::NONE, Some(seat), 1)

@@ -1,12 +1,12 @@
 //! The turn (CR 500 to 514), priority (CR 117) and the loop that runs until somebody is asked.
 
 use super::fact::Note;
+use super::pool::Ab;
 use super::pool::{flag, type_bit};
-use super::state::{Ask, Flow, Frame, Over, Reason, State, Step, Until, What, Zone};
+use super::state::{Ask, Flow, Frame, Over, Reason, State, Step, Until, What};
 use super::triggers::Hap;
 use super::{Duel, G, MAX_MOVES};
 use crate::ir::{CardType, PlayerRule, Static};
-use super::pool::Ab;
 use rulebook_kernel::Seat;
 
 /// Steps of the machine in one decision, before the game is called a draw (CR 104.4b).
@@ -386,10 +386,8 @@ impl Duel {
     }
 
     pub(crate) fn lands_left(&self, s: &State, seat: Seat) -> bool {
-        let more: u8 = self
-            .player_rules(s, seat)
-            .map(|rule| if let PlayerRule::ExtraLands(n) = rule { *n } else { 0 })
-            .sum();
+        let more: u8 =
+            self.player_rules(s, seat).map(|rule| if let PlayerRule::ExtraLands(n) = rule { *n } else { 0 }).sum();
         s.player(seat).lands < 1 + more + s.player(seat).extra_lands
     }
 
@@ -436,13 +434,5 @@ impl Duel {
 
     pub(crate) fn sorcery_time(&self, s: &State, seat: Seat) -> bool {
         s.active == seat && s.stack.is_empty() && matches!(s.step, Step::Main | Step::SecondMain)
-    }
-
-    pub(crate) fn zone_count(&self, s: &State, zone: Zone, seat: Seat) -> usize {
-        match zone {
-            Zone::Hand => self.hand_size(s, seat),
-            Zone::Library => self.library_size(s, seat),
-            _ => s.all().filter(|(_, o)| o.zone == zone && o.owner == seat).count(),
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! What a viewer knows (DESIGN: a state with numbered blanks), and states that fit it.
 
-use super::state::{Frame, State};
-use super::{Duel, Fact};
+use super::state::State;
+use super::{Duel, Fact, Match};
 use rulebook_kernel::{Corrupt, Hidden, Key, Rng, Viewer};
 use rulebook_table::{Entry, Naming, TableView, sample};
 use serde::Serialize;
@@ -31,13 +31,13 @@ impl Duel {
 impl Hidden for Duel {
     type View = View;
 
-    fn view(&self, s: &State, who: Viewer) -> View {
+    fn view(&self, Match(s): &Match, who: Viewer) -> View {
         let naming = Naming::new(self.shape(s), who, &s.table, &[], &[]);
         let open = self.bare(s, |entry| Entry(naming.number(entry).unwrap_or(0)));
         View { who, table: naming.view(), open }
     }
 
-    fn sample(&self, view: &View, rng: &mut Rng) -> State {
+    fn sample(&self, view: &View, rng: &mut Rng) -> Match {
         let shape = self.shape(&view.open);
         let sampled = sample(shape, &view.table, &[], rng);
         let mut state = view.open.clone();
@@ -46,7 +46,7 @@ impl Hidden for Duel {
         for obj in &mut state.objs {
             obj.entry = obj.entry.map(|number| if obj.gone { Entry(0) } else { sampled.entries[number.index()] });
         }
-        state
+        Match(state)
     }
 
     fn witness(&self, fact: &Fact, who: Viewer) -> Option<Fact> {
@@ -67,6 +67,5 @@ pub(crate) fn admit(rules: &Duel, s: &State) -> Result<(), Corrupt> {
         return Err(Corrupt::new("two players"));
     }
     s.table.admit(rules.shape(s))?;
-    let _ = Frame::Attack;
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! Moves and facts in words.
 
+use super::Duel;
 use super::fact::Note;
 use super::moves::Move;
 use super::pool::Ab;
 use super::state::{Id, State, Step, Way};
-use super::Duel;
 use crate::ir::Color;
 use rulebook_table::Face;
 
@@ -36,9 +36,8 @@ impl Duel {
             Move::CastFrom(id, how) => format!("cast {}{}", obj(id), way(how)),
             Move::Activate(id, at) => {
                 let ab = self.abilities(s, id).nth(usize::from(at));
-                let mana = ab.is_some_and(|ab| {
-                    matches!(self.pool.abilities[ab as usize], Ab::Activated { mana: true, .. })
-                });
+                let mana =
+                    ab.is_some_and(|ab| matches!(self.pool.abilities[ab as usize], Ab::Activated { mana: true, .. }));
                 let verb = if mana { "tap" } else { "use" };
                 if at == 0 { format!("{verb} {}", obj(id)) } else { format!("{verb} {} ability {}", obj(id), at + 1) }
             }
@@ -55,9 +54,7 @@ impl Duel {
             Move::No => "no".to_owned(),
             Move::Number(n) => n.to_string(),
             Move::Mode(n) => format!("mode {}", n + 1),
-            Move::Color(n) => {
-                Color::ALL.get(usize::from(n)).map_or("colorless", |color| color.word()).to_owned()
-            }
+            Move::Color(n) => Color::ALL.get(usize::from(n)).map_or("colorless", |color| color.word()).to_owned(),
             Move::Subtype(n) => self.pool.subtype_names[usize::from(n)].clone(),
             Move::Auto => "pay".to_owned(),
             Move::Trigger(n) => format!("trigger {}", n + 1),

@@ -250,9 +250,7 @@ impl G<'_> {
         let place = self.place(new_zone, owner);
         let at = match to {
             Dest::Bottom => Some(0),
-            Dest::Under(n) => {
-                Some(self.s.table.count(self.r.shape(self.s), place).saturating_sub(usize::from(n)))
-            }
+            Dest::Under(n) => Some(self.s.table.count(self.r.shape(self.s), place).saturating_sub(usize::from(n))),
             _ => None,
         };
         self.atom(entry, place, at);
@@ -287,9 +285,7 @@ impl G<'_> {
                     Ab::Static(Static::Replace(Replacement::DiesExile(what))) => {
                         obj.zone == Zone::Battlefield && r.is_pattern(s, &cx, what, id)
                     }
-                    Ab::Static(Static::Replace(Replacement::GraveyardExile(what))) => {
-                        r.is_pattern(s, &cx, what, id)
-                    }
+                    Ab::Static(Static::Replace(Replacement::GraveyardExile(what))) => r.is_pattern(s, &cx, what, id),
                     _ => false,
                 })
         });
@@ -319,7 +315,7 @@ impl G<'_> {
                     let seat = self.s.obj(id).chars.controller;
                     self.s.players[seat.index()].died = self.s.players[seat.index()].died.saturating_add(1);
                 }
-                self.emit_to(Hap::Leaves { id, became, died }, &watchers);
+                self.emit_to(Hap::Leaves { id, died }, &watchers);
                 self.come_back(id);
             } else if to == Dest::Graveyard {
                 self.emit(Hap::ToGraveyard { id: became, from });

@@ -1,0 +1,281 @@
+//! How it looks: the table with tapped cards, counters, attachments and tokens, the stack, and gestures for moves.
+
+use super::moves::Move;
+use super::state::{Ask, Id, What};
+use super::view::View;
+use super::words::step_name;
+use super::{Board, Duel, Fact};
+use crate::ir::{Color, CounterKind};
+use rulebook_kernel::Seat;
+use rulebook_stage::{
+    Button, CardScene, CardSpot, FaceScene, Gesture, Offer, Place, Scene, Scoreboard, StackItem, Staged, Step,
+    ZoneScene,
+};
+use rulebook_table::{Face, ZoneId};
+
+impl Duel {
+    fn face_scene(&self, def: u16) -> FaceScene {
+        let d = &self.pool.defs[def as usize];
+        let mut text = vec![("type".to_owned(), d.line.clone())];
+        if d.types & super::pool::type_bit(crate::ir::CardType::Creature) != 0 {
+            text.push(("size".to_owned(), format!("{}/{}", d.power, d.toughness)));
+        }
+        FaceScene { id: d.name.clone(), name: d.name.clone(), rank: None, suit: None, text }
+    }
+
+    fn board_of(&self, view: &View) -> &Board {
+        self.board(&view.open)
+    }
+
+    /// Where an object stands in the scene.
+    fn spot(&self, view: &View, id: Id) -> Option<CardSpot> {
+        let shape = &self.board_of(view).shape;
+        let obj = view.open.live(id)?;
+        if let Some(number) = obj.entry {
+            return Some(shape.card_spot(&view.table, number.0));
+        }
+        let tokens = view.open.permanents().filter(|(_, o)| o.token && o.owner == obj.owner);
+        let at = tokens.map(|(id, _)| id).position(|other| other == id)?;
+        Some(CardSpot::new(shape.zones().len() + obj.owner.index(), at))
+    }
+
+    /// Where a card of the viewer's hand, or of a library that is looked through, stands.
+    fn card(&self, view: &View, face: Face) -> Option<CardSpot> {
+        let board = self.board_of(view);
+        let seat = view.who.seat()?;
+        let zones: [ZoneId; 2] = [board.hand[seat.index()], board.library[seat.index()]];
+        let found = zones.iter().find_map(|zone| view.table.zone(*zone).find(|(_, card)| card.face == Some(face)));
+        let (number, card) = found?;
+        // What is known but not shown has no place in the scene.
+        card.shown.admits(view.who).then(|| board.shape.card_spot(&view.table, number))
+    }
+
+    fn zones(&self, view: &View) -> Vec<ZoneScene> {
+        let s = &view.open;
+        let board = self.board_of(view);
+        let mut zones = board.shape.zone_scenes(&view.table, |face| self.face_scene(self.face(s, face).1));
+        for seat in Seat::all(s.seats()) {
+            let tokens = s.permanents().filter(|(_, o)| o.token && o.owner == seat);
+            let cards: Vec<CardScene> = tokens
+                .map(|(_, o)| CardScene {
+                    face: Some(self.face_scene(o.face)),
+                    back: "token".to_owned(),
+                    face_up: true,
+                    ..CardScene::default()
+                })
+                .collect();
+            zones.push(ZoneScene {
+                id: format!("tokens.{}", seat.index()),
+                name: "tokens".to_owned(),
+                owner: Some(seat),
+                category: Some("battlefield".to_owned()),
+                ordered: true,
+                count: Some(cards.len()),
+                cards,
+            });
+        }
+        for (id, obj) in s.permanents() {
+            let Some(spot) = self.spot(view, id) else { continue };
+            let host = self.spot(view, obj.host).map(|spot| (spot.zone, spot.at));
+            let Some(card) = zones.get_mut(spot.zone).and_then(|zone| zone.cards.get_mut(spot.at)) else { continue };
+            card.rotation = if obj.tapped { 90 } else { 0 };
+            card.attached_to = host;
+            card.controller = (obj.chars.controller != obj.owner).then_some(obj.chars.controller);
+            card.marked = s.is_attacking(id) || s.is_blocking(id);
+            for (kind, n) in obj.counters.iter().filter(|(_, n)| *n > 0) {
+                card.counters.push((self.counter_name(*kind), i32::from(*n)));
+            }
+            if obj.damage > 0 {
+                card.counters.push(("damage".to_owned(), i32::from(obj.damage)));
+            }
+            if self.is_creature(s, id)
+                && let Some(face) = &mut card.face
+            {
+                face.text.retain(|(name, _)| name != "size");
+                face.text.push(("size".to_owned(), format!("{}/{}", obj.chars.power, obj.chars.toughness)));
+            }
+        }
+        zones
+    }
+
+    fn counter_name(&self, kind: u8) -> String {
+        match self.pool.kinds[kind as usize] {
+            CounterKind::PlusOne => "+1/+1".to_owned(),
+            CounterKind::MinusOne => "-1/-1".to_owned(),
+            CounterKind::PowerToughness(0, 0) => "loyalty".to_owned(),
+            CounterKind::PowerToughness(p, t) => format!("{p:+}/{t:+}"),
+            CounterKind::Named(_) => "counter".to_owned(),
+        }
+    }
+
+    fn prompt(&self, view: &View) -> String {
+        let Some(Ask { seat, what }) = view.open.ask else { return String::new() };
+        if view.who.seat() != Some(seat) {
+            return String::new();
+        }
+        match what {
+            What::Mulligan => "Keep this hand?",
+            What::Bottom => "Put a card on the bottom of your library.",
+            What::Priority if view.open.stack.is_empty() => "You have priority.",
+            What::Priority => "Respond, or pass.",
+            What::Attack => "Choose attackers.",
+            What::Block => "Choose blocks.",
+            What::Assign => "How much damage for this one?",
+            What::Discard => "Discard a card.",
+            What::Legend => "Choose the one that stays.",
+            What::Order => "Which trigger goes onto the stack next?",
+            What::Mode => "Choose a mode.",
+            What::Kicker => "Pay the kicker?",
+            What::X => "Choose X.",
+            What::Target => "Choose a target.",
+            What::Share => "How much for this target?",
+            What::Cost => "Choose what to pay with.",
+            What::Pay => "Pay.",
+            What::May => "Do you?",
+            What::Object { .. } => "Choose one.",
+            What::Card { .. } => "Choose a card.",
+            What::Player => "Choose a player.",
+            What::Color => "Choose a color.",
+            What::Number { .. } => "Choose a number.",
+            What::Subtype => "Choose a type.",
+            What::Either => "The first, or the second?",
+        }
+        .to_owned()
+    }
+
+    fn buttons(&self, view: &View) -> Vec<Button> {
+        let Some(Ask { seat, what }) = view.open.ask else { return Vec::new() };
+        if view.who.seat() != Some(seat) {
+            return Vec::new();
+        }
+        let ids: Vec<String> = match what {
+            What::Mulligan => vec!["keep".into(), "mulligan".into()],
+            What::Priority => vec!["pass".into(), "pass this turn".into()],
+            What::Pay => vec!["pay".into()],
+            What::Kicker | What::May | What::Either => vec!["yes".into(), "no".into()],
+            What::Color => Color::ALL.iter().map(|c| c.word().to_owned()).chain(["colorless".to_owned()]).collect(),
+            What::Mode => (1..=9).map(|n| format!("mode {n}")).chain(["done".to_owned()]).collect(),
+            What::Subtype => self.pool.subtype_names.clone(),
+            _ => vec!["done".into()],
+        };
+        ids.into_iter().map(|id| Button { label: id.clone(), id }).collect()
+    }
+}
+
+impl Staged for Duel {
+    fn scene(&self, view: &View) -> Scene {
+        let s = &view.open;
+        let life = Scoreboard {
+            title: "Players".to_owned(),
+            columns: ["seat", "life", "hand", "library", "mana"].map(str::to_owned).to_vec(),
+            rows: Seat::all(s.seats())
+                .map(|seat| {
+                    let player = s.player(seat);
+                    let board = self.board_of(view);
+                    let mana: String = player
+                        .pool
+                        .iter()
+                        .zip(['W', 'U', 'B', 'R', 'G', 'C'])
+                        .flat_map(|(n, letter)| std::iter::repeat_n(letter, usize::from(*n)))
+                        .collect();
+                    vec![
+                        seat.to_string(),
+                        player.life.to_string(),
+                        view.table.count(board.hand[seat.index()]).to_string(),
+                        view.table.count(board.library[seat.index()]).to_string(),
+                        mana,
+                    ]
+                })
+                .collect(),
+        };
+        let stack = s.stack.iter().map(|item| StackItem {
+            text: s.known(item.id).map_or_else(String::new, |o| {
+                let name = &self.pool.defs[o.face as usize].name;
+                if item.ability.is_some() { format!("ability of {name}") } else { name.clone() }
+            }),
+            controller: Some(item.controller),
+            targets: item
+                .targets
+                .iter()
+                .filter_map(|t| if let super::state::Aim::Obj(id) = t.aim { self.spot(view, id) } else { None })
+                .map(|spot| (spot.zone, spot.at))
+                .collect(),
+        });
+        let phase = if s.turn == 0 {
+            "opening hands".to_owned()
+        } else {
+            format!("turn {}, {}: {}", s.turn, s.active, step_name(s.step))
+        };
+        Scene {
+            seats: s.seats(),
+            zones: self.zones(view),
+            stack: stack.collect(),
+            scoreboards: vec![life],
+            buttons: self.buttons(view),
+            prompt: self.prompt(view),
+            phase: Some(phase),
+            due: s.ask.iter().map(|ask| ask.seat).collect(),
+            ..Scene::default()
+        }
+    }
+
+    fn offer(&self, view: &View, mv: &Move) -> Offer {
+        let s = &view.open;
+        let label = self.move_text(s, *mv);
+        let board = self.board_of(view);
+        let number = Gesture::Number { value: 0 };
+        let object = |id: Id| {
+            let value = i64::from(id.slot);
+            self.spot(view, id).map_or(Gesture::Number { value }, |card| Gesture::Card { card })
+        };
+        let drag = |spot: Option<CardSpot>, to: String| match spot {
+            Some(card) => Gesture::Drag { cards: vec![card], to },
+            None => Gesture::Number { value: 0 },
+        };
+        let zone_id = |zone: ZoneId| board.shape.zone(zone).id.clone();
+        let gesture = match *mv {
+            Move::Land(face) => {
+                let seat = view.who.seat().unwrap_or(Seat::new(0));
+                drag(self.card(view, face), zone_id(board.battlefield[seat.index()]))
+            }
+            Move::Cast(face, _) => drag(self.card(view, face), zone_id(board.stack)),
+            Move::CastFrom(id, _) => drag(self.spot(view, id), zone_id(board.stack)),
+            Move::Card(face) => self.card(view, face).map_or(number, |card| Gesture::Card { card }),
+            Move::Activate(id, _) | Move::Object(id) => object(id),
+            Move::Attack(id, _) | Move::AttackWalker(id, _) | Move::Block(id, _) => object(id),
+            Move::Player(seat) => Gesture::Seat { seat: seat.index() },
+            Move::Number(n) => Gesture::Number { value: i64::from(n) },
+            Move::Trigger(n) => Gesture::Number { value: i64::from(n) },
+            _ => Gesture::Button { id: label.clone() },
+        };
+        Offer::new(label, gesture)
+    }
+
+    fn steps(&self, witnessed: &Fact) -> Vec<Step> {
+        // Faces have the same numbers in all pairings.
+        let shape = &self.boards[0].shape;
+        let name = |face: Face| {
+            let def = self.boards[0].faces.get(face.index()).map_or(0, |(_, def)| *def);
+            self.pool.defs[def as usize].name.clone()
+        };
+        match witnessed {
+            Fact::Table(fact) => shape.steps(fact, name, |_, _| None),
+            Fact::Note(note) => {
+                let mut steps = vec![Step::Say { text: self.note_text(note) }];
+                match note {
+                    super::Note::TokenMade(seat, def) => {
+                        let at = Place { zone: format!("tokens.{}", seat.index()), at: None };
+                        let face = self.pool.defs.get(*def as usize).map(|d| d.name.clone());
+                        steps.push(Step::Create { at, face });
+                    }
+                    super::Note::TokenGone(seat, at) => {
+                        let at = Place { zone: format!("tokens.{}", seat.index()), at: Some(usize::from(*at)) };
+                        steps.push(Step::Remove { at });
+                    }
+                    _ => {}
+                }
+                steps
+            }
+        }
+    }
+}
