@@ -3,14 +3,11 @@
 use super::G;
 use super::eval::Cx;
 use super::fact::Note;
-use super::pool::{Change, DefId, flag};
+use super::pool::{Change, flag};
 use super::resolve::Did;
-use super::state::{
-    Aim, Casting, Delayed, Effect, Frame, Id, Ids, Item, Moment, Pick, Resolving, Shield, Stage, Until, Waiting, Way,
-    What, Zone,
-};
+use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Until, Waiting, What, Zone};
 use super::zones::{Dest, Enter};
-use crate::ir::{Act, Amount, DamageTo, Duration, Mana, Mod, Obj, Prevention, Token, Where};
+use crate::ir::{Act, Amount, DamageTo, Duration, Mod, Obj, Where};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -23,12 +20,12 @@ impl G<'_> {
         }
     }
 
-    fn number(&self, f: &Resolving, amount: &Amount) -> i32 {
+    pub(super) fn number(&self, f: &Resolving, amount: &Amount) -> i32 {
         self.r.amount(self.s, &f.cx(), amount)
     }
 
     /// What is aimed at by a phrase that may mean players.
-    fn aims(&self, f: &Resolving, what: &Obj) -> SmallVec<[Aim; 8]> {
+    pub(super) fn aims(&self, f: &Resolving, what: &Obj) -> SmallVec<[Aim; 8]> {
         let slot = match what {
             Obj::Target(slot) | Obj::Back { to: crate::ir::Link::Target(slot), .. } => Some(*slot),
             _ => None,
@@ -454,188 +451,5 @@ impl G<'_> {
         };
         let new = self.send(ids, dest);
         f.last = if new.is_empty() { Ids::from_slice(ids) } else { new };
-    }
-
-    fn create(
-        &mut self,
-        f: &mut Resolving,
-        seat: Seat,
-        n: i32,
-        token: &Token,
-        entering: &crate::ir::Entering,
-        number: u16,
-    ) {
-        let r = self.r;
-        let n = r.tokens_made(self.s, seat, n.clamp(0, 10_000));
-        let (def, copy): (DefId, _) = match token {
-            Token::Spec(_) => (number, None),
-            Token::CopyOf(what) => match self.about(f, what).first().and_then(|id| self.s.known(*id)) {
-                Some(o) => (o.face, Some(o.face)),
-                None => return,
-            },
-            Token::Named(_) => return,
-        };
-        let made = match token {
-            Token::Spec(spec) => spec.pt.as_ref().and_then(|(p, t)| match (p, t) {
-                (Amount::Number(_), Amount::Number(_)) => None,
-                (p, t) => {
-                    Some((self.number(f, p).clamp(-999, 9999) as i16, self.number(f, t).clamp(-999, 9999) as i16))
-                }
-            }),
-            _ => None,
-        };
-        let mut new = Ids::new();
-        for _ in 0..n {
-            let how = Enter { tapped: entering.tapped, copy, made, ..Enter::under(seat) };
-            let id = self.token(def, how);
-            if id.is_none() {
-                break;
-            }
-            if entering.attacking && self.in_combat() {
-                if let Some(whom) = self.r.attackable(self.s, seat).first() {
-                    self.declare_attack(id, *whom);
-                }
-            }
-            new.push(id);
-        }
-        f.last = new;
-    }
-
-    fn sacrifices(&mut self, f: &mut Resolving, act: &Act, what: &Obj) -> Did {
-        let r = self.r;
-        let seats = r.subjects(self.s, f, act);
-        let Obj::Choose { count, .. } = what else {
-            let ids = self.about(f, what);
-            for seat in seats {
-                self.sacrifice(seat, &ids);
-            }
-            f.last = ids;
-            return Did::Done;
-        };
-        while let Some(&seat) = seats.get(usize::from(f.subject)) {
-            let range = r.range(self.s, &f.cx(), count);
-            if self.choose_some(f, act, seat, range) == Did::Asked {
-                return Did::Asked;
-            }
-            let ids = f.picked();
-            self.sacrifice(seat, &ids);
-            f.did |= !ids.is_empty();
-            f.last = ids;
-            f.picks.clear();
-            f.subject += 1;
-        }
-        Did::Done
-    }
-
-    fn add_mana(&mut self, f: &mut Resolving, who: &crate::ir::Who, mana: &Mana) -> Did {
-        let r = self.r;
-        let Some(&seat) = r.players(self.s, &f.cx(), who).first() else { return Did::Done };
-        let mut masks: SmallVec<[u8; 8]> = SmallVec::new();
-        let symbol = super::mana::symbol_mask;
-        match mana {
-            Mana::Symbols(symbols) => masks.extend(symbols.iter().map(|m| symbol(*m))),
-            Mana::OneOf(list) => {
-                masks.push(list.iter().filter_map(|m| m.first()).fold(0, |mask, m| mask | symbol(*m)));
-            }
-            Mana::AnyColor(n) | Mana::Combination(n, None) => {
-                masks.extend(std::iter::repeat_n(0b1_1111, self.number(f, n).clamp(0, 40) as usize));
-            }
-            Mana::Combination(n, Some(colors)) => {
-                masks.extend(std::iter::repeat_n(colors.0, self.number(f, n).clamp(0, 40) as usize));
-            }
-            Mana::ForEach(symbols, n) => {
-                for _ in 0..self.number(f, n).clamp(0, 40) {
-                    masks.extend(symbols.iter().map(|m| symbol(*m)));
-                }
-            }
-            Mana::AmountOf(m, n) => {
-                masks.extend(std::iter::repeat_n(symbol(*m), self.number(f, n).clamp(0, 40) as usize));
-            }
-            Mana::ChosenColor(n) => {
-                let chosen = self.s.known(f.item.source).map_or(0, |o| o.chosen);
-                if chosen > 0 {
-                    masks.extend(std::iter::repeat_n(1 << (chosen - 1), self.number(f, n).clamp(0, 40) as usize));
-                }
-            }
-            Mana::ColorOfLands(_) => masks.push(0b1_1111),
-        }
-        let one_color = matches!(mana, Mana::AnyColor(_));
-        while let Some(&mask) = masks.get(usize::from(f.stage)) {
-            let color = if mask.count_ones() == 1 {
-                mask.trailing_zeros() as usize
-            } else {
-                let at = if one_color { 0 } else { f.picks.len() - f.picks.len().min(usize::from(f.stage) + 1) };
-                let _ = at;
-                let pick = if one_color { f.picks.first() } else { f.picks.last().filter(|_| f.did) };
-                match pick {
-                    Some(Pick::Number(color)) => *color as usize,
-                    _ => {
-                        f.did = true;
-                        f.amount = i32::from(mask);
-                        self.ask(seat, What::Color);
-                        return Did::Asked;
-                    }
-                }
-            };
-            if !one_color {
-                f.did = false;
-            }
-            let pool = &mut self.s.players[seat.index()].pool;
-            pool[color] = pool[color].saturating_add(1);
-            f.stage += 1;
-        }
-        Did::Done
-    }
-
-    /// A copy of a spell on the stack (CR 707.10).
-    fn copy_spell(&mut self, seat: Seat, id: Id, retarget: bool) {
-        let Some(item) = self.s.stack.iter().find(|item| item.id == id).cloned() else { return };
-        let mut obj = *self.s.obj(id);
-        obj.entry = None;
-        obj.token = true;
-        obj.controller = seat;
-        obj.chars.controller = seat;
-        obj.cast = false;
-        let new = self.alloc(obj);
-        let copy = Item { id: new, source: new, controller: seat, copy: true, ..item };
-        if retarget && !copy.targets.is_empty() {
-            self.push(Frame::Cast(Box::new(Casting {
-                item: Item { targets: SmallVec::new(), ..copy },
-                seat,
-                stage: Stage::Targets,
-                from: Zone::Nowhere,
-                way: Way::Free,
-                at: 0,
-                slot: 0,
-                modes_left: 0,
-                mana: SmallVec::new(),
-                picked: Ids::new(),
-                trigger: true,
-                retarget: true,
-            })));
-            return;
-        }
-        self.s.stack.push(copy);
-    }
-
-    fn prevent(&mut self, f: &mut Resolving, prevention: &Prevention) {
-        let Prevention { amount, combat, to, by, .. } = prevention;
-        let left = amount.as_ref().map(|n| self.number(f, n));
-        let by = by.as_ref().map_or(Id::NONE, |by| self.about(f, by).first().copied().unwrap_or(Id::NONE));
-        let mut aims: SmallVec<[Option<Aim>; 4]> = SmallVec::new();
-        match to {
-            None => aims.push(None),
-            Some(DamageTo::Obj(what) | DamageTo::Divided(what)) => {
-                aims.extend(self.aims(f, what).into_iter().map(Some));
-            }
-            Some(DamageTo::Who(who)) => {
-                aims.extend(self.r.players(self.s, &f.cx(), who).into_iter().map(|seat| Some(Aim::Seat(seat))));
-            }
-            Some(DamageTo::Both(what, who) | DamageTo::WhoAndObj(who, what)) => {
-                aims.extend(self.aims(f, what).into_iter().map(Some));
-                aims.extend(self.r.players(self.s, &f.cx(), who).into_iter().map(|seat| Some(Aim::Seat(seat))));
-            }
-        }
-        self.s.shields.extend(aims.into_iter().map(|to| Shield { to, by, combat: *combat, left }));
     }
 }

@@ -1,15 +1,13 @@
 //! Casting and activating (CR 601, 602): one decision at a time, every one of which can be completed.
 
-use super::cost::{chosen_of, mana_of};
-use super::eval::Cx;
+use super::G;
+use super::cost::mana_of;
 use super::fact::Note;
-use super::mana::{self, ANY, Need, Units};
 use super::pool::{Ab, AbId};
-use super::state::{Aim, Casting, Flow, Frame, Id, Ids, Item, Resolving, Stage, State, Tgt, Way, What, Zone};
+use super::state::{Aim, Casting, Flow, Frame, Id, Ids, Item, Resolving, Stage, Tgt, Way, What, Zone};
 use super::triggers::Hap;
 use super::zones::Dest;
-use super::{Duel, G};
-use crate::ir::{CostPart, Loyalty, ManaSymbol, Obj};
+use crate::ir::{Loyalty, ManaSymbol};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Face};
 use smallvec::SmallVec;
@@ -169,14 +167,14 @@ impl G<'_> {
         }
     }
 
-    fn casting_mut(&mut self) -> &mut Casting {
+    pub(super) fn casting_mut(&mut self) -> &mut Casting {
         match self.s.frames.last_mut() {
             Some(Frame::Cast(casting)) => casting,
             _ => unreachable!("a casting is on top while it runs"),
         }
     }
 
-    fn stage(&mut self, stage: Stage) {
+    pub(super) fn stage(&mut self, stage: Stage) {
         let casting = self.casting_mut();
         casting.stage = stage;
         (casting.at, casting.slot) = (0, 0);
@@ -280,221 +278,6 @@ impl G<'_> {
         }
     }
 
-    fn mana_on(&mut self) {
-        let Some(Frame::Cast(casting)) = self.s.frames.last() else { return };
-        if casting.trigger {
-            return self.stage(Stage::Done);
-        }
-        let need = self.r.casting_need(self.s, casting, i32::from(casting.item.x));
-        if need.is_empty() {
-            return self.stage(Stage::Costs);
-        }
-        let units = self.r.casting_units(self.s, casting);
-        if self.r.match_mana(&need, &units, self.s.player(casting.seat).life).is_none() {
-            return self.drop_cast();
-        }
-        let seat = casting.seat;
-        // Nothing to choose if all of it is needed or all is the same.
-        let same = units.iter().all(|unit| unit.mask == units[0].mask && unit.dear == units[0].dear);
-        if units.len() == need.len() || same || !self.s.stops && !self.r.asks_payment(self.s, &units) {
-            return self.pay_automatically();
-        }
-        self.ask(seat, What::Pay);
-    }
-
-    pub(crate) fn pay_automatically(&mut self) {
-        let Some(Frame::Cast(casting)) = self.s.frames.last() else { return };
-        let need = self.r.casting_need(self.s, casting, i32::from(casting.item.x));
-        let taps = self.r.casting_parts(self.s, casting).contains(&CostPart::Tap);
-        let (seat, not) = (casting.seat, if taps { casting.item.source } else { Id::NONE });
-        self.stage(Stage::Costs);
-        self.pay_mana(seat, &need, not);
-    }
-
-    /// Taps what is needed and takes the mana.
-    fn pay_mana(&mut self, seat: Seat, need: &Need, not: Id) {
-        let mut units = self.r.units(self.s, seat);
-        units.retain(|unit| unit.from.is_none_or(|(id, _)| id != not));
-        let life = self.s.player(seat).life;
-        let Some(paid) = self.r.match_mana(need, &units, life) else { return };
-        let mut used: SmallVec<[(Id, AbId); 8]> = SmallVec::new();
-        for (mask, unit) in need.iter().zip(&paid) {
-            match unit {
-                None => {
-                    debug_assert!(mask & mana::LIFE != 0);
-                    self.lose_life(seat, 2);
-                }
-                Some(at) => {
-                    let unit = units[*at as usize];
-                    match unit.from {
-                        None => {
-                            let color = unit.mask.trailing_zeros() as usize;
-                            self.s.players[seat.index()].pool[color] -= 1;
-                        }
-                        Some(source) if !used.contains(&source) => used.push(source),
-                        Some(_) => {}
-                    }
-                }
-            }
-        }
-        // What a source gives beyond what is needed stays in the pool.
-        for (id, ab) in used {
-            let spare: SmallVec<[u8; 4]> = units
-                .iter()
-                .enumerate()
-                .filter(|(at, unit)| unit.from.is_some_and(|from| from.0 == id) && !paid.contains(&Some(*at as u16)))
-                .map(|(_, unit)| unit.mask)
-                .collect();
-            self.pay_source(seat, id, ab);
-            for mask in spare {
-                let color = mask.trailing_zeros() as usize;
-                let pool = &mut self.s.players[seat.index()].pool;
-                pool[color] = pool[color].saturating_add(1);
-            }
-        }
-    }
-
-    fn pay_source(&mut self, seat: Seat, id: Id, ab: AbId) {
-        let r = self.r;
-        let Ab::Activated { cost, .. } = &r.pool.abilities[ab as usize] else { return };
-        for part in cost {
-            self.pay_simple(seat, id, part, 0);
-        }
-    }
-
-    /// Pays a part that leaves nothing to choose.
-    fn pay_simple(&mut self, seat: Seat, source: Id, part: &CostPart, x: i32) {
-        let cx = Cx { x, ..Cx::of(source, seat) };
-        match part {
-            CostPart::Tap => self.tap(source),
-            CostPart::Untap => self.untap(source),
-            CostPart::Sacrifice(Obj::Source) => self.sacrifice(seat, &[source]),
-            CostPart::Exile(Obj::Source) => {
-                self.send(&[source], Dest::Exile);
-            }
-            CostPart::Return(Obj::Source) => {
-                self.send(&[source], Dest::Hand);
-            }
-            CostPart::Life(n) => {
-                let n = self.r.amount(self.s, &cx, n);
-                self.lose_life(seat, n);
-            }
-            CostPart::Discard { what: Obj::HandOf(_), .. } => {
-                let hand: Vec<Entry> = self.r.hand_options(self.s, seat, source, &Obj::Source).to_vec();
-                for entry in hand {
-                    self.discard(seat, entry);
-                }
-            }
-            CostPart::RemoveCounters { count, kind, .. } => {
-                let (least, _) = self.r.range(self.s, &cx, count);
-                let kind = kind.map_or_else(
-                    || self.s.obj(source).counters.iter().find(|(_, n)| *n > 0).map_or(0, |(k, _)| *k),
-                    |kind| self.r.pool.kind_of(kind),
-                );
-                self.s.objs[source.slot as usize].add(kind, -(least as i16));
-                self.s.dirty = true;
-            }
-            CostPart::PutCounters { count, kind, .. } => {
-                let n = self.r.amount(self.s, &cx, count);
-                let kind = self.r.pool.kind_of(*kind);
-                self.put_counters(source, kind, n, seat);
-            }
-            CostPart::Mill(n) => {
-                let n = self.r.amount(self.s, &cx, n);
-                self.mill(seat, n);
-            }
-            CostPart::Energy(n) => {
-                let n = self.r.amount(self.s, &cx, n);
-                self.s.players[seat.index()].energy -= n as i16;
-            }
-            _ => {}
-        }
-    }
-
-    fn costs_on(&mut self) {
-        let Some(Frame::Cast(casting)) = self.s.frames.last() else { return };
-        let r = self.r;
-        let parts = r.casting_parts(self.s, casting);
-        let Some(part) = parts.get(usize::from(casting.at)).cloned() else {
-            return self.stage(Stage::Done);
-        };
-        let (seat, source) =
-            (casting.seat, if casting.item.ability.is_some() { casting.item.source } else { casting.item.id });
-        let x = i32::from(casting.item.x);
-        let picks = usize::from(casting.slot);
-        let wants = |what: &Obj| match what {
-            Obj::Choose { count, .. } => r.range(self.s, &Cx { x, ..Cx::of(source, seat) }, count).0,
-            _ => 0,
-        };
-        let next = |g: &mut Self| {
-            let casting = g.casting_mut();
-            casting.at += 1;
-            casting.slot = 0;
-        };
-        if let CostPart::Discard { what: what @ Obj::Choose { .. }, random } = &part {
-            if picks >= wants(what) {
-                return next(self);
-            }
-            let options = r.hand_options(self.s, seat, source, what);
-            if options.is_empty() {
-                return next(self);
-            }
-            if *random {
-                let at = self.s.rng.below(options.len() as u32) as usize;
-                return self.pay_discard(options[at]);
-            }
-            return self.ask(seat, What::Card { done: false });
-        }
-        if let Some(what @ Obj::Choose { .. }) = chosen_of(&part) {
-            if picks >= wants(what) {
-                self.pay_picked(&part, seat);
-                return next(self);
-            }
-            let picked = self.casting_mut().picked.clone();
-            let options = r.cost_options(self.s, seat, source, &part, &picked);
-            match options[..] {
-                [] => return next(self),
-                [only] => return self.pick_cost(only),
-                _ => return self.ask(seat, What::Cost),
-            }
-        }
-        self.pay_simple(seat, source, &part, x);
-        next(self);
-    }
-
-    pub(crate) fn pick_cost(&mut self, id: Id) {
-        let casting = self.casting_mut();
-        casting.picked.push(id);
-        casting.slot += 1;
-    }
-
-    pub(crate) fn pay_discard(&mut self, entry: Entry) {
-        let seat = self.casting_mut().seat;
-        let id = self.discard(seat, entry);
-        let casting = self.casting_mut();
-        casting.item.paid.push(id);
-        casting.slot += 1;
-    }
-
-    /// What was picked for a part is given.
-    fn pay_picked(&mut self, part: &CostPart, seat: Seat) {
-        let casting = self.casting_mut();
-        let picked = std::mem::take(&mut casting.picked);
-        casting.item.paid.extend(picked.iter().copied());
-        match part {
-            CostPart::Sacrifice(_) => self.sacrifice(seat, &picked),
-            CostPart::Exile(_) => {
-                self.send(&picked, Dest::Exile);
-            }
-            CostPart::Return(_) => {
-                self.send(&picked, Dest::Hand);
-            }
-            CostPart::TapObj(_) => picked.iter().for_each(|id| self.tap(*id)),
-            CostPart::UntapObj(_) => picked.iter().for_each(|id| self.untap(*id)),
-            _ => {}
-        }
-    }
-
     /// It is cast, activated or put onto the stack (CR 601.2i).
     fn finish_cast(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.pop() else { return };
@@ -575,7 +358,7 @@ impl G<'_> {
     }
 
     /// Back to before it was announced (CR 601.2, 732.1); a trigger without targets is gone (CR 603.3d).
-    fn drop_cast(&mut self) {
+    pub(super) fn drop_cast(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.pop() else { return };
         let id = casting.item.id;
         if casting.trigger {
@@ -590,29 +373,5 @@ impl G<'_> {
             };
         }
         self.s.flow = Flow::Settle;
-    }
-}
-
-impl Duel {
-    /// Would it matter which sources pay? Not if none costs more than a tap.
-    fn asks_payment(&self, _s: &State, units: &Units) -> bool {
-        units.iter().any(|unit| unit.dear)
-    }
-}
-
-impl G<'_> {
-    /// Pays a cost on the spot.
-    pub(crate) fn pay_now(&mut self, seat: Seat, source: Id, cost: &[CostPart], x: i32) {
-        let mut need = Need::new();
-        for part in cost {
-            if let Some(mana) = mana_of(part) {
-                need.extend(mana::need(mana, x));
-            }
-        }
-        need.sort_unstable_by_key(|mask| (mask & ANY).count_ones());
-        self.pay_mana(seat, &need, Id::NONE);
-        for part in cost {
-            self.pay_simple(seat, source, part, x);
-        }
     }
 }

@@ -397,8 +397,10 @@ impl Duel {
     }
 
     pub(crate) fn can_kick(&self, s: &State, casting: &Casting) -> bool {
-        let def = s.obj(casting.item.id).def;
-        if casting.item.ability.is_some() || self.kicker(def).is_none() || casting.way == Way::Cycling {
+        if casting.item.ability.is_some() || casting.way == Way::Cycling {
+            return false;
+        }
+        if self.kicker(s.obj(casting.item.id).def).is_none() {
             return false;
         }
         let mut kicked = casting.clone();

@@ -4,8 +4,8 @@ use super::Duel;
 use super::pool::{Ab, AbId, DefId, bit, has_sub, type_bit};
 use super::state::{Aim, Chars, Id, Ids, Occasion, State, Tgt, Zone};
 use crate::ir::{
-    Amount, CardType, Choice, Cmp, Cond, Count, Filter, Head, Is, Keyword, Kind, Link, Noun, Obj, PlainKeyword,
-    Players, Pred, Quality, Round, Stat, Who, WhoLink, ZoneOf,
+    Amount, CardType, Choice, Cmp, Filter, Head, Keyword, Kind, Link, Noun, Obj, PlainKeyword, Players, Pred, Quality,
+    Round, Stat, Who, WhoLink, ZoneOf,
 };
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
@@ -211,7 +211,7 @@ impl Duel {
         })
     }
 
-    fn head_fits(&self, thing: &Thing, head: Head, anywhere: bool) -> bool {
+    pub(super) fn head_fits(&self, thing: &Thing, head: Head, anywhere: bool) -> bool {
         let place = anywhere
             || match head.kind {
                 Kind::Permanent => thing.zone == Zone::Battlefield,
@@ -513,21 +513,12 @@ impl Duel {
                 self.pool.basics.iter().flatten().filter(|at| lands(**at)).count() as i32
             }
             Amount::TimesKicked => i32::from(cx.kicked),
-            other => self.late_amount(s, cx, other),
-        }
-    }
-
-    fn late_amount(&self, s: &State, cx: &Cx<'_>, amount: &Amount) -> i32 {
-        match amount {
-            Amount::CardsInHand(who) => {
-                let seats = self.players(s, cx, who);
-                seats.iter().map(|seat| self.hand_size(s, *seat) as i32).sum()
-            }
             Amount::TypesInGraveyard(who) => {
                 let seats = self.players(s, cx, who);
                 let mine = s.all().filter(|(_, o)| o.zone == Zone::Graveyard && seats.contains(&o.owner));
                 mine.fold(0, |bits, (_, o)| bits | o.chars.types).count_ones() as i32
             }
+            // The gate refuses every other amount.
             _ => 0,
         }
     }
@@ -549,7 +540,7 @@ impl Duel {
     }
 
     /// Objects that match; cards in hands are counted too, if they are what is asked for.
-    fn count(&self, s: &State, cx: &Cx<'_>, filter: &Filter) -> i32 {
+    pub(super) fn count(&self, s: &State, cx: &Cx<'_>, filter: &Filter) -> i32 {
         let hand = filter.post.iter().chain(filter.nouns.iter().flat_map(|n| &n.adj)).find_map(|pred| match pred {
             Pred::In(ZoneOf { zone: crate::ir::Zone::Hand, of, .. }) => Some(of),
             _ => None,
@@ -559,16 +550,6 @@ impl Duel {
             return seats.iter().map(|seat| self.hand_size(s, *seat) as i32).sum();
         }
         self.every(s, cx, filter).len() as i32
-    }
-
-    pub(crate) fn counted(&self, s: &State, cx: &Cx<'_>, n: i32, count: &Count) -> bool {
-        match count {
-            Count::One => n >= 1,
-            Count::OrMore(amount) => n >= self.amount(s, cx, amount),
-            Count::OrFewer(amount) => n <= self.amount(s, cx, amount),
-            Count::Exactly(amount) => n == self.amount(s, cx, amount),
-            Count::No => n == 0,
-        }
     }
 
     /// The fewest and the most that are chosen.
@@ -582,71 +563,6 @@ impl Duel {
             Choice::OrMore(n) => (usize::from(*n), usize::MAX),
             #[allow(unreachable_patterns)]
             _ => (1, 1),
-        }
-    }
-
-    pub(crate) fn is(&self, s: &State, cx: &Cx<'_>, id: Id, is: &Is) -> bool {
-        let Some(thing) = self.thing(s, id) else { return false };
-        match is {
-            // A kind is asked wherever the object is by now.
-            Is::A(filter) => {
-                filter
-                    .nouns
-                    .iter()
-                    .any(|n| self.head_fits(&thing, n.head, true) && n.adj.iter().all(|p| self.holds(s, cx, p, &thing)))
-                    && filter.post.iter().all(|p| self.holds(s, cx, p, &thing))
-            }
-            Is::Being(pred) => self.holds(s, cx, pred, &thing),
-        }
-    }
-
-    pub(crate) fn cond(&self, s: &State, cx: &Cx<'_>, cond: &Cond) -> bool {
-        let any = |what: &Obj, test: &dyn Fn(Id) -> bool| self.objects(s, cx, what).iter().any(|id| test(*id));
-        let some = |who: &Who, test: &dyn Fn(&super::state::Player) -> bool| {
-            self.players(s, cx, who).iter().any(|seat| test(s.player(*seat)))
-        };
-        let controls = |who: &Who, filter: &Filter| {
-            let seats = self.players(s, cx, who);
-            let ids = self.every(s, cx, filter);
-            ids.iter().filter(|id| seats.contains(&s.obj(**id).chars.controller)).count() as i32
-        };
-        match cond {
-            Cond::Controls(who, count, filter) => self.counted(s, cx, controls(who, filter), count),
-            Cond::ControlsNo(who, filter) => controls(who, filter) == 0,
-            Cond::ControlsMore(who, filter, than) => controls(who, filter) > controls(than, filter),
-            Cond::Exists(count, filter) => self.counted(s, cx, self.count(s, cx, filter), count),
-            Cond::Is(what, is) | Cond::Was(what, is) => any(what, &|id| self.is(s, cx, id, is)),
-            Cond::IsNot(what, is) => !any(what, &|id| self.is(s, cx, id, is)),
-            Cond::HasCounters(what, kind, count) | Cond::HadCounters(what, kind, count) => {
-                any(what, &|id| s.known(id).is_some_and(|o| self.counted(s, cx, self.counters(o, *kind), count)))
-            }
-            Cond::StatOf(what, stat, cmp, amount) => any(what, &|id| {
-                let right = self.amount(s, cx, amount);
-                self.thing(s, id).is_some_and(|thing| compare(self.stat(s, &thing, *stat), *cmp, right))
-            }),
-            Cond::Life(who, cmp, amount) => {
-                let right = self.amount(s, cx, amount);
-                some(who, &|player| compare(player.life, *cmp, right))
-            }
-            Cond::Hand(who, count) => {
-                let seats = self.players(s, cx, who);
-                seats.iter().any(|seat| self.counted(s, cx, self.hand_size(s, *seat) as i32, count))
-            }
-            Cond::YourTurn => s.active == cx.you,
-            Cond::NotYourTurn => s.active != cx.you,
-            Cond::Kicked(_) => cx.kicked > 0 || s.known(cx.source).is_some_and(|o| o.kicked > 0),
-            Cond::WasCast(what) => any(what, &|id| s.known(id).is_some_and(|o| o.cast)),
-            Cond::DiedThisTurn(_) => s.players.iter().any(|player| player.died > 0),
-            Cond::GainedLife(who) => some(who, &|player| player.gained > 0),
-            Cond::LostLife(who) => some(who, &|player| player.lost_life > 0),
-            Cond::Attacked(who) => some(who, &|player| player.attacked),
-            Cond::Did { not, .. } => cx.did != *not,
-            Cond::Cannot(_) => !cx.did,
-            Cond::OnBattlefield(what) => any(what, &|id| s.there(id).is_some()),
-            Cond::Compare(left, cmp, right) => compare(self.amount(s, cx, left), *cmp, self.amount(s, cx, right)),
-            Cond::EnteredObj(what) => any(what, &|id| s.known(id).is_some_and(|o| o.entered == s.turn)),
-            Cond::And(a, b) => self.cond(s, cx, a) && self.cond(s, cx, b),
-            _ => false,
         }
     }
 }

@@ -1,0 +1,159 @@
+//! The gate for instructions.
+
+use super::supported::{Unsupported, amount, duration, filter, mods, obj, range, token, who};
+use crate::ir::{Act, Choice, DamageTo, Entering, Mana, Obj, Pred, Where, Zone, ZoneOf};
+
+type Gate = Result<(), Unsupported>;
+
+fn no(what: &'static str) -> Gate {
+    Err(Unsupported(what))
+}
+
+pub(super) fn act(a: &Act) -> Gate {
+    match a {
+        Act::Modify { what, mods: list, until } => {
+            on_field(what)?;
+            mods(list)?;
+            duration(until)
+        }
+        Act::Damage { from, amount: n, to, .. } => {
+            single(from)?;
+            amount(n)?;
+            damage_to(to)
+        }
+        Act::Fight { a, b } => single(a).and_then(|()| b.as_ref().map_or(Ok(()), single)),
+        Act::Destroy { what } | Act::Regenerate(what) | Act::Tap(what) | Act::Untap(what) | Act::Goad(what) => {
+            on_field(what)
+        }
+        Act::Exile { what, until, face_down: false } => {
+            if let Obj::TopOf { count, of } = what {
+                return amount(count).and_then(|()| who(of));
+            }
+            until.as_ref().map_or(Ok(()), duration)?;
+            public(what)
+        }
+        Act::Counter { what } | Act::TapOrUntap(what) => single(what),
+        Act::Move { what, to, .. } => moved(what).and_then(|()| place(to)),
+        Act::Draw { who: w, amount: n, .. } | Act::Mill { who: w, amount: n } => who(w).and_then(|()| amount(n)),
+        Act::GainLife { who: w, amount: n, .. } | Act::LoseLife { who: w, amount: n, .. } => {
+            who(w).and_then(|()| amount(n))
+        }
+        Act::SetLife { who: w, to } => who(w).and_then(|()| amount(to)),
+        Act::Discard { who: w, what, .. } => {
+            who(w)?;
+            match what {
+                Obj::HandOf(_) => Ok(()),
+                Obj::Choose { count, filter: f } => range(count).and_then(|()| filter(f)),
+                _ => no("such a discard"),
+            }
+        }
+        Act::Scry(w, n) | Act::Surveil(w, n) => who(w).and_then(|()| amount(n)),
+        Act::PutCounters { count, on, .. } => amount(count).and_then(|()| on_field(on)),
+        Act::RemoveCounters { count, kind: Some(_), from } => range(count).and_then(|()| on_field(from)),
+        Act::Distribute { count, among: Obj::Target(_), .. } => amount(count),
+        Act::DoubleCounters(_, what) => single(what),
+        Act::GetCounters { who: w, count, kind: None } => who(w).and_then(|()| amount(count)),
+        Act::Create { who: w, count, token: t, entering: e, .. } => {
+            who(w)?;
+            amount(count)?;
+            token(t)?;
+            if e.counters.is_some() || e.attached.is_some() { no("a token that enters so") } else { Ok(()) }
+        }
+        Act::Sacrifice { who: w, what } => who(w).and_then(|()| on_field(what)),
+        Act::AddMana { who: w, mana, spend: None } => {
+            who(w)?;
+            match mana {
+                Mana::Symbols(_) => Ok(()),
+                Mana::OneOf(list) if list.iter().all(|symbols| symbols.len() == 1) => Ok(()),
+                Mana::AnyColor(n) | Mana::Combination(n, _) | Mana::ForEach(_, n) => amount(n),
+                Mana::AmountOf(_, n) | Mana::ChosenColor(n) => amount(n),
+                _ => no("such mana"),
+            }
+        }
+        Act::Search(search) => {
+            who(&search.who)?;
+            filter(&search.filter)?;
+            range(&search.count)?;
+            if search.library.is_some() {
+                return no("a search of another library");
+            }
+            place(&search.to)
+        }
+        Act::Shuffle(w) | Act::ExtraTurn(w) | Act::Win(w) | Act::Lose(w) => who(w),
+        Act::LookAtHand(w) | Act::RevealHand(w) => who(w),
+        Act::ShuffleInto { what, .. } => public(what),
+        Act::Dig(dig) => {
+            amount(&dig.count)?;
+            range(&dig.take)?;
+            dig.filter.as_ref().map_or(Ok(()), filter)
+        }
+        Act::ChooseObj { who: w, what } => who(w).and_then(|()| on_field(what)),
+        Act::Attach { what, to } => single(what).and_then(|()| single(to)),
+        Act::ExtraCombat { main: false } => Ok(()),
+        Act::ExtraLand(n) => amount(n),
+        Act::CopySpell { what, .. } => single(what),
+        Act::Prevent(p) => {
+            p.amount.as_ref().map_or(Ok(()), amount)?;
+            p.by.as_ref().map_or(Ok(()), single)?;
+            p.to.as_ref().map_or(Ok(()), damage_to)
+        }
+        Act::DoublePower(what, d) => single(what).and_then(|()| duration(d)),
+        _ => no("such an instruction"),
+    }
+}
+
+fn damage_to(to: &DamageTo) -> Gate {
+    match to {
+        DamageTo::Obj(what) => single(what),
+        DamageTo::Who(w) => who(w),
+        DamageTo::Both(what, w) | DamageTo::WhoAndObj(w, what) => single(what).and_then(|()| who(w)),
+        DamageTo::Divided(what) => match what {
+            Obj::Target(_) => Ok(()),
+            _ => no("damage divided otherwise"),
+        },
+    }
+}
+
+/// Objects that nobody has to choose.
+fn single(what: &Obj) -> Gate {
+    if matches!(what, Obj::Choose { .. }) { no("a choice here") } else { obj(what) }
+}
+
+fn hidden(what: &Obj) -> Option<Zone> {
+    let Obj::Choose { filter, .. } = what else { return None };
+    filter.post.iter().chain(filter.nouns.iter().flat_map(|noun| &noun.adj)).find_map(|pred| match pred {
+        Pred::In(ZoneOf { zone: zone @ (Zone::Hand | Zone::Library), .. }) => Some(*zone),
+        _ => None,
+    })
+}
+
+/// Permanents, or what is chosen among them.
+fn on_field(what: &Obj) -> Gate {
+    if hidden(what).is_some() { no("a card of a hand here") } else { obj(what) }
+}
+
+fn public(what: &Obj) -> Gate {
+    on_field(what)
+}
+
+fn moved(what: &Obj) -> Gate {
+    match what {
+        Obj::TopOf { count, of } => amount(count).and_then(|()| who(of)),
+        Obj::Choose { count: Choice::OrMore(_), .. } => no("such a number of things"),
+        other if hidden(other) == Some(Zone::Library) => no("a card of a library here"),
+        other => obj(other),
+    }
+}
+
+fn place(to: &Where) -> Gate {
+    match to {
+        Where::Battlefield { under, entering, .. } => {
+            let Entering { attacking, attached, .. } = entering;
+            if *attacking || attached.is_some() {
+                return no("a permanent that enters so");
+            }
+            under.as_ref().map_or(Ok(()), who)
+        }
+        _ => Ok(()),
+    }
+}
