@@ -49,7 +49,7 @@ fn creature(name: u16, color: Color, generic: u8, power: i16, toughness: i16, ke
     c.subtypes = vec![SubtypeId(7)];
     (c.power, c.toughness) = (Some(power), Some(toughness));
     if !keywords.is_empty() {
-        c.abilities = vec![Ability::Keywords(keywords.iter().map(|k| Keyword::Plain(*k)).collect())];
+        c.abilities = vec![Ability::Keywords(keywords.iter().map(|k| Keyword::Plain(*k)).collect(), false)];
     }
     card(c)
 }

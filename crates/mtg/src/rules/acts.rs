@@ -253,14 +253,6 @@ impl G<'_> {
                 }
                 self.end_if_over(super::state::Reason::Effect);
             }
-            Act::DoublePower(what, duration) => {
-                // Doubling is a bonus of what the power is now (CR 701.10b); the number of the modification is its own.
-                let until = r.until(self.s, &f.cx(), duration);
-                for id in self.about(f, what) {
-                    let x = i32::from(self.s.obj(id).chars.power);
-                    self.effect(f, r.double_mods, Ids::from_slice(&[id]), until, x, 0);
-                }
-            }
             _ => {}
         }
         Did::Done
@@ -279,7 +271,7 @@ impl G<'_> {
         if on.is_empty() {
             return;
         }
-        let each = mods.iter().find_map(|m| if let Mod::GetEach(_, _, each) = m { Some(each) } else { None });
+        let each = mods.iter().find_map(|m| if let Mod::GetEach(_, _, each, ..) = m { Some(each) } else { None });
         let amount = each.map_or(f.amount, |each| self.number(f, each));
         let until = r.until(self.s, &f.cx(), until);
         // A tapped creature that does not untap next time is remembered by its own effect (CR 611.2).

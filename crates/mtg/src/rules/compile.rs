@@ -78,7 +78,7 @@ impl Pool {
 
     fn compile(&mut self, ability: &Ability, def: &mut Def, words: &dyn Words) {
         match ability {
-            Ability::Keywords(keywords) => {
+            Ability::Keywords(keywords, ..) => {
                 for keyword in keywords {
                     self.keyword(keyword, def, words);
                 }
@@ -105,7 +105,7 @@ impl Pool {
             Ability::Static(other) => Ab::Static(other.clone()),
             Ability::Cost(cost) => Ab::Cost(cost.clone()),
             Ability::Worded(_, inner) => return self.plain(inner, words),
-            Ability::Keywords(_) | Ability::Chapter(..) => return None,
+            Ability::Keywords(..) | Ability::Chapter(..) => return None,
         };
         Some(self.ability(ab))
     }
@@ -347,7 +347,7 @@ impl Pool {
         };
         match change {
             Mod::Get(p, t) => list.push(Change::Get { power: sign(p), toughness: sign(t), each: None }),
-            Mod::GetEach(p, t, each) => {
+            Mod::GetEach(p, t, each, ..) => {
                 list.push(Change::Get { power: sign(p), toughness: sign(t), each: Some(each.clone()) });
             }
             Mod::Base(p, t) => list.push(Change::Base(p.clone(), t.clone())),
@@ -357,7 +357,7 @@ impl Pool {
             Mod::Switch => list.push(Change::Switch),
             Mod::Gain(keywords) => self.gain(keywords, list, words),
             Mod::GainAbility(ability) => {
-                if let Ability::Keywords(keywords) = &**ability {
+                if let Ability::Keywords(keywords, ..) = &**ability {
                     self.gain(keywords, list, words);
                 } else if let Some(ab) = self.plain(ability, words) {
                     list.push(Change::Ability(ab));

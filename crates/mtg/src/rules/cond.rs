@@ -47,7 +47,7 @@ impl Duel {
             Cond::ControlsMore(who, filter, than) => controls(who, filter) > controls(than, filter),
             Cond::Exists(count, filter) => self.counted(s, cx, self.count(s, cx, filter), count),
             Cond::Is(what, is) | Cond::Was(what, is) => any(what, &|id| self.is(s, cx, id, is)),
-            Cond::IsNot(what, is) => !any(what, &|id| self.is(s, cx, id, is)),
+            Cond::IsNot(what, is, ..) => !any(what, &|id| self.is(s, cx, id, is)),
             Cond::HasCounters(what, kind, count) | Cond::HadCounters(what, kind, count) => {
                 any(what, &|id| s.known(id).is_some_and(|o| self.counted(s, cx, self.counters(o, *kind), count)))
             }

@@ -299,9 +299,6 @@ impl Duel {
         if o.chars.controller != seat && !anybody {
             return false;
         }
-        if o.chars.rules & flag::NO_ACTIVATION != 0 || o.chars.rules & flag::MANA_ONLY != 0 && !mana {
-            return false;
-        }
         if let Some(loyalty) = loyalty {
             let has = o.count(super::pool::LOYALTY);
             let enough = match loyalty {
@@ -476,7 +473,7 @@ impl Duel {
 
 pub(crate) fn mana_of(part: &CostPart) -> Option<&[ManaSymbol]> {
     match part {
-        CostPart::Mana(cost) => Some(cost),
+        CostPart::Mana(cost) | CostPart::PayMana(cost) => Some(cost),
         _ => None,
     }
 }

@@ -79,9 +79,9 @@ pub(crate) fn zone_of(zone: crate::ir::Zone) -> Zone {
 
 pub(crate) fn compare(left: i32, cmp: Cmp, right: i32) -> bool {
     match cmp {
-        Cmp::Is => left == right,
-        Cmp::OrLess => left <= right,
-        Cmp::OrGreater => left >= right,
+        Cmp::Is | Cmp::Equal => left == right,
+        Cmp::OrLess | Cmp::LessOrEqual => left <= right,
+        Cmp::OrGreater | Cmp::GreaterOrEqual => left >= right,
         Cmp::Less => left < right,
         Cmp::Greater => left > right,
     }
@@ -192,6 +192,8 @@ impl Duel {
             Quality::Color(wanted) => colors & wanted.0 != 0,
             Quality::AllColors => colors != 0,
             Quality::Everything => true,
+            // The gate refuses a choice that is made as the effect begins.
+            Quality::ColorOfChoice => false,
             Quality::Monocolored => colors.count_ones() == 1,
             Quality::Multicolored => colors.count_ones() > 1,
             Quality::Objects(filter) => filter.nouns.iter().any(|n| self.head_fits(thing, n.head, true)),

@@ -88,6 +88,8 @@ impl Duel {
             let (power, toughness) = match self.pool.kinds[*kind as usize] {
                 CounterKind::PlusOne => (1, 1),
                 CounterKind::MinusOne => (-1, -1),
+                CounterKind::MinusToughness => (0, -1),
+                CounterKind::MinusPower => (-1, 0),
                 CounterKind::PowerToughness(p, t) => (i16::from(p), i16::from(t)),
                 CounterKind::Named(_) => (0, 0),
             };

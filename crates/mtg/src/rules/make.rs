@@ -111,7 +111,7 @@ impl G<'_> {
                     masks.extend(std::iter::repeat_n(1 << (chosen - 1), self.number(f, n).clamp(0, 40) as usize));
                 }
             }
-            Mana::ColorOfLands(_) => masks.push(0b1_1111),
+            Mana::ColorOfLands(..) => masks.push(0b1_1111),
         }
         let one_color = matches!(mana, Mana::AnyColor(_));
         while let Some(&mask) = masks.get(usize::from(f.stage)) {

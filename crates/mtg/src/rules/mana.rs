@@ -100,7 +100,7 @@ impl Duel {
                         out.extend(std::iter::repeat_n(1 << (chosen - 1), n));
                     }
                 }
-                Mana::ColorOfLands(_) => out.push(0b1_1111),
+                Mana::ColorOfLands(..) => out.push(0b1_1111),
             }
         }
         out

@@ -44,7 +44,7 @@ pub use state::{Id, Step};
 pub use supported::{Unsupported, supported};
 pub use view::View;
 
-use crate::ir::{Act, Amount, Card, Change as IrChange, Limit, Mod, Static};
+use crate::ir::{Act, Amount, Card, Limit, Static};
 use pool::{Ab, Code, DefId, Op, Pool};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
@@ -89,7 +89,6 @@ pub struct Duel {
     boards: Vec<Board>,
     /// The code of "draw a card".
     pub(crate) draw_code: u16,
-    pub(crate) double_mods: u16,
     /// Does anything depend on what is tapped, on costs, on abilities that anybody may activate?
     pub(crate) tap_matters: bool,
     pub(crate) cost_matters: bool,
@@ -115,11 +114,6 @@ impl Duel {
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
         pool.codes.push(Code { ops: vec![Op::Act(draw, 0)], ..Code::default() });
         let draw_code = (pool.codes.len() - 1) as u16;
-        let double = Mod::Get(
-            IrChange::By { minus: false, by: Amount::X },
-            IrChange::By { minus: false, by: Amount::Number(0) },
-        );
-        let double_mods = pool.modification(&[double]);
         let boards = (0..decks.len() * decks.len())
             .map(|pair| Board::new(&pool, &defs, &[&decks[pair / decks.len()], &decks[pair % decks.len()]]))
             .collect();
@@ -145,7 +139,6 @@ impl Duel {
         Duel {
             info,
             draw_code,
-            double_mods,
             tap_matters: text.contains("Tapped") || text.contains("Untapped"),
             cost_matters: pool
                 .abilities

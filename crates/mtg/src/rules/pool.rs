@@ -3,8 +3,7 @@
 use super::state::Kind;
 use crate::ir::{
     Act, Amount, CardType, Color, Cond, Cost, CostPart, CounterKind, Delay, Event, Filter, Head, Keyword, KeywordCost,
-    Limit, Loyalty, ManaCost, ManaSymbol, Mod, Obj, PlainKeyword, Pred, Rule, SpellCost, Static, SubtypeId, Target,
-    Who,
+    Limit, Loyalty, ManaCost, ManaSymbol, Obj, PlainKeyword, Pred, Rule, SpellCost, Static, SubtypeId, Target, Who,
 };
 use rulebook_kernel::Digest;
 
@@ -193,8 +192,6 @@ pub(crate) mod flag {
     pub(crate) const AS_UNBLOCKED: u32 = 1 << 13;
     pub(crate) const NO_DAMAGE: u32 = 1 << 14;
     pub(crate) const NO_LEGEND: u32 = 1 << 15;
-    pub(crate) const NO_ACTIVATION: u32 = 1 << 16;
-    pub(crate) const MANA_ONLY: u32 = 1 << 17;
     pub(crate) const NO_REGENERATION: u32 = 1 << 18;
     pub(crate) const NO_SACRIFICE: u32 = 1 << 19;
     pub(crate) const PARAM: u32 = 1 << 20;
@@ -215,8 +212,6 @@ pub(crate) fn rule_flag(rule: &Rule) -> u32 {
         Rule::DoesntUntap { .. } => flag::NO_UNTAP,
         Rule::CantBeCountered => flag::UNCOUNTERABLE,
         Rule::CantBeRegenerated => flag::NO_REGENERATION,
-        Rule::CantActivate { but_mana: false } => flag::NO_ACTIVATION,
-        Rule::CantActivate { but_mana: true } => flag::MANA_ONLY,
         Rule::AssignsToughness => flag::BY_TOUGHNESS,
         Rule::MayAssignUnblocked => flag::AS_UNBLOCKED,
         Rule::AssignsNone => flag::NO_DAMAGE,
@@ -323,11 +318,6 @@ impl Pool {
             put_sub(&mut subs, at);
         }
         subs
-    }
-
-    /// A modification of the engine's own.
-    pub(crate) fn modification(&mut self, mods: &[Mod]) -> u16 {
-        self.changes(mods, &super::compile::NoWords)
     }
 
     /// What an Aura may be attached to (CR 702.5).

@@ -102,6 +102,8 @@ impl Duel {
         match self.pool.kinds[kind as usize] {
             CounterKind::PlusOne => "+1/+1".to_owned(),
             CounterKind::MinusOne => "-1/-1".to_owned(),
+            CounterKind::MinusToughness => "-0/-1".to_owned(),
+            CounterKind::MinusPower => "-1/-0".to_owned(),
             CounterKind::PowerToughness(0, 0) => "loyalty".to_owned(),
             CounterKind::PowerToughness(p, t) => format!("{p:+}/{t:+}"),
             CounterKind::Named(_) => "counter".to_owned(),

@@ -47,7 +47,7 @@ pub fn supported(card: &Card) -> Gate {
 
 fn ability(ability: &Ability) -> Gate {
     match ability {
-        Ability::Keywords(list) => all(list, keyword),
+        Ability::Keywords(list, ..) => all(list, keyword),
         Ability::Spell(b) => body(b),
         Ability::Triggered(t) => triggered(t),
         Ability::Activated(a) => activated(a),
@@ -83,6 +83,7 @@ fn keyword(keyword: &Keyword) -> Gate {
 fn quality(quality: &Quality) -> Gate {
     match quality {
         Quality::Objects(f) => filter(f),
+        Quality::ColorOfChoice => no("a colour of choice"),
         _ => Ok(()),
     }
 }
@@ -90,7 +91,7 @@ fn quality(quality: &Quality) -> Gate {
 /// A cost that is paid without a choice but mana.
 fn fixed_cost(cost: &Cost) -> Gate {
     all(cost, |part| match part {
-        CostPart::Mana(_) => Ok(()),
+        CostPart::Mana(_) | CostPart::PayMana(_) => Ok(()),
         CostPart::Life(n) => amount(n),
         _ => no("such a cost here"),
     })
@@ -98,7 +99,7 @@ fn fixed_cost(cost: &Cost) -> Gate {
 
 fn cost(cost: &Cost) -> Gate {
     all(cost, |part| match part {
-        CostPart::Mana(_) | CostPart::Tap | CostPart::Untap => Ok(()),
+        CostPart::Mana(_) | CostPart::PayMana(_) | CostPart::Tap | CostPart::Untap => Ok(()),
         CostPart::Life(n) | CostPart::Mill(n) | CostPart::Energy(n) => amount(n),
         CostPart::Sacrifice(what) | CostPart::Exile(what) | CostPart::Return(what) | CostPart::TapObj(what) => {
             chosen(what)
@@ -241,7 +242,7 @@ fn modification(change: &Mod) -> Gate {
     };
     match change {
         Mod::Get(p, t) => signed(p).and_then(|()| signed(t)),
-        Mod::GetEach(p, t, each) => signed(p).and_then(|()| signed(t)).and_then(|()| amount(each)),
+        Mod::GetEach(p, t, each, ..) => signed(p).and_then(|()| signed(t)).and_then(|()| amount(each)),
         Mod::Base(p, t) => amount(p).and_then(|()| amount(t)),
         Mod::Defined { to, .. } => amount(to),
         Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) => Ok(()),
@@ -255,6 +256,7 @@ fn modification(change: &Mod) -> Gate {
         }
         Mod::Control(w) => who(w),
         Mod::Rule(r) => rule(r),
+        _ => no("such a modification"),
     }
 }
 
@@ -353,7 +355,7 @@ pub(super) fn cond(c: &Cond) -> Gate {
         Cond::ControlsNo(w, f) => who(w).and_then(|()| filter(f)),
         Cond::ControlsMore(a, f, b) => who(a).and_then(|()| who(b)).and_then(|()| filter(f)),
         Cond::Exists(n, f) => count(n).and_then(|()| filter(f)),
-        Cond::Is(what, i) | Cond::IsNot(what, i) | Cond::Was(what, i) => obj(what).and_then(|()| is(i)),
+        Cond::Is(what, i) | Cond::IsNot(what, i, ..) | Cond::Was(what, i) => obj(what).and_then(|()| is(i)),
         Cond::HasCounters(what, _, n) | Cond::HadCounters(what, _, n) => obj(what).and_then(|()| count(n)),
         Cond::StatOf(what, _, _, n) => obj(what).and_then(|()| amount(n)),
         Cond::Life(w, _, n) => who(w).and_then(|()| amount(n)),

@@ -25,7 +25,7 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::Destroy { what } | Act::Regenerate(what) | Act::Tap(what) | Act::Untap(what) | Act::Goad(what) => {
             on_field(what)
         }
-        Act::Exile { what, until, face_down: false } => {
+        Act::Exile { what, until, face_down: false, .. } => {
             if let Obj::TopOf { count, of } = what {
                 return amount(count).and_then(|()| who(of));
             }
@@ -97,7 +97,6 @@ pub(super) fn act(a: &Act) -> Gate {
             p.by.as_ref().map_or(Ok(()), single)?;
             p.to.as_ref().map_or(Ok(()), damage_to)
         }
-        Act::DoublePower(what, d) => single(what).and_then(|()| duration(d)),
         _ => no("such an instruction"),
     }
 }

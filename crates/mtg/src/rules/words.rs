@@ -102,3 +102,13 @@ pub(crate) fn step_name(step: Step) -> &'static str {
         Step::Cleanup => "cleanup",
     }
 }
+
+impl super::Words for crate::lexicon::Lexicon {
+    fn name(&self, id: crate::ir::NameId) -> String {
+        crate::lexicon::Lexicon::name(self, id).to_owned()
+    }
+
+    fn subtype(&self, id: crate::ir::SubtypeId) -> String {
+        self.subtype_word(id, false).to_owned()
+    }
+}
