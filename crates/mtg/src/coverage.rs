@@ -2,7 +2,7 @@
 
 use crate::compile::compile;
 use crate::database::RawCard;
-use crate::ir::{Node, first_refused};
+use crate::ir::Card;
 use crate::lexicon::Lexicon;
 use crate::parse::Why;
 use std::collections::BTreeMap;
@@ -10,30 +10,20 @@ use std::collections::BTreeMap;
 /// What became of one card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Understood, printed back, and every node of it runs.
+    /// Understood, printed back, and an engine runs all of it.
     Compiled,
-    /// Understood and printed back, but the engine has no code for a node of it: which.
+    /// Understood and printed back, but the engine does not run something of it: what.
     NotRun(String),
     /// Refused: why, and the clause with a `>` where understanding ended.
     Refused(Why, String),
 }
 
-/// Judges a card. `runs` says whether an engine can run a node.
-pub fn judge(card: &RawCard, lexicon: &Lexicon, runs: &dyn Fn(Node<'_>) -> bool) -> Verdict {
+/// Judges a card. `gate` names what an engine cannot run of it, if there is such a thing.
+pub fn judge(card: &RawCard, lexicon: &Lexicon, gate: &dyn Fn(&Card) -> Option<String>) -> Verdict {
     match compile(card, lexicon) {
         Err(refused) => Verdict::Refused(refused.refusal.why, refused.refusal.clause),
-        Ok(compiled) => match first_refused(&compiled, &mut |node| runs(node)) {
-            None => Verdict::Compiled,
-            Some(node) => Verdict::NotRun(kind_of(&format!("{node:?}"))),
-        },
+        Ok(compiled) => gate(&compiled).map_or(Verdict::Compiled, Verdict::NotRun),
     }
-}
-
-/// The names at the head of a node's debug text: `Act(CopySpell`.
-fn kind_of(debug: &str) -> String {
-    let mut names = debug.split(['(', '{', ' ', ',']).filter(|name| !name.is_empty());
-    let (outer, inner) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
-    format!("{outer} {inner}").trim_end_matches(')').to_string()
 }
 
 /// The verdicts of a file, added up.
@@ -105,7 +95,7 @@ fn shape(why: Why, clause: &str) -> String {
     format!("{near} > {}", after.join(" ")).trim().to_string()
 }
 
-/// Whether every node counts: what is asked before there is an engine.
-pub fn any_node(_: Node<'_>) -> bool {
-    true
+/// A gate that lets every card through: what is asked of the grammar alone.
+pub fn no_gate(_: &Card) -> Option<String> {
+    None
 }

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::numbers::{grouped, percent};
 use clap::Args;
 use rayon::prelude::*;
-use rulebook_mtg::coverage::{Coverage as Counted, Verdict, any_node, judge};
+use rulebook_mtg::coverage::{Coverage as Counted, Verdict, judge, no_gate};
 use rulebook_mtg::database::read_cards;
 use rulebook_mtg::lexicon::Lexicon;
 use serde_json::json;
@@ -46,7 +46,7 @@ impl Coverage {
         }
         let cards: Vec<_> = cards.into_iter().filter(|card| card.is_for_decks()).collect();
         let lexicon = Lexicon::of(&cards);
-        let verdicts: Vec<Verdict> = cards.par_iter().map(|card| judge(card, &lexicon, &any_node)).collect();
+        let verdicts: Vec<Verdict> = cards.par_iter().map(|card| judge(card, &lexicon, &no_gate)).collect();
         let mut counted = Counted::default();
         for (card, verdict) in cards.iter().zip(&verdicts) {
             counted.add(&card.name, verdict);

@@ -1,7 +1,6 @@
 //! Every node of a card, one after the other: what an engine must be able to run.
 //!
-//! An engine says for each [`Node`] whether it can, with a `match` that names every case, and a card that has a node it
-//! cannot run does not count as compiled: see [`first_refused`].
+//! An engine, a census and a test walk a card with it and need not know how the form is nested.
 
 mod doing;
 
@@ -53,17 +52,6 @@ pub enum Node<'a> {
     PlayerRule(&'a PlayerRule),
     /// A cost of the spell itself.
     SpellCost(&'a SpellCost),
-}
-
-/// The first node that `runs` refuses.
-pub fn first_refused<'a>(card: &'a Card, runs: &mut dyn FnMut(Node<'a>) -> bool) -> Option<Node<'a>> {
-    let mut refused = None;
-    every_node(card, &mut |node| {
-        if refused.is_none() && !runs(node) {
-            refused = Some(node);
-        }
-    });
-    refused
 }
 
 /// Calls `see` with every node, from the outside in.
