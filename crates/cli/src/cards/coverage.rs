@@ -4,9 +4,11 @@ use crate::failure::Failure;
 use crate::numbers::{grouped, percent};
 use clap::Args;
 use rayon::prelude::*;
-use rulebook_mtg::coverage::{Coverage as Counted, Verdict, judge, no_gate};
+use rulebook_mtg::coverage::{Coverage as Counted, Verdict, judge};
 use rulebook_mtg::database::read_cards;
+use rulebook_mtg::ir::Card;
 use rulebook_mtg::lexicon::Lexicon;
+use rulebook_mtg::rules::supported;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,8 +16,8 @@ use std::time::Instant;
 
 /// What share of a card file compiles, and why the rest does not
 ///
-/// A card compiles if every word of its text was understood and the printer gives the same text back. Planes, schemes,
-/// vanguards, conspiracies, dungeons and phenomena are not counted.
+/// A card compiles if every word of its text was understood, the printer gives the same text back, and the engine runs
+/// all of it. Planes, schemes, vanguards, conspiracies, dungeons and phenomena are not counted.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook cards coverage cards/cards.json\n  rulebook cards coverage oracle.jsonl.gz --clauses 50\n  \
@@ -46,7 +48,7 @@ impl Coverage {
         }
         let cards: Vec<_> = cards.into_iter().filter(|card| card.is_for_decks()).collect();
         let lexicon = Lexicon::of(&cards);
-        let verdicts: Vec<Verdict> = cards.par_iter().map(|card| judge(card, &lexicon, &no_gate)).collect();
+        let verdicts: Vec<Verdict> = cards.par_iter().map(|card| judge(card, &lexicon, &gate)).collect();
         let mut counted = Counted::default();
         for (card, verdict) in cards.iter().zip(&verdicts) {
             counted.add(&card.name, verdict);
@@ -112,4 +114,9 @@ impl Coverage {
         }
         Ok(())
     }
+}
+
+/// What the engine does not run of a card.
+fn gate(card: &Card) -> Option<String> {
+    supported(card).err().map(|why| why.to_string())
 }
