@@ -195,6 +195,7 @@ impl Staged for Duel {
                 let name = &self.pool.defs[o.face as usize].name;
                 if item.ability.is_some() { format!("ability of {name}") } else { name.clone() }
             }),
+            face: s.known(item.id).map(|o| self.face_scene(o.face)),
             controller: Some(item.controller),
             targets: item
                 .targets
