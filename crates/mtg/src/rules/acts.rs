@@ -371,7 +371,7 @@ impl G<'_> {
 
     fn relocate(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Did {
         if super::resolve::hidden_zone(what).is_some() {
-            return self.from_hand(f, act, what, to);
+            return self.hand_cards_go(f, act, what, to);
         }
         if let Obj::TopOf { count, of } = what {
             let n = self.number(f, count).max(0) as usize;

@@ -149,8 +149,8 @@ impl Duel {
 
     pub(crate) fn block_moves(&self, s: &State, seat: Seat, into: &mut Vec<Move>) {
         let able = self.could_block_at_all(s, seat);
-        let picked = s.blocks.iter().filter(|(b, _)| s.obj(*b).chars.controller == seat);
-        let next = picked.last().map_or(0, |(b, _)| able.iter().position(|id| id == b).map_or(0, |at| at + 1));
+        let mut picked = s.blocks.iter().filter(|(b, _)| s.obj(*b).chars.controller == seat);
+        let next = picked.next_back().map_or(0, |(b, _)| able.iter().position(|id| id == b).map_or(0, |at| at + 1));
         let against: SmallVec<[Id; 8]> =
             s.attackers.iter().filter(|a| self.defender(s, a.id) == Some(seat)).map(|a| a.id).collect();
         let plan = Blocks {

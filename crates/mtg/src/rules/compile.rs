@@ -274,7 +274,7 @@ impl Pool {
                     let mut later = Vec::new();
                     self.steps(steps, &mut later, words);
                     let code = self.code(Code { ops: later, ..Code::default() });
-                    ops.push(Op::Later(when.clone(), code));
+                    ops.push(Op::Later(*when, code));
                 }
                 Step::Watch { until, ability, .. } => {
                     let ab = self.triggered(ability, words);

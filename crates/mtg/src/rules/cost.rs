@@ -424,8 +424,8 @@ impl Duel {
     pub(crate) fn aim_options(&self, s: &State, casting: &Casting) -> super::aim::Aims {
         let Some(spec) = self.slot(casting) else { return super::aim::Aims::new() };
         let mut aims = self.candidates(s, &casting.item, casting.at, spec);
-        let picked = casting.item.targets.iter().filter(|t| t.part == casting.at && t.slot == casting.slot);
-        if let Some(last) = picked.last()
+        let mut picked = casting.item.targets.iter().filter(|t| t.part == casting.at && t.slot == casting.slot);
+        if let Some(last) = picked.next_back()
             && let Some(at) = aims.iter().position(|aim| *aim == last.aim)
         {
             aims.drain(..=at);

@@ -94,7 +94,7 @@ impl G<'_> {
     }
 
     /// Cards of the hand that go elsewhere.
-    pub(crate) fn from_hand(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Did {
+    pub(crate) fn hand_cards_go(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Did {
         let r = self.r;
         let seat = f.item.controller;
         let Obj::Choose { count, .. } = what else { return Did::Done };

@@ -45,10 +45,11 @@ impl G<'_> {
             if id.is_none() {
                 break;
             }
-            if entering.attacking && self.in_combat() {
-                if let Some(whom) = self.r.attackable(self.s, seat).first() {
-                    self.declare_attack(id, *whom);
-                }
+            if entering.attacking
+                && self.in_combat()
+                && let Some(whom) = self.r.attackable(self.s, seat).first()
+            {
+                self.declare_attack(id, *whom);
             }
             new.push(id);
         }

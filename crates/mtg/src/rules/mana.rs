@@ -191,7 +191,8 @@ impl Duel {
     pub(crate) fn can_tap(&self, s: &State, id: Id) -> bool {
         s.there(id).is_some_and(|o| {
             let creature = o.chars.types & type_bit(CardType::Creature) != 0;
-            !o.tapped && !(creature && o.sick && !self.has(s, id, PlainKeyword::Haste))
+            let sick = creature && o.sick && !self.has(s, id, PlainKeyword::Haste);
+            !o.tapped && !sick
         })
     }
 }

@@ -268,11 +268,11 @@ impl G<'_> {
             let Delayed { when, wait, until } = &self.s.delayed[at];
             let mut done = false;
             match (when, hap) {
-                (Moment::Step(step, seat), Hap::Begins(now)) if step == now => {
-                    if seat.is_none_or(|seat| seat == self.s.active) {
-                        fired.push(wait.clone());
-                        done = true;
-                    }
+                (Moment::Step(step, seat), Hap::Begins(now))
+                    if step == now && seat.is_none_or(|seat| seat == self.s.active) =>
+                {
+                    fired.push(wait.clone());
+                    done = true;
                 }
                 (Moment::Event, _) => {
                     let ab = wait.ability.unwrap_or(0);
