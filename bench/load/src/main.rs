@@ -66,12 +66,13 @@ async fn idle(addr: SocketAddr, sockets: u64, pid: u64) -> Option<()> {
 
 /// Tables of one client and one bot each, played as fast as the client thinks.
 async fn tables(addr: SocketAddr, tables: u64, seconds: u64, think: u64) -> Option<()> {
-    let stop = Arc::new(AtomicBool::new(false));
+    let (stop, count_waits) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let mut players = Vec::new();
     for at in 0..tables {
         let table = seat(addr).await?;
-        players.push(tokio::spawn(play(addr, table, think, at, Arc::clone(&stop))));
+        players.push(tokio::spawn(play(addr, table, think, at, [Arc::clone(&stop), Arc::clone(&count_waits)])));
     }
+    count_waits.store(true, Relaxed);
     let before = accepted(addr).await?;
     let begun = Instant::now();
     tokio::time::sleep(Duration::from_secs(seconds)).await;
@@ -123,7 +124,8 @@ async fn seat(addr: SocketAddr) -> Option<Table> {
     Some(Table { id, client })
 }
 
-async fn play(addr: SocketAddr, mut table: Table, think: u64, at: u64, stop: Arc<AtomicBool>) -> Vec<Duration> {
+async fn play(addr: SocketAddr, mut table: Table, think: u64, at: u64, signs: [Arc<AtomicBool>; 2]) -> Vec<Duration> {
+    let [stop, count] = signs;
     let mut waits = Vec::new();
     let mut sent = 0u32;
     // Not all at the same moment.
@@ -148,7 +150,10 @@ async fn play(addr: SocketAddr, mut table: Table, think: u64, at: u64, stop: Arc
         if ack.is_none_or(|ack| ack["accepted"] != true) {
             break;
         }
-        waits.push(begun.elapsed());
+        // What happens while tables are still being opened is not what is measured.
+        if count.load(Relaxed) {
+            waits.push(begun.elapsed());
+        }
         table.client.frames.clear();
     }
     waits
