@@ -31,21 +31,22 @@ fn logs_are_objects_that_hold_no_token_no_move_and_no_card() {
                 secrets.push(format!("\"{text}\""));
                 client.intent(&id, &view["view"]["ask"]["number"], text, "key").await;
             }
-            // What is refused is worth a line, not a quotation.
             client.intent(&id, &json!(9), "a-secret-move", "other").await;
         }
-        secrets.push("a-secret-move".to_owned());
+        // Who tries a door is worth a line, not a quotation.
+        let mut stranger = Client::connect(node.addr).await.unwrap();
+        assert_eq!(stranger.join(&id, Some("no-such-token")).await["accepted"], false);
+        secrets.extend(["a-secret-move", "no-such-token"].map(str::to_owned));
         http(node.addr, "GET", &format!("/active-games/{id}/log"), Some(&tokens[0]), None).await;
         http(node.addr, "GET", "/games", None, None).await;
         assert!(node.terminate());
         let text = std::fs::read_to_string(&path).unwrap();
-        assert!(text.lines().count() >= 3, "{text}");
         for line in text.lines() {
             let line: Value = serde_json::from_str(line).expect("every line is an object");
             assert!(line["timestamp"].is_string() && line["level"].is_string(), "{line}");
             assert!(line["fields"]["message"].is_string(), "{line}");
         }
-        assert!(text.contains("matches are there again") && text.contains("stopping"), "{text}");
+        assert!(["matches are there again", "refused", "stopping"].iter().all(|said| text.contains(said)), "{text}");
         for secret in secrets {
             assert!(!text.contains(&secret), "{secret} is in the log");
         }
