@@ -206,14 +206,17 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
                 .filter(|face| face.len() > 1 && face.parse::<u64>().is_err())
                 .cloned()
                 .collect();
-            // What everybody is shown on its way to a closed pile is no secret.
+            // What everybody is shown for a moment, on its way to a closed pile or turned up, is no secret.
             let told = |viewer: &Viewer| -> BTreeSet<String> {
-                let shows = effects.iter().filter_map(|effect| match effect {
-                    Effect::Show(show) if show.viewer == *viewer => Some(json!(show.steps)),
-                    _ => None,
-                });
-                let steps: Vec<Value> = shows.flat_map(|steps| steps.as_array().cloned().unwrap_or_default()).collect();
-                steps.iter().filter_map(|step| step["face"].as_str().map(str::to_owned)).collect()
+                let mut said = BTreeSet::new();
+                for effect in &effects {
+                    if let Effect::Show(show) = effect
+                        && show.viewer == *viewer
+                    {
+                        words(&json!(show.steps), &mut said);
+                    }
+                }
+                said
             };
             let public = viewers.iter().map(told).reduce(|one, other| one.intersection(&other).cloned().collect());
             for viewer in &viewers {
