@@ -1,7 +1,7 @@
 //! Magic: cards compiled from their text, and the [rules] they are played by.
 //!
 //! [`database::read_cards`] reads a card file, [`lexicon::Lexicon::of`] its words, [`compile::compile`] a card: the
-//! [lexer](text), the [grammar](parse) and the [printer](print) that must give the text back.
+//! [lexer](text), the [grammar](parse) and the [printer](mod@print) that must give the text back.
 //!
 //! No IO, clocks, threads or floats here, and no code that names a card: texts are handed in.
 

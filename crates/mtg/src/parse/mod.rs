@@ -1,6 +1,6 @@
 //! The grammar: tokens to [`ir`](crate::ir). One file a family of clauses.
 //!
-//! A parser function takes tokens and gives a value, or gives `None` and is then left by [`P::attempt`] as if nothing had
+//! A parser function takes tokens and gives a value, or gives `None` and is then left by `P::attempt` as if nothing had
 //! been read. Where several families could read a clause, all are tried: two that read the same tokens as different
 //! things are an ambiguity, and the card is refused.
 

@@ -1,8 +1,8 @@
 //! The rules: two players and more, decks of compiled cards, played out by the numbers of the Comprehensive Rules
 //! (edition of 2025-09-19; numbers only).
 //!
-//! [`State`] is a plain value. [`G`] changes it: it runs frames until somebody is asked. What may be answered is computed
-//! from the frame on top ([`moves`]). Characteristics are cached and brought up to date by [`layers`].
+//! `State` is a plain value. `G` changes it: it runs frames until somebody is asked. What may be answered is computed
+//! from the frame on top (`moves`). Characteristics are cached and brought up to date by `layers`.
 
 mod acts;
 mod aim;
