@@ -24,7 +24,8 @@ pub fn shots(root: &Path) -> Result<(), Failure> {
 
 fn browser(root: &Path, name: &str, script: &str) -> Result<(), Failure> {
     let mut build = cargo(root);
-    build.args(["build", "--locked", "--package", "rulebook-cli"]);
+    // Of the whole workspace, so that it is the one that the tests have built already.
+    build.args(["build", "--locked", "--workspace", "--bin", "rulebook"]);
     command("the server they play on", build)?;
     command(name, npm(root, &["run", script]))
 }

@@ -152,7 +152,7 @@ export function Create({ id }: { id: string }) {
             {said.go}
           </button>
         </form>
-        <section className="panel rules-panel" aria-label={said.rules}>
+        <section className="panel rules-panel" aria-label={said.rules} tabIndex={0}>
           <Rules text={rules} />
         </section>
       </main>

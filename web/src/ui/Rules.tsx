@@ -46,7 +46,7 @@ export const Rules = memo(function Rules({ text }: { text: string }) {
                 <thead>
                   <tr>
                     {block.head.map((cell, n) => (
-                      <th key={n}>{words(cell)}</th>
+                      cell.trim() ? <th key={n} scope="col">{words(cell)}</th> : <td key={n} />
                     ))}
                   </tr>
                 </thead>

@@ -27,14 +27,14 @@ export function Dialog({ title, close, children, wide = false }: { title: string
       }}
     >
       <div className="dialog-box">
-        <header>
+        <div className="dialog-head">
           <h2 id={heading}>{title}</h2>
           {close && (
             <button className="button ghost icon" onClick={close} aria-label={text.table.close}>
               ✕
             </button>
           )}
-        </header>
+        </div>
         {children}
       </div>
     </dialog>
