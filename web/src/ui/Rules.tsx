@@ -46,7 +46,7 @@ export const Rules = memo(function Rules({ text }: { text: string }) {
                 <thead>
                   <tr>
                     {block.head.map((cell, n) => (
-                      cell.trim() ? <th key={n} scope="col">{words(cell)}</th> : <td key={n} />
+                      cell.some((part) => part.text.trim()) ? <th key={n} scope="col">{words(cell)}</th> : <td key={n} />
                     ))}
                   </tr>
                 </thead>
