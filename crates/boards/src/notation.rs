@@ -1,5 +1,7 @@
 //! Moves as texts: coordinates for the log, and the short notation of chess players for those who type it.
 
+mod why;
+
 use rulebook_kernel::{Illegal, Notation, Seat};
 
 use crate::bits::Set;
@@ -166,16 +168,6 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         rest.is_empty() || rest == column || rest == row || rest == from
     }
 
-    /// Why nothing is called that: perhaps because it does not say what the piece becomes.
-    fn becoming(&self, position: &Position<W, N>, moves: &[Move], text: &str) -> Illegal {
-        let promotes = |mv: &&Move| mv.promotion() > 0 && self.is_called(position, &mv.promoted(0), text);
-        let options: Vec<String> = moves.iter().filter(promotes).map(|mv| self.short(position, moves, mv)).collect();
-        match options.is_empty() {
-            true => Illegal::new("no legal move is called that; write it like e2e4"),
-            false => Illegal::new(format!("it becomes something else: write {}", options.join(" or "))),
-        }
-    }
-
     /// How far away the own piece stands that moves along with a leader that never moved: the mark of castling.
     fn partner_distance(&self, position: &Position<W, N>, mv: &Move) -> Option<u8> {
         let atom = &self.plan.atoms[mv.atom() as usize];
@@ -246,7 +238,7 @@ impl<const W: usize, const N: usize> Notation for Boards<W, N> {
         match found[..] {
             [mv] => Ok(*mv),
             [_, _, ..] => Err(Illegal::new("several moves are called that: give both squares")),
-            [] => Err(self.becoming(&state.position, &moves, &short)),
+            [] => Err(self.why_not(&state.position, &moves, &short)),
         }
     }
 }

@@ -32,6 +32,7 @@ impl<const W: usize> Plan<W> {
             _ => vec![],
         });
         let win_zones: Vec<Vec<Set<W>>> = win_zones.collect();
+        let goals = goals(&spec.clauses.wins, &win_zones, players);
         let drop_zones: Vec<Vec<Set<W>>> = (0..players).map(|p| drop_zones(&compiler, p)).collect();
         let mut atoms = compiler.atoms;
         forward(&mut atoms, &numbers);
@@ -95,6 +96,7 @@ impl<const W: usize> Plan<W> {
             pass,
             clauses: spec.clauses.clone(),
             win_zones,
+            goals,
             led,
             beheads,
             watched: !spec.clauses.wins.is_empty() || beheads,
@@ -122,6 +124,16 @@ impl<const W: usize> Plan<W> {
             sides,
         }
     }
+}
+
+/// The squares that can end a game, by player, if only arriving and having nothing left do.
+fn goals<const W: usize>(wins: &[Win], zones: &[Vec<Set<W>>], players: u8) -> Vec<Set<W>> {
+    let seen = |win: &Win| matches!(win, Win::Reach { .. } | Win::NoPieces | Win::OwnNoPieces);
+    if wins.is_empty() || !wins.iter().all(seen) {
+        return vec![];
+    }
+    let of = |player: usize| zones.iter().filter_map(move |zones| zones.get(player));
+    (0..players as usize).map(|player| of(player).fold(Set::EMPTY, |all, zone| all | *zone)).collect()
 }
 
 /// Every row of so many squares, where there are only a few: those are compared one by one.

@@ -48,6 +48,9 @@ pub struct Plan<const W: usize> {
     pub(crate) clauses: Clauses,
     /// For each of `clauses.wins`: zones by player, or rows of squares.
     pub(crate) win_zones: Vec<Vec<Set<W>>>,
+    /// Where a game is won by arriving or by having nothing left, and by nothing else: who has pieces and none of them
+    /// here has not won. By player; empty where that does not tell.
+    pub(crate) goals: Vec<Set<W>>,
     /// Players who start with a leader, a bit each: the others cannot lose one.
     pub(crate) led: u16,
     /// Can a leader be captured at all? Where two take turns, nobody leaves one to be captured.

@@ -100,6 +100,10 @@ impl<const W: usize, const N: usize> Position<W, N> {
             let reason = if players == 2 { Reason::LeaderLost } else { Reason::LastOne };
             return won(self.alive.trailing_zeros() as u8, reason);
         }
+        let near = |(goal, own): (&Set<W>, &Set<W>)| (*goal & *own).any() || own.is_empty();
+        if !plan.goals.is_empty() && !plan.goals.iter().zip(&self.sets[plan.planes.kinds..]).any(near) {
+            return None;
+        }
         for (win, zones) in plan.clauses.wins.iter().zip(&plan.win_zones) {
             if let Some(end) = self.won(plan, win, zones) {
                 return Some(end);

@@ -172,8 +172,15 @@ impl<const W: usize> Sink<W> for Moves {
 
     #[inline(always)]
     fn shifted(&mut self, by: u8, to: Set<W>, atom: u16) {
+        if to.is_empty() {
+            return;
+        }
+        // All go equally far: of source and target only the target is looked at.
+        let square = |to: u8| u64::from(to) << 8 | u64::from(to);
+        let first = to.lowest();
+        let base = Move::new(source::<W>(first, by), first, atom).0.wrapping_sub(square(first));
         for to in to {
-            self.push(Move::new(source::<W>(to, by), to, atom));
+            self.push(Move(base.wrapping_add(square(to))));
         }
     }
 

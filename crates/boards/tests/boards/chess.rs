@@ -195,3 +195,24 @@ fn texts_of_positions_that_are_wrong_are_refused_with_a_reason() {
         assert!(error.contains(why), "{text}: {error}");
     }
 }
+
+#[test]
+fn who_types_what_cannot_be_reads_why() {
+    let rules = chess();
+    let said = |position: &str, text: &str, words: &str| {
+        let state = rules.position_from(position).expect("a position");
+        assert_eq!(rules.parse(&state, Seat::new(0), text).expect_err(text).to_string(), words, "{text}");
+    };
+    let checked = "4k3/1P6/8/8/8/8/4P3/R3K2r w - - 0 1";
+    said(checked, "e9", "the board has no square e9: they go from a1 to h8; there is a check to meet");
+    said(checked, "Nf3", "WHITE has no knight; there is a check to meet");
+    let quiet = "4k3/1P6/8/8/8/8/4P2r/R3K3 w - - 0 1";
+    said(quiet, "Rb3", "no rook can go to b3");
+    said(quiet, "exd3", "there is nothing on d3 to take");
+    said(quiet, "h2h3", "the rook on h2 belongs to BLACK");
+    said(quiet, "c3c4", "nothing stands on c3");
+    said(quiet, "e2e5", "the pawn on e2 cannot go to e5");
+    said(quiet, "b8", "it becomes something else: write b8=Q or b8=R or b8=B or b8=N");
+    said(quiet, "d3", "no pawn can go to d3");
+    said(quiet, "castle", "no legal move is called that; write it like e2e3");
+}

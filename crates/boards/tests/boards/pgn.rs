@@ -112,10 +112,7 @@ fn a_game_may_go_on_where_a_draw_was_not_claimed() {
 #[test]
 fn mistakes_are_told_with_their_line() {
     let wrong = |text: &str| followed(text).expect_err(text);
-    assert_eq!(
-        wrong("[White \"A\"]\n\n1. e4 e5\n2. Ke3"),
-        "line 4: Ke3: no legal move is called that; write it like e2e4"
-    );
+    assert_eq!(wrong("[White \"A\"]\n\n1. e4 e5\n2. Ke3"), "line 4: Ke3: no king can go to e3");
     assert_eq!(wrong("[White A]\n1. e4"), "line 1: a tag is written like [White \"Anna\"]");
     assert_eq!(wrong("1. e4 {never\nclosed"), "line 1: a comment is not closed");
     assert_eq!(wrong("1. e4 (1. d4"), "line 1: a variation is not closed");
