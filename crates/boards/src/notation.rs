@@ -12,8 +12,19 @@ use crate::state::State;
 
 /// `e4`: a letter for the column, a number from one for the row.
 pub(crate) fn square_text<const W: usize>(plan: &Plan<W>, square: u8) -> String {
+    let mut text = String::new();
+    push_square(plan, square, &mut text);
+    text
+}
+
+/// Every move that is typed is compared with the texts of all: they are written without a formatter.
+fn push_square<const W: usize>(plan: &Plan<W>, square: u8, text: &mut String) {
     let (x, y) = plan.geometry.place(square);
-    format!("{}{}", char::from(b'a' + x), y + 1)
+    text.push(char::from(b'a' + x));
+    if y >= 9 {
+        text.push(char::from(b'0' + (y + 1) / 10));
+    }
+    text.push(char::from(b'0' + (y + 1) % 10));
 }
 
 /// The square with this name, if the board has it.
@@ -30,35 +41,45 @@ pub(crate) fn square_named<const W: usize>(plan: &Plan<W>, text: &str) -> Option
 impl<const W: usize, const N: usize> Boards<W, N> {
     /// Coordinates: `e2e4`, `e7e8q`, `P@e5`, `c3e5g7` for a chain, `pass`. Not always unique.
     fn coordinates(&self, position: &Position<W, N>, mv: &Move) -> String {
+        let mut text = String::new();
+        self.write_coordinates(position, mv, &mut text);
+        text
+    }
+
+    fn write_coordinates(&self, position: &Position<W, N>, mv: &Move, text: &mut String) {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
-        let mut text = match atom.form {
-            Form::Pass => return "pass".to_owned(),
-            Form::Drop(kind) => return format!("{}@{}", plan.names.letters[kind as usize], square_text(plan, mv.to())),
-            _ => square_text(plan, mv.from()),
-        };
-        let stops = if mv.path() == 0 { vec![mv.to()] } else { position.stops(plan, *mv) };
-        stops.iter().for_each(|stop| text += &square_text(plan, *stop));
-        if mv.promotion() > 0 {
-            text += &plan.names.letters[mv.promotion() as usize - 1].to_lowercase();
+        match atom.form {
+            Form::Pass => return text.push_str("pass"),
+            Form::Drop(kind) => {
+                text.push_str(&plan.names.letters[kind as usize]);
+                text.push('@');
+                return push_square(plan, mv.to(), text);
+            }
+            _ => push_square(plan, mv.from(), text),
         }
-        text
+        if mv.path() == 0 {
+            push_square(plan, mv.to(), text);
+        } else {
+            position.stops(plan, *mv).iter().for_each(|stop| push_square(plan, *stop, text));
+        }
+        if mv.promotion() > 0 {
+            text.push_str(&plan.names.letters[mv.promotion() as usize - 1].to_lowercase());
+        }
     }
 
     /// The text of a move: its coordinates, and a number where several moves share them.
     pub(crate) fn move_text(&self, state: &State<W, N>, mv: &Move) -> String {
+        let text = self.coordinates(&state.position, mv);
+        let drops = |other: &Move| matches!(self.plan.atoms[other.atom() as usize].form, Form::Drop(_) | Form::Pass);
+        if drops(mv) {
+            return text;
+        }
         let mut moves = Moves::new();
         play::legal(&self.plan, &state.position, &mut moves);
-        let drops = |other: &Move| matches!(self.plan.atoms[other.atom() as usize].form, Form::Drop(_) | Form::Pass);
-        let alike = |other: &&Move| {
-            (other.from(), other.to(), other.promotion(), other.path())
-                == (mv.from(), mv.to(), mv.promotion(), mv.path())
-                && !drops(mv)
-                && !drops(other)
-        };
-        let twins: Vec<&Move> = moves.iter().filter(alike).collect();
-        let text = self.coordinates(&state.position, mv);
-        match twins.iter().position(|other| *other == mv) {
+        let where_to = |mv: &Move| (mv.from(), mv.to(), mv.promotion(), mv.path());
+        let mut twins = moves.iter().filter(|other| where_to(other) == where_to(mv) && !drops(other));
+        match twins.position(|other| other == mv) {
             Some(at) if at > 0 => format!("{text}#{}", at + 1),
             _ => text,
         }
@@ -222,9 +243,13 @@ impl<const W: usize, const N: usize> Notation for Boards<W, N> {
             return Err(Illegal::new("it is not your turn"));
         }
         let plain = text.split('#').next().unwrap_or_default();
-        let same = moves.iter().filter(|mv| self.coordinates(&state.position, mv) == plain);
-        if let Some(mv) = same.clone().find(|mv| self.move_text(state, mv) == text) {
-            return Ok(*mv);
+        let mut written = String::new();
+        for mv in &moves {
+            written.clear();
+            self.write_coordinates(&state.position, mv, &mut written);
+            if written == plain && self.move_text(state, mv) == text {
+                return Ok(*mv);
+            }
         }
         let short = text.trim_end_matches(['+', '#', '!', '?']).trim_end_matches("e.p.").trim_end();
         let castling = short.replace('0', "O");
