@@ -225,7 +225,7 @@ impl Room {
         self.clocks.start(self.terms.clock, self.setup.seats, turn.seats(), now);
         self.phase = Phase::Playing;
         self.outcome = live.game.outcome();
-        let viewers: Vec<Viewer> = self.watching.iter().copied().collect();
+        let viewers: Vec<Viewer> = self.watching.iter().copied().filter(|viewer| self.sees(*viewer)).collect();
         self.looks.anew(&live, viewers, out);
         self.live = Some(live);
         if turn.is_over() {

@@ -190,22 +190,27 @@ impl Room {
         (self.setup.clone(), terms, if practice { self.entropy.clone() } else { Vec::new() })
     }
 
+    /// Does it see the game? A spectator of a table without spectators hears who sits there, and no more.
+    pub(crate) fn sees(&self, viewer: Viewer) -> bool {
+        match viewer {
+            Viewer::Seat(seat) => seat.index() < self.places.len(),
+            Viewer::Spectator => self.terms.spectators,
+            Viewer::God => self.terms.god_view,
+        }
+    }
+
     /// A viewer comes, or comes back with what it had.
     ///
     /// # Errors
     /// If there is no such viewer at this table.
     pub fn join(&mut self, viewer: Viewer, since: Option<Since>) -> Result<Vec<Effect>, Refusal> {
-        let allowed = match viewer {
-            Viewer::Seat(seat) => seat.index() < self.places.len(),
-            Viewer::Spectator => self.terms.spectators,
-            Viewer::God => self.terms.god_view,
-        };
-        if !allowed {
+        let sees = self.sees(viewer);
+        if !sees && viewer != Viewer::Spectator {
             return Err(Refusal::new(Code::NotAllowed, "nobody watches this table like that"));
         }
         self.watching.insert(viewer);
         let mut effects = Vec::new();
-        if let Some(live) = &self.live {
+        if let Some(live) = self.live.as_ref().filter(|_| sees) {
             effects.push(Effect::Show(Box::new(self.looks.join(viewer, live, since))));
         }
         let status = self.status();

@@ -11,7 +11,7 @@ use crate::table::{Heard, Message, Outlet};
 use crate::tokens;
 use axum::extract::ConnectInfo;
 use rulebook_kernel::{Seat, Setup, Viewer};
-use rulebook_room::{Answer, Code, Driver, Input, Phase, Refusal, Who};
+use rulebook_room::{Answer, Code, Driver, Input, Phase, Refusal, Status, Who};
 use serde::de::DeserializeOwned;
 use socketioxide::extract::{AckSender, SocketRef, TryData};
 use std::collections::BTreeMap;
@@ -177,8 +177,15 @@ impl Session {
         if viewer == Viewer::God && self.plays_at(&id) {
             return refuse(Code::NotYours, "who plays does not see everything");
         }
-        if right.is_none() && self.app.hall.status(&id).await?.terms.private {
-            return refuse(Code::NotAllowed, "this table is private: a link is needed");
+        if !matches!(right, Some(Right::Host | Right::Seat(_))) {
+            let Status { terms, phase, .. } = self.app.hall.status(&id).await?;
+            if right.is_none() && terms.private {
+                return refuse(Code::NotAllowed, "this table is private: a link is needed");
+            }
+            // Who might sit down sees who sits there; later only the host does.
+            if !terms.spectators && phase != Phase::Lobby {
+                return refuse(Code::NotAllowed, "nobody watches this table");
+            }
         }
         {
             let mut joined = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
