@@ -93,7 +93,7 @@ export type CardScene = {
   attachedTo?: [number, number] | null;
   /** Which back it has. */
   back?: string;
-  /** Who controls it, where that is not the owner of the zone. */
+  /** Who controls it, where that is not the owner of the zone; in a zone of nobody's, who laid it there. */
   controller?: number | null;
   /** Counters and marks by name. */
   counters?: ([string, number])[];
@@ -709,4 +709,6 @@ export type ZoneScene = {
   ordered?: boolean;
   /** Whose it is. */
   owner?: number | null;
+  /** Whose it is, where several share it; then there is no `owner`. */
+  team?: number[];
 };

@@ -22,6 +22,11 @@ describe('names of piles', () => {
     expect(shows('hand.others', 'hand.1', null)).toBe(true);
     expect(shows('deck', 'deck', 0)).toBe(true);
     expect(shows('meld-A.0', 'meld-A.0', 1)).toBe(true);
+    const melds = { id: 'meld-A.1', team: [1, 3] };
+    expect(shows('meld-A.self', melds, 3)).toBe(true);
+    expect(shows('meld-A.others', melds, 3)).toBe(false);
+    expect(shows('meld-A.others', melds, 0)).toBe(true);
+    expect(shows('meld-A.self', melds, null)).toBe(false);
   });
 
   it('have the most exact style', () => {

@@ -2,8 +2,8 @@
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::allowance::Allowance;
-use crate::playout::playout;
-use crate::rewards;
+use crate::playout::playout_hand;
+use crate::scale::Scale;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 
 /// Flat Monte Carlo: every move is tried equally often in states that fit the view, and the one that did best is chosen.
@@ -30,7 +30,7 @@ impl<R: Hidden> Flat<R> {
         self.tried.resize(offered.len(), (0, 0.0));
         let mut allowance = Allowance::new(budget);
         let mut sample = rules.sample(view, &mut self.rng);
-        let mut next = 0;
+        let (mut next, mut scale) = (0, Scale::default());
         while allowance.spend() {
             // All moves are compared on the same samples: luck is shared.
             if next == offered.len() {
@@ -45,10 +45,10 @@ impl<R: Hidden> Flat<R> {
                 none => none.insert(sample.clone()),
             };
             rules.play(state, seat, &offered[next], &mut ());
-            let outcome = playout(rules, state, &mut self.draws, &mut self.moves, rules.info().max_moves);
+            let end = playout_hand(rules, state, &mut self.draws, &mut self.moves, rules.info().max_moves);
             let (tries, sum) = &mut self.tried[next];
             *tries += 1;
-            *sum += f64::from(rewards(&outcome)[seat.index()]);
+            *sum += f64::from(scale.worth(&end)[seat.index()]);
             next += 1;
         }
     }

@@ -39,6 +39,7 @@ mod playout;
 mod random;
 mod registry;
 mod rewards;
+mod scale;
 mod spec;
 
 pub use advice::{Advice, Advise, Line, Worth};

@@ -1,6 +1,6 @@
 //! Random play to the end: what a search knows about a position that it knows nothing about.
 
-use rulebook_kernel::{Draws, Outcome, Rules, Turn};
+use rulebook_kernel::{Draws, Outcome, Rules, SeatSet, Turn};
 
 /// Plays random moves until the game is over. Seats that are due at once answer in seat order.
 ///
@@ -29,6 +29,49 @@ pub fn playout<R: Rules>(
     match rules.turn(state) {
         Turn::Over(outcome) => outcome,
         Turn::Seats(_) => out_of_moves(rules, state),
+    }
+}
+
+/// How a playout of one hand ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The game is over.
+    Over(Outcome),
+    /// The hand is, and so it stands.
+    Stands(Outcome),
+}
+
+/// The same to the end of the hand, where the game has hands: what comes after it is luck.
+pub(crate) fn playout_hand<R: Rules>(
+    rules: &R,
+    state: &mut R::State,
+    draws: &mut Draws,
+    moves: &mut Vec<R::Move>,
+    cap: u32,
+) -> End {
+    for _ in 0..cap {
+        let due = match ended(rules, state) {
+            Ok(due) => due,
+            Err(end) => return end,
+        };
+        let seat = due.lowest().expect("somebody is due until the game is over");
+        moves.clear();
+        rules.shortlist(state, seat, moves);
+        let choice = draws.below(moves.len() as u32) as usize;
+        rules.play(state, seat, &moves[choice], &mut ());
+    }
+    ended(rules, state).err().unwrap_or_else(|| End::Over(out_of_moves(rules, state)))
+}
+
+/// Who is due; or how it ended.
+#[inline]
+pub(crate) fn ended<R: Rules>(rules: &R, state: &R::State) -> Result<SeatSet, End> {
+    match rules.turn(state) {
+        Turn::Over(outcome) => Err(End::Over(outcome)),
+        Turn::Seats(due) => match rules.standing(state) {
+            Some(standing) => Err(End::Stands(standing)),
+            None => Ok(due),
+        },
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::load::{load, load_rules_file};
 use crate::report::shown;
 use crate::roots::Root;
-use crate::{Game, Report, codes, family, meta};
+use crate::{Game, Report, codes, family, meta, scenarios};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use std::path::{Path, PathBuf};
 
@@ -68,8 +68,18 @@ impl Catalog {
         let mut games = Vec::new();
         for name in ids_or_paths {
             let place = self.place_of(name, &mut report);
-            games.extend(place.and_then(|place| place.load(&mut report)));
+            games.extend(place.and_then(|place| place.check(&mut report)));
         }
+        (games, report)
+    }
+
+    /// The same with every game there is.
+    #[must_use]
+    pub fn check_all(&self) -> (Vec<Game>, Report) {
+        let mut report = Report::new();
+        let folders = self.folders(&mut report);
+        let places = folders.into_iter().map(Place::Folder);
+        let games = places.filter_map(|place| place.check(&mut report)).collect();
         (games, report)
     }
 
@@ -202,6 +212,18 @@ impl Place {
             Place::RulesFile(path) => path.clone(),
         };
         (path.extension().is_some_and(|end| end == "cgml") && path.is_file()).then_some(path)
+    }
+
+    /// Everything in it, also what no match needs.
+    fn check(&self, report: &mut Report) -> Option<Game> {
+        let before = report.errors();
+        let game = self.load(report);
+        if let Place::Folder(folder) = self
+            && folder.join("meta.json").is_file()
+        {
+            scenarios::check(folder, report);
+        }
+        game.filter(|_| report.errors() == before)
     }
 
     fn load(&self, report: &mut Report) -> Option<Game> {

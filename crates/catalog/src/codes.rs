@@ -30,3 +30,11 @@ pub const TOO_LARGE: &str = "G0014";
 pub const NOT_JSON: &str = "G0015";
 /// A layout file whose name nobody asks for.
 pub const UNKNOWN_LAYOUT: &str = "G0016";
+/// `supportsActions` is not what the rules have.
+pub const OTHER_ACTIONS: &str = "G0017";
+/// An initial state that is not the one the engine was built with. A warning.
+pub const OTHER_INITIAL: &str = "G0018";
+/// A folder without a layout. A warning.
+pub const NO_LAYOUT: &str = "G0019";
+/// A scenario of another game, or with steps that are none.
+pub const BAD_SCENARIO: &str = "G0020";

@@ -1,7 +1,7 @@
 //! Which family plays a folder. The only file that names them all: a new family is a variant here and an arm in each match.
 
 use crate::report::shown;
-use crate::{Report, cgml, codes, files};
+use crate::{Report, cgml, codes, files, native};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use rulebook_host::Erased;
 use rulebook_stage::Visit;
@@ -44,7 +44,7 @@ impl Family {
         // The name of the folder counts: an id that differs from it is told where ids are checked, and once is enough.
         if !rulebook_natives::IDS.contains(&name) {
             if let Some((id, span)) = written.filter(|(id, _)| id == name) {
-                report.diagnostics.push(no_native(id, *span));
+                report.diagnostics.push(no_native(id, *span, native::is_newer(folder, id)));
             }
             return None;
         }
@@ -93,9 +93,13 @@ impl Family {
     }
 }
 
-fn no_native(id: &str, span: Span) -> Diagnostic {
+fn no_native(id: &str, span: Span, newer: bool) -> Diagnostic {
     let known = rulebook_natives::IDS;
-    Diagnostic::error(codes::NO_NATIVE, span, format!("the engine has no rules called `{id}`"))
+    let found = Diagnostic::error(codes::NO_NATIVE, span, format!("the engine has no rules called `{id}`"));
+    if newer {
+        return found.help("its rules are in the sources, but not in this program yet: build the engine anew");
+    }
+    found
         .label("no rules file in this folder, so the engine itself must have them")
         .help(format!("native rules cannot be copied under another name; the engine has {}", known.join(", ")))
         .did_you_mean(nearest(id, known.iter().copied()), true)

@@ -3,8 +3,9 @@
 use crate::{Report, codes, files};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use rulebook_kernel::{Key, Setup, Viewer};
-use rulebook_stage::AnyRules;
 use rulebook_stage::layout::{LayoutParts, Layouts, Shape, read_layout};
+use rulebook_stage::{AnyRules, ZoneScene};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The layouts of a folder. Without rules, what they show cannot be checked, and they are not looked at.
@@ -55,5 +56,16 @@ fn parts(rules: &dyn AnyRules) -> LayoutParts {
     let setup = Setup::seats(rules.info().max_seats);
     let Ok(game) = rules.start(&setup, Key::from_seed("layout")) else { return LayoutParts::default() };
     let scene = game.scene(Viewer::Spectator);
-    LayoutParts { zones: scene.zones.into_iter().map(|zone| zone.id).collect(), board: scene.board.is_some() }
+    // Every card there is, whoever holds it: explicit orders name them.
+    let all = game.scene(Viewer::God);
+    let faces = all.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref());
+    let printed: BTreeSet<_> = faces.map(|face| (face.rank.clone(), face.suit.clone())).collect();
+    let held = |zone: &&ZoneScene| zone.owner.is_some() && zone.category.as_deref() == Some("hand");
+    LayoutParts {
+        board: scene.board.is_some(),
+        buttons: rules.declares().buttons,
+        hands: scene.zones.iter().filter(held).map(|zone| zone.id.clone()).collect(),
+        faces: printed.into_iter().filter(|(rank, suit)| rank.is_some() || suit.is_some()).collect(),
+        zones: scene.zones.into_iter().map(|zone| zone.id).collect(),
+    }
 }

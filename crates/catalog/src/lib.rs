@@ -28,8 +28,10 @@ mod game;
 mod layouts;
 mod load;
 mod meta;
+mod native;
 mod report;
 mod roots;
+mod scenarios;
 
 pub use catalog::{Catalog, Fixed};
 pub use game::Game;

@@ -3,10 +3,10 @@
 use crate::family::Family;
 use crate::meta::{self, Meta, Written};
 use crate::report::shown;
-use crate::{Game, Report, codes, files, layouts};
+use crate::{Game, Report, codes, files, layouts, native};
 use rulebook_diag::{Diagnostic, FileId, Span};
 use rulebook_host::Erased;
-use rulebook_kernel::Info;
+use rulebook_stage::AnyRules;
 use rulebook_stage::layout::Layouts;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,8 +24,11 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     let text = rules_text(folder, report);
     let family = Family::of(folder, &name, id, report);
     let hosted = family.as_ref().map(Family::host);
-    let meta = written.zip(hosted.as_ref()).map(|(written, hosted)| complete(written, hosted.rules.info(), report));
+    let meta = written.zip(hosted.as_ref()).map(|(written, hosted)| complete(written, &*hosted.rules, report));
     let layouts = hosted.as_ref().map(|hosted| layouts::read(folder, &*hosted.rules, report));
+    if let Some(built_in) = hosted.as_ref().and_then(|hosted| hosted.rules.declares().initial_state) {
+        native::initial_state(folder, &name, built_in, report);
+    }
     if report.errors() > before {
         return None;
     }
@@ -89,7 +92,8 @@ fn start(file: FileId) -> Span {
 }
 
 /// What `meta.json` leaves out comes from the rules; what it says must agree with them.
-fn complete(written: Written, info: &Info, report: &mut Report) -> Meta {
+fn complete(written: Written, rules: &dyn AnyRules, report: &mut Report) -> Meta {
+    let info = rules.info();
     let mut agree = |given: Option<(usize, Span)>, actual: usize, what: &str| {
         if let Some((count, span)) = given
             && count != actual
@@ -103,6 +107,14 @@ fn complete(written: Written, info: &Info, report: &mut Report) -> Meta {
     };
     let min_players = agree(written.min, info.min_seats, "least");
     let max_players = agree(written.max, info.max_seats, "most");
+    let buttons = rules.declares().buttons;
+    if let (Some((said, span)), Some(actual)) = (written.supports_actions, buttons)
+        && said != actual
+    {
+        let message = if actual { "the rules have buttons" } else { "the rules have no buttons" };
+        let found = Diagnostic::error(codes::OTHER_ACTIONS, span, message).suggest(span, actual.to_string());
+        report.diagnostics.push(found);
+    }
     Meta {
         rules_id: info.id.clone(),
         game_name: written.name.unwrap_or_default(),
@@ -110,6 +122,6 @@ fn complete(written: Written, info: &Info, report: &mut Report) -> Meta {
         min_players,
         max_players,
         category: written.category,
-        supports_actions: written.supports_actions,
+        supports_actions: buttons.or(written.supports_actions.map(|(said, _)| said)).unwrap_or(false),
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct Written {
     pub min: Option<(usize, Span)>,
     pub max: Option<(usize, Span)>,
     pub category: Option<String>,
-    pub supports_actions: bool,
+    pub supports_actions: Option<(bool, Span)>,
 }
 
 const NAME_CHARS: usize = 60;
@@ -53,7 +53,8 @@ pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
     let mut min = seats(&mut fields, "minPlayers");
     let mut max = seats(&mut fields, "maxPlayers");
     let category = text(&mut fields, "category", false, CATEGORY_CHARS);
-    let supports_actions = fields.optional("supportsActions").bool().unwrap_or(false);
+    let supports_actions = fields.optional("supportsActions").bool();
+    let supports_actions = supports_actions.zip(node.get("supportsActions").map(|node| node.span));
     fields.finish();
     if let (Some((fewest, at)), Some((most, other))) = (min, max)
         && fewest > most

@@ -43,6 +43,12 @@ impl Report {
         self.error_with_help(what, code, message, None);
     }
 
+    /// The same, for what does not make a game unusable.
+    pub(crate) fn warning_about(&mut self, what: &str, code: &'static str, message: impl Into<String>) {
+        let file = self.sources.add(what, "");
+        self.diagnostics.push(Diagnostic::warning(code, Span::new(file, 0..0), message));
+    }
+
     pub(crate) fn error_with_help(
         &mut self,
         what: &str,

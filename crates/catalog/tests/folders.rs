@@ -228,3 +228,48 @@ fn card_games_in_yaml_are_read_and_their_mistakes_are_told() {
         );
     }
 }
+
+/// A copy of a game of the shelf with something changed, and what `check` says of it.
+fn checked(id: &str, change: impl Fn(&Path)) -> Vec<String> {
+    let games = Games::new();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(id);
+    let to = games.0.join(id);
+    fs::create_dir_all(to.join("scenarios")).unwrap();
+    for folder in ["", "scenarios"] {
+        for entry in fs::read_dir(from.join(folder)).unwrap().flatten().filter(|entry| entry.path().is_file()) {
+            fs::copy(entry.path(), to.join(folder).join(entry.file_name())).unwrap();
+        }
+    }
+    change(&to);
+    let (good, report) = Catalog::open(&games.0).check(&[to.to_str().unwrap().to_owned()]);
+    assert_eq!(good.is_empty(), report.has_errors(), "{report}");
+    report.diagnostics.sorted().iter().map(|found| found.code.to_owned()).collect()
+}
+
+#[test]
+fn everything_beside_a_rule_module_is_checked() {
+    let write = |file: &'static str, text: &'static str| move |to: &Path| fs::write(to.join(file), text).unwrap();
+    let replace = |file: &'static str, old: &'static str, new: &'static str| {
+        move |to: &Path| {
+            let text = fs::read_to_string(to.join(file)).unwrap();
+            assert!(text.contains(old), "{file}");
+            fs::write(to.join(file), text.replacen(old, new, 1)).unwrap();
+        }
+    };
+    assert!(checked("katko", |_| {}).is_empty());
+    assert!(!checked("katko", write("initial-state.json", "[[[")).is_empty());
+    assert!(!checked("katko", write("initial-state.json", "{}")).is_empty());
+    assert_eq!(checked("katko", |to| fs::remove_file(to.join("initial-state.json")).unwrap()), ["G0004"]);
+    let scenario = "scenarios/a-two-counts-double.json";
+    assert!(!checked("katko", write(scenario, "[[[")).is_empty());
+    assert_eq!(checked("katko", replace(scenario, "\"katko\"", "\"kotka\"")), ["G0020"]);
+    assert_eq!(checked("katko", replace(scenario, "\"type\": \"text\", ", "")), ["G0020"]);
+    let actions = "\"supportsActions\": true, \"gameName\"";
+    assert_eq!(checked("katko", replace("meta.json", "\"gameName\"", actions)), ["G0017"]);
+    let bare = |to: &Path| {
+        ["layout.json", "layout-wide.json", "layout-portrait.json"].map(|file| fs::remove_file(to.join(file)).unwrap());
+    };
+    assert_eq!(checked("katko", bare), ["G0019"]);
+    // What plays is built in: another file is no mistake, but it is not what plays.
+    assert_eq!(checked("katko", replace("initial-state.json", "{", "{ ")), ["G0018"]);
+}

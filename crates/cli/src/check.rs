@@ -6,7 +6,7 @@ use crate::numbers::counted;
 use clap::Args;
 use std::io::{self, Write};
 
-/// Checks games: meta.json, rules.md, layouts and rules; all mistakes in one run
+/// Checks games: meta.json, rules.md, layouts, scenarios and rules; all mistakes in one run
 ///
 /// Without a path every game of the folder of games is checked. Exits with 1 if there is an error.
 #[derive(Args)]
@@ -30,7 +30,7 @@ pub struct Check {
 impl Check {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let catalog = self.games.catalog(before);
-        let (good, report) = if self.paths.is_empty() { catalog.list() } else { catalog.check(&self.paths) };
+        let (good, report) = if self.paths.is_empty() { catalog.check_all() } else { catalog.check(&self.paths) };
         if self.json {
             writeln!(out, "{}", report.to_json().trim_end())?;
         } else {

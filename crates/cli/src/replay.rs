@@ -8,8 +8,9 @@ use crate::pgn;
 use crate::show;
 use clap::Args;
 use rulebook_kernel::{Key, MAX_SEATS, Seat, Viewer};
+use rulebook_stage::layout::Layouts;
 use rulebook_stage::log::{self, Header, verify};
-use rulebook_stage::{AnyMatch, AnyRules, Played, text_scene};
+use rulebook_stage::{AnyMatch, AnyRules, Played};
 use serde_json::Value;
 use std::io::Write;
 use std::path::PathBuf;
@@ -67,7 +68,7 @@ impl Replay {
         }
         writeln!(out, "{}: {}, seen by {}", game.meta.game_name, show::seated(&header.seats), self.viewer)?;
         match log::replay(&text, &*game.rules) {
-            Ok(replay) => self.table(replay, out),
+            Ok(replay) => self.table(replay, &game.layouts, out),
             Err(refused) => match verify(&text, &*game.rules) {
                 Ok(found) if !found.replayed => self.facts(&header, &text, &*game.rules, out),
                 _ => Err(wrong(format!("cannot be replayed: {refused}"))),
@@ -76,13 +77,13 @@ impl Replay {
     }
 
     /// The match itself, entry by entry.
-    fn table(&self, mut replay: log::Replay<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    fn table(&self, mut replay: log::Replay<'_>, layouts: &Layouts, out: &mut dyn Write) -> Result<(), Failure> {
         let input = Input::new();
         writeln!(out, "\nthe deal")?;
         self.told(replay.deal(), replay.game(), out)?;
         loop {
             if self.step || replay.played() == 0 {
-                writeln!(out, "\n{}", show::plain(&text_scene(&replay.game().scene(self.viewer))))?;
+                writeln!(out, "\n{}", show::scene(replay.game().scene(self.viewer), layouts))?;
             }
             if self.step && replay.played() < replay.entries() {
                 let answer = input.ask(out, "(Enter: next, q: quit) ")?;
@@ -100,7 +101,7 @@ impl Replay {
             }
         }
         if !self.step && replay.entries() > 0 {
-            writeln!(out, "\n{}", show::plain(&text_scene(&replay.game().scene(self.viewer))))?;
+            writeln!(out, "\n{}", show::scene(replay.game().scene(self.viewer), layouts))?;
         }
         if !replay.closed() {
             writeln!(out, "the log ends here, before the match was over")?;

@@ -1,7 +1,8 @@
 //! What happened, as lines for people; and text that is safe to print.
 
 use rulebook_kernel::Seat;
-use rulebook_stage::{Scene, Step, text_steps};
+use rulebook_stage::layout::{Layouts, Shape};
+use rulebook_stage::{Scene, Step, text_scene, text_steps};
 
 /// Text from a file or a log without what a terminal would obey: a control character is shown as its escape.
 pub fn plain(text: &str) -> String {
@@ -14,6 +15,15 @@ pub fn plain(text: &str) -> String {
         }
     }
     shown
+}
+
+/// The table as text, safe to print, with every pile sorted as the game's layout does at first.
+pub fn scene(scene: Scene, layouts: &Layouts) -> String {
+    let scene = match layouts.get(Shape::Plain) {
+        Some(layout) => layout.sorted(scene),
+        None => scene,
+    };
+    plain(&text_scene(&scene))
 }
 
 /// Steps as lines, safe to print. The scene is of the same viewer.

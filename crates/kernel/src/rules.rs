@@ -181,6 +181,13 @@ pub trait Rules: Send + Sync + 'static {
         self.moves(state, seat, into);
     }
 
+    /// Between two hands of a match: how it would end if it ended now. A search may stop there, for another hand of random
+    /// play says nothing about this one. Nothing in the middle of a hand, or where a game has no hands.
+    fn standing(&self, state: &Self::State) -> Option<Outcome> {
+        let _ = state;
+        None
+    }
+
     /// Is this move legal? Accepts exactly what [`Rules::moves`] lists.
     ///
     /// # Errors

@@ -20,14 +20,18 @@ pub const IDS: &[&str] = &["bridge", "canasta", "crazy-eights", "durak", "gin-ru
 /// Does something with the rules of this id.
 pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
     match rules_id {
-        "bridge" => Some(visitor.visit_fold(Arc::new(module::Native::<bridge::Bridge>::new()))),
-        "canasta" => Some(visitor.visit_fold(Arc::new(module::Native::<canasta::Canasta>::new()))),
+        "bridge" => native::<bridge::Bridge, V>(visitor),
+        "canasta" => native::<canasta::Canasta, V>(visitor),
         "crazy-eights" => Some(visitor.visit_fold(Arc::new(crazy_eights::CrazyEights::new()))),
-        "durak" => Some(visitor.visit_fold(Arc::new(module::Native::<durak::Durak>::new()))),
-        "gin-rummy" => Some(visitor.visit_fold(Arc::new(module::Native::<gin_rummy::GinRummy>::new()))),
-        "kasino" => Some(visitor.visit_fold(Arc::new(module::Native::<kasino::Kasino>::new()))),
-        "katko" => Some(visitor.visit_fold(Arc::new(module::Native::<katko::Katko>::new()))),
-        "scopa" => Some(visitor.visit_fold(Arc::new(module::Native::<scopa::Scopa>::new()))),
+        "durak" => native::<durak::Durak, V>(visitor),
+        "gin-rummy" => native::<gin_rummy::GinRummy, V>(visitor),
+        "kasino" => native::<kasino::Kasino, V>(visitor),
+        "katko" => native::<katko::Katko, V>(visitor),
+        "scopa" => native::<scopa::Scopa, V>(visitor),
         _ => None,
     }
+}
+
+fn native<M: module::RuleModule, V: Visit>(visitor: V) -> Option<V::Out> {
+    Some(visitor.visit_fold(Arc::new(module::Native::<M>::new())))
 }

@@ -259,3 +259,51 @@ fn auctions_and_tricks_are_what_a_plain_reading_gives() {
         "{contracts} {doubled} {from_dummy} {ruffs}"
     );
 }
+
+/// Whatever the score of a rubber holds was told: contracts, honours, and the rubber itself or what was left of it.
+#[test]
+fn every_point_is_told() {
+    use rulebook_natives::bridge::Note;
+    use rulebook_natives::module::Fact;
+    let rules = Native::<Bridge>::new();
+    let (mut won, mut broken) = (0, 0);
+    for seed in 0..12 {
+        let mut draws = Rng::seeded(&format!("told {seed}")).draws();
+        let mut told = Vec::new();
+        let mut state = rules.start(&Setup::seats(4), Rng::seeded(&seed.to_string()), &mut told);
+        let mut moves = Vec::new();
+        while let Turn::Seats(due) = rules.turn(&state) {
+            let seat = due.single().expect("one is due");
+            moves.clear();
+            rules.moves(&state, seat, &mut moves);
+            // One club or one no trump, and then passes: many contracts are made.
+            let pass = moves.iter().position(|mv| rules.text(&state, seat, mv) == "pass");
+            let mv = match pass {
+                Some(pass) if moves.len() < 36 => pass,
+                Some(_) => [0, 4][seed % 2],
+                None => draws.below(moves.len() as u32) as usize,
+            };
+            rules.play(&mut state, seat, &moves[mv], &mut told);
+        }
+        let mut points = [0; 2];
+        for note in told.iter().filter_map(|fact| if let Fact::Note(note) = fact { Some(*note) } else { None }) {
+            match note {
+                Note::Made(seat, _, more) if more >= 0 => points[seat.index() % 2] += more,
+                Note::Made(seat, _, less) => points[1 - seat.index() % 2] -= less,
+                Note::Honours(seat, more) => points[seat.index() % 2] += more,
+                Note::Rubber(seat, more) => {
+                    points[seat.index() % 2] += more;
+                    won += 1;
+                }
+                Note::BrokenOff(seat, game, part) => {
+                    points[seat.index() % 2] += game + part;
+                    broken += 1;
+                }
+                _ => {}
+            }
+        }
+        let Turn::Over(outcome) = rules.turn(&state) else { panic!("it is over") };
+        assert_eq!(outcome.scores().unwrap()[..2], points);
+    }
+    assert!(won > 0 && broken > 0, "{won} {broken}");
+}

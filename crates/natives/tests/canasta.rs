@@ -107,3 +107,72 @@ fn what_a_bot_begins_it_completes() {
     }
     assert!(melds > 50, "{melds} cards of first melds");
 }
+
+/// With no stock left a pile whose top fits must be taken: taking back does not make the duty go away, however often.
+#[test]
+fn taking_back_is_no_way_round_a_duty() {
+    use rulebook_kernel::Notation;
+    use rulebook_natives::canasta::{BACK, STOP, TAKE};
+    let (mut duties, mut choices) = (0, 0);
+    walk(60, |rules, state, seat, _| {
+        let stop = |state: &State| rules.check(state, seat, &Intent::Action(STOP)).is_ok();
+        let seen = rules.seat_state(state, seat);
+        let mut moves = Vec::new();
+        rules.moves(state, seat, &mut moves);
+        let draws = moves.iter().any(|mv| matches!(mv, Intent::Move { cards, .. } if cards.is_blind()));
+        let takes = moves.iter().copied().find(|mv| rules.text(state, seat, mv).contains("discard->meld"));
+        let Some(take) = takes.filter(|_| seen.rules().step == Step::Draw && !draws) else { return };
+        let (mut after, may_stop) = (state.clone(), stop(state));
+        for _ in 0..5 {
+            if rules.check(&after, seat, &take).is_err() {
+                break;
+            }
+            rules.play(&mut after, seat, &take, &mut ());
+            if rules.check(&after, seat, &Intent::Action(BACK)).is_err() {
+                rules.check(&after, seat, &Intent::Action(TAKE)).expect("the pile can be taken then");
+                assert!(!may_stop);
+                duties += 1;
+                return;
+            }
+            rules.play(&mut after, seat, &Intent::Action(BACK), &mut ());
+            assert!(may_stop || !stop(&after), "the duty is gone");
+        }
+        choices += 1;
+    });
+    assert!(duties > 0 && choices > 0, "{duties} {choices}");
+}
+
+/// Black threes are laid by somebody who can go out with them, and by nobody else.
+#[test]
+fn a_black_three_is_not_laid_in_vain() {
+    use rulebook_kernel::Notation;
+    walk(20, |rules, state, seat, _| {
+        let mut moves = Vec::new();
+        rules.moves(state, seat, &mut moves);
+        let threes = moves.iter().filter(|mv| rules.text(state, seat, mv).ends_with("hand->meld-3")).count();
+        if threes > 0 {
+            let seen = rules.seat_state(state, seat);
+            assert!(seen.rules().melded[seat.index() % 2], "a side with a canasta");
+            assert_ne!(seen.rules().answer, Some(false));
+        }
+        for text in ["3S hand->meld-3", "3C hand->meld-3"] {
+            let intent = rules.parse(state, seat, text).unwrap();
+            assert_eq!(rules.check(state, seat, &intent).is_ok(), moves.contains(&intent));
+        }
+    });
+}
+
+/// Who is asked is shown the buttons that can be pressed, and no others.
+#[test]
+fn buttons_that_are_refused_are_not_shown() {
+    use rulebook_kernel::{Hidden, Viewer};
+    use rulebook_natives::module::RuleModule;
+    use rulebook_stage::Staged;
+    walk(3, |rules, state, seat, _| {
+        let scene = rules.scene(&rules.view(state, Viewer::Seat(seat)));
+        for (at, (id, _)) in Canasta::ACTIONS.iter().enumerate() {
+            let may = rules.check(state, seat, &Intent::Action(Action(at as u8))).is_ok();
+            assert_eq!(scene.buttons.iter().any(|button| button.id == *id), may, "{id}");
+        }
+    });
+}

@@ -131,3 +131,40 @@ fn the_context_of_a_seat_depends_on_its_view_alone() {
     });
     assert_eq!(Durak::ACTIONS.len(), 2);
 }
+
+/// Whoever gets rid of all cards is told to be out, once, whether attacking or defending; and the last one to be the fool.
+#[test]
+fn everybody_hears_who_is_out_and_who_is_the_fool() {
+    use rulebook_natives::durak::Note;
+    use rulebook_natives::module::Fact;
+    let rules = Native::<Durak>::new();
+    let mut fools = 0;
+    for seed in 0..40 {
+        let seats = 3 + seed % 4;
+        let mut draws = Rng::seeded(&format!("out {seed}")).draws();
+        let mut told = Vec::new();
+        let mut state = rules.start(&Setup::seats(seats), Rng::seeded(&seed.to_string()), &mut told);
+        while let Turn::Seats(due) = rules.turn(&state) {
+            let seat = due.single().expect("one is due");
+            let mut moves = Vec::new();
+            rules.moves(&state, seat, &mut moves);
+            rules.play(&mut state, seat, &moves[draws.below(moves.len() as u32) as usize], &mut told);
+        }
+        let Turn::Over(outcome) = rules.turn(&state) else { panic!("it is over") };
+        let notes = |which: fn(&Note) -> Option<Seat>| -> Vec<Seat> {
+            let said = told.iter().filter_map(|fact| if let Fact::Note(note) = fact { which(note) } else { None });
+            said.collect()
+        };
+        let mut out = notes(|note| if let Note::Out(seat) = note { Some(*seat) } else { None });
+        let fool = notes(|note| if let Note::Fool(seat) = note { Some(*seat) } else { None });
+        out.sort();
+        if outcome.is_draw() {
+            assert!(fool.is_empty());
+            continue;
+        }
+        fools += 1;
+        assert_eq!(out, outcome.winners().iter().collect::<Vec<_>>());
+        assert_eq!(fool, Seat::all(seats).filter(|seat| !outcome.winners().has(*seat)).collect::<Vec<_>>());
+    }
+    assert!(fools > 25, "{fools}");
+}

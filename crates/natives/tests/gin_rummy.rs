@@ -260,3 +260,36 @@ fn candidates_lay_all_that_can_be_laid() {
     });
     assert!(knocks > 100 && answers > 50 && laid_off > 10, "{knocks} {answers} {laid_off}");
 }
+
+/// Whatever the score at the end of a game holds was told: the points of hands, of the game, of hands won.
+#[test]
+fn every_point_is_told() {
+    use rulebook_natives::gin_rummy::Note;
+    use rulebook_natives::module::Fact;
+    let rules = Game::new();
+    for seed in 0..3 {
+        let mut draws = Rng::seeded(&format!("points {seed}")).draws();
+        let mut told = Vec::new();
+        let mut state = rules.start(&Setup::seats(2), Rng::seeded(&seed.to_string()), &mut told);
+        let mut moves = Vec::new();
+        while let Turn::Seats(due) = rules.turn(&state) {
+            let seat = due.single().expect("one is due");
+            moves.clear();
+            rules.shortlist(&state, seat, &mut moves);
+            // Knock as soon as possible: it is about what hands count.
+            let mv = if moves.len() > 11 { moves.len() - 1 } else { draws.below(moves.len() as u32) as usize };
+            rules.play(&mut state, seat, &moves[mv], &mut told);
+        }
+        let mut points = [0; 2];
+        for note in told.iter().filter_map(|fact| if let Fact::Note(note) = fact { Some(*note) } else { None }) {
+            let (seat, more) = match note {
+                Note::Gin(seat, more) | Note::Won(seat, more) | Note::Undercut(seat, more) => (seat, more),
+                Note::Game(seat, more, _) | Note::Hands(seat, _, more) => (seat, more),
+                _ => continue,
+            };
+            points[seat.index()] += i32::from(more);
+        }
+        let Turn::Over(outcome) = rules.turn(&state) else { panic!("it is over") };
+        assert_eq!(outcome.scores().unwrap(), points);
+    }
+}

@@ -1,7 +1,7 @@
 //! Kasino, case by case: what is taken adds up, who builds can take, and what bots are offered is a whole turn.
 
 use rulebook_kernel::{Key, Rng, Rules, Seat, Setup, Turn, Viewer};
-use rulebook_natives::kasino::{Kasino, Note, Step, high, low, takes};
+use rulebook_natives::kasino::{BACK, Kasino, Note, Step, high, low, takes};
 use rulebook_natives::module::{Action, AiSupport, Candidates, Card, Intent, Native};
 use rulebook_stage::{AnyMatch, AnyRules, Hosted};
 
@@ -110,4 +110,95 @@ fn bots_are_offered_whole_turns() {
         }
     });
     assert!(long > 200 && built > 200, "{long} {built}");
+}
+
+/// A set can be put together in any order, for people; bots have one way to it.
+#[test]
+fn people_choose_in_any_order_and_bots_in_one() {
+    let (mut any, mut fewer) = (0, 0);
+    let mut moves = Vec::new();
+    walk(40, |rules, state, seat, _| {
+        let seen = rules.seat_state(state, seat);
+        if !matches!(seen.rules().step, Step::Take { .. } | Step::Build { .. }) {
+            return;
+        }
+        moves.clear();
+        rules.moves(state, seat, &mut moves);
+        // Whatever is chosen first, what was chosen instead can still be chosen if they go together: try the reverse.
+        for first in moves.iter().filter(|mv| matches!(mv, Intent::Move { .. })) {
+            let mut after = state.clone();
+            rules.play(&mut after, seat, first, &mut ());
+            let mut next = Vec::new();
+            rules.moves(&after, seat, &mut next);
+            let same_step = rules.seat_state(&after, seat).rules().step == seen.rules().step;
+            let picks = |mv: &&Intent| matches!(mv, Intent::Move { cards, .. } if cards.single().is_some());
+            if !same_step || rules.turn(&after) != rules.turn(state) || !next.contains(&Intent::Action(BACK)) {
+                continue;
+            }
+            for second in next.iter().filter(picks) {
+                assert!(moves.contains(second), "{second:?} was no way to begin");
+                any += 1;
+            }
+        }
+        let mut bots = Vec::new();
+        rules.shortlist(state, seat, &mut bots);
+        assert!(!bots.is_empty() && bots.iter().all(|mv| moves.contains(mv)));
+        fewer += usize::from(bots.len() + 1 < moves.len());
+    });
+    assert!(any > 30 && fewer > 30, "{any} {fewer}");
+}
+
+/// A card that was played by mistake goes back to the hand, and the turn is as it was.
+#[test]
+fn a_card_can_be_taken_back_before_anything_is_settled() {
+    let (mut backs, mut refused) = (0, 0);
+    walk(30, |rules, state, seat, mv| {
+        let mut after = state.clone();
+        let before = *rules.seat_state(state, seat).rules();
+        if before.step != Step::Play || !matches!(mv, Intent::Move { .. }) {
+            return;
+        }
+        rules.play(&mut after, seat, mv, &mut ());
+        let asked = rules.seat_state(&after, seat).rules().step;
+        if rules.turn(&after) != rules.turn(state) || asked == Step::Play {
+            return;
+        }
+        let back = rules.check(&after, seat, &Intent::Action(BACK));
+        if before.backs == 3 {
+            assert!(back.unwrap_err().to_string().contains("often enough"));
+            refused += 1;
+            return;
+        }
+        if !matches!(
+            asked,
+            Step::TakeValue | Step::BuildValue(_) | Step::Take { taken: 0, .. } | Step::Build { first: true, .. }
+        ) {
+            return;
+        }
+        back.unwrap();
+        rules.play(&mut after, seat, &Intent::Action(BACK), &mut ());
+        let (mut old, mut new) = (Vec::new(), Vec::new());
+        rules.moves(state, seat, &mut old);
+        rules.moves(&after, seat, &mut new);
+        assert_eq!(old, new);
+        backs += 1;
+    });
+    assert!(backs > 30 && refused > 0, "{backs} {refused}");
+}
+
+/// What a card is played onto a build for is said as it is: to raise it is not to add to it.
+#[test]
+fn raising_is_not_called_adding() {
+    let rules = Hosted::new(Native::<Kasino>::new());
+    let mut game = rules.start(&Setup::seats(2), Key::from_seed("40")).unwrap();
+    game.play(Seat::new(0), "7D hand->build").unwrap();
+    if game.check(Seat::new(0), "value-8").is_ok() {
+        game.play(Seat::new(0), "value-8").unwrap();
+    }
+    let ask = game.ask(Seat::new(1)).unwrap();
+    let offer = ask.offers.iter().find(|offer| offer.text == "2C hand->build.0").unwrap();
+    assert_eq!(offer.label, "raise seat 1's build of 8 to 10 with the two of clubs");
+    // There is one value that it can have, so nobody asks for it.
+    game.play(Seat::new(1), "2C hand->build.0").unwrap();
+    assert_eq!(game.turn().seats().lowest(), Some(Seat::new(0)));
 }

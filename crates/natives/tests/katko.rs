@@ -66,3 +66,30 @@ fn matches_are_as_the_texts_of_the_cards_tell() {
     }
     assert!(lasts > 300 && twos > 5, "{lasts} {twos}");
 }
+
+/// Who laid which card of a trick is in the scene, and the last scene is of no trick any more.
+#[test]
+fn a_trick_tells_who_played_what() {
+    let rules = Hosted::new(Native::<Katko>::new());
+    let mut game = rules.start(&Setup::seats(3), Key::from_seed("tricks")).unwrap();
+    let mut laid: Vec<Seat> = Vec::new();
+    while let Some(seat) = game.turn().seats().lowest() {
+        let scene = game.scene(Viewer::Spectator);
+        let trick = scene.zones.iter().find(|zone| zone.id == "trick").unwrap();
+        assert_eq!(trick.cards.iter().map(|card| card.controller.unwrap()).collect::<Vec<_>>(), laid);
+        assert!(
+            scene
+                .zones
+                .iter()
+                .filter(|zone| zone.id != "trick")
+                .all(|z| z.cards.iter().all(|c| c.controller.is_none()))
+        );
+        let text = game.nth_text(seat, 0).unwrap();
+        game.play(seat, &text).unwrap();
+        if text != "start-game" {
+            laid.push(seat);
+            laid.truncate(if laid.len() == 3 { 0 } else { 3 });
+        }
+    }
+    assert_eq!(game.scene(Viewer::Spectator).phase, None);
+}

@@ -3,7 +3,7 @@
 //! Seats, move texts, scenes, steps and bytes go through here, never a state or a view. A bot that is generic over the
 //! rules gets at them with [`AnyMatch::as_any`] and [`crate::Match`].
 
-use crate::{Facts, Gesture, Offer, Played, Scene, Step};
+use crate::{Declares, Facts, Gesture, Offer, Played, Scene, Step};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Outcome, Seat, Setup, Turn, Viewer};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -41,6 +41,9 @@ pub trait AnyRules: Send + Sync {
     /// # Errors
     /// Why they are no facts of this game.
     fn facts(&self, json: &str) -> Result<Facts, Corrupt>;
+
+    /// What the rules have that files beside them must agree with.
+    fn declares(&self) -> Declares;
 
     /// The concrete [`crate::Hosted`], for those who pair rules with bots.
     fn as_any(&self) -> &dyn Any;

@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::keys::Rings;
 use crate::save::Saved;
 use crate::the_match::Match;
-use crate::{Staged, save};
+use crate::{Declares, Staged, save};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Rng, Setup};
 use std::any::Any;
 use std::sync::{Arc, Mutex};
@@ -82,6 +82,10 @@ impl<R: Staged> AnyRules for Hosted<R> {
 
     fn facts(&self, json: &str) -> Result<Facts, Corrupt> {
         Facts::parse(Arc::clone(&self.rules), json)
+    }
+
+    fn declares(&self) -> Declares {
+        self.rules.declares()
     }
 
     fn as_any(&self) -> &dyn Any {

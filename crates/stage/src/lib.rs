@@ -38,6 +38,6 @@ pub use recap::text_steps;
 pub use scene::{
     BoardScene, Button, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard, Square, StackItem, ZoneScene,
 };
-pub use staged::{Place, Staged, Step};
+pub use staged::{Declares, Place, Staged, Step};
 pub use the_match::Match;
 pub use visit::Visit;

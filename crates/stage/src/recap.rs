@@ -8,14 +8,39 @@ use crate::{Place, Scene, Step, ZoneScene};
 pub fn text_steps(steps: &[Step], scene: &Scene) -> Vec<String> {
     let same_deal = |a: &Step, b: &Step| match (a, b) {
         (Step::Move { from: one, .. }, Step::Move { from: other, .. }) => one.zone == other.zone,
+        (Step::Change { at: one, text: a }, Step::Change { at: other, text: b }) => {
+            one.zone == other.zone && happening(a).is_some() && happening(a).map(|a| a.1) == happening(b).map(|b| b.1)
+        }
         _ => false,
     };
     let runs = steps.chunk_by(same_deal);
     runs.flat_map(|run| deal(run, scene)).collect()
 }
 
-/// Moves from one zone, by where they went; any other step by itself.
+/// `6C is shown to everybody`: the card, and what happened to it.
+fn happening(text: &str) -> Option<(&str, &str)> {
+    text.split_once(" is ")
+}
+
+/// The same thing that happened to several cards of a zone, in a line.
+fn change(run: &[Step], scene: &Scene) -> Option<String> {
+    let mut cards = Vec::new();
+    let mut told = None;
+    for step in run {
+        let Step::Change { at, text } = step else { return None };
+        let (card, what) = happening(text)?;
+        cards.push(card);
+        told = Some((zone(&at.zone, scene), what));
+    }
+    let (zone, what) = told.filter(|_| cards.len() > 1)?;
+    Some(format!("{zone}: {} are {what}", cards.join(", ")))
+}
+
+/// Moves from one zone, by where they went; changes of one kind together; any other step by itself.
 fn deal(run: &[Step], scene: &Scene) -> Vec<String> {
+    if let Some(line) = change(run, scene) {
+        return vec![line];
+    }
     let mut hands: Vec<(&Place, &Place, Vec<&str>, usize)> = Vec::new();
     for step in run {
         let Step::Move { from, to, face } = step else { return run.iter().map(|step| line(step, scene)).collect() };
@@ -56,12 +81,17 @@ fn line(step: &Step, scene: &Scene) -> String {
 /// A zone by the name that the viewer knows it by.
 fn zone(id: &str, scene: &Scene) -> String {
     let Some(zone) = scene.zones.iter().find(|zone| zone.id == id) else { return id.to_owned() };
-    let ZoneScene { name, owner, .. } = zone;
+    let ZoneScene { name, owner, team, .. } = zone;
     let name = if name.is_empty() { id } else { name };
+    let own = scene.viewer.and_then(|viewer| viewer.seat()).is_some_and(|seat| zone.is_of(seat));
     match owner {
-        Some(seat) if scene.viewer.and_then(|viewer| viewer.seat()) == Some(*seat) => format!("your {name}"),
+        _ if own => format!("your {name}"),
         Some(seat) => format!("{seat}'s {name}"),
-        None => name.to_owned(),
+        None if team.is_empty() => name.to_owned(),
+        None => {
+            let seats: Vec<String> = team.iter().map(ToString::to_string).collect();
+            format!("the {name} of {}", seats.join(" and "))
+        }
     }
 }
 
@@ -82,5 +112,33 @@ mod tests {
             [deal("a", Some("QH")), deal("b", None), deal("a", Some("2C")), deal("b", None), mix, deal("b", None)];
         let expected = ["QH, 2C: stock to a", "2 cards: stock to b", "stock is shuffled", "a card: stock to b"];
         assert_eq!(text_steps(&all, &Scene::default()), expected);
+    }
+
+    #[test]
+    fn cards_that_are_shown_together_are_a_line() {
+        let change = |zone: &str, text: &str| Step::Change {
+            at: Place { zone: zone.to_owned(), at: None },
+            text: text.to_owned(),
+        };
+        let all = [
+            change("a", "6C is shown to everybody"),
+            change("a", "7D is shown to everybody"),
+            change("b", "8H is shown to everybody"),
+            change("b", "8H is hidden from seat 1"),
+        ];
+        let expected =
+            ["a: 6C, 7D are shown to everybody", "b: 8H is shown to everybody", "b: 8H is hidden from seat 1"];
+        assert_eq!(text_steps(&all, &Scene::default()), expected);
+        let team = |id: &str, seats: [usize; 2]| ZoneScene {
+            id: id.to_owned(),
+            team: seats.map(rulebook_kernel::Seat::new).to_vec(),
+            ..ZoneScene::default()
+        };
+        let viewer = Some(rulebook_kernel::Viewer::Seat(rulebook_kernel::Seat::new(2)));
+        let scene = Scene { viewer, zones: vec![team("a", [0, 2]), team("b", [1, 3])], ..Scene::default() };
+        assert_eq!(
+            text_steps(&all[1..3], &scene),
+            ["your a: 7D is shown to everybody", "the b of seat 2 and seat 4: 8H is shown to everybody",]
+        );
     }
 }

@@ -68,6 +68,10 @@ pub struct ZoneScene {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub owner: Option<Seat>,
+    /// Whose it is, where several share it; then there is no `owner`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
+    pub team: Vec<Seat>,
     /// A word for layouts and prompts (`hand`, `deck`, `battlefield` ...).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
@@ -77,6 +81,14 @@ pub struct ZoneScene {
     pub cards: Vec<CardScene>,
     /// How many there are; `None` where even that is hidden.
     pub count: Option<usize>,
+}
+
+impl ZoneScene {
+    /// Is it this seat's, alone or with others?
+    #[must_use]
+    pub fn is_of(&self, seat: Seat) -> bool {
+        self.owner == Some(seat) || self.team.contains(&seat)
+    }
 }
 
 /// One card, face or back.
@@ -105,7 +117,7 @@ pub struct CardScene {
     /// The places (zone index, card index) of cards it has to do with now: whom it attacks, whom it blocks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub points_at: Vec<(usize, usize)>,
-    /// Who controls it, where that is not the owner of the zone.
+    /// Who controls it, where that is not the owner of the zone; in a zone of nobody's, who laid it there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub controller: Option<Seat>,

@@ -19,8 +19,22 @@ pub trait Staged: Hidden + Notation {
         None
     }
 
+    /// What these rules have that files beside them must agree with.
+    fn declares(&self) -> Declares {
+        Declares::default()
+    }
+
     /// A witnessed fact as something to watch. An empty list: nothing to see.
     fn steps(&self, witnessed: &Self::Fact) -> Vec<Step>;
+}
+
+/// What rules have that files beside them must agree with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Declares {
+    /// Are there ever buttons? `None` where that cannot be told without playing.
+    pub buttons: Option<bool>,
+    /// The initial state that is built into them, as text.
+    pub initial_state: Option<&'static str>,
 }
 
 /// A small thing that happened, as one viewer saw it: drives animation, the recap and the keys of cards.

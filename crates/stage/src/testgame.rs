@@ -288,7 +288,7 @@ fn card(face: Option<u8>) -> CardScene {
 
 fn zone(id: String, owner: Option<Seat>, ordered: bool, cards: impl Iterator<Item = Option<u8>>) -> ZoneScene {
     let cards: Vec<_> = cards.map(card).collect();
-    ZoneScene { name: id.clone(), id, owner, category: None, ordered, count: Some(cards.len()), cards }
+    ZoneScene { name: id.clone(), id, owner, ordered, count: Some(cards.len()), cards, ..ZoneScene::default() }
 }
 
 impl Staged for Five {

@@ -24,6 +24,7 @@ impl Shape {
                     id: zone.id.clone(),
                     name: def.name.clone(),
                     owner: zone.seat,
+                    team: zone.owners.iter().filter(|_| zone.seat.is_none()).collect(),
                     category: def.category.clone(),
                     ordered: zone.ordered,
                     cards: cards.collect(),

@@ -48,20 +48,31 @@ export function seatZone(id: string): { base: string; seat: number } | null {
   return found ? { base: found[1] ?? '', seat: Number(found[2]) } : null;
 }
 
+/** Is a zone this viewer's own? What a team has is its members' own. */
+function isOwn(zone: string | ZoneScene, viewer: number | null): boolean {
+  if (viewer === null) return false;
+  if (typeof zone !== 'string' && (zone.team ?? []).length > 0) return zone.team?.includes(viewer) ?? false;
+  return seatZone(idOf(zone))?.seat === viewer;
+}
+
+function idOf(zone: string | ZoneScene): string {
+  return typeof zone === 'string' ? zone : (zone.id ?? '');
+}
+
 /** Does a name in a layout mean this zone, for a viewer in this seat? */
-export function shows(pattern: string, zone: string, viewer: number | null): boolean {
+export function shows(pattern: string, zone: string | ZoneScene, viewer: number | null): boolean {
   const dot = pattern.lastIndexOf('.');
   const [base, which] = dot < 0 ? [pattern, ''] : [pattern.slice(0, dot), pattern.slice(dot + 1)];
-  const owned = seatZone(zone);
+  const owned = seatZone(idOf(zone));
   switch (which) {
     case '*':
       return owned?.base === base;
     case 'self':
-      return owned?.base === base && owned.seat === viewer;
+      return owned?.base === base && isOwn(zone, viewer);
     case 'others':
-      return owned?.base === base && owned.seat !== viewer;
+      return owned?.base === base && !isOwn(zone, viewer);
     default:
-      return pattern === zone;
+      return pattern === idOf(zone);
   }
 }
 
@@ -71,7 +82,7 @@ function exactness(pattern: string): number {
 }
 
 /** The style of a zone: the most exact one that is given. */
-export function styleOf(layout: Layout, zone: string, viewer: number | null): PileStyle {
+export function styleOf(layout: Layout, zone: string | ZoneScene, viewer: number | null): PileStyle {
   let best: [number, PileStyle] = [-1, {}];
   for (const [name, style] of Object.entries(layout.pileStyles ?? {})) {
     if (shows(name, zone, viewer) && exactness(name) > best[0]) best = [exactness(name), style];
@@ -88,7 +99,7 @@ export function zonesIn(place: LayoutZone, scene: Scene, viewer: number | null):
   };
   const found: ZoneScene[] = [];
   for (const pattern of place.piles ?? []) {
-    const meant = (scene.zones ?? []).filter((zone) => shows(pattern, zone.id ?? '', viewer) && !found.includes(zone));
+    const meant = (scene.zones ?? []).filter((zone) => shows(pattern, zone, viewer) && !found.includes(zone));
     found.push(...meant.sort((a, b) => turnOf(a) - turnOf(b)));
   }
   return found;
@@ -97,7 +108,7 @@ export function zonesIn(place: LayoutZone, scene: Scene, viewer: number | null):
 /** Zones that no rectangle shows and that were not left out on purpose. */
 export function unplaced(layout: Layout, scene: Scene, viewer: number | null): ZoneScene[] {
   const names = [...layout.zones.flatMap((zone) => zone.piles ?? []), ...(layout.hidden ?? [])];
-  return (scene.zones ?? []).filter((zone) => !names.some((name) => shows(name, zone.id ?? '', viewer)));
+  return (scene.zones ?? []).filter((zone) => !names.some((name) => shows(name, zone, viewer)));
 }
 
 /** A layout for a game that has none: others above, the middle, the viewer's own below. */

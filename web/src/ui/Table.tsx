@@ -158,7 +158,7 @@ function Grid({ layout, size, flipped }: { layout: Layout; size: { width: number
       {left.length > 0 && (
         <div className="place left-over" style={{ gridColumn: '1 / -1' }}>
           {left.map((zone) => (
-            <Pile key={zone.id} zone={zone} style={styleOf(layout, zone.id ?? '', own)} width={140} height={90} cardWidth={36} />
+            <Pile key={zone.id} zone={zone} style={styleOf(layout, zone, own)} width={140} height={90} cardWidth={36} />
           ))}
         </div>
       )}
@@ -183,7 +183,7 @@ function PlaceOf({ zone, layout, rect, flipped }: { zone: LayoutZone; layout: La
   return (
     <div className={`piles${narrow ? ' stacked' : ''}`}>
       {zones.map((one) => (
-        <Pile key={one.id} zone={one} style={styleOf(layout, one.id ?? '', own)} width={share.width} height={share.height} cardWidth={verticalWidth(styleOf(layout, one.id ?? '', own).layout, one.cards?.length ?? 0, cardWidth, share.height)} title={zones.length === 1 ? zone.label : undefined} />
+        <Pile key={one.id} zone={one} style={styleOf(layout, one, own)} width={share.width} height={share.height} cardWidth={verticalWidth(styleOf(layout, one, own).layout, one.cards?.length ?? 0, cardWidth, share.height)} title={zones.length === 1 ? zone.label : undefined} />
       ))}
     </div>
   );

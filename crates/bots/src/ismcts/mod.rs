@@ -5,16 +5,17 @@ mod tree;
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::allowance::Allowance;
-use crate::playout::{out_of_moves, playout};
-use crate::rewards;
+use crate::playout::{End, ended, out_of_moves, playout_hand};
+use crate::scale::Scale;
 use round::Round;
-use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Outcome, Rng, Seat, Turn, Viewer};
+use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat, Viewer};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash, Hasher};
 use tree::{NodeId, Tree};
 
 /// Searches one tree through many states that fit its view: each iteration samples a state, descends with the moves
-/// that are legal in it, plays out at random and credits every seat on the way with its share of the win.
+/// that are legal in it, plays out at random to the end of the hand and credits every seat on the way with what that is
+/// worth to it.
 ///
 /// It never has a state of the match: what it does not know, it guesses anew in every iteration. With a budget of
 /// playouts the same key gives the same choices. A forced move costs nothing. What it learnt about the moves that were made
@@ -40,6 +41,8 @@ pub struct Ismcts<R: Hidden> {
     at: Vec<NodeId>,
     /// The last decision.
     last: Option<Last<R>>,
+    /// What ends of this decision are worth.
+    scale: Scale,
     playouts: u64,
     impossible: u64,
 }
@@ -76,6 +79,7 @@ impl<R: Hidden> Ismcts<R> {
             facts: Vec::new(),
             at: Vec::new(),
             last: None,
+            scale: Scale::default(),
             playouts: 0,
             impossible: 0,
         }
@@ -116,12 +120,12 @@ impl<R: Hidden> Ismcts<R> {
             return;
         }
         self.path.clear();
-        let outcome = if self.multi {
+        let end = if self.multi {
             self.descend_apart(rules, observer, &mut state)
         } else {
             self.descend(rules, observer, &mut state)
         };
-        let rewards = rewards(&outcome);
+        let rewards = self.scale.worth(&end);
         for &(tree, node) in &self.path {
             self.trees[tree].record(node, &rewards);
         }
@@ -130,13 +134,13 @@ impl<R: Hidden> Ismcts<R> {
     }
 
     /// Follows the tree to a move never tried, and plays out from there.
-    fn descend(&mut self, rules: &R, observer: Seat, state: &mut R::State) -> Outcome {
+    fn descend(&mut self, rules: &R, observer: Seat, state: &mut R::State) -> End {
         let tree = &mut self.trees[0];
         let mut round = Round::new(observer);
         for left in (0..rules.info().max_moves).rev() {
-            let due = match rules.turn(state) {
-                Turn::Over(outcome) => return outcome,
-                Turn::Seats(due) => due,
+            let due = match ended(rules, state) {
+                Ok(due) => due,
+                Err(end) => return end,
             };
             let seat = round.next(due);
             self.moves.clear();
@@ -146,27 +150,24 @@ impl<R: Hidden> Ismcts<R> {
             self.path.push((0, selected.node));
             rules.play(state, seat, mv, &mut ());
             if selected.fresh {
-                return playout(rules, state, &mut self.draws, &mut self.moves, left);
+                return playout_hand(rules, state, &mut self.draws, &mut self.moves, left);
             }
             round.at = if round.at == round.known { selected.node } else { tree.step(round.at, seat, mv) };
             round.known = selected.node;
         }
-        match rules.turn(state) {
-            Turn::Over(outcome) => outcome,
-            Turn::Seats(_) => out_of_moves(rules, state),
-        }
+        ended(rules, state).err().unwrap_or_else(|| End::Over(out_of_moves(rules, state)))
     }
 
     /// The same with a tree for each seat. A seat follows its own moves, and what it sees of the others' as they are told:
     /// a sealed answer is told when the last one is in, so nobody replies to it.
-    fn descend_apart(&mut self, rules: &R, observer: Seat, state: &mut R::State) -> Outcome {
+    fn descend_apart(&mut self, rules: &R, observer: Seat, state: &mut R::State) -> End {
         let seats = rules.seats(state);
         self.at.clear();
         self.at.resize(seats, NodeId::ROOT);
         for left in (0..rules.info().max_moves).rev() {
-            let due = match rules.turn(state) {
-                Turn::Over(outcome) => return outcome,
-                Turn::Seats(due) => due,
+            let due = match ended(rules, state) {
+                Ok(due) => due,
+                Err(end) => return end,
             };
             let lowest = due.lowest().expect("somebody is due until the game is over");
             let seat = if due.has(observer) { observer } else { lowest };
@@ -179,7 +180,7 @@ impl<R: Hidden> Ismcts<R> {
             let mv = &self.moves[selected.index];
             if selected.fresh {
                 rules.play(state, seat, mv, &mut ());
-                return playout(rules, state, &mut self.draws, &mut self.moves, left);
+                return playout_hand(rules, state, &mut self.draws, &mut self.moves, left);
             }
             self.facts.clear();
             rules.play(state, seat, mv, &mut self.facts);
@@ -196,14 +197,12 @@ impl<R: Hidden> Ismcts<R> {
                 }
             }
         }
-        match rules.turn(state) {
-            Turn::Over(outcome) => outcome,
-            Turn::Seats(_) => out_of_moves(rules, state),
-        }
+        ended(rules, state).err().unwrap_or_else(|| End::Over(out_of_moves(rules, state)))
     }
 
     /// Keeps the part of the tree that the match has come to, if the view says where that is.
     fn begin(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move]) {
+        self.scale = Scale::default();
         let found = if self.multi { None } else { self.find(rules, seat, view, offered) };
         match found {
             Some(node) => self.trees[0].keep(node),

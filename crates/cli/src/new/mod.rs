@@ -38,8 +38,16 @@ impl New {
         let names = Names::new(&self.name).map_err(Failure::Usage)?;
         let files = templates::of(self.family);
         let paths: Vec<PathBuf> = files.iter().map(|(path, _)| self.to.join(names.put_into(path))).collect();
+        if matches!(self.family, Family::Native) && !register::is_checkout(&self.to) {
+            let told = format!("{} is no checkout of the engine: rules in Rust are built into it", self.to.display());
+            return Err(Failure::Input(format!("{told}; say where it is with --to DIR")));
+        }
         // All or nothing: a game that is there already is not touched.
         let folder = self.to.join("games").join(names.id());
+        if folder.exists() {
+            let told = format!("there is a game {:?} already, in {}", names.id(), folder.display());
+            return Err(Failure::Input(told));
+        }
         if let Some(there) = paths.iter().chain([&folder]).find(|path| path.exists()) {
             return Err(Failure::Input(format!("{} is there already", there.display())));
         }

@@ -7,9 +7,18 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+/// Where games are registered, and where their laws are tested.
+const LIB: &str = "crates/natives/src/lib.rs";
+const LAWS: &str = "crates/natives/tests/laws.rs";
+
+/// Is this a folder with the sources of the engine? Rules in Rust are built into it.
+pub fn is_checkout(to: &Path) -> bool {
+    to.join(LIB).is_file()
+}
+
 /// Adds the lines where they belong; where a file is not as expected, says what to write by hand.
 pub fn register(to: &Path, names: &Names, out: &mut dyn Write) -> Result<(), Failure> {
-    let (lib, laws) = (to.join("crates/natives/src/lib.rs"), to.join("crates/natives/tests/laws.rs"));
+    let (lib, laws) = (to.join(LIB), to.join(LAWS));
     let mut by_hand = Vec::new();
     match fs::read_to_string(&lib).ok().and_then(|text| in_lib(&text, names)) {
         Some(text) => write(&lib, &text)?,
@@ -24,21 +33,17 @@ pub fn register(to: &Path, names: &Names, out: &mut dyn Write) -> Result<(), Fai
         writeln!(out, "         cargo run --release -- play {}", names.id())?;
         writeln!(out, "Then write plays and hashes:  cargo xtask bless")?;
     } else {
-        writeln!(out, "\nThis is no checkout of the engine, so these lines are for you to write:")?;
+        writeln!(out, "\nThese sources are not laid out as expected, so some lines are for you to write:")?;
         by_hand.iter().try_for_each(|text| writeln!(out, "\n{text}"))?;
     }
     Ok(())
-}
-
-fn rules(names: &Names) -> String {
-    format!("module::Native::<{}::{}>::new()", names.module(), names.type_name())
 }
 
 fn lines(names: &Names) -> [String; 3] {
     [
         format!("pub mod {};", names.module()),
         format!("\"{}\" in IDS", names.id()),
-        format!("        \"{}\" => Some(visitor.visit_fold(Arc::new({}))),", names.id(), rules(names)),
+        format!("        \"{}\" => native::<{}::{}, V>(visitor),", names.id(), names.module(), names.type_name()),
     ]
 }
 
@@ -62,12 +67,21 @@ fn in_lib(text: &str, names: &Names) -> Option<String> {
     all.sort_unstable();
     let all: Vec<String> = all.iter().map(|id| format!("\"{id}\"")).collect();
     let one_line = format!("pub const IDS: &[&str] = &[{}];", all.join(", "));
-    let list =
-        if one_line.len() <= 120 { one_line } else { format!("pub const IDS: &[&str] =\n    &[{}];", all.join(", ")) };
+    let list = if one_line.len() <= 120 { one_line } else { several_lines(&all) };
     let text = format!("{}{list}{}", &text[..ids], &text[end + 2..]);
     let text = put_before(&text, &module, |line| line.starts_with("pub mod ") && line > module.as_str(), "\nuse ")?;
     let key = arm.trim_start();
     put_before(&text, &arm, |line| line.trim_start().starts_with('"') && line.trim_start() > key, "        _ => None")
+}
+
+/// The list as rustfmt writes it when a line is too short for it.
+fn several_lines(all: &[String]) -> String {
+    let second = format!("    &[{}];", all.join(", "));
+    if second.len() <= 120 {
+        return format!("pub const IDS: &[&str] =\n{second}");
+    }
+    let items: String = all.iter().map(|id| format!("    {id},\n")).collect();
+    format!("pub const IDS: &[&str] = &[\n{items}];")
 }
 
 /// The text with a line before the first one that fits, else before `mark`.
@@ -100,7 +114,7 @@ mod tests {
         let text = add("gold-rush");
         assert!(text.starts_with("pub mod bold;\nmod cards;\npub mod gold_rush;\npub mod zest;\n\nuse"), "{text}");
         assert!(text.contains("&[\"bold\", \"gold-rush\", \"zest\"];"), "{text}");
-        let arm = "        \"gold-rush\" => Some(visitor.visit_fold(Arc::new(module::Native::<gold_rush::GoldRush>::new()))),";
+        let arm = "        \"gold-rush\" => native::<gold_rush::GoldRush, V>(visitor),";
         assert!(text.contains(&format!("one(),\n{arm}\n        \"zest\"")), "{text}");
     }
 
@@ -108,7 +122,7 @@ mod tests {
     fn the_last_one_goes_to_the_end() {
         let text = add("zoo");
         assert!(text.contains("pub mod zest;\npub mod zoo;\n\nuse"), "{text}");
-        assert!(text.contains("new()))),\n        _ => None"), "{text}");
+        assert!(text.contains("(visitor),\n        _ => None"), "{text}");
     }
 
     #[test]

@@ -37,15 +37,138 @@ pub fn of(family: Family) -> &'static [File] {
     }
 }
 
-/// The longest id.
-const LONGEST: usize = 40;
+/// The longest id: with a longer one lines of the registry would be too long for one line.
+const LONGEST: usize = 27;
 
-/// Words that Rust keeps for itself, and the modules that are there already.
+/// Words that Rust keeps for itself, the modules and crates that are there already, and the types that a module uses: a
+/// game is a module and a type of its name.
 const TAKEN: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "cards", "const", "continue", "crate", "do", "dyn",
-    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "lib", "loop", "macro",
-    "match", "mod", "module", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct",
-    "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while",
+    "about",
+    "abstract",
+    "action",
+    "alloc",
+    "arc",
+    "as",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "candidates",
+    "card",
+    "card-set",
+    "cards",
+    "chance",
+    "clone",
+    "const",
+    "continue",
+    "copy",
+    "core",
+    "crate",
+    "deal",
+    "debug",
+    "default",
+    "deserialize",
+    "do",
+    "drop",
+    "dyn",
+    "else",
+    "enum",
+    "eq",
+    "err",
+    "events",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "from",
+    "full-state",
+    "gen",
+    "hands",
+    "hash",
+    "ids",
+    "if",
+    "illegal",
+    "impl",
+    "in",
+    "intent",
+    "into",
+    "iterator",
+    "lead",
+    "let",
+    "lib",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "module",
+    "move",
+    "mut",
+    "native",
+    "natives",
+    "none",
+    "note",
+    "ok",
+    "option",
+    "outcome",
+    "override",
+    "partial-eq",
+    "pile",
+    "piles",
+    "play",
+    "priv",
+    "private",
+    "proc-macro",
+    "pub",
+    "public",
+    "ref",
+    "result",
+    "return",
+    "rule-module",
+    "rulebook-diag",
+    "rulebook-kernel",
+    "rulebook-natives",
+    "rulebook-stage",
+    "rulebook-table",
+    "seat",
+    "seat-piles",
+    "seat-state",
+    "self",
+    "send",
+    "serde",
+    "serialize",
+    "setup",
+    "shown",
+    "sized",
+    "smallvec",
+    "some",
+    "static",
+    "std",
+    "string",
+    "struct",
+    "super",
+    "sync",
+    "test",
+    "the",
+    "trait",
+    "trick",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "use",
+    "vec",
+    "virtual",
+    "visibility",
+    "visit",
+    "what",
+    "where",
+    "while",
+    "who",
+    "wins",
     "yield",
 ];
 
@@ -61,8 +184,14 @@ impl Names {
         let good =
             |word: &String| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
         let begins = id.starts_with(|c: char| c.is_ascii_lowercase());
-        if !words.iter().all(good) || !begins || id.len() > LONGEST {
+        if id.len() > LONGEST {
+            return Err(format!("{id:?} is too long for an id: at most {LONGEST} characters"));
+        }
+        if !words.iter().all(good) {
             return Err(format!("{id:?} is no id: write small letters and digits with hyphens, such as `gold-rush`"));
+        }
+        if !begins {
+            return Err(format!("{id:?} is no id: it must begin with a letter, such as `gold-rush`"));
         }
         if TAKEN.contains(&id) {
             return Err(format!("a game cannot be called {id:?}: the word is taken"));
@@ -123,7 +252,38 @@ mod tests {
         for id in ["", "Gold", "gold_rush", "-gold", "gold-", "2048", "go/../ld", "gö", "match", "module"] {
             assert!(Names::new(id).is_err(), "{id}");
         }
-        assert!(Names::new(&"a".repeat(41)).is_err());
+        assert!(Names::new(&"a".repeat(28)).unwrap_err().contains("too long"));
+        assert!(Names::new("5-cards").unwrap_err().contains("begin with a letter"));
+    }
+
+    /// Whatever the template imports or declares cannot be the name of a game as well: neither as a type nor as a crate.
+    #[test]
+    fn what_the_template_uses_is_taken() {
+        let text = NATIVE[0].1;
+        let words: std::collections::BTreeSet<&str> =
+            text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
+        let types = words.iter().filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase()));
+        // Ids in capitals are constants, and no type of a game is written like that.
+        let types = types.filter(|word| word.chars().any(|c| c.is_ascii_lowercase()) && **word != "Starter");
+        for used in types {
+            let clash = Names::new(&hyphens(used)).is_ok_and(|names| names.type_name() == *used);
+            assert!(!clash, "{used}");
+        }
+        for name in ["std", "core", "alloc", "serde", "rulebook-kernel", "rulebook-stage", "rulebook-table", "native"] {
+            assert!(Names::new(name).is_err(), "{name}");
+        }
+    }
+
+    /// `SeatState` as an id: `seat-state`.
+    fn hyphens(name: &str) -> String {
+        let mut id = String::new();
+        for c in name.chars() {
+            if c.is_ascii_uppercase() && !id.is_empty() {
+                id.push('-');
+            }
+            id.push(c.to_ascii_lowercase());
+        }
+        id
     }
 
     #[test]

@@ -79,7 +79,7 @@ impl Play {
         };
         writeln!(out, "{}: {}", game.meta.game_name, show::seated(&who))?;
         let adviser = game.bot("hard", seed::for_bots(&key).child(u64::MAX)).map_err(Failure::Usage)?;
-        let mut table = table::Table::new(the_match, chairs, models, adviser, log, self.trace);
+        let mut table = table::Table::new(the_match, game.layouts.clone(), chairs, models, adviser, log, self.trace);
         table.run(out)?;
         let again = if game.board().is_some() { "bots play the same way" } else { "same cards are dealt" };
         writeln!(out, "With {} the {again} again.", crate::seed::argument(&seed))?;

@@ -11,8 +11,10 @@ use crate::show::{self, plain};
 use rulebook_catalog::AnyBot;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_room::START;
-use rulebook_stage::{AnyMatch, Ask, Played, Step, text_scene};
+use rulebook_stage::layout::Layouts;
+use rulebook_stage::{AnyMatch, Ask, Played, Step};
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Erases the screen and what was scrolled away.
@@ -20,6 +22,8 @@ const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
 pub struct Table {
     game: Box<dyn AnyMatch>,
+    /// In which order people like to see their cards.
+    layouts: Arc<Layouts>,
     chairs: Vec<Chair>,
     /// For those chairs that need it.
     models: Option<Models>,
@@ -44,6 +48,7 @@ struct Watcher {
 impl Table {
     pub fn new(
         game: Box<dyn AnyMatch>,
+        layouts: Arc<Layouts>,
         chairs: Vec<Chair>,
         models: Option<Models>,
         adviser: Box<dyn AnyBot>,
@@ -57,7 +62,7 @@ impl Table {
         }
         let at_screen = viewers[0];
         let watchers = viewers.into_iter().map(|viewer| Watcher { viewer, unseen: Vec::new() }).collect();
-        Table { game, chairs, models, adviser, log, input: Input::new(), watchers, at_screen, trace }
+        Table { game, layouts, chairs, models, adviser, log, input: Input::new(), watchers, at_screen, trace }
     }
 
     /// Plays until it is over, or somebody quits.
@@ -141,7 +146,7 @@ impl Table {
             _ => None,
         };
         if let Some(viewer) = alone.filter(|_| self.input.is_person()) {
-            writeln!(out, "\n{}", plain(text_scene(&self.game.scene(viewer)).trim_end()))?;
+            writeln!(out, "\n{}", show::scene(self.game.scene(viewer), &self.layouts).trim_end())?;
             match self.input.ask(out, "Enter begins the next hand, q quits> ")? {
                 Some(answer) if answer != "q" => {}
                 _ => return Ok(None),
@@ -198,7 +203,7 @@ impl Table {
     }
 
     fn show(&self, seat: Seat, ask: &Ask, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "\n{}", plain(text_scene(&self.game.scene(Viewer::Seat(seat))).trim_end()))?;
+        writeln!(out, "\n{}", show::scene(self.game.scene(Viewer::Seat(seat)), &self.layouts).trim_end())?;
         let width = ask.offers.iter().map(|offer| offer.label.chars().count()).max().unwrap_or(0);
         for (offer, number) in ask.offers.iter().zip(1..) {
             let line = format!("{number:>4}  {:width$}  {}", offer.label, offer.text);
@@ -253,7 +258,7 @@ impl Table {
     /// The last scene. Several humans look at it together: it is what a spectator sees.
     fn end(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let viewer = if self.watchers.len() == 1 { self.watchers[0].viewer } else { Viewer::Spectator };
-        writeln!(out, "\n{}", plain(&text_scene(&self.game.scene(viewer))))?;
+        writeln!(out, "\n{}", show::scene(self.game.scene(viewer), &self.layouts))?;
         Ok(())
     }
 

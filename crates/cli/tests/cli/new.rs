@@ -2,6 +2,8 @@
 
 use super::run::{Folder, games, rulebook_in};
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 #[test]
 fn a_new_board_game_is_fine_and_plays() {
@@ -37,15 +39,40 @@ fn a_new_rule_module_is_written_and_registered() {
     }
     assert!(read("games/gold-rush/scenarios/three-hands.json").contains("gold-rush"));
     // Twice is once too often, and nothing is overwritten.
-    rulebook_in(&folder.0, &["new", "gold-rush", "--family", "native"], "").failed(1, "is there already");
+    rulebook_in(&folder.0, &["new", "gold-rush", "--family", "native"], "").failed(1, "there is a game \"gold-rush\"");
     assert_eq!(read("crates/natives/src/lib.rs"), lib);
+    // A program that was built before says so.
+    let path = folder.path("games/gold-rush");
+    rulebook_in(&folder.0, &["check", &path], "").failed(1, "build the engine anew");
+    // Whatever the length of a name, rustfmt has nothing to change.
+    for name in ["ox", "queen-of-the-night", "a-name-of-twenty-seven-char"] {
+        rulebook_in(&folder.0, &["new", name, "--family", "native"], "").fine();
+        let module = format!("crates/natives/src/{}/mod.rs", name.replace('-', "_"));
+        for file in ["crates/natives/src/lib.rs", "crates/natives/tests/laws.rs", &module] {
+            assert_eq!(formatted(&read(file)), read(file), "{file}");
+        }
+    }
+}
+
+/// The text as rustfmt writes it, with the settings of the engine.
+fn formatted(text: &str) -> String {
+    let config = games().join("../rustfmt.toml");
+    let mut rustfmt = Command::new("rustfmt");
+    let rustfmt = rustfmt.args(["--edition", "2024", "--config-path"]).arg(config);
+    let mut child = rustfmt.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("rustfmt is there");
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let told = child.wait_with_output().unwrap();
+    assert!(told.status.success());
+    String::from_utf8(told.stdout).unwrap()
 }
 
 #[test]
-fn outside_of_a_checkout_it_says_what_is_left_to_write() {
+fn outside_of_a_checkout_nothing_is_written() {
     let folder = Folder::new();
-    let told = rulebook_in(&folder.0, &["new", "gold", "--family", "native"], "").fine();
-    assert!(told.contains("pub mod gold;") && told.contains("obeys::<rulebook_natives::gold::Gold>"), "{told}");
+    let new = |to: &str| rulebook_in(&folder.0, &["new", "gold", "--family", "native", "--to", to], "");
+    new(".").failed(1, "is no checkout of the engine");
+    new("nowhere").failed(1, "is no checkout of the engine");
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
 }
 
 #[test]

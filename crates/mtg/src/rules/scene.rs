@@ -72,6 +72,7 @@ impl Duel {
                 ordered: true,
                 count: Some(cards.len()),
                 cards,
+                ..ZoneScene::default()
             });
         }
         for (id, obj) in s.permanents() {

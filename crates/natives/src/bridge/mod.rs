@@ -12,7 +12,7 @@ use crate::module::{
     trick,
 };
 use auction::{Auction, CALLS, MOST_CALLS};
-use rulebook_kernel::{GameOption, Illegal, Seat, Setup};
+use rulebook_kernel::{GameOption, Illegal, Outcome, Seat, Setup};
 use score::{Contract, Sheet};
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +74,12 @@ pub enum Note {
     Made(Seat, i8, i32),
     /// Scores so much for honours.
     Honours(Seat, i32),
+    /// The side of this seat wins a game; nothing is written for that yet.
+    Game(Seat),
+    /// The side of this seat wins the rubber, and scores so much for it.
+    Rubber(Seat, i32),
+    /// The rubber is broken off: so much for the only game of this side, and so much for its part score.
+    BrokenOff(Seat, i32, i32),
 }
 
 impl Public {
@@ -142,7 +148,7 @@ impl RuleModule for Bridge {
             id: "bridge",
             name: "Bridge",
             min_seats: 4,
-            semantics: 1,
+            semantics: 2,
             max_moves: deals * (MOST_CALLS + 52 + 1),
             options: vec![option("scoring", &["rubber", "duplicate"]), option("boards", &["4", "1", "16"])],
         }
@@ -214,6 +220,10 @@ impl RuleModule for Bridge {
         play::deal(self, state, chance, events);
     }
 
+    fn standing(&self, state: &FullState<'_, Bridge>) -> Outcome {
+        Outcome::highest(state.scores(), "the hand is over").in_teams(&[0, 1, 0, 1])
+    }
+
     fn admit(&self, state: &FullState<'_, Bridge>) -> Result<(), &'static str> {
         play::admit(self, state)
     }
@@ -236,6 +246,10 @@ impl RuleModule for Bridge {
 
     fn label(&self, shown: &Shown<'_, Bridge>, intent: &Intent) -> String {
         show::label(self, shown, intent)
+    }
+
+    fn laid_by(&self, shown: &Shown<'_, Bridge>, pile: Pile, nth: usize) -> Option<Seat> {
+        (pile == self.trick).then(|| shown.rules().next(nth))
     }
 
     fn facts(&self, shown: &Shown<'_, Bridge>) -> Vec<(&'static str, String)> {

@@ -1,7 +1,7 @@
 //! What happens: the deal, the calls, the tricks, and the score of a deal.
 
 use super::auction::{self, Auction, side};
-use super::score::{self, Contract};
+use super::score::{self, Brought, Contract};
 use super::{Bridge, MOST_BOARDS, MOST_DEALS, Note, Public, TRICKS};
 use crate::module::{ActionSet, Card, CardSet, Chance, Events, FullState, Intent, Play, deal as dealing, trick};
 use rulebook_kernel::{Outcome, Seat};
@@ -133,7 +133,11 @@ fn score_deal(state: &Full<'_>, mut rules: Public, contract: Contract, declarer:
             events.announce(Note::Honours(seat, honours));
         }
     }
-    rules.sheet.add(by, contract, won);
+    match rules.sheet.add(by, contract, won) {
+        Brought::Nothing => {}
+        Brought::Game => events.announce(Note::Game(Seat::new(by))),
+        Brought::Rubber(points) => events.announce(Note::Rubber(Seat::new(by), points)),
+    }
     end_deal(state, rules, events);
 }
 
@@ -144,7 +148,10 @@ fn end_deal(state: &Full<'_>, mut rules: Public, events: &mut Events<Bridge>) {
         None => (state.deal_number() >= MOST_DEALS).then_some("the rubber is broken off"),
     };
     if last.is_some() && rules.boards.is_none() && !rules.sheet.is_won() {
-        rules.sheet.break_off();
+        let both = rules.sheet.break_off();
+        for (side, (game, part)) in both.into_iter().enumerate().filter(|(_, (game, part))| game + part > 0) {
+            events.announce(Note::BrokenOff(Seat::new(side), game, part));
+        }
     }
     let scores = [0, 1, 0, 1].map(|side: usize| rules.sheet.total[side]);
     events.set_rules(rules);

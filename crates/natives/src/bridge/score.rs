@@ -129,32 +129,47 @@ impl Sheet {
         self.games[0] == 2 || self.games[1] == 2
     }
 
-    /// Writes down a contract of a side.
-    pub fn add(&mut self, side: usize, contract: Contract, won: u8) {
+    /// Writes down a contract of a side. Tells what it brought beyond its own points.
+    pub fn add(&mut self, side: usize, contract: Contract, won: u8) -> Brought {
         let points = contract.points(won, self.vulnerable(side));
         self.total[side] += points.tricks + points.above;
         self.total[1 - side] += points.set;
         self.below[side] += points.tricks;
-        if self.below[side] >= GAME {
-            self.below = [0; 2];
-            self.games[side] += 1;
-            if self.games[side] == 2 {
-                self.total[side] += if self.games[1 - side] == 0 { 700 } else { 500 };
-            }
+        if self.below[side] < GAME {
+            return Brought::Nothing;
         }
+        self.below = [0; 2];
+        self.games[side] += 1;
+        if self.games[side] < 2 {
+            return Brought::Game;
+        }
+        let rubber = if self.games[1 - side] == 0 { 700 } else { 500 };
+        self.total[side] += rubber;
+        Brought::Rubber(rubber)
     }
 
-    /// The rubber ends before it is won: the only game of a side counts something, and so does a part score.
-    pub fn break_off(&mut self) {
-        for side in 0..2 {
-            if self.games[side] > self.games[1 - side] {
-                self.total[side] += ONE_GAME;
-            }
-            if self.below[side] > 0 {
-                self.total[side] += PART_SCORE;
-            }
-        }
+    /// The rubber ends before it is won: the only game of a side counts something, and so does a part score. Tells both,
+    /// by side.
+    pub fn break_off(&mut self) -> [(i32, i32); 2] {
+        let of = |side: usize| {
+            let game = if self.games[side] > self.games[1 - side] { ONE_GAME } else { 0 };
+            (game, if self.below[side] > 0 { PART_SCORE } else { 0 })
+        };
+        let both = [of(0), of(1)];
+        self.total.iter_mut().zip(both).for_each(|(total, (game, part))| *total += game + part);
+        both
     }
+}
+
+/// What a contract brought, beyond its own points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Brought {
+    /// Nothing else.
+    Nothing,
+    /// A game of the rubber.
+    Game,
+    /// The rubber, and so many points.
+    Rubber(i32),
 }
 
 /// Which sides are vulnerable on a duplicate board, from one: none, north and south, the others, both; moved on by one

@@ -12,6 +12,11 @@ fn call(call: u8) -> &'static str {
     CALLS.get(usize::from(call)).map_or("", |call| call.1)
 }
 
+/// The side of a seat: `seats 1 and 3`.
+fn members(seat: Seat) -> &'static str {
+    ["seats 1 and 3", "seats 2 and 4"][side(seat)]
+}
+
 fn contract_words(contract: Contract) -> String {
     let bid = (contract.level.max(1) - 1) * 5 + contract.strain;
     let doubled = ["", " doubled", " redoubled"].get(usize::from(contract.doubled)).copied().unwrap_or("");
@@ -30,6 +35,13 @@ pub(super) fn words(note: &Note) -> String {
         Note::Made(seat, over @ 1.., points) => format!("{seat} has made {over} more than the contract: {points}"),
         Note::Made(seat, down, points) => format!("{seat} is {} down: {points}", down.unsigned_abs()),
         Note::Honours(seat, points) => format!("{seat} had honours: {points}"),
+        Note::Game(seat) => format!("{} win a game, and are vulnerable", members(*seat)),
+        Note::Rubber(seat, points) => format!("{} win the rubber: {points}", members(*seat)),
+        Note::BrokenOff(seat, game, 0) => format!("{} have won the only game: {game}", members(*seat)),
+        Note::BrokenOff(seat, 0, part) => format!("{} have a part score: {part}", members(*seat)),
+        Note::BrokenOff(seat, game, part) => {
+            format!("{} have won the only game: {game}, and have a part score: {part}", members(*seat))
+        }
     }
 }
 

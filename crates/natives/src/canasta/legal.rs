@@ -2,7 +2,7 @@
 
 use super::count::{MOST_WILDS, RANKS, THREE, TWO, is_red_three, is_wild, minimum, rank_value, value};
 use super::{ASK, BACK, Canasta, MOST_BACKS, Meld, NO, OUT, Round, STOP, Step, TAKE, Tally, YES, meld_ranks, side};
-use crate::module::{Action, Card, FullState, Intent, Pile, SeatState, Why};
+use crate::module::{Action, Card, FullState, Intent, Pile, SeatState, Shown, Why};
 use rulebook_kernel::Seat;
 
 /// The turn as its player sees it.
@@ -33,34 +33,62 @@ fn no(why: impl Into<Why>) -> Answer {
 
 impl Sight {
     pub(super) fn of(game: &Canasta, state: &SeatState<'_, Canasta>) -> Sight {
-        let (round, seat) = (*state.rules(), state.seat());
-        let hand = game.hand.of(seat);
-        let mut sight = Sight {
-            round,
-            seat,
-            side: side(seat),
-            hand: Tally::of(state.known(hand)),
-            held: state.size(hand),
-            melds: [Meld::default(); RANKS],
-            points: 0,
-            wild_points: 0,
-            score: state.scores().get(seat.index()).copied().unwrap_or(0),
-            top: state.top(game.discard),
-            pile: state.size(game.discard),
-            stock: state.size(game.stock),
-        };
+        let hand = Tally::of(state.known(game.hand.of(state.seat())));
+        let top = state.top(game.discard);
+        let mut sight =
+            Sight::begin(game, *state.rules(), state.seat(), hand, state.scores(), top, |pile| state.size(pile));
         for rank in meld_ranks() {
             let pile = game.meld(rank, sight.side);
-            let size = state.size(pile);
-            if size == 0 {
-                continue;
-            }
-            let committed = size.saturating_sub(round.staged[rank] as usize);
-            for (at, card) in state.known(pile).enumerate() {
-                sight.count(rank, card, at >= committed);
+            if !state.is_empty(pile) {
+                sight.add_meld(rank, state.size(pile), state.known(pile));
             }
         }
         sight
+    }
+
+    /// The same from what is shown to the player.
+    pub(super) fn shown(game: &Canasta, shown: &Shown<'_, Canasta>, seat: Seat) -> Sight {
+        let hand = Tally::of(shown.cards(game.hand.of(seat)));
+        let top = shown.cards(game.discard).last();
+        let mut sight = Sight::begin(game, *shown.rules(), seat, hand, shown.scores(), top, |pile| shown.size(pile));
+        for rank in meld_ranks() {
+            let pile = game.meld(rank, sight.side);
+            sight.add_meld(rank, shown.size(pile), shown.cards(pile));
+        }
+        sight
+    }
+
+    /// Everything but the melds.
+    fn begin(
+        game: &Canasta,
+        round: Round,
+        seat: Seat,
+        hand: Tally,
+        scores: &[i32],
+        top: Option<Card>,
+        size: impl Fn(Pile) -> usize,
+    ) -> Sight {
+        Sight {
+            round,
+            seat,
+            side: side(seat),
+            hand,
+            held: size(game.hand.of(seat)),
+            melds: [Meld::default(); RANKS],
+            points: 0,
+            wild_points: 0,
+            score: scores.get(seat.index()).copied().unwrap_or(0),
+            top,
+            pile: size(game.discard),
+            stock: size(game.stock),
+        }
+    }
+
+    fn add_meld(&mut self, rank: usize, size: usize, cards: impl Iterator<Item = Card>) {
+        let committed = size.saturating_sub(self.round.staged[rank] as usize);
+        for (at, card) in cards.enumerate() {
+            self.count(rank, card, at >= committed);
+        }
     }
 
     fn count(&mut self, rank: usize, card: Card, staged: bool) {
@@ -89,6 +117,40 @@ impl Sight {
 
     pub(super) fn has_canasta(&self) -> bool {
         self.melds.iter().any(|meld| meld.is_canasta())
+    }
+
+    /// Will the side have a canasta once the cards of the hand are laid as they can be?
+    fn could_have_canasta(&self) -> bool {
+        let wilds = self.hand.wilds();
+        let most = |rank: usize| {
+            let meld = self.melds[rank];
+            let naturals = meld.naturals + self.hand.naturals[rank];
+            if naturals < 2 { 0 } else { naturals + (meld.wilds + wilds).min(MOST_WILDS) }
+        };
+        self.has_canasta() || meld_ranks().any(|rank| rank != THREE && most(rank) >= 7)
+    }
+
+    /// Could everything in the hand be laid or discarded in this turn, three or four black threes among it?
+    fn could_go_out_with_threes(&self) -> bool {
+        let threes = self.melds[THREE].size() + self.hand.naturals[THREE];
+        let (mut wanted, mut room, mut stuck) = (0, 0, 0);
+        for rank in meld_ranks().filter(|&rank| rank != THREE) {
+            let (meld, held) = (self.melds[rank], self.hand.naturals[rank]);
+            let naturals = meld.naturals + held;
+            match naturals {
+                0 => {}
+                1 => stuck += held,
+                _ => {
+                    let wilds = 3u8.saturating_sub(meld.size() + held);
+                    wanted += wilds;
+                    room += MOST_WILDS.saturating_sub(meld.wilds);
+                }
+            }
+        }
+        let wilds = self.hand.wilds();
+        // What cannot be laid is discarded, and that is one card at most.
+        let left = stuck + wilds.saturating_sub(room);
+        threes >= 3 && wanted <= wilds && left <= 1 && self.could_have_canasta() && self.round.answer != Some(false)
     }
 
     /// May this seat go out, if its melds are in order?
@@ -153,6 +215,9 @@ impl Sight {
             let needs = if rank == THREE { self.melds[rank].size() >= 3 } else { self.melds[rank].is_valid() };
             self.round.staged[rank] > 0 && !needs
         });
+        if broken == Some(THREE) {
+            return no("black threes are melded three or four at once, without wild cards");
+        }
         if let Some(rank) = broken {
             let name = crate::cards::RANKS[rank].1;
             return no(Why::Word(
@@ -205,14 +270,22 @@ impl Sight {
         match self.round.step {
             Step::Draw if top => Ok(()),
             Step::Draw => no("draw the top card"),
-            _ => no("you have drawn already"),
+            _ => no(self.drawn_already()),
+        }
+    }
+
+    fn drawn_already(&self) -> &'static str {
+        match self.round.step {
+            Step::Take { .. } => "you are taking the discard pile: lay the cards for it, or take back",
+            _ if self.round.took => "you have taken the discard pile already",
+            _ => "you have drawn already",
         }
     }
 
     /// May the pile be taken with this card on top?
     fn check_take(&self, card: Card, to: Option<usize>) -> Answer {
         if self.round.step != Step::Draw {
-            return no("you have drawn already");
+            return no(self.drawn_already());
         }
         if is_wild(card) || card.rank() == THREE {
             return no(Why::Card("the ", card, " on top cannot be taken"));
@@ -221,8 +294,8 @@ impl Sight {
         if to != Some(rank) {
             return no("move the top card onto the meld of its rank");
         }
-        if self.round.backs >= MOST_BACKS {
-            return no("you have taken cards back often enough: draw from the stock");
+        if self.round.backs >= MOST_BACKS && !self.is_duty() {
+            return no("you have taken cards back often enough");
         }
         if self.held == 1 && self.pile == 1 {
             return no("with one card you cannot take a pile of one");
@@ -294,8 +367,8 @@ impl Sight {
                 "a meld is of one rank"
             });
         }
-        if rank == THREE && !self.may_go_out() {
-            return no("black threes are melded only when going out");
+        if rank == THREE && !self.could_go_out_with_threes() {
+            return no("black threes are melded only when going out, three or four at once");
         }
         let after = self.with_laid(card, rank);
         if !after.can_be_completed() {
@@ -331,8 +404,10 @@ impl Sight {
             (YES | NO, Step::Ask) => Ok(()),
             (_, Step::Ask) => no("your partner asks: yes or no?"),
             (YES | NO, _) => no("nobody has asked"),
-            (BACK, _) if round.is_staged() => Ok(()),
-            (BACK, _) => no("there is nothing to take back"),
+            (BACK, _) if !round.is_staged() => no("there is nothing to take back"),
+            // Only a pile that must be taken is taken after that.
+            (BACK, _) if round.backs >= MOST_BACKS => no("you must take the pile"),
+            (BACK, _) => Ok(()),
             (TAKE, Step::Take { pair, .. }) => {
                 self.melds_stand()?;
                 if round.is_closed(self.side) && pair < 2 {
@@ -352,8 +427,9 @@ impl Sight {
             (OUT, _) => no("draw first"),
             (ASK, Step::Meld) if round.answer.is_some() => no("you have asked already"),
             (ASK, Step::Meld) if round.is_staged() => no("ask before you meld"),
+            (ASK, Step::Meld) if round.backs >= MOST_BACKS => no("you have taken cards back often enough: discard"),
             (ASK, Step::Meld) if self.held < 2 => no("you have no other choice"),
-            (ASK, Step::Meld) if !self.has_canasta() => no("to go out you need a canasta"),
+            (ASK, Step::Meld) if !self.could_have_canasta() => no("to go out you need a canasta"),
             (ASK, Step::Meld) => Ok(()),
             (ASK, _) => no("draw first"),
             (STOP, Step::Draw) if self.stock > 0 => no("there are cards to draw"),
@@ -364,10 +440,19 @@ impl Sight {
     }
 
     /// With no stock left a pile whose top fits a meld of the own side must be taken.
+    fn is_duty(&self) -> bool {
+        let fits = |card: &Card| !is_wild(*card) && card.rank() != THREE && self.melds[card.rank()].size() >= 3;
+        self.stock == 0 && !self.round.is_closed(self.side) && self.top.filter(fits).is_some()
+    }
+
+    /// May it be taken as well?
     fn is_forced(&self) -> bool {
-        let fits = |card: &Card| !is_wild(*card) && self.melds[card.rank()].size() >= 3;
-        let open = !self.round.is_closed(self.side);
-        open && self.top.filter(fits).is_some_and(|card| self.check_take(card, Some(card.rank())).is_ok())
+        self.is_duty() && self.can_take()
+    }
+
+    /// May the discard pile be taken, with the cards that this player has?
+    pub(super) fn can_take(&self) -> bool {
+        self.top.is_some_and(|card| !card.is_joker() && self.check_take(card, Some(card.rank())).is_ok())
     }
 }
 

@@ -18,7 +18,7 @@ use crate::module::{
     SeatState, Shown,
 };
 use count::{RANKS, TWO};
-use rulebook_kernel::{Illegal, Seat, Setup};
+use rulebook_kernel::{Illegal, Outcome, Seat, Setup};
 use rulebook_stage::Scoreboard;
 use serde::{Deserialize, Serialize};
 
@@ -168,7 +168,7 @@ impl RuleModule for Canasta {
             id: "canasta",
             name: "Canasta",
             min_seats: 4,
-            semantics: 1,
+            semantics: 2,
             max_moves: MOST_DEALS as u32 * (MOST_DECISIONS + 1),
             options: Vec::new(),
         }
@@ -207,6 +207,10 @@ impl RuleModule for Canasta {
 
     fn deal(&self, state: &FullState<'_, Canasta>, chance: &mut Chance<'_>, events: &mut Events<Canasta>) {
         play::deal(self, state, chance, events);
+    }
+
+    fn standing(&self, state: &FullState<'_, Canasta>) -> Outcome {
+        Outcome::highest(state.scores(), "the hand is over").in_teams(&[0, 1, 0, 1])
     }
 
     fn admit(&self, state: &FullState<'_, Canasta>) -> Result<(), &'static str> {

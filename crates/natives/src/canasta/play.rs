@@ -171,6 +171,9 @@ fn back(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: 
     round.staged = [0; RANKS];
     round.backs = round.backs.saturating_add(1);
     wait(round, events);
+    if round.step == Step::Draw && state.is_empty(game.stock) {
+        events.set_actions([STOP]);
+    }
 }
 
 /// The turn is committed and over; with the last card it is the hand.

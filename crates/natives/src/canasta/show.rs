@@ -1,7 +1,8 @@
 //! Canasta in words.
 
 use super::count::{Meld, is_wild, minimum, value};
-use super::{Canasta, Note, Round, Step, TARGET, meld_ranks, side};
+use super::legal::Sight;
+use super::{Canasta, MOST_BACKS, Note, Round, STOP, Step, TARGET, meld_ranks, side};
 use crate::cards::RANKS;
 use crate::module::{Card, Intent, Pile, Shown};
 use rulebook_kernel::Seat;
@@ -68,12 +69,23 @@ pub(super) fn prompt(game: &Canasta, shown: &Shown<'_, Canasta>) -> String {
     }
     let first = first_meld(game, shown, round, side(seat));
     match round.step {
-        Step::Draw if shown.size(game.stock) == 0 => "Take the discard pile, or end the hand.".to_owned(),
-        Step::Draw => "Draw a card, or take the discard pile.".to_owned(),
+        Step::Draw => {
+            let sight = Sight::shown(game, shown, seat);
+            let stop = sight.check_action(STOP).is_ok();
+            match (sight.can_take(), shown.size(game.stock) == 0) {
+                (true, true) if stop => "There is no stock: take the discard pile, or end the hand.",
+                (true, true) => "There is no stock, and the top fits your meld: take the discard pile.",
+                (false, true) => "There is no stock, and you cannot take the discard pile: end the hand.",
+                (true, false) => "Draw a card, or take the discard pile.",
+                (false, false) => "Draw a card.",
+            }
+            .to_owned()
+        }
         Step::Take { rank, .. } => {
             format!("Lay the cards that take the pile, {} first.{first}", plural(rank as usize))
         }
         Step::Meld if shown.size(game.hand.of(seat)) == 0 => "Go out, or take your cards back.".to_owned(),
+        Step::Meld if round.backs >= MOST_BACKS => "Discard a card.".to_owned(),
         Step::Meld => format!("Meld what you like, then discard.{first}"),
         Step::Ask => "Your partner asks: may I go out?".to_owned(),
     }

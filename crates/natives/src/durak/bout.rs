@@ -44,7 +44,8 @@ pub(super) fn deal(game: &Durak, state: &Full<'_>, chance: &mut Chance<'_>, even
     }
     let (defender, passed) = (attacker.after(1, seats), SeatSet::NONE);
     let (trump, limit) = (trump as u8, SIX as u8);
-    lead(Bout { trump, attacker, defender, phase: Phase::Attack, passed, limit, bouts: 0 }, events);
+    let (phase, playing) = (Phase::Attack, SeatSet::first(seats));
+    lead(Bout { trump, attacker, defender, phase, passed, limit, bouts: 0, playing }, events);
 }
 
 /// A bout begins: a card must be led.
@@ -163,18 +164,15 @@ fn end_bout(
     } else {
         events.announce(Note::Beaten(bout.defender, attacks as u8));
     }
-    let had = hands;
     let left = draw(game, state, &bout, &mut hands, events);
-    for seat in Seat::all(seats).filter(|seat| hands[seat.index()] == 0) {
-        let before = state.size(game.hand.of(seat)) > 0 || had[seat.index()] > 0;
-        if before {
-            events.announce(Note::Out(seat));
-        }
-    }
     let playing: SeatSet = Seat::all(seats).filter(|seat| hands[seat.index()] > 0).collect();
+    bout.playing.minus(playing).iter().for_each(|seat| events.announce(Note::Out(seat)));
+    bout.playing = playing;
     bout.bouts += 1;
     if playing.len() < 2 || bout.bouts >= MOST_BOUTS {
         debug_assert!(left == 0 || bout.bouts >= MOST_BOUTS);
+        events.set_rules(bout);
+        playing.single().into_iter().for_each(|fool| events.announce(Note::Fool(fool)));
         events.set_winner(outcome(seats, playing));
         return;
     }
@@ -235,6 +233,9 @@ pub(super) fn admit(game: &Durak, state: &Full<'_>) -> Result<(), &'static str> 
     }
     if bout.attacker.index() >= seats || bout.defender.index() >= seats || bout.attacker == bout.defender {
         return Err("nobody attacks or defends");
+    }
+    if bout.playing.minus(SeatSet::first(seats)) != SeatSet::NONE {
+        return Err("somebody plays who is not there");
     }
     if state.is_over() {
         return Ok(());

@@ -52,6 +52,8 @@ pub struct Bout {
     pub limit: u8,
     /// Bouts before this one.
     pub bouts: u16,
+    /// Who is not out yet.
+    pub playing: SeatSet,
 }
 
 /// What the current player decides.
@@ -82,6 +84,8 @@ pub enum Note {
     Took(Seat, u8),
     /// Is rid of all cards.
     Out(Seat),
+    /// Is left with cards.
+    Fool(Seat),
 }
 
 /// Does this card beat that one?
@@ -117,7 +121,10 @@ impl Durak {
         if attacks + cards.len() > state.rules().limit as usize {
             return no("the defender cannot be attacked with so many cards");
         }
-        if self.slots.get(attacks) != Some(&to) { no("attack in the first free place") } else { Ok(()) }
+        if self.slots.get(attacks) == Some(&to) {
+            return Ok(());
+        }
+        Err(Illegal::new(format!("cards that attack go to the first free place, battle-{}", attacks + 1)))
     }
 
     fn check_defence(&self, state: &SeatState<'_, Durak>, to: Pile, card: Option<Card>) -> Result<(), Illegal> {
@@ -157,7 +164,7 @@ impl RuleModule for Durak {
             id: "durak",
             name: "Durak",
             min_seats: 2,
-            semantics: 1,
+            semantics: 2,
             max_moves: MOST_BOUTS as u32 * MOST_DECISIONS,
             options: Vec::new(),
         }
@@ -176,7 +183,8 @@ impl RuleModule for Durak {
     fn initial(&self, setup: &Setup) -> Bout {
         let (attacker, defender) = (Seat::new(0), Seat::new(1 % setup.seats));
         let phase = Phase::Attack;
-        Bout { trump: 0, attacker, defender, phase, passed: SeatSet::NONE, limit: SIX as u8, bouts: 0 }
+        let (passed, playing) = (SeatSet::NONE, SeatSet::first(setup.seats));
+        Bout { trump: 0, attacker, defender, phase, passed, limit: SIX as u8, bouts: 0, playing }
     }
 
     fn check(&self, state: &SeatState<'_, Durak>, intent: &Intent) -> Result<(), Illegal> {

@@ -14,6 +14,7 @@ pub(super) fn words(note: &Note) -> String {
         Note::Beaten(seat, count) => format!("{seat} has beaten {}", cards(count)),
         Note::Took(seat, count) => format!("{seat} takes up {}", cards(count)),
         Note::Out(seat) => format!("{seat} is out"),
+        Note::Fool(seat) => format!("{seat} is the fool"),
     }
 }
 

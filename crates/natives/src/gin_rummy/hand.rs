@@ -162,9 +162,14 @@ fn end_hand(state: &Full<'_>, mut rules: Public, won: Option<(Seat, i32)>, event
     let shut_out = |winner: Seat| scores[other(winner).index()] == 0;
     let bonus = reached.map_or(0, |winner| if shut_out(winner) { 2 * GAME } else { GAME });
     let mut totals = scores;
-    for seat in Seat::all(2) {
-        totals[seat.index()] += BOX * i32::from(rules.boxes[seat.index()]);
-        totals[seat.index()] += if reached == Some(seat) { bonus } else { 0 };
+    if let Some(winner) = reached {
+        totals[winner.index()] += bonus;
+        events.announce(Note::Game(winner, bonus as u16, shut_out(winner)));
+    }
+    for seat in Seat::all(2).filter(|seat| rules.boxes[seat.index()] > 0) {
+        let hands = rules.boxes[seat.index()];
+        totals[seat.index()] += BOX * i32::from(hands);
+        events.announce(Note::Hands(seat, hands, (BOX * i32::from(hands)) as u16));
     }
     events.set_scores(&totals);
     events.set_winner(match reached {

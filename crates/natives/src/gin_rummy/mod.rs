@@ -138,6 +138,10 @@ pub enum Note {
     Undercut(Seat, u16),
     /// Nobody knocked in time.
     Void,
+    /// Wins the game and gets so much for it; the other has not scored at all.
+    Game(Seat, u16, bool),
+    /// Has won so many hands and gets so much for them.
+    Hands(Seat, u8, u16),
 }
 
 impl GinRummy {
@@ -226,7 +230,7 @@ impl RuleModule for GinRummy {
             id: "gin-rummy",
             name: "Gin Rummy",
             min_seats: 2,
-            semantics: 1,
+            semantics: 2,
             max_moves: u32::from(MOST_HANDS) * MOST_DECISIONS,
             options: vec![option("length", ["100", "hand"]), option("big-gin", ["yes", "no"])],
         }

@@ -20,6 +20,10 @@ pub(super) fn words(note: &Note) -> String {
         Note::Won(seat, points) => format!("{seat} wins the hand with {points}"),
         Note::Undercut(seat, points) => format!("{seat} undercuts for {points}"),
         Note::Void => "nobody knocked: the hand is void".to_owned(),
+        Note::Game(seat, points, false) => format!("{seat} wins the game: {points} more"),
+        Note::Game(seat, points, true) => format!("{seat} wins the game and shuts the other out: {points} more"),
+        Note::Hands(seat, 1, points) => format!("{seat} has won a hand: {points} more"),
+        Note::Hands(seat, hands, points) => format!("{seat} has won {hands} hands: {points} more"),
     }
 }
 

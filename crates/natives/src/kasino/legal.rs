@@ -1,6 +1,6 @@
 //! What may be done: to trail, to take and to build, and the choices that come with it.
 
-use super::sums::{HIGHEST, above, adds_up, high, low, reach, takes};
+use super::sums::{HIGHEST, adds_up, high, low, reach, takes};
 use super::{BACK, Build, DONE, Deal, HAND, Kasino, MOST_BACKS, Step, any_takes, value_button};
 use crate::module::{Card, CardSet, FullState, Intent, Pile, SeatState, Why, retain};
 use rulebook_kernel::Seat;
@@ -113,6 +113,9 @@ pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Inten
         },
         (Step::Play, _) => no("play a card from your hand"),
         (Step::TakeValue | Step::BuildValue(_), Intent::Move { .. }) => no("first say as which value"),
+        (step @ (Step::TakeValue | Step::BuildValue(_)), Intent::Action(BACK)) => {
+            check_end(game, state, &sight, step, BACK)
+        }
         (Step::TakeValue, Intent::Action(action)) => match state.top(game.played) {
             Some(card) if sight.values(card).any(|value| value_button(value) == action) => Ok(()),
             _ => no("your card takes nothing as that"),
@@ -171,15 +174,13 @@ fn check_card(
     }
 }
 
-/// A loose card for the set that is put together. Cards are added in their order, so that a set is reached in one way.
+/// A loose card for the set that is put together, in any order.
 fn check_pick(game: &Kasino, state: &SeatState<'_, Kasino>, sight: &Sight<'_>, card: Card) -> Result<(), Why> {
     let played = || state.known(game.played);
-    let (sum, last) = picked(sight.deal, played());
+    let (sum, _) = picked(sight.deal, played());
     let Some(rest) = missing(sight.deal, played().next(), sum) else { return no("nothing is missing") };
-    if last.is_some_and(|last| card < last) {
-        return no("add the cards of a set in their order, or put the set back");
-    }
-    let fits = low(card) <= rest && adds_up(above(sight.loose, card), rest - low(card));
+    let others = sight.loose.minus(CardSet::NONE.with(card));
+    let fits = low(card) <= rest && adds_up(others, rest - low(card));
     if fits { Ok(()) } else { no(Why::Card("with the ", card, " it does not add up")) }
 }
 
@@ -217,7 +218,7 @@ fn check_end(
 ) -> Result<(), Why> {
     let open = picked(sight.deal, state.known(game.played)).1.is_some();
     match (action, step) {
-        (BACK, _) if !open => no("there is nothing to put back"),
+        (BACK, _) if !open && !step.can_be_undone() => no("there is nothing to put back"),
         (BACK, _) if sight.deal.backs >= MOST_BACKS => no("you have put cards back often enough in this turn"),
         (BACK, _) => Ok(()),
         (DONE, _) if open => no("the set is not complete"),
@@ -247,6 +248,7 @@ pub(super) fn legal(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Vec
         }
         Step::TakeValue | Step::BuildValue(_) => {
             into.extend((1..=HIGHEST).map(|value| Intent::Action(value_button(value))));
+            into.push(Intent::Action(BACK));
         }
         step @ (Step::Take { .. } | Step::Build { .. }) => {
             let taking = matches!(step, Step::Take { .. });

@@ -27,15 +27,15 @@ const TARGET: i32 = 16;
 const MOST_DEALS: u16 = 30;
 /// The cards of a hand, and those that lie on the table at first.
 const HAND: usize = 4;
-/// An unfinished set can be put back so often in one turn.
+/// An unfinished set, or the played card itself, can be put back so often in one turn.
 const MOST_BACKS: u8 = 3;
-/// Decisions of a turn: the card, its value, at most every other card, the end; and sets that are put back, of at most
-/// nine cards each: more do not add up to sixteen.
+/// Decisions of a turn: the card, its value, at most every other card, the end; and what is put back: a card with its
+/// value, or a set of at most nine cards, since more do not add up to sixteen.
 const MOST_DECISIONS: u32 = 3 + 51 + MOST_BACKS as u32 * 10;
 
 /// The cards are in order: so is the set that is taken.
 pub const DONE: Action = Action(16);
-/// The cards of an unfinished set go back to the table.
+/// The cards of an unfinished set go back to the table; before any is chosen, the played card goes back to the hand.
 pub const BACK: Action = Action(17);
 
 /// The button that declares a value from 1 to 16.
@@ -161,7 +161,7 @@ impl RuleModule for Kasino {
             id: "kasino",
             name: "Kasino",
             min_seats: 2,
-            semantics: 1,
+            semantics: 2,
             max_moves: MOST_DEALS as u32 * (48 * MOST_DECISIONS + 1),
             options: Vec::new(),
         }
@@ -224,6 +224,16 @@ impl RuleModule for Kasino {
 
     fn facts(&self, shown: &Shown<'_, Kasino>) -> Vec<(&'static str, String)> {
         show::facts(self, shown)
+    }
+}
+
+impl Step {
+    /// Has nothing been settled yet but which card is played, and what for? Then it can go back to the hand.
+    const fn can_be_undone(self) -> bool {
+        matches!(
+            self,
+            Step::TakeValue | Step::BuildValue(_) | Step::Take { taken: 0, .. } | Step::Build { first: true, .. }
+        )
     }
 }
 

@@ -74,8 +74,8 @@ impl Turn<'_, '_> {
                 self.events.move_card(play.ids[0], game.played);
                 if to == game.won.of(self.seat) { self.begin_taking() } else { self.ask_value(to) }
             }
-            (Step::BuildValue(on), Intent::Action(action)) => self.build(on, action.0 as usize + 1),
             (_, Intent::Action(BACK)) => self.put_back(),
+            (Step::BuildValue(on), Intent::Action(action)) => self.build(on, action.0 as usize + 1),
             (Step::Take { taken, .. }, Intent::Action(DONE)) => self.finish_taking(taken),
             (Step::Build { .. }, Intent::Action(DONE)) => self.end(),
             (_, Intent::Action(action)) => self.take(action.0 as usize + 1),
@@ -92,7 +92,8 @@ impl Turn<'_, '_> {
         self.events.set_rules(self.deal);
         match step {
             Step::Take { .. } | Step::Build { .. } => self.events.set_actions([DONE, BACK]),
-            _ => self.events.set_actions([]),
+            Step::TakeValue | Step::BuildValue(_) => self.events.set_actions([BACK]),
+            Step::Play => self.events.set_actions([]),
         }
     }
 
@@ -114,7 +115,17 @@ impl Turn<'_, '_> {
 
     fn ask_value(&mut self, to: crate::module::Pile) {
         let on = Seat::all(self.state.seats()).find(|&on| self.game.build.of(on) == to);
-        self.wait(Step::BuildValue(on.expect("a card is built with on a build")));
+        let on = on.expect("a card is built with on a build");
+        let hand = self.state.set(self.game.hand.of(self.seat));
+        let only = {
+            let sight = Sight::new(&self.deal, self.seat, self.loose, hand);
+            let mut values = sight.builds(self.card, on);
+            values.next().filter(|_| values.next().is_none())
+        };
+        match only {
+            Some(value) => self.build(on, value),
+            None => self.wait(Step::BuildValue(on)),
+        }
     }
 
     /// The card takes as this value. If there is only one thing to take, that is it.
@@ -278,10 +289,16 @@ impl Turn<'_, '_> {
         }
     }
 
+    /// The cards of an unfinished set; if none is chosen yet, the played card.
     fn put_back(&mut self) {
-        let with = !matches!(self.deal.step, Step::Build { first: false, .. });
-        self.events.move_cards(self.state.ids(self.game.played).skip(usize::from(with)), self.game.table);
         self.deal.backs = self.deal.backs.saturating_add(1);
+        let with = !matches!(self.deal.step, Step::Build { first: false, .. });
+        if self.state.size(self.game.played) == usize::from(with) {
+            let card = self.played_id();
+            self.events.move_card(card, self.game.hand.of(self.seat));
+            return self.wait(Step::Play);
+        }
+        self.events.move_cards(self.state.ids(self.game.played).skip(usize::from(with)), self.game.table);
         self.wait(self.deal.step);
     }
 

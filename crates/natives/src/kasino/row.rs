@@ -1,7 +1,7 @@
 //! What bots are offered: a card with everything that it takes, or with a whole build.
 
-use super::legal::Sight;
-use super::sums::{HIGHEST, adds_up, low, only, sets};
+use super::legal::{Sight, missing, picked};
+use super::sums::{HIGHEST, above, adds_up, low, only, sets};
 use super::{BACK, DONE, Kasino, Step, value_button};
 use crate::module::{Candidates, Card, CardSet, Intent, SeatState, retain};
 use rulebook_kernel::Seat;
@@ -39,10 +39,12 @@ pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mu
                 }
             }
             Some(on) => {
+                let asked = sight.builds(card, on).count() > 1;
                 for value in sight.builds(card, on) {
                     let open = |row: &mut Vec<Intent>| {
                         row.clear();
-                        row.extend([intent, Intent::Action(value_button(value))]);
+                        row.push(intent);
+                        row.extend(asked.then_some(Intent::Action(value_button(value))));
                     };
                     let raises = sight.deal.build_of(on).is_some_and(|build| build.value as usize != value);
                     let rest = if raises { 0 } else { value - low(card) };
@@ -56,24 +58,36 @@ pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mu
 }
 
 /// What was begun: who takes goes on as long as there is something, who builds is done as soon as possible. Nothing is put
-/// back.
+/// back, and cards are added in their order, so that a set is reached in one way.
 fn rest(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
     let taking = matches!(state.rules().step, Step::Take { .. });
     into.fill(|intents| {
         let from = intents.len();
         super::legal::legal(game, state, intents);
         let is = |intent: &Intent, action| *intent == Intent::Action(action);
-        let (mut done, mut picks) = (false, false);
+        let ordered = |intent: &Intent| ascends(game, state, intent);
+        let (mut done, mut picks, mut order) = (false, false, false);
         for intent in &intents[from..] {
             done |= is(intent, DONE);
             picks |= !is(intent, DONE) && !is(intent, BACK);
+            order |= matches!(intent, Intent::Move { .. }) && ordered(intent);
         }
         retain(intents, from, |intent| match *intent {
             Intent::Action(BACK) => !done && !picks,
             Intent::Action(DONE) => !taking || !picks,
-            _ => taking || !done,
+            _ => (taking || !done) && (!order || ordered(intent)),
         });
     });
+}
+
+/// Is this card above those of the set so far, with others above it that complete the set? Whatever is no such card is.
+fn ascends(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> bool {
+    let Intent::Move { from, cards, .. } = intent else { return true };
+    let Some(card) = cards.single().filter(|_| *from == game.table) else { return true };
+    let played = || state.known(game.played);
+    let (sum, last) = picked(state.rules(), played());
+    let rest = missing(state.rules(), played().next(), sum).and_then(|rest| rest.checked_sub(low(card)));
+    last.is_none_or(|last| last < card) && rest.is_some_and(|rest| adds_up(above(state.set(game.table), card), rest))
 }
 
 /// Everything of a value: each first set once, then whatever else there is.

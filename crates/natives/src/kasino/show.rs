@@ -1,8 +1,8 @@
 //! Kasino in words.
 
-use super::legal::picked;
+use super::legal::{Sight, picked};
 use super::sums::{high, low};
-use super::{Kasino, Note, Step, TARGET, What, value_button};
+use super::{BACK, Kasino, Note, Step, TARGET, What, value_button};
 use crate::module::{Action, Card, Intent, Shown};
 use rulebook_kernel::Seat;
 use rulebook_stage::Scoreboard;
@@ -65,10 +65,27 @@ fn build_name(shown: &Shown<'_, Kasino>, owner: Seat) -> String {
     if shown.viewer().seat() == Some(owner) { format!("your build{of}") } else { format!("{owner}'s build{of}") }
 }
 
+/// To play a card onto a build that is there: to add to it, to raise it, or whichever is said next.
+fn on_build(game: &Kasino, shown: &Shown<'_, Kasino>, card: Card, on: Seat) -> String {
+    let (name, build) = (card.name(), build_name(shown, on));
+    let worth = shown.rules().build_of(on).map_or(0, |build| build.value as usize);
+    let seat = shown.current_player().unwrap_or(on);
+    let (loose, hand) = (shown.cards(game.table).collect(), shown.cards(game.hand.of(seat)).collect());
+    let values: Vec<usize> = Sight::new(shown.rules(), seat, loose, hand).builds(card, on).collect();
+    match values[..] {
+        [value] if value == worth => format!("add the {name} to {build}"),
+        [value] => format!("raise {build} to {value} with the {name}"),
+        _ => format!("build on {build} with the {name}"),
+    }
+}
+
 pub(super) fn label(game: &Kasino, shown: &Shown<'_, Kasino>, intent: &Intent) -> String {
     let owner = |pile| Seat::all(shown.seats()).find(|&seat| game.build.of(seat) == pile);
     let step = shown.rules().step;
     match intent {
+        Intent::Action(BACK) if picked(shown.rules(), shown.cards(game.played)).1.is_none() => {
+            format!("take the {} back", played(game, shown))
+        }
         Intent::Action(action) => match (step, declared(*action)) {
             (Step::TakeValue, Some(value)) => format!("take as {value}"),
             (Step::BuildValue(on), Some(value)) => match shown.rules().build_of(on) {
@@ -85,9 +102,7 @@ pub(super) fn label(game: &Kasino, shown: &Shown<'_, Kasino>, intent: &Intent) -
                 (Some(from), _) => format!("take {}", build_name(shown, from)),
                 _ if *from == game.table && matches!(step, Step::Take { .. }) => format!("take the {name}"),
                 _ if *from == game.table => format!("add the {name}"),
-                (_, Some(on)) if shown.rules().build_of(on).is_some() => {
-                    format!("add the {name} to {}", build_name(shown, on))
-                }
+                (_, Some(on)) if shown.rules().build_of(on).is_some() => on_build(game, shown, card, on),
                 (_, Some(_)) => format!("build with the {name}"),
                 _ if *to == game.table => format!("trail the {name}"),
                 _ => format!("take with the {name}"),

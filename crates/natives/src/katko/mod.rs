@@ -156,6 +156,10 @@ impl RuleModule for Katko {
         show::label(self, shown, intent)
     }
 
+    fn laid_by(&self, shown: &Shown<'_, Katko>, pile: Pile, nth: usize) -> Option<Seat> {
+        (pile == self.trick).then(|| shown.rules().leader.after(nth, shown.seats()))
+    }
+
     fn facts(&self, shown: &Shown<'_, Katko>) -> Vec<(&'static str, String)> {
         show::facts(self, shown)
     }

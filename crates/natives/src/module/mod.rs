@@ -49,7 +49,7 @@ pub use shown::Shown;
 pub use state::{FullState, Play, SeatState};
 pub use why::Why;
 
-use rulebook_kernel::{GameOption, Illegal, Seat, Setup};
+use rulebook_kernel::{GameOption, Illegal, Outcome, Seat, Setup};
 use rulebook_stage::Scoreboard;
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
@@ -122,6 +122,11 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// were shuffled before the first deal, and only then: see [`deal::fresh_deck`].
     fn deal(&self, state: &FullState<'_, Self>, chance: &mut Chance<'_>, events: &mut Events<Self>);
 
+    /// Between two hands: how the match would end now. By default whoever has most points is ahead.
+    fn standing(&self, state: &FullState<'_, Self>) -> Outcome {
+        Outcome::highest(state.scores(), "the hand is over")
+    }
+
     /// For a sampled state: what a seat could have as its private part, with these cards. Derived from what the seat
     /// knows in `state`; drawn, where it is a choice.
     fn refill(&self, state: &FullState<'_, Self>, seat: Seat, chance: &mut Chance<'_>) -> Self::Private {
@@ -156,6 +161,12 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// A move in words: `play the queen of hearts`.
     fn label(&self, shown: &Shown<'_, Self>, intent: &Intent) -> String {
         shown.plain_label(intent)
+    }
+
+    /// Who laid the card at this place of a pile, from the bottom, where people want to see it: in a trick.
+    fn laid_by(&self, shown: &Shown<'_, Self>, pile: Pile, nth: usize) -> Option<Seat> {
+        let _ = (shown, pile, nth);
+        None
     }
 
     /// Facts for AI seats (card engine 8.7): objective, and no more than this viewer sees. No advice.

@@ -1,8 +1,8 @@
 //! Intents as text: `6H hand->battle-1`, `KC KD KH hand->melds`, `? deck->hand`, or the id of a button. A player's own pile
-//! goes without its number.
+//! goes without its number; cards go without piles where only one thing can be done with them.
 
 use super::{Action, Card, Cards, Intent, MOST_CARDS, Native, Pile, RuleModule, State};
-use rulebook_kernel::{Illegal, Notation, Seat};
+use rulebook_kernel::{Illegal, Notation, Rules, Seat};
 use rulebook_table::ZoneId;
 
 impl<M: RuleModule> Notation for Native<M> {
@@ -28,24 +28,32 @@ impl<M: RuleModule> Notation for Native<M> {
         if let Some(action) = M::ACTIONS.iter().position(|(id, _)| *id == text) {
             return Ok(Intent::Action(Action(action as u8)));
         }
-        let wrong = || Illegal::new("that is no move: a button, or cards and piles such as `6H hand->table`");
-        let (before, to) = text.split_once("->").ok_or_else(wrong)?;
-        let (cards, from) = before.rsplit_once(' ').ok_or_else(wrong)?;
+        let Some((before, to)) = text.split_once("->") else { return self.without_piles(state, seat, text) };
+        let (cards, from) = before.trim_end().rsplit_once(' ').ok_or_else(|| self.no_move(state, seat))?;
         let pile = |id: &str| {
-            let found = self.find_pile(state, seat, id);
-            found.ok_or_else(|| Illegal::new("there is no such pile"))
+            let found = self.find_pile(state, seat, id.trim());
+            found.ok_or_else(|| Illegal::new(format!("there is no pile `{}`", shortened(id.trim()))))
         };
         let (from, to) = (pile(from)?, pile(to)?);
-        if cards == "?" {
-            return Ok(Intent::blind(from, to));
-        }
-        let cards: Option<Vec<Card>> = cards.split(' ').map(Card::parse).collect();
-        let cards = cards.ok_or_else(|| Illegal::new("there is no such card"))?;
-        if cards.len() > MOST_CARDS {
-            return Err(Illegal::new("these are too many cards at once"));
-        }
-        Ok(Intent::Move { from, to, cards: cards.into_iter().collect::<Cards>() })
+        Ok(Intent::Move { from, to, cards: cards_of(cards)? })
     }
+}
+
+fn cards_of(text: &str) -> Result<Cards, Illegal> {
+    if text == "?" {
+        return Ok(Cards::BLIND);
+    }
+    let cards: Option<Vec<Card>> = text.split_whitespace().map(Card::parse).collect();
+    let cards = cards.ok_or_else(|| Illegal::new("there is no such card"))?;
+    if cards.len() > MOST_CARDS {
+        return Err(Illegal::new("these are too many cards at once"));
+    }
+    Ok(cards.into_iter().collect())
+}
+
+/// What somebody typed, not longer than a message should be.
+fn shortened(text: &str) -> String {
+    text.chars().take(30).collect()
 }
 
 impl<M: RuleModule> Native<M> {
@@ -56,7 +64,47 @@ impl<M: RuleModule> Native<M> {
     }
 
     fn find_pile(&self, state: &State<M>, seat: Seat, id: &str) -> Option<Pile> {
-        let count = self.board(state.core.seats).shape.zones().len();
-        (0..count).map(|zone| Pile::from(ZoneId(zone as u16))).find(|&pile| self.pile_id(state, seat, pile) == id)
+        let shape = &self.board(state.core.seats).shape;
+        let is = |pile: &Pile| self.pile_id(state, seat, *pile) == id || shape.zone(pile.zone()).id == id;
+        (0..shape.zones().len()).map(|zone| Pile::from(ZoneId(zone as u16))).find(is)
+    }
+
+    /// Cards alone are a move if there is only one thing that they can be played for.
+    fn without_piles(&self, state: &State<M>, seat: Seat, text: &str) -> Result<Intent, Illegal> {
+        let Some(named) = cards_of(text).ok().filter(|cards| !cards.is_empty()) else {
+            return Err(self.no_move(state, seat));
+        };
+        let mut moves = Vec::new();
+        self.moves(state, seat, &mut moves);
+        let fits = |intent: &&Intent| matches!(intent, Intent::Move { cards, .. } if *cards == named);
+        let found: Vec<&Intent> = moves.iter().filter(fits).collect();
+        match found[..] {
+            [only] => Ok(*only),
+            [] => {
+                // Where all cards go the same way, this one means to as well, and the rules say why it cannot.
+                let mut ways = moves.iter().filter_map(|intent| match intent {
+                    Intent::Move { from, to, .. } => Some((*from, *to)),
+                    Intent::Action(_) => None,
+                });
+                let way = ways.next().filter(|way| ways.all(|other| other == *way));
+                let (from, to) = way.ok_or_else(|| self.no_move(state, seat))?;
+                Ok(Intent::Move { from, to, cards: named })
+            }
+            _ => {
+                let texts: Vec<String> = found.iter().map(|mv| format!("`{}`", self.text(state, seat, mv))).collect();
+                Err(Illegal::new(format!("say where to: {}", texts.join(" or "))))
+            }
+        }
+    }
+
+    /// What moves look like, by one of those that the seat has.
+    fn no_move(&self, state: &State<M>, seat: Seat) -> Illegal {
+        let mut moves = Vec::new();
+        self.moves(state, seat, &mut moves);
+        let example = moves.iter().find(|mv| matches!(mv, Intent::Move { .. })).or(moves.first());
+        Illegal::new(match example {
+            Some(mv) => format!("that is no move: write one as in the list, such as `{}`", self.text(state, seat, mv)),
+            None => "that is no move: a button, or cards and piles".to_owned(),
+        })
     }
 }

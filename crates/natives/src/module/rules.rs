@@ -7,7 +7,7 @@ use super::event::{Chance, Happened, Recent};
 use super::native::{MOST_NOTES, Scratch, State};
 use super::state::Play;
 use super::{Action, Candidates, CardId, Events, Fact, Intent, Native, Pile, RuleModule};
-use rulebook_kernel::{Corrupt, Illegal, Info, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn, Via};
+use rulebook_kernel::{Corrupt, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn, Via};
 
 impl<M: RuleModule> Rules for Native<M> {
     type State = State<M>;
@@ -114,6 +114,12 @@ impl<M: RuleModule> Rules for Native<M> {
         let mut firsts = Candidates::firsts(std::mem::take(into));
         self.module.candidates(&self.seat_state(state, seat), &mut firsts);
         *into = firsts.into_firsts();
+    }
+
+    #[inline]
+    fn standing(&self, state: &State<M>) -> Option<Outcome> {
+        let between = !state.core.dealt && state.winner.is_none();
+        between.then(|| self.module.standing(&self.full(state)))
     }
 
     fn check(&self, state: &State<M>, seat: Seat, mv: &Intent) -> Result<(), Illegal> {

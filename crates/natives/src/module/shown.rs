@@ -4,6 +4,7 @@ use super::board::Board;
 use super::{Action, Card, Intent, Pile, RuleModule, View};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_stage::Scoreboard;
+use rulebook_table::ZoneId;
 
 /// A view with the names of things at hand.
 #[derive(Debug)]
@@ -86,6 +87,13 @@ impl<'a, M: RuleModule> Shown<'a, M> {
         cards
             .filter(move |(_, card)| card.shown.admits(who))
             .filter_map(|(_, card)| Some(Card::from_index(card.face?.index())))
+    }
+
+    /// The piles that scenes show, in their order.
+    pub(crate) fn piles(&self) -> impl Iterator<Item = Pile> + use<'a, M> {
+        let shape = &self.board.shape;
+        let all = (0..shape.zones().len()).map(|zone| Pile::from(ZoneId(zone as u16)));
+        all.filter(|pile| !shape.zone(pile.zone()).internal)
     }
 
     /// A pile in words: `hand`, or `hand of seat 2` where it is not the viewer's own.

@@ -2,7 +2,7 @@
 
 use super::{Action, Card, Fact, Intent, Native, RuleModule, Shown, View};
 use rulebook_kernel::Rules;
-use rulebook_stage::{Button, CardSpot, Gesture, Offer, Scene, Staged, Step};
+use rulebook_stage::{Button, CardSpot, Declares, Gesture, Offer, Scene, Staged, Step};
 use rulebook_table::{Face, ZoneId};
 
 fn card(face: Face) -> Card {
@@ -20,19 +20,28 @@ impl<M: RuleModule> Staged for Native<M> {
                 card.rotation = i32::from(degrees);
             }
         }
+        for (pile, zone) in shown.piles().zip(&mut zones) {
+            for (nth, card) in zone.cards.iter_mut().enumerate() {
+                card.controller = self.module.laid_by(&shown, pile, nth);
+            }
+        }
         let mine = shown.current_player().is_some() && shown.viewer().seat() == shown.current_player();
         let fresh = view.notes.len() - (view.core.fresh as usize).min(view.notes.len());
         Scene {
             seats: shown.seats(),
             zones,
             scoreboards: self.module.scoreboards(&shown),
-            buttons: if shown.is_over() { Vec::new() } else { buttons::<M>(view) },
+            buttons: if shown.is_over() { Vec::new() } else { buttons::<M>(view, mine) },
             prompt: match (mine, shown.between_hands()) {
                 (true, true) => "The hand is over. Start the next one.".to_owned(),
                 (true, false) => self.module.prompt(&shown),
                 _ => String::new(),
             },
-            phase: if shown.between_hands() { Some("next round".to_owned()) } else { self.module.phase(&shown) },
+            phase: match () {
+                () if shown.is_over() => None,
+                () if shown.between_hands() => Some("next round".to_owned()),
+                () => self.module.phase(&shown),
+            },
             due: shown.current_player().into_iter().collect(),
             announcements: view.notes[fresh..].iter().map(|note| self.module.words(note)).collect(),
             ..Scene::default()
@@ -77,6 +86,10 @@ impl<M: RuleModule> Staged for Native<M> {
         Some(format!("{} {}->{}", names?.join(" "), named(&from.id), named(to)))
     }
 
+    fn declares(&self) -> Declares {
+        Declares { buttons: Some(!M::ACTIONS.is_empty()), initial_state: Some(M::INITIAL) }
+    }
+
     fn steps(&self, witnessed: &<Self as Rules>::Fact) -> Vec<Step> {
         // The largest table has every pile, and a pile has the same number in all.
         let shape = &self.boards[self.boards.len() - 1].shape;
@@ -97,9 +110,9 @@ impl<M: RuleModule> Native<M> {
     }
 }
 
-/// The buttons of the grid, and those that the viewer may press.
-fn buttons<M: RuleModule>(view: &View<M::Public, M::Private, M::Note>) -> Vec<Button> {
-    let there = view.core.actions.or(view.may);
+/// Who is asked sees the buttons that can be pressed, the others those that exist.
+fn buttons<M: RuleModule>(view: &View<M::Public, M::Private, M::Note>, mine: bool) -> Vec<Button> {
+    let there = if mine { view.may } else { view.core.actions };
     let named = there.iter().filter_map(|action| M::ACTIONS.get(action.0 as usize));
     named.map(|(id, label)| Button { id: (*id).to_owned(), label: (*label).to_owned() }).collect()
 }

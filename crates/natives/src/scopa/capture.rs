@@ -42,6 +42,14 @@ fn sums(rest: CardSet, left: usize, set: CardSet, found: &mut impl FnMut(CardSet
     }
 }
 
+/// Can these cards be completed to a set that may be taken, with others of the table?
+#[must_use]
+pub fn can_be_completed(table: CardSet, picked: CardSet, value: usize) -> bool {
+    let mut can = false;
+    captures(table.or(picked), value, |set| can |= set.and(picked) == picked);
+    can
+}
+
 /// How many sets there are, and the first.
 #[must_use]
 pub fn count(table: CardSet, value: usize) -> (usize, CardSet) {

@@ -2,7 +2,7 @@
 //!
 //! A card that takes nothing is moved to the table, a card that takes is moved to its owner's won cards: the destination
 //! says what is meant. Where several sets could be taken the card waits in `played` until its owner moves one of them from
-//! the table to the won cards.
+//! the table to the won cards, whole or card by card; cards of a set that is not complete wait beside it.
 
 mod capture;
 mod play;
@@ -16,7 +16,7 @@ use crate::module::{
     About, Candidates, Card, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles,
     SeatState, Shown,
 };
-use rulebook_kernel::{Illegal, Seat, Setup};
+use rulebook_kernel::{Illegal, MAX_SEATS, Outcome, Seat, Setup};
 use rulebook_stage::Scoreboard;
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +28,11 @@ const MOST_DEALS: u16 = 40;
 const HAND: usize = 3;
 /// The cards that lie on the table at first.
 const LAID: usize = 4;
-/// Decisions of one deal: each card is played and may ask for a choice; and the deal is started.
-const DECISIONS: u32 = 2 * 36 + 1;
+/// A card that waits, or one that was chosen for it, can be put back so often in a turn.
+const MOST_BACKS: u8 = 3;
+/// Decisions of one deal: each card is played and may ask for a choice of at most ten cards, some of which are put back
+/// and chosen again; and the deal is started.
+const DECISIONS: u32 = 36 * (1 + 10 + 2 * MOST_BACKS as u32) + 1;
 
 /// The rules, with the piles looked up.
 #[derive(Debug)]
@@ -50,6 +53,8 @@ pub struct Deal {
     pub last: Option<Seat>,
     /// How often each seat has swept the table in this deal.
     pub scope: [u8; 4],
+    /// How often something was put back in this turn.
+    pub backs: u8,
 }
 
 /// What a point is given for.
@@ -96,7 +101,12 @@ const fn side(seat: Seat, seats: usize) -> usize {
 impl Scopa {
     /// The card that waits for its owner to choose what it takes.
     fn waiting(&self, state: &SeatState<'_, Scopa>) -> Option<Card> {
-        state.top(self.played)
+        state.at(self.played, 0)
+    }
+
+    /// The cards that were chosen for it so far.
+    fn picked(&self, state: &SeatState<'_, Scopa>) -> CardSet {
+        state.known(self.played).skip(1).collect()
     }
 
     fn check_card(&self, state: &SeatState<'_, Scopa>, to: Pile, card: Option<Card>) -> Result<(), Illegal> {
@@ -126,8 +136,28 @@ impl Scopa {
             let fine = set.len() == 1 && set.and(single) == set;
             return if fine { Ok(()) } else { no("a single card of the same value is taken before a sum") };
         }
-        let sum: usize = set.iter().map(worth).sum();
-        if sum == worth(card) { Ok(()) } else { no("these do not add up to the card you played") }
+        let whole = self.picked(state).or(set);
+        let sum: usize = whole.iter().map(worth).sum();
+        match () {
+            () if sum == worth(card) => Ok(()),
+            () if set.len() > 1 => no("these do not add up to the card you played"),
+            () if capture::can_be_completed(state.set(self.table), whole, worth(card)) => Ok(()),
+            () => no("with that card it does not add up to the card you played"),
+        }
+    }
+
+    fn check_back(&self, state: &SeatState<'_, Scopa>, to: Pile, card: Option<Card>) -> Result<(), Illegal> {
+        let no = |why: &'static str| Err(Illegal::new(why));
+        let picked = self.picked(state);
+        match card {
+            None => no("put back one card"),
+            Some(_) if state.rules().backs >= MOST_BACKS => no("you have put cards back often enough in this turn"),
+            Some(card) if picked.has(card) && to == self.table => Ok(()),
+            Some(card) if picked.has(card) => no("that card goes back to the table"),
+            Some(_) if !picked.is_empty() => no("first put back what you have chosen"),
+            Some(_) if to == self.hand.of(state.seat()) => Ok(()),
+            Some(_) => no("the card you played goes back to your hand"),
+        }
     }
 }
 
@@ -144,7 +174,7 @@ impl RuleModule for Scopa {
             id: "scopa",
             name: "Scopa",
             min_seats: 2,
-            semantics: 1,
+            semantics: 2,
             max_moves: MOST_DEALS as u32 * DECISIONS,
             options: Vec::new(),
         }
@@ -161,7 +191,7 @@ impl RuleModule for Scopa {
     }
 
     fn initial(&self, setup: &Setup) -> Deal {
-        Deal { dealer: Seat::new(setup.seats - 1), last: None, scope: [0; 4] }
+        Deal { dealer: Seat::new(setup.seats - 1), last: None, scope: [0; 4], backs: 0 }
     }
 
     fn check(&self, state: &SeatState<'_, Scopa>, intent: &Intent) -> Result<(), Illegal> {
@@ -170,6 +200,7 @@ impl RuleModule for Scopa {
                 self.check_card(state, to, cards.single())
             }
             Intent::Move { from, to, cards } if from == self.table => self.check_set(state, to, cards.iter().collect()),
+            Intent::Move { from, to, cards } if from == self.played => self.check_back(state, to, cards.single()),
             _ => Err(Illegal::new("play a card from your hand")),
         }
     }
@@ -177,7 +208,20 @@ impl RuleModule for Scopa {
     fn legal(&self, state: &SeatState<'_, Scopa>, into: &mut Vec<Intent>) {
         let (hand, won, table) = (self.hand.of(state.seat()), self.won.of(state.seat()), state.set(self.table));
         if let Some(card) = self.waiting(state) {
-            capture::captures(table, worth(card), |set| into.push(Intent::cards(self.table, won, set.iter())));
+            let picked = self.picked(state);
+            let mut single = CardSet::NONE;
+            capture::captures(table.or(picked), worth(card), |set| {
+                let rest = set.minus(picked);
+                if set.and(picked) == picked {
+                    single = single.or(rest);
+                    into.extend((rest.len() > 1).then(|| Intent::cards(self.table, won, rest.iter())));
+                }
+            });
+            into.extend(single.iter().map(|card| Intent::card(self.table, won, card)));
+            if state.rules().backs < MOST_BACKS {
+                into.extend(picked.iter().map(|card| Intent::card(self.played, self.table, card)));
+                into.extend(picked.is_empty().then(|| Intent::card(self.played, hand, card)));
+            }
             return;
         }
         for card in state.set(hand).iter() {
@@ -191,7 +235,12 @@ impl RuleModule for Scopa {
         let (hand, won, table) = (self.hand.of(state.seat()), self.won.of(state.seat()), state.set(self.table));
         let take = |set: CardSet| Intent::cards(self.table, won, set.iter());
         if let Some(card) = self.waiting(state) {
-            return capture::captures(table, worth(card), |set| into.push(take(set)));
+            let picked = self.picked(state);
+            return capture::captures(table.or(picked), worth(card), |set| {
+                if set.and(picked) == picked {
+                    into.push(take(set.minus(picked)));
+                }
+            });
         }
         for card in state.set(hand).iter() {
             match capture::count(table, worth(card)).0 {
@@ -210,6 +259,12 @@ impl RuleModule for Scopa {
 
     fn deal(&self, state: &FullState<'_, Scopa>, chance: &mut Chance<'_>, events: &mut Events<Scopa>) {
         play::deal(self, state, chance, events);
+    }
+
+    fn standing(&self, state: &FullState<'_, Scopa>) -> Outcome {
+        let seats = state.seats();
+        let teams: [u8; MAX_SEATS] = std::array::from_fn(|seat| (seat % sides(seats)) as u8);
+        Outcome::highest(state.scores(), "the deal is over").in_teams(&teams[..seats])
     }
 
     fn admit(&self, state: &FullState<'_, Scopa>) -> Result<(), &'static str> {

@@ -1,8 +1,8 @@
 //! What happens: the deal, a card laid or taking, the next cards, the end of a deal.
 
-use super::capture::{count, worth};
+use super::capture::{can_be_completed, count, worth};
 use super::score::{SIDES, points};
-use super::{Deal, HAND, LAID, MOST_DEALS, Note, Scopa, TARGET, side, sides};
+use super::{Deal, HAND, LAID, MOST_BACKS, MOST_DEALS, Note, Scopa, TARGET, side, sides};
 use crate::module::{CardId, CardSet, Chance, Events, FullState, Intent, Play, deal as dealing};
 use rulebook_kernel::{MAX_SEATS, Outcome, Seat};
 
@@ -27,17 +27,27 @@ pub(super) fn deal(game: &Scopa, state: &Full<'_>, chance: &mut Chance<'_>, even
     let first = dealer.after(1, seats);
     dealing::in_blocks(&order[..laid.start], game.hand, seats, first, HAND, events);
     events.move_cards(order[laid].iter().copied(), game.table);
-    events.set_rules(Deal { dealer, last: None, scope: [0; 4] });
+    events.set_rules(Deal { dealer, last: None, scope: [0; 4], backs: 0 });
     events.set_current_player(first);
 }
 
 pub(super) fn apply(game: &Scopa, state: &Full<'_>, play: &Play<'_>, events: &mut Events<Scopa>) {
     let Intent::Move { from, to, .. } = play.intent else { return };
     let table = state.set(game.table);
+    if from == game.played {
+        events.move_cards(play.ids.iter().copied(), to);
+        let deal = *state.rules();
+        return events.set_rules(Deal { backs: deal.backs.saturating_add(1), ..deal });
+    }
     if from == game.table {
-        let taken = play.ids.iter().map(|&id| state.card(id)).collect();
-        let with = state.top(game.played).expect("a card waits for this choice");
-        return take(game, state, play.seat, with, taken, events);
+        let chosen = state.ids(game.played).skip(1).chain(play.ids.iter().copied());
+        let taken: CardSet = chosen.map(|id| state.card(id)).collect();
+        let with = state.ids(game.played).next().expect("a card waits for this choice");
+        let sum: usize = taken.iter().map(worth).sum();
+        if sum == worth(state.card(with)) {
+            return take(game, state, play.seat, with, taken, events);
+        }
+        return events.move_cards(play.ids.iter().copied(), game.played);
     }
     let (id, card) = (play.ids[0], state.card(play.ids[0]));
     if to == game.table {
@@ -61,7 +71,8 @@ fn won(game: &Scopa, state: &Full<'_>, seat: usize) -> CardSet {
 fn take(game: &Scopa, state: &Full<'_>, seat: Seat, with: CardId, taken: CardSet, events: &mut Events<Scopa>) {
     let mut deal = *state.rules();
     let card = state.card(with);
-    let ids = state.ids(game.table).filter(|&id| taken.has(state.card(id)));
+    let lying = state.ids(game.played).chain(state.ids(game.table));
+    let ids = lying.filter(|&id| id != with && taken.has(state.card(id)));
     events.move_cards(ids.chain([with]), game.won.of(seat));
     events.announce(Note::Took(seat, card, taken.len() as u8));
     deal.last = Some(seat);
@@ -92,7 +103,7 @@ fn go_on(
     left: CardSet,
     events: &mut Events<Scopa>,
 ) {
-    let seats = state.seats();
+    let (seats, deal) = (state.seats(), Deal { backs: 0, ..deal });
     // A card that did not wait is played in this very move, and still counted with its hand.
     let played = usize::from(state.is_empty(game.played));
     let held: usize = Seat::all(seats).map(|seat| state.size(game.hand.of(seat))).sum();
@@ -167,8 +178,8 @@ pub(super) fn admit(game: &Scopa, state: &Full<'_>) -> Result<(), &'static str> 
         return Err("a seat does not exist");
     }
     let Some(current) = state.current_player().filter(|_| state.is_dealt()) else { return Ok(()) };
-    let waits = state.size(game.played);
-    if waits > 1 || !state.size(game.deck).is_multiple_of(HAND * seats) {
+    let waits = usize::from(!state.is_empty(game.played));
+    if deal.backs > MOST_BACKS || !state.size(game.deck).is_multiple_of(HAND * seats) {
         return Err("the cards are not dealt evenly");
     }
     let open = state.ids(game.table).chain(state.ids(game.played));
@@ -186,6 +197,11 @@ pub(super) fn admit(game: &Scopa, state: &Full<'_>) -> Result<(), &'static str> 
     if !(1..=HAND).contains(&held) || !Seat::all(seats).all(sound) {
         return Err("the hands do not fit the turn");
     }
-    let choice = state.top(game.played).is_none_or(|id| count(state.set(game.table), worth(state.card(id))).0 > 0);
+    let picked: CardSet = state.cards(game.played).skip(1).collect();
+    let sum: usize = picked.iter().map(worth).sum();
+    let choice = state
+        .cards(game.played)
+        .next()
+        .is_none_or(|card| sum < worth(card) && can_be_completed(state.set(game.table), picked, worth(card)));
     if choice { Ok(()) } else { Err("a card waits, and takes nothing") }
 }

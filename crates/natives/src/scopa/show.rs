@@ -1,6 +1,6 @@
 //! Scopa in words.
 
-use super::capture::{count, worth};
+use super::capture::{captures, count, worth};
 use super::score::SIDES;
 use super::{Note, Scopa, TARGET, What, side, sides};
 use crate::module::{Card, CardSet, Intent, Shown};
@@ -31,11 +31,30 @@ const fn name(what: What) -> &'static str {
 }
 
 fn list(set: impl Iterator<Item = Card>) -> String {
-    set.map(|card| format!("the {}", card.name())).collect::<Vec<_>>().join(" and ")
+    let names: Vec<String> = set.map(|card| format!("the {}", card.name())).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => "nothing".to_owned(),
+    }
 }
 
+/// The sets that a card could take, in short: `4C 5H or 9D`.
+fn choices(table: CardSet, card: Card) -> String {
+    let mut sets = Vec::new();
+    captures(table, worth(card), |set| sets.push(set.iter().map(Card::id).collect::<Vec<_>>().join(" ")));
+    let more = if sets.len() > MOST_CHOICES { " or others" } else { "" };
+    sets.truncate(MOST_CHOICES);
+    format!("{}{more}", sets.join(" or "))
+}
+
+/// More sets than this are not listed in a line.
+const MOST_CHOICES: usize = 4;
+
 pub(super) fn prompt(game: &Scopa, shown: &Shown<'_, Scopa>) -> String {
+    let picked: usize = shown.cards(game.played).skip(1).map(worth).sum();
     match shown.cards(game.played).next() {
+        Some(card) if picked > 0 => format!("Choose more cards: you have {picked} of {}.", worth(card)),
         Some(card) => format!("Choose what the {} takes.", card.name()),
         None => "Play a card: to your won cards if it takes something, else to the table.".to_owned(),
     }
@@ -43,16 +62,27 @@ pub(super) fn prompt(game: &Scopa, shown: &Shown<'_, Scopa>) -> String {
 
 pub(super) fn label(game: &Scopa, shown: &Shown<'_, Scopa>, intent: &Intent) -> String {
     let Intent::Move { from, to, cards } = intent else { return shown.plain_label(intent) };
+    let waiting = shown.cards(game.played).next();
+    let picked: usize = shown.cards(game.played).skip(1).map(worth).sum();
     let Some(card) = cards.single().filter(|_| *from != game.table) else {
-        return format!("take {}", list(cards.iter()));
+        let sum: usize = picked + cards.iter().map(worth).sum::<usize>();
+        let whole = waiting.is_none_or(|card| worth(card) == sum);
+        return format!("{} {}", if whole { "take" } else { "choose" }, list(cards.iter()));
     };
+    if *from == game.played {
+        return if waiting == Some(card) && *to != game.table {
+            format!("take the {} back", card.name())
+        } else {
+            format!("put the {} back", card.name())
+        };
+    }
     if *to == game.table {
         return format!("lay down the {}", card.name());
     }
     let table: CardSet = shown.cards(game.table).collect();
     match count(table, worth(card)) {
         (1, only) => format!("take {} with the {}", list(only.iter()), card.name()),
-        _ => format!("take with the {}", card.name()),
+        _ => format!("take with the {}: {}", card.name(), choices(table, card)),
     }
 }
 
@@ -83,9 +113,11 @@ pub(super) fn scoreboards(game: &Scopa, shown: &Shown<'_, Scopa>) -> Vec<Scorebo
 pub(super) fn facts(game: &Scopa, shown: &Shown<'_, Scopa>) -> Vec<(&'static str, String)> {
     let left: usize = Seat::all(shown.seats()).map(|seat| shown.size(game.hand.of(seat))).sum();
     let waiting = shown.cards(game.played).next().map_or_else(String::new, Card::id);
+    let chosen: Vec<String> = shown.cards(game.played).skip(1).map(Card::id).collect();
     vec![
         ("table", shown.cards(game.table).map(Card::id).collect::<Vec<_>>().join(" ")),
         ("cardThatTakes", waiting),
+        ("chosenSoFar", chosen.join(" ")),
         ("tookLast", shown.rules().last.map_or_else(String::new, |seat| seat.to_string())),
         ("cardsInHands", left.to_string()),
         ("cardsToDeal", shown.size(game.deck).to_string()),

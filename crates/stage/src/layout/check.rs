@@ -2,7 +2,7 @@
 
 use super::piles::{Claim, names, seat_zone};
 use super::read::{LayoutParts, Placed, Written};
-use super::{LayoutZone, Pile, Widget, codes};
+use super::{LayoutZone, Pile, SortEntry, Widget, codes};
 use rulebook_diag::{Diagnostic, Diagnostics, Node, Span, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,6 +80,38 @@ pub(super) fn piles(layout: &Node, placed: &[Placed], hidden: &[Written], game: 
         diags.push(found.help("give it a place, or list it under `hidden` if players should not see it"));
     }
     board(start, placed, game, diags);
+    let shows_actions = placed.iter().any(|placed| placed.zone.widget == Some(Widget::Actions));
+    if game.buttons == Some(true) && !shows_actions {
+        let found = Diagnostic::error(codes::NO_ACTIONS, start, "nothing shows the buttons of this game");
+        diags.push(found.help("add a zone with `\"widget\": \"actions\"`"));
+    }
+    for pile in hidden {
+        let claims = Pile::parse(&pile.text).claims(&game.zones);
+        if claims.iter().any(|(zone, own)| *own && game.hands.iter().any(|hand| hand == zone)) {
+            let message = format!("`{}` hides from players what they hold in their hands", pile.text);
+            diags.push(Diagnostic::error(codes::HIDDEN_HAND, pile.span, message));
+        }
+    }
+}
+
+/// Every entry of an explicit order means some card of the game, and none means what an earlier one does.
+pub(super) fn order(nodes: &[Node], order: &[SortEntry], game: &LayoutParts, diags: &mut Diagnostics) {
+    for (at, (node, entry)) in nodes.iter().zip(order).enumerate() {
+        if entry.rank.is_none() && entry.suit.is_none() {
+            continue;
+        }
+        let means = |(rank, suit): &(Option<String>, Option<String>)| {
+            (entry.rank.is_none() || entry.rank == *rank) && (entry.suit.is_none() || entry.suit == *suit)
+        };
+        let words = || [&entry.rank, &entry.suit].into_iter().flatten().cloned().collect::<Vec<_>>().join(" ");
+        if !game.faces.is_empty() && !game.faces.iter().any(means) {
+            let found = Diagnostic::error(codes::ORDER, node.span, format!("no card of this game is `{}`", words()));
+            diags.push(found.help("write rank and suit as they are printed on the cards"));
+        } else if let Some(first) = order[..at].iter().position(|other| other == entry) {
+            let found = Diagnostic::error(codes::ORDER, node.span, format!("`{}` stands here twice", words()));
+            diags.push(found.secondary(nodes[first].span, "the first time"));
+        }
+    }
 }
 
 /// The piles without a place, zones of seats by their pattern.

@@ -1,18 +1,22 @@
 //! Where things lie on the table: layout files (card engine 6.2). Presentation only, no digest knows them.
 //!
 //! A layout is a grid. Each of its zones shows piles of the game, by the ids that zones have in scenes, or a widget. A pile is
-//! `deck`, `hand.0`, or one of three patterns over zones that each seat has: `hand.*`, `hand.self`, `hand.others`.
+//! `deck`, `hand.0`, or one of three patterns over zones that each seat or each team has: `hand.*`, `hand.self`,
+//! `hand.others`.
 //! `layout.json` is for everybody; `layout-wide.json` and `layout-portrait.json` stand in for it where they exist.
 
 mod check;
 mod piles;
 mod read;
+mod sort;
 #[cfg(test)]
 mod tests;
 
 pub use piles::Pile;
 pub use read::{LayoutParts, read_layout};
 
+use crate::ZoneScene;
+use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -32,14 +36,19 @@ pub mod codes {
     pub const SHOWN_TWICE: &str = "L0006";
     /// The default sorter is none of the options, or two options have one id.
     pub const SORTER: &str = "L0007";
-    /// An explicit sorter without an order, or an order without an explicit sorter.
+    /// An explicit sorter without an order, an order without an explicit sorter, or an entry that means no card or an
+    /// earlier one.
     pub const ORDER: &str = "L0008";
     /// A pile or the board of the game is shown nowhere. A warning.
     pub const NOT_SHOWN: &str = "L0009";
     /// A place for the board of a game that has none.
     pub const NO_BOARD: &str = "L0010";
-    /// More zones than a layout may have.
+    /// More zones than a layout may have, or none.
     pub const TOO_MANY: &str = "L0011";
+    /// Nothing shows the buttons of a game that has some.
+    pub const NO_ACTIONS: &str = "L0012";
+    /// What players hold in their hands is hidden from themselves.
+    pub const HIDDEN_HAND: &str = "L0013";
 }
 
 /// A table for one shape of screen. Written in JSON as it is read.
@@ -239,7 +248,7 @@ impl Layouts {
 impl Layout {
     /// The style of a zone of a scene as `viewer` looks at it: the most exact one that is given.
     #[must_use]
-    pub fn style(&self, zone: &str, viewer: Option<usize>) -> Option<&PileStyle> {
+    pub fn style(&self, zone: &ZoneScene, viewer: Option<Seat>) -> Option<&PileStyle> {
         let fits = |(name, _): &(&String, &PileStyle)| Pile::parse(name).shows(zone, viewer);
         let exactness = |(name, _): &(&String, &PileStyle)| Pile::parse(name).exactness();
         self.pile_styles.iter().filter(fits).max_by_key(exactness).map(|(_, style)| style)

@@ -1,5 +1,7 @@
 //! How a layout names zones of the game.
 
+use crate::ZoneScene;
+use rulebook_kernel::Seat;
 use std::collections::BTreeSet;
 
 /// One zone, or some of those that each seat has.
@@ -30,15 +32,15 @@ impl<'a> Pile<'a> {
         }
     }
 
-    /// Is this zone of a scene meant, for a viewer in this seat?
+    /// Is this zone of a scene meant, for a viewer in this seat? What a team has is its members' own.
     #[must_use]
-    pub fn shows(self, zone: &str, viewer: Option<usize>) -> bool {
-        let own = |owner: usize| viewer == Some(owner);
-        match (self, seat_zone(zone)) {
-            (Pile::One(id), _) => id == zone,
+    pub fn shows(self, zone: &ZoneScene, viewer: Option<Seat>) -> bool {
+        let own = viewer.is_some_and(|viewer| zone.is_of(viewer));
+        match (self, seat_zone(&zone.id)) {
+            (Pile::One(id), _) => id == zone.id,
             (Pile::Every(base), Some((of, _))) => base == of,
-            (Pile::Own(base), Some((of, owner))) => base == of && own(owner),
-            (Pile::Others(base), Some((of, owner))) => base == of && !own(owner),
+            (Pile::Own(base), Some((of, _))) => base == of && own,
+            (Pile::Others(base), Some((of, _))) => base == of && !own,
             _ => false,
         }
     }
@@ -68,7 +70,7 @@ impl<'a> Pile<'a> {
     }
 }
 
-/// `hand.2` is the `hand` of seat 2.
+/// `hand.2` is the `hand` of seat 2, or of the team with that number.
 pub(super) fn seat_zone(id: &str) -> Option<(&str, usize)> {
     let (base, seat) = id.rsplit_once('.')?;
     Some((base, seat.parse().ok()?))

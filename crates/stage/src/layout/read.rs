@@ -34,6 +34,12 @@ pub struct LayoutParts {
     pub zones: Vec<String>,
     /// Has it a board?
     pub board: bool,
+    /// Has it buttons, now or later? `None` if nobody can tell.
+    pub buttons: Option<bool>,
+    /// The zones that people hold in their hands.
+    pub hands: Vec<String>,
+    /// Ranks and suits of its cards; none if they have no such thing.
+    pub faces: Vec<(Option<String>, Option<String>)>,
 }
 
 /// A name and where it was written.
@@ -82,6 +88,11 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
         fields.diags().push(Diagnostic::error(codes::TOO_MANY, extra.span, message));
         zones = &zones[..MAX_ZONES];
     }
+    if zones.is_empty() && node.get("zones").and_then(Node::as_seq).is_some() && !game.zones.is_empty() {
+        let span = node.get("zones").map_or(node.span, |zones| zones.span);
+        let found = Diagnostic::error(codes::TOO_MANY, span, "a layout without zones shows nothing");
+        fields.diags().push(found.help("without this file a table is laid out by itself"));
+    }
     let placed: Vec<Placed> = zones.iter().filter_map(|zone| read_zone(zone, fields.diags())).collect();
     let styles = fields.optional_any(&["pileStyles", "pile_styles"]).map().unwrap_or_default();
     let hidden = texts(fields.optional("hidden").seq(), fields.diags());
@@ -90,7 +101,7 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
     let mut pile_styles = BTreeMap::new();
     for (key, style) in styles {
         check::known(&Written::of_key(key), game, diags);
-        pile_styles.insert(key.text.clone(), read_style(style, diags));
+        pile_styles.insert(key.text.clone(), read_style(style, game, diags));
     }
     // A grid that is wrong itself says nothing about what lies outside it.
     let (Some(rows), Some(cols)) = (rows, cols) else { return None };
@@ -131,19 +142,19 @@ fn texts(nodes: Option<&[Node]>, diags: &mut Diagnostics) -> Vec<Written> {
     nodes.filter_map(|node| Some(Written::of(node, Value::of(node, diags).text()?))).collect()
 }
 
-fn read_style(node: &Node, diags: &mut Diagnostics) -> PileStyle {
+fn read_style(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> PileStyle {
     let mut fields = Fields::of(node, diags);
     let layout = fields.optional("layout").choice(&PILE_LAYOUTS);
-    let sort = fields.optional("sort").node().map(|sort| read_sort(sort, fields.diags()));
+    let sort = fields.optional("sort").node().map(|sort| read_sort(sort, game, fields.diags()));
     fields.finish();
     PileStyle { layout, sort }
 }
 
-fn read_sort(node: &Node, diags: &mut Diagnostics) -> Sort {
+fn read_sort(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Sort {
     let mut fields = Fields::of(node, diags);
     let default = fields.optional("default").text();
     let options = fields.required("options").seq().unwrap_or_default();
-    let sorters: Vec<Sorter> = options.iter().filter_map(|option| read_sorter(option, fields.diags())).collect();
+    let sorters: Vec<Sorter> = options.iter().filter_map(|option| read_sorter(option, game, fields.diags())).collect();
     fields.finish();
     for (at, sorter) in sorters.iter().enumerate() {
         if sorters[..at].iter().any(|other| other.id == sorter.id) {
@@ -162,7 +173,7 @@ fn read_sort(node: &Node, diags: &mut Diagnostics) -> Sort {
     Sort { default: default.map(str::to_owned), options: sorters }
 }
 
-fn read_sorter(node: &Node, diags: &mut Diagnostics) -> Option<Sorter> {
+fn read_sorter(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Sorter> {
     let mut fields = Fields::of(node, diags);
     let id = fields.required("id").line();
     let label = fields.optional("label").line().map(str::to_owned);
@@ -170,6 +181,7 @@ fn read_sorter(node: &Node, diags: &mut Diagnostics) -> Option<Sorter> {
     let order_node = fields.optional("order").node();
     let entries = order_node.and_then(|order| Value::of(order, fields.diags()).seq()).unwrap_or_default();
     let order: Vec<SortEntry> = entries.iter().map(|entry| read_entry(entry, fields.diags())).collect();
+    check::order(entries, &order, game, fields.diags());
     let include_face_down = fields.optional("includeFaceDown").bool().unwrap_or(false);
     let layouts = fields.optional("applyToLayouts").seq().unwrap_or_default();
     let apply_to_layouts =

@@ -1,11 +1,13 @@
 //! What an author is told about a layout.
 
 use super::*;
+use crate::{CardScene, FaceScene, Scene};
 use rulebook_diag::{Diagnostics, Paint, Sources};
+use rulebook_kernel::Viewer;
 
 fn rummy() -> LayoutParts {
     let zones = ["deck", "discard", "hand.0", "hand.1", "hand.2"].map(str::to_owned).to_vec();
-    LayoutParts { zones, board: false }
+    LayoutParts { zones, ..LayoutParts::default() }
 }
 
 fn read(text: &str, game: &LayoutParts) -> (Option<Layout>, String) {
@@ -15,6 +17,14 @@ fn read(text: &str, game: &LayoutParts) -> (Option<Layout>, String) {
     let layout = read_layout(&sources, file, game, &mut diags);
     assert_eq!(layout.is_none(), diags.has_errors());
     (layout, diags.to_text(&sources, Paint::Plain))
+}
+
+fn zone(id: &str) -> ZoneScene {
+    ZoneScene { id: id.to_owned(), ..ZoneScene::default() }
+}
+
+fn hand(owner: usize) -> ZoneScene {
+    ZoneScene { owner: Some(Seat::new(owner)), ..zone(&format!("hand.{owner}")) }
 }
 
 /// A layout in which everything is shown, with one zone more.
@@ -64,18 +74,74 @@ fn a_good_layout_is_read_whole_and_written_as_it_is_read() {
     let json = serde_json::to_string(&layout).unwrap();
     assert_eq!(serde_json::from_str::<Layout>(&json).unwrap(), layout);
     assert_eq!(read(&json, &rummy()), (Some(layout.clone()), String::new()));
-    let sort = layout.style("hand.1", Some(1)).unwrap().sort.as_ref().unwrap();
+    let sort = layout.style(&hand(1), Some(Seat::new(1))).unwrap().sort.as_ref().unwrap();
     assert_eq!(sort.options[1].order[1].rank.as_deref(), Some("10"));
-    assert_eq!(layout.style("hand.1", Some(0)).unwrap().layout, Some(PileLayout::Spread));
-    assert_eq!(layout.style("discard", None), None);
+    assert_eq!(layout.style(&hand(1), Some(Seat::new(0))).unwrap().layout, Some(PileLayout::Spread));
+    assert_eq!(layout.style(&zone("discard"), None), None);
 }
 
 #[test]
 fn patterns_are_relative_to_the_viewer() {
-    assert!(Pile::parse("hand.self").shows("hand.2", Some(2)) && !Pile::parse("hand.self").shows("hand.2", None));
-    assert!(Pile::parse("hand.others").shows("hand.2", None) && !Pile::parse("hand.others").shows("hand.2", Some(2)));
-    assert!(Pile::parse("hand.*").shows("hand.11", None) && !Pile::parse("hand.*").shows("deck", None));
-    assert!(!Pile::parse("hand.*").shows("hand.x", None));
+    let shows =
+        |pile: &str, zone: &ZoneScene, viewer: Option<usize>| Pile::parse(pile).shows(zone, viewer.map(Seat::new));
+    assert!(shows("hand.self", &hand(2), Some(2)) && !shows("hand.self", &hand(2), None));
+    assert!(shows("hand.others", &hand(2), None) && !shows("hand.others", &hand(2), Some(2)));
+    assert!(shows("hand.*", &hand(11), None) && !shows("hand.*", &zone("deck"), None));
+    assert!(!shows("hand.*", &zone("hand.x"), None));
+    // The second team has the second pile, and the fourth seat is in it.
+    let melds = ZoneScene { team: [1, 3].map(Seat::new).to_vec(), ..zone("melds.1") };
+    assert!(shows("melds.self", &melds, Some(3)) && !shows("melds.others", &melds, Some(3)));
+    assert!(shows("melds.others", &melds, Some(0)) && shows("melds.others", &melds, None));
+}
+
+#[test]
+fn piles_are_sorted_for_the_eye_and_nothing_else_changes() {
+    let (layout, _) = read(GOOD, &rummy());
+    let layout = layout.unwrap();
+    let card = |id: &str| {
+        let (rank, suit) = id.split_at(id.len() - 1);
+        let face =
+            FaceScene { rank: Some(rank.into()), suit: Some(suit.into()), id: id.into(), ..FaceScene::default() };
+        CardScene { face: Some(face), ..CardScene::default() }
+    };
+    let cards: Vec<CardScene> = ["AC", "2C", "10H", "9H", "KS", "3D"].map(card).to_vec();
+    let mut scene = Scene { viewer: Some(Viewer::Seat(Seat::new(1))), ..Scene::default() };
+    scene.zones = [hand(0), hand(1)].map(|zone| ZoneScene { cards: cards.clone(), ..zone }).to_vec();
+    scene.zones[0].cards[0].points_at.push((1, 0));
+    let ids = |zone: &ZoneScene| -> Vec<String> {
+        zone.cards.iter().map(|card| card.face.as_ref().map_or_else(|| "?".into(), |face| face.id.clone())).collect()
+    };
+    let sorted = layout.sorted(scene.clone());
+    assert_eq!(ids(&sorted.zones[1]), ["2C", "AC", "3D", "KS", "9H", "10H"], "the ace is high");
+    assert_eq!(ids(&sorted.zones[0]), ids(&scene.zones[0]), "not what others hold");
+    assert_eq!(sorted.zones[0].cards[0].points_at, [(1, 1)], "the same card is meant");
+    scene.zones[1].cards[3].face = None;
+    assert_eq!(layout.sorted(scene.clone()), scene, "a back is not sorted");
+    // The order that is listed: the ace of spades, then tens, then whatever else as it lay.
+    let mut listed = layout;
+    let style = listed.pile_styles.get_mut("hand.self").unwrap();
+    style.sort.as_mut().unwrap().default = Some("mine".to_owned());
+    assert_eq!(ids(&listed.sorted(scene).zones[1]), ["10H", "AC", "2C", "?", "KS", "3D"]);
+}
+
+#[test]
+fn what_makes_a_game_unplayable_is_an_error() {
+    let hands = ["hand.0", "hand.1", "hand.2"].map(str::to_owned).to_vec();
+    let face = |rank: &str, suit: &str| (Some(rank.to_owned()), Some(suit.to_owned()));
+    let faces = vec![face("A", "S"), face("10", "H")];
+    let game = LayoutParts { buttons: Some(true), hands, faces, ..rummy() };
+    let actions = r#"{ "id": "scores", "row": 1, "col": 2, "widget": "actions" }"#;
+    let good = GOOD.replace(r#"{ "id": "scores", "row": 1, "col": 2, "widget": "scoreboards" }"#, actions);
+    assert_eq!(read(&good, &game).1, "");
+    assert_eq!(found(&read(GOOD, &game).1), ["L0012"], "nobody can press a button");
+    let hidden = good.replace(r#""piles": ["hand.self"]"#, r#""piles": []"#);
+    let hidden = hidden.replacen(r#""rows": 3"#, r#""hidden": ["hand.self"], "rows": 3"#, 1);
+    assert_eq!(found(&read(&hidden, &game).1), ["L0013"], "nobody sees their cards");
+    assert_eq!(found(&read(&good.replace(r#""rank": 10"#, r#""rank": "ZZ""#), &game).1), ["L0008"]);
+    let twice = good.replace(r#"{ "rank": 10 }"#, r#"{ "rank": "A", "suit": "S" }"#);
+    assert_eq!(found(&read(&twice, &game).1), ["L0008"]);
+    let nothing = r#"{"rows": 1, "cols": 1, "zones": []}"#;
+    assert!(read(nothing, &rummy()).0.is_none());
 }
 
 #[test]
@@ -154,7 +220,7 @@ fn what_is_shown_nowhere_is_a_warning() {
     assert!(report.contains("nothing shows the board"));
     let told = short.replace("]}]}", r#"]}], "hidden": ["deck", "discard", "hand.others"]}"#);
     assert_eq!(read(&told, &rummy()).1, "");
-    let alone = LayoutParts { zones: vec!["hand.0".to_owned()], board: false };
+    let alone = LayoutParts { zones: vec!["hand.0".to_owned()], ..LayoutParts::default() };
     assert_eq!(read(short, &alone).1, "", "nobody else plays");
 }
 

@@ -32,7 +32,8 @@ pub(super) fn zone(zone: &ZoneScene, called: &dyn Fn(Seat) -> String) -> String 
     // Of a pile that shows only its top, the rest is no more than a number.
     let covered = zone.cards.iter().take_while(|card| zone.ordered && card.face_up && card.face.is_none()).count();
     let skipped = long.max(covered);
-    let texts: Vec<String> = zone.cards[skipped..].iter().map(|one| card(one, called)).collect();
+    let nobodys = zone.owner.is_none() && zone.team.is_empty();
+    let texts: Vec<String> = zone.cards[skipped..].iter().map(|one| card(one, nobodys, called)).collect();
     let comma = if texts.iter().any(|text| text.contains(' ')) { ", " } else { " " };
     let below = if skipped > 0 { format!("[{skipped} below]{comma}") } else { String::new() };
     below + &texts.join(comma)
@@ -47,13 +48,15 @@ fn plain(card: &CardScene) -> bool {
 }
 
 /// A card with what lies on it: `*Grizzly Bears (turned, +1/+1: 2)*`.
-fn card(card: &CardScene, called: &dyn Fn(Seat) -> String) -> String {
+fn card(card: &CardScene, nobodys: bool, called: &dyn Fn(Seat) -> String) -> String {
     let mut notes = Vec::new();
     if card.rotation != 0 {
         notes.push("turned".to_owned());
     }
     notes.extend(card.counters.iter().map(|(name, count)| format!("{name}: {count}")));
-    notes.extend(card.controller.map(|seat| format!("controlled by {}", called(seat))));
+    // In the middle of the table it is the card of whoever laid it there.
+    let by = if nobodys { "" } else { "controlled by " };
+    notes.extend(card.controller.map(|seat| format!("{by}{}", called(seat))));
     let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
     let mark = if card.marked { "*" } else { "" };
     format!("{mark}{}{notes}{mark}", card_name(card))

@@ -8,7 +8,7 @@ mod grid;
 #[cfg(test)]
 mod tests;
 
-use crate::{Ask, Scene, StackItem};
+use crate::{Ask, Scene, StackItem, ZoneScene};
 use rulebook_kernel::{Outcome, Seat};
 use std::collections::BTreeMap;
 
@@ -66,9 +66,12 @@ impl People<'_> {
         self.names.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string())
     }
 
-    /// At the beginning of a line.
-    fn heading(&self, seat: Seat) -> String {
-        capital(&self.called(seat))
+    /// Above what lies in front of somebody.
+    fn group(&self, seats: &[Seat]) -> String {
+        let mut seats: Vec<Seat> = seats.to_vec();
+        seats.sort_by_key(|seat| Some(*seat) != self.you);
+        let names: Vec<String> = seats.into_iter().map(|seat| self.called(seat)).collect();
+        if names.is_empty() { "Table".to_owned() } else { capital(&list(&names)) }
     }
 }
 
@@ -77,24 +80,43 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The zones: of nobody first, then of the others in order, yours last.
+/// The zones: of nobody first, then of the others, teams before seats, yours last.
 fn zones(scene: &Scene, people: &People<'_>) -> String {
-    let place = |owner: Option<Seat>| (owner.is_some() && owner == people.you, owner);
-    let mut owners: Vec<Option<Seat>> = scene.zones.iter().map(|zone| zone.owner).collect();
-    owners.sort_by_key(|owner| place(*owner));
-    owners.dedup();
-    let width = scene.zones.iter().map(|zone| cards::zone_name(zone).chars().count()).max().unwrap_or(0);
-    let group = |owner: &Option<Seat>| {
-        let heading = owner.map_or_else(|| "Table".to_owned(), |seat| people.heading(seat));
-        let zones = scene.zones.iter().filter(|zone| zone.owner == *owner);
-        let lines = zones.map(|zone| {
-            let called = |seat| people.called(seat);
-            format!("  {:width$}  {}\n", cards::zone_name(zone), cards::zone(zone, &called))
-        });
-        format!("{heading}\n{}", lines.collect::<String>())
+    let owners = |zone: &ZoneScene| match zone.owner {
+        Some(seat) => vec![seat],
+        None => zone.team.clone(),
     };
-    owners.iter().map(group).collect::<Vec<_>>().join("\n")
+    let mut groups: Vec<Vec<Seat>> = scene.zones.iter().map(owners).collect();
+    let yours = |group: &[Seat]| people.you.is_some_and(|you| group.contains(&you));
+    let kind = |group: &[Seat]| match group {
+        [] => 0,
+        [_] => 2,
+        _ => 1,
+    };
+    groups.sort_by_key(|group| (yours(group), kind(group), group.clone()));
+    groups.dedup();
+    let width = scene.zones.iter().map(|zone| cards::zone_name(zone).chars().count()).max().unwrap_or(0);
+    let group = |group: &Vec<Seat>| {
+        let zones: Vec<&ZoneScene> = scene.zones.iter().filter(|zone| owners(zone) == *group).collect();
+        let bare = |zone: &&&ZoneScene| zone.cards.is_empty() && zone.count == Some(0);
+        // A team has a pile for everything that it could ever lay down.
+        let brief = group.len() > 1 && zones.iter().filter(bare).count() > MANY_EMPTY;
+        let lines: String = zones
+            .iter()
+            .filter(|zone| !brief || !bare(zone))
+            .map(|zone| {
+                let called = |seat| people.called(seat);
+                format!("  {:width$}  {}\n", cards::zone_name(zone), cards::zone(zone, &called))
+            })
+            .collect();
+        let lines = if lines.is_empty() { "  nothing yet\n".to_owned() } else { lines };
+        format!("{}\n{lines}", people.group(group))
+    };
+    groups.iter().map(group).collect::<Vec<_>>().join("\n")
 }
+
+/// More empty piles of a team than this are left out.
+const MANY_EMPTY: usize = 3;
 
 fn stack(scene: &Scene, people: &People<'_>) -> String {
     if scene.stack.is_empty() {

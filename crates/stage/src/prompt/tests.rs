@@ -233,3 +233,42 @@ fn offers_are_listed() {
     let ask = Ask { number: 3, offers: vec![offer("play QH", "play the queen of hearts"), offer("draw", "draw")] };
     assert_eq!(text_offers(&ask), "  play QH   play the queen of hearts\n  draw\n");
 }
+
+#[test]
+fn what_a_team_has_stands_under_its_members() {
+    let team = |name: &str, seats: [usize; 2], cards: Vec<CardScene>| ZoneScene {
+        team: seats.map(Seat::new).to_vec(),
+        ..zone(name, None, true, cards)
+    };
+    let ten = || CardScene {
+        face: Some(FaceScene { rank: Some("10".into()), suit: Some("H".into()), ..FaceScene::default() }),
+        ..CardScene::default()
+    };
+    let led = |by: usize| CardScene { controller: Some(Seat::new(by)), ..ten() };
+    let mut zones = vec![zone("trick", None, true, vec![led(2), led(3)])];
+    for seats in [[0, 2], [1, 3]] {
+        zones.push(team("tens", seats, if seats[0] == 1 { vec![ten()] } else { Vec::new() }));
+        zones.extend(["jacks", "queens", "kings", "aces"].map(|name| team(name, seats, Vec::new())));
+    }
+    zones.extend([zone("hand", Some(2), false, vec![ten()]), zone("hand", Some(3), false, vec![ten()])]);
+    let scene = Scene { viewer: Some(Viewer::Seat(Seat::new(3))), seats: 4, zones, ..Scene::default() };
+    assert_eq!(
+        text_scene(&scene),
+        "\
+Table
+  trick   10♥ (seat 3), 10♥ (you)
+
+Seat 1 and seat 3
+  nothing yet
+
+Seat 3
+  hand    10♥
+
+You and seat 2
+  tens    10♥
+
+You
+  hand    10♥
+"
+    );
+}

@@ -37,13 +37,13 @@ pub enum Note {
 
 impl Starter {
     /// What the current player may play: the suit that was led, if there is any.
-    fn playable(&self, state: &SeatState<'_, Starter>) -> CardSet {
+    fn playable(&self, state: &SeatState<'_, Self>) -> CardSet {
         let led = state.at(self.table, 0).map(|card| card.suit());
         trick::following(state.set(self.hand.of(state.seat())), led)
     }
 
     /// A trick is over: its winner leads to the next one, or the hand is over.
-    fn end_trick(&self, state: &FullState<'_, Starter>, play: &Play<'_>, events: &mut Events<Starter>) {
+    fn end_trick(&self, state: &FullState<'_, Self>, play: &Play<'_>, events: &mut Events<Self>) {
         let seats = state.seats();
         let mut cards = [state.card(play.ids[0]); MAX_SEATS];
         cards.iter_mut().zip(state.cards(self.table)).for_each(|(place, card)| *place = card);
@@ -84,8 +84,8 @@ impl RuleModule for Starter {
         }
     }
 
-    fn build(piles: &Piles<'_>) -> Starter {
-        Starter {
+    fn build(piles: &Piles<'_>) -> Self {
+        Self {
             deck: piles.shared("deck"),
             table: piles.shared("table"),
             hand: piles.each("hand"),
@@ -97,7 +97,7 @@ impl RuleModule for Starter {
         Public { leader: Seat::new(0) }
     }
 
-    fn check(&self, state: &SeatState<'_, Starter>, intent: &Intent) -> Result<(), Illegal> {
+    fn check(&self, state: &SeatState<'_, Self>, intent: &Intent) -> Result<(), Illegal> {
         let no = |why: &'static str| Err(Illegal::new(why));
         let Intent::Move { from, to, cards } = *intent else { return no("there are no buttons") };
         if from != self.hand.of(state.seat()) || to != self.table {
@@ -110,12 +110,12 @@ impl RuleModule for Starter {
         }
     }
 
-    fn legal(&self, state: &SeatState<'_, Starter>, into: &mut Vec<Intent>) {
+    fn legal(&self, state: &SeatState<'_, Self>, into: &mut Vec<Intent>) {
         let hand = self.hand.of(state.seat());
         into.extend(self.playable(state).iter().map(|card| Intent::card(hand, self.table, card)));
     }
 
-    fn apply(&self, state: &FullState<'_, Starter>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Starter>) {
+    fn apply(&self, state: &FullState<'_, Self>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Self>) {
         events.move_cards(play.ids.iter().copied(), self.table);
         // Who does not follow suit has none of it, and everybody can tell.
         let led = state.cards(self.table).next().map(|card| CardSet::suit(card.suit()));
@@ -130,14 +130,14 @@ impl RuleModule for Starter {
         }
     }
 
-    fn deal(&self, state: &FullState<'_, Starter>, chance: &mut Chance<'_>, events: &mut Events<Starter>) {
+    fn deal(&self, state: &FullState<'_, Self>, chance: &mut Chance<'_>, events: &mut Events<Self>) {
         let order = deal::fresh_deck(state, self.deck, chance, events);
         let leader = state.rules().leader;
         deal::round_robin(&order, self.hand, state.seats(), leader, HAND, events);
         events.set_current_player(leader);
     }
 
-    fn admit(&self, state: &FullState<'_, Starter>) -> Result<(), &'static str> {
+    fn admit(&self, state: &FullState<'_, Self>) -> Result<(), &'static str> {
         let (leader, seats, played) = (state.rules().leader, state.seats(), state.size(self.table));
         if leader.index() >= seats || state.scores().iter().any(|score| !(0..1000).contains(score)) {
             return Err("a number is out of range");
@@ -155,7 +155,7 @@ impl RuleModule for Starter {
         }
     }
 
-    fn prompt(&self, shown: &Shown<'_, Starter>) -> String {
+    fn prompt(&self, shown: &Shown<'_, Self>) -> String {
         if shown.size(self.table) == 0 { "Lead a card." } else { "Play a card: follow suit if you can." }.to_owned()
     }
 }

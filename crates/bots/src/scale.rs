@@ -1,0 +1,154 @@
+//! What the end of a playout is worth, by the points as well as by the place.
+//!
+//! To win by much is a better sign than to win by little: between moves that win about as often, the points tell sooner
+//! which is better. And where a playout ends with the hand, there is no winner yet, only points.
+
+use crate::playout::End;
+use crate::rewards::{Rewards, rewards};
+use rulebook_kernel::{MAX_SEATS, Outcome};
+
+/// The share of a reward that the points have, where there is a winner.
+const POINTS: f32 = 0.25;
+/// So many times the usual distance is as far as points count.
+const FAR: f32 = 3.0;
+
+/// What is usual in one search, learnt as it goes on: points mean something else in every game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scale {
+    /// By how much somebody is ahead at the end of a game, whoever it is.
+    over: Usual,
+    /// By how much each seat is ahead at the end of the hand, and how far from that it usually gets.
+    ahead: [f32; MAX_SEATS],
+    hand: Usual,
+}
+
+/// A mean that is kept up.
+#[derive(Clone, Copy, Debug, Default)]
+struct Usual {
+    count: u32,
+    mean: f32,
+}
+
+impl Usual {
+    fn add(&mut self, value: f32) {
+        self.count += 1;
+        self.mean += (value - self.mean) / self.count as f32;
+    }
+
+    /// A distance from the worst to the best, as a number from 0 to 1.
+    fn place(&self, distance: f32) -> f32 {
+        if self.mean <= 0.0 { 0.5 } else { 0.5 + 0.5 * (distance / (FAR * self.mean)).clamp(-1.0, 1.0) }
+    }
+}
+
+impl Scale {
+    /// A number from 0 to 1 for each seat.
+    pub(crate) fn worth(&mut self, end: &End) -> Rewards {
+        match end {
+            End::Over(outcome) => {
+                let mut worth = rewards(outcome);
+                let Some(lead) = lead(outcome).filter(|_| !outcome.is_fault()) else { return worth };
+                let seats = outcome.seats();
+                self.over.add(lead[..seats].iter().fold(0.0, |most, lead| lead.abs().max(most)));
+                for (worth, lead) in worth.iter_mut().zip(&lead[..seats]) {
+                    *worth = *worth * (1.0 - POINTS) + self.over.place(*lead) * POINTS;
+                }
+                worth
+            }
+            End::Stands(outcome) => {
+                let Some(lead) = lead(outcome) else { return rewards(outcome) };
+                let (seats, mut worth) = (outcome.seats(), [0.0; MAX_SEATS]);
+                let nth = (self.hand.count + 1) as f32;
+                let mut most = 0.0f32;
+                for (ahead, lead) in self.ahead.iter_mut().zip(&lead[..seats]) {
+                    *ahead += (lead - *ahead) / nth;
+                    most = most.max((lead - *ahead).abs());
+                }
+                self.hand.add(most);
+                for seat in 0..seats {
+                    worth[seat] = self.hand.place(lead[seat] - self.ahead[seat]);
+                }
+                worth
+            }
+        }
+    }
+}
+
+/// By how many points each seat is ahead of the best of the others, partners together; less than nothing behind. `None`
+/// without points, without others, or where places and points tell different stories.
+fn lead(outcome: &Outcome) -> Option<Rewards> {
+    let (scores, places, teams) = (outcome.scores()?, outcome.places(), outcome.teams());
+    let seats = scores.len();
+    // In some games few points are good: the places tell.
+    let (mut more, mut less) = (false, false);
+    for (one, other) in (0..seats).flat_map(|one| (0..seats).map(move |other| (one, other))) {
+        if places[one] < places[other] && teams[one] != teams[other] {
+            more |= scores[one] > scores[other];
+            less |= scores[one] < scores[other];
+        }
+    }
+    let sign = match (more, less) {
+        (true, true) => return None,
+        (_, true) => -1.0,
+        _ => 1.0,
+    };
+    let best = |wanted: &dyn Fn(usize) -> bool| {
+        let points = (0..seats).filter(|&seat| wanted(seat)).map(|seat| sign * scores[seat] as f32);
+        points.reduce(f32::max)
+    };
+    let mut lead = [0.0; MAX_SEATS];
+    for seat in 0..seats {
+        let own = best(&|other| teams[other] == teams[seat])?;
+        lead[seat] = own - best(&|other| teams[other] != teams[seat])?;
+    }
+    Some(lead)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn over(scores: &[i32]) -> End {
+        End::Over(Outcome::highest(scores, ""))
+    }
+
+    #[test]
+    fn to_win_by_much_is_worth_more_and_a_win_is_worth_more_than_points() {
+        let mut scale = Scale::default();
+        (0..20).for_each(|_| _ = scale.worth(&over(&[13, 10])));
+        let narrow = scale.worth(&over(&[11, 10]))[0];
+        let clear = scale.worth(&over(&[20, 10]))[0];
+        let lost = scale.worth(&over(&[9, 10]))[0];
+        assert!(lost < 0.5 && 0.5 < narrow && narrow < clear && clear <= 1.0, "{lost} {narrow} {clear}");
+    }
+
+    #[test]
+    fn where_few_points_are_good_the_places_say_so() {
+        let low = Outcome::ranked(&[1, 2, 3], "").with_scores(&[3, 9, 14]);
+        assert_eq!(lead(&low).unwrap()[..3], [6.0, -6.0, -11.0]);
+        let odd = Outcome::ranked(&[1, 2, 3], "").with_scores(&[3, 9, 1]);
+        assert_eq!(lead(&odd), None);
+        assert_eq!(lead(&Outcome::ranked(&[1], "").with_scores(&[3])), None, "nobody else plays");
+        let teams = Outcome::highest(&[50, 20, 50, 20], "").in_teams(&[0, 1, 0, 1]);
+        assert_eq!(lead(&teams).unwrap()[..4], [30.0, -30.0, 30.0, -30.0]);
+    }
+
+    /// Whoever is far behind still tells a good hand from a bad one.
+    #[test]
+    fn a_hand_is_measured_by_what_is_usual_in_it() {
+        let stands = |scores: &[i32]| End::Stands(Outcome::highest(scores, ""));
+        let mut scale = Scale::default();
+        for gain in (0..40).map(|nth| nth % 20) {
+            scale.worth(&stands(&[10 + gain, 90 + 20 - gain]));
+        }
+        let (good, bad) = (scale.worth(&stands(&[35, 90]))[0], scale.worth(&stands(&[10, 115]))[0]);
+        assert!(good > 0.6 && bad < 0.4, "{good} {bad}");
+    }
+
+    #[test]
+    fn without_points_it_is_the_share_of_the_win() {
+        let mut scale = Scale::default();
+        assert_eq!(scale.worth(&End::Over(Outcome::draw(2, "")))[..2], [0.5, 0.5]);
+        assert_eq!(scale.worth(&End::Over(Outcome::fault(2, "")))[..2], [0.0, 0.0]);
+    }
+}

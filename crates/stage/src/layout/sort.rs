@@ -1,0 +1,89 @@
+//! Cards in an order for the eye, as a browser sorts them; the order in the game stays what it is.
+
+use super::{Layout, PileLayout, SortBy, Sorter};
+use crate::{CardScene, FaceScene, Scene};
+
+/// Ranks as they are sorted: the ace is high. Whoever wants it low lists an order.
+const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+/// Suits as they are sorted: colours alternate.
+const SUITS: [[&str; 3]; 4] = [["C", "♣", "clubs"], ["D", "♦", "diamonds"], ["S", "♠", "spades"], ["H", "♥", "hearts"]];
+
+impl Layout {
+    /// The scene with every pile in the order of its first sorter.
+    #[must_use]
+    pub fn sorted(&self, mut scene: Scene) -> Scene {
+        let viewer = scene.viewer.and_then(|viewer| viewer.seat());
+        let orders: Vec<Option<Vec<usize>>> = scene
+            .zones
+            .iter()
+            .map(|zone| {
+                let style = self.style(zone, viewer)?;
+                let sort = style.sort.as_ref()?;
+                let sorter = sort.options.iter().find(|sorter| Some(&sorter.id) == sort.default.as_ref())?;
+                order(&zone.cards, sorter, style.layout.unwrap_or(PileLayout::Horizontal))
+            })
+            .collect();
+        for (zone, order) in scene.zones.iter_mut().zip(&orders) {
+            if let Some(order) = order {
+                zone.cards = order.iter().map(|&at| zone.cards[at].clone()).collect();
+            }
+        }
+        // What points at a place still points at the same card.
+        let moved = |place: &mut (usize, usize)| {
+            let order = orders.get(place.0).and_then(Option::as_ref);
+            place.1 = order.and_then(|order| order.iter().position(|&at| at == place.1)).unwrap_or(place.1);
+        };
+        for card in scene.zones.iter_mut().flat_map(|zone| &mut zone.cards) {
+            card.attached_to.iter_mut().chain(&mut card.points_at).for_each(moved);
+        }
+        scene.stack.iter_mut().flat_map(|item| &mut item.targets).for_each(moved);
+        scene
+    }
+}
+
+/// The places of the cards in the order of a sorter; `None` if it does not apply here.
+fn order(cards: &[CardScene], sorter: &Sorter, lying: PileLayout) -> Option<Vec<usize>> {
+    if !sorter.apply_to_layouts.is_empty() && !sorter.apply_to_layouts.contains(&lying) {
+        return None;
+    }
+    if !sorter.include_face_down && cards.iter().any(|card| card.face.is_none()) {
+        return None;
+    }
+    let mut places: Vec<usize> = (0..cards.len()).collect();
+    places.sort_by_key(|&at| key(cards[at].face.as_ref(), sorter));
+    Some(places)
+}
+
+fn key(face: Option<&FaceScene>, sorter: &Sorter) -> (usize, usize) {
+    let (rank, suit) = (face.map_or(RANKS.len(), rank), face.map_or(SUITS.len(), suit));
+    match sorter.by {
+        SortBy::BySuitRank => (suit, rank),
+        SortBy::ByRank => (rank, suit),
+        SortBy::BySuit => (suit, 0),
+        SortBy::Explicit => {
+            let is = |wanted: &Option<String>, printed: Option<&String>| wanted.is_none() || wanted.as_ref() == printed;
+            let fits = |face: &FaceScene| {
+                let mut entries = sorter.order.iter();
+                entries.position(|entry| is(&entry.rank, face.rank.as_ref()) && is(&entry.suit, face.suit.as_ref()))
+            };
+            (face.and_then(fits).unwrap_or(usize::MAX), 0)
+        }
+    }
+}
+
+fn rank(face: &FaceScene) -> usize {
+    let printed = match face.rank.as_deref().unwrap_or_default() {
+        "T" => "10",
+        "jack" => "J",
+        "queen" => "Q",
+        "king" => "K",
+        "ace" | "1" => "A",
+        other => other,
+    };
+    RANKS.iter().position(|rank| *rank == printed).unwrap_or(RANKS.len())
+}
+
+fn suit(face: &FaceScene) -> usize {
+    let printed = face.suit.as_deref().unwrap_or_default();
+    SUITS.iter().position(|names| names.contains(&printed)).unwrap_or(SUITS.len())
+}
