@@ -267,7 +267,9 @@ fn everything_beside_a_rule_module_is_checked() {
     let actions = "\"supportsActions\": true, \"gameName\"";
     assert_eq!(checked("katko", replace("meta.json", "\"gameName\"", actions)), ["G0017"]);
     let bare = |to: &Path| {
-        ["layout.json", "layout-wide.json", "layout-portrait.json"].map(|file| fs::remove_file(to.join(file)).unwrap());
+        for file in ["layout.json", "layout-wide.json", "layout-portrait.json"] {
+            fs::remove_file(to.join(file)).unwrap();
+        }
     };
     assert_eq!(checked("katko", bare), ["G0019"]);
     // What plays is built in: another file is no mistake, but it is not what plays.

@@ -85,6 +85,51 @@ async fn bots_play_and_a_restart_goes_on() {
     host.stop().await;
 }
 
+/// The newest ask of a player who is due: the one with this number.
+async fn asked(client: &mut Client, number: usize) -> Value {
+    loop {
+        let view = client.event("game:view").await.unwrap();
+        let ask = &view["view"]["ask"];
+        if ask["number"] == json!(number) {
+            return ask.clone();
+        }
+    }
+}
+
+/// Between two hands the next one is begun by whoever of the people likes to, not only by the one whose turn it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn anybody_at_the_table_begins_the_next_hand() {
+    let folder = Folder::new("hands");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("katko", 2).await;
+    let mut watcher = Client::connect(host.addr).await.unwrap();
+    assert_eq!(watcher.join(&id, None).await["accepted"], true);
+    let (mut answered, mut hands) = ([0, 0], 0);
+    while hands < 2 {
+        let due = loop {
+            let view = watcher.event("game:view").await.unwrap();
+            // A table that waits for a hand says so, and is seen once for each answer.
+            if let Some(due) = view["view"]["scene"]["due"][0].as_u64() {
+                break due as usize;
+            }
+        };
+        let ask = asked(&mut players[due].0, answered[due]).await;
+        let text = ask["offers"][0]["text"].as_str().unwrap();
+        answered[due] += 1;
+        if text != "start-game" {
+            let key = format!("k{due}-{}", answered[due]);
+            let ack = players[due].0.intent(&id, &ask["number"], text, &key).await.unwrap();
+            assert_eq!(ack["accepted"], true, "{ack}");
+            continue;
+        }
+        hands += 1;
+        assert_eq!(watcher.command(&id, json!({"kind": "start"})).await["accepted"], false, "nobody who only watches");
+        let begun = players[1 - due].0.command(&id, json!({"kind": "start"})).await;
+        assert_eq!(begun["accepted"], true, "{begun}");
+    }
+    host.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn who_comes_back_with_since_gets_what_was_missed() {
     let folder = Folder::new("since");
