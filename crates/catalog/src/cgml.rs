@@ -3,10 +3,11 @@
 use crate::Report;
 use crate::catalog::Fixed;
 use rulebook_cgml::check::compile;
+use rulebook_cgml::code::Program;
 use rulebook_cgml::load::{FileSource, Limits, Missing, codes, fix as fixed, load};
 use rulebook_cgml::run::Cgml;
-use rulebook_cgml::syntax::{self, Document};
-use rulebook_diag::{FileId, Suggestion};
+use rulebook_cgml::syntax::{self, Document, ExprKind, Literal};
+use rulebook_diag::{Diagnostics, FileId, Severity, Suggestion};
 use rulebook_kernel::Digest;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -51,9 +52,45 @@ pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml,
     if report.errors() > before {
         return None;
     }
+    Some((made(id, &document, programs), document))
+}
+
+fn made(id: &str, document: &Document, programs: Vec<Program>) -> Cgml {
     // What decides how it plays is the merged document, whatever files it was written in.
     let source = Digest::of_bytes(document.to_nested().to_string().as_bytes());
-    Some((Cgml::new(id, document.meta.name.as_str(), source, programs), document))
+    Cgml::new(id, document.meta.name.as_str(), source, programs)
+}
+
+/// The variables of a document that begin with a number, and that number.
+pub(crate) fn numbers(document: &Document) -> impl Iterator<Item = (&str, i64)> {
+    let variables = document.components.variables.iter().filter(|variable| !variable.computed);
+    variables.filter_map(|variable| match variable.initial_value.as_ref()?.0.kind {
+        ExprKind::Literal(Literal::Int(number)) => Some((variable.name.text.as_str(), number)),
+        _ => None,
+    })
+}
+
+/// A document with another number for a variable to begin with.
+pub(crate) fn varied(id: &str, document: &Document, name: &str, number: i64) -> Result<(Cgml, Document), String> {
+    let mut document = document.clone();
+    if !numbers(&document).any(|(known, _)| known == name) {
+        let known: Vec<&str> = numbers(&document).map(|(known, _)| known).collect();
+        let there = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        return Err(format!("no variable `{name}` begins with a number; there is {there}"));
+    }
+    let variables = document.components.variables.iter_mut().filter(|variable| variable.name.text == name);
+    for value in variables.filter_map(|variable| variable.initial_value.as_mut()) {
+        value.0.kind = ExprKind::Literal(Literal::Int(number));
+    }
+    let mut found = Diagnostics::new();
+    let programs = compile(&document, &mut found);
+    let wrong = found.sorted().into_iter().find(|found| found.severity == Severity::Error);
+    match (programs, wrong) {
+        (Some(programs), None) => Ok((made(id, &document, programs), document)),
+        (_, wrong) => {
+            Err(wrong.map_or_else(|| "the rules cannot be played so".to_owned(), |found| found.message.clone()))
+        }
+    }
 }
 
 /// The files below the folder of a game, and no others: not through a link either.

@@ -2,6 +2,8 @@
 
 use crate::family::Family;
 use crate::meta::Meta;
+use rulebook_cgml::run::Cgml;
+use rulebook_cgml::syntax::Document;
 use rulebook_host::{AnyBot, Bots, Erased};
 use rulebook_kernel::Key;
 use rulebook_stage::layout::Layouts;
@@ -42,6 +44,36 @@ impl Game {
             Family::Board(game) => Some(game),
             Family::Native(_) | Family::Cgml(..) => None,
         }
+    }
+
+    /// The card game behind it, if it is written in CGML: its rules, and the document they were made from.
+    #[must_use]
+    pub fn cgml(&self) -> Option<(&Cgml, &Document)> {
+        match &self.family {
+            Family::Cgml(rules, document) => Some((rules, document)),
+            Family::Native(_) | Family::Board(_) => None,
+        }
+    }
+
+    /// The variables that begin with a number, and that number; nothing where rules are not written in CGML.
+    #[must_use]
+    pub fn numbers(&self) -> Vec<(String, i64)> {
+        let Some((_, document)) = self.cgml() else { return Vec::new() };
+        crate::cgml::numbers(document).map(|(name, number)| (name.to_owned(), number)).collect()
+    }
+
+    /// The same game, with another number for a variable to begin with.
+    ///
+    /// # Errors
+    /// A sentence that says why that cannot be.
+    pub fn varied(&self, variable: &str, number: i64) -> Result<Game, String> {
+        let Family::Cgml(_, document) = &self.family else {
+            return Err(format!("{} is not written in CGML: its numbers cannot be changed", self.id));
+        };
+        let (rules, document) = crate::cgml::varied(&self.id, document, variable, number)?;
+        let family = Family::Cgml(Arc::new(rules), Arc::new(document));
+        let Erased { rules, bots } = family.host();
+        Ok(Game { rules, bots, family, ..self.clone() })
     }
 
     /// What the compiler made of its rules, a line each; nothing where rules are not compiled.

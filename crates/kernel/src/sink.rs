@@ -17,6 +17,11 @@ pub trait Sink<F> {
     const ON: bool;
     /// Tells one fact; the closure runs only if somebody listens.
     fn tell(&mut self, fact: impl FnOnce() -> F);
+    /// A numbered part of the rules is used: for those who count how often. It is no fact, and nobody at the table learns of it.
+    #[inline(always)]
+    fn used(&mut self, part: u32) {
+        let _ = part;
+    }
 }
 
 impl<F> Sink<F> for () {
@@ -38,6 +43,10 @@ impl<F, S: Sink<F>> Sink<F> for &mut S {
     #[inline]
     fn tell(&mut self, fact: impl FnOnce() -> F) {
         (**self).tell(fact);
+    }
+    #[inline]
+    fn used(&mut self, part: u32) {
+        (**self).used(part);
     }
 }
 

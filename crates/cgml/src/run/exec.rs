@@ -14,6 +14,10 @@ use smallvec::SmallVec;
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Does a step. What most steps are goes straight to its place; the rest is out of line.
     pub(super) fn exec(&mut self, here: Here, step: &'a Step, at: u16) -> Result<Next, Reason> {
+        // A test of whether to do something does not do it.
+        if !matches!(step.op, Op::Branch(..) | Op::Jump(_)) {
+            self.out.used(super::profile::done(here.rule, step.action));
+        }
         match &step.op {
             Op::Move { cards, to, lie, end, result } => {
                 self.move_cards(here, cards, to, *lie, *end, *result).map(|()| Next::On)

@@ -303,6 +303,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if let Some((_, mark)) = code.and_then(|code| code.once) {
             self.s.flow.fired |= 1 << mark;
         }
+        self.out.used(super::profile::fired(rule));
         unit.lists.iter().for_each(|_| self.s.lists.push(Items::default()));
         let saved = self.s.saved.len() as u16;
         self.s.frames.push(Frame::Effect { rule, at: 0, base: base as u16, lists: lists as u16, saved });

@@ -12,6 +12,7 @@
 //! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
 //! | `view.rs`, `sample.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
 //! | `say.rs`, `board.rs`, `staged.rs` | words and pictures |
+//! | `profile.rs` | what is used how often |
 //! | `limits.rs` | what a program may ask for |
 
 mod admit;
@@ -31,6 +32,7 @@ pub mod limits;
 mod lists;
 mod machine;
 mod notation;
+mod profile;
 mod rules;
 mod sample;
 mod say;
@@ -42,6 +44,7 @@ mod win;
 
 pub use choice::{Move, Which};
 pub use fact::{Fact, Reason};
+pub use profile::{Profile, Question};
 pub use rules::Cgml;
 pub use state::State;
 pub use view::View;
