@@ -1,0 +1,280 @@
+//! What a designer should look at, in plain words.
+
+use crate::html::{counted, number, percent, percent_of};
+use crate::sample::Sample;
+use crate::stats::Z999;
+use crate::study::Study;
+
+/// How much it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// The game cannot be played so.
+    Broken,
+    /// It can be played, and something is wrong.
+    Wrong,
+    /// It may be meant.
+    Look,
+}
+
+/// Something to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// How much it matters.
+    pub weight: Weight,
+    /// What was found.
+    pub text: String,
+    /// What can be done about it.
+    pub help: &'static str,
+}
+
+/// Fewer games than this prove nothing about who wins.
+const ENOUGH: u64 = 50;
+/// A difference in shares below this is not worth a word, however certain it is.
+const SMALL: f64 = 0.02;
+
+/// Everything worth a word, what matters most first.
+#[must_use]
+pub fn of(study: &Study) -> Vec<Advice> {
+    let mut found = Vec::new();
+    ends(&study.sample, &mut found);
+    if study.sample.finished() >= ENOUGH && !study.together && study.sample.seats > 1 {
+        seats(&study.sample, &mut found);
+    }
+    if study.together && study.sample.finished() >= ENOUGH {
+        alone(study, &mut found);
+    }
+    choices(study, &mut found);
+    rules(study, &mut found);
+    found.sort_by_key(|advice| advice.weight);
+    found
+}
+
+fn raise(found: &mut Vec<Advice>, weight: Weight, text: String, help: &'static str) {
+    found.push(Advice { weight, text, help });
+}
+
+fn ends(sample: &Sample, found: &mut Vec<Advice>) {
+    let words = [
+        ("bug", "The engine failed", "This is a mistake of Rulebook, not of the game: please tell its authors."),
+        ("fault", "The rules hit a limit", "Look for a rule that sets itself off, or a loop without an end."),
+        ("stuck", "Somebody was due and had nothing to do", "Give every question an answer: see `otherwise`."),
+        ("unfinished", "Games do not end", "Add an end that is sure to come: a last round, a deck that runs out."),
+    ];
+    for (kind, what, help) in words {
+        let Some(seen) = sample.broken.get(kind) else { continue };
+        let why = if seen.words.is_empty() { String::new() } else { format!(": {}", seen.words) };
+        let all = if seen.count == sample.games { "every game" } else { "some games" };
+        let text = format!("{what} in {} of {} ({all}){why}.", seen.count, counted(sample.games, "game"));
+        raise(found, Weight::Broken, text, help);
+    }
+    let (middle, long) = (sample.percentile(50), sample.percentile(95));
+    if sample.finished() >= ENOUGH && long > 4 * middle.max(1) {
+        let text = format!(
+            "Some games drag on: one in twenty takes more than {long} decisions, while half take at most {middle}."
+        );
+        raise(found, Weight::Look, text, "A limit of rounds or of points keeps an evening from getting too long.");
+    }
+}
+
+fn seats(sample: &Sample, found: &mut Vec<Advice>) {
+    let finished = sample.finished();
+    let fair = sample.fair();
+    if sample.draws == finished {
+        let help = "Look at the win condition: it may not tell players apart.";
+        return raise(found, Weight::Wrong, "Every game is a draw.".into(), help);
+    }
+    if sample.lost == finished {
+        return raise(found, Weight::Wrong, "Nobody ever wins.".into(), "Look at the win condition.");
+    }
+    for seat in 0..sample.seats {
+        let share = sample.share_at(seat, Z999);
+        let told = percent_of(sample.share(seat));
+        if share.value == 1.0 {
+            let text = format!("Seat {} always wins.", seat + 1);
+            raise(found, Weight::Wrong, text, "The result does not depend on what anybody does.");
+        } else if share.value == 0.0 {
+            let text = format!("Seat {} never wins.", seat + 1);
+            raise(found, Weight::Wrong, text, "Look at what this seat gets at the start and when its turn comes.");
+        } else if !share.has(fair) && (share.value - fair).abs() > SMALL {
+            let more = if share.value > fair { "more" } else { "fewer" };
+            let text = format!(
+                "Seat {} comes first in {told} of the games, {more} than the {} that would be fair.",
+                seat + 1,
+                percent(fair)
+            );
+            let help = "Seats can be made equal by a bonus for the later ones, or by playing a round from each seat.";
+            raise(found, Weight::Look, text, help);
+        }
+    }
+    if let Some(begins) = sample.beginner(Z999)
+        && !begins.has(fair)
+        && (begins.value - fair).abs() > SMALL
+    {
+        let which = if begins.value > fair { "an advantage" } else { "a disadvantage" };
+        let text = format!(
+            "To begin is {which}: whoever decides first wins {}, {} would be fair.",
+            percent(begins.value),
+            percent(fair)
+        );
+        raise(found, Weight::Look, text, "Compare with `--against` a version in which the beginner gets less.");
+    }
+    if sample.draws * 2 > finished {
+        let text = format!("{} of the games are draws.", percent(sample.draws as f64 / finished as f64));
+        raise(found, Weight::Look, text, "A tie-break in the win condition helps.");
+    }
+}
+
+/// Where all win or lose together.
+fn alone(study: &Study, found: &mut Vec<Advice>) {
+    let won = study.sample.share_of_table();
+    if won.value == 0.0 || won.value == 1.0 {
+        let which = if won.value == 0.0 { "lost" } else { "won" };
+        let text = format!("Every game was {which} by the players.");
+        raise(found, Weight::Look, text, "Try better players with `--bots`, or other numbers with `--vary`.");
+    }
+}
+
+fn choices(study: &Study, found: &mut Vec<Advice>) {
+    let sample = &study.sample;
+    let decisions: u64 = sample.progress.iter().map(|part| part.width.count).sum();
+    if sample.finished() > 0 && (decisions == 0 || sample.widest <= 1) {
+        let text = "Nobody ever has a choice: the deal decides everything.".to_owned();
+        return raise(found, Weight::Wrong, text, "Ask the players something with REQUEST_INPUT.");
+    }
+    if sample.forced() > 0.5 {
+        let text = format!("In {} of the decisions there is only one way.", percent(sample.forced()));
+        raise(found, Weight::Look, text, "A question with one answer can be left out, or given a second answer.");
+    }
+    if let Some(skill) = &study.skill
+        && skill.games >= ENOUGH
+    {
+        let share = skill.share();
+        if share.has(skill.fair) && share.high - skill.fair < 0.12 {
+            let text = format!(
+                "Choices hardly matter: {} comes first in {}, and chance alone gives {}.",
+                skill.bot,
+                percent_of(share),
+                percent(skill.fair)
+            );
+            raise(found, Weight::Wrong, text, "Give players something to weigh, and something to know.");
+        } else if share.high < skill.fair {
+            let text = format!("{} does worse than chance: {}.", skill.bot, percent_of(share));
+            raise(
+                found,
+                Weight::Look,
+                text,
+                "More playouts (`--better ismcts:1000`) tell whether that is the bot or the game.",
+            );
+        }
+        for (question, asked) in &skill.sample.questions {
+            for (option, chosen) in &asked.options {
+                if chosen.by_chance > 15.0 && chosen.chosen == 0 {
+                    let text = format!(
+                        "\u{201c}{question}\u{201d}: {} never chooses \u{201c}{option}\u{201d}, though it was offered {}.",
+                        skill.bot,
+                        counted(chosen.offered, "time")
+                    );
+                    raise(
+                        found,
+                        Weight::Look,
+                        text,
+                        "An answer that is never right can be left out, or made worth more.",
+                    );
+                }
+            }
+        }
+    }
+    let leads = &sample.leads;
+    if leads.half.0 >= ENOUGH && leads.half.1 as f64 > 0.95 * leads.half.0 as f64 {
+        let text = format!(
+            "It is over by half-time: whoever is ahead then wins {} of the games.",
+            percent(leads.half.1 as f64 / leads.half.0 as f64)
+        );
+        raise(found, Weight::Look, text, "Let later rounds count for more, or let those behind catch up.");
+    }
+    if leads.mean.count >= ENOUGH && leads.mean.mean() < 0.1 && sample.length.mean() > 10.0 {
+        let text = format!("The lead changes {} times a game.", number(leads.mean.mean()));
+        raise(found, Weight::Look, text, "Who is ahead early stays ahead: there is little drama.");
+    }
+}
+
+fn rules(study: &Study, found: &mut Vec<Advice>) {
+    for rule in &study.rules {
+        if rule.fired == 0 {
+            let text = format!("The rule `{}` never fires in {}.", rule.id, counted(study.counted, "game"));
+            raise(found, Weight::Wrong, text, "Its trigger or its condition may be wrong, or the rule is not needed.");
+            continue;
+        }
+        let dead: Vec<&str> = rule.parts.iter().filter(|part| !part.used).map(|part| part.name.as_str()).collect();
+        if !dead.is_empty() {
+            let text = format!("In the rule `{}` this is never done: {}.", rule.id, dead.join(", "));
+            raise(found, Weight::Look, text, "The condition before it may never hold.");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{End, Record};
+    use crate::study::{RuleUse, Skill};
+
+    fn over(places: &[u8]) -> Record {
+        let end = End::Over { places: places.to_vec(), scores: None, reason: "done".into() };
+        Record { end, first: Some(0), widths: vec![3; 8], ..Record::default() }
+    }
+
+    fn study(games: &[(&[u8], u32)]) -> Study {
+        let mut sample = Sample::new(games[0].0.len());
+        for (places, times) in games {
+            (0..*times).for_each(|_| sample.add(&over(places)));
+        }
+        Study { sample, ..Study::default() }
+    }
+
+    fn told(study: &Study) -> String {
+        of(study).iter().map(|advice| advice.text.clone() + "\n").collect()
+    }
+
+    #[test]
+    fn a_fair_game_gets_no_word() {
+        assert_eq!(told(&study(&[(&[1, 2], 500), (&[2, 1], 510)])), "");
+    }
+
+    #[test]
+    fn who_always_wins_is_told() {
+        let told = told(&study(&[(&[2, 1], 100)]));
+        assert!(told.contains("Seat 2 always wins") && told.contains("Seat 1 never wins"), "{told}");
+    }
+
+    #[test]
+    fn a_seat_that_wins_more_than_its_share_is_told_when_it_is_certain() {
+        assert_eq!(told(&study(&[(&[1, 2], 33), (&[2, 1], 27)])), "", "sixty games prove nothing");
+        let told = told(&study(&[(&[1, 2], 1200), (&[2, 1], 800)]));
+        assert!(told.contains("Seat 1 comes first in 60.0 %") && told.contains("To begin is an advantage"), "{told}");
+    }
+
+    #[test]
+    fn games_without_an_end_and_rules_without_a_use() {
+        let mut study = study(&[(&[1, 2], 30), (&[2, 1], 30)]);
+        study.sample.add(&Record::default());
+        study.rules = vec![RuleUse { id: "wish".into(), ..RuleUse::default() }];
+        let found = of(&study);
+        assert_eq!(found[0].weight, Weight::Broken);
+        assert!(found[0].text.contains("Games do not end in 1 of 61 games"), "{}", found[0].text);
+        assert!(told(&study).contains("`wish` never fires"), "{}", told(&study));
+    }
+
+    #[test]
+    fn choices_that_do_not_matter() {
+        let mut study = study(&[(&[1, 2], 500), (&[2, 1], 500)]);
+        study.skill =
+            Some(Skill { bot: "ismcts:100".into(), shares: 203.0, games: 400, fair: 0.5, ..Skill::default() });
+        assert!(told(&study).contains("Choices hardly matter"), "{}", told(&study));
+        study.skill =
+            Some(Skill { bot: "ismcts:100".into(), shares: 320.0, games: 400, fair: 0.5, ..Skill::default() });
+        assert_eq!(told(&study), "");
+        study.skill = Some(Skill { bot: "ismcts:100".into(), shares: 26.0, games: 50, fair: 0.5, ..Skill::default() });
+        assert_eq!(told(&study), "", "fifty games cannot say that it does not matter");
+    }
+}

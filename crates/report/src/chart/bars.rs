@@ -1,0 +1,102 @@
+//! How often what came: columns side by side, or a bar a row.
+
+use super::{LETTER, Svg, ticks};
+use crate::html::{number, short};
+
+/// A column: what it stands for, how often, and how often of another kind.
+pub(crate) struct Bin {
+    pub label: String,
+    pub count: f64,
+    pub other: f64,
+}
+
+const WIDTH: f64 = 640.0;
+
+/// A histogram; of two kinds, one on the other, if any bin has the other. `mark` is a bin with a name.
+pub(crate) fn columns(
+    bins: &[Bin],
+    axis: &str,
+    kinds: Option<(&str, &str)>,
+    mark: Option<(f64, &str)>,
+    label: &str,
+) -> String {
+    let (left, right, top, bottom) = (52.0, WIDTH - 12.0, 34.0, 214.0);
+    let tallest = bins.iter().map(|bin| bin.count.max(bin.other)).fold(1.0, f64::max);
+    let y = |count: f64| bottom - count / tallest * (bottom - top);
+    let width = (right - left) / bins.len().max(1) as f64;
+    let mut svg = Svg::new(WIDTH, bottom + 44.0);
+    for tick in ticks(0.0, tallest, 4) {
+        svg.line((left, y(tick)), (right, y(tick)), "grid");
+        svg.text((left - 8.0, y(tick) + 4.0), "small end", &number(tick));
+    }
+    let widest = bins.iter().map(|bin| bin.label.chars().count()).max().unwrap_or(1) as f64 * LETTER + 6.0;
+    let every = (widest / width).ceil().max(1.0) as usize;
+    for (at, bin) in bins.iter().enumerate() {
+        let from = left + width * at as f64;
+        let gap = (width * 0.12).min(4.0);
+        let room = width - 2.0 * gap;
+        let told = |count: f64, kind: &str| format!("{}: {} {kind}", bin.label, number(count));
+        match kinds {
+            Some((first, other)) => {
+                let half = room / 2.0;
+                svg.rect((from + gap, y(bin.count)), (half, bottom - y(bin.count)), "accent", &told(bin.count, first));
+                let place = (from + gap + half, y(bin.other));
+                svg.rect(place, (half, bottom - y(bin.other)), "second", &told(bin.other, other));
+            }
+            None => svg.rect((from + gap, y(bin.count)), (room, bottom - y(bin.count)), "accent", &told(bin.count, "")),
+        }
+        if at % every == 0 {
+            svg.text((from + width / 2.0, bottom + 16.0), "small mid", &bin.label);
+        }
+    }
+    svg.line((left, bottom), (right, bottom), "axis");
+    svg.text(((left + right) / 2.0, bottom + 36.0), "small mid", axis);
+    if let Some((at, name)) = mark {
+        let x = left + width * at;
+        svg.line((x, top - 8.0), (x, bottom), "fair");
+        let end = if x > right - 110.0 { "small end" } else { "small" };
+        svg.text((x + if end == "small" { 5.0 } else { -5.0 }, top - 12.0), end, name);
+    }
+    if let Some((first, other)) = kinds {
+        svg.rect((left, 6.0), (11.0, 11.0), "accent", "");
+        svg.text((left + 17.0, 16.0), "small", first);
+        let next = left + 34.0 + first.chars().count() as f64 * LETTER;
+        svg.rect((next, 6.0), (11.0, 11.0), "second", "");
+        svg.text((next + 17.0, 16.0), "small", other);
+    }
+    svg.finish(label)
+}
+
+/// A bar.
+pub(crate) struct Row {
+    pub label: String,
+    /// As long as this, of 1.
+    pub length: f64,
+    /// A mark on it, of 1.
+    pub mark: Option<f64>,
+    pub told: String,
+    /// Nothing at all: drawn as a warning.
+    pub dead: bool,
+}
+
+/// Bars one below the other.
+pub(crate) fn rows(rows: &[Row], label: &str) -> String {
+    const ROW: f64 = 24.0;
+    let longest = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0).min(38);
+    let told = rows.iter().map(|row| row.told.chars().count()).max().unwrap_or(0) as f64 * LETTER;
+    let (left, right) = (16.0 + longest as f64 * LETTER, WIDTH - told - 18.0);
+    let mut svg = Svg::new(WIDTH, 8.0 + ROW * rows.len() as f64);
+    for (at, row) in rows.iter().enumerate() {
+        let y = 4.0 + ROW * at as f64;
+        let class = if row.dead { "label end warn" } else { "label end" };
+        svg.told((left - 8.0, y + 16.0), class, &short(&row.label, 38), &row.label);
+        svg.rect((left, y + 5.0), (right - left, 14.0), "track", "");
+        svg.rect((left, y + 5.0), ((right - left) * row.length.clamp(0.0, 1.0), 14.0), "accent", &row.told);
+        if let Some(mark) = row.mark {
+            let x = left + (right - left) * mark.clamp(0.0, 1.0);
+            svg.line((x, y + 2.0), (x, y + 22.0), "fair");
+        }
+        svg.text((right + 8.0, y + 16.0), if row.dead { "small warn" } else { "small" }, &row.told);
+    }
+    svg.finish(label)
+}

@@ -1,0 +1,30 @@
+#![warn(missing_docs)]
+//! What is known about how a game plays, as one page to look at: counts in, HTML and SVG out.
+//!
+//! Nothing here plays, reads a file or knows a game. A [`Record`] of each game is added to a [`Sample`]; [`page::html`] makes
+//! the page of a [`Study`], [`advice::of`] its warnings, [`flow`] the diagram of states and phases.
+//!
+//! ```
+//! use rulebook_report::{End, Record, Sample};
+//!
+//! let mut sample = Sample::new(2);
+//! sample.add(&Record { end: End::Over { places: vec![1, 2], scores: None, reason: "five points".into() }, ..Record::default() });
+//! let first = sample.share(0);
+//! assert_eq!(first.value, 1.0);
+//! assert!(first.low > 0.2 && first.high == 1.0); // one game proves little
+//! ```
+
+pub mod advice;
+mod chart;
+pub mod flow;
+pub mod html;
+pub mod page;
+mod record;
+mod sample;
+pub mod stats;
+mod study;
+
+pub use record::{End, Pick, Record};
+pub use sample::{Asked, Chosen, Leads, Progress, Sample, Scores, Seen};
+pub use stats::{Interval, Moments};
+pub use study::{Against, Part, RuleUse, Skill, Step, Study, Sweep};

@@ -1,0 +1,95 @@
+//! What is chosen, and whether it matters.
+
+use super::{figure, section};
+use crate::chart::{Dot, Row, dots, rows};
+use crate::html::{counted, escaped, grouped, number, percent, table};
+use crate::sample::{Asked, Chosen, Sample};
+use crate::study::Study;
+use std::fmt::Write;
+
+/// So many answers of a question are drawn; the table has them all.
+const DRAWN: usize = 14;
+/// So many questions are shown.
+const QUESTIONS: usize = 16;
+
+pub(super) fn write(study: &Study, body: &mut String) {
+    if let Some(skill) = &study.skill {
+        let (who, fair) =
+            if study.together { ("playing together", "without it") } else { ("against the others", "by chance") };
+        section(
+            body,
+            "Does better play win?",
+            &format!("{} {who}, at every seat equally often, over {}.", skill.bot, counted(skill.sample.games, "game")),
+        );
+        let row = Dot { label: skill.bot.clone(), share: skill.share(), strong: false };
+        let told = match skill.share() {
+            share if share.low > skill.fair => "Choices matter: better play wins more often, and that is no chance.",
+            share if share.high < skill.fair => "Better play wins less often than chance: the bot misjudges this game.",
+            _ => "No difference can be told from chance with so many games.",
+        };
+        figure(body, told, &dots(&[row], Some((skill.fair, fair)), "How often better play wins"), "");
+    }
+    let (questions, who) = match &study.skill {
+        Some(skill) if !skill.sample.questions.is_empty() => (&skill.sample, skill.bot.as_str()),
+        _ => (&study.sample, study.bot.as_str()),
+    };
+    if !questions.questions.is_empty() {
+        asked(questions, who, body);
+    }
+}
+
+fn asked(sample: &Sample, who: &str, body: &mut String) {
+    section(
+        body,
+        "What is chosen",
+        &format!(
+            "How often {who} gives an answer when it can be given. The dashed mark is where chance would be: beyond it the answer is liked, before it avoided."
+        ),
+    );
+    let mut questions: Vec<(&String, &Asked)> = sample.questions.iter().collect();
+    questions.sort_by_key(|(_, asked)| std::cmp::Reverse(asked.times));
+    for (question, asked) in questions.iter().take(QUESTIONS) {
+        let _ = writeln!(body, "<h3>{}</h3>", escaped(question));
+        let mut options: Vec<(&String, &Chosen)> = asked.options.iter().collect();
+        options.sort_by(|(_, a), (_, b)| b.offered.cmp(&a.offered));
+        let mut drawn: Vec<(&String, &Chosen)> = options.iter().take(DRAWN).copied().collect();
+        drawn.sort_by(|(_, a), (_, b)| liked(b).total_cmp(&liked(a)));
+        let row = |(option, chosen): &(&String, &Chosen)| Row {
+            label: (*option).clone(),
+            length: chosen.chosen as f64 / chosen.offered.max(1) as f64,
+            mark: Some(chosen.by_chance / chosen.offered.max(1) as f64),
+            told: percent(chosen.chosen as f64 / chosen.offered.max(1) as f64),
+            dead: chosen.chosen == 0,
+        };
+        let drawn: Vec<Row> = drawn.iter().map(row).collect();
+        let lines: Vec<Vec<String>> = options
+            .iter()
+            .map(|(option, chosen)| {
+                let liked = number(liked(chosen));
+                vec![(*option).clone(), grouped(chosen.offered as i64), grouped(chosen.chosen as i64), liked]
+            })
+            .collect();
+        let hidden = options.len().saturating_sub(DRAWN);
+        let more = if hidden > 0 {
+            format!("; the {DRAWN} most frequent answers of {}", options.len())
+        } else {
+            String::new()
+        };
+        let caption = format!("Asked {}{more}", counted(asked.times, "time"));
+        let numbers = table(&["answer", "offered", "chosen", "times as often as by chance"], &lines);
+        figure(body, &caption, &rows(&drawn, "How often each answer is chosen"), &numbers);
+    }
+    let left = questions.len().saturating_sub(QUESTIONS);
+    if left > 0 {
+        let _ = writeln!(
+            body,
+            "<p class=\"note\">{} more that are asked less often.</p>",
+            counted(left as u64, "question")
+        );
+    }
+}
+
+/// How many times as often as by chance.
+fn liked(chosen: &Chosen) -> f64 {
+    if chosen.by_chance > 0.0 { chosen.chosen as f64 / chosen.by_chance } else { 0.0 }
+}

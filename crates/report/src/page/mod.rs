@@ -1,0 +1,293 @@
+//! The page: one file of HTML that needs nothing else.
+
+mod choices;
+mod compare;
+mod course;
+mod results;
+
+use crate::advice::{self, Weight};
+use crate::flow;
+use crate::html::{counted, escaped, grouped, number, percent, table};
+use crate::stats::Z95;
+use crate::study::Study;
+use std::fmt::Write;
+
+/// The page of a study.
+#[must_use]
+pub fn html(study: &Study) -> String {
+    let mut body = String::new();
+    head(study, &mut body);
+    tiles(study, &mut body);
+    look_at(study, &mut body);
+    results::write(study, &mut body);
+    course::write(study, &mut body);
+    choices::write(study, &mut body);
+    rules(study, &mut body);
+    compare::write(study, &mut body);
+    if let Some(flow) = &study.flow {
+        section(
+            &mut body,
+            "How it goes",
+            "States with their phases, the rules that listen there, and what leads from one to the next.",
+        );
+        figure(&mut body, "", &flow::svg(flow), "");
+    }
+    how(study, &mut body);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:\">\n\
+         <title>{}: how it plays</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n{body}</main>\n<script>\n{}</script>\n</body>\n</html>\n",
+        escaped(&study.title),
+        include_str!("page.css"),
+        include_str!("page.js")
+    )
+}
+
+/// A heading and a sentence below it.
+fn section(body: &mut String, title: &str, about: &str) {
+    let _ = write!(body, "<h2>{}</h2>\n<p class=\"muted\">{}</p>\n", escaped(title), escaped(about));
+}
+
+/// A picture with words above it, and its numbers to unfold.
+fn figure(body: &mut String, caption: &str, svg: &str, numbers: &str) {
+    let caption =
+        if caption.is_empty() { String::new() } else { format!("<figcaption>{}</figcaption>", escaped(caption)) };
+    let numbers = if numbers.is_empty() {
+        String::new()
+    } else {
+        format!("<details><summary>Numbers</summary>{numbers}</details>")
+    };
+    let _ = writeln!(body, "<figure>{caption}<div class=\"plot\">{svg}</div>{numbers}</figure>");
+}
+
+fn head(study: &Study, body: &mut String) {
+    let sample = &study.sample;
+    let about =
+        if study.about.is_empty() { String::new() } else { format!("<p class=\"lead\">{}</p>", escaped(&study.about)) };
+    let _ = write!(
+        body,
+        "<header><h1>{}</h1><button id=\"theme\" hidden></button>{about}<p class=\"muted\">{} with {}, played by <code>{}</code>.</p></header>\n",
+        escaped(&study.title),
+        counted(sample.games, "game"),
+        counted(sample.seats as u64, "seat"),
+        escaped(&study.bot)
+    );
+}
+
+fn tiles(study: &Study, body: &mut String) {
+    let sample = &study.sample;
+    let mut tiles: Vec<(&str, String, String)> = Vec::new();
+    if sample.finished() > 0 {
+        let (low, high) = (sample.percentile(5), sample.percentile(95));
+        let spread = if low == high {
+            "always".to_owned()
+        } else {
+            format!("{} to {} in nine games of ten", grouped(low.into()), grouped(high.into()))
+        };
+        tiles.push(("Decisions a game", grouped(sample.percentile(50).into()), spread));
+        let forced = format!("{} of decisions are forced", percent(sample.forced()));
+        tiles.push(("Ways at a decision", number(sample.branching()), forced));
+        if study.together {
+            let won = sample.share_of_table();
+            tiles.push(("The players win", percent(won.value), range(won)));
+        } else if let Some(begins) = sample.beginner(Z95).filter(|_| sample.seats > 1) {
+            tiles.push(("Whoever begins wins", percent(begins.value), range(begins)));
+        }
+        if sample.leads.mean.count > 0 && sample.seats > 1 && !study.together {
+            tiles.push(("Lead changes", number(sample.leads.mean.mean()), "a game, on average".to_owned()));
+        }
+    }
+    if let Some(skill) = &study.skill {
+        let share = skill.share();
+        tiles.push((
+            "Better play wins",
+            percent(share.value),
+            format!("{}; {} by chance", range(share), percent(skill.fair)),
+        ));
+    }
+    if !study.rules.is_empty() {
+        let dead = study.rules.iter().filter(|rule| rule.fired == 0).count();
+        tiles.push(("Rules that never fire", dead.to_string(), format!("of {}", study.rules.len())));
+    }
+    body.push_str("<dl class=\"tiles\">");
+    for (name, value, more) in tiles {
+        let _ = write!(
+            body,
+            "<div class=\"tile\"><dt>{}</dt><dd>{}<small>{}</small></dd></div>",
+            escaped(name),
+            escaped(&value),
+            escaped(&more)
+        );
+    }
+    body.push_str("</dl>\n");
+}
+
+fn range(share: crate::stats::Interval) -> String {
+    format!("{:.1} to {:.1} %", 100.0 * share.low, 100.0 * share.high)
+}
+
+fn look_at(study: &Study, body: &mut String) {
+    section(body, "What to look at", "");
+    let found = advice::of(study);
+    body.push_str("<ul class=\"advice\">");
+    if found.is_empty() {
+        body.push_str("<li class=\"none\"><b>Nothing stands out.</b><span>Games end, seats are even as far as can be told, and every rule is used.</span></li>");
+    }
+    for advice in found {
+        let class = match advice.weight {
+            Weight::Broken => "broken",
+            Weight::Wrong => "wrong",
+            Weight::Look => "look",
+        };
+        let _ = write!(
+            body,
+            "<li class=\"{class}\"><b>{}</b><span>{}</span></li>",
+            escaped(&advice.text),
+            escaped(advice.help)
+        );
+    }
+    body.push_str("</ul>\n");
+}
+
+fn rules(study: &Study, body: &mut String) {
+    if study.rules.is_empty() {
+        return;
+    }
+    let games = study.counted.max(1) as f64;
+    section(
+        body,
+        "Which rules are used",
+        "How often each rule fires in a game, on average, in the order of the file. The bars are on a logarithmic scale.",
+    );
+    let most = study.rules.iter().map(|rule| rule.fired).max().unwrap_or(0) as f64;
+    // Some rules fire once a match and some a hundred times: both must be seen.
+    let length = |fired: u64| (1.0 + fired as f64).ln() / (1.0 + most).ln().max(1e-9);
+    let row = |rule: &crate::study::RuleUse| crate::chart::Row {
+        label: rule.id.clone(),
+        length: length(rule.fired),
+        mark: None,
+        told: if rule.fired == 0 { "never".to_owned() } else { number(rule.fired as f64 / games) },
+        dead: rule.fired == 0,
+    };
+    let drawn: Vec<_> = study.rules.iter().map(row).collect();
+    let rows: Vec<Vec<String>> = study
+        .rules
+        .iter()
+        .map(|rule| {
+            let dead: Vec<&str> = rule.parts.iter().filter(|part| !part.used).map(|part| part.name.as_str()).collect();
+            let dead = if rule.fired == 0 { "all of it".to_owned() } else { dead.join(", ") };
+            vec![
+                rule.id.clone(),
+                rule.trigger.clone(),
+                grouped(rule.fired as i64),
+                number(rule.fired as f64 / games),
+                dead,
+            ]
+        })
+        .collect();
+    let numbers = table(&["rule", "trigger", "fired", "a game", "never done"], &rows);
+    figure(body, "", &crate::chart::rows(&drawn, "How often each rule fires in a game"), &numbers);
+}
+
+fn how(study: &Study, body: &mut String) {
+    section(body, "How this was measured", "");
+    let _ = write!(
+        body,
+        "<p class=\"note\">Everything above comes from games between bots, all decided by the seed <code>{}</code>: the same command gives the same page. \
+         Ranges are intervals that hold the truth 95 times out of 100: Wilson’s for shares, the normal one for means. Who shares a first place has \
+         a part of it. A warning about seats needs 99.9 in 100. The better player sits at every seat equally often, in the same deals. \
+         Versions and values that are compared are played from the same seeds, and differences are taken game by game. \
+         Bots are no people: what random play never shows, people may find.</p>\n<pre><code>{}</code></pre>\n<p class=\"note\">{}</p>\n",
+        escaped(&study.seed),
+        escaped(&study.command),
+        escaped(&study.engine)
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{End, Pick, Record};
+    use crate::sample::Sample;
+    use crate::study::{Against, RuleUse, Skill, Step, Sweep};
+
+    fn sample() -> Sample {
+        let mut sample = Sample::new(2);
+        for n in 0..200u32 {
+            let places = if n % 3 == 0 { vec![1, 2] } else { vec![2, 1] };
+            let pick = Pick {
+                question: "Which <card>?".into(),
+                offered: vec!["ace".into(), "king".into()],
+                chosen: (n % 2) as usize,
+                watched: true,
+            };
+            sample.add(&Record {
+                end: End::Over { places, scores: Some(vec![3, 5]), reason: "five points".into() },
+                first: Some((n % 2) as usize),
+                widths: vec![1 + n % 4; 10 + n as usize % 7],
+                ahead: vec![3, 1, 2, 2],
+                picks: vec![pick],
+            });
+        }
+        sample
+    }
+
+    fn study() -> Study {
+        let steps = vec![
+            Step { value: 5, games: Some(sample()), why: String::new() },
+            Step { value: 6, games: None, why: "too few cards".into() },
+            Step { value: 7, games: Some(sample()), why: String::new() },
+        ];
+        Study {
+            title: "A <b> game".into(),
+            bot: "random".into(),
+            sample: sample(),
+            skill: Some(Skill { bot: "better".into(), sample: sample(), shares: 150.0, games: 200, fair: 0.5 }),
+            rules: vec![RuleUse { id: "a_rule".into(), fired: 3, ..RuleUse::default() }],
+            counted: 200,
+            sweeps: vec![Sweep { name: "hand_size".into(), usual: Some(5), steps }],
+            against: Some(Against {
+                title: "other".into(),
+                sample: sample(),
+                differences: vec![("decisions".into(), false, (0..9).map(f64::from).collect())],
+            }),
+            flow: Some(crate::flow::Flow::default()),
+            ..Study::default()
+        }
+    }
+
+    #[test]
+    fn the_page_has_every_part_and_no_foreign_text_in_it() {
+        let page = html(&study());
+        for part in [
+            "Who wins",
+            "How long it takes",
+            "What is chosen",
+            "Which rules are used",
+            "hand_size",
+            "Compared with other",
+            "How it goes",
+        ] {
+            assert!(page.contains(part), "{part}");
+        }
+        assert!(page.contains("A &lt;b&gt; game") && !page.contains("A <b> game") && !page.contains("<card>"));
+        assert!(
+            !page.contains("http://")
+                || page.matches("http://").count() == page.matches("http://www.w3.org/2000/svg").count()
+        );
+        assert!(!page.contains("NaN") && !page.contains("inf"), "a number that is none");
+    }
+
+    #[test]
+    fn a_page_about_nothing_is_a_page() {
+        let page = html(&Study { sample: Sample::new(2), ..Study::default() });
+        assert!(page.contains("No game came to its end") && !page.contains("NaN"), "{page}");
+        let mut one = Sample::new(1);
+        one.add(&Record {
+            end: End::Over { places: vec![2], scores: None, reason: "lost".into() },
+            ..Record::default()
+        });
+        let page = html(&Study { sample: one, together: true, ..Study::default() });
+        assert!(!page.contains("NaN") && page.contains("The players win"), "{page}");
+    }
+}

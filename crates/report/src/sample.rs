@@ -1,0 +1,355 @@
+//! Many games between the same players, counted.
+
+use crate::record::{End, Record};
+use crate::stats::{Interval, Moments, Z95, wilson};
+use std::collections::BTreeMap;
+
+/// A game is cut into so many parts to see how it develops.
+pub const PARTS: usize = 20;
+/// So many reasons for an end are told apart.
+const ENDINGS: usize = 12;
+/// So many options of a question are told apart,
+const OPTIONS: usize = 400;
+/// and so many questions.
+const QUESTIONS: usize = 200;
+const OTHERS: &str = "all others";
+
+/// Many games between the same players.
+#[derive(Clone, Debug, Default)]
+pub struct Sample {
+    /// How many seats.
+    pub seats: usize,
+    /// Games that were begun.
+    pub games: u64,
+    /// By seat: games in which it came first, alone or with others.
+    pub wins: Vec<u64>,
+    /// By seat: the sum of its shares of first places.
+    shares: Vec<f64>,
+    /// Games in which all shared the first place.
+    pub draws: u64,
+    /// Games that came to an end and nobody won.
+    pub lost: u64,
+    /// Games that broke off: by what kind, how often and why.
+    pub broken: BTreeMap<&'static str, Seen>,
+    /// Games that one seat began, and the sum of its shares.
+    began: (u64, f64),
+    /// Decisions a game, by their number.
+    pub lengths: BTreeMap<u32, u64>,
+    /// The same as a mean.
+    pub length: Moments,
+    /// The widths of decisions by the part of the game they come in.
+    pub progress: Vec<Progress>,
+    /// The most ways at one decision.
+    pub widest: u32,
+    /// Points at the end.
+    pub scores: Scores,
+    /// Who was ahead when.
+    pub leads: Leads,
+    /// Why games were over.
+    pub endings: BTreeMap<String, u64>,
+    /// What was asked.
+    pub questions: BTreeMap<String, Asked>,
+}
+
+/// How often something was seen, and words about the first time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// How often.
+    pub count: u64,
+    /// The words.
+    pub words: String,
+}
+
+/// The decisions of one part of the games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Ways at a decision.
+    pub width: Moments,
+    /// Decisions with one way only.
+    pub forced: u64,
+}
+
+/// Points at the end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scores {
+    /// Of those who came first.
+    pub first: BTreeMap<i32, u64>,
+    /// Of the others.
+    pub others: BTreeMap<i32, u64>,
+    /// From the best to the best of those who are not first.
+    pub margin: Moments,
+}
+
+/// Who was ahead when.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Leads {
+    /// Changes of the lead, by their number.
+    pub changes: BTreeMap<u32, u64>,
+    /// The same as a mean.
+    pub mean: Moments,
+    /// Games by the part in which those who won took the lead for good.
+    pub settled: Vec<u64>,
+    /// Games in which somebody was ahead at half-time, and those of them that the one ahead won.
+    pub half: (u64, u64),
+}
+
+/// A question.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Asked {
+    /// How often it was asked with several answers to choose from.
+    pub times: u64,
+    /// Its answers.
+    pub options: BTreeMap<String, Chosen>,
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Chosen {
+    /// How often it could be given,
+    pub offered: u64,
+    /// and was given.
+    pub chosen: u64,
+    /// How often it would be given by chance.
+    pub by_chance: f64,
+}
+
+impl Sample {
+    /// No games yet.
+    #[must_use]
+    pub fn new(seats: usize) -> Sample {
+        Sample {
+            seats,
+            wins: vec![0; seats],
+            shares: vec![0.0; seats],
+            progress: vec![Progress::default(); PARTS],
+            leads: Leads { settled: vec![0; PARTS], ..Leads::default() },
+            ..Sample::default()
+        }
+    }
+
+    /// One more game.
+    pub fn add(&mut self, game: &Record) {
+        self.games += 1;
+        self.count_picks(game);
+        let (places, scores, reason) = match &game.end {
+            End::Over { places, scores, reason } => (places, scores, reason),
+            End::Fault(why) => return self.broke("fault", why),
+            End::Unfinished => return self.broke("unfinished", ""),
+            End::Stuck => return self.broke("stuck", ""),
+            End::Bug(why) => return self.broke("bug", why),
+        };
+        let decisions = game.decisions();
+        *self.lengths.entry(decisions as u32).or_default() += 1;
+        self.length.add(decisions as f64);
+        for (at, &width) in game.widths.iter().enumerate() {
+            let part = &mut self.progress[at * PARTS / decisions];
+            part.width.add(f64::from(width));
+            part.forced += u64::from(width == 1);
+            self.widest = self.widest.max(width);
+        }
+        let shares = game.shares().unwrap_or_default();
+        for (seat, share) in shares.iter().enumerate() {
+            self.shares[seat] += share;
+            self.wins[seat] += u64::from(*share > 0.0);
+        }
+        let firsts = places.iter().filter(|&&place| place == 1).count();
+        self.draws += u64::from(firsts == places.len() && firsts > 1);
+        self.lost += u64::from(firsts == 0);
+        if let Some(first) = game.first {
+            self.began.0 += 1;
+            self.began.1 += shares.get(first).copied().unwrap_or(0.0);
+        }
+        let known = self.endings.contains_key(reason) || self.endings.len() < ENDINGS;
+        *self.endings.entry(if known { reason.as_str() } else { OTHERS }.to_owned()).or_default() += 1;
+        if let Some(scores) = scores {
+            self.scores.add(places, scores);
+        }
+        if !game.ahead.is_empty() {
+            self.leads.add(game);
+        }
+    }
+
+    fn broke(&mut self, kind: &'static str, why: &str) {
+        let seen = self.broken.entry(kind).or_insert_with(|| Seen { count: 0, words: why.to_owned() });
+        seen.count += 1;
+    }
+
+    fn count_picks(&mut self, game: &Record) {
+        for pick in game.picks.iter().filter(|pick| pick.watched && pick.offered.len() > 1) {
+            let known = self.questions.contains_key(&pick.question) || self.questions.len() < QUESTIONS;
+            let question = if known { pick.question.as_str() } else { OTHERS };
+            let asked = self.questions.entry(question.to_owned()).or_default();
+            asked.times += 1;
+            for (at, option) in pick.offered.iter().enumerate() {
+                let known = asked.options.contains_key(option) || asked.options.len() < OPTIONS;
+                let chosen = asked.options.entry(if known { option.as_str() } else { OTHERS }.to_owned()).or_default();
+                chosen.offered += 1;
+                chosen.chosen += u64::from(at == pick.chosen);
+                chosen.by_chance += 1.0 / pick.offered.len() as f64;
+            }
+        }
+    }
+
+    /// Games that came to an end as the rules say.
+    #[must_use]
+    pub fn finished(&self) -> u64 {
+        self.length.count
+    }
+
+    /// The share of first places of a seat.
+    #[must_use]
+    pub fn share(&self, seat: usize) -> Interval {
+        self.share_at(seat, Z95)
+    }
+
+    /// The same for another certainty.
+    #[must_use]
+    pub fn share_at(&self, seat: usize, z: f64) -> Interval {
+        wilson(self.shares[seat], self.finished(), z)
+    }
+
+    /// Where all win or lose together: the share of games that they win.
+    #[must_use]
+    pub fn share_of_table(&self) -> Interval {
+        wilson((self.finished() - self.lost) as f64, self.finished(), Z95)
+    }
+
+    /// The share of whoever decides first; `None` if nobody does alone.
+    #[must_use]
+    pub fn beginner(&self, z: f64) -> Option<Interval> {
+        (self.began.0 > 0).then(|| wilson(self.began.1, self.began.0, z))
+    }
+
+    /// The share of one among equals.
+    #[must_use]
+    pub fn fair(&self) -> f64 {
+        1.0 / self.seats.max(1) as f64
+    }
+
+    /// So many games in a hundred are no longer than this.
+    #[must_use]
+    pub fn percentile(&self, percent: u64) -> u32 {
+        let wanted = (self.finished() * percent).div_ceil(100).max(1);
+        let mut seen = 0;
+        let reached = self.lengths.iter().find(|(_, games)| {
+            seen += **games;
+            seen >= wanted
+        });
+        reached.map_or(0, |(length, _)| *length)
+    }
+
+    /// The mean number of ways at a decision.
+    #[must_use]
+    pub fn branching(&self) -> f64 {
+        let (sum, count) = self.progress.iter().fold((0.0, 0), |(sum, count), part| {
+            (sum + part.width.mean() * part.width.count as f64, count + part.width.count)
+        });
+        if count == 0 { 0.0 } else { sum / count as f64 }
+    }
+
+    /// The share of decisions with one way only.
+    #[must_use]
+    pub fn forced(&self) -> f64 {
+        let forced: u64 = self.progress.iter().map(|part| part.forced).sum();
+        let all: u64 = self.progress.iter().map(|part| part.width.count).sum();
+        if all == 0 { 0.0 } else { forced as f64 / all as f64 }
+    }
+}
+
+impl Scores {
+    fn add(&mut self, places: &[u8], scores: &[i32]) {
+        let mut best = [None, None];
+        for (place, &score) in places.iter().zip(scores) {
+            let first = *place == 1;
+            *(if first { &mut self.first } else { &mut self.others }).entry(score).or_default() += 1;
+            // Second places may have the higher number: where the least wins.
+            let kept = &mut best[usize::from(!first)];
+            if first || *place == places.iter().copied().filter(|&place| place > 1).min().unwrap_or(0) {
+                *kept = Some(score);
+            }
+        }
+        if let [Some(first), Some(second)] = best {
+            self.margin.add((f64::from(first) - f64::from(second)).abs());
+        }
+    }
+
+    /// Are there points at all, and do they differ?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.first.len() + self.others.len() < 2
+    }
+}
+
+impl Leads {
+    fn add(&mut self, game: &Record) {
+        let changes = game.lead_changes();
+        *self.changes.entry(changes).or_default() += 1;
+        self.mean.add(f64::from(changes));
+        if let Some(settled) = game.settled() {
+            let part = (settled * PARTS as f64) as usize;
+            self.settled[part.min(PARTS - 1)] += 1;
+        }
+        if let Some(held) = game.leader_at_half() {
+            self.half.0 += 1;
+            self.half.1 += u64::from(held);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Pick;
+
+    fn over(places: &[u8], decisions: usize) -> Record {
+        let end = End::Over { places: places.to_vec(), scores: None, reason: "done".into() };
+        Record { end, first: Some(0), widths: vec![2; decisions], ..Record::default() }
+    }
+
+    #[test]
+    fn results_by_seat() {
+        let mut sample = Sample::new(2);
+        for (places, times) in [([1, 2], 3), ([2, 1], 1), ([1, 1], 2)] {
+            (0..times).for_each(|_| sample.add(&over(&places, 4)));
+        }
+        sample.add(&Record { end: End::Fault("out of fuel".into()), ..Record::default() });
+        assert_eq!((sample.games, sample.finished(), sample.draws), (7, 6, 2));
+        assert_eq!(sample.wins, [5, 3]);
+        assert!((sample.share(0).value - 4.0 / 6.0).abs() < 1e-9);
+        assert!((sample.beginner(Z95).unwrap().value - 4.0 / 6.0).abs() < 1e-9);
+        assert_eq!(sample.broken["fault"].words, "out of fuel");
+    }
+
+    #[test]
+    fn lengths_and_widths() {
+        let mut sample = Sample::new(2);
+        (1..=100).for_each(|decisions| sample.add(&over(&[1, 2], decisions)));
+        assert_eq!((sample.percentile(50), sample.percentile(95), sample.percentile(100)), (50, 95, 100));
+        assert_eq!((sample.branching(), sample.forced(), sample.widest), (2.0, 0.0, 2));
+    }
+
+    #[test]
+    fn choices_of_the_watched() {
+        let pick = |chosen, watched| Pick {
+            question: "Which?".into(),
+            offered: vec!["a".into(), "b".into()],
+            chosen,
+            watched,
+        };
+        let mut sample = Sample::new(2);
+        sample.add(&Record { picks: vec![pick(0, true), pick(0, true), pick(1, false)], ..Record::default() });
+        let asked = &sample.questions["Which?"];
+        assert_eq!(asked.times, 2);
+        assert_eq!(asked.options["a"], Chosen { offered: 2, chosen: 2, by_chance: 1.0 });
+        assert_eq!(asked.options["b"], Chosen { offered: 2, chosen: 0, by_chance: 1.0 });
+    }
+
+    #[test]
+    fn margins_where_the_most_or_the_least_wins() {
+        let mut scores = Scores::default();
+        scores.add(&[1, 2, 3], &[10, 7, 1]);
+        scores.add(&[3, 1, 2], &[26, 0, 5]);
+        assert_eq!(scores.margin.mean(), 4.0);
+        assert_eq!((scores.first.len(), scores.others.len()), (2, 4));
+    }
+}
