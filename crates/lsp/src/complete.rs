@@ -1,0 +1,386 @@
+//! What could be written here. The text before the place decides: a file that is being written seldom has a tree.
+
+use crate::mention::{Kind, is_word};
+use crate::project::{Language, Project};
+use crate::words::Words;
+use rulebook_cgml::load::PACKAGES;
+use rulebook_cgml::syntax::{BUILT_IN_ZONE_TYPES, Op};
+
+/// Something that could be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    pub text: String,
+    /// What it is, in a word or two.
+    pub what: &'static str,
+    pub about: String,
+}
+
+/// What could be written at a byte of a text.
+pub fn complete(language: Language, text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item> {
+    let offset = text.floor_char_boundary(offset.min(text.len()));
+    match language {
+        Language::Cgml => cgml(text, offset, project, words),
+        Language::Board => {
+            let (path, key) = json_place(&text[..offset]);
+            let keys = if key { words.keys(&path) } else { Vec::new() };
+            keys.into_iter().map(|(text, about)| Item { text, what: "key", about }).collect()
+        }
+    }
+}
+
+fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item> {
+    let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+    let line = &text[start..offset];
+    let before = line.trim_end_matches(is_word);
+    let names = |kind: Kind| defined(project, kind);
+    let ends = |end: &str| before.ends_with(end);
+    if ends("zones.") {
+        return names(Kind::Zone);
+    }
+    if ends("ref:") {
+        return names(Kind::Stored);
+    }
+    if ends("on.phase.") {
+        return names(Kind::Phase);
+    }
+    if ends("on.state.enter.") || ends("on.state.exit.") {
+        return names(Kind::State);
+    }
+    if ends("on.") {
+        let shapes =
+            ["phase.", "state.enter.", "state.exit.", "turn.begin", "turn.end", "draw", "play", "discard", "move"];
+        let shapes = shapes.iter().map(|shape| Item { text: (*shape).into(), what: "trigger", about: String::new() });
+        return shapes.chain(names(Kind::Event)).collect();
+    }
+    if ends(".") {
+        let fixed = ["zones", "players", "teams", "properties", "turn_index"];
+        let fixed = fixed.iter().map(|field| Item { text: (*field).into(), what: "field", about: String::new() });
+        return fixed.chain(names(Kind::Variable)).collect();
+    }
+    if ends("$") {
+        let anchors = ["currentPlayer", "player", "turnOrder", "activeState", "currentPhase", "teammates", "card"];
+        return anchors
+            .iter()
+            .map(|anchor| Item { text: (*anchor).into(), what: "anchor", about: String::new() })
+            .collect();
+    }
+    let Place { path, key, action } = place(text, start, offset);
+    if path.last().is_some_and(|last| last == "action") && !key {
+        return words.actions().into_iter().map(|(text, about)| Item { text, what: "action", about }).collect();
+    }
+    if key {
+        let keys = match &action {
+            Some(action) => words.parameters(action),
+            None => words.keys(&path),
+        };
+        return keys.into_iter().map(|(text, about)| Item { text, what: "key", about }).collect();
+    }
+    if line.contains("!include") {
+        return PACKAGES
+            .iter()
+            .map(|package| Item { text: package.name.into(), what: "package", about: String::new() })
+            .collect();
+    }
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    match path.as_slice() {
+        [.., "zones", "[]", "type"] => {
+            let built = BUILT_IN_ZONE_TYPES.iter().map(|name| Item {
+                text: (*name).into(),
+                what: "zone type",
+                about: String::new(),
+            });
+            built.chain(names(Kind::ZoneType)).collect()
+        }
+        [.., "decks", _, "type"] => names(Kind::DeckType),
+        [.., "of_deck"] => names(Kind::Deck),
+        [.., "trigger"] => vec![Item { text: "on.".into(), what: "trigger", about: String::new() }],
+        [.., "initial_state"] | [.., "transitions", "[]", "from" | "to"] => names(Kind::State),
+        [.., "state"] if action.as_deref() == Some("SET_STATE") => names(Kind::State),
+        [.., "phases"] | [.., "phases", "[]"] => names(Kind::Phase),
+        [.., "phase" | "after"] => names(Kind::Phase),
+        [.., "extends"] => names(Kind::Rule),
+        [.., "event" | "emit"] => names(Kind::Event),
+        _ => Op::ALL
+            .iter()
+            .map(|(word, op)| Item { text: (*word).into(), what: "operator", about: op.about().into() })
+            .collect(),
+    }
+}
+
+/// The names of a kind, each once.
+fn defined(project: &Project, kind: Kind) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    for mention in project.mentions.iter().filter(|mention| mention.kind == kind && mention.defines) {
+        if !items.iter().any(|item| item.text == mention.name) {
+            items.push(Item { text: mention.name.clone(), what: kind.name(), about: mention.about.clone() });
+        }
+    }
+    items
+}
+
+/// Where something is being written.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The keys around it, from the outside in; `[]` for an item of a list. Of a value its own key is the last.
+    pub path: Vec<String>,
+    /// Is it a key?
+    pub key: bool,
+    /// The action whose map it stands in.
+    pub action: Option<String>,
+}
+
+/// Where the byte `offset` stands, in the line that begins at `start`: by indents and brackets.
+pub fn place(text: &str, start: usize, offset: usize) -> Place {
+    let line = &text[start..offset];
+    let mut outer: Vec<String> = Vec::new();
+    let (mut indent, own) = entry(line);
+    // The keys of the lines above with less indent, from the inside out.
+    let mut found: Vec<String> = Vec::new();
+    let mut above = text[..start].lines().rev();
+    let item_here = line.trim_start().starts_with("- ") || line.trim() == "-";
+    if item_here {
+        found.push("[]".into());
+        indent -= 2;
+    }
+    while indent > 0 || found.last().is_some_and(|last| last == "[]") {
+        let Some(line) = above.next() else { break };
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        let dash = line.len() - line.trim_start().len();
+        let (column, key) = entry(line);
+        let listed = line.trim_start().starts_with("- ");
+        // A list may stand as deep as its key.
+        let holds = column < indent || (column == indent && !listed && found.last().is_some_and(|last| last == "[]"));
+        if holds && let Some(key) = key {
+            found.push(key);
+            indent = column;
+        }
+        if listed && dash < indent + usize::from(holds) * 2 && column <= indent {
+            found.push("[]".into());
+            indent = dash;
+        }
+    }
+    outer.extend(found.into_iter().rev());
+    let (flow, key) = brackets(line, own.as_deref());
+    outer.extend(flow);
+    let action = action_near(text, start, offset);
+    Place { path: outer, key, action }
+}
+
+/// Where the content of a line begins, and the key that it begins with.
+fn entry(line: &str) -> (usize, Option<String>) {
+    let mut rest = line.trim_start();
+    let mut column = line.len() - rest.len();
+    while let Some(after) = rest.strip_prefix("- ") {
+        let trimmed = after.trim_start();
+        column += rest.len() - trimmed.len();
+        rest = trimmed;
+    }
+    if rest == "-" {
+        return (column + 2, None);
+    }
+    let key = rest.split_once(':').map(|(key, _)| key.trim().trim_matches('"')).filter(|key| key.chars().all(is_word));
+    (column, key.filter(|key| !key.is_empty()).map(str::to_owned))
+}
+
+/// The keys inside of the brackets of a line, and whether a key is being written.
+fn brackets(line: &str, own: Option<&str>) -> (Vec<String>, bool) {
+    let body = line.trim_start().trim_start_matches("- ");
+    let mut path: Vec<String> = Vec::new();
+    let mut pending: Option<String> = None;
+    let mut word = String::new();
+    let mut depth: Vec<usize> = Vec::new();
+    for c in body.chars() {
+        match c {
+            '{' | '[' => {
+                depth.push(path.len());
+                path.extend(pending.take());
+                if c == '[' {
+                    path.push("[]".into());
+                }
+                word.clear();
+            }
+            '}' | ']' => {
+                path.truncate(depth.pop().unwrap_or(0));
+                pending = None;
+                word.clear();
+            }
+            ':' if !word.is_empty() => pending = Some(std::mem::take(&mut word)),
+            ',' => {
+                pending = None;
+                word.clear();
+            }
+            c if is_word(c) => word.push(c),
+            _ => word.clear(),
+        }
+    }
+    match pending {
+        Some(key) => {
+            path.push(key);
+            (path, false)
+        }
+        None => {
+            let in_list = path.last().is_some_and(|last| last == "[]") && !depth.is_empty();
+            (path, !in_list && (own.is_none() || !depth.is_empty()))
+        }
+    }
+}
+
+/// The action of the map around a place: in the same brackets, or on a line of the same map.
+fn action_near(text: &str, start: usize, offset: usize) -> Option<String> {
+    let end = text[offset..].find('\n').map_or(text.len(), |at| offset + at);
+    let line = &text[start..end];
+    let named = |part: &str| {
+        let after = &part[part.find("action:")? + "action:".len()..];
+        let word: String = after.trim_start().trim_start_matches('"').chars().take_while(|c| is_word(*c)).collect();
+        (!word.is_empty()).then_some(word)
+    };
+    if let Some(open) = text[start..offset].rfind('{') {
+        let whole = &line[open..];
+        let close = whole.find('}').map_or(whole, |close| &whole[..close]);
+        if let Some(word) = named(close) {
+            return Some(word);
+        }
+    }
+    let (column, own) = entry(line);
+    if own.as_deref() == Some("action") {
+        return named(line);
+    }
+    // Lines of the same map stand as deep as this one.
+    let mut lines: Vec<&str> = Vec::new();
+    if !line.trim_start().starts_with("- ") {
+        for above in text[..start].lines().rev() {
+            let (depth, _) = entry(above);
+            if !above.trim().is_empty() && depth < column {
+                break;
+            }
+            lines.push(above);
+            if depth == column && above.trim_start().starts_with("- ") {
+                break;
+            }
+        }
+    }
+    for below in text[end..].lines().skip(1) {
+        let (depth, _) = entry(below);
+        if !below.trim().is_empty() && (depth < column || (depth == column && below.trim_start().starts_with("- "))) {
+            break;
+        }
+        lines.push(below);
+    }
+    let same = lines.into_iter().filter(|line| entry(line).0 == column && entry(line).1.as_deref() == Some("action"));
+    same.into_iter().find_map(named)
+}
+
+/// Where the end of a beginning of JSON stands: the keys around it, and whether a key is being written.
+fn json_place(text: &str) -> (Vec<String>, bool) {
+    let mut path: Vec<String> = Vec::new();
+    let mut stack: Vec<char> = Vec::new();
+    let (mut string, mut last) = (None::<String>, String::new());
+    let mut after_colon = false;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if let Some(open) = &mut string {
+            match c {
+                '\\' => {
+                    open.extend(chars.next());
+                }
+                '"' => last = string.take().unwrap_or_default(),
+                c => open.push(c),
+            }
+            continue;
+        }
+        match c {
+            '"' => string = Some(String::new()),
+            ':' => {
+                path.push(std::mem::take(&mut last));
+                after_colon = true;
+            }
+            '{' => {
+                stack.push('{');
+                after_colon = false;
+            }
+            '[' => {
+                stack.push('[');
+                path.push("[]".into());
+                after_colon = false;
+            }
+            '}' | ']' => {
+                if c == ']' {
+                    path.pop();
+                }
+                stack.pop();
+                if stack.last() == Some(&'{') {
+                    path.pop();
+                }
+                after_colon = false;
+            }
+            ',' => {
+                if stack.last() == Some(&'{') && after_colon {
+                    path.pop();
+                }
+                after_colon = false;
+            }
+            _ => {}
+        }
+    }
+    (path, stack.last() == Some(&'{') && !after_colon)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::tests::{GAME, opened};
+
+    /// What is offered at `|`.
+    fn offered(text: &str) -> Vec<String> {
+        let at = text.find('|').expect("a place");
+        let text = text.replace('|', "");
+        let (path, open) = opened(GAME);
+        let project = Project::of(&path, &open);
+        complete(Language::Cgml, &text, at, &project, &Words::cgml()).into_iter().map(|item| item.text).collect()
+    }
+
+    #[test]
+    fn names_after_their_signs() {
+        assert_eq!(offered("from: $.zones.|"), ["deck", "hand"]);
+        assert_eq!(offered("trigger: on.phase.P|"), ["Play"]);
+        assert_eq!(offered("trigger: on.state.enter.|"), ["Playing", "Over"]);
+        assert!(offered("value: $player.sc|").contains(&"score".to_owned()));
+        assert!(offered("  - { action: |").contains(&"DEAL_ROUND_ROBIN".to_owned()));
+        assert!(offered("condition: cou|").contains(&"count".to_owned()));
+        assert!(offered("  - !include |").contains(&"standard_52".to_owned()));
+    }
+
+    #[test]
+    fn keys_by_where_they_stand() {
+        assert!(offered("|").contains(&"components".to_owned()));
+        assert!(offered("flow:\n  |").contains(&"initial_state".to_owned()), "{:?}", offered("flow:\n  |"));
+        let zone = offered("components:\n  zones:\n    - name: x\n      |");
+        assert!(zone.contains(&"of_deck".to_owned()), "{zone:?}");
+        let zone = offered("components:\n  zones:\n    - { name: x, |");
+        assert!(zone.contains(&"of_deck".to_owned()), "{zone:?}");
+        let rule = offered("rules:\n  - id: a\n    |\n    effect: []\n");
+        assert!(rule.contains(&"trigger".to_owned()), "{rule:?}");
+        let action = offered("rules:\n  - id: a\n    effect:\n      - action: REQUEST_INPUT\n        |");
+        assert!(action.contains(&"prompt".to_owned()) && !action.contains(&"trigger".to_owned()), "{action:?}");
+        let action = offered("    effect:\n      - { action: DEAL, |}");
+        assert!(action.contains(&"count".to_owned()) && !action.contains(&"prompt".to_owned()), "{action:?}");
+    }
+
+    #[test]
+    fn values_by_their_keys() {
+        assert!(offered("components:\n  zones:\n    - { name: x, type: |").contains(&"hand".to_owned()));
+        assert_eq!(offered("flow:\n  initial_state: |"), ["Playing", "Over"]);
+    }
+
+    #[test]
+    fn keys_of_json() {
+        assert_eq!(json_place("{ \"a\": { \"b\": [ { \""), (vec!["a".into(), "b".into(), "[]".into()], true));
+        assert_eq!(json_place("{ \"a\": { \"b\": 1 }, "), (vec![], true));
+        assert_eq!(json_place("{ \"a\": "), (vec!["a".into()], false));
+        let words = Words::board();
+        let project = Project::default();
+        assert!(!complete(Language::Board, "{ ", 2, &project, &words).is_empty());
+    }
+}

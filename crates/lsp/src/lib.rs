@@ -1,0 +1,30 @@
+#![warn(missing_docs)]
+//! A language server for games: CGML, and board games in JSON.
+//!
+//! | file | what |
+//! |---|---|
+//! | `place.rs` | places as editors count them |
+//! | `project.rs` | a game with the texts that are open in the editor: what is wrong, what names there are |
+//! | `mention.rs` | where names are defined and used |
+//! | `words.rs` | what the words of the languages mean |
+//! | `complete.rs` | what could be written here |
+//! | `server.rs` | the protocol |
+//!
+//! Only `server.rs` knows the protocol, and only it and `project.rs` read files.
+
+mod complete;
+mod mention;
+mod place;
+mod project;
+mod server;
+mod words;
+
+/// Serves on standard input and output until the editor leaves.
+///
+/// # Errors
+/// If no thread can be started.
+pub fn serve() -> std::io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    runtime.block_on(server::run());
+    Ok(())
+}

@@ -1,0 +1,251 @@
+//! Where names are defined and used, in the texts as they are written: also in a file with mistakes, as far as it has a tree.
+
+use rulebook_diag::{Key, Kind as Shape, Node, Sources, Span};
+
+/// What a name is the name of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    Zone,
+    Variable,
+    State,
+    Phase,
+    Event,
+    Rule,
+    Deck,
+    DeckType,
+    ZoneType,
+    Team,
+    /// A stored value: `store_as`, `as`, `ref:`.
+    Stored,
+}
+
+impl Kind {
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Zone => "zone",
+            Kind::Variable => "variable",
+            Kind::State => "state",
+            Kind::Phase => "phase",
+            Kind::Event => "event",
+            Kind::Rule => "rule",
+            Kind::Deck => "deck",
+            Kind::DeckType => "deck type",
+            Kind::ZoneType => "zone type",
+            Kind::Team => "team",
+            Kind::Stored => "stored value",
+        }
+    }
+}
+
+/// A name in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    pub kind: Kind,
+    pub name: String,
+    pub span: Span,
+    /// Is it defined here?
+    pub defines: bool,
+    /// What the file says about it, where it is defined.
+    pub about: String,
+}
+
+/// Every mention in a tree, in the order of the text. A variable is recognised where its name is known: see [`resolve`].
+pub fn mentions(root: &Node, sources: &Sources) -> Vec<Mention> {
+    let mut walk = Walk { sources, found: Vec::new() };
+    walk.node(root, &mut Vec::new(), None);
+    walk.found
+}
+
+/// Drops what looks like a variable and is none.
+pub fn resolve(all: &mut Vec<Mention>) {
+    let known: Vec<String> = all
+        .iter()
+        .filter(|mention| mention.kind == Kind::Variable && mention.defines)
+        .map(|mention| mention.name.clone())
+        .collect();
+    all.retain(|mention| mention.kind != Kind::Variable || known.contains(&mention.name));
+}
+
+struct Walk<'a> {
+    sources: &'a Sources,
+    found: Vec<Mention>,
+}
+
+impl Walk<'_> {
+    fn node<'n>(&mut self, node: &'n Node, path: &mut Vec<&'n str>, around: Option<&'n Node>) {
+        match &node.kind {
+            Shape::Map(entries) => {
+                for (key, value) in entries {
+                    self.key(key, value, path);
+                    path.push(&key.text);
+                    self.node(value, path, Some(node));
+                    path.pop();
+                }
+            }
+            Shape::Seq(items) => {
+                path.push("[]");
+                items.iter().for_each(|item| self.node(item, path, around));
+                path.pop();
+            }
+            _ => self.scalar(node, path, around),
+        }
+    }
+
+    /// Names that are keys.
+    fn key(&mut self, key: &Key, value: &Node, path: &[&str]) {
+        let kind = match path {
+            [.., "flow", "states"] => Kind::State,
+            [.., "components", "decks"] => Kind::Deck,
+            [.., "component_types", "deck_types"] => Kind::DeckType,
+            [.., "component_types", "zone_types"] => Kind::ZoneType,
+            _ => return,
+        };
+        self.push(kind, &key.text, inside(key.span, key.quoted), true, described(Some(value)));
+    }
+
+    fn scalar<'n>(&mut self, node: &'n Node, path: &[&str], around: Option<&'n Node>) {
+        let Some(text) = node.scalar() else { return };
+        let action = around.and_then(|around| around.get("action")).and_then(Node::scalar).unwrap_or_default();
+        let named = match path {
+            [.., "components", "zones", "[]", "name"] => Some((Kind::Zone, true)),
+            [.., "components", "variables", "[]", "name"] => Some((Kind::Variable, true)),
+            [.., "components", "events", "[]", "name"] => Some((Kind::Event, true)),
+            [.., "components", "teams", "[]", "name"] => Some((Kind::Team, true)),
+            [.., "components", "decks", _, "type"] => Some((Kind::DeckType, false)),
+            [.., "components", "zones", "[]", "type"] => Some((Kind::ZoneType, false)),
+            [.., "of_deck"] => Some((Kind::Deck, false)),
+            [.., "behavior", "reshuffle_from"] => Some((Kind::Zone, false)),
+            [.., "states", _, "phases", "[]"] => Some((Kind::Phase, true)),
+            [.., "flow", "initial_state"] => Some((Kind::State, false)),
+            [.., "flow", "transitions", "[]", "from" | "to"] => Some((Kind::State, false)),
+            [.., "rules", "[]", "id"] => Some((Kind::Rule, true)),
+            [.., "rules", "[]", "extends"] => Some((Kind::Rule, false)),
+            [.., "store_as"] => Some((Kind::Stored, true)),
+            [.., "as"] if action == "FOR_EACH" => Some((Kind::Stored, true)),
+            [.., "state"] if action == "SET_STATE" => Some((Kind::State, false)),
+            [.., "phase" | "after"] if matches!(action, "SET_PHASE" | "INSERT_PHASE") => Some((Kind::Phase, false)),
+            [.., "name"] if action == "REMOVE_PHASE" => Some((Kind::Phase, false)),
+            [.., "event"] if action == "EMIT" => Some((Kind::Event, false)),
+            [.., "emit"] if !matches!(text, "none" | "draw" | "play" | "discard" | "move") => {
+                Some((Kind::Event, false))
+            }
+            _ => None,
+        };
+        match named {
+            Some((kind, defines)) => {
+                let about = if defines { described(around) } else { String::new() };
+                self.push(kind, text, inside(node.span, node.quoted), defines, about);
+            }
+            None if path.last() == Some(&"trigger") => self.trigger(node, text),
+            None if matches!(path.last(), Some(&"description" | &"author")) => {}
+            None => self.expression(node),
+        }
+    }
+
+    fn trigger(&mut self, node: &Node, text: &str) {
+        let shapes = [("on.phase.", Kind::Phase), ("on.state.enter.", Kind::State), ("on.state.exit.", Kind::State)];
+        let shaped = shapes.iter().find_map(|(start, kind)| Some((text.strip_prefix(start)?, *kind)));
+        let known = ["on.turn.begin", "on.turn.end", "on.draw", "on.play", "on.discard", "on.move"];
+        let custom = || text.strip_prefix("on.").filter(|_| !known.contains(&text)).map(|name| (name, Kind::Event));
+        let Some((name, kind)) = shaped.or_else(custom) else { return };
+        let span = inside(node.span, node.quoted);
+        let start = span.start + (text.len() - name.len()) as u32;
+        self.push(kind, name, Span { start, ..span }, false, String::new());
+    }
+
+    /// Names inside of an expression or a text with braces: by the signs before them.
+    fn expression(&mut self, node: &Node) {
+        let raw = self.sources.slice(node.span);
+        let mut at = 0;
+        while let Some(begin) = raw[at..].find(is_word).map(|found| at + found) {
+            let end = raw[begin..].find(|c| !is_word(c)).map_or(raw.len(), |found| begin + found);
+            let (before, word) = (&raw[..begin], &raw[begin..end]);
+            at = end;
+            let kind = if before.ends_with("zones.") {
+                Kind::Zone
+            } else if before.ends_with("ref:") {
+                Kind::Stored
+            } else if before.ends_with("team=") {
+                Kind::Team
+            } else if before.ends_with('.') && !word.starts_with(|c: char| c.is_ascii_digit()) {
+                Kind::Variable
+            } else {
+                continue;
+            };
+            let start = node.span.start + begin as u32;
+            let span = Span { start, end: start + word.len() as u32, ..node.span };
+            let name = word.to_owned();
+            self.push(kind, &name, span, false, String::new());
+        }
+    }
+
+    fn push(&mut self, kind: Kind, name: &str, span: Span, defines: bool, about: String) {
+        self.found.push(Mention { kind, name: name.to_owned(), span, defines, about });
+    }
+}
+
+pub fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Without its quotes.
+fn inside(span: Span, quoted: bool) -> Span {
+    if quoted && span.end >= span.start + 2 { Span { start: span.start + 1, end: span.end - 1, ..span } } else { span }
+}
+
+/// What a map says about itself.
+fn described(node: Option<&Node>) -> String {
+    let Some(node) = node else { return String::new() };
+    let text = |key: &str| node.get(key).and_then(Node::scalar).map(str::to_owned);
+    let mut parts = Vec::new();
+    parts.extend(text("description"));
+    for key in ["type", "scope", "initial_value", "expression", "role", "trigger"] {
+        parts.extend(text(key).map(|value| format!("`{key}: {value}`")));
+    }
+    parts.join("  \n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_diag::{Limits, parse};
+
+    fn found(text: &str) -> Vec<(Kind, String, bool)> {
+        let mut sources = Sources::new();
+        let file = sources.add("game.cgml", text);
+        let mut all = mentions(&parse(&sources, file, &Limits::default()).0.expect("YAML"), &sources);
+        resolve(&mut all);
+        for mention in &all {
+            assert_eq!(sources.slice(mention.span), mention.name, "{mention:?}");
+        }
+        all.into_iter().map(|mention| (mention.kind, mention.name, mention.defines)).collect()
+    }
+
+    #[test]
+    fn names_are_found_where_they_are_written() {
+        let text = "components:\n  decks: { cards: { type: standard_52 } }\n  zones: [ { name: hand, of_deck: cards } ]\n  \
+            variables: [ { name: \"score\" } ]\nflow: { states: { Play: { phases: [Draw] } }, initial_state: Play }\nrules:\n  \
+            - { id: a, trigger: on.phase.Draw, condition: \"count($player.zones.hand) > $.score + $.turn\", effect: [ { action: MOVE, store_as: x, from: ref:x } ] }\n";
+        let all = found(text);
+        for wanted in [
+            (Kind::Deck, "cards", true),
+            (Kind::Deck, "cards", false),
+            (Kind::DeckType, "standard_52", false),
+            (Kind::Zone, "hand", true),
+            (Kind::Zone, "hand", false),
+            (Kind::Variable, "score", true),
+            (Kind::Variable, "score", false),
+            (Kind::State, "Play", true),
+            (Kind::State, "Play", false),
+            (Kind::Phase, "Draw", true),
+            (Kind::Phase, "Draw", false),
+            (Kind::Rule, "a", true),
+            (Kind::Stored, "x", true),
+            (Kind::Stored, "x", false),
+        ] {
+            let wanted = (wanted.0, wanted.1.to_owned(), wanted.2);
+            assert!(all.contains(&wanted), "{wanted:?} is not in {all:?}");
+        }
+        assert!(!all.iter().any(|(_, name, _)| name == "turn"), "a field is no variable");
+    }
+}

@@ -1,0 +1,191 @@
+//! What the words of the languages mean: from the schemas, and from the pages of `docs/`.
+
+use rulebook_cgml::syntax::{Op, Verb};
+use serde_json::Value;
+
+/// The page of the language, as it is shipped.
+const CGML: &str = include_str!("../../../docs/cgml.md");
+const BOARDS: &str = include_str!("../../../docs/boards.md");
+
+/// The words of a schema.
+pub struct Words {
+    schema: Value,
+    page: &'static str,
+}
+
+impl Words {
+    pub fn cgml() -> Words {
+        Words { schema: rulebook_cgml::syntax::schema(), page: CGML }
+    }
+
+    pub fn board() -> Words {
+        Words { schema: rulebook_boards::schema(), page: BOARDS }
+    }
+
+    /// What a word means, in Markdown; `action` is the one that it is a parameter of.
+    pub fn about(&self, word: &str, action: Option<&str>) -> Option<String> {
+        let mut parts: Vec<String> = Vec::new();
+        if let Some(op) = Op::named(word) {
+            let sign = op.infix().map(|infix| format!(", also written `{}`", infix.sign)).unwrap_or_default();
+            parts.push(format!("**{word}**{sign}  \n{}", op.about()));
+        }
+        if let Some(verb) = self.action(word) {
+            parts.push(format!("**{word}**  \n{}", described(verb)));
+        }
+        if parts.is_empty()
+            && let Some(field) =
+                action.and_then(|action| self.action(action)).and_then(|verb| verb["properties"].get(word))
+        {
+            parts.push(format!("**{word}** of {}  \n{}", action.unwrap_or_default(), described(field)));
+        }
+        if parts.is_empty()
+            && let Some(field) = self.fields(word).first()
+        {
+            parts.push(format!("**{word}**  \n{field}"));
+        }
+        parts.extend(self.clause(word));
+        (!parts.is_empty()).then(|| parts.join("\n\n"))
+    }
+
+    /// The descriptions that a key has, each once, wherever it can stand.
+    fn fields(&self, word: &str) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for (_, definition) in self.definitions() {
+            let about = definition["properties"].get(word).map(described).unwrap_or_default();
+            if !about.is_empty() && !found.contains(&about) {
+                found.push(about);
+            }
+        }
+        found
+    }
+
+    fn definitions(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let defs = self.schema["$defs"].as_object().into_iter().flatten();
+        defs.map(|(name, definition)| (name.as_str(), definition)).chain([("", &self.schema)])
+    }
+
+    /// The schema of an action.
+    fn action(&self, word: &str) -> Option<&Value> {
+        self.schema["$defs"].get(word).filter(|kind| kind["properties"].get("action").is_some())
+    }
+
+    /// The parameters of an action and what they are.
+    pub fn parameters(&self, action: &str) -> Vec<(String, String)> {
+        let properties = self.action(action).and_then(|verb| verb["properties"].as_object());
+        let fields = properties.into_iter().flatten().filter(|(name, _)| *name != "action");
+        fields.map(|(name, field)| (name.clone(), described(field))).collect()
+    }
+
+    /// All actions and what they do.
+    pub fn actions(&self) -> Vec<(String, String)> {
+        Verb::WORDS
+            .iter()
+            .map(|word| ((*word).to_owned(), self.action(word).map(described).unwrap_or_default()))
+            .collect()
+    }
+
+    /// The keys that can stand in a map that stands at `path`.
+    pub fn keys(&self, path: &[String]) -> Vec<(String, String)> {
+        let mut place = &self.schema;
+        place = self.followed(place);
+        for key in path {
+            let next = if key == "[]" {
+                place.get("items")
+            } else {
+                place["properties"].get(key).or_else(|| place.get("additionalProperties"))
+            };
+            let Some(next) = next.filter(|next| next.is_object()) else { return Vec::new() };
+            place = self.followed(next);
+        }
+        let options: Vec<&Value> = std::iter::once(place)
+            .chain(["oneOf", "anyOf"].into_iter().flat_map(|key| place[key].as_array().into_iter().flatten()))
+            .collect();
+        let mut keys: Vec<(String, String)> = Vec::new();
+        for option in options {
+            for (name, field) in self.followed(option)["properties"].as_object().into_iter().flatten() {
+                if !keys.iter().any(|(known, _)| known == name) {
+                    keys.push((name.clone(), described(field)));
+                }
+            }
+        }
+        keys
+    }
+
+    /// What a reference stands for; of several forms the one with more in it.
+    fn followed<'a>(&'a self, place: &'a Value) -> &'a Value {
+        let mut place = place;
+        for _ in 0..8 {
+            let Some(name) = place["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/")) else {
+                break;
+            };
+            place = &self.schema["$defs"][name];
+        }
+        let forms = ["anyOf", "oneOf"].into_iter().flat_map(|key| place[key].as_array().into_iter().flatten());
+        if place.get("properties").is_none() && place.get("items").is_none() {
+            for form in forms {
+                let form = if form.get("$ref").is_some() { self.followed(form) } else { form };
+                if form.get("items").is_some() || form.get("properties").is_some() {
+                    return form;
+                }
+            }
+        }
+        place
+    }
+
+    /// The lines of the page about a word, and the section they stand in.
+    fn clause(&self, word: &str) -> Option<String> {
+        let quoted = format!("`{word}`");
+        let mut section = "";
+        for line in self.page.lines() {
+            if let Some(head) = line.strip_prefix("## ") {
+                section = head;
+            }
+            let first = line.strip_prefix("| ").and_then(|row| row.split(" | ").next());
+            if first.is_some_and(|cell| cell.contains(&quoted)) {
+                let cells: Vec<&str> = line.trim_matches(['|', ' ']).split(" | ").map(str::trim).collect();
+                return Some(format!("{}  \n*{section}*", cells[1..].join(": ").replace("\\|", "|")));
+            }
+        }
+        None
+    }
+}
+
+fn described(schema: &Value) -> String {
+    let text = schema["description"].as_str().unwrap_or_default();
+    let words =
+        schema["enum"].as_array().map(|words| words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("`, `"));
+    match words {
+        Some(words) if !words.is_empty() => format!("{text} One of `{words}`."),
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_operators_and_keys_have_words() {
+        let words = Words::cgml();
+        let told = |word: &str| words.about(word, None).unwrap_or_default();
+        assert!(told("DEAL_ROUND_ROBIN").contains("so many each"), "{}", told("DEAL_ROUND_ROBIN"));
+        assert!(told("count").contains("How many items"), "{}", told("count"));
+        assert!(told("player_order").contains("Whose turn is next"), "{}", told("player_order"));
+        assert!(words.about("prompt", Some("REQUEST_INPUT")).is_some());
+        assert!(words.about("no_such_word", None).is_none());
+        assert!(words.actions().len() > 40 && words.actions().iter().all(|(_, about)| !about.is_empty()));
+    }
+
+    #[test]
+    fn keys_by_their_place() {
+        let words = Words::cgml();
+        let keys = |path: &[&str]| -> Vec<String> {
+            let path: Vec<String> = path.iter().map(|part| (*part).to_owned()).collect();
+            words.keys(&path).into_iter().map(|(name, _)| name).collect()
+        };
+        assert!(keys(&[]).contains(&"components".to_owned()), "{:?}", keys(&[]));
+        assert!(keys(&["components", "zones", "[]"]).contains(&"of_deck".to_owned()));
+        assert!(keys(&["rules", "[]"]).contains(&"trigger".to_owned()));
+        assert!(!Words::board().keys(&[]).is_empty());
+    }
+}
