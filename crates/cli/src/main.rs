@@ -3,6 +3,8 @@
 mod arena;
 mod cards;
 mod check;
+mod dev;
+mod explain;
 mod failure;
 mod fix;
 mod games;
@@ -10,12 +12,14 @@ mod hint;
 mod input;
 mod list;
 mod logs;
+mod lsp;
 mod new;
 mod numbers;
 mod perft;
 mod pgn;
 mod play;
 mod replay;
+mod report;
 mod schema;
 mod seed;
 mod serve;
@@ -54,6 +58,10 @@ enum Command {
     Replay(replay::Replay),
     Verify(verify::Verify),
     Check(check::Check),
+    Report(Box<report::Report>),
+    Explain(explain::Explain),
+    Dev(dev::Dev),
+    Lsp(lsp::Lsp),
     Fix(fix::Fix),
     New(new::New),
     Perft(perft::Perft),
@@ -95,6 +103,10 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Replay(replay) => replay.run(&games, out),
         Command::Verify(verify) => verify.run(&games, out),
         Command::Check(check) => check.run(&games, out),
+        Command::Report(report) => report.run(&games, out),
+        Command::Explain(explain) => explain.run(&games, out),
+        Command::Dev(dev) => dev.run(&games, out),
+        Command::Lsp(lsp) => lsp.run(),
         Command::Fix(fix) => fix.run(&games, out),
         Command::New(new) => new.run(out),
         Command::Perft(perft) => perft.run(&games, out),

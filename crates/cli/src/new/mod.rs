@@ -12,8 +12,10 @@ use templates::Names;
 
 /// Begins a game: writes files that can be played at once
 #[derive(Args)]
-#[command(after_help = "Examples:\n  rulebook new five-runners --family board\n  \
-                        rulebook new sedma --family native --to ~/rulebook")]
+#[command(
+    after_help = "Examples:\n  rulebook new my-game --family cgml\n  rulebook new five-runners --family board\n  \
+                        rulebook new sedma --family native --to ~/rulebook"
+)]
 pub struct New {
     /// The id of the game: words of small letters and digits, with hyphens between them
     name: String,
@@ -31,6 +33,8 @@ pub(crate) enum Family {
     Native,
     /// A board game in JSON
     Board,
+    /// A card game in YAML
+    Cgml,
 }
 
 impl New {
@@ -57,8 +61,11 @@ impl New {
         }
         match self.family {
             Family::Native => register::register(&self.to, &names, out),
-            Family::Board => {
-                writeln!(out, "\nPlay it:  rulebook play {}", folder.display())?;
+            Family::Board | Family::Cgml => {
+                let path = folder.display();
+                writeln!(out, "\nPlay it:  rulebook play {path}")?;
+                writeln!(out, "Check it: rulebook check {path}")?;
+                writeln!(out, "See how it plays:  rulebook report {path} -o report.html")?;
                 Ok(())
             }
         }

@@ -30,10 +30,18 @@ const BOARD: &[File] = files!("board":
     "games/starter/layout.json",
 );
 
+const CGML: &[File] = files!("cgml":
+    "games/starter/game.cgml",
+    "games/starter/meta.json",
+    "games/starter/rules.md",
+    "games/starter/layout.json",
+);
+
 pub fn of(family: Family) -> &'static [File] {
     match family {
         Family::Native => NATIVE,
         Family::Board => BOARD,
+        Family::Cgml => CGML,
     }
 }
 
@@ -223,7 +231,7 @@ impl Names {
     pub fn put_into(&self, text: &str) -> String {
         let text = text.replace("src/starter", &format!("src/{}", self.module())).replace("starter", &self.id());
         // For people it is words, in code it is one.
-        let spoken = ["\"Starter\"", "# Starter", "//! Starter"];
+        let spoken = ["\"Starter\"", "# Starter", "//! Starter", "name: Starter"];
         let text = spoken.iter().fold(text, |text, said| text.replace(said, &said.replace("Starter", &self.title())));
         text.replace("Starter", &self.type_name())
     }
@@ -289,7 +297,7 @@ mod tests {
     #[test]
     fn nothing_of_the_template_is_left() {
         let names = Names::new("gold-rush").unwrap();
-        for (path, text) in NATIVE.iter().chain(BOARD) {
+        for (path, text) in NATIVE.iter().chain(BOARD).chain(CGML) {
             let text = names.put_into(path) + &names.put_into(text);
             assert!(!text.to_lowercase().contains("starter"), "{path}");
         }

@@ -8,13 +8,18 @@ pub struct Progress(ProgressBar);
 
 impl Progress {
     pub fn of(games: u64) -> Progress {
+        Progress::named(games, "games")
+    }
+
+    pub fn named(games: u64, what: &str) -> Progress {
         if !io::stderr().is_terminal() {
             return Progress(ProgressBar::hidden());
         }
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games, {eta} left") {
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} {msg}, {eta} left") {
             bar.set_style(style);
         }
+        bar.set_message(what.to_owned());
         bar.enable_steady_tick(Duration::from_millis(250));
         Progress(bar)
     }

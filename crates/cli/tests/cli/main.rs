@@ -2,6 +2,7 @@
 
 mod bots;
 mod cards;
+mod designer;
 mod logs;
 mod new;
 mod play;

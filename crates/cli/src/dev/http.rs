@@ -1,0 +1,121 @@
+//! As much of HTTP as a page on the same machine needs: requests that fit into a few kilobytes, one a connection.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+/// The longest request.
+const LONGEST: u64 = 64 << 10;
+
+/// A request.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    pub method: String,
+    /// Without what follows `?`.
+    pub path: String,
+    pub query: Vec<(String, String)>,
+    pub host: String,
+    pub origin: Option<String>,
+    pub body: String,
+}
+
+impl Request {
+    /// Reads one. `None` if there is none that makes sense.
+    pub fn read(from: &mut impl BufRead) -> io::Result<Option<Request>> {
+        let mut from = from.take(LONGEST);
+        let mut line = String::new();
+        from.read_line(&mut line)?;
+        let mut words = line.split_whitespace();
+        let (Some(method), Some(target)) = (words.next(), words.next()) else { return Ok(None) };
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
+        let pair = |pair: &str| {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            (name.to_owned(), value.to_owned())
+        };
+        let mut request = Request {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            query: query.split('&').filter(|part| !part.is_empty()).map(pair).collect(),
+            ..Request::default()
+        };
+        let mut length = 0;
+        loop {
+            line.clear();
+            if from.read_line(&mut line)? == 0 || line.trim().is_empty() {
+                break;
+            }
+            let Some((name, value)) = line.split_once(':') else { continue };
+            match name.to_ascii_lowercase().as_str() {
+                "host" => request.host = value.trim().to_owned(),
+                "origin" => request.origin = Some(value.trim().to_owned()),
+                "content-length" => length = value.trim().parse::<u64>().unwrap_or(0).min(LONGEST),
+                _ => {}
+            }
+        }
+        from.take(length).read_to_string(&mut request.body)?;
+        Ok(Some(request))
+    }
+
+    pub fn number(&self, name: &str) -> Option<u64> {
+        self.query.iter().find(|(known, _)| known == name)?.1.parse().ok()
+    }
+
+    /// Does it come from a page of ours, or from no page? A page of somebody else must not play here.
+    pub fn is_ours(&self, host: &str) -> bool {
+        let local = self.host == host
+            || self.host.strip_prefix("localhost:").is_some_and(|port| host.ends_with(&format!(":{port}")));
+        let origin =
+            self.origin.as_deref().is_none_or(|origin| origin.strip_prefix("http://") == Some(self.host.as_str()));
+        local && origin
+    }
+}
+
+/// Answers a connection by `answer`: what kind of text, and the text.
+pub fn serve(stream: &TcpStream, answer: impl FnOnce(&Request) -> (u16, &'static str, String)) -> io::Result<()> {
+    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+    let Some(request) = Request::read(&mut BufReader::new(stream))? else { return Ok(()) };
+    let (code, kind, text) = answer(&request);
+    let mut to = stream;
+    write!(
+        to,
+        "HTTP/1.1 {code} {}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
+         X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n{text}",
+        if code == 200 { "OK" } else { "No" },
+        text.len()
+    )?;
+    to.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<Request> {
+        Request::read(&mut text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn requests_are_read() {
+        let request =
+            read("POST /play?seat=1 HTTP/1.1\r\nHost: 127.0.0.1:8090\r\nContent-Length: 4\r\n\r\nbodyrest").unwrap();
+        assert_eq!(
+            (request.method.as_str(), request.path.as_str(), request.number("seat")),
+            ("POST", "/play", Some(1))
+        );
+        assert_eq!(request.body, "body");
+        assert_eq!(read(""), None);
+        assert_eq!(read("nonsense"), None);
+    }
+
+    #[test]
+    fn other_pages_are_strangers() {
+        let from = |host: &str, origin: Option<&str>| {
+            let request = Request { host: host.into(), origin: origin.map(str::to_owned), ..Request::default() };
+            request.is_ours("127.0.0.1:8090")
+        };
+        assert!(from("127.0.0.1:8090", None) && from("127.0.0.1:8090", Some("http://127.0.0.1:8090")));
+        assert!(from("localhost:8090", Some("http://localhost:8090")));
+        assert!(!from("127.0.0.1:8090", Some("http://evil.example")));
+        assert!(!from("evil.example", None), "a name that leads here is not ours");
+    }
+}

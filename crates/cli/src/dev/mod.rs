@@ -1,0 +1,62 @@
+//! `rulebook dev`
+
+mod answer;
+mod http;
+mod session;
+mod terminal;
+mod watch;
+mod web;
+
+use crate::failure::Failure;
+use crate::games::Games;
+use crate::seed;
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use session::Session;
+use std::io::Write;
+use std::net::SocketAddr;
+
+/// Plays a game while it is being written: the table follows the file
+///
+/// When a file of the game is saved, the same cards are dealt again and the moves so far are made again, as long as they
+/// are still allowed. If there is a mistake in the file, it is shown, and the table stays as it was.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  rulebook dev my-game.cgml\n  rulebook dev my-game.cgml --terminal --seats 3\n  rulebook dev my-game --everybody"
+)]
+pub struct Dev {
+    /// An id, a folder, or a file in it
+    game: String,
+    /// At the terminal, not in the browser
+    #[arg(long)]
+    terminal: bool,
+    /// Where to listen; the next free port if it is taken
+    #[arg(long, default_value = "127.0.0.1:8090", value_name = "ADDRESS")]
+    addr: SocketAddr,
+    /// How many seats [default: the fewest the game has]
+    #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
+    seats: Option<usize>,
+    /// Who plays the other seats
+    #[arg(long, value_name = "BOT", default_value = "random")]
+    bot: String,
+    /// You play all seats
+    #[arg(long)]
+    everybody: bool,
+    /// Which cards are dealt
+    #[arg(long, default_value = "1", value_parser = seed::parse)]
+    seed: String,
+    #[command(flatten)]
+    games: Games,
+}
+
+impl Dev {
+    pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let catalog = self.games.catalog(before);
+        let mut session = Session::new(catalog, self.game, self.seats, self.bot, self.everybody, self.seed);
+        session.reload();
+        if let Some(why) = session.nothing() {
+            return Err(Failure::Input(why));
+        }
+        if self.terminal { terminal::run(session, out) } else { web::run(session, self.addr, out) }
+    }
+}

@@ -1,0 +1,295 @@
+//! A match that is played again whenever its rules change.
+
+use crate::failure::paint;
+use crate::seed;
+use rulebook_catalog::{AnyBot, Catalog, Game, Report};
+use rulebook_diag::Paint;
+use rulebook_kernel::{Key, Seat, Setup};
+use rulebook_stage::AnyMatch;
+use std::io;
+use std::path::PathBuf;
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    pub seat: Seat,
+    pub text: String,
+    /// Did a person make it?
+    pub by_hand: bool,
+}
+
+pub struct Session {
+    catalog: Catalog,
+    name: String,
+    seats: Option<usize>,
+    bot: String,
+    everybody: bool,
+    pub seed: String,
+    /// As they were when they were last right.
+    pub game: Option<Game>,
+    pub table: Option<Box<dyn AnyMatch>>,
+    bots: Vec<Box<dyn AnyBot>>,
+    pub moves: Vec<Made>,
+    /// What is wrong with the files now, warnings included.
+    report: Report,
+    /// What became of the match.
+    pub note: String,
+    /// Goes up with everything that changes.
+    pub version: u64,
+}
+
+/// More moves than this are not made by bots in a row: the game goes in circles.
+const MOST_IN_A_ROW: usize = 20_000;
+
+impl Session {
+    pub fn new(
+        catalog: Catalog,
+        name: String,
+        seats: Option<usize>,
+        bot: String,
+        everybody: bool,
+        seed: String,
+    ) -> Session {
+        Session {
+            catalog,
+            name,
+            seats,
+            bot,
+            everybody,
+            seed,
+            game: None,
+            table: None,
+            bots: Vec::new(),
+            moves: Vec::new(),
+            report: Report::new(),
+            note: String::new(),
+            version: 0,
+        }
+    }
+
+    /// Why there is nothing to look at: a name that leads nowhere. Files with mistakes will be right soon.
+    pub fn nothing(&self) -> Option<String> {
+        (self.game.is_none() && self.files().is_empty()).then(|| self.report.to_text(Paint::Plain))
+    }
+
+    /// The files whose changes matter.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let known = self.game.as_ref().map(|game| game.folder.clone());
+        let path = PathBuf::from(&self.name);
+        let folder = known.or_else(|| match path.is_dir() {
+            true => Some(path.clone()),
+            false => path.is_file().then(|| path.parent().map(PathBuf::from).unwrap_or_default()),
+        });
+        let folder = folder.or_else(|| match self.catalog.root() {
+            rulebook_catalog::Root::At(root) => Some(root.join(&self.name)).filter(|folder| folder.is_dir()),
+            rulebook_catalog::Root::Nowhere(_) => None,
+        });
+        let Some(folder) = folder else { return Vec::new() };
+        let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
+        let mut files: Vec<PathBuf> =
+            folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        files.retain(|file| {
+            file.extension().is_some_and(|end| ["cgml", "yaml", "yml", "json", "md"].iter().any(|known| end == *known))
+        });
+        files.sort();
+        files
+    }
+
+    /// Reads the game again. If it is right, the match begins again and goes as far as it can.
+    pub fn reload(&mut self) {
+        self.version += 1;
+        let (mut games, report) = self.catalog.check(std::slice::from_ref(&self.name));
+        self.report = report;
+        if let Some(game) = games.pop() {
+            self.game = Some(game);
+            let moves = std::mem::take(&mut self.moves);
+            self.again(moves);
+        }
+    }
+
+    /// Deals, and makes these moves as long as they are allowed.
+    fn again(&mut self, moves: Vec<Made>) {
+        self.note.clear();
+        self.moves.clear();
+        self.table = None;
+        let Some(game) = &self.game else { return };
+        let info = game.rules.info();
+        let seats = self.seats.unwrap_or(info.min_seats).clamp(info.min_seats, info.max_seats);
+        let key = Key::from_seed(&self.seed);
+        let minds = seed::for_bots(&key);
+        let bots = (0..seats as u64).map(|seat| game.bot(&self.bot, minds.child(seat))).collect();
+        match (game.rules.start(&Setup::seats(seats), key), bots) {
+            (Ok(table), Ok(bots)) => (self.table, self.bots) = (Some(table), bots),
+            (Err(why), _) => self.note = why.to_string(),
+            (_, Err(why)) => self.note = why,
+        }
+        let Some(table) = &mut self.table else { return };
+        let all = moves.len();
+        for made in moves {
+            let why = match table.play(made.seat, &made.text) {
+                Ok(_) => {
+                    self.moves.push(made);
+                    continue;
+                }
+                Err(why) => why,
+            };
+            let (at, left) = (self.moves.len() + 1, all - self.moves.len() - 1);
+            let after = if left > 0 { format!(" The {left} after it were left out, too.") } else { String::new() };
+            self.note =
+                format!("Move {at} of {all}, {} by {}, is not possible any more: {why}.{after}", made.text, made.seat);
+            break;
+        }
+        self.bots_move();
+    }
+
+    /// A move of a person, and what the bots do then.
+    pub fn play(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        let table = self.table.as_mut().ok_or("there is no match yet")?;
+        let played = table.play(seat, text).map_err(|why| why.to_string())?;
+        self.moves.push(Made { seat, text: played.text, by_hand: true });
+        self.note.clear();
+        self.version += 1;
+        self.bots_move();
+        Ok(())
+    }
+
+    /// Takes the last move of a person back, and what followed.
+    pub fn back(&mut self) {
+        let Some(last) = self.moves.iter().rposition(|made| made.by_hand) else { return };
+        self.to(last);
+    }
+
+    /// As it was before the move with this number.
+    pub fn to(&mut self, moves: usize) {
+        self.version += 1;
+        let mut kept = std::mem::take(&mut self.moves);
+        kept.truncate(moves);
+        self.again(kept);
+    }
+
+    /// From the beginning, with other cards if there is a seed.
+    pub fn restart(&mut self, seed: Option<String>) {
+        self.version += 1;
+        if let Some(seed) = seed {
+            self.seed = seed;
+        }
+        self.again(Vec::new());
+    }
+
+    /// Does a person sit here?
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.everybody || seat.index() == 0
+    }
+
+    fn bots_move(&mut self) {
+        let Some(table) = &mut self.table else { return };
+        for _ in 0..MOST_IN_A_ROW {
+            let due = table.turn().seats();
+            let Some(seat) =
+                Seat::all(self.bots.len()).find(|seat| due.has(*seat) && !(self.everybody || seat.index() == 0))
+            else {
+                return;
+            };
+            let choice = self.bots[seat.index()].pick(&**table, seat);
+            let Some(text) = table.nth_text(seat, choice) else {
+                self.note = format!("{seat} is asked and can do nothing.");
+                return;
+            };
+            if let Err(why) = table.play(seat, &text) {
+                self.note = format!("{seat} cannot move: {why}.");
+                return;
+            }
+            self.moves.push(Made { seat, text, by_hand: false });
+        }
+        self.note = "The bots play and play: this game goes in circles.".to_owned();
+    }
+
+    /// What is wrong, for a terminal.
+    pub fn wrong(&self) -> String {
+        self.report.to_text(paint(&io::stdout()))
+    }
+
+    /// The same without colours.
+    pub fn wrong_plainly(&self) -> String {
+        self.report.to_text(Paint::Plain)
+    }
+
+    /// Is the table older than the files?
+    pub fn is_behind(&self) -> bool {
+        self.report.has_errors()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    const GAME: &str = include_str!("../../templates/cgml/games/starter/game.cgml");
+
+    fn session(folder: &std::path::Path) -> Session {
+        let path = folder.join("my-game.cgml").display().to_string();
+        let mut session = Session::new(Catalog::open(folder), path, None, "first".into(), false, "1".into());
+        session.reload();
+        session
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("rulebook-dev-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("my-game.cgml"), GAME).unwrap();
+        folder
+    }
+
+    #[test]
+    fn the_moves_are_made_again_and_mistakes_change_nothing() {
+        let folder = folder("again");
+        let mut session = session(&folder);
+        let seat = Seat::new(0);
+        for _ in 0..2 {
+            let text = session.table.as_ref().unwrap().nth_text(seat, 1).unwrap();
+            session.play(seat, &text).unwrap();
+        }
+        let before = session.moves.clone();
+        assert!(before.len() >= 4, "two of ours and two of the bot: {before:?}");
+        fs::write(folder.join("my-game.cgml"), GAME.replace("$.zones.discard", "$.zones.discrad")).unwrap();
+        session.reload();
+        assert!(session.is_behind() && session.wrong_plainly().contains("discrad"), "{}", session.wrong_plainly());
+        assert!(session.table.is_some() && session.moves == before, "the table stays as it was");
+        fs::write(folder.join("my-game.cgml"), GAME.replace("points: 1 }", "points: 5 }")).unwrap();
+        session.reload();
+        assert!(!session.is_behind());
+        assert_eq!((&session.moves, session.note.as_str()), (&before, ""));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_not_possible_any_more_is_told() {
+        let folder = folder("told");
+        let mut session = session(&folder);
+        let seat = Seat::new(0);
+        let text = session.table.as_ref().unwrap().nth_text(seat, 0).unwrap();
+        session.play(seat, &text).unwrap();
+        fs::write(folder.join("my-game.cgml"), GAME.replace("- { action: SHUFFLE, target: $.zones.deck }", ""))
+            .unwrap();
+        session.reload();
+        assert!(session.note.contains("is not possible any more"), "{:?} {}", session.moves, session.note);
+        session.restart(Some("2".into()));
+        assert!(session.moves.is_empty() && session.note.is_empty());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn moves_are_taken_back() {
+        let folder = folder("back");
+        let mut session = session(&folder);
+        let seat = Seat::new(0);
+        let before = session.table.as_ref().unwrap().digest();
+        let text = session.table.as_ref().unwrap().nth_text(seat, 0).unwrap();
+        session.play(seat, &text).unwrap();
+        session.back();
+        assert_eq!(session.table.as_ref().unwrap().digest(), before);
+        assert!(session.play(seat, "nonsense").is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

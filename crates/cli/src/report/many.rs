@@ -1,0 +1,64 @@
+//! Many games of a report, on all cores. What comes of them does not depend on who played which.
+
+use super::one::{Played, Table, play};
+use crate::failure::Failure;
+use crate::sim::{Progress, caught, quietly};
+use rayon::prelude::*;
+use rulebook_catalog::Game;
+use rulebook_cgml::run::Profile;
+use rulebook_kernel::{Key, Setup};
+use rulebook_report::{End, Record};
+
+/// What all games of a report have in common.
+#[derive(Clone)]
+pub struct Games {
+    pub setup: Setup,
+    pub key: Key,
+    pub threads: usize,
+    pub max_moves: u32,
+}
+
+/// Games in their order, and what they used.
+pub struct Batch {
+    pub games: Vec<Record>,
+    pub teams: Option<Vec<u8>>,
+    pub profile: Profile,
+}
+
+impl Games {
+    /// The same with an option of the game.
+    pub fn with(&self, name: &str, value: i64) -> Games {
+        Games { setup: self.setup.clone().with(name, &value.to_string()), ..self.clone() }
+    }
+
+    /// Plays so many games; `seated` says who sits where.
+    pub fn play(
+        &self,
+        game: &Game,
+        count: u64,
+        what: &str,
+        seated: impl Fn(u64) -> Table + Sync,
+    ) -> Result<Batch, Failure> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let pool = pool.map_err(|error| Failure::Input(format!("cannot start {} threads: {error}", self.threads)))?;
+        let progress = Progress::named(count, what);
+        let one = |index: u64| {
+            let played = caught(|| play(game, self, &seated(index), index));
+            progress.done(1);
+            played.unwrap_or_else(|message| Played {
+                record: Record { end: End::Bug(message), ..Record::default() },
+                teams: None,
+                profile: Profile::default(),
+            })
+        };
+        let all: Vec<Played> = quietly(|| pool.install(|| (0..count).into_par_iter().map(one).collect()));
+        progress.finish();
+        let mut batch = Batch { games: Vec::with_capacity(all.len()), teams: None, profile: Profile::default() };
+        for Played { record, teams, profile } in all {
+            batch.games.push(record);
+            batch.teams = batch.teams.take().or(teams);
+            batch.profile.add(&profile);
+        }
+        Ok(batch)
+    }
+}

@@ -1,0 +1,243 @@
+//! `rulebook report`
+
+mod many;
+mod one;
+mod rules;
+mod vary;
+
+use crate::failure::Failure;
+use crate::games::{Games, Options, admitted};
+use crate::sim::by_the_clock;
+use crate::{explain, seed};
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use many::{Batch, Games as Many};
+use rulebook_catalog::Game;
+use rulebook_kernel::Key;
+use rulebook_report::{Against, Record, Sample, Skill, Step, Study, Sweep, advice, page};
+use std::io::Write;
+use std::path::PathBuf;
+use vary::Vary;
+
+/// Plays many games and draws a page about them: who wins, how long, what is chosen, which rules fire, does skill matter
+///
+/// The page is one file that needs nothing else. The seed decides everything on it.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  rulebook report my-game -o report.html\n  rulebook report my-game.cgml --seats 4 --vary hand_size=5..9
+  rulebook report my-game.cgml --against my-game-2.cgml --games 5000 --seed 1"
+)]
+pub struct Report {
+    /// An id, a folder, or a file in it
+    game: String,
+    /// Where the page is written
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    out: PathBuf,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = RangedU64ValueParser::<u64>::new().range(1..=1_000_000))]
+    games: u64,
+    /// How many seats [default: the fewest the game has]
+    #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
+    seats: Option<usize>,
+    /// Who plays, at all seats
+    #[arg(long, value_name = "BOT", default_value = "random")]
+    bot: String,
+    /// Who plays better, at one seat or side in turn; `none` leaves that out [default: a search as deep as a minute allows]
+    #[arg(long, value_name = "BOT")]
+    better: Option<String>,
+    /// How many games the better one plays
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=100_000))]
+    better_games: Option<u64>,
+    /// Another number for a variable to begin with, or for an option: `hand_size=5..9`, `hand_size=3,5,7`
+    #[arg(long, value_name = "NAME=VALUES", value_parser = vary::parse)]
+    vary: Vec<Vary>,
+    /// Another version of the game, played from the same seeds
+    #[arg(long, value_name = "GAME")]
+    against: Option<String>,
+    /// A number or a text; the same seed gives the same page
+    #[arg(long, default_value = "1", value_parser = seed::parse)]
+    seed: String,
+    /// How many threads [default: one a core]
+    #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    threads: Option<usize>,
+    /// Breaks a game off after so many decisions
+    #[arg(long, value_name = "M", default_value_t = 20_000, value_parser = RangedU64ValueParser::<u32>::new().range(1..=10_000_000))]
+    max_moves: u32,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// The better player's games, unless it is said otherwise.
+const BETTER_GAMES: u64 = 200;
+/// At least so many of them, where games are long.
+const FEWEST_GAMES: u64 = 60;
+/// So many decisions are looked at by a better player of our choice, all together.
+const LOOKED_AT: f64 = 30e6;
+
+impl Report {
+    pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let catalog = games.catalog(&Games::default());
+        let game = catalog.find(&self.game)?;
+        let other = self.against.as_deref().map(|name| catalog.find(name)).transpose()?;
+        let seats = self.seats.unwrap_or(game.rules.info().min_seats);
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let many = Many {
+            setup: self.options.setup(seats),
+            key: Key::from_seed(&self.seed),
+            threads: self.threads.unwrap_or_else(cores),
+            max_moves: self.max_moves,
+        };
+        self.admit(&game, other.as_ref(), &many)?;
+
+        let better = self.better.as_deref() != Some("none");
+        let specs = vec![self.bot.clone(); seats];
+        let batch = many.play(&game, self.games, "games", |_| one::Table::of(&specs, !better))?;
+        let teams = batch.teams.clone().unwrap_or_else(|| (0..seats as u8).collect());
+        let together = teams.iter().all(|team| *team == teams[0]);
+        let mut study = Study {
+            title: game.meta.game_name.clone(),
+            about: game.meta.description.clone(),
+            bot: self.bot.clone(),
+            seed: self.seed.clone(),
+            command: self.command(),
+            engine: format!("rulebook {}", env!("CARGO_PKG_VERSION")),
+            together,
+            sample: sample(seats, &batch.games),
+            counted: batch.games.len() as u64,
+            flow: game.cgml().map(|(_, document)| explain::flow(document)),
+            ..Study::default()
+        };
+        let mut profile = batch.profile;
+        if better {
+            let (skill, played) = self.skill(&game, &many, &study, &teams)?;
+            profile.add(&played.profile);
+            study.counted += played.games.len() as u64;
+            study.skill = Some(skill);
+        }
+        study.rules = rules::uses(&game, &profile);
+        for vary in &self.vary {
+            study.sweeps.push(self.sweep(&game, &many, vary)?);
+        }
+        if let Some(other) = &other {
+            let theirs =
+                many.play(other, self.games, "games of the other version", |_| one::Table::of(&specs, false))?;
+            let title = self.against.as_deref().unwrap_or_default();
+            study.against = Some(Against::of(title, seats, together, &batch.games, &theirs.games));
+        }
+
+        let written = std::fs::write(&self.out, page::html(&study));
+        written.map_err(|error| Failure::Input(format!("{}: cannot be written: {error}", self.out.display())))?;
+        for found in advice::of(&study) {
+            writeln!(out, "{}", crate::show::plain(&found.text))?;
+        }
+        if by_the_clock(&self.bot) || self.better.as_deref().is_some_and(by_the_clock) {
+            writeln!(out, "A bot thinks by the clock: the same seed can give another page.")?;
+        }
+        writeln!(out, "{}", self.out.display())?;
+        if study.sample.broken.contains_key("bug") { Err(Failure::Told) } else { Ok(()) }
+    }
+
+    fn admit(&self, game: &Game, other: Option<&Game>, many: &Many) -> Result<(), Failure> {
+        for game in [Some(game), other].into_iter().flatten() {
+            admitted(game.rules.info(), &many.setup)?;
+            for (bot, option) in
+                [(Some(&self.bot), "--bot"), (self.better.as_ref().filter(|bot| *bot != "none"), "--better")]
+            {
+                let made = bot.map(|bot| game.bot(bot, Key::from_seed("a try"))).transpose();
+                made.map_err(|why| Failure::Usage(format!("{option}: {why}")))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Somebody better, at every side in turn and in the same deals.
+    fn skill(&self, game: &Game, many: &Many, study: &Study, teams: &[u8]) -> Result<(Skill, Batch), Failure> {
+        let mut sides: Vec<u8> = teams.to_vec();
+        sides.sort_unstable();
+        sides.dedup();
+        let (games, bot) = self.search(game, &study.sample, sides.len());
+        let side = |index: u64| sides[(index % sides.len() as u64) as usize];
+        let seated = |index: u64| {
+            let at = |team: &u8| *team == side(index);
+            one::Table {
+                specs: teams.iter().map(|team| if at(team) { bot.clone() } else { self.bot.clone() }).collect(),
+                watched: teams.iter().map(at).collect(),
+                deal: index / sides.len() as u64,
+            }
+        };
+        let batch = many.play(game, games, "games against a better player", seated)?;
+        let mut skill = Skill { bot: bot.clone(), sample: sample(teams.len(), &batch.games), ..Skill::default() };
+        for (game, index) in batch.games.iter().zip(0..) {
+            let Some(shares) = game.shares() else { continue };
+            skill.games += 1;
+            let own = shares.iter().zip(teams).filter(|(_, team)| **team == side(index));
+            skill.shares += own.map(|(share, _)| share).sum::<f64>();
+        }
+        let finished = study.sample.finished().max(1) as f64;
+        // Games that nobody wins are no side's.
+        skill.fair = (1.0 - study.sample.lost as f64 / finished) / sides.len() as f64;
+        Ok((skill, batch))
+    }
+
+    /// How many games of which bot. Decided by the games so far, not by a clock, so that it is the same again.
+    fn search(&self, game: &Game, sample: &Sample, sides: usize) -> (u64, String) {
+        let length = sample.length.mean().max(1.0);
+        // A playout looks at half of a game on average, and the better side decides its share of it.
+        let work = |games: u64| games as f64 * length / sides as f64 * length / 2.0;
+        let games = self.better_games.unwrap_or_else(|| {
+            let wanted = (LOOKED_AT / work(1) / 40.0) as u64;
+            wanted.clamp(FEWEST_GAMES, BETTER_GAMES).next_multiple_of(sides as u64)
+        });
+        let playouts = (LOOKED_AT / work(games)).clamp(10.0, 200.0) as u64;
+        let ours = || if game.board().is_some() { "easy".to_owned() } else { format!("ismcts:{playouts}") };
+        (games, self.better.clone().unwrap_or_else(ours))
+    }
+
+    fn sweep(&self, game: &Game, many: &Many, vary: &Vary) -> Result<Sweep, Failure> {
+        let option = game.rules.info().options.iter().any(|option| option.name == vary.name);
+        let usual = game.numbers().into_iter().find(|(name, _)| *name == vary.name).map(|(_, number)| number);
+        let specs = vec![self.bot.clone(); many.setup.seats];
+        let mut sweep = Sweep { name: vary.name.clone(), usual, steps: Vec::new() };
+        for &value in &vary.values {
+            let (varied, many) = if option {
+                (Ok(game.clone()), many.with(&vary.name, value))
+            } else {
+                (game.varied(&vary.name, value), many.clone())
+            };
+            let step = match varied {
+                // A name that is not there is a mistake on the command line.
+                Err(why) if usual.is_none() => return Err(Failure::Usage(format!("--vary: {why}"))),
+                Err(why) => Step { value, games: None, why },
+                Ok(varied) => {
+                    let what = format!("games with {} = {value}", vary.name);
+                    let batch = many.play(&varied, self.games, &what, |_| one::Table::of(&specs, false))?;
+                    Step { value, games: Some(sample(many.setup.seats, &batch.games)), why: String::new() }
+                }
+            };
+            sweep.steps.push(step);
+        }
+        Ok(sweep)
+    }
+
+    /// What would be typed to make the same page.
+    fn command(&self) -> String {
+        let mut words = vec![format!("rulebook report {}", self.game), format!("--games {}", self.games)];
+        words.extend(self.seats.map(|seats| format!("--seats {seats}")));
+        if self.bot != "random" {
+            words.push(format!("--bot {}", self.bot));
+        }
+        words.extend(self.better.as_ref().map(|better| format!("--better {better}")));
+        words.extend(self.better_games.map(|games| format!("--better-games {games}")));
+        words.extend(self.vary.iter().map(|vary| format!("--vary {}", vary.text)));
+        words.extend(self.against.as_ref().map(|other| format!("--against {other}")));
+        words.extend(self.options.options.iter().map(|(name, value)| format!("--option {name}={value}")));
+        words.push(seed::argument(&self.seed));
+        words.join(" ")
+    }
+}
+
+fn sample(seats: usize, games: &[Record]) -> Sample {
+    let mut sample = Sample::new(seats);
+    games.iter().for_each(|game| sample.add(game));
+    sample
+}

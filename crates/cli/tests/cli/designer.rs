@@ -1,0 +1,165 @@
+//! The designer's loop: a new game, what is wrong with it, how it goes, how it plays; and the steps of the tutorial.
+
+use super::run::{Folder, games, rulebook, rulebook_in};
+use std::fs;
+
+/// A new game in a folder of its own.
+fn begun() -> (Folder, String) {
+    let folder = Folder::new();
+    let told = rulebook_in(&folder.0, &["new", "gold-rush", "--family", "cgml"], "").fine();
+    assert!(told.contains("game.cgml") && told.contains("rulebook report"), "{told}");
+    let path = folder.path("games/gold-rush");
+    (folder, path)
+}
+
+#[test]
+fn a_new_card_game_is_fine_and_plays() {
+    let (folder, path) = begun();
+    let text = fs::read_to_string(folder.0.join("games/gold-rush/game.cgml")).unwrap();
+    assert!(text.contains("name: Gold Rush") && text.contains("rulebook report gold-rush"), "{text}");
+    assert!(rulebook_in(&folder.0, &["check", &path], "").fine().contains("1 game fine"));
+    for seats in ["2", "4"] {
+        let sim = rulebook_in(&folder.0, &["sim", &path, "--games", "50", "--seed", "1", "--seats", seats], "").fine();
+        assert!(sim.contains("flags      none"), "{sim}");
+    }
+}
+
+#[test]
+fn all_mistakes_are_told_at_once_and_to_tools() {
+    let (folder, path) = begun();
+    let file = folder.0.join("games/gold-rush/game.cgml");
+    let text = fs::read_to_string(&file).unwrap();
+    let wrong = text
+        .replace("zones.discard", "zones.discrad")
+        .replace("on.phase.Play", "on.phase.Pley")
+        .replace("$.best", "$.bets");
+    fs::write(&file, wrong).unwrap();
+    let ran = rulebook_in(&folder.0, &["check", &path, "--json"], "");
+    assert_eq!(ran.code, 1);
+    let found: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let told: Vec<&str> = found.as_array().unwrap().iter().filter_map(|one| one["message"].as_str()).collect();
+    for name in ["discrad", "Pley", "bets"] {
+        assert!(told.iter().any(|message| message.contains(name)), "{name} is not in {told:?}");
+    }
+}
+
+#[test]
+fn a_report_is_a_page_that_the_seed_decides() {
+    let (folder, path) = begun();
+    let out = folder.path("report.html");
+    let args = [
+        "report",
+        &path,
+        "-o",
+        &out,
+        "--games",
+        "60",
+        "--better",
+        "greedy",
+        "--better-games",
+        "6",
+        "--vary",
+        "hand_size=2..3",
+        "--against",
+        &path,
+    ];
+    rulebook_in(&folder.0, &args, "").fine();
+    let page = fs::read_to_string(&out).unwrap();
+    for part in [
+        "Who wins",
+        "How long it takes",
+        "Does better play win?",
+        "What is chosen",
+        "Which rules are used",
+        "hand_size",
+        "Compared with",
+        "How it goes",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(page.contains("the_highest_takes_a_point") && !page.contains("NaN"));
+    rulebook_in(&folder.0, &[&args[..], &["--threads", "1"]].concat(), "").fine();
+    assert_eq!(fs::read_to_string(&out).unwrap(), page, "the same command, the same page");
+    rulebook_in(&folder.0, &["report", &path, "--games", "5", "--vary", "nothing=1..2"], "").failed(2, "hand_size");
+    rulebook_in(&folder.0, &["report", &path, "--games", "5", "--bot", "nobody"], "").failed(2, "--bot");
+}
+
+#[test]
+fn a_report_warns_in_plain_words() {
+    let (folder, path) = begun();
+    let file = folder.0.join("games/gold-rush/game.cgml");
+    let text = fs::read_to_string(&file).unwrap();
+    // Everybody may play, and the first player wins whatever happens; a rule waits for what never comes.
+    let text = text.replace("evaluator: max($.players, $player.score) ", "evaluator: $.players[0] ");
+    let dead = "  - { id: in_vain, trigger: on.phase.Compare, condition: \"$.hand_size > 100\", effect: [ { action: SHUFFLE, target: $.zones.deck } ] }\n";
+    fs::write(&file, text.replace("\n# Nothing below", &format!("\n{dead}\n# Nothing below"))).unwrap();
+    let out = folder.path("report.html");
+    let told = rulebook_in(&folder.0, &["report", &path, "-o", &out, "--games", "80", "--better", "none"], "").fine();
+    for words in ["Seat 1 always wins", "Seat 2 never wins", "`in_vain` never fires"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
+
+#[test]
+fn a_report_is_there_for_every_family() {
+    let folder = Folder::new();
+    for game in ["tic-tac-toe", "durak", "klondike"] {
+        let out = folder.path(&format!("{game}.html"));
+        let args = ["report", game, "-o", &out, "--games", "6", "--better", "none", "--max-moves", "300"];
+        let ran = super::run::rulebook(&args);
+        assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+        assert!(fs::read_to_string(&out).unwrap().contains("How long it takes"), "{game}");
+    }
+}
+
+#[test]
+fn the_flow_is_explained() {
+    let told = rulebook(&["explain", "whist"]).fine();
+    assert!(told.contains("[Dealing]  (begins here)") && told.contains("--> [Counting]"), "{told}");
+    assert!(rulebook(&["explain", "whist", "--svg"]).fine().starts_with("<svg "));
+    rulebook(&["explain", "chess"]).failed(1, "not written in CGML");
+}
+
+#[test]
+fn a_table_follows_its_file_in_the_terminal() {
+    let (folder, path) = begun();
+    let told = rulebook_in(&folder.0, &["dev", &path, "--terminal"], "1\nb\nnonsense\nq\n").fine();
+    assert!(told.contains("Which card do you play?") && told.contains("Not possible"), "{told}");
+    rulebook_in(&folder.0, &["dev", "no-such-game"], "").failed(1, "there is no");
+}
+
+#[test]
+fn every_step_of_the_tutorial_plays() {
+    let folder = games().join("../docs/tutorial");
+    let mut steps: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".cgml"))
+        .collect();
+    steps.sort();
+    assert_eq!(steps.len(), 9, "{steps:?}");
+    steps.push("lanterns".to_owned());
+    let all: Vec<&str> = steps.iter().map(String::as_str).collect();
+    assert!(rulebook_in(&folder, &[&["check"], &all[..]].concat(), "").fine().starts_with("10 games fine"));
+    for step in &steps {
+        let sim = rulebook_in(&folder, &["sim", step, "--games", "40", "--seed", "1", "--seats", "3"], "").fine();
+        assert!(sim.contains("flags      none"), "{step}: {sim}");
+    }
+    // What a page quotes is there.
+    for page in fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "md"))
+    {
+        let text = fs::read_to_string(&page).unwrap();
+        for quoted in text.lines().filter_map(|line| line.strip_prefix("{{#include ")?.strip_suffix("}}")) {
+            let (file, anchor) = quoted.split_once(':').expect("a part of a file");
+            let step = fs::read_to_string(folder.join(file)).unwrap();
+            assert!(
+                step.contains(&format!("# ANCHOR: {anchor}\n")) && step.contains(&format!("# ANCHOR_END: {anchor}\n")),
+                "{}: {quoted}",
+                page.display()
+            );
+        }
+    }
+}
