@@ -61,26 +61,90 @@ async function byClick(page) {
   if (await picker.count()) await picker.click().catch(() => undefined);
 }
 
-async function drag(page, from, to) {
+async function drag(page, from, to, fanned = false) {
   const [a, b] = [await from.boundingBox(), await to.boundingBox()];
-  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+  // Of a card in a fan only the left edge is free.
+  const x = fanned ? a.x + 7 : a.x + a.width / 2;
+  await page.mouse.move(x, a.y + a.height / 2);
   await page.mouse.down();
-  await page.mouse.move(a.x + a.width / 2 + 10, a.y + a.height / 2 + 4);
+  await page.mouse.move(x + 10, a.y + a.height / 2 + 4);
   await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 4 });
   await page.mouse.up();
 }
 
-/** Drags a piece to a square that takes it. */
-async function byDrag(page) {
-  const move = await page.evaluate(() => {
-    const offers = window.rulebookLink.snapshot().view.ask.offers.filter((offer) => offer.gesture.kind === 'squares');
-    const { gesture } = offers[Math.floor(Math.random() * offers.length)];
-    const name = (at) => `${String.fromCharCode(97 + at.x)}${at.y + 1}`;
-    return [name(gesture.from), name(gesture.to)];
+/** A legal move as things on the page: what to take up, and where to put it. */
+const anyMove = (page) =>
+  page.evaluate(() => {
+    const { ask, scene } = window.rulebookLink.snapshot().view;
+    const { gesture } = ask.offers[Math.floor(Math.random() * ask.offers.length)];
+    const name = (at) => `[data-square="${String.fromCharCode(97 + at.x)}${at.y + 1}"]`;
+    const zone = (id) => `[data-zone="${id}"]`;
+    const zoneOf = (key) => scene.zones.find((one) => (one.cards ?? []).some((card) => card.key === key)).id;
+    switch (gesture.kind) {
+      case 'squares':
+        return { from: [name(gesture.from)], to: name(gesture.to) };
+      case 'square':
+        return { from: [], to: name(gesture.at) };
+      case 'drag':
+        return { from: gesture.cards.map((spot) => `[data-key="${spot.key}"]`), to: zone(gesture.to), last: gesture.cards.at(-1).key };
+      case 'card': {
+        // Where one card is to be chosen, pulling it out of its zone is enough.
+        const other = [...document.querySelectorAll('.pile')].find((pile) => pile.dataset.zone !== zoneOf(gesture.card.key));
+        return { from: [`[data-key="${gesture.card.key}"]`], to: zone(other.dataset.zone), alone: true };
+      }
+      case 'zone':
+        return { from: [], to: zone(gesture.zone) };
+      default:
+        return { from: [], to: null };
+    }
   });
-  await drag(page, page.locator(`[data-square="${move[0]}"]`), page.locator(`[data-square="${move[1]}"]`));
+
+const picked = async (page) => {
   const picker = page.locator('.pick').first();
   if (await picker.count()) await picker.click().catch(() => undefined);
+};
+
+/** Drags cards to a zone or a piece to a square; presses what cannot be dragged. */
+async function byDrag(page) {
+  const { from, to } = await anyMove(page);
+  if (to === null) return byList(page);
+  if (from.length === 0) return void (await page.locator(to).first().click({ position: { x: 12, y: 12 } }));
+  for (const card of from.slice(0, -1)) await page.locator(card).first().click({ position: { x: 6, y: 20 } });
+  const taken = page.locator(from.at(-1)).first();
+  await drag(page, taken, page.locator(to).first(), to.includes('zone'));
+  await picked(page);
+}
+
+/** Tab, arrows and Enter on the table itself. */
+async function byTable(page) {
+  const { from, to, alone } = await anyMove(page);
+  if (to === null) return byKeys(page);
+  const press = async (selector) => {
+    const [, square] = /data-square="([a-z]\d+)"/.exec(selector) ?? [];
+    const inside = selector.includes('data-key') ? `${selector} .card-hit` : selector.includes('data-zone') ? `${selector} .zone-hit` : '.square[tabindex="0"]';
+    for (let count = 0; count < 150; count++) {
+      if (await page.evaluate((inside) => document.activeElement?.matches(inside), inside)) break;
+      await page.keyboard.press('Tab');
+    }
+    if (square) await walk(page, square);
+    await page.keyboard.press('Enter');
+  };
+  for (const one of from) await press(one);
+  if (!alone) await press(to);
+  await picked(page);
+}
+
+/** Arrows to a square of a board that is not turned. */
+async function walk(page, name) {
+  for (let count = 0; count < 40; count++) {
+    const key = await page.evaluate((name) => {
+      const [a, b] = [document.activeElement.getBoundingClientRect(), document.querySelector(`[data-square="${name}"]`).getBoundingClientRect()];
+      if (Math.abs(a.x - b.x) > 3) return a.x < b.x ? 'ArrowRight' : 'ArrowLeft';
+      return Math.abs(a.y - b.y) > 3 ? (a.y < b.y ? 'ArrowDown' : 'ArrowUp') : null;
+    }, name);
+    if (!key) return;
+    await page.keyboard.press(key);
+  }
 }
 
 /** Nothing but keys: M goes to the list of moves, Enter plays. */
@@ -93,16 +157,30 @@ async function byKeys(page) {
   await page.keyboard.press('Enter');
 }
 
-/** Known and not mended yet: the close button among the tabs, and the drawn letters of a card that its name says in words. */
-const KNOWN = ['aria-required-children', 'label-content-name-mismatch'];
-
 async function clean(page, axe, where) {
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {
     const result = await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
     return result.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.target} ${node.any[0]?.message ?? ''}`).join('; ')}`);
   });
-  assert.deepEqual(found.filter((one) => !KNOWN.includes(one.split(':')[0])), [], `axe, ${where}`);
+  assert.deepEqual(found, [], `axe, ${where}`);
+}
+
+/** Two people in two browsers, at a game that has begun, with everything that each was sent. */
+async function couple(browser, base, pages, game) {
+  const [ann, bob] = [await newPage(browser, base), await newPage(browser, base)];
+  pages.push(ann, bob);
+  const frames = new Map([[ann, []], [bob, []]]);
+  for (const page of [ann, bob]) page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.get(page).push(String(payload))));
+  await open(ann, game, { seats: game === 'tic-tac-toe' ? undefined : 2, openSeat: 1 });
+  const link = await ann.locator('.copy input').first().inputValue();
+  await bob.goto(link.replace('/#', '/?test#'));
+  await bob.getByLabel('Your name').fill('Bob');
+  await bob.getByRole('button', { name: 'Sit here' }).click();
+  await ann.getByText('Bob').first().waitFor();
+  await ann.getByRole('button', { name: 'Start the game' }).click();
+  await Promise.all([ann, bob].map((page) => page.locator('.felt').waitFor()));
+  return { ann, bob, frames };
 }
 
 const views = (frames) => frames.filter((frame) => frame.startsWith('42["game:view"')).map((frame) => JSON.parse(frame.slice(2))[1].view);
@@ -128,13 +206,17 @@ export const tests = [
     await page.waitForFunction((match) => !location.hash.includes(match), match);
     await page.getByRole('button', { name: 'Start the game' }).or(page.locator('.felt')).first().waitFor();
   }],
-  ['a board game by dragging to the end', async ({ browser, base, pages }) => {
-    const page = await newPage(browser, base);
-    pages.push(page);
-    await open(page, 'breakthrough');
-    await toTheEnd(page, byDrag);
-  }],
-  ['a game from a file by keyboard alone to the end', async ({ browser, base, pages }) => {
+  // One game of each family, by hand, by click and by key.
+  ...[['katko', byDrag], ['katko', byClick], ['katko', byTable], ['high-card', byDrag], ['goofspiel', byClick], ['high-card', byTable], ['breakthrough', byDrag], ['breakthrough', byClick], ['tic-tac-toe', byTable]].map(([game, hand]) => [
+    `${game} to the end, ${hand.name}`,
+    async ({ browser, base, pages }) => {
+      const page = await newPage(browser, base);
+      pages.push(page);
+      await open(page, game, { seats: ['katko', 'goofspiel', 'high-card'].includes(game) ? 2 : undefined });
+      await toTheEnd(page, hand);
+    },
+  ]),
+  ['a game from a file from its list of moves by keyboard alone', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'casino', { seats: 2 });
@@ -157,24 +239,16 @@ export const tests = [
     await open(page, 'chess');
     await turn(page);
     await drag(page, page.locator('[data-square="e2"]'), page.locator('[data-square="e5"]'));
-    await page.locator('.notice.bad').waitFor();
+    await page.getByText('The pawn on e2 can go to e3, e4, not to e5.').waitFor();
+    await drag(page, page.locator('[data-square="g1"]'), page.locator('[data-square="e2"]'));
+    await page.getByText('Your own pawn stands on e2.').waitFor();
     await drag(page, page.locator('[data-square="e2"]'), page.locator('[data-square="e4"]'));
     await page.getByRole('button', { name: /^e4, white pawn/ }).waitFor();
     await page.getByRole('button', { name: 'Hint' }).click({ timeout: 20_000 });
     await page.locator('.hint-words').waitFor({ timeout: 20_000 });
   }],
   ['two browsers, hidden hands, a connection lost in the middle', async ({ browser, base, pages }) => {
-    const [ann, bob] = [await newPage(browser, base), await newPage(browser, base)];
-    pages.push(ann, bob);
-    const frames = new Map([[ann, []], [bob, []]]);
-    for (const page of [ann, bob]) page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.get(page).push(String(payload))));
-    await open(ann, 'crazy-eights', { seats: 2, openSeat: 1 });
-    const link = await ann.locator('.copy input').first().inputValue();
-    await bob.goto(link.replace('/#', '/?test#'));
-    await bob.getByLabel('Your name').fill('Bob');
-    await bob.getByRole('button', { name: 'Sit here' }).click();
-    await ann.getByText('Bob').first().waitFor();
-    await ann.getByRole('button', { name: 'Start the game' }).click();
+    const { ann, bob, frames } = await couple(browser, base, pages, 'crazy-eights');
     await Promise.all([ann, bob].map((page) => page.locator('.felt .card').first().waitFor()));
     const hand = (page) => page.evaluate(() => window.rulebookLink.snapshot().view.scene.zones.find((zone) => zone.owner === window.rulebookLink.snapshot().view.viewer.Seat && zone.cards.length).cards.map((card) => card.face.id));
     const [anns, bobs] = [await hand(ann), await hand(bob)];
@@ -205,11 +279,98 @@ export const tests = [
       }
     }
   }],
-  ['everybody decides at once', async ({ browser, base, pages }) => {
+  ['what is decided at once stays under seal', async ({ browser, base, pages }) => {
+    const { ann, bob, frames } = await couple(browser, base, pages, 'goofspiel');
+    const chosen = await ann.evaluate(() => window.rulebookLink.snapshot().view.ask.offers[4].text);
+    const before = frames.get(bob).length;
+    await byList(ann, () => 4);
+    await ann.getByText('Bob to play').waitFor();
+    await ann.waitForTimeout(400);
+    const told = frames.get(bob).slice(before).filter((frame) => frame.startsWith('42'));
+    assert.deepEqual(told, [], 'Bob was told something before he had decided');
+    await byList(bob, () => 7);
+    await bob.waitForFunction(() => window.rulebookLink.snapshot().history.length > 4);
+    assert.ok(frames.get(bob).slice(before).join('').includes(chosen), 'and then it is open');
+  }],
+  ['several cards at once', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
-    await open(page, 'goofspiel', { seats: 2 });
-    await toTheEnd(page, byClick);
+    await open(page, 'canasta');
+    const find = () =>
+      page.evaluate(() => {
+        const offers = window.rulebookLink.snapshot().view.ask?.offers ?? [];
+        const found = offers.find((offer) => offer.gesture.kind === 'drag' && offer.gesture.cards.length >= 3);
+        return found ? { keys: found.gesture.cards.map((spot) => spot.key), to: found.gesture.to } : null;
+      });
+    for (let count = 0; count < 200; count++) {
+      assert.ok(await turn(page), 'the game ended before there was a meld');
+      await nextRound(page);
+      const meld = await find();
+      const shows = await page.evaluate(() => window.rulebookLink.snapshot().shows);
+      if (meld) {
+        for (const key of meld.keys) await page.locator(`[data-key="${key}"] .card-hit`).dispatchEvent('click');
+        await page.getByText(`${meld.keys.length} cards picked up`).waitFor();
+        await page.locator(`[data-zone="${meld.to}"] .zone-hit`).dispatchEvent('click');
+        await page.waitForFunction((shows) => window.rulebookLink.snapshot().shows > shows, shows);
+        return;
+      }
+      // How one gets there is not the point: any move will do.
+      await page.evaluate(() => {
+        const { number, offers } = window.rulebookLink.snapshot().view.ask;
+        return window.rulebookLink.answer(number, [offers[Math.floor(Math.random() * offers.length)].text]);
+      });
+    }
+    throw new Error('there was never a meld');
+  }],
+  ['signs instead of chat', async ({ browser, base, pages }) => {
+    const { ann, bob } = await couple(browser, base, pages, 'tic-tac-toe');
+    await ann.locator('.signs-menu summary').click();
+    await ann.getByRole('button', { name: 'well played' }).click();
+    await bob.getByRole('img', { name: 'Ann: well played' }).waitFor();
+    await bob.getByRole('img', { name: 'Ann: well played' }).waitFor({ state: 'detached', timeout: 9000 });
+  }],
+  ['the host sees all cards where that was announced', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await page.goto('/?test#/new/hearts');
+    await page.getByLabel('The host may see all cards').check();
+    await page.getByRole('button', { name: 'Open the table' }).click();
+    await page.getByRole('button', { name: 'Start the game' }).click();
+    await page.locator('.felt').waitFor();
+    await page.locator('.banner.warn').first().waitFor();
+    await page.getByRole('tab', { name: 'Table' }).click();
+    const link = await page.getByRole('link', { name: 'See all cards' }).getAttribute('href');
+    const eyes = await page.context().newPage();
+    pages.push(eyes);
+    await eyes.goto(`/?test${link}`);
+    await eyes.getByText('You see all cards').waitFor();
+    const hidden = await eyes.evaluate(() => window.rulebookLink.snapshot().view.scene.zones.filter((zone) => zone.id.startsWith('hand.')).flatMap((zone) => zone.cards).filter((card) => !card.face).length);
+    assert.equal(hidden, 0);
+  }],
+  ['a model in the browser of its owner', async ({ browser, base, pages }) => {
+    const { ann, bob } = await couple(browser, base, pages, 'tic-tac-toe');
+    const asked = [];
+    await ann.route('https://model.example/v1/chat/completions', (route) => {
+      asked.push(route.request().postDataJSON());
+      const content = asked.length === 1 ? 'let me see' : 'I choose 1.';
+      return route.fulfill({ json: { choices: [{ message: { content } }] }, headers: { 'access-control-allow-origin': '*' } });
+    });
+    await ann.getByRole('tab', { name: 'Table' }).click();
+    await ann.getByText('Let a model in my browser play').click();
+    await ann.getByLabel('Endpoint').fill('https://model.example/v1');
+    await ann.getByLabel('Model', { exact: true }).fill('tiny');
+    await ann.getByRole('button', { name: 'Let it play' }).click();
+    await bob.locator('.banner.warn').first().waitFor();
+    await bob.waitForFunction(() => document.querySelector('.felt.active'));
+    assert.equal(asked.length, 2, 'an answer that is no move is asked for once more');
+    assert.match(asked[0].messages[1].content, /1: /);
+    await ann.unroute('https://model.example/v1/chat/completions');
+    await ann.route('https://model.example/v1/chat/completions', (route) => route.fulfill({ status: 500, body: 'secret', headers: { 'access-control-allow-origin': '*' } }));
+    await byList(bob);
+    await bob.getByText('the model in the browser did not answer').waitFor();
+    ann.faults.length = 0;
+    await ann.getByRole('button', { name: 'Put a bot there' }).click();
+    await bob.waitForFunction(() => document.querySelector('.felt.active'));
   }],
   ['a phone held upright', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 390, height: 844, hasTouch: true, isMobile: true });

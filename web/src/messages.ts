@@ -407,6 +407,27 @@ export type Proposal = {
   deal: Deal;
 };
 
+/** Sent as `game:react`: a sign to everybody, by who plays. */
+export type ReactMessage = {
+  /** Which. */
+  match: string;
+  /** What. */
+  reaction: Reaction;
+};
+
+/** What can be said without words. There is no chat: nothing else travels between people. */
+export type Reaction = "wave" | "clap" | "laugh" | "gasp" | "think" | "thanks";
+
+/** Sent as `game:reaction`, to everybody who looks on here. It is no part of the match and is not kept. */
+export type ReactionMessage = {
+  /** Which. */
+  match: string;
+  /** What. */
+  reaction: Reaction;
+  /** Who. */
+  seat: number;
+};
+
 /** Why an input was refused. */
 export type Refusal = {
   /** For programs. */

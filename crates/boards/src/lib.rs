@@ -18,6 +18,7 @@ mod perft;
 mod pgn;
 mod plan;
 mod play;
+mod reasons;
 mod rules;
 mod scene;
 mod schema;

@@ -263,7 +263,10 @@ impl<const W: usize, const N: usize> Notation for Boards<W, N> {
         match found[..] {
             [mv] => Ok(*mv),
             [_, _, ..] => Err(Illegal::new("several moves are called that: give both squares")),
-            [] => Err(self.why_not(&state.position, &moves, &short)),
+            [] => Err(match self.why_not(state, &moves, text) {
+                Some(reason) => Illegal::new(reason),
+                None => self.unread(&state.position, &moves, &short),
+            }),
         }
     }
 }

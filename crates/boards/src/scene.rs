@@ -18,9 +18,19 @@ fn square<const W: usize>(plan: &Plan<W>, square: u8) -> Square {
 }
 
 /// A name with its article.
-fn a(name: &str) -> String {
+pub(crate) fn a(name: &str) -> String {
     let vowel = name.chars().next().is_some_and(|first| "aeiouAEIOU".contains(first));
     format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
+/// Files call their sides `WHITE`; nobody needs to shout it.
+fn said(name: &str) -> String {
+    match name.char_indices().nth(1) {
+        Some((second, _)) if !name.contains(|c: char| c.is_lowercase()) => {
+            name[..second].to_owned() + &name[second..].to_lowercase()
+        }
+        _ => name.to_owned(),
+    }
 }
 
 impl<const W: usize, const N: usize> Boards<W, N> {
@@ -152,7 +162,7 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
         let due: Vec<Seat> = turn.seats().iter().collect();
         let prompt = match (&turn, due.first()) {
             (Turn::Over(outcome), _) => outcome.reason().to_owned(),
-            (_, Some(seat)) => format!("{} to move", self.plan.names.players[seat.index()]),
+            (_, Some(seat)) => format!("{} to move", said(&self.plan.names.players[seat.index()])),
             (_, None) => String::new(),
         };
         let outcome = if let Turn::Over(outcome) = turn { Some(outcome) } else { None };
@@ -194,13 +204,25 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
         }
     }
 
+    fn meant(&self, scene: &Scene, gesture: &Gesture) -> Option<String> {
+        let name = |at: &Square| format!("{}{}", char::from(b'a' + at.x % 26), u16::from(at.y) + 1);
+        match gesture {
+            Gesture::Squares { from, to } => Some(name(from) + &name(to)),
+            Gesture::Place { card, at } => {
+                let face = scene.zones.get(card.zone)?.cards.get(card.at)?.face.as_ref()?;
+                Some(format!("{}@{}", face.id, name(at)))
+            }
+            _ => None,
+        }
+    }
+
     fn steps(&self, fact: &Fact) -> Vec<Step> {
         let names = &self.plan.names;
         let text = match fact {
             Fact::Dealt(_) => "the pieces were dealt".to_owned(),
-            Fact::Out(seat) => format!("{} is out", names.players[seat.index()]),
+            Fact::Out(seat) => format!("{} is out", said(&names.players[seat.index()])),
             Fact::Moved { seat, mv, kind, captured } => {
-                let (player, piece) = (&names.players[seat.index()], &names.kinds[*kind as usize]);
+                let (player, piece) = (said(&names.players[seat.index()]), &names.kinds[*kind as usize]);
                 let to = square_text(&self.plan, mv.to());
                 let mut text = match self.plan.atoms[mv.atom() as usize].form {
                     Form::Pass => format!("{player} passes"),

@@ -17,13 +17,17 @@ pub fn plain(text: &str) -> String {
     shown
 }
 
-/// The table as text, safe to print, with every pile sorted as the game's layout does at first.
-pub fn scene(scene: Scene, layouts: &Layouts) -> String {
-    let scene = match layouts.get(Shape::Plain) {
+/// The table with every pile sorted as the game's layout does at first.
+pub fn sorted(scene: Scene, layouts: &Layouts) -> Scene {
+    match layouts.get(Shape::Plain) {
         Some(layout) => layout.sorted(scene),
         None => scene,
-    };
-    plain(&text_scene(&scene))
+    }
+}
+
+/// The same as text, safe to print.
+pub fn scene(scene: Scene, layouts: &Layouts) -> String {
+    plain(&text_scene(&sorted(scene, layouts)))
 }
 
 /// Steps as lines, safe to print. The scene is of the same viewer.

@@ -122,7 +122,8 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
         (header::X_FRAME_OPTIONS, "DENY"),
         (
             header::CONTENT_SECURITY_POLICY,
-            "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self' https: ws: wss:; \
+            "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self' https: ws: wss: http://localhost:* \
+             http://127.0.0.1:*; \
              frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
         ),
     ];

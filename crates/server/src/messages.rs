@@ -45,6 +45,35 @@ pub struct Leave {
     pub id: String,
 }
 
+/// Sent as `game:react`: a sign to everybody, by who plays.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReactMessage {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// What.
+    pub reaction: Reaction,
+}
+
+/// What can be said without words. There is no chat: nothing else travels between people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Reaction {
+    /// Hello, or goodbye.
+    Wave,
+    /// Well played.
+    Clap,
+    /// That was funny.
+    Laugh,
+    /// I did not expect that.
+    Gasp,
+    /// Give me a moment.
+    Think,
+    /// Thank you.
+    Thanks,
+}
+
 /// Sent as `game:intent`: a seat answers its open ask. The table must have been joined with the token of the seat.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -250,6 +279,18 @@ pub struct AgainMessage<'a> {
     pub next: &'a str,
 }
 
+/// Sent as `game:reaction`, to everybody who looks on here. It is no part of the match and is not kept.
+#[derive(Serialize, JsonSchema)]
+pub struct ReactionMessage<'a> {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: &'a str,
+    /// Who.
+    pub seat: u8,
+    /// What.
+    pub reaction: Reaction,
+}
+
 /// Posted to `/active-games`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -341,6 +382,7 @@ pub(crate) struct Messages<'a> {
     leave: Leave,
     intent: Intent,
     command: CommandMessage,
+    react: ReactMessage,
     ack: Ack,
     view: ViewMessage<'a>,
     status: StatusMessage<'a>,
@@ -349,6 +391,7 @@ pub(crate) struct Messages<'a> {
     validation: ValidationMessage<'a>,
     ai_log: AiLogMessage<'a>,
     again: AgainMessage<'a>,
+    reaction: ReactionMessage<'a>,
     new_table: NewTable,
     table_opened: TableOpened,
     sit_down: SitDown,

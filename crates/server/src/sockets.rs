@@ -3,8 +3,8 @@
 use crate::app::App;
 use crate::limits::Bucket;
 use crate::messages::{
-    Ack, AgainMessage, AiLogMessage, Command, CommandMessage, EndedMessage, Eyes, Intent, Join, Leave, SeatsMessage,
-    StatusMessage, ValidationMessage, ViewMessage,
+    Ack, AgainMessage, AiLogMessage, Command, CommandMessage, EndedMessage, Eyes, Intent, Join, Leave, ReactMessage,
+    ReactionMessage, SeatsMessage, StatusMessage, ValidationMessage, ViewMessage,
 };
 use crate::store::Right;
 use crate::table::{Heard, Message, Outlet};
@@ -58,6 +58,7 @@ pub fn prepare(socket: &SocketRef, app: Arc<App>) {
     on::<Leave>(socket, "game:leave", &session);
     on::<Intent>(socket, "game:intent", &session);
     on::<CommandMessage>(socket, "game:command", &session);
+    on::<ReactMessage>(socket, "game:react", &session);
     let fallback = Arc::clone(&session);
     socket.on_fallback(async move |socket: SocketRef, ack: AckSender| {
         connected(&socket).await;
@@ -139,6 +140,16 @@ impl Handled for Intent {
 impl Handled for CommandMessage {
     async fn handle(self, session: &Arc<Session>, _: &SocketRef) -> Done {
         session.command(self).await
+    }
+}
+
+impl Handled for ReactMessage {
+    async fn handle(self, session: &Arc<Session>, _: &SocketRef) -> Done {
+        let ReactMessage { id, reaction } = self;
+        let Some(Rights { seat: Some(seat), .. }) = session.rights(&id) else {
+            return refuse(Code::NotYours, "only who sits at the table makes signs");
+        };
+        session.app.hall.ask(&id, |done| Message::React { seat, reaction, done }).await.flatten()
     }
 }
 
@@ -335,6 +346,9 @@ fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
             Heard::View(view) => socket.emit("game:view", &ViewMessage { id, view }),
             Heard::Machine(entry) => socket.emit("game:ai-log", &AiLogMessage { id, entry }),
             Heard::Again { id: next } => socket.emit("game:again", &AgainMessage { id, next }),
+            Heard::Reaction { seat, reaction } => {
+                socket.emit("game:reaction", &ReactionMessage { id, seat: u8::from(seat), reaction })
+            }
             Heard::Status(status) => {
                 let seats = SeatsMessage { id, seats: &status.seats, warnings: &status.warnings };
                 let mut sent = socket.emit("game:status", &StatusMessage { id, status });

@@ -3,7 +3,7 @@
 use crate::hall::Hall;
 use crate::limits::Bucket;
 use crate::machines::{Choice, Story};
-use crate::messages::AiEntry;
+use crate::messages::{AiEntry, Reaction};
 use crate::opening::{self, Trouble};
 use crate::store::{Append, Header, StoreError};
 use crate::tokens;
@@ -46,6 +46,8 @@ pub enum Heard<'a> {
     Machine(&'a AiEntry),
     /// Everybody agreed to play again, there.
     Again { id: &'a str },
+    /// Somebody made a sign.
+    Reaction { seat: Seat, reaction: Reaction },
     /// The seat is somebody else's now.
     Unseated,
 }
@@ -76,6 +78,8 @@ pub enum Message {
     Hint { seat: Seat, done: oneshot::Sender<Option<String>> },
     /// Why may this seat not do that?
     Why { seat: Seat, gesture: Gesture, done: oneshot::Sender<Option<String>> },
+    /// Somebody makes a sign.
+    React { seat: Seat, reaction: Reaction, done: oneshot::Sender<Result<(), Refusal>> },
     /// Another node may have written, up to this version.
     Follow { version: u64 },
     /// What a machine chose.
@@ -216,6 +220,7 @@ impl Table {
             Message::Why { seat, gesture, done } => {
                 drop(done.send(self.room.game().and_then(|game| game.why_not(seat, &gesture))));
             }
+            Message::React { seat, reaction, done } => drop(done.send(self.react(seat, reaction))),
             Message::Follow { version } if version <= self.room.version() => {}
             Message::Follow { .. } => self.follow().await,
             Message::Chosen { seat, ask, choice } => self.chosen(seat, ask, choice).await,
@@ -405,6 +410,18 @@ impl Table {
         let (watcher, over) = (&self.watchers[self.watchers.len() - 1], self.room.phase() == Phase::Over);
         for entry in self.ai_log.iter().filter(|entry| may_read(viewer, over, entry)) {
             (watcher.outlet)(&self.id, Heard::Machine(entry));
+        }
+        Ok(())
+    }
+
+    /// A sign is told and forgotten.
+    fn react(&mut self, seat: Seat, reaction: Reaction) -> Result<(), Refusal> {
+        if !self.may_speak(Who::Seat(seat)) {
+            self.hall.metrics.limited.fetch_add(1, Relaxed);
+            return Err(Refusal::new(Code::NotAllowed, "too fast: wait a moment"));
+        }
+        for watcher in &self.watchers {
+            (watcher.outlet)(&self.id, Heard::Reaction { seat, reaction });
         }
         Ok(())
     }

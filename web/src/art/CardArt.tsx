@@ -143,7 +143,8 @@ function Printed({ face }: { face: FaceScene }) {
   const name = face.name || face.id || '';
   const colour = hue(name);
   const petals = 3 + (hue(`${name}!`) % 5);
-  const lines = (face.text ?? []).slice(0, 4);
+  const lines = (face.text ?? []).slice(0, 3).map(([key, value]) => ({ key, value: String(value).slice(0, 16) }));
+  const fitted = (letters: number) => (letters > 13 ? { textLength: 76, lengthAdjust: 'spacingAndGlyphs' as const } : {});
   const small = name.length > 11;
   return (
     <g className="printed" style={{ '--h': colour } as React.CSSProperties}>
@@ -152,15 +153,15 @@ function Printed({ face }: { face: FaceScene }) {
       <text x="50" y="21" textAnchor="middle" className={small ? 'title small' : 'title'} {...(name.length > 16 ? { textLength: 80, lengthAdjust: 'spacingAndGlyphs' } : {})}>
         {name}
       </text>
-      <g transform="translate(50 60)" className="emblem">
+      <g transform={`translate(50 ${lines.length > 2 ? 55 : 60}) scale(${lines.length > 2 ? 0.85 : 1})`} className="emblem">
         {Array.from({ length: petals }, (_, at) => (
           <ellipse key={at} rx="7.500" ry="16" cy="-10" transform={`rotate(${(360 / petals) * at})`} />
         ))}
         <circle r="6.500" />
       </g>
-      {lines.map(([key, value], at) => (
-        <text key={key} x="12" y={99 + at * 9.5} className="line">
-          <tspan className="key">{key}</tspan> {String(value).slice(0, 14)}
+      {lines.map(({ key, value }, at) => (
+        <text key={key} x="12" y={(lines.length > 2 ? 93 : 101) + at * 14} className="line" {...fitted(key.length + value.length + 1)}>
+          <tspan className="key">{key}</tspan> {value}
         </text>
       ))}
     </g>

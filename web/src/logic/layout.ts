@@ -192,7 +192,7 @@ export function colWeights(layout: Layout, scene: Scene): number[] {
 export function rowNeeds(layout: Layout, scene: Scene, height: number): number[] {
   const needs = new Array<number>(layout.rows).fill(0);
   const lines = Math.max(0, ...(scene.scoreboards ?? []).map((board) => (board.rows ?? []).length));
-  const whole = Math.min(lines === 0 ? 0 : 62 + lines * 28, height * 0.36);
+  const whole = Math.min(lines === 0 ? 0 : 52 + lines * 23, height * 0.34);
   for (const zone of layout.zones) {
     if (zone.widget !== 'scoreboards') continue;
     for (let row = zone.row; row < Math.min(zone.row + zone.rowSpan, layout.rows); row++) {

@@ -227,3 +227,13 @@ export function dragOf(scene: Scene, keys: number[], to: string): Gesture | null
   );
   return cards.length === 0 || cards.length !== keys.length ? null : { kind: 'drag', cards, to };
 }
+
+/** What somebody tried, as a gesture: cards onto a zone, from square to square, from the hand onto a square. */
+export function gestureOf(scene: Scene, held: Held, zone: string | null, square: Square | null): Gesture | null {
+  if (held.square) return square ? { kind: 'squares', from: held.square, to: square } : null;
+  if (square) {
+    const drag = held.cards.length === 1 ? dragOf(scene, held.cards, '') : null;
+    return drag?.kind === 'drag' ? { kind: 'place', card: drag.cards[0]!, at: square } : null;
+  }
+  return zone === null ? null : dragOf(scene, held.cards, zone);
+}

@@ -41,7 +41,14 @@ export function withNames(words: string, seats: Place2[], own: number | null, te
     const seat = Number(number) - 1;
     return seat >= 0 && seat < seats.length ? seatName(seats, seat, own, text) : found;
   };
-  return words.replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
+  const several = (found: string, list: string) => {
+    const all = list.match(/\d+/g)!.map((number) => named('', number));
+    return all.includes('') ? found : new Intl.ListFormat(text.code, { type: 'conjunction' }).format(all);
+  };
+  return words
+    .replace(/\bseats ((?:\d+, )*\d+ and \d+)\b/gi, several)
+    .replace(/\bseat (\d+)\b/gi, named)
+    .replace(/\bp(\d+)\b/g, named);
 }
 
 export function zoneTitle(scene: Scene, id: string, seats: Place2[], own: number | null, text: Text): string {

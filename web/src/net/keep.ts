@@ -54,6 +54,10 @@ export const keep = {
   tabSeat: (match: string): number | null => read<number>(tab(), `seat:${match}`),
   setTabSeat: (match: string, seat: number | null): void => write(tab(), `seat:${match}`, seat),
 
+  /** What this tab alone remembers, and forgets when it is closed. */
+  tabGet: <T>(key: string): T | null => read<T>(tab(), key),
+  tabSet: (key: string, value: unknown): void => write(tab(), key, value),
+
   name: (): string => read<string>(browser(), 'name') ?? '',
   setName: (name: string): void => write(browser(), 'name', name),
 };

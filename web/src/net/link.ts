@@ -1,7 +1,7 @@
 /** One table over one socket: joins, comes back after a lost connection, sends answers until they are acknowledged. */
 import { io, type Socket } from 'socket.io-client';
 import type {
-  Ack, AgainMessage, AiLogMessage, Command, Eyes, Intent, Join, Show, Since, Status, StatusMessage, Step, ViewMessage,
+  Ack, AgainMessage, AiExchange, AiLogMessage, Command, Eyes, Intent, Join, Reaction, ReactionMessage, Show, Since, Status, StatusMessage, Step, ViewMessage,
 } from '../messages';
 
 export type Said = { at: number; steps: Step[] };
@@ -20,21 +20,25 @@ export type LinkState = {
   history: Step[];
   /** The table where everybody plays on. */
   next: string | null;
-  ai: { seat: number; text: string }[];
+  ai: { seat: number; text: string; exchanges: AiExchange[] }[];
   /** Why this table cannot be joined. */
   refused: string | null;
   /** Answers that are on their way. */
   sending: number;
+  /** Signs that people make, for as long as they are to be seen. */
+  signs: { id: number; seat: number; reaction: Reaction }[];
 };
 
 export type Credentials = { host?: string | null; seat?: string | null; guest?: string | null; eyes?: Eyes | null };
 
 const FRESH: LinkState = {
-  connected: false, met: false, status: null, view: null, shows: 0, waiting: [], history: [], next: null, ai: [], refused: null, sending: 0,
+  connected: false, met: false, status: null, view: null, shows: 0, waiting: [], history: [], next: null, ai: [], refused: null, sending: 0, signs: [],
 };
 const PATIENCE = 8000;
 /** Joining changes nothing and can be tried again soon. */
 const JOIN_PATIENCE = 3000;
+/** How long a sign is to be seen. */
+const SIGN_TIME = 4000;
 
 export class TableLink {
   private state: LinkState = FRESH;
@@ -42,6 +46,7 @@ export class TableLink {
   private readonly socket: Socket;
   private since: Since | null = null;
   private closed = false;
+  private signs = 0;
 
   constructor(
     readonly match: string,
@@ -57,8 +62,14 @@ export class TableLink {
     this.socket.on('game:again', (message: AgainMessage) => {
       if (message.match === this.match) this.set({ next: message.next });
     });
+    this.socket.on('game:reaction', (message: ReactionMessage) => {
+      if (message.match !== this.match) return;
+      const sign = { id: ++this.signs, seat: message.seat, reaction: message.reaction };
+      this.set({ signs: [...this.state.signs.filter((old) => old.seat !== sign.seat), sign] });
+      setTimeout(() => this.set({ signs: this.state.signs.filter((old) => old.id !== sign.id) }), SIGN_TIME);
+    });
     this.socket.on('game:ai-log', (message: AiLogMessage) => {
-      if (message.match === this.match) this.set({ ai: [...this.state.ai.slice(-500), { seat: message.seat, text: message.text }] });
+      if (message.match === this.match) this.set({ ai: [...this.state.ai.slice(-500), { seat: message.seat, text: message.text, exchanges: message.exchanges ?? [] }] });
     });
   }
 
@@ -160,6 +171,10 @@ export class TableLink {
 
   command(command: Command): Promise<Ack> {
     return this.emit('game:command', { match: this.match, command });
+  }
+
+  react(reaction: Reaction): Promise<Ack> {
+    return this.emit('game:react', { match: this.match, reaction });
   }
 
   close(): void {

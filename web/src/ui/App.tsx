@@ -40,7 +40,7 @@ function Page() {
     case 'new':
       return <Create key={route.game} id={route.game} />;
     case 'table':
-      return <TablePage key={`${route.match}${route.invite ?? ''}${route.watch ?? ''}`} {...route} />;
+      return <TablePage key={`${route.match}${route.invite ?? ''}${route.watch ?? ''}${route.god}`} {...route} />;
     case 'showcase':
       return (
         <Suspense>

@@ -64,10 +64,12 @@ export const Card = memo(function Card({ card, width, style, touchable, held, hi
   );
   const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined };
   if (touchable) {
+    // The button lies over the picture: what is drawn on a card is not its name.
     return (
-      <button type="button" {...shared} aria-label={label} aria-pressed={held} onClick={(event) => { event.stopPropagation(); onPick?.(key); }}>
+      <div {...shared} onClick={(event) => { event.stopPropagation(); onPick?.(key); }}>
         {inside}
-      </button>
+        <button type="button" className="card-hit" aria-label={label} aria-pressed={held} />
+      </div>
     );
   }
   return (

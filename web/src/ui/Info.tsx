@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { seatName } from '../logic/say';
 import type { Status } from '../messages';
 import { keep } from '../net/keep';
-import type { TableLink } from '../net/link';
+import type { LinkState, TableLink } from '../net/link';
 import { useText } from '../text';
+import { Sponsor } from './Sponsor';
 import type { Common } from './TablePage';
 import { CopyLink } from './Wait';
 
-type Props = { link: TableLink; status: Status; own: number | null; command: Common['command']; ai: { seat: number; text: string }[] };
+type Props = { link: TableLink; status: Status; own: number | null; command: Common['command']; ai: LinkState['ai'] };
 
 /** The table itself: links, who decides where, giving up, stopping, what machines said. */
 export function Info({ link, status, own, command, ai }: Props) {
@@ -20,8 +21,14 @@ export function Info({ link, status, own, command, ai }: Props) {
   return (
     <div className="info">
       {status.terms.spectators && <CopyLink label={text.wait.watchLink} link={status.terms.private && tokens.watch ? `${base}?watch=${tokens.watch}` : base} />}
+      {status.terms.godView && tokens.host && (
+        <a className="button" href={`#/t/${link.match}?god`} target="_blank" rel="noreferrer">
+          {text.table.allCards}
+        </a>
+      )}
       {own !== null && playing && (
         <div className="column">
+          {driver?.kind === 'sponsored' && <p className="banner warn">{text.table.sponsorHere}</p>}
           {driver?.kind === 'person' ? (
             <button className="button" onClick={() => void command({ kind: 'drive', seat: own, driver: { kind: 'bot', spec: 'medium' } })}>
               {text.table.handOver}
@@ -31,6 +38,7 @@ export function Info({ link, status, own, command, ai }: Props) {
               {text.table.takeBackSeat}
             </button>
           )}
+          {driver?.kind === 'person' && <Sponsor begin={() => void command({ kind: 'drive', seat: own, driver: { kind: 'sponsored' } })} />}
           <button className="button" onClick={() => void command({ kind: 'pause', on: !status.paused })}>
             {status.paused ? text.table.goOn : text.table.pause}
           </button>
@@ -66,13 +74,28 @@ export function Info({ link, status, own, command, ai }: Props) {
         ))}
       </dl>
       {ai.length > 0 && (
-        <ol className="log">
-          {ai.slice(-100).map((line, at) => (
-            <li key={at}>
-              <b>{seatName(status.seats, line.seat, own, text)}</b> {line.text}
-            </li>
-          ))}
-        </ol>
+        <section aria-label={text.table.aiLog}>
+          <h3>{text.table.aiLog}</h3>
+          <ol className="log">
+            {ai.slice(-100).map((line, at) => (
+              <li key={at}>
+                <b>{seatName(status.seats, line.seat, own, text)}</b> {line.text}
+                {line.exchanges.map((exchange, n) => (
+                  <details key={n} className="exchange">
+                    <summary>
+                      {text.table.answers}: {exchange.answer ?? '–'} ({exchange.meaning})
+                    </summary>
+                    {exchange.asked.map((said, m) => (
+                      <pre key={m}>
+                        {said.role}: {said.content}
+                      </pre>
+                    ))}
+                  </details>
+                ))}
+              </li>
+            ))}
+          </ol>
+        </section>
       )}
     </div>
   );

@@ -4,7 +4,7 @@ import { colourOf } from '../art/PieceArt';
 import { pointing } from '../logic/board';
 import { fanStep, sorted } from '../logic/cards';
 import type { PileLayout, PileStyle } from '../logic/layout';
-import { seatName } from '../logic/say';
+import { seatName, withNames } from '../logic/say';
 import type { CardScene, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Card } from './Card';
@@ -25,7 +25,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
   const [sorter, setSorter] = useState(style.sort?.default ?? '');
   const order = useMemo(() => sorted(cards, sorters.find((one) => one.id === sorter), lying), [cards, sorter, lying, sorters.length]);
   const count = zone.count ?? cards.length;
-  const name = title ?? zone.name ?? id;
+  const name = withNames(title ?? zone.name ?? id, seats, own, text);
   const whose = owner !== null ? seatName(seats, owner, own, text) : null;
   const heading = whose && name !== whose ? `${whose} · ${name}` : name;
   // A narrow place has its name where its cards will be.

@@ -2,6 +2,8 @@ import { withNames } from '../logic/say';
 import { useText } from '../text';
 import { useTable } from './context';
 
+const NUMBER = /^[-+]?[\d.,]+$/;
+
 export function Scoreboards() {
   const text = useText();
   const { scene, seats, own } = useTable();
@@ -16,7 +18,7 @@ export function Scoreboards() {
           <thead>
             <tr>
               {(board.columns ?? []).map((column, n) => (
-                <th key={n} scope="col">
+                <th key={n} scope="col" className={(board.rows ?? []).every((row) => NUMBER.test(row[n] ?? '')) ? 'num' : undefined}>
                   {say(column)}
                 </th>
               ))}
@@ -26,7 +28,7 @@ export function Scoreboards() {
             {(board.rows ?? []).map((row, n) => (
               <tr key={n}>
                 {row.map((cell, m) => (
-                  <td key={m} className={/^[-+]?[\d.,]+$/.test(cell) ? 'num' : undefined}>
+                  <td key={m} className={NUMBER.test(cell) ? 'num' : undefined}>
                     {say(cell)}
                   </td>
                 ))}

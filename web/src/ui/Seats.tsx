@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react';
 import { seatName } from '../logic/say';
-import type { ClockFace, Place2, Status } from '../messages';
+import type { ClockFace, Place2, Reaction, Status } from '../messages';
 import type { Choices } from '../logic/offers';
 import { useText } from '../text';
 
-type Props = { seats: Place2[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void };
+type Props = { seats: Place2[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[] };
+
+/** How signs are drawn; `text.table.reactions` says them. */
+export const SIGNS: Record<Reaction, string> = { wave: '👋', clap: '👏', laugh: '😄', gasp: '😮', think: '🤔', thanks: '🙏' };
 
 /** Who plays: names, whose turn it is, clocks. */
-export function Seats({ seats, own, due, status, sides, choices, pick }: Props) {
+export function Seats({ seats, own, due, status, sides, choices, pick, signs = [] }: Props) {
   const text = useText();
   return (
     <ul className="seats">
@@ -26,6 +29,13 @@ export function Seats({ seats, own, due, status, sides, choices, pick }: Props) 
               <small>
                 {[sides[seat], machine ? (place.driver.kind === 'bot' ? place.driver.spec : text.table.model) : '', turn ? (machine ? `${text.table.thinking}…` : '') : ''].filter(Boolean).join(' · ')}
               </small>
+            </span>
+            <span className="sign-place" aria-live="polite">
+              {signs.filter((sign) => sign.seat === seat).map((sign) => (
+                <span key={sign.id} className="made-sign" role="img" aria-label={`${name}: ${text.table.reactions[sign.reaction]}`}>
+                  {SIGNS[sign.reaction]}
+                </span>
+              ))}
             </span>
             {status?.clocks && <ClockOf face={status.clocks} seat={seat} moveMs={status.terms.clock?.moveMs ?? 0} />}
           </>

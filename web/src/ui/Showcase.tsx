@@ -112,6 +112,44 @@ function Part({ name, title, scene, layouts, offers }: PartProps) {
   );
 }
 
+const PACKS = Array.from({ length: 104 }, (_, n) => playing(1000 + n, `${['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'][n % 13]}${'CDHS'[Math.floor(n / 13) % 4]}`));
+const packsLayout: Layouts = {
+  plain: {
+    rows: 4, cols: 1,
+    zones: [0, 1, 2, 3].map((row) => ({ id: `row${row}`, row, col: 0, rowSpan: 1, colSpan: 1, piles: [`row.${row}`] })),
+    pileStyles: { 'row.*': { layout: 'horizontal' } },
+  },
+};
+/** Two packs in four rows, each card as many rows further down as the turn says. */
+const packs = (turn: number): Scene => ({
+  viewer: 'Spectator', seats: 0,
+  zones: [0, 1, 2, 3].map((row) => {
+    const cards = PACKS.filter((_, n) => (n + turn * 3) % 4 === row);
+    return { id: `row.${row}`, name: `row ${row + 1}`, count: cards.length, cards };
+  }),
+});
+
+/** All 104 cards of two packs move at once: for the eye, and for `npm run measure`. */
+function Packs() {
+  const [turn, setTurn] = useState(0);
+  const [scene, setScene] = useState(() => packs(0));
+  return (
+    <section data-part="packs" className="showcase-part" aria-label="Two packs">
+      <h2>Two packs</h2>
+      <button
+        className="button"
+        onClick={() => {
+          setTurn(turn + 1);
+          setScene(packs(turn + 1));
+        }}
+      >
+        Move all
+      </button>
+      <Table scene={scene} steps={[]} layouts={packsLayout} seats={SEATS} own={null} ask={null} active={false} duration={1000} hint={null} flipped={false} onPlay={() => undefined} held={NOTHING} setHeld={() => undefined} />
+    </section>
+  );
+}
+
 export default function Showcase() {
   return (
     <div className="page">
@@ -125,6 +163,7 @@ export default function Showcase() {
         <Part name="battlefield" title="A battlefield: attachments, counters, turned cards, a stack, targets" scene={battle} layouts={battleLayout} offers={battleOffers} />
         <Part name="promotion" title="A move that means several things" scene={promotion} layouts={boardLayout} offers={promotions} />
         <Part name="drop" title="Pieces from the hand" scene={drop} layouts={boardLayout} offers={drops} />
+        <Packs />
         <Part name="meld" title="Several cards at once" scene={melding} layouts={meldLayout} offers={melds} />
       </main>
     </div>

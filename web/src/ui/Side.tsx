@@ -34,13 +34,15 @@ export function Side({ tab, setTab, offers, active, play, point, lines, rules, i
   };
   return (
     <aside className="side">
-      <div className="tabs" role="tablist" onKeyDown={turn}>
-        {TABS.map((name) => (
-          <button key={name} id={`${id}-${name}`} role="tab" aria-selected={tab === name} aria-controls={`${id}-panel`} tabIndex={tab === name ? 0 : -1} onClick={() => setTab(name)}>
-            {names[name]}
-            {name === 'moves' && active && offers.length > 0 && <span className="badge">{offers.length}</span>}
-          </button>
-        ))}
+      <div className="tabs">
+        <div className="tab-list" role="tablist" aria-label={text.table.more} onKeyDown={turn}>
+          {TABS.map((name) => (
+            <button key={name} id={`${id}-${name}`} role="tab" aria-selected={tab === name} aria-controls={`${id}-panel`} tabIndex={tab === name ? 0 : -1} onClick={() => setTab(name)}>
+              {names[name]}
+              {name === 'moves' && active && offers.length > 0 && <span className="badge">{offers.length}</span>}
+            </button>
+          ))}
+        </div>
         <button className="button ghost icon close-side" onClick={close} aria-label={text.table.close}>
           ✕
         </button>

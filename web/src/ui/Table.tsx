@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties }
 import { CARD_RATIO } from '../art/CardArt';
 import { colWeights, fitRows, pickLayout, rowNeeds, rowWeights, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
 import { Choices, NOTHING, gestureCards, squareName, type Done, type Held } from '../logic/offers';
-import type { Ask, Offer, Place2, Scene, Step } from '../messages';
+import type { Ask, Offer, Place2, Scene, Square, Step } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
 import { Board } from './Board';
@@ -29,7 +29,7 @@ type Props = {
   flipped: boolean;
   onPlay: (offer: Offer) => void;
   /** Why can this not be done? In words, if they can be had. */
-  onRefused?: (held: Held, zone: string | null) => void;
+  onRefused?: (held: Held, zone: string | null, square: Square | null) => void;
   held: Held;
   setHeld: (held: Held) => void;
 };
@@ -74,8 +74,8 @@ export function Table(props: Props) {
   );
   const act = useCallback((done: Done) => ('play' in done ? play(done.play) : setHeld(done.held)), [play, setHeld]);
   const refuse = useCallback(
-    (what: Held, zone: string | null) => {
-      if (onRefused) return onRefused(what, zone);
+    (what: Held, zone: string | null, square: Square | null) => {
+      if (onRefused) return onRefused(what, zone, square);
       notice(text.table.notThere, true);
     },
     [onRefused, text],

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { seatOf } from '../logic/layout';
-import { Choices, NOTHING, dragOf, gestureCards, type Held } from '../logic/offers';
-import { lines, seatName, withNames } from '../logic/say';
-import type { Command, Offer, Status } from '../messages';
+import { Choices, NOTHING, gestureCards, gestureOf, type Held } from '../logic/offers';
+import { capital, faceName, lines, seatName, withNames } from '../logic/say';
+import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { keep } from '../net/keep';
 import { TableLink, type Credentials } from '../net/link';
@@ -18,12 +18,14 @@ import { go } from './route';
 import { Phases } from './Phases';
 import { Seats } from './Seats';
 import { Side, type Tab } from './Side';
+import { Signs } from './Signs';
+import { useSponsor } from './useSponsor';
 import { click } from './sound';
 import { Table } from './Table';
 import { useStaged } from './useStaged';
 import { Wait } from './Wait';
 
-type Props = { match: string; invite: string | null; watch: string | null };
+type Props = { match: string; invite: string | null; watch: string | null; god: boolean };
 
 /** With what this tab comes to a table. */
 function credentialsOf(match: string, invite: string | null, watch: string | null): Credentials & { seatNumber: number | null } {
@@ -38,14 +40,16 @@ function credentialsOf(match: string, invite: string | null, watch: string | nul
   return { host: tokens.host ?? null, seat, guest: invite ?? watch ?? tokens.invite ?? tokens.watch ?? null, seatNumber: seat ? seatNumber : null };
 }
 
-export function TablePage({ match, invite, watch }: Props) {
+export function TablePage({ match, invite, watch, god }: Props) {
   const [link, setLink] = useState<TableLink | null>(null);
   useEffect(() => {
-    const made = new TableLink(match, credentialsOf(match, invite, watch));
+    // Who sees everything plays nothing: those eyes have a connection of their own.
+    const host = god ? keep.tokens(match).host : undefined;
+    const made = new TableLink(match, host ? { host, eyes: 'god' } : credentialsOf(match, invite, watch));
     setLink(made);
     if (import.meta.env.DEV || location.search.includes('test')) Object.assign(window, { rulebookLink: made });
     return () => made.close();
-  }, [match, invite, watch]);
+  }, [match, invite, watch, god]);
   return link ? <Joined link={link} invite={invite} watch={watch} /> : <main id="main" className="plain" aria-busy="true" />;
 }
 
@@ -140,6 +144,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const active = ask !== null && person && !status.paused && state.sending === 0 && state.connected;
   const choices = useMemo(() => (scene ? new Choices(scene, ask?.offers ?? []) : null), [scene, ask]);
   const seats = status.seats;
+  useSponsor({ link, ask, scene, own, status, game, history: state.history });
 
   useEffect(() => {
     setHint(null);
@@ -158,14 +163,18 @@ function Playing({ link, state, status, game, command }: Common) {
     [ask, link],
   );
   const refuse = useCallback(
-    async (what: Held, zone: string | null) => {
-      const drag = scene && zone ? dragOf(scene, what.cards, zone) : null;
+    async (what: Held, zone: string | null, square: Square | null) => {
+      const tried = scene ? gestureOf(scene, what, zone, square) : null;
       const token = own === null ? null : keep.tokens(link.match).seats[own];
-      const why = drag ? await api.why(link.match, token, drag).catch(() => null) : null;
+      const why = tried ? await api.why(link.match, token, tried).catch(() => null) : null;
       if (why) return notice(withDot(withNames(why, seats, own, text)), true);
       const possible = what.cards.length > 0 ? (ask?.offers ?? []).filter((offer) => what.cards.every((key) => gestureCards(offer.gesture).includes(key))) : [];
-      const told = possible.slice(0, 4).map((offer) => offer.label).join('; ');
-      notice(told ? `${text.table.notThere} ${text.table.canDo(told)}` : text.table.notThere, true);
+      const told = possible.slice(0, 4).map((offer) => withNames(offer.label, seats, own, text)).join('; ');
+      // Where the rules have no sentence for it, what they ask for now is the reason.
+      const face = (scene?.zones ?? []).flatMap((one) => one.cards ?? []).find((card) => card.key === what.cards[0])?.face;
+      const first = face && possible.length === 0 ? text.table.notNow(capital(faceName(face, text))) : text.table.notThere;
+      const asked = scene?.prompt ? withDot(withNames(scene.prompt, seats, own, text)) : '';
+      notice([first, told ? text.table.canDo(told) : asked].filter(Boolean).join(' '), true);
     },
     [ask, text, scene, own, seats, link],
   );
@@ -233,6 +242,7 @@ function Playing({ link, state, status, game, command }: Common) {
               {text.table.undo}
             </button>
           )}
+          {own !== null && seats.length > 1 && <Signs make={(reaction) => void link.react(reaction)} />}
           {scene.board && (
             <button className="button ghost icon" onClick={() => setFlipped(!flipped)} aria-label={text.table.flip} title={text.table.flip}>
               ⇅
@@ -246,10 +256,10 @@ function Playing({ link, state, status, game, command }: Common) {
       </header>
       <main id="main" tabIndex={-1} className="playing">
         <Banner status={status} own={own} command={command} />
-        <Seats seats={seats} own={own} due={due} status={status} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => choices && void play(choices.seat(seat)[0]!)} />
+        <Seats seats={seats} own={own} due={due} status={status} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => choices && void play(choices.seat(seat)[0]!)} signs={state.signs} />
         <Phases scene={scene} />
         <div className="prompt" aria-live="polite">
-          {own === null && status.phase === 'playing' && <span className="watching">{text.table.watching}</span>}
+          {own === null && status.phase === 'playing' && <span className="watching">{show.viewer === 'God' ? text.table.allCardsOn : text.table.watching}</span>}
           {prompt && <span>{prompt}</span>}
           {hintLabel && <span className="hint-words">{text.table.hint}: {hintLabel}</span>}
           {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
@@ -259,7 +269,7 @@ function Playing({ link, state, status, game, command }: Common) {
             </span>
           ))}
         </div>
-        <Table scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone) => void refuse(what, zone)} held={held} setHeld={setHeld} />
+        <Table scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} />
         {(startOffer || starts) && (
           <div className="round">
             <p>{text.table.nextRound}</p>

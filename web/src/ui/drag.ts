@@ -18,7 +18,7 @@ type Args = {
   setHeld: (held: Held) => void;
   play: (offers: Offer[]) => void;
   /** Something was let go where it cannot go. */
-  refuse: (held: Held, zone: string | null) => void;
+  refuse: (held: Held, zone: string | null, square: Square | null) => void;
 };
 
 export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
@@ -104,7 +104,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
         play(offers);
       } else {
         const home = held.cards.length > 0 ? free.some((one) => one.closest('[data-zone]')?.querySelector(`[data-key="${held.cards[0]}"]`)) : square && held.square && sameSquare(square, held.square);
-        if (!home) refuse(held, zone ?? null);
+        if (!home) refuse(held, zone ?? null, square);
         setHeld(NOTHING);
       }
       release(things);

@@ -5,7 +5,7 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'showcase' }
   | { page: 'new'; game: string }
-  | { page: 'table'; match: string; invite: string | null; watch: string | null }
+  | { page: 'table'; match: string; invite: string | null; watch: string | null; god: boolean }
   | { page: 'replay'; match: string | null; at: number; as: string };
 
 export function parse(hash: string): Route {
@@ -13,7 +13,7 @@ export function parse(hash: string): Route {
   const [page, id] = path.split('/');
   const asked = new URLSearchParams(query);
   if (page === 'new' && id) return { page: 'new', game: decodeURIComponent(id) };
-  if (page === 't' && id) return { page: 'table', match: id, invite: asked.get('invite'), watch: asked.get('watch') };
+  if (page === 't' && id) return { page: 'table', match: id, invite: asked.get('invite'), watch: asked.get('watch'), god: asked.has('god') };
   if (page === 'showcase') return { page: 'showcase' };
   if (page === 'replay') return { page: 'replay', match: id || null, at: Number(asked.get('at') ?? 0) || 0, as: asked.get('as') ?? 'spectator' };
   return { page: 'lobby' };

@@ -1,7 +1,7 @@
 //! The map of crates: which row each stands in, and who has rules of its own. A new crate is added here first.
 
 /// A crate may use only rows strictly below its own, so neighbours never import each other.
-const ROWS: [(&str, u8); 20] = [
+const ROWS: [(&str, u8); 21] = [
     ("kernel", 0),
     ("diag", 0),
     ("stage", 1),
@@ -13,6 +13,7 @@ const ROWS: [(&str, u8); 20] = [
     ("bots", 3),
     ("room", 4),
     ("llm", 4),
+    ("tui", 4),
     ("host", 4),
     ("report", 4),
     ("lsp", 4),
@@ -25,12 +26,13 @@ const ROWS: [(&str, u8); 20] = [
 ];
 
 /// Crates that may use less than their row allows.
-const NARROW: [(&str, &[&str], &str); 7] = [
+const NARROW: [(&str, &[&str], &str); 8] = [
     ("bots", &["kernel"], "bots knows only the traits"),
     ("host", &["kernel", "stage", "bots"], "host knows no family"),
     ("lsp", &["diag", "cgml", "boards"], "lsp reads the written languages and plays nothing"),
     ("report", &[], "report draws numbers and knows no game"),
     ("llm", &["kernel", "stage"], "llm speaks to models and knows no game"),
+    ("tui", &["kernel", "stage"], "tui draws scenes and knows no game"),
     ("room", &["kernel", "stage", "diag"], "room knows no family"),
     ("boards", &["kernel", "stage", "diag"], "boards has its own dense state and does without table"),
 ];

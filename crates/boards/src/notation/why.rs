@@ -2,12 +2,13 @@
 
 use rulebook_kernel::Illegal;
 
-use super::{square_named, square_text};
+use super::square_named;
 use crate::play::{Move, Position, in_check};
 use crate::rules::Boards;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    pub(super) fn why_not(&self, position: &Position<W, N>, moves: &[Move], text: &str) -> Illegal {
+    /// Squares that say enough are not for here: see [`Boards::why_not`].
+    pub(super) fn unread(&self, position: &Position<W, N>, moves: &[Move], text: &str) -> Illegal {
         let promotes = |mv: &&Move| mv.promotion() > 0 && self.is_called(position, &mv.promoted(0), text);
         let options: Vec<String> = moves.iter().filter(promotes).map(|mv| self.short(position, moves, mv)).collect();
         if !options.is_empty() {
@@ -22,7 +23,6 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 Some(format!("the board has no square {name}: they go from a1 to {last}{rows}"))
             }
             (_, [to]) => self.none_goes(position, text, to),
-            (_, [from, to]) if !text.contains('@') => self.stays(position, from, to),
             _ => None,
         };
         let example = moves.iter().map(|mv| self.coordinates(position, mv)).next().unwrap_or_default();
@@ -45,9 +45,6 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             None => (0..plan.planes.kinds).find(|kind| self.is_foot(*kind as u8))?,
         };
         let name = &plan.names.kinds[kind];
-        if text.contains('@') {
-            return Some(format!("no {name} can be put on {to} now"));
-        }
         let me = position.mover(plan);
         if (position.player(plan, me) & position.kind(kind as u8)).is_empty() {
             return Some(format!("{} has no {name}", plan.names.players[me as usize]));
@@ -56,24 +53,6 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             return Some(format!("there is nothing on {to} to take"));
         }
         Some(format!("no {name} can go to {to}"))
-    }
-
-    /// `e2e4`: from where to where.
-    fn stays(&self, position: &Position<W, N>, from: &str, to: &str) -> Option<String> {
-        let plan = &self.plan;
-        let source = square_named(plan, from)?;
-        let me = position.mover(plan);
-        Some(match position.at(plan, source) {
-            None => format!("nothing stands on {from}"),
-            Some((owner, kind)) if owner != me => {
-                let name = &plan.names.kinds[kind as usize];
-                format!("the {name} on {from} belongs to {}", plan.names.players[owner as usize])
-            }
-            Some((_, kind)) => {
-                let target = square_text(plan, square_named(plan, to)?);
-                format!("the {} on {from} cannot go to {target}", plan.names.kinds[kind as usize])
-            }
-        })
     }
 }
 

@@ -209,9 +209,9 @@ fn who_types_what_cannot_be_reads_why() {
     let quiet = "4k3/1P6/8/8/8/8/4P2r/R3K3 w - - 0 1";
     said(quiet, "Rb3", "no rook can go to b3");
     said(quiet, "exd3", "there is nothing on d3 to take");
-    said(quiet, "h2h3", "the rook on h2 belongs to BLACK");
-    said(quiet, "c3c4", "nothing stands on c3");
-    said(quiet, "e2e5", "the pawn on e2 cannot go to e5");
+    said(quiet, "h2h3", "the rook on h2 is not yours: black moves it");
+    said(quiet, "c3c4", "there is no piece on c3");
+    said(quiet, "e2e5", "the pawn on e2 can go to e3, e4, not to e5");
     said(quiet, "b8", "it becomes something else: write b8=Q or b8=R or b8=B or b8=N");
     said(quiet, "d3", "no pawn can go to d3");
     said(quiet, "castle", "no legal move is called that; write it like e2e3");

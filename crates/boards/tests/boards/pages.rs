@@ -88,7 +88,10 @@ fn one<const W: usize, const N: usize>(
                 return Err(format!("it is {found}"));
             }
         }
-        "due" => same(rules.scene(state).prompt.trim_end_matches(" to move").to_owned())?,
+        "due" => {
+            let found = rules.scene(state).prompt.trim_end_matches(" to move").to_owned();
+            same(if found.eq_ignore_ascii_case(rest) { rest.to_owned() } else { found })?;
+        }
         "over" => {
             let Turn::Over(outcome) = turn else { return Err(format!("it is not over: {:?}", legal())) };
             let winner =

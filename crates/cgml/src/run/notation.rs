@@ -32,7 +32,7 @@ pub(super) fn text(p: &Program, ask: Option<&Ask>, mv: &Move) -> String {
 }
 
 /// Do all options of an ask lie in one zone?
-fn one_zone(ask: Option<&Ask>) -> bool {
+pub(super) fn one_zone(ask: Option<&Ask>) -> bool {
     match ask.map(|ask| &ask.options) {
         Some(Options::Cards(cards)) => matches!(cards.base(), Cards::Zone(_)),
         _ => false,

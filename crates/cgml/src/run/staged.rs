@@ -41,7 +41,13 @@ impl Staged for Cgml {
                     Which::Face(face) => face_scene(p, face).name,
                     Which::At(_) | Which::Any => "a card".to_owned(),
                 };
-                let name = format!("{name} ({})", say::zone_name(p, zone));
+                // Of several zones each card says where it lies; in one's own alone, where else could it be?
+                let own = p.zones.get(zone.index()).and_then(|code| code.owner).map(usize::from);
+                let mine = own.is_some() && own == view.table.who.seat().map(Seat::index);
+                let name = match mine && notation::one_zone(ask(p, view)) {
+                    true => name,
+                    false => format!("{name} ({})", say::zone_name(p, zone)),
+                };
                 match card {
                     Some((number, _)) => {
                         Offer::new(name, Gesture::Card { card: p.shape.card_spot(&view.table, number) })

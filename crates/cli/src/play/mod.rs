@@ -2,26 +2,35 @@
 
 mod answer;
 mod chairs;
+mod full;
 mod model;
+mod seen;
 mod table;
 
 use crate::failure::Failure;
 use crate::games::{Begin, Games, Options, admitted};
 use crate::{seed, show};
+use chairs::Chair;
 use clap::Args;
 use model::Models;
-use rulebook_kernel::Key;
+use rulebook_catalog::AnyBot;
+use rulebook_kernel::{Key, Seat, Viewer};
+use rulebook_stage::layout::Layouts;
 use rulebook_stage::log::LogWriter;
+use rulebook_stage::{AnyMatch, Played, Scene};
+use rulebook_tui::Screen;
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Plays a game in the terminal, against bots or with friends at one screen
 ///
 /// Each seat is `human`, a bot or `llm`. Bots: easy, medium, hard; random, first, greedy, flat, ismcts, mo-ismcts, and on
 /// boards mcts and alphabeta, each with a budget if you like, as in ismcts:500 (playouts) or mcts:50ms. `llm` is the
-/// language model that LLM_BASE_URL, LLM_API_KEY and LLM_MODEL name, with BACKEND_LLM_ENABLED=1. Answer with the number of
-/// a move or with its text; `h` is a hint, `?` helps, `q` quits. Several humans pass the screen: each sees its own cards.
+/// language model that LLM_BASE_URL, LLM_API_KEY and LLM_MODEL name, with BACKEND_LLM_ENABLED=1. On a terminal the table fills
+/// the screen: type to find a move, Enter plays it, F1 helps. With --plain, or in a pipe, it is lines: answer with the number
+/// of a move or with its text; `h` is a hint, `?` helps, `q` quits. Several humans pass the screen: each sees its own cards.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --seats human,human,ismcts:500 --seed 7
@@ -42,6 +51,9 @@ pub struct Play {
     /// Writes what language models were asked and answered to this file, a line each
     #[arg(long, value_name = "FILE")]
     llm_log: Option<PathBuf>,
+    /// Lines instead of a screen: for pipes and screen readers
+    #[arg(long)]
+    plain: bool,
     /// Shows which actions of the rules could not be done, and why
     #[arg(long)]
     trace: bool,
@@ -77,10 +89,19 @@ impl Play {
             }
             None => None,
         };
-        writeln!(out, "{}: {}", game.meta.game_name, show::seated(&who))?;
         let adviser = game.bot("hard", seed::for_bots(&key).child(u64::MAX)).map_err(Failure::Usage)?;
-        let mut table = table::Table::new(the_match, game.layouts.clone(), chairs, models, adviser, log, self.trace);
-        table.run(out)?;
+        let left = info.max_moves;
+        let layouts = game.layouts.clone();
+        let parts = Parts { game: the_match, layouts, chairs, models, adviser, log, trace: self.trace, left };
+        let heading = format!("{}: {}", game.meta.game_name, show::seated(&who));
+        if !self.plain && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+            let screen = Screen::new(&game.meta.game_name, &who, &game.rules_text);
+            let end = full::Full::new(parts, screen)?.run()?;
+            writeln!(out, "{heading}\n\n{end}")?;
+        } else {
+            writeln!(out, "{heading}")?;
+            table::Table::new(parts).run(out)?;
+        }
         let again = if game.board().is_some() { "bots play the same way" } else { "same cards are dealt" };
         writeln!(out, "With {} the {again} again.", crate::seed::argument(&seed))?;
         Ok(())
@@ -95,6 +116,76 @@ fn create(path: &Path) -> Result<File, Failure> {
     }
     let file = OpenOptions::new().create(true).write(true).truncate(true).open(path);
     file.map_err(|error| wrong(format!("cannot be written: {error}")))
+}
+
+/// A match and everything that belongs to it, however it is shown.
+pub struct Parts {
+    game: Box<dyn AnyMatch>,
+    /// In which order people like to see their cards.
+    layouts: Arc<Layouts>,
+    chairs: Vec<Chair>,
+    /// For those chairs that need it.
+    models: Option<Models>,
+    /// Gives hints to people.
+    adviser: Box<dyn AnyBot>,
+    log: Option<LogFile>,
+    /// Is shown what the rules tell nobody?
+    trace: bool,
+    /// How many moves there may still be.
+    left: u32,
+}
+
+impl Parts {
+    /// The table as this viewer likes to see it.
+    fn sorted(&self, viewer: Viewer) -> Scene {
+        show::sorted(self.game.scene(viewer), &self.layouts)
+    }
+
+    /// The same as text.
+    fn scene(&self, viewer: Viewer) -> String {
+        show::scene(self.game.scene(viewer), &self.layouts)
+    }
+
+    fn play(&mut self, seat: Seat, text: &str) -> Result<Played, Failure> {
+        let Some(fewer) = self.left.checked_sub(1) else {
+            return Err(Failure::Input("the game goes on longer than its rules promise: a bug in them".to_owned()));
+        };
+        self.left = fewer;
+        let played = self.game.play(seat, text).map_err(|why| Failure::Input(why.to_string()))?;
+        if let Some(log) = &mut self.log {
+            log.writer.record(&played).map_err(|why| Failure::Input(why.to_string()))?;
+        }
+        self.flush_log()?;
+        Ok(played)
+    }
+
+    /// The move of a seat that a machine plays; or why its model has none.
+    fn machine(&mut self, seat: Seat) -> Result<Result<String, String>, Failure> {
+        match (&mut self.chairs[seat.index()], &mut self.models) {
+            (Chair::Model(who), Some(models)) => Ok(models.decide(who, &*self.game, seat)?.map_err(|fatal| {
+                let detail = fatal.detail.map(|detail| format!(" ({})", show::plain(&detail))).unwrap_or_default();
+                format!("{seat}: {}{detail}", fatal.message)
+            })),
+            (Chair::Bot(bot), _) => {
+                let choice = bot.pick(&*self.game, seat);
+                let none = || Failure::Input(format!("{seat} is asked and has no move: a bug in the rules"));
+                self.game.nth_text(seat, choice).map(Ok).ok_or_else(none)
+            }
+            _ => Err(Failure::Input(format!("nobody plays for {seat}"))),
+        }
+    }
+
+    fn flush_log(&mut self) -> Result<(), Failure> {
+        self.log.as_mut().map_or(Ok(()), LogFile::flush)
+    }
+
+    /// It is over.
+    fn close_log(&mut self) -> Result<(), Failure> {
+        if let Some(log) = &mut self.log {
+            log.writer.close(&*self.game);
+        }
+        self.flush_log()
+    }
 }
 
 /// A log that is written as the match goes on.

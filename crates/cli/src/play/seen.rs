@@ -1,0 +1,53 @@
+//! What the table in lines and the table on the whole terminal have in common: who watches, and what they are told.
+
+use super::chairs::Chair;
+use crate::show::{self, plain};
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_room::START;
+use rulebook_stage::{AnyMatch, Played, Step};
+
+/// Who watches: every human; a spectator if there is none.
+pub fn viewers(chairs: &[Chair]) -> Vec<Viewer> {
+    let humans = Seat::all(chairs.len()).zip(chairs).filter(|(_, chair)| matches!(chair, Chair::Human));
+    let mut viewers: Vec<Viewer> = humans.map(|(seat, _)| Viewer::Seat(seat)).collect();
+    if viewers.is_empty() {
+        viewers.push(Viewer::Spectator);
+    }
+    viewers
+}
+
+/// Is a seat asked to begin the next hand, and nothing else?
+pub fn begins_a_hand(game: &dyn AnyMatch, seat: Seat) -> bool {
+    game.legal_count(seat) == 1 && game.nth_text(seat, 0).as_deref() == Some(START)
+}
+
+/// What a viewer saw of an entry. That a seat moved is no secret if it was asked `alone`, even where nothing else is seen.
+pub fn lines(game: &dyn AnyMatch, viewer: Viewer, played: &Played, alone: bool) -> Vec<String> {
+    let mut lines = show::steps(&game.steps(viewer, played), &game.scene(viewer));
+    if let (true, true, Some(seat)) = (lines.is_empty(), alone, played.seat)
+        && viewer != Viewer::Seat(seat)
+    {
+        lines.push(format!("{seat} moves, and nothing is seen of it"));
+    }
+    lines
+}
+
+/// Models are told what they saw.
+pub fn tell_models(game: &dyn AnyMatch, chairs: &mut [Chair], played: &Played) {
+    for (seat, chair) in Seat::all(chairs.len()).zip(chairs) {
+        if let Chair::Model(model) = chair {
+            let viewer = Viewer::Seat(seat);
+            model.saw(show::steps(&game.steps(viewer, played), &game.scene(viewer)));
+        }
+    }
+}
+
+/// What is said, and nobody at the table hears it: the failures of actions.
+pub fn unheard(game: &dyn AnyMatch, seats: usize, played: &Played) -> Vec<String> {
+    let said = |viewer: Viewer| {
+        let steps = game.steps(viewer, played).into_iter();
+        steps.filter_map(|step| if let Step::Say { text } = step { Some(text) } else { None }).collect::<Vec<_>>()
+    };
+    let heard: Vec<String> = Viewer::limited(seats).flat_map(said).collect();
+    said(Viewer::God).iter().filter(|text| !heard.contains(text)).map(|text| plain(text)).collect()
+}

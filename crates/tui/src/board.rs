@@ -1,0 +1,163 @@
+//! A board with coordinates, as its viewer sits before it.
+
+use crate::flow::Piece;
+use crate::screen::Hit;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use rulebook_stage::{BoardScene, PieceScene, Square};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Squares that mean something now.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Squares {
+    /// Where something can be taken up.
+    pub sources: BTreeSet<Square>,
+    /// Where it can go.
+    pub targets: BTreeSet<Square>,
+    /// What the chosen move touches.
+    pub lit: BTreeSet<Square>,
+    /// What is held.
+    pub held: Option<Square>,
+}
+
+/// Largest first: columns and rows of a square.
+const SIZES: [(u16, u16); 3] = [(6, 3), (4, 2), (3, 1)];
+const PALE: Color = Color::Indexed(137);
+const DEEP: Color = Color::Indexed(94);
+const LAST: Color = Color::Indexed(178);
+const CHECK: Color = Color::Indexed(160);
+const HELD: Color = Color::Indexed(71);
+const LIT: Color = Color::Indexed(220);
+
+/// Columns and rows of the board from where the viewer sits.
+fn drawn(board: &BoardScene, turns: u8) -> (usize, usize) {
+    if turns.is_multiple_of(2) { (board.width, board.height) } else { (board.height, board.width) }
+}
+
+/// The square that is drawn in a column and row, counted from the top left.
+fn square_at(board: &BoardScene, turns: u8, col: usize, row: usize) -> Square {
+    let (w, h) = (board.width.saturating_sub(1), board.height.saturating_sub(1));
+    let (x, y) = match turns % 4 {
+        1 => (w - row, h - col),
+        2 => (w - col, row),
+        3 => (row, col),
+        _ => (col, h - row),
+    };
+    Square { x: x as u8, y: y as u8 }
+}
+
+pub(crate) fn square_name(at: Square) -> String {
+    format!("{}{}", char::from(b'a' + at.x % 26), u16::from(at.y) + 1)
+}
+
+/// The largest drawing that fits, or the smallest there is.
+pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16)) -> Piece {
+    let (cols, rows) = drawn(board, turns);
+    let fits = |(w, h): &(u16, u16)| cols as u16 * w + 3 < room.0 && (rows as u16 * h) < room.1;
+    let (wide, high) = SIZES.into_iter().find(fits).unwrap_or(SIZES[SIZES.len() - 1]);
+    let pieces: BTreeMap<Square, &PieceScene> = board.pieces.iter().map(|piece| (piece.at, piece)).collect();
+    let holes: BTreeSet<Square> = board.holes.iter().copied().collect();
+    let mut drawn = Piece::default();
+    for row in 0..rows {
+        for line in 0..high {
+            let name = square_name(square_at(board, turns, 0, row));
+            let label = if turns.is_multiple_of(2) { &name[1..] } else { &name[..1] };
+            let label = if line == high / 2 { format!("{label:>2} ") } else { "   ".to_owned() };
+            let mut spans = vec![Span::styled(label, Style::new().fg(Color::Gray))];
+            for col in 0..cols {
+                let at = square_at(board, turns, col, row);
+                if holes.contains(&at) {
+                    spans.push(Span::raw(" ".repeat(wide as usize)));
+                    continue;
+                }
+                spans.push(cell(board, at, pieces.get(&at).copied(), squares, wide, line == high / 2));
+                if line == 0 {
+                    let place = Rect::new(3 + col as u16 * wide, row as u16 * high, wide, high);
+                    drawn.hits.push((place, Hit::Square(at)));
+                }
+            }
+            drawn.lines.push(Line::from(spans));
+        }
+    }
+    let names = (0..cols).map(|col| {
+        let name = square_name(square_at(board, turns, col, rows.saturating_sub(1)));
+        let label = if turns.is_multiple_of(2) { name[..1].to_owned() } else { name[1..].to_owned() };
+        format!("{label:^wide$}", wide = wide as usize)
+    });
+    let names: String = names.collect();
+    drawn.lines.push(Line::styled(format!("   {names}"), Style::new().fg(Color::Gray)));
+    drawn
+}
+
+fn cell(
+    board: &BoardScene,
+    at: Square,
+    piece: Option<&PieceScene>,
+    squares: &Squares,
+    wide: u16,
+    middle: bool,
+) -> Span<'static> {
+    let marked = |word: &str| board.marks.iter().any(|(square, mark)| *square == at && mark == word);
+    let ground = if squares.held == Some(at) {
+        HELD
+    } else if squares.lit.contains(&at) {
+        LIT
+    } else if marked("check") {
+        CHECK
+    } else if marked("last") {
+        LAST
+    } else if (at.x + at.y).is_multiple_of(2) {
+        DEEP
+    } else {
+        PALE
+    };
+    let wide = wide as usize;
+    let target = squares.targets.contains(&at);
+    let (text, ink) = match piece {
+        Some(piece) => (sign(piece), ink(board, piece)),
+        None if target => ("●".to_owned(), Color::Indexed(22)),
+        None => (String::new(), Color::Reset),
+    };
+    let style = Style::new().fg(ink).bg(ground);
+    if !middle || text.is_empty() {
+        return Span::styled(" ".repeat(wide), style);
+    }
+    let size = Span::raw(text.clone()).width();
+    let left = wide.saturating_sub(size) / 2;
+    let right = wide.saturating_sub(left + size);
+    let mut style = style.add_modifier(Modifier::BOLD);
+    if target && piece.is_some() || squares.sources.contains(&at) && squares.held.is_none() {
+        style = style.add_modifier(Modifier::UNDERLINED);
+    }
+    Span::styled(format!("{}{text}{}", " ".repeat(left), " ".repeat(right)), style)
+}
+
+/// Filled signs are read best on coloured squares; whose they are is said by their colour.
+fn sign(piece: &PieceScene) -> String {
+    let filled = |c: char| match c {
+        '♔'..='♙' => char::from_u32(c as u32 + 6).unwrap_or(c),
+        '○' => '●',
+        other => other,
+    };
+    if piece.glyph.is_empty() { "?".to_owned() } else { piece.glyph.chars().map(filled).collect() }
+}
+
+fn ink(board: &BoardScene, piece: &PieceScene) -> Color {
+    const BY_SEAT: [Color; 6] =
+        [WHITE, BLACK, Color::Indexed(88), Color::Indexed(18), Color::Indexed(22), Color::Indexed(226)];
+    const WHITE: Color = Color::Indexed(231);
+    const BLACK: Color = Color::Indexed(16);
+    let Some(owner) = piece.owner else { return WHITE };
+    let named = board.sides.get(owner.index()).map(|side| side.to_lowercase()).unwrap_or_default();
+    let colours = [
+        ("white", WHITE),
+        ("black", BLACK),
+        ("red", BY_SEAT[2]),
+        ("blue", BY_SEAT[3]),
+        ("green", BY_SEAT[4]),
+        ("yellow", BY_SEAT[5]),
+    ];
+    let found = colours.into_iter().find(|(word, _)| named.contains(word));
+    found.map_or(BY_SEAT[owner.index() % BY_SEAT.len()], |(_, colour)| colour)
+}

@@ -1,0 +1,80 @@
+//! Pieces of the table, side by side as far as they fit.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::screen::Hit;
+
+/// Columns between two pieces.
+const GAP: u16 = 3;
+
+/// Something that is drawn as a block of lines, and what a click in it means.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Piece {
+    pub lines: Vec<Line<'static>>,
+    /// Places within the block.
+    pub hits: Vec<(Rect, Hit)>,
+}
+
+impl Piece {
+    pub fn width(&self) -> u16 {
+        self.lines.iter().map(|line| line.width() as u16).max().unwrap_or(0)
+    }
+
+    pub fn height(&self) -> u16 {
+        self.lines.len() as u16
+    }
+
+    /// Draws as much of it as there is room for.
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, hits: &mut Vec<(Rect, Hit)>) {
+        for (line, y) in self.lines.iter().zip(area.y..area.bottom()) {
+            buffer.set_line(area.x, y, line, area.width);
+        }
+        hits.extend(self.hits.iter().filter_map(|(place, hit)| {
+            let moved = Rect { x: area.x.saturating_add(place.x), y: area.y.saturating_add(place.y), ..*place };
+            let seen = moved.intersection(area);
+            (!seen.is_empty()).then(|| (seen, hit.clone()))
+        }));
+    }
+}
+
+/// Rows of pieces, each row as high as its highest.
+pub(crate) fn rows(pieces: Vec<Piece>, width: u16) -> Vec<Vec<Piece>> {
+    let mut rows: Vec<Vec<Piece>> = Vec::new();
+    let mut used = 0;
+    for piece in pieces {
+        let wide = piece.width();
+        match rows.last_mut() {
+            Some(row) if used + GAP + wide <= width => {
+                used += GAP + wide;
+                row.push(piece);
+            }
+            _ => {
+                used = wide;
+                rows.push(vec![piece]);
+            }
+        }
+    }
+    rows
+}
+
+pub(crate) fn height(rows: &[Vec<Piece>]) -> u16 {
+    rows.iter().map(|row| row.iter().map(Piece::height).max().unwrap_or(0)).sum()
+}
+
+/// Draws rows from the top of an area; gives back where they end.
+pub(crate) fn draw(rows: &[Vec<Piece>], area: Rect, buffer: &mut Buffer, hits: &mut Vec<(Rect, Hit)>) -> u16 {
+    let mut y = area.y;
+    for row in rows {
+        let high = row.iter().map(Piece::height).max().unwrap_or(0);
+        let mut x = area.x;
+        for piece in row {
+            let room = Rect { x, y, width: area.right().saturating_sub(x), height: area.bottom().saturating_sub(y) };
+            piece.draw(room, buffer, hits);
+            x = x.saturating_add(piece.width() + GAP);
+        }
+        y = y.saturating_add(high);
+    }
+    y
+}

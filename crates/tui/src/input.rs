@@ -1,0 +1,217 @@
+//! What keys and clicks mean.
+
+use crate::moves;
+use crate::overlay::Overlay;
+use crate::screen::{Hit, Screen, Wish};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use ratatui::layout::Position;
+use rulebook_stage::{Gesture, Square};
+
+/// Lines that a turn of the wheel or a page moves.
+const PAGE: usize = 8;
+/// No move text is longer than what anybody types.
+const MOST_TYPED: usize = 80;
+
+impl Screen {
+    /// Something was done; perhaps it means something.
+    pub fn input(&mut self, event: &Event) -> Option<Wish> {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
+            Event::Mouse(mouse) => {
+                let at = Position::new(mouse.column, mouse.row);
+                match mouse.kind {
+                    MouseEventKind::Down(MouseButton::Left) if self.overlay.is_none() => self.click(at),
+                    MouseEventKind::ScrollUp => self.step(-1),
+                    MouseEventKind::ScrollDown => self.step(1),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn key(&mut self, key: &KeyEvent) -> Option<Wish> {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if control && matches!(key.code, KeyCode::Char('c' | 'q')) {
+            return self.leave();
+        }
+        if self.overlay.is_some() {
+            return self.over(key);
+        }
+        match key.code {
+            KeyCode::Char('z') if control => Some(Wish::Undo),
+            KeyCode::Char(_) if control => None,
+            KeyCode::Char('?') if self.typed.is_empty() => self.open(Overlay::Help),
+            KeyCode::Char(letter) => {
+                if self.typed.chars().count() < MOST_TYPED && !(letter == ' ' && self.typed.is_empty()) {
+                    self.typed.push(letter);
+                    self.chosen = 0;
+                }
+                None
+            }
+            KeyCode::Backspace => {
+                self.typed.pop();
+                self.chosen = 0;
+                None
+            }
+            KeyCode::Esc => {
+                self.forget();
+                None
+            }
+            KeyCode::Enter => self.chosen_move(),
+            KeyCode::Up => self.step(-1),
+            KeyCode::Down => self.step(1),
+            KeyCode::Home => self.step(isize::MIN / 2),
+            KeyCode::End => self.step(isize::MAX / 2),
+            KeyCode::PageUp => {
+                self.log_up += PAGE;
+                None
+            }
+            KeyCode::PageDown => {
+                self.log_up = self.log_up.saturating_sub(PAGE);
+                None
+            }
+            KeyCode::F(1) => self.open(Overlay::Help),
+            KeyCode::F(2) | KeyCode::Tab => Some(Wish::Hint).filter(|_| !self.offers.is_empty()),
+            KeyCode::F(3) => Some(Wish::Undo),
+            KeyCode::F(4) => self.open(Overlay::Rules(0)),
+            KeyCode::F(5) => {
+                self.flipped = !self.flipped;
+                None
+            }
+            KeyCode::F(10) => self.leave(),
+            _ => None,
+        }
+    }
+
+    fn open(&mut self, overlay: Overlay) -> Option<Wish> {
+        self.overlay = Some(overlay);
+        None
+    }
+
+    /// A second time it is meant.
+    fn leave(&mut self) -> Option<Wish> {
+        if self.overlay == Some(Overlay::Leave) || self.scene.outcome.is_some() {
+            return Some(Wish::Quit);
+        }
+        self.open(Overlay::Leave)
+    }
+
+    /// A key while something lies over the table.
+    fn over(&mut self, key: &KeyEvent) -> Option<Wish> {
+        let last = self.rules.len().saturating_sub(1);
+        let Some(overlay) = &mut self.overlay else { return None };
+        let wish = match (overlay, key.code) {
+            (Overlay::Rules(from), KeyCode::Down | KeyCode::Char(' ') | KeyCode::PageDown) => {
+                *from = (*from + if key.code == KeyCode::Down { 1 } else { PAGE }).min(last);
+                return None;
+            }
+            (Overlay::Rules(from), KeyCode::Up | KeyCode::PageUp) => {
+                *from = from.saturating_sub(if key.code == KeyCode::Up { 1 } else { PAGE });
+                return None;
+            }
+            (Overlay::Cover(_) | Overlay::Notice(..), KeyCode::Enter) => Some(Wish::Next),
+            (Overlay::Cover(_) | Overlay::Notice(..), KeyCode::Esc | KeyCode::F(10)) => Some(Wish::Quit),
+            (Overlay::Cover(_) | Overlay::Notice(..), _) => return None,
+            (Overlay::Leave, KeyCode::Enter | KeyCode::Char('y') | KeyCode::F(10)) => Some(Wish::Quit),
+            (Overlay::Leave, KeyCode::Esc | KeyCode::Char('n')) => None,
+            (Overlay::Leave, _) => return None,
+            (Overlay::Help | Overlay::Rules(_), _) => None,
+        };
+        self.overlay = None;
+        wish
+    }
+
+    fn step(&mut self, by: isize) -> Option<Wish> {
+        if let Some(Overlay::Rules(from)) = &mut self.overlay {
+            *from = from.saturating_add_signed(by).min(self.rules.len().saturating_sub(1));
+            return None;
+        }
+        let last = self.listed().len().saturating_sub(1);
+        self.chosen = self.chosen.saturating_add_signed(by).min(last);
+        None
+    }
+
+    fn chosen_move(&mut self) -> Option<Wish> {
+        let at = self.listed().get(self.chosen).copied();
+        // What is typed may be a move that the list calls otherwise: whoever plays it out says why not.
+        let text = match at {
+            Some(at) => self.offers[at].text.clone(),
+            None if self.offers.is_empty() || self.typed.is_empty() => return None,
+            None => self.typed.clone(),
+        };
+        Some(Wish::Play(text))
+    }
+
+    fn click(&mut self, at: Position) -> Option<Wish> {
+        // What was drawn last lies on top.
+        let hit = self.hits.iter().rev().find(|(place, _)| place.contains(at)).map(|(_, hit)| hit.clone());
+        match hit? {
+            Hit::Row(place) if place == self.chosen => self.chosen_move(),
+            Hit::Row(place) => {
+                self.chosen = place;
+                None
+            }
+            Hit::Card(zone, card) => {
+                let found = self.with(|offer| moves::has_card(offer, zone, card));
+                if found.is_empty() {
+                    let zone = self.scene.zones.get(zone).map(|zone| zone.id.clone()).unwrap_or_default();
+                    return self.click_zone(&zone);
+                }
+                self.narrow(found, false)
+            }
+            Hit::Zone(zone) => self.click_zone(&zone),
+            Hit::Button(id) => {
+                let found = self.with(|offer| matches!(&offer.gesture, Gesture::Button { id: other } if *other == id));
+                self.narrow(found, true)
+            }
+            Hit::Square(square) => self.click_square(square),
+        }
+    }
+
+    /// The moves in the list for which something is true.
+    fn with(&self, fits: impl Fn(&rulebook_stage::Offer) -> bool) -> Vec<usize> {
+        self.listed().into_iter().filter(|at| fits(&self.offers[*at])).collect()
+    }
+
+    fn click_zone(&mut self, zone: &str) -> Option<Wish> {
+        let found = self.with(|offer| moves::zone(offer) == Some(zone));
+        let at_once = self.narrowed.is_some();
+        self.narrow(found, at_once)
+    }
+
+    fn click_square(&mut self, square: Square) -> Option<Wish> {
+        if let Some(from) = self.from.take() {
+            let found = self.with(|offer| moves::squares(offer) == (Some(from), Some(square)));
+            self.narrowed = None;
+            if !found.is_empty() {
+                return self.narrow(found, true);
+            }
+        }
+        let placed = self.with(|offer| moves::squares(offer) == (None, Some(square)));
+        if !placed.is_empty() {
+            return self.narrow(placed, true);
+        }
+        let leaving = self.with(|offer| moves::squares(offer).0 == Some(square));
+        if leaving.is_empty() {
+            self.forget();
+            return None;
+        }
+        self.from = Some(square);
+        self.narrow(leaving, false)
+    }
+
+    /// Leaves these moves in the list. A single one is played: at once, or when it was left over before.
+    fn narrow(&mut self, found: Vec<usize>, at_once: bool) -> Option<Wish> {
+        let again = self.narrowed.as_ref() == Some(&found);
+        match found[..] {
+            [] => self.forget(),
+            [only] if at_once || again => return Some(Wish::Play(self.offers[only].text.clone())),
+            _ => {
+                self.narrowed = Some(found);
+                self.chosen = 0;
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,61 @@
+//! Which legal moves are meant: by what was typed, by what was clicked.
+
+use rulebook_stage::{Gesture, Offer, Square};
+
+/// Does this offer have to do with a card?
+pub(crate) fn has_card(offer: &Offer, zone: usize, at: usize) -> bool {
+    cards(offer).contains(&(zone, at))
+}
+
+/// The cards that a move takes, by zone and place.
+pub(crate) fn cards(offer: &Offer) -> Vec<(usize, usize)> {
+    match &offer.gesture {
+        Gesture::Drag { cards, .. } => cards.iter().map(|spot| (spot.zone, spot.at)).collect(),
+        Gesture::Card { card } | Gesture::Place { card, .. } => vec![(card.zone, card.at)],
+        _ => Vec::new(),
+    }
+}
+
+pub(crate) fn zone(offer: &Offer) -> Option<&str> {
+    match &offer.gesture {
+        Gesture::Drag { to, .. } => Some(to),
+        Gesture::Zone { zone } => Some(zone),
+        _ => None,
+    }
+}
+
+/// Where a move begins on the board, and where it ends.
+pub(crate) fn squares(offer: &Offer) -> (Option<Square>, Option<Square>) {
+    match &offer.gesture {
+        Gesture::Squares { from, to } => (Some(*from), Some(*to)),
+        Gesture::Square { at } | Gesture::Place { at, .. } => (None, Some(*at)),
+        _ => (None, None),
+    }
+}
+
+/// The places of the offers that fit what was typed, in the order of the rules. An exact text is alone; a number that no
+/// move has in it is a place in the list.
+pub(crate) fn typed(offers: &[Offer], typed: &str) -> Vec<usize> {
+    let wanted = typed.trim().to_lowercase();
+    let all = 0..offers.len();
+    if wanted.is_empty() {
+        return all.collect();
+    }
+    let exact: Vec<usize> = all.clone().filter(|&at| offers[at].text.to_lowercase() == wanted).collect();
+    if !exact.is_empty() {
+        return exact;
+    }
+    let begins = |at: &usize| {
+        offers[*at].text.to_lowercase().starts_with(&wanted) || offers[*at].label.to_lowercase().starts_with(&wanted)
+    };
+    let has = |at: &usize| {
+        offers[*at].text.to_lowercase().contains(&wanted) || offers[*at].label.to_lowercase().contains(&wanted)
+    };
+    let mut found: Vec<usize> = all.clone().filter(begins).collect();
+    found.extend(all.clone().filter(|at| has(at) && !begins(at)));
+    if found.is_empty() {
+        let number = wanted.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        found.extend(number.filter(|at| all.contains(at)));
+    }
+    found
+}

@@ -1,0 +1,206 @@
+//! What people see, and what their keys and clicks mean.
+
+use crate::{Screen, Wish};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::style::Color;
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_stage::{
+    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square,
+    ZoneScene,
+};
+
+fn card(id: &str) -> CardScene {
+    let (rank, suit) = id.split_at(id.len() - 1);
+    let face = FaceScene { id: id.into(), rank: Some(rank.into()), suit: Some(suit.into()), ..FaceScene::default() };
+    CardScene { face: Some(face), face_up: true, ..CardScene::default() }
+}
+
+fn zone(id: &str, name: &str, owner: Option<usize>, ordered: bool, cards: Vec<CardScene>) -> ZoneScene {
+    let (owner, count) = (owner.map(Seat::new), Some(cards.len()));
+    ZoneScene { id: id.into(), name: name.into(), owner, ordered, count, cards, ..ZoneScene::default() }
+}
+
+fn offer(text: &str, label: &str, gesture: Gesture) -> Offer {
+    Offer { text: text.into(), ..Offer::new(label, gesture) }
+}
+
+fn cards() -> (Scene, Vec<Offer>) {
+    let hand = ["3C", "KD", "KH", "10S"].map(card).to_vec();
+    let scene = Scene {
+        viewer: Some(Viewer::Seat(Seat::new(0))),
+        seats: 2,
+        due: vec![Seat::new(0)],
+        phase: Some("Play".into()),
+        prompt: "Play diamonds, or draw".into(),
+        zones: vec![
+            zone("stock", "stock", None, true, vec![CardScene::default(); 30]),
+            zone("discard", "discard", None, true, ["2C", "10D"].map(card).to_vec()),
+            zone("hand.0", "hand", Some(0), false, hand),
+            zone("hand.1", "hand", Some(1), false, vec![CardScene::default(); 5]),
+        ],
+        buttons: vec![Button { id: "draw".into(), label: "Draw".into() }],
+        scoreboards: vec![Scoreboard {
+            title: "Points".into(),
+            columns: vec!["player".into(), "points".into()],
+            rows: vec![vec!["p1".into(), "12".into()], vec!["p2".into(), "7".into()]],
+        }],
+        ..Scene::default()
+    };
+    let drag = |at| Gesture::Drag { cards: vec![CardSpot::new(2, at)], to: "discard".into() };
+    let offers = vec![
+        offer("KD", "play the king of diamonds", drag(1)),
+        offer("draw", "draw", Gesture::Button { id: "draw".into() }),
+    ];
+    (scene, offers)
+}
+
+fn chess() -> (Scene, Vec<Offer>) {
+    let piece = |kind: &str, glyph: &str, owner, x, y| PieceScene {
+        at: Square { x, y },
+        kind: kind.into(),
+        glyph: glyph.into(),
+        owner: Some(Seat::new(owner)),
+    };
+    let board = BoardScene {
+        width: 5,
+        height: 4,
+        pieces: vec![piece("king", "♔", 0, 2, 0), piece("pawn", "♙", 0, 1, 1), piece("king", "♚", 1, 2, 3)],
+        marks: vec![(Square { x: 2, y: 3 }, "last".into())],
+        sides: vec!["white".into(), "black".into()],
+        facing: vec![0, 2],
+        ..BoardScene::default()
+    };
+    let scene = Scene {
+        viewer: Some(Viewer::Seat(Seat::new(0))),
+        seats: 2,
+        due: vec![Seat::new(0)],
+        prompt: "White to move".into(),
+        board: Some(board),
+        ..Scene::default()
+    };
+    let go = |from: (u8, u8), to: (u8, u8)| Gesture::Squares {
+        from: Square { x: from.0, y: from.1 },
+        to: Square { x: to.0, y: to.1 },
+    };
+    let offers = vec![
+        offer("b2b3", "b3", go((1, 1), (1, 2))),
+        offer("c1c2", "Kc2", go((2, 0), (2, 1))),
+        offer("c1d1", "Kd1", go((2, 0), (3, 0))),
+    ];
+    (scene, offers)
+}
+
+fn screen((scene, offers): (Scene, Vec<Offer>)) -> Screen {
+    let people = ["human", "medium"].map(str::to_owned);
+    let mut screen = Screen::new("A game", &people, "# A game\n\nWho has no cards left wins.");
+    screen.tell(["10D: stock to discard".to_owned()]);
+    screen.show(scene, offers);
+    screen
+}
+
+fn drawn(screen: &mut Screen, width: u16, height: u16) -> Terminal<TestBackend> {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| screen.draw(frame)).unwrap();
+    terminal
+}
+
+fn key(screen: &mut Screen, code: KeyCode) -> Option<Wish> {
+    screen.input(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+}
+
+fn types(screen: &mut Screen, text: &str) {
+    text.chars().for_each(|letter| assert_eq!(key(screen, KeyCode::Char(letter)), None));
+}
+
+/// Clicks the first place where this text is drawn.
+fn click(screen: &mut Screen, text: &str) -> Option<Wish> {
+    let terminal = drawn(screen, 100, 30);
+    let buffer = terminal.backend().buffer();
+    let find = |y: u16| {
+        let line: Vec<&str> = (0..100).map(|x| buffer[(x, y)].symbol()).collect();
+        (0..100usize).find(|&x| line[x..].concat().starts_with(text)).map(|x| (x as u16, y))
+    };
+    let (column, row) = (0..30).find_map(find).unwrap_or_else(|| panic!("{text} is not on the screen"));
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    screen.input(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
+}
+
+#[test]
+fn a_card_table() {
+    let terminal = drawn(&mut screen(cards()), 100, 24);
+    insta::assert_snapshot!(terminal.backend());
+    let buffer = terminal.backend().buffer();
+    let at = |text: &str| buffer.content.iter().position(|cell| cell.symbol() == text).unwrap();
+    assert_eq!(buffer.content[at("♦")].fg, Color::Indexed(160), "diamonds are red");
+    assert_eq!(buffer.content[at("♠")].fg, Color::Indexed(16), "spades are black");
+}
+
+#[test]
+fn a_board() {
+    insta::assert_snapshot!(drawn(&mut screen(chess()), 100, 24).backend());
+}
+
+#[test]
+fn a_small_screen_has_the_list_below() {
+    insta::assert_snapshot!(drawn(&mut screen(cards()), 60, 24).backend());
+    for (width, height) in [(1, 1), (10, 3), (30, 8), (85, 4)] {
+        drawn(&mut screen(cards()), width, height);
+        drawn(&mut screen(chess()), width, height);
+    }
+}
+
+#[test]
+fn typing_finds_moves_and_enter_plays() {
+    let mut table = screen(chess());
+    types(&mut table, "kd");
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Play("c1d1".into())));
+    key(&mut table, KeyCode::Esc);
+    types(&mut table, "b2b3");
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Play("b2b3".into())));
+    key(&mut table, KeyCode::Esc);
+    key(&mut table, KeyCode::Down);
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Play("c1c2".into())));
+    key(&mut table, KeyCode::Esc);
+    types(&mut table, "a1a8");
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Play("a1a8".into())), "so that somebody can say why not");
+    assert_eq!(key(&mut table, KeyCode::F(3)), Some(Wish::Undo));
+    assert_eq!(key(&mut table, KeyCode::F(2)), Some(Wish::Hint));
+}
+
+#[test]
+fn clicks_leave_the_moves_that_have_it() {
+    let mut table = screen(cards());
+    assert_eq!(click(&mut table, "K♦"), None);
+    assert_eq!(click(&mut table, "K♦"), Some(Wish::Play("KD".into())));
+    table.forget();
+    assert_eq!(click(&mut table, " Draw "), Some(Wish::Play("draw".into())));
+    table.forget();
+    assert_eq!(click(&mut table, "3♣"), None);
+    let mut table = screen(chess());
+    assert_eq!(click(&mut table, "♟"), None);
+    assert_eq!(click(&mut table, "●"), Some(Wish::Play("b2b3".into())));
+}
+
+#[test]
+fn what_lies_over_the_table_is_answered_first() {
+    let mut table = screen(cards());
+    key(&mut table, KeyCode::Char('?'));
+    insta::assert_snapshot!(drawn(&mut table, 100, 24).backend());
+    assert_eq!(key(&mut table, KeyCode::Enter), None);
+    key(&mut table, KeyCode::F(4));
+    assert!(format!("{}", drawn(&mut table, 100, 24).backend()).contains("Who has no cards left wins."));
+    key(&mut table, KeyCode::Esc);
+    table.cover("Pass the screen to seat 2, who presses Enter.");
+    let covered = format!("{}", drawn(&mut table, 100, 24).backend());
+    assert!(
+        covered.contains("Pass the screen") && !covered.contains("K♦"),
+        "nothing of the hand is left on the screen"
+    );
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Next));
+    assert_eq!(key(&mut table, KeyCode::F(10)), None);
+    assert_eq!(key(&mut table, KeyCode::Esc), None);
+    assert_eq!(key(&mut table, KeyCode::F(10)), None);
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Quit));
+}

@@ -1,0 +1,62 @@
+// Figures: how soon the first table stands there, and how many frames a second two packs make while they move.
+// `npm run measure` on a machine that does nothing else. Chromium draws without a graphics card here: figures are a lower bound.
+import { browserPath, launch, newPage, serve, table } from './lib.mjs';
+
+if (!browserPath()) {
+  console.log('nothing measured: there is no Chromium');
+  process.exit(0);
+}
+const server = await serve();
+const browser = await launch();
+
+const middle = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
+// A browser that has never been here opens a table that has begun, until the first card is painted.
+const host = await newPage(browser, server.base);
+const match = await table(host, { game: 'hearts', seats: 4 });
+const times = [];
+for (let count = 0; count < 5; count++) {
+  const page = await newPage(browser, server.base);
+  await page.goto(`/#/t/${match}`, { waitUntil: 'commit' });
+  times.push(
+    await page.evaluate(
+      () =>
+        new Promise((done) => {
+          const look = () => (document.querySelector('.felt .card') ? requestAnimationFrame(() => done(performance.now())) : requestAnimationFrame(look));
+          look();
+        }),
+    ),
+  );
+  await page.context().close();
+}
+console.log(`first table: ${middle(times).toFixed(0)} ms (middle of ${times.map((time) => time.toFixed(0)).join(', ')})`);
+
+// 104 cards fly for a second; every frame is timed.
+const page = await newPage(browser, server.base, { motion: 'no-preference', height: 900 });
+await page.goto('/#/showcase');
+const part = page.locator('section[data-part="packs"]');
+await part.scrollIntoViewIfNeeded();
+await part.locator('.card').nth(103).waitFor();
+const rates = [];
+for (let count = 0; count < 5; count++) {
+  const frames = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const stamps = [];
+        document.querySelector('section[data-part="packs"] button').click();
+        const tick = (now) => {
+          stamps.push(now);
+          if (now - stamps[0] < 1000) requestAnimationFrame(tick);
+          else done(stamps);
+        };
+        requestAnimationFrame(tick);
+      }),
+  );
+  const gaps = frames.slice(1).map((stamp, at) => stamp - frames[at]);
+  rates.push((1000 * gaps.length) / (frames.at(-1) - frames[0]));
+  await page.waitForTimeout(300);
+}
+const moving = await part.locator('.card').count();
+console.log(`${moving} cards moving: ${middle(rates).toFixed(1)} frames a second (middle of ${rates.map((rate) => rate.toFixed(1)).join(', ')})`);
+await browser.close();
+await server.stop();

@@ -1,0 +1,69 @@
+/** What a language model is told of a decision, and what its answer means. Everything comes from the view of its seat. */
+import type { Offer, Place2, Scene, Step } from '../messages';
+import type { Text } from '../text';
+import { faceName, lines, seatName, withNames } from './say';
+
+export type Said = { role: 'system' | 'user' | 'assistant'; content: string };
+
+/** More of what happened than this is not told. */
+const RECAP = 30;
+
+function zoneLines(scene: Scene, seats: Place2[], own: number, text: Text): string[] {
+  return (scene.zones ?? []).map((zone) => {
+    const owner = zone.owner ?? null;
+    const whose = owner === null ? '' : `${seatName(seats, owner, own, text)}: `;
+    const cards = (zone.cards ?? []).map((card) => (card.face ? faceName(card.face, text) : '?'));
+    const unknown = cards.every((card) => card === '?');
+    return `${whose}${zone.name ?? zone.id}: ${unknown ? `${zone.count ?? cards.length} cards` : cards.join(', ')}`;
+  });
+}
+
+function boardLines(scene: Scene): string[] {
+  const board = scene.board;
+  if (!board) return [];
+  const pieces = (board.pieces ?? []).map((piece) => `${board.sides?.[piece.owner ?? 0] ?? ''} ${piece.kind ?? ''} ${String.fromCharCode(97 + (piece.at?.x ?? 0))}${(piece.at?.y ?? 0) + 1}`.trim());
+  return [`Board, ${board.width} by ${board.height}: ${pieces.join('; ')}`];
+}
+
+/** The question, with an id for each legal move. */
+export function question(game: string, rules: string, scene: Scene, offers: Offer[], seats: Place2[], own: number, history: Step[], text: Text): Said[] {
+  const happened = lines(history, scene, seats, own, text).slice(-RECAP).map((line) => line.text);
+  const scores = (scene.scoreboards ?? []).map((board) => [board.title, ...(board.rows ?? []).map((row) => row.join(' '))].join('\n'));
+  const parts = [
+    ...zoneLines(scene, seats, own, text),
+    ...boardLines(scene),
+    ...scores,
+    happened.length > 0 ? `What happened lately:\n${happened.join('\n')}` : '',
+    withNames(scene.prompt ?? '', seats, own, text),
+    `Legal moves:\n${offers.map((offer, at) => `${at + 1}: ${offer.label}${offer.label === offer.text ? '' : ` (${offer.text})`}`).join('\n')}`,
+    'Answer with the number of one move and nothing else.',
+  ];
+  return [
+    { role: 'system', content: `You play ${game}. Its rules:\n\n${rules}` },
+    { role: 'user', content: parts.filter(Boolean).join('\n\n') },
+  ];
+}
+
+/** The move that an answer means: the last number in it that is one, or a text that is exactly one of the moves. */
+export function meaning(answer: string, offers: Offer[]): Offer | null {
+  const exact = offers.find((offer) => offer.text === answer.trim());
+  if (exact) return exact;
+  const numbers = (answer.match(/\d+/g) ?? []).map(Number).filter((number) => number >= 1 && number <= offers.length);
+  const last = numbers[numbers.length - 1];
+  return last === undefined ? null : offers[last - 1]!;
+}
+
+export type Endpoint = { url: string; model: string; key: string };
+
+/** Asks the endpoint, as most of them are asked. */
+export async function complete(endpoint: Endpoint, messages: Said[], patience = 60_000): Promise<string> {
+  const url = `${endpoint.url.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`;
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (endpoint.key) headers['authorization'] = `Bearer ${endpoint.key}`;
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ model: endpoint.model, messages, temperature: 0 }), signal: AbortSignal.timeout(patience) });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  const told = (await answer.json()) as { choices?: { message?: { content?: string } }[] };
+  const content = told.choices?.[0]?.message?.content;
+  if (typeof content !== 'string') throw new Error('no answer in what came back');
+  return content;
+}

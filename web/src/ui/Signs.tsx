@@ -1,0 +1,33 @@
+/** Signs to the others, instead of a chat: nobody can be insulted, and no language is needed. */
+import { useRef } from 'react';
+import type { Reaction } from '../messages';
+import { useText } from '../text';
+import { SIGNS } from './Seats';
+
+export function Signs({ make }: { make: (reaction: Reaction) => void }) {
+  const text = useText();
+  const box = useRef<HTMLDetailsElement>(null);
+  return (
+    <details ref={box} className="signs-menu" onKeyDown={(event) => event.key === 'Escape' && box.current?.removeAttribute('open')}>
+      <summary className="button ghost icon" aria-label={text.table.react} title={text.table.react}>
+        ☺
+      </summary>
+      <div className="signs-row" role="group" aria-label={text.table.react}>
+        {(Object.keys(SIGNS) as Reaction[]).map((reaction) => (
+          <button
+            key={reaction}
+            type="button"
+            aria-label={text.table.reactions[reaction]}
+            title={text.table.reactions[reaction]}
+            onClick={() => {
+              make(reaction);
+              box.current?.removeAttribute('open');
+            }}
+          >
+            {SIGNS[reaction]}
+          </button>
+        ))}
+      </div>
+    </details>
+  );
+}

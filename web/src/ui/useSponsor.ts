@@ -1,0 +1,46 @@
+/** Plays a seat with a model that this browser asks, for as long as the table says that the seat is sponsored. */
+import { useEffect, useRef } from 'react';
+import { complete, meaning, question, type Endpoint } from '../logic/model';
+import type { Ask, Scene, Status, Step } from '../messages';
+import type { GamePage } from '../net/api';
+import { keep } from '../net/keep';
+import type { TableLink } from '../net/link';
+import { useText } from '../text';
+
+type Args = { link: TableLink; ask: Ask | null; scene: Scene | null; own: number | null; status: Status; game: GamePage; history: Step[] };
+
+export function useSponsor({ link, ask, scene, own, status, game, history }: Args): void {
+  const text = useText();
+  const asked = useRef('');
+  const sponsored = own !== null && status.seats[own]?.driver.kind === 'sponsored' && !status.paused && !status.fault;
+  // A decision is asked for once; after a fault it is asked for again.
+  if (status.fault) asked.current = '';
+  useEffect(() => {
+    const endpoint = keep.tabGet<Endpoint>('endpoint');
+    if (!sponsored || !ask || !scene || own === null || !endpoint) return;
+    const key = `${link.match}:${ask.number}:${ask.offers.length}`;
+    if (asked.current === key) return;
+    asked.current = key;
+    const decide = async () => {
+      try {
+        const messages = question(game.meta.gameName, game.rules, scene, ask.offers, status.seats, own, history, text);
+        let answer = await complete(endpoint, messages);
+        let chosen = meaning(answer, ask.offers);
+        if (!chosen) {
+          messages.push({ role: 'assistant', content: answer }, { role: 'user', content: `That is no number from 1 to ${ask.offers.length}.` });
+          answer = await complete(endpoint, messages);
+          chosen = meaning(answer, ask.offers);
+        }
+        if (!chosen) throw new Error('its answer is no move');
+        await link.answer(ask.number, [chosen.text ?? ''], true);
+      } catch (error) {
+        // What the model said may name its cards: others are told only that it failed.
+        console.warn(error);
+        await link.command({ kind: 'fault', text: 'the model in the browser did not answer' });
+      }
+    };
+    void decide();
+    // Only another ask, or a change of who decides, is a reason to ask.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [ask, sponsored]);
+}
