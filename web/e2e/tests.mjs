@@ -295,15 +295,18 @@ export const tests = [
   ['several cards at once', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
-    await open(page, 'canasta');
+    await open(page, 'durak', { seats: 2 });
     const find = () =>
       page.evaluate(() => {
         const offers = window.rulebookLink.snapshot().view.ask?.offers ?? [];
-        const found = offers.find((offer) => offer.gesture.kind === 'drag' && offer.gesture.cards.length >= 3);
+        const found = offers.find((offer) => offer.gesture.kind === 'drag' && offer.gesture.cards.length >= 2);
         return found ? { keys: found.gesture.cards.map((spot) => spot.key), to: found.gesture.to } : null;
       });
     for (let count = 0; count < 200; count++) {
-      assert.ok(await turn(page), 'the game ended before there was a meld');
+      if (!(await turn(page))) {
+        await open(page, 'durak', { seats: 2 });
+        continue;
+      }
       await nextRound(page);
       const meld = await find();
       const shows = await page.evaluate(() => window.rulebookLink.snapshot().shows);
@@ -320,7 +323,7 @@ export const tests = [
         return window.rulebookLink.answer(number, [offers[Math.floor(Math.random() * offers.length)].text]);
       });
     }
-    throw new Error('there was never a meld');
+    throw new Error('two cards could never be played');
   }],
   ['signs instead of chat', async ({ browser, base, pages }) => {
     const { ann, bob } = await couple(browser, base, pages, 'tic-tac-toe');

@@ -98,7 +98,8 @@ it('reads rules and lets no HTML through', () => {
 });
 
 it('reads addresses', () => {
-  expect(parse('#/t/abc?invite=T')).toEqual({ page: 'table', match: 'abc', invite: 'T', watch: null });
+  expect(parse('#/t/abc?invite=T')).toEqual({ page: 'table', match: 'abc', invite: 'T', watch: null, god: false });
+  expect(parse('#/t/abc?god')).toMatchObject({ god: true });
   expect(parse('')).toEqual({ page: 'lobby' });
   expect(parse('#/replay/m?at=7&as=1')).toEqual({ page: 'replay', match: 'm', at: 7, as: '1' });
   expect(tableOf('https://x.org/#/t/abc?invite=T')).toBe('#/t/abc?invite=T');

@@ -138,7 +138,7 @@ export const de: Text = {
     nCards: (n) => `${n} Karten`,
     selected: (n) => (n === 1 ? '1 Karte aufgenommen' : `${n} Karten aufgenommen`),
     react: 'Ein Zeichen geben',
-    reactions: { wave: 'hallo', clap: 'gut gespielt', laugh: 'das war lustig', gasp: 'damit habe ich nicht gerechnet', think: 'einen Augenblick bitte', thanks: 'danke' },
+    reactions: { wave: 'hallo', clap: 'gut gespielt', laugh: 'sehr lustig', gasp: 'damit habe ich nicht gerechnet', think: 'einen Augenblick bitte', thanks: 'danke' },
     notNow: (what) => `${what} kann jetzt nicht so gespielt werden.`,
     allCards: 'Alle Karten sehen',
     allCardsOn: 'Du siehst alle Karten. Allen am Tisch wurde gesagt, dass der Gastgeber das darf.',

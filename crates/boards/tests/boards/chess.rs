@@ -209,10 +209,29 @@ fn who_types_what_cannot_be_reads_why() {
     let quiet = "4k3/1P6/8/8/8/8/4P2r/R3K3 w - - 0 1";
     said(quiet, "Rb3", "no rook can go to b3");
     said(quiet, "exd3", "there is nothing on d3 to take");
-    said(quiet, "h2h3", "the rook on h2 is not yours: black moves it");
-    said(quiet, "c3c4", "there is no piece on c3");
-    said(quiet, "e2e5", "the pawn on e2 can go to e3, e4, not to e5");
     said(quiet, "b8", "it becomes something else: write b8=Q or b8=R or b8=B or b8=N");
     said(quiet, "d3", "no pawn can go to d3");
     said(quiet, "castle", "no legal move is called that; write it like e2e3");
+}
+
+#[test]
+fn who_tries_a_wrong_square_is_told_why() {
+    let rules = chess();
+    let why = |fen: &str, text: &str| {
+        let state = rules.position_from(fen).unwrap();
+        let seat = rules.turn(&state).seats().lowest().unwrap();
+        rules.parse(&state, seat, text).unwrap_err().reason().to_owned()
+    };
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(why(start, "e2e5"), "the pawn on e2 can go to e3, e4, not to e5");
+    assert_eq!(why(start, "e5e6"), "there is no piece on e5");
+    assert_eq!(why(start, "e7e5"), "the pawn on e7 is not yours: black moves it");
+    assert_eq!(why(start, "a1a2"), "your own pawn stands on a2");
+    assert_eq!(why(start, "a1a5"), "the rook on a1 cannot move now");
+    let check = "4k3/8/8/8/8/8/4r3/N3K3 w - - 0 1";
+    assert_eq!(why(check, "a1b3"), "you are in check, and the knight on a1 cannot end it");
+    assert_eq!(why(check, "e1e3"), "you are in check: the king on e1 can go to d1, e2, f1, not to e3");
+    assert_eq!(why(start, "Qh5"), "no queen can go to h5");
+    let state = rules.position_from(start).unwrap();
+    assert_eq!(rules.scene(&state).prompt, "White to move");
 }

@@ -3,6 +3,7 @@
 mod bots;
 mod cards;
 mod designer;
+mod full;
 mod logs;
 mod new;
 mod play;
