@@ -32,9 +32,9 @@ async function toTheEnd(page, decide, most = 400) {
   for (let count = 0; count < most; count++) {
     await page.waitForFunction(() => document.querySelector('.outcome, .felt.active, .round button'), null, { timeout: 30_000 });
     if (await over(page)) return count;
-    await nextRound(page);
     const before = await page.evaluate(() => window.rulebookLink.snapshot().shows);
-    await decide(page);
+    if (await page.locator('.round button').count()) await nextRound(page);
+    else await decide(page);
     await page.waitForFunction((shows) => document.querySelector('.outcome, .round button') || window.rulebookLink.snapshot().shows > shows, before, { timeout: 15_000 });
   }
   throw new Error('the game did not end');
@@ -206,20 +206,20 @@ export const tests = [
     await page.waitForFunction((match) => !location.hash.includes(match), match);
     await page.getByRole('button', { name: 'Start the game' }).or(page.locator('.felt')).first().waitFor();
   }],
-  // One game of each family, by hand, by click and by key.
-  ...[['katko', byDrag], ['katko', byClick], ['katko', byTable], ['high-card', byDrag], ['goofspiel', byClick], ['high-card', byTable], ['breakthrough', byDrag], ['breakthrough', byClick], ['tic-tac-toe', byTable]].map(([game, hand]) => [
+  // One game of each family by hand, by click and by key; the first test and the one with arrow keys are the clicks of two of them.
+  ...[['katko', byDrag], ['katko', byClick], ['katko', byTable], ['high-card', byDrag], ['high-card', byTable], ['breakthrough', byDrag], ['tic-tac-toe', byTable]].map(([game, hand]) => [
     `${game} to the end, ${hand.name}`,
     async ({ browser, base, pages }) => {
       const page = await newPage(browser, base);
       pages.push(page);
-      await open(page, game, { seats: ['katko', 'goofspiel', 'high-card'].includes(game) ? 2 : undefined });
+      await open(page, game, { seats: ['katko', 'high-card'].includes(game) ? 2 : undefined });
       await toTheEnd(page, hand);
     },
   ]),
   ['a game from a file from its list of moves by keyboard alone', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
-    await open(page, 'casino', { seats: 2 });
+    await open(page, 'high-card', { seats: 2 });
     await toTheEnd(page, byKeys);
   }],
   ['squares with arrow keys', async ({ browser, base, pages }) => {
