@@ -8,6 +8,7 @@ pub mod bless;
 pub mod cargo;
 pub mod ci;
 pub mod perft;
+pub mod python;
 pub mod soak;
 pub mod steps;
 pub mod tidy;

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use xtask::tidy::{self, repo::Repo};
-use xtask::{Failure, api, bench, bless, ci, perft, soak, web};
+use xtask::{Failure, api, bench, bless, ci, perft, python, soak, web};
 
 const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
 
-  ci               what every change runs: fmt, clippy, tests, doc tests, doc, web, tidy
+  ci               what every change runs: fmt, clippy, tests, doc tests, doc, web, python, tidy
   tidy [CHECK…]    the rules of this repository (arrows externals purity size papers semantics); all by default
   soak [ARGS…]     the long tier: ignored tests, release build; arguments go to the test runner
                    --games a,b: ten thousand matches of these games alone; --matches N: so many of each game
@@ -18,6 +18,7 @@ usage: cargo xtask <command> [arguments]
   api [ARGS…]      the HTTP side of a server against schemathesis (python3, PyPI); arguments go to it
   web              the tests of the web table: types, logic, a real browser
   shots            a picture of every screen of the web table, into web/shots
+  python [ARGS…]   the wheel of the Python package and its tests; --all: every game, types, Ray; others go to pytest
   bench [ARGS…]    run the benchmarks; arguments go to rulebook-bench
 ";
 
@@ -58,6 +59,7 @@ fn run(command: &str, rest: &[String]) -> Result<(), Failure> {
         "web" if rest.is_empty() => web::run(&root),
         "shots" if rest.is_empty() => web::shots(&root),
         "web" | "shots" => Err(Failure::Usage(format!("{command} takes no arguments"))),
+        "python" => python::run(&root, rest),
         "bench" => bench::run(&root, rest),
         unknown => Err(Failure::Usage(format!("unknown command `{unknown}`"))),
     }

@@ -14,6 +14,7 @@ mod heuristic;
 pub mod limits;
 mod load;
 mod notation;
+mod observe;
 mod perft;
 mod pgn;
 mod plan;

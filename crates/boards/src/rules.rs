@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bits::Set;
 use crate::limits::MOST_PLIES;
+use crate::observe::Numbers;
 use crate::plan::{Form, Plan, Test, Want};
 use crate::play::{self, End, Move, Moves, Position, Reason};
 use crate::state::State;
@@ -18,6 +19,7 @@ pub struct Boards<const W: usize, const N: usize> {
     /// Where every match begins, if it is not where the file says.
     pub(crate) first: Option<Box<State<W, N>>>,
     pub(crate) worth: Worth<W>,
+    pub(crate) numbers: Numbers,
 }
 
 /// The option that holds the position in which a match begins: see [`crate::Game::from_position`].
@@ -52,8 +54,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if waiting.any(|enemy| first.is_threatened(&plan, *enemy)) {
             (plan.beheads, plan.watched) = (true, true);
         }
-        let worth = Worth::new(&plan);
-        Boards { info, plan, first: None, worth }
+        let (worth, numbers) = (Worth::new(&plan), Numbers::new(&plan));
+        Boards { info, plan, first: None, worth, numbers }
     }
 
     /// A match that begins with this position.

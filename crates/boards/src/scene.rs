@@ -2,11 +2,12 @@
 
 use rulebook_kernel::{Rules, Seat, Turn};
 use rulebook_stage::{
-    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square, Staged,
-    Step, ZoneScene,
+    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Row, Scene, Scoreboard, Spaces,
+    Square, Staged, Step, ZoneScene,
 };
 
 use crate::notation::square_text;
+use crate::observe;
 use crate::plan::{Effect, Form, Plan, Test, Want};
 use crate::play::{self, Move};
 use crate::rules::{Boards, Fact};
@@ -157,6 +158,18 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 }
 
 impl<const W: usize, const N: usize> Staged for Boards<W, N> {
+    fn spaces(&self, _: usize) -> Spaces {
+        self.numbers.spaces(&self.plan)
+    }
+
+    fn number(&self, _: usize, _: Seat, mv: &Move) -> Option<u32> {
+        self.numbers.of(&self.plan, *mv)
+    }
+
+    fn observe(&self, state: &State<W, N>, seat: Seat, row: &mut Row<'_>) {
+        observe::write(&self.plan, &state.position, seat.index(), row);
+    }
+
     fn scene(&self, view: &State<W, N>) -> Scene {
         let turn = self.turn(view);
         let due: Vec<Seat> = turn.seats().iter().collect();

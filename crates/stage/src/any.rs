@@ -3,7 +3,7 @@
 //! Seats, move texts, scenes, steps and bytes go through here, never a state or a view. A bot that is generic over the
 //! rules gets at them with [`AnyMatch::as_any`] and [`crate::Match`].
 
-use crate::{Declares, Facts, Gesture, Offer, Played, Scene, Step};
+use crate::{Declares, Facts, Gesture, Numbered, Offer, Played, Scene, Step};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Outcome, Seat, Setup, Turn, Viewer};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -65,7 +65,7 @@ pub struct Ask {
 /// Card keys follow what a viewer saw *since it first asked for a scene*, and are brought up to date when the next scene is
 /// asked for: who never looks pays nothing. [`AnyMatch::play_nth`] is for simulations: it tells nobody what happened, so
 /// the log ends there and every key is fresh afterwards.
-pub trait AnyMatch: Send + Sync {
+pub trait AnyMatch: Numbered + Send + Sync {
     /// What is true of every match of these rules.
     fn info(&self) -> &Info;
 

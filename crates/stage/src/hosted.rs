@@ -3,6 +3,7 @@
 use crate::any::{AnyMatch, AnyRules};
 use crate::facts::Facts;
 use crate::keys::Rings;
+use crate::numbered::Listed;
 use crate::save::Saved;
 use crate::the_match::Match;
 use crate::{Declares, Staged, save};
@@ -43,6 +44,7 @@ impl<R: Staged> Hosted<R> {
             state,
             asks: vec![0; setup.seats],
             head: None,
+            listed: Listed::default(),
         })
     }
 }
@@ -57,6 +59,7 @@ impl<R: Staged> Hosted<R> {
             state: saved.state,
             asks: saved.asks,
             head: saved.head,
+            listed: Listed::default(),
         }
     }
 }

@@ -13,6 +13,7 @@ mod hosted_tests;
 mod keys;
 pub mod layout;
 pub mod log;
+mod numbered;
 mod offer;
 pub mod policy;
 mod prompt;
@@ -21,6 +22,7 @@ mod save;
 mod scene;
 #[cfg(feature = "schema")]
 pub mod shapes;
+mod spaces;
 mod staged;
 #[cfg(test)]
 mod testgame;
@@ -32,12 +34,14 @@ pub use any::{AnyMatch, AnyRules, Ask, MAX_MOVE_TEXT};
 pub use facts::{Facts, Played, chain};
 pub use hosted::Hosted;
 pub use keys::{KeyRing, Salt};
+pub use numbered::Numbered;
 pub use offer::{CardSpot, Gesture, Offer};
 pub use prompt::{text_offers, text_scene, text_scene_named};
 pub use recap::text_steps;
 pub use scene::{
     BoardScene, Button, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard, Square, StackItem, ZoneScene,
 };
+pub use spaces::{Block, Extent, Row, Spaces, flatten};
 pub use staged::{Declares, Place, Staged, Step};
 pub use the_match::Match;
 pub use visit::Visit;

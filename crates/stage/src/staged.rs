@@ -1,7 +1,7 @@
 //! How a game shows itself.
 
-use crate::{Gesture, Offer, Scene};
-use rulebook_kernel::{Hidden, Notation};
+use crate::{Gesture, Offer, Row, Scene, Spaces};
+use rulebook_kernel::{Hidden, Notation, Seat};
 use serde::{Deserialize, Serialize};
 
 /// Rules that people can play: scenes, offers and what happened, all made from what one viewer knows.
@@ -26,6 +26,25 @@ pub trait Staged: Hidden + Notation {
 
     /// A witnessed fact as something to watch. An empty list: nothing to see.
     fn steps(&self, witnessed: &Self::Fact) -> Vec<Step>;
+
+    /// How many numbers there are for moves and for what a seat knows, and what they mean. Without it moves share a block
+    /// by their hashes and nothing of the game is observed.
+    fn spaces(&self, seats: usize) -> Spaces {
+        let _ = seats;
+        Spaces { shared: 1024, ..Spaces::default() }
+    }
+
+    /// The number of a move in the blocks of [`Staged::spaces`], the same in every match; `None` if it has none of its own.
+    fn number(&self, seats: usize, seat: Seat, mv: &Self::Move) -> Option<u32> {
+        let _ = (seats, seat, mv);
+        None
+    }
+
+    /// Writes what a seat may know, block after block as [`Staged::spaces`] says. States with equal views for the seat give
+    /// equal numbers.
+    fn observe(&self, state: &Self::State, seat: Seat, row: &mut Row<'_>) {
+        let _ = (state, seat, row);
+    }
 }
 
 /// What rules have that files beside them must agree with.

@@ -3,6 +3,7 @@
 use crate::any::{AnyMatch, Ask, MAX_MOVE_TEXT};
 use crate::facts::{Facts, Played, chain};
 use crate::keys::Rings;
+use crate::numbered::Listed;
 use crate::save::{self, Saved};
 use crate::{Gesture, Scene, Staged};
 use rulebook_kernel::{Digest, Illegal, Info, Key, Outcome, Rng, Seat, Setup, Turn, Viewer, outcome};
@@ -25,6 +26,8 @@ pub struct Match<R: Staged> {
     pub(crate) head: Option<Digest>,
     /// Shared between forks until one of them looks; behind a lock because looking moves it.
     pub(crate) rings: Mutex<Arc<Rings<R::Fact>>>,
+    /// The list of moves that was made last, for those who step. No part of the value.
+    pub(crate) listed: Listed<R::Move>,
 }
 
 impl<R: Staged> Clone for Match<R> {
@@ -37,6 +40,7 @@ impl<R: Staged> Clone for Match<R> {
             asks: self.asks.clone(),
             head: self.head,
             rings: Mutex::new(Arc::clone(&self.rings())),
+            listed: Listed::default(),
         }
     }
 }
@@ -90,7 +94,7 @@ impl<R: Staged> Match<R> {
         self.rings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn due(&self, seat: Seat) -> Result<(), Illegal> {
+    pub(crate) fn due(&self, seat: Seat) -> Result<(), Illegal> {
         match self.rules.turn(&self.state) {
             Turn::Over(_) => Err(Illegal::new("the game is over")),
             Turn::Seats(seats) if seats.has(seat) && seat.index() < self.asks.len() => Ok(()),
@@ -98,7 +102,7 @@ impl<R: Staged> Match<R> {
         }
     }
 
-    fn legal(&self, seat: Seat, text: &str) -> Result<R::Move, Illegal> {
+    pub(crate) fn legal(&self, seat: Seat, text: &str) -> Result<R::Move, Illegal> {
         self.due(seat)?;
         if text.len() > MAX_MOVE_TEXT {
             return Err(Illegal::new("that is too long for a move"));
@@ -112,6 +116,16 @@ impl<R: Staged> Match<R> {
         // A loaded count can be anything.
         let answers = &mut self.asks[seat.index()];
         *answers = answers.saturating_add(1);
+    }
+
+    /// An answer was given that nobody is told of.
+    pub(crate) fn silently(&mut self, seat: Seat) {
+        self.count_answer(seat);
+        self.head = None;
+        let rings = self.rings.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if !rings.is_empty() {
+            Arc::make_mut(rings).lose_track();
+        }
     }
 
     fn entry(&self, seat: Option<Seat>, ask: u32, text: String, facts: Arc<Vec<R::Fact>>, before: Digest) -> Played {
@@ -207,6 +221,7 @@ impl<R: Staged> AnyMatch for Match<R> {
         let text = self.rules.text(&self.state, seat, &mv);
         let mut facts = Vec::new();
         self.rules.play(&mut self.state, seat, &mv, &mut facts);
+        self.listed.forget();
         let facts = Arc::new(facts);
         let rings = self.rings.get_mut().unwrap_or_else(PoisonError::into_inner);
         if !rings.is_empty() {
@@ -226,12 +241,8 @@ impl<R: Staged> AnyMatch for Match<R> {
             return Err(Illegal::new(format!("{seat} has {} legal moves, there is no number {n}", moves.len())));
         };
         self.rules.play(&mut self.state, seat, mv, &mut ());
-        self.count_answer(seat);
-        self.head = None;
-        let rings = self.rings.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if !rings.is_empty() {
-            Arc::make_mut(rings).lose_track();
-        }
+        self.listed.forget();
+        self.silently(seat);
         Ok(())
     }
 
@@ -281,7 +292,7 @@ impl<R: Staged> AnyMatch for Match<R> {
 
     fn alike(&self, viewer: Viewer, key: Key) -> Box<dyn AnyMatch> {
         let state = self.rules.sample(&self.view(viewer), &mut Rng::new(key));
-        Box::new(Match { state, ..self.clone() })
+        Box::new(Match { state, listed: Listed::default(), ..self.clone() })
     }
 
     fn is_alike(&self, other: &dyn AnyMatch, viewer: Viewer) -> bool {

@@ -58,6 +58,7 @@ mod draw;
 mod fact;
 mod ids;
 mod knowledge;
+mod observe;
 mod pools;
 mod sample;
 mod scene;

@@ -11,6 +11,7 @@
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
 //! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
 //! | `view.rs`, `sample.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
+//! | `observe.rs` | moves and what a seat knows as numbers |
 //! | `say.rs`, `board.rs`, `staged.rs` | words and pictures |
 //! | `profile.rs` | what is used how often |
 //! | `limits.rs` | what a program may ask for |
@@ -32,6 +33,7 @@ pub mod limits;
 mod lists;
 mod machine;
 mod notation;
+mod observe;
 mod profile;
 mod rules;
 mod sample;

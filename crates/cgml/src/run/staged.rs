@@ -5,13 +5,25 @@ use super::fact::Fact;
 use super::rules::Cgml;
 use super::state::Frame;
 use super::view::View;
-use super::{notation, say};
+use super::{notation, observe, say};
 use crate::code::{Ask, Kind, MISSING, Op, Program};
 use rulebook_kernel::Seat;
-use rulebook_stage::{Button, FaceScene, Gesture, Offer, Scene, Scoreboard, Staged, Step};
+use rulebook_stage::{Button, FaceScene, Gesture, Offer, Row, Scene, Scoreboard, Spaces, Staged, Step};
 use rulebook_table::{Face, VarId, ZoneId};
 
 impl Staged for Cgml {
+    fn spaces(&self, seats: usize) -> Spaces {
+        observe::spaces(self.program(seats))
+    }
+
+    fn number(&self, seats: usize, seat: Seat, mv: &Move) -> Option<u32> {
+        observe::number(self.program(seats), seat, mv)
+    }
+
+    fn observe(&self, state: &Self::State, seat: Seat, row: &mut Row<'_>) {
+        observe::write(self.of(state.seats), state, seat, row);
+    }
+
     fn scene(&self, view: &View) -> Scene {
         let p = self.of(view.seats);
         let button = |text: &String| Button { id: text.clone(), label: text.clone() };

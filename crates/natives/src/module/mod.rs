@@ -28,6 +28,7 @@ pub mod initial;
 mod intent;
 mod native;
 mod notation;
+mod observe;
 mod pile;
 mod rules;
 mod shown;

@@ -1,8 +1,8 @@
 //! Scenes, offers and steps of any module.
 
 use super::{Action, Card, Fact, Intent, Native, RuleModule, Shown, View};
-use rulebook_kernel::Rules;
-use rulebook_stage::{Button, CardSpot, Declares, Gesture, Offer, Scene, Staged, Step};
+use rulebook_kernel::{Rules, Seat};
+use rulebook_stage::{Button, CardSpot, Declares, Gesture, Offer, Row, Scene, Spaces, Staged, Step};
 use rulebook_table::{Face, ZoneId};
 
 fn card(face: Face) -> Card {
@@ -10,6 +10,18 @@ fn card(face: Face) -> Card {
 }
 
 impl<M: RuleModule> Staged for Native<M> {
+    fn spaces(&self, seats: usize) -> Spaces {
+        self.spaces_for(seats)
+    }
+
+    fn number(&self, seats: usize, seat: Seat, mv: &Intent) -> Option<u32> {
+        self.number_of(seats, seat, mv)
+    }
+
+    fn observe(&self, state: &Self::State, seat: Seat, row: &mut Row<'_>) {
+        self.write(state, seat, row);
+    }
+
     fn scene(&self, view: &Self::View) -> Scene {
         let shown = self.shown(view);
         let shape = &shown.board.shape;

@@ -1,0 +1,65 @@
+//! Moves by number and what a seat knows as numbers, for any module.
+
+use super::native::State;
+use super::{Action, CARDS, Intent, Native, RuleModule};
+use rulebook_kernel::{MAX_SEATS, Rules, Seat};
+use rulebook_stage::{Block, Row, Spaces, flatten};
+
+/// Numbers of the public part of the rules, and of a seat's own part.
+const PUBLIC: usize = 96;
+const OWN: usize = 32;
+
+/// Numbers that moves of several cards share: there are too many sets of cards to count.
+const SETS: usize = 2048;
+
+impl<M: RuleModule> Native<M> {
+    pub(crate) fn spaces_for(&self, seats: usize) -> Spaces {
+        let shape = &self.board(seats as u8).shape;
+        let zones = shape.zones().len();
+        let buttons = M::ACTIONS.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
+        let mut observation = shape.observed();
+        observation.extend([
+            Block::new(
+                "turn",
+                &[3],
+                "whose turn it is, 1 for the seat itself, 0 for nobody; the deal; is a hand going on",
+            ),
+            Block::new("scores", &[seats], "points, the seat's own first"),
+            Block::new("rules", &[PUBLIC], "the public part of the rules, field by field"),
+            Block::new("own", &[OWN], "what the seat alone knows of the rules, field by field"),
+        ]);
+        let card = "one card: from a pile × to a pile × card; piles count from the seat's own, the unseen top is the last card";
+        let actions = vec![
+            Block::new("buttons", &[M::ACTIONS.len() + 1], &format!("start-game, {buttons}")),
+            Block::new("card", &[zones, zones, CARDS + 1], card),
+        ];
+        Spaces { actions, shared: SETS, observation }
+    }
+
+    pub(crate) fn number_of(&self, seats: usize, seat: Seat, mv: &Intent) -> Option<u32> {
+        let buttons = M::ACTIONS.len() + 1;
+        match mv {
+            Intent::Action(Action::START) => Some(0),
+            Intent::Action(action) => Some(u32::from(action.0) + 1),
+            Intent::Move { from, to, cards } => {
+                let shape = &self.board(seats as u8).shape;
+                let zone = |pile: &super::Pile| shape.zone_from(pile.zone(), seat).index();
+                let card = if cards.is_blind() { CARDS } else { cards.single()?.index() };
+                let number = (zone(from) * shape.zones().len() + zone(to)) * (CARDS + 1) + card;
+                Some((buttons + number) as u32)
+            }
+        }
+    }
+
+    pub(crate) fn write(&self, state: &State<M>, seat: Seat, row: &mut Row<'_>) {
+        let seats = self.seats(state);
+        state.table.observe(&self.board(state.core.seats).shape, seat, row, |_, value| value);
+        let turned = |other: Seat| (other.index() + seats - seat.index()) % seats;
+        row.put(state.core.current.map_or(0, |current| turned(current) as i32 + 1));
+        row.put(state.core.deal.into());
+        row.put(state.core.dealt.into());
+        (0..seats).for_each(|after| row.put(state.core.scores[(seat.index() + after) % seats % MAX_SEATS]));
+        flatten(&state.public, PUBLIC, row);
+        flatten(&state.private[seat.index()], OWN, row);
+    }
+}

@@ -1,0 +1,181 @@
+"""Measures this package beside PettingZoo, RLCard and OpenSpiel, in one run, driven from Python as their users do.
+
+    python benchmark.py --install        # once: the others from the package index, into this environment
+    python benchmark.py [--seconds 2] [--repeats 3] [--markdown FILE]
+
+Random play. Games and decisions a second of processor time of this process, the best of the repeats; the vectorised rows are
+by the clock, for they use all cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import numpy as np
+import rulebook
+
+#: What is compared: (the others, their game, ours, seats, the factor that is wanted).
+PAIRS = [
+    ("pettingzoo", "chess_v6", "chess", 2, 100),
+    ("pettingzoo", "connect_four_v3", "connect-four", 2, 100),
+    ("pettingzoo", "tictactoe_v3", "tic-tac-toe", 2, 0),
+    ("rlcard", "uno", "skitter", 2, 50),
+    ("rlcard", "gin-rummy", "gin-rummy", 2, 50),
+    ("openspiel", "hearts", "hearts", 4, 3),
+    ("openspiel", "go_fish", "go-fish", 2, 3),
+    ("openspiel", "chess", "chess", 2, 3),
+    ("openspiel", "connect_four", "connect-four", 2, 0),
+]
+
+
+def measured(play: Callable[[], int], seconds: float, repeats: int, clock: Callable[[], float] = time.process_time):
+    """The best games and decisions a second."""
+    play()
+    best = (0.0, 0.0)
+    for _ in range(repeats):
+        games = decisions = 0
+        start = clock()
+        while (spent := clock() - start) < seconds:
+            decisions += play()
+            games += 1
+        best = max(best, (games / spent, decisions / spent))
+    return best
+
+
+def ours(game_id: str, seats: int) -> Callable[[], int]:
+    """The plain loop: legal actions, a choice, play."""
+    game, choice = rulebook.load(game_id), random.Random(1).choice
+    state, seed = game.new(seed=1, seats=seats), iter(range(10**9))
+
+    def play() -> int:
+        state.restart(next(seed))
+        legal, step, moves = state.legal_actions, state.play, 0
+        while actions := legal():
+            step(choice(actions), state.current)
+            moves += 1
+        return moves
+
+    return play
+
+
+def ours_pettingzoo(game_id: str, seats: int) -> Callable[[], int]:
+    """Through our PettingZoo environment, as `pettingzoo` below."""
+    from rulebook import pettingzoo
+
+    return aec(pettingzoo.env(game_id, seats=seats))
+
+
+def aec(env) -> Callable[[], int]:
+    choice = random.Random(1).choice
+
+    def play() -> int:
+        env.reset()
+        moves = 0
+        for _ in env.agent_iter():
+            observation, _, termination, truncation, info = env.last()
+            if termination or truncation:
+                env.step(None)
+                continue
+            mask = observation["action_mask"] if "action_mask" in observation else info["action_mask"]
+            env.step(int(choice(np.flatnonzero(mask))))
+            moves += 1
+        return moves
+
+    return play
+
+
+def pettingzoo(name: str) -> Callable[[], int]:
+    return aec(importlib.import_module(f"pettingzoo.classic.{name}").env())
+
+
+def rlcard(name: str) -> Callable[[], int]:
+    env, choice = importlib.import_module("rlcard").make(name, config={"seed": 1}), random.Random(1).choice
+
+    def play() -> int:
+        state, _ = env.reset()
+        moves = 0
+        while not env.is_over():
+            state, _ = env.step(choice(list(state["legal_actions"])))
+            moves += 1
+        return moves
+
+    return play
+
+
+def openspiel(name: str) -> Callable[[], int]:
+    game, rng = importlib.import_module("pyspiel").load_game(name), random.Random(1)
+
+    def play() -> int:
+        state, moves = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes())
+                state.apply_action(rng.choices(outcomes, chances)[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+                moves += 1
+        return moves
+
+    return play
+
+
+def vectorised(game_id: str, seats: int, n: int, seconds: float, repeats: int, observe: bool) -> tuple[float, float]:
+    """Steps of a vector: games and decisions a second, by the clock, on all cores."""
+    vector = rulebook.vector(game_id, n, seed=1, seats=seats, observe=observe)
+    best = (0.0, 0.0)
+    for _ in range(repeats):
+        games = steps = 0
+        start = time.perf_counter()
+        while (spent := time.perf_counter() - start) < seconds:
+            vector.step(vector.sample_actions())
+            games += int(vector.done.sum())
+            steps += n
+        best = max(best, (games / spent, steps / spent), key=lambda pair: pair[1])
+    return best
+
+
+def short(number: float) -> str:
+    return f"{number:,.0f}" if number >= 10 else f"{number:.1f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--install", action="store_true")
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--only", help="a word in the names of the pairs to measure")
+    parser.add_argument("--markdown")
+    settings = parser.parse_args()
+    if settings.install:
+        packages = ["pettingzoo[classic]", "rlcard", "open_spiel"]
+        subprocess.run([sys.executable, "-m", "pip", "install", "-q", *packages], check=True)
+    lines = ["| others | games/s | decisions/s | rulebook | plain loop: games/s | decisions/s | AEC: decisions/s | vector: decisions/s | games: times | decisions: times |", "|---|---|---|---|---|---|---|---|---|---|"]
+    for library, theirs, mine, seats, _ in PAIRS:
+        name = f"{library} {theirs}"
+        if settings.only and settings.only not in name:
+            continue
+        other = measured(globals()[library](theirs), settings.seconds, settings.repeats)
+        plain = measured(ours(mine, seats), settings.seconds, settings.repeats)
+        turns = measured(ours_pettingzoo(mine, seats), settings.seconds / 2, 1)
+        fast = vectorised(mine, seats, 4096, settings.seconds / 2, settings.repeats, observe=True)
+        best = max(plain[0], fast[0])
+        lines.append(
+            f"| {name} | {short(other[0])} | {short(other[1])} | {mine} | {short(plain[0])} | {short(plain[1])} | "
+            f"{short(turns[1])} | {short(fast[1])} | {short(plain[0] / other[0])}, vector {short(best / other[0])} | "
+            f"{short(plain[1] / other[1])}, vector {short(fast[1] / other[1])} |"
+        )
+        print(lines[-1], flush=True)
+    text = "\n".join(lines) + "\n"
+    if settings.markdown:
+        with open(settings.markdown, "w") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    main()

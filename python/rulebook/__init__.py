@@ -1,0 +1,147 @@
+"""Tabletop games from their written rules, for learning and analysis.
+
+A game is compiled once; a match is a plain value that can be copied, saved and searched at any moment, and what a seat may
+know is decided in one place, so that no observation can leak.
+
+>>> import rulebook
+>>> game = rulebook.load("tic-tac-toe")
+>>> state = game.new(seed=1)
+>>> state.play(state.legal_moves()[4])
+>>> state
+<State of tic-tac-toe: 1 moves made, seats [1] to act>
+>>> bot = game.bot("mcts:200", seed=2)
+>>> while not state.over:
+...     state.play(bot.pick(state))
+>>> state.outcome()["draw"]
+True
+
+Seats are numbers from zero. A move is a text (``"e2e4"``, ``"QH"``) or a number of the game's fixed action space. Adapters
+are modules of their own, so that nothing is imported that is not used: ``rulebook.pettingzoo``, ``rulebook.gym``,
+``rulebook.openspiel``, ``rulebook.ray``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import _rulebook
+from ._rulebook import Bot, Game, IllegalMove, RulesError, State, Vector, __version__
+
+__all__ = [
+    "Bot",
+    "Game",
+    "IllegalMove",
+    "RulesError",
+    "State",
+    "Vector",
+    "__version__",
+    "games",
+    "load",
+    "simulate",
+    "split",
+    "vector",
+]
+
+
+def _shelf() -> str | None:
+    """Where the games are: as the environment says, beside this file in an install, else near the current folder."""
+    here = Path(__file__).resolve().parent
+    for place in (os.environ.get("RULEBOOK_SHELF"), here / "games", here.parent.parent / "games"):
+        if place and Path(place).is_dir():
+            return str(place)
+    return None
+
+
+def games() -> list[str]:
+    """The ids of all games on the shelf.
+
+    >>> "hearts" in games()
+    True
+    """
+    return _rulebook.ids(_shelf())
+
+
+def load(game: str | os.PathLike[str], position: str | None = None) -> Game:
+    """A game by its id, or by the path of its folder or of a rules file.
+
+    A mistake in the rules is a ``RulesError`` with everything that is wrong, by line and column. ``position`` is where
+    matches of a board game begin, in the notation of ``rulebook play --position``.
+
+    >>> load("chess")
+    <Game chess: Chess, 2 seats>
+    >>> load("ches")
+    Traceback (most recent call last):
+        ...
+    rulebook.RulesError: error[...]: there is no game `ches` in ...
+    """
+    return Game(os.fspath(game), _shelf(), position)
+
+
+def vector(
+    game: Game | str,
+    n: int,
+    *,
+    seed: int | str | None = None,
+    seats: int | None = None,
+    threads: int | None = None,
+    observe: bool = True,
+    max_moves: int | None = None,
+) -> Vector:
+    """``n`` matches of a game that are stepped at once, in threads, into arrays that are never copied.
+
+    What is over is begun anew at once: ``rewards`` and ``done`` are of the match that ended, everything else is of the one
+    that began. The seed alone decides what happens, whatever the number of threads.
+
+    >>> v = vector("connect-four", 256, seed=1)
+    >>> for _ in range(20):
+    ...     v.step(v.sample_actions())
+    >>> v.observation.shape == (256, v.game.observation_size()), v.mask.shape == (256, v.num_actions)
+    (True, True)
+    >>> bool(v.mask.sum(axis=1).min() >= 1)
+    True
+    """
+    game = load(game) if isinstance(game, str) else game
+    return Vector(game, n, seed, seats, threads, observe, max_moves)
+
+
+def simulate(
+    game: Game | str,
+    bots: str | Sequence[str] = "random",
+    seeds: Iterable[int] = range(1000),
+    *,
+    seats: int | None = None,
+    threads: int | None = None,
+) -> dict[str, Any]:
+    """Plays the matches of these seeds between bots, on all cores.
+
+    ``bots`` is one spec for all seats or one for each. Gives arrays, a row a match in the order of the seeds: ``returns``,
+    ``places``, ``scores`` (matches × seats), ``moves``; and how many ended in a fault.
+
+    >>> result = simulate("crazy-eights", "random", range(100), seats=3)
+    >>> result["returns"].shape, result["faults"]
+    ((100, 3), 0)
+    """
+    game = load(game) if isinstance(game, str) else game
+    specs = [bots] if isinstance(bots, str) else list(bots)
+    return _rulebook._simulate(game, specs, list(seeds), seats, threads)
+
+
+def split(game: Game, observation: Any, seats: int | None = None) -> dict[str, Any]:
+    """The parts of an observation by name, each in its shape. Works on batches too: the last axis is split.
+
+    >>> game = load("tic-tac-toe")
+    >>> parts = split(game, game.new(seed=1).observation())
+    >>> parts["pieces"].shape
+    (2, 1, 3, 3)
+    """
+    parts = {}
+    for block in game.observation_spec(seats):
+        size = 1
+        for side in block["shape"]:
+            size *= side
+        part = observation[..., block["offset"] : block["offset"] + size]
+        parts[block["name"]] = part.reshape(observation.shape[:-1] + block["shape"])
+    return parts

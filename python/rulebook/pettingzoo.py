@@ -1,0 +1,199 @@
+"""Every game as a PettingZoo environment: agents in turn (`env`), or all at once (`parallel_env`).
+
+>>> from rulebook import pettingzoo
+>>> env = pettingzoo.env("tic-tac-toe")
+>>> env.reset(seed=7)
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     done = termination or truncation
+...     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
+>>> env.agents
+[]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+
+from . import Game, IllegalMove, load
+from ._episodes import Episodes
+
+__all__ = ["AEC", "Parallel", "env", "parallel_env"]
+
+RENDER_MODES = ["human", "ansi", "svg"]
+
+
+def env(game: Game | str, **settings: Any) -> AEC:
+    """A game in which agents act in turn. Those who decide at once answer one after the other: nobody sees anything before
+    the last one has."""
+    return AEC(load(game) if isinstance(game, str) else game, **settings)
+
+
+def parallel_env(game: Game | str, **settings: Any) -> Parallel:
+    """A game in which all agents act at every step. Who is not asked anything has one legal action, the last: to wait."""
+    return Parallel(load(game) if isinstance(game, str) else game, **settings)
+
+
+class _Table:
+    """What both kinds share: a match, its agents and its spaces."""
+
+    def _open(self, game: Game, seats: int | None, render_mode: str | None, illegal: str, waits: bool) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
+        if illegal not in ("raise", "lose"):
+            raise ValueError(f'illegal is "raise" or "lose", not {illegal!r}')
+        self.game = game
+        self.render_mode = render_mode
+        self.illegal = illegal
+        seats = game.min_seats if seats is None else seats
+        self._episodes = Episodes()
+        self.state = game.new(seed=0, seats=seats)
+        self.possible_agents = [f"player_{seat}" for seat in range(seats)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._moves = game.num_actions(seats)
+        self._wait = self._moves if waits else None
+        count, observed = self._moves + (1 if waits else 0), game.observation_size(seats)
+        bounds = np.iinfo(np.int16)
+        self._spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(bounds.min, bounds.max, (observed,), np.int16),
+                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self._spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self._actions[agent]
+
+    def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
+        """What an agent may know, and what it may do."""
+        seat = self._seat_of[agent]
+        mask = self.state.legal_mask(seat)
+        if self._wait is not None:
+            waits = np.array([self.state.over or seat not in self.state.seats_to_act()], np.int8)
+            mask = np.concatenate([mask, waits])
+        return {"observation": self.state.observation(seat), "action_mask": mask}
+
+    def render(self) -> str | None:
+        if self.render_mode is None:
+            return None
+        text = self.state.svg() if self.render_mode == "svg" else str(self.state)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        pass
+
+    def _lost(self, seat: int) -> list[float]:
+        return [-1.0 if other == seat else 0.0 for other in range(len(self.possible_agents))]
+
+
+class AEC(_Table, AECEnv):  # type: ignore[misc]
+    """Agents in turn."""
+
+    def __init__(
+        self, game: Game, seats: int | None = None, render_mode: str | None = None, illegal: str = "raise"
+    ) -> None:
+        AECEnv.__init__(self)
+        self._open(game, seats, render_mode, illegal, waits=False)
+        self.metadata = {"name": game.id, "render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.state.restart(self._episodes.next(seed))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._ended = self.state.over
+        self.agent_selection = self.possible_agents[self.state.current or 0]
+        if self._ended:
+            self._end(self.state.returns())
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        seat = self._seat_of[agent]
+        self._clear_rewards()
+        try:
+            self.state.play(action if action is not None else -1, seat)
+        except IllegalMove:
+            if self.illegal == "raise":
+                raise
+            self._end(self._lost(seat))
+        else:
+            if self.state.over:
+                self._end(self.state.returns())
+            else:
+                self.agent_selection = self.possible_agents[self.state.current or 0]
+        self._accumulate_rewards()
+
+    def _end(self, returns: list[float]) -> None:
+        for agent, worth in zip(self.possible_agents, returns):
+            self.rewards[agent] = worth
+            self.terminations[agent] = True
+
+
+class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
+    """All agents at once."""
+
+    def __init__(
+        self, game: Game, seats: int | None = None, render_mode: str | None = None, illegal: str = "raise"
+    ) -> None:
+        self._open(game, seats, render_mode, illegal, waits=True)
+        self.metadata = {"name": game.id, "render_modes": RENDER_MODES, "render_fps": 1}
+        self.agents: list[str] = []
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        self.state.restart(self._episodes.next(seed))
+        self.agents = [] if self.state.over else self.possible_agents[:]
+        return {agent: self.observe(agent) for agent in self.possible_agents}, {a: {} for a in self.possible_agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        agents = self.agents
+        due = self.state.seats_to_act()
+        rewards = dict.fromkeys(agents, 0.0)
+        lost = None
+        # Those who decide at once are asked at once: what one of them answers changes nothing for the others.
+        for seat in due:
+            try:
+                self.state.play(actions[self.possible_agents[seat]], seat)
+            except IllegalMove:
+                if self.illegal == "raise":
+                    raise
+                lost = seat
+                break
+            if self.state.over or set(self.state.seats_to_act()) - set(due):
+                break
+        over = lost is not None or self.state.over
+        if over:
+            returns = self.state.returns() if lost is None else self._lost(lost)
+            rewards = dict(zip(agents, returns))
+            self.agents = []
+        return (
+            {agent: self.observe(agent) for agent in agents},
+            rewards,
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, False),
+            {agent: {} for agent in agents},
+        )

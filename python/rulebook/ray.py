@@ -1,0 +1,265 @@
+"""Simulations and tournaments on a Ray cluster.
+
+The work is cut into shards: the digest of the rules, the bots, a range of seeds. A shard gives the same result wherever and
+however often it is run, results are merged in the order of the seeds, and each shard is counted once: a worker that dies
+costs the time of its shard and nothing else.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import ray
+
+import rulebook
+
+__all__ = ["Rules", "Shard", "Tally", "Worker", "run", "simulate", "tournament"]
+
+#: How often a shard is tried before its failure is told.
+TRIES = 5
+MOST_BYTES = 16_000_000
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Where a worker finds the rules, and the digest that they must have there. Files travel along."""
+
+    name: str
+    digest: str
+    files: tuple[tuple[str, bytes], ...] = ()
+
+    @staticmethod
+    def of(game: str | os.PathLike[str] | rulebook.Game) -> Rules:
+        """The rules of a game of the shelf by its id, or of a file with everything that lies beside it."""
+        if isinstance(game, rulebook.Game):
+            name = str(game.__reduce__()[1][0])  # type: ignore[index]
+        else:
+            name = os.fspath(game)
+        digest = rulebook.load(name).digest()
+        path = Path(name)
+        if not path.exists() or name in rulebook.games():
+            return Rules(name, digest)
+        folder = path if path.is_dir() else path.parent
+        files = [(str(file.relative_to(folder)), file) for file in sorted(folder.rglob("*")) if file.is_file()]
+        if sum(file.stat().st_size for _, file in files) > MOST_BYTES:
+            raise ValueError(f"{folder} holds more than {MOST_BYTES} bytes: put the rules into a folder of their own")
+        inside = "." if path.is_dir() else path.name
+        return Rules(inside, digest, tuple((relative, file.read_bytes()) for relative, file in files))
+
+    def load(self) -> rulebook.Game:
+        """The game, here."""
+        if not self.files:
+            game = rulebook.load(self.name)
+        else:
+            # The names of folder and file are part of what a game is.
+            with tempfile.TemporaryDirectory() as place:
+                for relative, content in self.files:
+                    target = Path(place) / relative
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_bytes(content)
+                game = rulebook.load(Path(place) / self.name)
+        if game.digest() != self.digest:
+            raise ValueError(f"{self.name} has other rules on this machine: {game.digest()}, not {self.digest}")
+        return game
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A part of the work."""
+
+    number: int
+    rules: Rules
+    bots: tuple[str, ...]
+    seeds: range
+    seats: int | None = None
+
+
+@dataclass
+class Tally:
+    """What is known of many matches. Tallies of different seeds can be added."""
+
+    games: int = 0
+    moves: int = 0
+    longest: int = 0
+    faults: int = 0
+    draws: int = 0
+    wins: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(0, np.int64))
+    returns: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(0, np.float64))
+
+    @staticmethod
+    def of(result: dict[str, Any]) -> Tally:
+        """Of what `rulebook.simulate` gives."""
+        places, moves = result["places"], result["moves"]
+        first = places == 1
+        level = first.all(axis=1) if places.shape[1] > 1 else np.zeros(len(places), bool)
+        return Tally(
+            games=len(places),
+            moves=int(moves.sum()),
+            longest=int(moves.max(initial=0)),
+            faults=result["faults"],
+            draws=int(level.sum()),
+            wins=first[~level].sum(axis=0).astype(np.int64),
+            returns=result["returns"].sum(axis=0, dtype=np.float64),
+        )
+
+    def __add__(self, other: Tally) -> Tally:
+        if not self.games:
+            return other
+        if not other.games:
+            return self
+        return Tally(
+            self.games + other.games,
+            self.moves + other.moves,
+            max(self.longest, other.longest),
+            self.faults + other.faults,
+            self.draws + other.draws,
+            self.wins + other.wins,
+            self.returns + other.returns,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tally):
+            return NotImplemented
+        return repr(self) == repr(other)
+
+
+@ray.remote(max_restarts=-1, max_task_retries=0)
+class Worker:
+    """Runs shards, one after the other. Compiles rules once."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+        self._games: dict[str, rulebook.Game] = {}
+
+    def run(self, shard: Shard) -> Tally:
+        key = shard.rules.digest
+        if key not in self._games:
+            self._games[key] = shard.rules.load()
+        result = rulebook.simulate(
+            self._games[key], list(shard.bots), shard.seeds, seats=shard.seats, threads=self._threads
+        )
+        return Tally.of(result)
+
+    def pid(self) -> int:
+        return os.getpid()
+
+
+def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, threads: int = 1) -> Iterator[tuple[Shard, Tally]]:
+    """Runs shards on actors and gives each with its result, once, as they come. What a dead worker had is run again."""
+    if not ray.is_initialized():
+        ray.init()
+    if workers is None:
+        workers = max(1, int(ray.cluster_resources().get("CPU", 1)) // threads)
+    if isinstance(workers, int):
+        workers = [Worker.options(num_cpus=threads).remote(threads) for _ in range(workers)]  # type: ignore[attr-defined]
+    waiting = iter(shards)
+    again: list[tuple[Shard, int]] = []
+    busy: dict[Any, tuple[Any, Shard, int]] = {}
+    counted: set[int] = set()
+
+    def feed(worker: Any) -> None:
+        shard, tries = again.pop() if again else (next(waiting, None), 0)
+        if shard is not None:
+            busy[worker.run.remote(shard)] = (worker, shard, tries + 1)
+
+    for worker in workers:
+        feed(worker)
+    while busy:
+        ready, _ = ray.wait(list(busy), num_returns=1)
+        worker, shard, tries = busy.pop(ready[0])
+        try:
+            tally = ray.get(ready[0])
+        except ray.exceptions.RayActorError:
+            # Ray starts the actor anew; whether the shard was finished nobody knows, and it gives the same.
+            if tries >= TRIES:
+                raise
+            again.append((shard, tries))
+        else:
+            if shard.number not in counted:
+                counted.add(shard.number)
+                yield shard, tally
+        feed(worker)
+
+
+def _shards(rules: Rules, bots: Sequence[str], seeds: range, size: int, seats: int | None, first: int) -> Iterator[Shard]:
+    for number, at in enumerate(range(0, len(seeds), size), first):
+        yield Shard(number, rules, tuple(bots), seeds[at : at + size], seats)
+
+
+def simulate(
+    game: str | os.PathLike[str] | rulebook.Game,
+    bots: str | Sequence[str] = "random",
+    seeds: range = range(10_000),
+    *,
+    seats: int | None = None,
+    shard: int = 2_000,
+    workers: int | Sequence[Any] | None = None,
+    threads: int = 1,
+) -> Tally:
+    """Plays the matches of these seeds on a cluster and adds up what came of them.
+
+    The same as ``Tally.of(rulebook.simulate(game, bots, seeds))``, whatever the number of workers and their fate.
+    """
+    specs = [bots] if isinstance(bots, str) else list(bots)
+    parts = dict(
+        (part.number, tally)
+        for part, tally in run(_shards(Rules.of(game), specs, seeds, shard, seats, 0), workers, threads)
+    )
+    return sum((parts[number] for number in sorted(parts)), Tally())
+
+
+def tournament(
+    game: str | os.PathLike[str] | rulebook.Game,
+    bots: Sequence[str],
+    games: int = 200,
+    *,
+    seed: int = 0,
+    shard: int = 50,
+    workers: int | Sequence[Any] | None = None,
+    threads: int = 1,
+) -> dict[str, Any]:
+    """Every bot against every other at a game for two, with the seats changed and the same deals for both.
+
+    Gives ``score[a][b]``, the share of the points that ``a`` took from ``b``, and ``elo``, with a mean of zero.
+    """
+    rules = Rules.of(game)
+    jobs: list[Shard] = []
+    pairs: list[tuple[int, int]] = []
+    for one, other in itertools.permutations(range(len(bots)), 2):
+        seeds = range(seed, seed + math.ceil(games / 2))
+        for part in _shards(rules, [bots[one], bots[other]], seeds, shard, 2, len(jobs)):
+            jobs.append(part)
+            pairs.append((one, other))
+    points = np.zeros((len(bots), len(bots)))
+    played = np.zeros((len(bots), len(bots)))
+    results = dict((part.number, tally) for part, tally in run(jobs, workers, threads))
+    for number in sorted(results):
+        (one, other), tally = pairs[number], results[number]
+        share = (tally.returns / tally.games + 1) / 2 * tally.games
+        points[one, other] += share[0]
+        points[other, one] += share[1]
+        played[one, other] += tally.games
+        played[other, one] += tally.games
+    score = np.divide(points, played, out=np.full_like(points, 0.5), where=played > 0)
+    return {"bots": list(bots), "score": score, "games": played, "elo": _elo(points, played)}
+
+
+def _elo(points: np.ndarray[Any, Any], played: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The strengths that explain the points best, with a draw added to every pair so that a clean score is finite."""
+    pairs = played > 0
+    points, played = points + 0.5 * pairs, played + 1.0 * pairs
+    strength = np.ones(len(points))
+    for _ in range(2000):
+        shares = played / np.add.outer(strength, strength)
+        strength = points.sum(axis=1) / np.maximum(shares.sum(axis=1), 1e-12)
+        strength /= np.exp(np.log(strength).mean())
+    elo: np.ndarray[Any, Any] = 400 * np.log10(strength)
+    return elo

@@ -1,0 +1,125 @@
+"""Draws a scene: what `State.svg` gives and notebooks show. Knows no game, only zones, boards and tables of text."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+CARD_W, CARD_H, GAP, SQUARE = 46, 64, 6, 46
+RED = ("♥", "♦", "H", "D", "hearts", "diamonds")
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+MOST_CARDS = 26
+STYLE = (
+    "text{font-family:sans-serif;font-size:12px;fill:#222}.t{font-weight:bold}.s{font-size:10px}"
+    ".c{fill:#fff;stroke:#888}.b{fill:#5b7db1;stroke:#39537a}.r{fill:#b3261e}.l{fill:#f0d9b5}.d{fill:#b58863}"
+    ".m{fill:none;stroke:#3a7;stroke-width:3}.p{font-size:28px;text-anchor:middle}.o{font-size:16px;text-anchor:middle}"
+)
+
+
+def draw(scene: dict[str, Any]) -> str:
+    """A scene as SVG.
+
+    >>> import rulebook
+    >>> picture = rulebook.load("chess").new(seed=1).svg()
+    >>> picture.startswith("<svg") and "♞" in picture
+    True
+    """
+    parts: list[str] = []
+    width, y = 320, 16
+    title = scene.get("prompt") or ""
+    outcome = scene.get("outcome")
+    if outcome:
+        title = f"Over: {outcome['reason']}"
+    if title:
+        parts.append(f'<text class="t" x="8" y="{y}">{escape(title)}</text>')
+        y += 14
+    if scene.get("board"):
+        board, side, down = _board(scene["board"], y)
+        parts.append(board)
+        width, y = max(width, side), down
+    for zone in scene.get("zones", []):
+        row, side, y = _zone(zone, y)
+        parts.append(row)
+        width = max(width, side)
+    for board in scene.get("scoreboards", []):
+        rows, side, y = _scoreboard(board, y)
+        parts.append(rows)
+        width = max(width, side)
+    width = max(width, 16 + 7 * len(title))
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{y + 8}" viewBox="0 0 {width} {y + 8}">'
+    return f"{head}<style>{STYLE}</style>{''.join(parts)}</svg>"
+
+
+def _board(board: dict[str, Any], top: int) -> tuple[str, int, int]:
+    cols, rows = board["width"], board["height"]
+    holes = {(hole["x"], hole["y"]) for hole in board.get("holes", [])}
+    marks = {(at["x"], at["y"]) for at, _ in board.get("marks", [])}
+    parts = []
+
+    def place(x: int, y: int) -> tuple[int, int]:
+        return 24 + x * SQUARE, top + (rows - 1 - y) * SQUARE
+
+    for y in range(rows):
+        for x in range(cols):
+            if (x, y) in holes:
+                continue
+            left, up = place(x, y)
+            shade = "l" if (x + y) % 2 else "d"
+            parts.append(f'<rect class="{shade}" x="{left}" y="{up}" width="{SQUARE}" height="{SQUARE}"/>')
+            if (x, y) in marks:
+                inner = SQUARE - 3
+                parts.append(f'<rect class="m" x="{left + 1}" y="{up + 1}" width="{inner}" height="{inner}"/>')
+    for piece in board["pieces"]:
+        left, up = place(piece["at"]["x"], piece["at"]["y"])
+        name = escape(f"{piece['kind']}" + ("" if piece.get("owner") is None else f" of seat {piece['owner'] + 1}"))
+        glyph = escape(piece["glyph"])
+        middle, base = left + SQUARE // 2, up + 33
+        parts.append(f'<text class="p" x="{middle}" y="{base}">{glyph}<title>{name}</title></text>')
+    for y in range(rows):
+        parts.append(f'<text class="s" x="8" y="{place(0, y)[1] + 27}">{y + 1}</text>')
+    for x in range(cols):
+        letter = chr(ord("a") + x) if x < 26 else str(x + 1)
+        parts.append(f'<text class="s" x="{place(x, 0)[0] + 20}" y="{top + rows * SQUARE + 12}">{letter}</text>')
+    return "".join(parts), 32 + cols * SQUARE, top + rows * SQUARE + 20
+
+
+def _zone(zone: dict[str, Any], top: int) -> tuple[str, int, int]:
+    cards, count = zone.get("cards", []), zone.get("count")
+    owner = "" if zone.get("owner") is None else f"seat {zone['owner'] + 1}: "
+    words = f"{owner}{zone.get('name') or zone['id']}" + ("" if count is None else f" ({count})")
+    parts = [f'<text x="8" y="{top + 12}">{escape(words)}</text>']
+    if not cards:
+        return parts[0], 16 + 7 * len(words), top + 20
+    # The last are the top ones.
+    shown = cards[-MOST_CARDS:]
+    step = CARD_W + GAP if len(shown) <= 13 else 26
+    for at, card in enumerate(shown):
+        parts.append(_card(card, 8 + at * step, top + 18))
+    return "".join(parts), 16 + step * (len(shown) - 1) + CARD_W, top + 18 + CARD_H + GAP
+
+
+def _card(card: dict[str, Any], x: int, y: int) -> str:
+    face = card.get("face")
+    shape = f'x="{x}" y="{y}" width="{CARD_W}" height="{CARD_H}" rx="5"'
+    turned = f' transform="rotate({card["rotation"]} {x + CARD_W // 2} {y + CARD_H // 2})"' if card.get("rotation") else ""
+    if not face:
+        return f'<g{turned}><rect class="b" {shape}><title>face down</title></rect></g>'
+    suit, rank = face.get("suit"), face.get("rank")
+    colour = ' class="o r"' if suit in RED else ' class="o"'
+    words = f"{rank}{SIGNS.get(suit or '', suit or '')}" if rank else face["id"]
+    small = ' style="font-size:9px"' if len(words) > 5 else ""
+    label = f'<text{colour}{small} x="{x + CARD_W // 2}" y="{y + 37}">{escape(words[:9])}</text>'
+    return f'<g{turned}><rect class="c" {shape}/>{label}<title>{escape(face.get("name") or words)}</title></g>'
+
+
+def _scoreboard(board: dict[str, Any], top: int) -> tuple[str, int, int]:
+    rows = [board["columns"], *board["rows"]]
+    columns = max((len(row) for row in rows), default=0)
+    widths = [max((7 * len(row[i]) + 14 for row in rows if i < len(row)), default=0) for i in range(columns)]
+    parts = [f'<text class="t" x="8" y="{top + 14}">{escape(board["title"])}</text>']
+    for line, row in enumerate(rows):
+        x = 8
+        for cell, size in zip(row, widths):
+            parts.append(f'<text x="{x}" y="{top + 30 + 15 * line}">{escape(cell)}</text>')
+            x += size
+    return "".join(parts), 16 + sum(widths), top + 34 + 15 * len(rows)

@@ -1,0 +1,106 @@
+//! Bots: they see a match through the view of the seat that is due, and think without the interpreter's lock.
+
+use crate::errors::illegal;
+use crate::game::{Shared, same};
+use crate::state::State;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use rulebook_catalog::{AnyAdvice, AnyBot, Worth};
+use rulebook_kernel::{Illegal, Seat};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Somebody who can play a seat of one game: see ``Game.bot``. Thinks without holding up other threads.
+///
+/// >>> game = rulebook.load("tic-tac-toe")
+/// >>> state = game.new(seed=1)
+/// >>> for text in ["M@b2", "M@a1", "M@a2", "M@a3"]:
+/// ...     state.play(text)
+/// >>> bot = game.bot("mcts:300", seed=1)
+/// >>> bot.pick(state), bot.pick_action(state) == state.action_of("M@c2")
+/// ('M@c2', True)
+/// >>> bot.advise(state)["move"]
+/// 'M@c2'
+#[pyclass(module = "rulebook._rulebook", frozen)]
+pub struct Bot {
+    shared: Arc<Shared>,
+    spec: String,
+    bot: Mutex<Box<dyn AnyBot>>,
+}
+
+impl Bot {
+    pub fn new(shared: Arc<Shared>, spec: &str, bot: Box<dyn AnyBot>) -> Bot {
+        Bot { shared, spec: spec.to_owned(), bot: Mutex::new(bot) }
+    }
+
+    fn choice(&self, py: Python<'_>, state: &State, seat: Option<usize>) -> PyResult<(Seat, usize)> {
+        same(&self.shared, &state.shared)?;
+        let seat = state.due_seat(seat)?;
+        if !state.table.due().has(seat) {
+            return Err(illegal(&Illegal::new(format!("{seat} is not asked anything now"))));
+        }
+        let table = &*state.table;
+        let pick = || self.bot.lock().unwrap_or_else(PoisonError::into_inner).pick(table, seat);
+        Ok((seat, py.detach(pick)))
+    }
+}
+
+#[pymethods]
+impl Bot {
+    /// The text of its choice for the seat that is due.
+    #[pyo3(signature = (state, seat=None))]
+    fn pick(&self, py: Python<'_>, state: PyRef<'_, State>, seat: Option<usize>) -> PyResult<String> {
+        let (seat, n) = self.choice(py, &state, seat)?;
+        Ok(state.table.nth_text(seat, n).unwrap_or_default())
+    }
+
+    /// The number of its choice for the seat that is due.
+    #[pyo3(signature = (state, seat=None))]
+    fn pick_action(&self, py: Python<'_>, mut state: PyRefMut<'_, State>, seat: Option<usize>) -> PyResult<u32> {
+        let (seat, n) = self.choice(py, &state, seat)?;
+        let extent = state.extent;
+        Ok(state.table.legal_numbers(extent, seat)[n])
+    }
+
+    /// What it would do and why: what it considered, the best first.
+    #[pyo3(signature = (state, seat=None))]
+    fn advise<'py>(&self, state: PyRef<'py, State>, seat: Option<usize>) -> PyResult<Bound<'py, PyDict>> {
+        let py = state.py();
+        same(&self.shared, &state.shared)?;
+        let seat = state.due_seat(seat)?;
+        let table = &*state.table;
+        let advise = || self.bot.lock().unwrap_or_else(PoisonError::into_inner).advise(table, seat);
+        let AnyAdvice { choice, lines, effort, depth } = py.detach(advise);
+        let all = PyList::empty(py);
+        for line in lines {
+            let told = PyDict::new(py);
+            told.set_item("move", line.text)?;
+            told.set_item("visits", line.visits)?;
+            let (kind, value) = match line.worth {
+                Worth::Unknown => ("unknown", None),
+                Worth::Share(share) => ("share", Some(f64::from(share))),
+                Worth::Points(points) => ("points", Some(f64::from(points))),
+                Worth::Proven(share) => ("proven", Some(f64::from(share))),
+                Worth::Mate(moves) => ("mate", Some(f64::from(moves))),
+            };
+            told.set_item("kind", kind)?;
+            told.set_item("worth", value)?;
+            told.set_item("line", line.line.into_iter().map(|(seat, text)| (seat.index(), text)).collect::<Vec<_>>())?;
+            all.append(told)?;
+        }
+        let dict = PyDict::new(py);
+        dict.set_item("move", state.table.nth_text(seat, choice))?;
+        dict.set_item("lines", all)?;
+        dict.set_item("effort", effort)?;
+        dict.set_item("depth", depth)?;
+        Ok(dict)
+    }
+
+    #[getter]
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Bot {} for {}>", self.spec, self.shared.info().id)
+    }
+}

@@ -1,0 +1,22 @@
+//! Two kinds of error, as everywhere: an illegal move is the player's, wrong rules are the author's.
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rulebook_kernel::Illegal;
+
+create_exception!(rulebook, IllegalMove, PyValueError, "A move that may not be made: one sentence says why.");
+create_exception!(
+    rulebook,
+    RulesError,
+    PyValueError,
+    "Rules that do not hold together: everything that is wrong, with places."
+);
+
+pub fn illegal(why: &Illegal) -> PyErr {
+    IllegalMove::new_err(why.reason().to_owned())
+}
+
+pub fn wrong(why: impl Into<String>) -> PyErr {
+    PyValueError::new_err(why.into())
+}

@@ -1,0 +1,30 @@
+//! Rulebook for Python. What Python programs see of it is `rulebook/__init__.py` and `_rulebook.pyi`; this crate is the
+//! part that must be fast, over `catalog` and the erased matches of `stage`. No game and no rules here.
+//!
+//! Seats are numbers from zero in Python, as learning programs expect them.
+
+mod bot;
+mod errors;
+mod game;
+mod results;
+mod simulate;
+mod state;
+mod vector;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _rulebook(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("IllegalMove", py.get_type::<errors::IllegalMove>())?;
+    module.add("RulesError", py.get_type::<errors::RulesError>())?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<state::State>()?;
+    module.add_class::<bot::Bot>()?;
+    module.add_class::<vector::Vector>()?;
+    module.add_function(wrap_pyfunction!(game::ids, module)?)?;
+    module.add_function(wrap_pyfunction!(simulate::simulate, module)?)?;
+    module.add_function(wrap_pyfunction!(state::restore, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Whole matches between bots, in threads.
+
+use crate::errors::{illegal, wrong};
+use crate::game::{Game, Shared};
+use crate::results;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rayon::prelude::*;
+use rulebook_catalog::AnyBot;
+use rulebook_kernel::{Draws, Illegal, Key, Rng, Setup};
+use rulebook_stage::AnyMatch;
+
+/// Who plays a seat. A bot that plays at random needs no view, and making one costs more than its choice.
+enum Player {
+    Random(Box<Draws>),
+    Bot(Box<dyn AnyBot>),
+}
+
+/// What is kept of a match.
+struct Ended {
+    moves: u32,
+    returns: Vec<f32>,
+    places: Vec<i32>,
+    scores: Vec<i32>,
+    fault: bool,
+}
+
+struct Plan<'a> {
+    shared: &'a Shared,
+    bots: &'a [String],
+    setup: Setup,
+}
+
+impl Plan<'_> {
+    /// The match of a seed: the one that `Game.new(seed)` deals, with bots that have keys of their own.
+    fn play(&self, seed: i64, table: &mut Box<dyn AnyMatch>) -> Result<Ended, String> {
+        let key = Key::from_seed(&seed.to_string());
+        let for_bots = key.child(u64::MAX);
+        let mut players = Vec::with_capacity(self.setup.seats);
+        for (spec, seat) in self.bots.iter().cycle().take(self.setup.seats).zip(0..) {
+            let key = for_bots.child(seat);
+            players.push(match spec.as_str() {
+                "random" => Player::Random(Box::new(Rng::new(key).draws())),
+                spec => Player::Bot(self.shared.game.bot(spec, key)?),
+            });
+        }
+        table.restart(key);
+        let mut moves = 0;
+        while let Some(seat) = table.due().lowest() {
+            let n = match &mut players[seat.index()] {
+                Player::Random(draws) => draws.below(table.list_moves(seat) as u32) as usize,
+                Player::Bot(bot) => bot.pick(&**table, seat),
+            };
+            table.step(seat, n).map_err(|why| why.reason().to_owned())?;
+            moves += 1;
+        }
+        let outcome = table.outcome().ok_or("nobody is due and it is not over")?;
+        Ok(Ended {
+            moves,
+            returns: results::returns(&outcome).collect(),
+            places: outcome.places().iter().map(|&place| place.into()).collect(),
+            scores: outcome.scores().map(<[i32]>::to_vec).unwrap_or_else(|| vec![0; self.setup.seats]),
+            fault: outcome.is_fault(),
+        })
+    }
+}
+
+/// Plays the matches of these seeds between bots, on all cores: `bots` is one spec for all seats or one for each.
+#[pyfunction]
+#[pyo3(name = "_simulate", signature = (game, bots, seeds, seats=None, threads=None))]
+pub fn simulate<'py>(
+    py: Python<'py>,
+    game: &Game,
+    bots: Vec<String>,
+    seeds: Vec<i64>,
+    seats: Option<usize>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let shared = &*game.shared;
+    let seats = seats.or((bots.len() > 1).then_some(bots.len())).unwrap_or(shared.info().min_seats);
+    let setup = Setup::seats(seats);
+    shared.info().admits(&setup).map_err(|why: Illegal| illegal(&why))?;
+    if bots.len() != 1 && bots.len() != seats {
+        return Err(wrong(format!("one bot for all seats or one for each: {seats} seats, {} bots", bots.len())));
+    }
+    for spec in &bots {
+        shared.game.bot(spec, Key::from_seed("try")).map_err(wrong)?;
+    }
+    let plan = Plan { shared, bots: &bots, setup };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
+    let pool = pool.map_err(|why| wrong(format!("no threads: {why}")))?;
+    let run = || -> Result<Vec<Ended>, String> {
+        pool.install(|| {
+            let begin = || shared.game.rules.start(&plan.setup, Key::from_seed("begin")).expect("it was admitted");
+            seeds.par_iter().map_init(begin, |table, &seed| plan.play(seed, table)).collect()
+        })
+    };
+    let ended = py.detach(run).map_err(wrong)?;
+    told(py, &ended, seats)
+}
+
+fn told<'py>(py: Python<'py>, ended: &[Ended], seats: usize) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    let returns: Vec<f32> = ended.iter().flat_map(|one| one.returns.iter().copied()).collect();
+    let places: Vec<i32> = ended.iter().flat_map(|one| one.places.iter().copied()).collect();
+    let scores: Vec<i32> = ended.iter().flat_map(|one| one.scores.iter().copied()).collect();
+    let shape = [ended.len(), seats];
+    dict.set_item("returns", PyArray1::from_vec(py, returns).reshape(shape)?)?;
+    let places: Bound<'_, PyArray2<i32>> = PyArray1::from_vec(py, places).reshape(shape)?;
+    dict.set_item("places", places)?;
+    dict.set_item("scores", PyArray1::from_vec(py, scores).reshape(shape)?)?;
+    dict.set_item("moves", PyArray1::from_iter(py, ended.iter().map(|one| one.moves)))?;
+    dict.set_item("faults", ended.iter().filter(|one| one.fault).count())?;
+    Ok(dict)
+}

@@ -1,0 +1,409 @@
+//! A match at one moment.
+
+use crate::errors::{illegal, wrong};
+use crate::game::{Game, Shared, key};
+use crate::results;
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyInt};
+use rulebook_kernel::{Illegal, Seat, Viewer};
+use rulebook_stage::log::LogWriter;
+use rulebook_stage::{AnyMatch, Extent, text_offers, text_scene};
+use std::sync::Arc;
+
+/// A match at one moment: see ``Game.new``.
+///
+/// >>> state = rulebook.load("go-fish").new(seed=4, seats=3)
+/// >>> state.seats_to_act(), state.over
+/// ([0], False)
+/// >>> action = state.legal_actions()[0]
+/// >>> int(state.legal_mask()[action]), state.action_text(action) == state.legal_moves()[0]
+/// (1, True)
+/// >>> before = state.clone()
+/// >>> state.play(action)
+/// >>> before == state, before.moves_made, state.moves_made
+/// (False, 0, 1)
+///
+/// What a seat may know is the same in every match that it cannot tell from this one:
+///
+/// >>> other = state.sample(seat=1, seed=5)
+/// >>> other.is_alike(state, 1), bool((other.observation(1) == state.observation(1)).all())
+/// (True, True)
+///
+/// A copy can be had as bytes, by pickle, or with ``clone``:
+///
+/// >>> import pickle
+/// >>> state.game.load(state.save()) == state == pickle.loads(pickle.dumps(state))
+/// True
+#[pyclass(module = "rulebook._rulebook", weakref)]
+pub struct State {
+    pub shared: Arc<Shared>,
+    pub table: Box<dyn AnyMatch>,
+    pub extent: Extent,
+    /// Seat and place among the legal moves of every answer since the deal; nothing if it was not followed from there.
+    history: Option<Vec<(u8, u32)>>,
+}
+
+impl State {
+    pub fn new(shared: Arc<Shared>, table: Box<dyn AnyMatch>, history: Option<Vec<(u8, u32)>>) -> State {
+        let extent = table.extent();
+        State { shared, table, extent, history }
+    }
+
+    /// The seat that is meant: this one, or the first that is due.
+    pub fn due_seat(&self, seat: Option<usize>) -> PyResult<Seat> {
+        match seat {
+            Some(seat) => self.seat(seat),
+            None => self.table.due().lowest().ok_or_else(|| illegal(&Illegal::new("the game is over"))),
+        }
+    }
+
+    fn seat(&self, seat: usize) -> PyResult<Seat> {
+        if seat < self.table.seats() {
+            return Ok(Seat::new(seat));
+        }
+        Err(wrong(format!("there is no seat {seat}: this match has {}", self.table.seats())))
+    }
+
+    /// A seat, or without one somebody who sees everything.
+    fn viewer(&self, seat: Option<usize>) -> PyResult<Viewer> {
+        seat.map_or(Ok(Viewer::God), |seat| self.seat(seat).map(Viewer::Seat))
+    }
+
+    /// Who answers: with several due a seat must be named.
+    fn answerer(&self, seat: Option<usize>) -> PyResult<Seat> {
+        if seat.is_none() && self.table.due().len() > 1 {
+            let due: Vec<usize> = self.table.due().iter().map(Seat::index).collect();
+            return Err(wrong(format!("seats {due:?} decide at once: say seat=")));
+        }
+        self.due_seat(seat)
+    }
+
+    /// The legal numbers of the seat that is meant; of nobody once it is over.
+    fn numbers(&mut self, seat: Option<usize>) -> PyResult<&[u32]> {
+        let extent = self.extent;
+        match seat {
+            None if self.table.due().is_empty() => Ok(&[]),
+            _ => {
+                let seat = self.due_seat(seat)?;
+                Ok(self.table.legal_numbers(extent, seat))
+            }
+        }
+    }
+
+    /// Which legal move has this number.
+    fn nth_of_number(&mut self, seat: Seat, number: u32) -> PyResult<usize> {
+        let extent = self.extent;
+        let found = self.table.legal_numbers(extent, seat).iter().position(|&legal| legal == number);
+        found.filter(|_| number != u32::MAX).ok_or_else(|| {
+            illegal(&Illegal::new(match self.table.due().has(seat) {
+                true => format!("action {number} is not legal for {seat} now"),
+                false => format!("{seat} is not asked anything now"),
+            }))
+        })
+    }
+
+    fn step(&mut self, seat: Seat, n: usize) -> PyResult<()> {
+        self.table.step(seat, n).map_err(|why| illegal(&why))?;
+        if let Some(history) = &mut self.history {
+            history.push((seat.index() as u8, n as u32));
+        }
+        Ok(())
+    }
+
+    fn json<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?.call_method1("loads", (text,))
+    }
+}
+
+/// A match as it was pickled.
+#[pyfunction(name = "_restore")]
+pub fn restore(game: &Game, saved: &Bound<'_, PyBytes>, history: Option<Vec<(u8, u32)>>) -> PyResult<State> {
+    let table = game.shared.game.rules.load(saved.as_bytes()).map_err(|why| wrong(why.to_string()))?;
+    Ok(State::new(Arc::clone(&game.shared), table, history))
+}
+
+#[pymethods]
+impl State {
+    #[getter]
+    fn game(&self) -> Game {
+        Game { shared: Arc::clone(&self.shared) }
+    }
+
+    #[getter]
+    fn seats(&self) -> usize {
+        self.table.seats()
+    }
+
+    /// Is it over?
+    #[getter]
+    fn over(&self) -> bool {
+        self.table.due().is_empty()
+    }
+
+    /// The first seat that is due; `None` when it is over.
+    #[getter]
+    fn current(&self) -> Option<usize> {
+        self.table.due().lowest().map(Seat::index)
+    }
+
+    /// How many decisions were made.
+    #[getter]
+    fn moves_made(&self) -> u32 {
+        Seat::all(self.table.seats()).map(|seat| self.table.answered(seat)).sum()
+    }
+
+    /// The seats whose decision it is. Several decide at once, in any order; nobody sees anything before the last one.
+    fn seats_to_act(&self) -> Vec<usize> {
+        self.table.due().iter().map(Seat::index).collect()
+    }
+
+    /// The texts of the legal moves, in the order of the rules.
+    #[pyo3(signature = (seat=None))]
+    fn legal_moves(&self, seat: Option<usize>) -> PyResult<Vec<String>> {
+        if seat.is_none() && self.table.due().is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(self.table.legal_texts(self.due_seat(seat)?))
+    }
+
+    /// The numbers of the legal moves, in the same order.
+    #[pyo3(signature = (seat=None))]
+    fn legal_actions(&mut self, seat: Option<usize>) -> PyResult<Vec<u32>> {
+        Ok(self.numbers(seat)?.to_vec())
+    }
+
+    /// The legal moves as an array of zeros and ones.
+    #[pyo3(signature = (seat=None))]
+    fn legal_mask<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let size = self.extent.moves();
+        let mask = PyArray1::<i8>::zeros(py, size, false);
+        {
+            let mut writable = mask.readwrite();
+            let slots = writable.as_slice_mut()?;
+            for &number in self.numbers(seat)?.iter().filter(|&&number| (number as usize) < size) {
+                slots[number as usize] = 1;
+            }
+        }
+        Ok(mask)
+    }
+
+    /// The text of a legal move by its number.
+    #[pyo3(signature = (action, seat=None))]
+    fn action_text(&mut self, action: u32, seat: Option<usize>) -> PyResult<String> {
+        let seat = self.due_seat(seat)?;
+        let n = self.nth_of_number(seat, action)?;
+        Ok(self.table.nth_text(seat, n).unwrap_or_default())
+    }
+
+    /// The number of a legal move by its text.
+    #[pyo3(signature = (text, seat=None))]
+    fn action_of(&mut self, text: &str, seat: Option<usize>) -> PyResult<u32> {
+        let seat = self.due_seat(seat)?;
+        let n = self.table.nth_of_text(seat, text).map_err(|why| illegal(&why))?;
+        let extent = self.extent;
+        Ok(self.table.legal_numbers(extent, seat)[n])
+    }
+
+    /// Makes a move, by its text or by its number. Where several decide at once say which seat it is.
+    ///
+    /// >>> state = rulebook.load("chess").new(seed=1)
+    /// >>> state.play("e2e4")
+    /// >>> state.play("e7e4")
+    /// Traceback (most recent call last):
+    ///     ...
+    /// rulebook.IllegalMove: that is not a legal move
+    #[pyo3(signature = (mv, seat=None))]
+    fn play(&mut self, mv: &Bound<'_, PyAny>, seat: Option<usize>) -> PyResult<()> {
+        let seat = self.answerer(seat)?;
+        let n = if mv.is_exact_instance_of::<PyInt>() || mv.hasattr("__index__")? {
+            self.nth_of_number(seat, mv.extract().map_err(|_| wrong(format!("{mv} is no action")))?)?
+        } else {
+            let text: &str = mv.extract().map_err(|_| wrong("a move is a text or a number"))?;
+            self.table.nth_of_text(seat, text).map_err(|why| illegal(&why))?
+        };
+        self.step(seat, n)
+    }
+
+    /// What a seat may know, as Python data; without a seat everything.
+    #[pyo3(signature = (seat=None))]
+    fn view<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        State::json(py, &self.table.view_json(self.viewer(seat)?))
+    }
+
+    /// What a seat is shown, as Python data; without a seat everything.
+    #[pyo3(signature = (seat=None))]
+    fn scene<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        let scene = self.table.scene(self.viewer(seat)?);
+        State::json(py, &serde_json::to_string(&scene).map_err(|why| wrong(why.to_string()))?)
+    }
+
+    /// What a seat may know, as numbers: see `Game.observation_spec`.
+    #[pyo3(signature = (seat=None))]
+    fn observation<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray1<i16>>> {
+        let seat = match (seat, self.table.due().lowest()) {
+            (Some(seat), _) => self.seat(seat)?,
+            (None, due) => due.unwrap_or(Seat::new(0)),
+        };
+        let numbers = PyArray1::<i16>::zeros(py, self.extent.observed as usize, false);
+        self.table.observe(seat, numbers.readwrite().as_slice_mut()?);
+        Ok(numbers)
+    }
+
+    /// Another match that this seat cannot tell from this one: what it cannot know is drawn anew.
+    #[pyo3(signature = (seat, seed=None))]
+    fn sample(&self, py: Python<'_>, seat: usize, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
+        let (viewer, key) = (Viewer::Seat(self.seat(seat)?), key(seed)?);
+        let table = py.detach(|| self.table.alike(viewer, key));
+        Ok(State { shared: Arc::clone(&self.shared), table, extent: self.extent, history: None })
+    }
+
+    /// Does this seat know the same in both?
+    fn is_alike(&self, other: PyRef<'_, State>, seat: usize) -> PyResult<bool> {
+        Ok(self.table.is_alike(&*other.table, Viewer::Seat(self.seat(seat)?)))
+    }
+
+    /// An independent copy.
+    fn clone(&self) -> State {
+        let (shared, table) = (Arc::clone(&self.shared), self.table.fork());
+        State { shared, table, extent: self.extent, history: self.history.clone() }
+    }
+
+    fn __copy__(&self) -> State {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> State {
+        self.clone()
+    }
+
+    /// Everything as bytes, for `Game.load`. Secret: they hold the key.
+    fn save<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.table.save())
+    }
+
+    /// The result, once it is over.
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        self.table.outcome().map(|outcome| results::told(py, &outcome)).transpose()
+    }
+
+    /// Between -1 and 1 for each seat once it is over; zeros until then.
+    ///
+    /// The share of the opponents a seat came in before, less the share that came in before it; partners are no opponents.
+    fn returns(&self) -> Vec<f32> {
+        match self.table.outcome() {
+            Some(outcome) => results::returns(&outcome).collect(),
+            None => vec![0.0; self.table.seats()],
+        }
+    }
+
+    /// Begins anew with another seed.
+    #[pyo3(signature = (seed=None))]
+    fn restart(&mut self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        self.table.restart(key(seed)?);
+        self.history = Some(Vec::new());
+        Ok(())
+    }
+
+    /// The log of the match so far, as JSON Lines that `rulebook verify` checks. Told by playing it again.
+    ///
+    /// >>> state = rulebook.load("tic-tac-toe").new(seed=1)
+    /// >>> state.play("M@b2")
+    /// >>> len(state.log().splitlines()), state.history()
+    /// (3, [(0, 'M@b2')])
+    fn log(&self, py: Python<'_>) -> PyResult<String> {
+        let Some(history) = &self.history else {
+            return Err(wrong(
+                "this match was not followed from its deal: a sample, or loaded from a save, has no log",
+            ));
+        };
+        let told = || {
+            let mut table = self.table.fork();
+            table.restart(self.table.key());
+            let names: Vec<String> = (1..=table.seats()).map(|seat| format!("seat {seat}")).collect();
+            let mut log = LogWriter::open(&mut *table, &names, None)?;
+            for &(seat, n) in history {
+                let seat = Seat::new(seat.into());
+                let text = table.nth_text(seat, n as usize).unwrap_or_default();
+                log.record(&table.play(seat, &text)?)?;
+            }
+            log.close(&*table);
+            Ok(log.take())
+        };
+        py.detach(told).map_err(|why: Illegal| illegal(&why))
+    }
+
+    /// The moves since the deal: seats and texts.
+    fn history(&self) -> PyResult<Vec<(usize, String)>> {
+        let Some(history) = &self.history else {
+            return Err(wrong(
+                "this match was not followed from its deal: a sample, or loaded from a save, has no history",
+            ));
+        };
+        let mut table = self.table.fork();
+        table.restart(self.table.key());
+        let mut told = Vec::with_capacity(history.len());
+        for &(seat, n) in history {
+            let seat = Seat::new(seat.into());
+            told.push((seat.index(), table.nth_text(seat, n as usize).unwrap_or_default()));
+            table.step(seat, n as usize).map_err(|why| illegal(&why))?;
+        }
+        Ok(told)
+    }
+
+    /// The digest of the state.
+    fn digest(&self) -> String {
+        self.table.digest().to_string()
+    }
+
+    /// What a seat is shown and asked, as text; without a seat everything.
+    #[pyo3(signature = (seat=None))]
+    fn text(&self, seat: Option<usize>) -> PyResult<String> {
+        let viewer = self.viewer(seat)?;
+        let mut text = text_scene(&self.table.scene(viewer));
+        if let Some(ask) = viewer.seat().and_then(|seat| self.table.ask(seat)) {
+            text.push('\n');
+            text.push_str(&text_offers(&ask));
+        }
+        Ok(text)
+    }
+
+    /// A picture of the table as a seat is shown it; without a seat with everything.
+    #[pyo3(signature = (seat=None))]
+    fn svg<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("rulebook.svg")?.call_method1("draw", (self.scene(py, seat)?,))
+    }
+
+    /// Notebooks show the picture.
+    fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.svg(py, None)
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        self.text(None)
+    }
+
+    fn __repr__(&self) -> String {
+        let (id, moves) = (&self.shared.info().id, self.moves_made());
+        match self.table.outcome() {
+            Some(outcome) => format!("<State of {id}: over after {moves} moves, {}>", outcome.reason()),
+            None => format!("<State of {id}: {moves} moves made, seats {:?} to act>", self.seats_to_act()),
+        }
+    }
+
+    fn __eq__(&self, other: PyRef<'_, State>) -> bool {
+        self.shared.info().source == other.shared.info().source && self.table.digest() == other.table.digest()
+    }
+
+    #[classattr]
+    const __hash__: Option<Py<PyAny>> = None;
+
+    #[expect(clippy::type_complexity, reason = "what pickle wants")]
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Game, Bound<'py, PyBytes>, Option<Vec<(u8, u32)>>))> {
+        let restore = py.import("rulebook._rulebook")?.getattr("_restore")?;
+        Ok((restore, (self.game(), self.save(py), self.history.clone())))
+    }
+}

@@ -1,0 +1,354 @@
+//! Thousands of matches at once, stepped in threads, written straight into NumPy arrays.
+//!
+//! Every match has a generator of its own, made from the seed, its place and how often it was begun: who computes it when
+//! changes nothing.
+
+use crate::errors::{IllegalMove, illegal, wrong};
+use crate::game::{Game, key};
+use crate::results;
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use rulebook_kernel::{Draws, Key, Rng, Seat, Setup};
+use rulebook_stage::{AnyMatch, Extent};
+
+/// Matches that one thread takes at a time: fewer would cost more to hand out than to do.
+const AT_ONCE: usize = 32;
+
+/// One match, and what is known about its present moment.
+struct Env {
+    table: Box<dyn AnyMatch>,
+    key: Key,
+    episode: u64,
+    moves: u32,
+    seat: Seat,
+    /// The numbers that are set in its mask.
+    masked: Vec<u32>,
+    /// Which legal move is played next.
+    next: Option<usize>,
+    draws: Draws,
+}
+
+/// The rows of one match in the arrays.
+struct Rows<'a> {
+    observation: &'a mut [i16],
+    mask: &'a mut [i8],
+    seat: &'a mut i32,
+    rewards: &'a mut [f32],
+    done: &'a mut bool,
+    length: &'a mut u32,
+}
+
+/// Some matches and their rows: what one thread does at a time.
+struct Part<'a> {
+    envs: &'a mut [Env],
+    observation: &'a mut [i16],
+    mask: &'a mut [i8],
+    seat: &'a mut [i32],
+    rewards: &'a mut [f32],
+    done: &'a mut [bool],
+    length: &'a mut [u32],
+}
+
+impl Env {
+    fn begin(&mut self) {
+        self.table.restart(self.key.child(self.episode));
+        self.episode += 1;
+        self.moves = 0;
+    }
+
+    /// Plays what was chosen; what is over is begun anew.
+    fn step(&mut self, rows: &mut Rows<'_>, most: u32) {
+        *rows.done = false;
+        rows.rewards.fill(0.0);
+        if let Some(n) = self.next.take() {
+            // It was found among the legal moves.
+            let _ = self.table.step(self.seat, n);
+            self.moves += 1;
+        }
+        let over = self.table.due().is_empty();
+        if over || self.moves >= most {
+            if let Some(outcome) = self.table.outcome() {
+                rows.rewards.iter_mut().zip(results::returns(&outcome)).for_each(|(place, worth)| *place = worth);
+            }
+            *rows.done = true;
+            *rows.length = self.moves;
+            self.begin();
+        }
+    }
+
+    /// Writes the moment.
+    fn show(&mut self, extent: Extent, rows: &mut Rows<'_>) {
+        self.seat = self.table.due().lowest().unwrap_or(Seat::new(0));
+        *rows.seat = self.seat.index() as i32;
+        self.masked.drain(..).for_each(|number| rows.mask[number as usize] = 0);
+        for &number in self.table.legal_numbers(extent, self.seat) {
+            if let Some(place) = rows.mask.get_mut(number as usize) {
+                *place = 1;
+                self.masked.push(number);
+            }
+        }
+        if !rows.observation.is_empty() {
+            self.table.observe(self.seat, rows.observation);
+        }
+    }
+}
+
+/// Many matches of one game: see ``rulebook.vector``. Its arrays are written anew at every step.
+///
+/// >>> v = rulebook.vector("hearts", 8, seed=1, threads=2)
+/// >>> same = rulebook.vector("hearts", 8, seed=1, threads=1)
+/// >>> for _ in range(60):
+/// ...     v.step(v.sample_actions()); same.step(same.sample_actions())
+/// >>> v.digests() == same.digests()
+/// True
+#[pyclass(module = "rulebook._rulebook")]
+pub struct Vector {
+    envs: Vec<Env>,
+    extent: Extent,
+    seats: usize,
+    most: u32,
+    pool: rayon::ThreadPool,
+    game: Game,
+    observation: Py<PyArray2<i16>>,
+    mask: Py<PyArray2<i8>>,
+    seat: Py<PyArray1<i32>>,
+    rewards: Py<PyArray2<f32>>,
+    done: Py<PyArray1<bool>>,
+    length: Py<PyArray1<u32>>,
+}
+
+impl Vector {
+    /// How many matches are done at a time: several parts a thread, so that none waits long for the last.
+    fn part(&self) -> usize {
+        self.envs.len().div_ceil(4 * self.pool.current_num_threads()).max(AT_ONCE)
+    }
+
+    /// Does something with every match and its rows, in threads, without the interpreter's lock.
+    fn every(&mut self, py: Python<'_>, act: impl Fn(&mut Env, &mut Rows<'_>) + Sync + Send) -> PyResult<()> {
+        let (seats, moves) = (self.seats, self.extent.moves());
+        let mut observation: PyReadwriteArray2<'_, i16> = borrowed(self.observation.bind(py).try_readwrite())?;
+        let mut mask: PyReadwriteArray2<'_, i8> = borrowed(self.mask.bind(py).try_readwrite())?;
+        let mut seat: PyReadwriteArray1<'_, i32> = borrowed(self.seat.bind(py).try_readwrite())?;
+        let mut rewards: PyReadwriteArray2<'_, f32> = borrowed(self.rewards.bind(py).try_readwrite())?;
+        let mut done: PyReadwriteArray1<'_, bool> = borrowed(self.done.bind(py).try_readwrite())?;
+        let mut length: PyReadwriteArray1<'_, u32> = borrowed(self.length.bind(py).try_readwrite())?;
+        let (observation, mask) = (observation.as_slice_mut()?, mask.as_slice_mut()?);
+        let (seat, rewards) = (seat.as_slice_mut()?, rewards.as_slice_mut()?);
+        let (done, length) = (done.as_slice_mut()?, length.as_slice_mut()?);
+        let (part, envs, pool) = (self.part(), &mut self.envs, &self.pool);
+        let width = observation.len() / envs.len();
+        // Without observations their rows are empty.
+        let mut seen = observation.chunks_mut((part * width).max(1));
+        let parts = envs.chunks_mut(part).zip(mask.chunks_mut(part * moves)).zip(seat.chunks_mut(part));
+        let parts = parts.zip(rewards.chunks_mut(part * seats)).zip(done.chunks_mut(part)).zip(length.chunks_mut(part));
+        let parts = parts.map(|(((((envs, mask), seat), rewards), done), length)| {
+            let observation = seen.next().unwrap_or_default();
+            Part { envs, observation, mask, seat, rewards, done, length }
+        });
+        let parts: Vec<Part<'_>> = parts.collect();
+        let work = |part: Part<'_>| {
+            let Part { envs, mut observation, mut mask, seat, mut rewards, done, length } = part;
+            for (((env, seat), done), length) in envs.iter_mut().zip(seat).zip(done).zip(length) {
+                let (mine, others) = observation.split_at_mut(width);
+                let (masked, masks) = mask.split_at_mut(moves);
+                let (worth, worths) = rewards.split_at_mut(seats);
+                (observation, mask, rewards) = (others, masks, worths);
+                act(env, &mut Rows { observation: mine, mask: masked, seat, rewards: worth, done, length });
+            }
+        };
+        py.detach(|| share_out(pool, parts, work));
+        Ok(())
+    }
+}
+
+/// Does the parts of some work in threads; what is too little to share is done here.
+fn share_out<T: Send>(pool: &rayon::ThreadPool, parts: Vec<T>, work: impl Fn(T) + Sync + Send) {
+    if parts.len() == 1 || pool.current_num_threads() == 1 {
+        parts.into_iter().for_each(work);
+    } else {
+        pool.install(|| parts.into_par_iter().for_each(work));
+    }
+}
+
+fn borrowed<T>(array: Result<T, numpy::BorrowError>) -> PyResult<T> {
+    array.map_err(|why| wrong(format!("an array of this vector is in use elsewhere: {why}")))
+}
+
+#[pymethods]
+impl Vector {
+    #[new]
+    #[pyo3(signature = (game, n, seed=None, seats=None, threads=None, observe=true, max_moves=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn new(
+        py: Python<'_>,
+        game: &Game,
+        n: usize,
+        seed: Option<&Bound<'_, PyAny>>,
+        seats: Option<usize>,
+        threads: Option<usize>,
+        observe: bool,
+        max_moves: Option<u32>,
+    ) -> PyResult<Vector> {
+        if n == 0 || n > 10_000_000 {
+            return Err(wrong("from one match to ten million"));
+        }
+        let shared = &game.shared;
+        let seats = seats.unwrap_or(shared.info().min_seats);
+        let setup = Setup::seats(seats);
+        let base = key(seed)?;
+        let first = shared.game.rules.start(&setup, base.clone()).map_err(|why| illegal(&why))?;
+        let extent = first.extent();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
+        let pool = pool.map_err(|why| wrong(format!("no threads: {why}")))?;
+        let env = |index: usize| {
+            let key = base.child(index as u64);
+            let draws = Rng::new(key.child(u64::MAX)).draws();
+            let table = first.fork();
+            Env { table, key, episode: 0, moves: 0, seat: Seat::new(0), masked: Vec::new(), next: None, draws }
+        };
+        let width = if observe { extent.observed as usize } else { 0 };
+        let mut vector = Vector {
+            envs: (0..n).map(env).collect(),
+            extent,
+            seats,
+            most: max_moves.unwrap_or(u32::MAX).max(1),
+            pool,
+            game: game.clone(),
+            observation: PyArray2::zeros(py, [n, width], false).unbind(),
+            mask: PyArray2::zeros(py, [n, extent.moves()], false).unbind(),
+            seat: PyArray1::zeros(py, n, false).unbind(),
+            rewards: PyArray2::zeros(py, [n, seats], false).unbind(),
+            done: PyArray1::zeros(py, n, false).unbind(),
+            length: PyArray1::zeros(py, n, false).unbind(),
+        };
+        vector.reset(py)?;
+        Ok(vector)
+    }
+
+    /// Begins every match anew; the next ones that their generators deal.
+    fn reset(&mut self, py: Python<'_>) -> PyResult<()> {
+        let extent = self.extent;
+        self.every(py, |env, rows| {
+            env.begin();
+            *rows.done = false;
+            rows.rewards.fill(0.0);
+            env.show(extent, rows);
+        })
+    }
+
+    /// Plays one action in every match, for the seat that is due in it; what is over is begun anew. If any action is not
+    /// legal nothing is played.
+    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let actions = actions.as_slice()?;
+        if actions.len() != self.envs.len() {
+            return Err(wrong(format!("{} actions for {} matches", actions.len(), self.envs.len())));
+        }
+        let (extent, part, pool, envs) = (self.extent, self.part(), &self.pool, &mut self.envs);
+        let refused = py.detach(|| {
+            let parts: Vec<(&mut [Env], &[i64])> = envs.chunks_mut(part).zip(actions.chunks(part)).collect();
+            share_out(pool, parts, |(envs, actions)| {
+                for (env, &action) in envs.iter_mut().zip(actions) {
+                    let legal = env.table.legal_numbers(extent, env.seat);
+                    env.next = legal.iter().position(|&number| i64::from(number) == action && number != u32::MAX);
+                }
+            });
+            envs.iter().position(|env| env.next.is_none())
+        });
+        if let Some(at) = refused {
+            self.envs.iter_mut().for_each(|env| env.next = None);
+            let (action, seat) = (actions[at], self.envs[at].seat);
+            return Err(IllegalMove::new_err(format!("match {at}: action {action} is not legal for {seat} now")));
+        }
+        let most = self.most;
+        self.every(py, |env, rows| {
+            env.step(rows, most);
+            env.show(extent, rows);
+        })
+    }
+
+    /// An action for every match, drawn from its legal ones by its own generator.
+    fn sample_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let actions = PyArray1::<i64>::zeros(py, self.envs.len(), false);
+        {
+            let mut writable = actions.readwrite();
+            let slots = writable.as_slice_mut()?;
+            let (part, pool, envs) = (self.part(), &self.pool, &mut self.envs);
+            let parts: Vec<(&mut [Env], &mut [i64])> = envs.chunks_mut(part).zip(slots.chunks_mut(part)).collect();
+            py.detach(|| {
+                share_out(pool, parts, |(envs, slots)| {
+                    for (env, slot) in envs.iter_mut().zip(slots) {
+                        let n = env.draws.below((env.masked.len() as u32).max(1)) as usize;
+                        *slot = env.masked.get(n).map_or(-1, |&number| number.into());
+                    }
+                });
+            });
+        }
+        Ok(actions)
+    }
+
+    #[getter]
+    fn observation<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i16>> {
+        self.observation.bind(py).clone()
+    }
+
+    #[getter]
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i8>> {
+        self.mask.bind(py).clone()
+    }
+
+    #[getter]
+    fn seat<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        self.seat.bind(py).clone()
+    }
+
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
+        self.rewards.bind(py).clone()
+    }
+
+    #[getter]
+    fn done<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.done.bind(py).clone()
+    }
+
+    /// How many moves the match had that ended last, by its place.
+    #[getter]
+    fn length<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        self.length.bind(py).clone()
+    }
+
+    #[getter]
+    fn game(&self) -> Game {
+        self.game.clone()
+    }
+
+    #[getter]
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.extent.moves()
+    }
+
+    #[getter]
+    fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// The digest of each match.
+    fn digests(&self) -> Vec<String> {
+        self.envs.iter().map(|env| env.table.digest().to_string()).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.envs.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let (id, n) = (&self.game.shared.info().id, self.envs.len());
+        format!("<Vector of {n} matches of {id}, {} seats, {} threads>", self.seats, self.threads())
+    }
+}

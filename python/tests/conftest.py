@@ -1,0 +1,22 @@
+"""A few games of every kind by default; `--every` looks at the whole shelf."""
+
+import pytest
+import rulebook
+
+#: Boards, hidden hands, deciding at once, a solitaire, partners, sets of cards.
+FEW = ["tic-tac-toe", "chess", "hearts", "goofspiel", "klondike", "gin-rummy", "go-fish"]
+
+
+def pytest_addoption(parser):
+    parser.addoption("--every", action="store_true", help="every game of the shelf, not just a few")
+
+
+def pytest_generate_tests(metafunc):
+    if "game_id" in metafunc.fixturenames:
+        every = metafunc.config.getoption("--every")
+        metafunc.parametrize("game_id", rulebook.games() if every else FEW)
+
+
+@pytest.fixture
+def game(game_id):
+    return rulebook.load(game_id)

@@ -1,0 +1,38 @@
+"""Every example in a docstring does what it says."""
+
+import doctest
+import importlib
+
+import pytest
+import rulebook
+
+FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+
+
+def documented():
+    """Docstrings of the compiled classes, which doctest does not find by itself."""
+    for cls in (rulebook.Game, rulebook.State, rulebook.Bot, rulebook.Vector):
+        yield cls.__name__, cls.__doc__
+        for name, member in vars(cls).items():
+            if getattr(member, "__doc__", None) and not name.startswith("__"):
+                yield f"{cls.__name__}.{name}", member.__doc__
+
+
+@pytest.mark.parametrize("name,text", [(n, t) for n, t in documented() if ">>>" in (t or "")])
+def test_compiled(name, text):
+    test = doctest.DocTestParser().get_doctest(text, {"rulebook": rulebook}, name, None, 0)
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    assert runner.run(test).failed == 0
+
+
+@pytest.mark.parametrize("name", ["", "._episodes", ".svg", ".pettingzoo", ".gym", ".openspiel"])
+def test_modules(name):
+    module = importlib.import_module("rulebook" + name)
+    result = doctest.testmod(module, optionflags=FLAGS)
+    assert result.attempted > 0 and result.failed == 0
+
+
+def test_every_class_says_what_it_is():
+    for cls in (rulebook.Game, rulebook.State, rulebook.Bot, rulebook.Vector):
+        public = [name for name in vars(cls) if not name.startswith("_")]
+        assert cls.__doc__ and public

@@ -1,0 +1,42 @@
+"""The examples run, and learning learns."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def example(name):
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name,better", [("connect-four", 0.2), ("goofspiel", 0.1)])
+def test_selfplay_learns(name, better):
+    _, _, curve = example("selfplay").train(name, updates=8, matches=128, quiet=True)
+    assert curve[-1][1] > curve[0][1] + better
+
+
+def test_balance_reports(capsys):
+    example("balance").main(["--games", "200"])
+    assert "first seat" in capsys.readouterr().out
+
+
+def test_the_plain_loop_of_the_benchmark():
+    benchmark = example("benchmark")
+    assert benchmark.ours("connect-four", 2)() >= 7
+    assert benchmark.ours_pettingzoo("tic-tac-toe", 2)() >= 5
+
+
+def test_the_notebook_runs(request):
+    if not request.config.getoption("--every"):
+        pytest.skip("the long tier")
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    pytest.importorskip("matplotlib")
+    book = nbformat.read(EXAMPLES / "design_a_card_game.ipynb", as_version=4)
+    nbclient.NotebookClient(book, timeout=300, kernel_name="python3").execute()
+    assert any("play to" in str(cell.get("outputs")) for cell in book.cells)

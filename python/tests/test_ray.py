@@ -1,0 +1,68 @@
+"""A real Ray on this machine: several workers, one of them killed."""
+
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+import rulebook
+
+ray = pytest.importorskip("ray")
+from rulebook import ray as cluster  # noqa: E402
+
+
+@pytest.fixture(scope="module", autouse=True)
+def local():
+    ray.init(num_cpus=3, include_dashboard=False, log_to_driver=False, object_store_memory=100_000_000)
+    yield
+    ray.shutdown()
+
+
+def test_it_is_what_one_machine_gives():
+    here = cluster.Tally.of(rulebook.simulate("hearts", "random", range(200)))
+    there = cluster.simulate("hearts", "random", range(200), shard=30, workers=2)
+    assert there.games == 200 and there == here
+
+
+def test_a_killed_worker_costs_nothing_but_time():
+    workers = [cluster.Worker.remote() for _ in range(3)]
+    victim = ray.get(workers[1].pid.remote())
+    here = cluster.Tally.of(rulebook.simulate("skitter", "random", range(3000), seats=3))
+
+    def kill():
+        time.sleep(0.4)
+        os.kill(victim, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    seen = []
+    shards = cluster._shards(cluster.Rules.of("skitter"), ["random"], range(3000), 50, 3, 0)
+    total = cluster.Tally()
+    for shard, tally in cluster.run(shards, workers):
+        seen.append(shard.number)
+        total += tally
+        if len(seen) == 1:
+            killer.join()
+    assert sorted(seen) == list(range(60)), "every shard once"
+    assert (total.games, total.moves, total.longest) == (here.games, here.moves, here.longest)
+    assert (total.wins == here.wins).all() and np.allclose(total.returns, here.returns)
+    assert ray.get(workers[1].pid.remote()) != victim, "it was begun anew"
+
+
+def test_a_tournament():
+    table = cluster.tournament("connect-four", ["random", "mcts:60", "first"], games=20, workers=2)
+    assert table["elo"][1] > table["elo"][0] and table["score"][1, 0] > 0.7
+    assert np.allclose(table["score"] + table["score"].T, 1)
+
+
+def test_files_travel(tmp_path):
+    source = rulebook.Path(rulebook._shelf()) / "tic-tac-toe" / "game.json"
+    rules = tmp_path / "three.json"
+    rules.write_text(source.read_text())
+    tally = cluster.simulate(rules, "random", range(50), shard=20, workers=2)
+    assert tally.games == 50
+    wrong = cluster.Shard(0, cluster.Rules("chess", "0" * 64), ("random",), range(1))
+    with pytest.raises(ray.exceptions.RayTaskError, match="other rules"):
+        list(cluster.run([wrong], workers=1))

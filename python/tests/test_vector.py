@@ -1,0 +1,93 @@
+"""Many matches at once."""
+
+import numpy as np
+import pytest
+import rulebook
+
+
+def run(game, n, steps, **settings):
+    v = rulebook.vector(game, n, seed=11, **settings)
+    ended = 0
+    trace = []
+    for _ in range(steps):
+        v.step(v.sample_actions())
+        ended += int(v.done.sum())
+        trace.append((v.observation.copy(), v.mask.copy(), v.rewards.copy(), v.seat.copy()))
+    return v, ended, trace
+
+
+def test_threads_change_nothing(game):
+    one, ended, first = run(game, 70, 30, threads=1)
+    two, again, second = run(game, 70, 30, threads=3)
+    assert ended == again and one.digests() == two.digests()
+    for a, b in zip(first, second):
+        assert all((x == y).all() for x, y in zip(a, b))
+
+
+def test_it_plays_the_game(game):
+    """The arrays say what single matches would."""
+    v = rulebook.vector(game, 3, seed=2)
+    for _ in range(40):
+        assert (v.mask.sum(axis=1) >= 1).all()
+        actions = v.sample_actions()
+        assert all(v.mask[i, a] == 1 for i, a in enumerate(actions))
+        v.step(actions)
+        finished = np.flatnonzero(v.done)
+        assert (v.length[finished] > 0).all()
+        assert (v.rewards[~v.done] == 0).all()
+
+
+def test_arrays_are_never_copied():
+    v = rulebook.vector("connect-four", 16, seed=1)
+    arrays = v.observation, v.mask, v.rewards
+    for _ in range(50):
+        v.step(v.sample_actions())
+    assert arrays[0] is v.observation and arrays[1] is v.mask and arrays[2] is v.rewards
+    assert np.shares_memory(arrays[0], v.observation)
+
+
+def test_the_first_match_of_a_row():
+    v = rulebook.vector("connect-four", 4, seed=1, observe=False)
+    assert v.observation.shape == (4, 0)
+    total = 0
+    for _ in range(200):
+        v.step(v.sample_actions())
+        total += int(v.done.sum())
+        if v.done.any():
+            worth = v.rewards[v.done]
+            assert np.allclose(worth.sum(axis=1), 0, atol=1e-6) and set(np.unique(worth)) <= {-1, 0, 1}
+    assert total > 10
+
+
+def test_mistakes_play_nothing():
+    v = rulebook.vector("connect-four", 4, seed=1)
+    before = v.digests()
+    good = v.sample_actions()
+    bad = good.copy()
+    bad[2] = 10**9
+    with pytest.raises(rulebook.IllegalMove, match="match 2"):
+        v.step(bad)
+    assert v.digests() == before
+    with pytest.raises(ValueError):
+        v.step(good[:2])
+    v.step(good)
+    assert v.digests() != before
+    with pytest.raises(ValueError):
+        rulebook.vector("connect-four", 0)
+
+
+def test_a_bound():
+    v = rulebook.vector("war", 4, seed=1, max_moves=10)
+    for _ in range(10):
+        v.step(v.sample_actions())
+    assert v.done.all() and (v.rewards == 0).all() and (v.length == 10).all()
+
+
+def test_simulate_is_the_matches_of_its_seeds():
+    result = rulebook.simulate("skitter", ["random", "random", "random"], range(40, 60))
+    again = rulebook.simulate("skitter", "random", [45], seats=3, threads=1)
+    assert (result["returns"][5] == again["returns"][0]).all() and result["moves"][5] == again["moves"][0]
+    strong = rulebook.simulate("connect-four", ["mcts:100", "random"], range(20))
+    assert strong["returns"][:, 0].mean() > 0.5
+    with pytest.raises(ValueError):
+        rulebook.simulate("hearts", ["random", "random"])

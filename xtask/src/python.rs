@@ -1,0 +1,104 @@
+//! The Python package: its wheel is built from what cargo has compiled, installed into an environment of its own, and tested
+//! there. Says clearly when it was left out.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::Failure;
+use crate::cargo::cargo;
+use crate::steps::{command, step};
+
+/// What `--all` needs beyond `requirements-test.txt`.
+const MORE: [&str; 6] =
+    ["maturin>=1.8,<2", "ray>=2.9", "mypy>=1.11", "matplotlib>=3.8", "nbclient>=0.10", "ipykernel>=6"];
+
+/// The wheel and its tests: a few games of every kind, or with `--all` every game, the types, Ray and the examples with the
+/// wheel that `pip install` builds. Other arguments go to pytest.
+pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
+    if !found() {
+        println!("==> python: LEFT OUT, there is no python3 of version 3.11 or newer with venv");
+        return Ok(());
+    }
+    let (all, rest): (Vec<&String>, Vec<&String>) = args.iter().partition(|arg| *arg == "--all");
+    let all = !all.is_empty();
+    let place = environment(root, all)?;
+    let mut install = program(root, &place, "python");
+    install.args(["-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "--force-reinstall", "./python"]);
+    if !all {
+        install.env("RULEBOOK_PREBUILT", extension(root)?);
+    }
+    command("python wheel", install)?;
+    if all {
+        command("python types", in_python(root, &place, "mypy", &["rulebook"]))?;
+    }
+    let mut tests = in_python(root, &place, "pytest", &["tests"]);
+    if all {
+        tests.arg("--every");
+    } else {
+        // Ray is not installed for everybody, and takes long to begin.
+        tests.arg("--ignore=tests/test_ray.py");
+    }
+    tests.args(rest);
+    command("python tests", tests)
+}
+
+/// Is there a Python that will do?
+fn found() -> bool {
+    let mut probe = Command::new("python3");
+    probe.args(["-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"]);
+    probe.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+/// The environment with its packages; made anew when what it should hold has changed.
+fn environment(root: &Path, all: bool) -> Result<PathBuf, Failure> {
+    let failed = |what: String| Failure::Failed(what);
+    let wanted = root.join("python/requirements-test.txt");
+    let mut text = std::fs::read_to_string(&wanted).map_err(|e| failed(format!("{}: {e}", wanted.display())))?;
+    if all {
+        text += &MORE.join("\n");
+    }
+    let place = root.join(if all { "target/python-all" } else { "target/python" });
+    let stamp = place.join("installed.txt");
+    if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == text) {
+        return Ok(place);
+    }
+    let mut make = Command::new("python3");
+    make.current_dir(root).args(["-m", "venv", "--clear"]).arg(&place);
+    command("python environment", make)?;
+    let mut install = program(root, &place, "python");
+    install.args(["-m", "pip", "install", "-q", "--disable-pip-version-check", "-r", "python/requirements-test.txt"]);
+    if all {
+        install.args(MORE);
+    }
+    command("python packages", install)?;
+    std::fs::write(&stamp, text).map_err(|e| failed(format!("{}: {e}", stamp.display())))?;
+    Ok(place)
+}
+
+/// The compiled extension, of the whole workspace, so that it is made of what the tests have built already.
+fn extension(root: &Path) -> Result<PathBuf, Failure> {
+    let mut build = cargo(root);
+    build.args(["build", "--locked", "--workspace", "--lib"]);
+    command("python extension", build)?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let name = format!("{}_rulebook{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let built = target.join("debug").join(name);
+    step("python extension is there", &built.display().to_string(), || {
+        if built.is_file() { Ok(()) } else { Err("cargo has built something else".to_owned()) }
+    })?;
+    Ok(built)
+}
+
+/// A program of the environment, in the folder of the package.
+fn in_python(root: &Path, place: &Path, name: &str, args: &[&str]) -> Command {
+    let mut command = program(root, place, name);
+    command.current_dir(root.join("python")).args(args);
+    command
+}
+
+fn program(root: &Path, place: &Path, name: &str) -> Command {
+    let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+    let mut command = Command::new(place.join(folder).join(name));
+    command.current_dir(root);
+    command
+}
