@@ -61,7 +61,7 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         bounds = np.iinfo(np.int16)
         size = self.game.observation_size(self.state.seats)
         self.observation_space = spaces.Box(bounds.min, bounds.max, (size,), np.int16)
-        self.action_space = spaces.Discrete(self.game.num_actions(self.state.seats))
+        self.action_space: spaces.Space[Any] = spaces.Discrete(self.game.num_actions(self.state.seats))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -40,7 +40,7 @@ class Rules:
     def of(game: str | os.PathLike[str] | rulebook.Game) -> Rules:
         """The rules of a game of the shelf by its id, or of a file with everything that lies beside it."""
         if isinstance(game, rulebook.Game):
-            name = str(game.__reduce__()[1][0])  # type: ignore[index]
+            name = str(game.__reduce__()[1][0])
         else:
             name = os.fspath(game)
         digest = rulebook.load(name).digest()
@@ -157,9 +157,17 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
     if not ray.is_initialized():
         ray.init()
     if workers is None:
-        workers = max(1, int(ray.cluster_resources().get("CPU", 1)) // threads)
+        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+        workers = max(1, int(resources.get("CPU", 1)) // threads)
     if isinstance(workers, int):
-        workers = [Worker.options(num_cpus=threads).remote(threads) for _ in range(workers)]  # type: ignore[attr-defined]
+        hired = [Worker.options(num_cpus=threads).remote(threads) for _ in range(workers)]  # type: ignore[attr-defined]
+        try:
+            yield from run(shards, hired, threads)
+        finally:
+            # Others may wait for their places.
+            for worker in hired:
+                ray.kill(worker)
+        return
     waiting = iter(shards)
     again: list[tuple[Shard, int]] = []
     busy: dict[Any, tuple[Any, Shard, int]] = {}

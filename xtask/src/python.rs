@@ -29,14 +29,15 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
     }
     command("python wheel", install)?;
     if all {
-        command("python types", in_python(root, &place, "mypy", &["rulebook"]))?;
+        command("python types", in_python(root, &place, "mypy", ".", &["rulebook"]))?;
     }
-    let mut tests = in_python(root, &place, "pytest", &["tests"]);
+    // Not from the folder of the package: workers of Ray would find its sources before what is installed.
+    let mut tests = in_python(root, &place, "pytest", "tests", &["."]);
     if all {
         tests.arg("--every");
     } else {
         // Ray is not installed for everybody, and takes long to begin.
-        tests.arg("--ignore=tests/test_ray.py");
+        tests.arg("--ignore=test_ray.py");
     }
     tests.args(rest);
     command("python tests", tests)
@@ -89,10 +90,10 @@ fn extension(root: &Path) -> Result<PathBuf, Failure> {
     Ok(built)
 }
 
-/// A program of the environment, in the folder of the package.
-fn in_python(root: &Path, place: &Path, name: &str, args: &[&str]) -> Command {
+/// A program of the environment, in a folder of the package.
+fn in_python(root: &Path, place: &Path, name: &str, folder: &str, args: &[&str]) -> Command {
     let mut command = program(root, place, name);
-    command.current_dir(root.join("python")).args(args);
+    command.current_dir(root.join("python").join(folder)).args(args);
     command
 }
 

@@ -133,7 +133,8 @@ mod tests {
             assert_eq!(shape.zone_from(next, seat), ZoneId(2), "{seat}");
         }
         let mut table = Table::new(&shape);
-        let mut atoms = table.atoms(&shape, &mut ());
+        let mut nobody = ();
+        let mut atoms = table.atoms(&shape, &mut nobody);
         let pile = shape.zone_of(deck, Seat::new(0));
         atoms.shuffle(pile, &mut Rng::seeded("observe"));
         for seat in Seat::all(3) {
