@@ -8,7 +8,7 @@ use crate::Failure;
 use crate::cargo::{self, Tier, cargo};
 use crate::steps::{command, step};
 use crate::tidy::{self, repo::Repo};
-use crate::{python, web};
+use crate::web;
 
 pub fn run(root: &Path) -> Result<(), Failure> {
     let begun = Instant::now();
@@ -24,7 +24,6 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     doc.env("RUSTDOCFLAGS", "-D warnings");
     command("doc", doc)?;
     web::run(root)?;
-    python::run(root, &[])?;
     step("tidy", "the rules of this repository", || tidy::all(&Repo::open(root.to_path_buf())))?;
     println!("ci ok, {:.1} s", begun.elapsed().as_secs_f64());
     Ok(())

@@ -9,7 +9,7 @@ use xtask::{Failure, api, bench, bless, ci, perft, python, soak, web};
 const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
 
-  ci               what every change runs: fmt, clippy, tests, doc tests, doc, web, python, tidy
+  ci               what every change runs: fmt, clippy, tests, doc tests, doc, web, tidy
   tidy [CHECK…]    the rules of this repository (arrows externals purity size papers semantics); all by default
   soak [ARGS…]     the long tier: ignored tests, release build; arguments go to the test runner
                    --games a,b: ten thousand matches of these games alone; --matches N: so many of each game
