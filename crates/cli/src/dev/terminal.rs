@@ -27,10 +27,10 @@ pub fn run(mut session: Session, out: &mut dyn Write) -> Result<(), Failure> {
     loop {
         match told.recv_timeout(PAUSE) {
             Ok(line) if matches!(line.trim(), "q" | "quit") => return Ok(()),
+            Ok(line) if line.trim() == "?" => writeln!(out, "{HELP}")?,
             Ok(line) => {
-                match act(&mut session, line.trim()) {
-                    Ok(()) => {}
-                    Err(why) => writeln!(out, "Not possible: {}", plain(&why))?,
+                if let Err(why) = act(&mut session, line.trim()) {
+                    writeln!(out, "Not possible: {}", plain(&why))?;
                 }
                 show(&session, out)?;
             }
@@ -49,19 +49,20 @@ pub fn run(mut session: Session, out: &mut dyn Write) -> Result<(), Failure> {
 
 fn act(session: &mut Session, line: &str) -> Result<(), String> {
     match line {
-        "" | "m" => return Ok(()),
-        "?" => return Err(HELP.to_owned()),
-        "b" => return Ok(session.back()),
-        "r" => return Ok(session.restart(None)),
+        "" | "m" => {}
+        "b" => session.back(),
+        "r" => session.restart(None),
         "n" => {
-            let next = session
-                .seed
-                .parse::<u64>()
-                .map_or_else(|_| format!("{}+", session.seed), |seed| (seed + 1).to_string());
-            return Ok(session.restart(Some(next)));
+            let number = session.seed.parse::<u64>();
+            let next = number.map_or_else(|_| format!("{}+", session.seed), |seed| seed.wrapping_add(1).to_string());
+            session.restart(Some(next));
         }
-        _ => {}
+        line => return play(session, line),
     }
+    Ok(())
+}
+
+fn play(session: &mut Session, line: &str) -> Result<(), String> {
     let seat = asked(session).ok_or("nobody is asked anything")?;
     let table = session.table.as_ref().ok_or("there is no match yet")?;
     let nth = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));

@@ -134,11 +134,18 @@ fn act(session: &mut Session, body: &str) -> Result<(), String> {
             let seat = number("seat").filter(|seat| *seat < session.table.as_ref().map_or(0, |table| table.seats()));
             session.play(Seat::new(seat.ok_or("which seat?")?), wish["text"].as_str().ok_or("which move?")?)
         }
-        Some("back") => Ok(session.back()),
-        Some("to") => Ok(session.to(number("moves").ok_or("to which move?")?)),
+        Some("back") => {
+            session.back();
+            Ok(())
+        }
+        Some("to") => {
+            session.to(number("moves").ok_or("to which move?")?);
+            Ok(())
+        }
         Some("restart") => {
             let seed = wish["seed"].as_str().map(crate::seed::parse).transpose()?;
-            Ok(session.restart(seed))
+            session.restart(seed);
+            Ok(())
         }
         _ => Err("that means nothing here".to_owned()),
     }

@@ -147,6 +147,13 @@ impl Report {
                 made.map_err(|why| Failure::Usage(format!("{option}: {why}")))?;
             }
         }
+        for vary in &self.vary {
+            let option = game.rules.info().options.iter().any(|option| option.name == vary.name);
+            if !option && !game.numbers().iter().any(|(name, _)| *name == vary.name) {
+                let why = game.varied(&vary.name, 0).err().unwrap_or_default();
+                return Err(Failure::Usage(format!("--vary: {why}")));
+            }
+        }
         Ok(())
     }
 
@@ -205,8 +212,6 @@ impl Report {
                 (game.varied(&vary.name, value), many.clone())
             };
             let step = match varied {
-                // A name that is not there is a mistake on the command line.
-                Err(why) if usual.is_none() => return Err(Failure::Usage(format!("--vary: {why}"))),
                 Err(why) => Step { value, games: None, why },
                 Ok(varied) => {
                     let what = format!("games with {} = {value}", vary.name);

@@ -140,7 +140,7 @@ fn every_step_of_the_tutorial_plays() {
     assert_eq!(steps.len(), 9, "{steps:?}");
     steps.push("lanterns".to_owned());
     let all: Vec<&str> = steps.iter().map(String::as_str).collect();
-    assert!(rulebook_in(&folder, &[&["check"], &all[..]].concat(), "").fine().starts_with("10 games fine"));
+    assert!(rulebook_in(&folder, &[&["check"][..], &all[..]].concat(), "").fine().starts_with("10 games fine"));
     for step in &steps {
         let sim = rulebook_in(&folder, &["sim", step, "--games", "40", "--seed", "1", "--seats", "3"], "").fine();
         assert!(sim.contains("flags      none"), "{step}: {sim}");

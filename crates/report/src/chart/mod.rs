@@ -108,7 +108,11 @@ pub(crate) fn ticks(low: f64, high: f64, about: usize) -> Vec<f64> {
 pub(crate) fn marked(tick: f64, marks: &[f64], share: bool) -> String {
     let scale = if share { 100.0 } else { 1.0 };
     let step = marks.windows(2).map(|pair| scale * (pair[1] - pair[0])).fold(f64::INFINITY, f64::min);
-    let digits = if step >= 1.0 || step.is_infinite() { 0 } else { (-step.log10()).ceil().max(1.0) as usize };
+    let whole = |digits: &i32| {
+        let scaled = step * 10f64.powi(*digits);
+        (scaled - scaled.round()).abs() < 1e-6
+    };
+    let digits = if step.is_finite() { (0..6).find(whole).unwrap_or(6) as usize } else { 0 };
     let text =
         if digits == 0 && !share { crate::html::number(tick.round()) } else { format!("{:.digits$}", scale * tick) };
     if share { text + " %" } else { text }
@@ -127,6 +131,7 @@ mod tests {
         let told = |marks: &[f64], share| marks.iter().map(|tick| marked(*tick, marks, share)).collect::<Vec<_>>();
         assert_eq!(told(&[0.0, 0.005, 0.01], true), ["0.0 %", "0.5 %", "1.0 %"]);
         assert_eq!(told(&[1.8, 2.0, 2.2], false), ["1.8", "2.0", "2.2"]);
+        assert_eq!(told(&[0.0, 2.5, 5.0], false), ["0.0", "2.5", "5.0"]);
         assert_eq!(told(&[0.0, 1000.0], false), ["0", "1,000"]);
     }
 }
