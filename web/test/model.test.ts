@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { meaning, question } from '../src/logic/model';
 import { gestureOf } from '../src/logic/offers';
-import { withNames } from '../src/logic/say';
+import { suited, withNames } from '../src/logic/say';
 import type { Offer, Place2, Scene } from '../src/messages';
 import { TEXTS } from '../src/text';
 
@@ -43,4 +43,9 @@ it('says what somebody tried as a gesture', () => {
 it('several seats have names too', () => {
   expect(withNames('Tricks of seats 1 and 2', seats, 0, TEXTS.en)).toBe('Tricks of You and Bob');
   expect(withNames('seats 1 and 9', seats, 0, TEXTS.en)).toBe('seats 1 and 9');
+});
+
+it('cards in sentences have signs', () => {
+  expect(suited('Where to with 5S? 10H (hand), QD-')).toBe('Where to with 5♠? 10♥ (hand), QD-');
+  expect(suited('p1 has no 7Horses')).toBe('p1 has no 7Horses');
 });

@@ -17,6 +17,9 @@ export function shortFace(id: string): string {
   return found ? `${found[1] === 'T' ? '10' : found[1]}${{ C: '♣', D: '♦', H: '♥', S: '♠' }[found[2]!]}` : id;
 }
 
+/** Cards that a sentence names by their texts, with signs instead of letters: `Where to with 5♠?` */
+export const suited = (words: string): string => words.replace(/(?<![\w-])(?:10|[2-9TJQKA])[CDHS](?![\w-])/g, shortFace);
+
 /** Everything a person should hear about a card. */
 export function cardLabel(card: CardScene, text: Text): string {
   const parts = [card.face ? faceName(card.face, text) : text.table.faceDown];

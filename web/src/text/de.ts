@@ -21,7 +21,7 @@ export const de: Text = {
     code: 'Kennung oder Link eines Tisches',
     enter: 'Zum Tisch',
     shelf: 'Das Regal',
-    families: { board: 'Brett', 'trick-taking': 'Stiche', rummy: 'Rommé', fishing: 'Fischen', shedding: 'Ablegen', patience: 'Patience', bidding: 'Bieten', collecting: 'Sammeln', luck: 'Glück', 'deck-building': 'Deckbau' },
+    families: { board: 'Brett', 'trick-taking': 'Stiche', rummy: 'Rommé', fishing: 'Fischen', shedding: 'Ablegen', patience: 'Patience', bidding: 'Bieten', collecting: 'Sammeln', luck: 'Glück', 'deck-building': 'Deckbau', auction: 'Versteigerung', bluffing: 'Bluff', cooperative: 'Miteinander', counting: 'Zählen', drafting: 'Auswählen', family: 'Familie' },
   },
   create: {
     title: (game) => `Ein Tisch: ${game}`,

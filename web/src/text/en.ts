@@ -20,7 +20,7 @@ export const en = {
     code: 'Table code or link',
     enter: 'Go to table',
     shelf: 'The shelf',
-    families: { board: 'Board', 'trick-taking': 'Tricks', rummy: 'Rummy', fishing: 'Fishing', shedding: 'Shedding', patience: 'Patience', bidding: 'Bidding', collecting: 'Collecting', luck: 'Luck', 'deck-building': 'Deck building' } as Record<string, string>,
+    families: { board: 'Board', 'trick-taking': 'Tricks', rummy: 'Rummy', fishing: 'Fishing', shedding: 'Shedding', patience: 'Patience', bidding: 'Bidding', collecting: 'Collecting', luck: 'Luck', 'deck-building': 'Deck building', auction: 'Auction', bluffing: 'Bluffing', cooperative: 'Together', counting: 'Counting', drafting: 'Drafting', family: 'Family' } as Record<string, string>,
   },
   create: {
     title: (game: string) => `A table of ${game}`,

@@ -44,7 +44,7 @@ export const StillBoard = memo(function StillBoard({ board }: { board: BoardScen
   const size = drawnSize(board, 0);
   const look = lookOf(board);
   return (
-    <div className={`board still ${look}`} style={{ aspectRatio: `${size.cols} / ${size.rows}` }}>
+    <div className={`board still ${look}${holed(board)}`} style={{ aspectRatio: `${size.cols} / ${size.rows}` }}>
       {paint(board, 0).map(({ square, hole }) => (
         <div key={squareName(square)} className={`square ${(square.x + square.y) % 2 ? 'pale' : 'deep'}${hole ? ' hole' : ''}`} style={at(placed(board, square, 0), size)} />
       ))}
@@ -54,6 +54,9 @@ export const StillBoard = memo(function StillBoard({ board }: { board: BoardScen
     </div>
   );
 });
+
+/** Where squares are missing one sees what lies below. */
+const holed = (board: BoardScene): string => ((board.holes ?? []).length > 0 && !chequeredHoles(board) ? ' holed' : '');
 
 /** The squares that are painted; on a board whose holes are every other square those too. */
 function paint(board: BoardScene, _: number): { square: Square; hole: boolean }[] {
@@ -139,7 +142,7 @@ export function Board({ width, height, flipped }: { width: number; height: numbe
           ))}
         </div>
       )}
-      <div ref={box} className={`board ${look}`} style={{ width: cell * size.cols, height: cell * size.rows }} role="group" aria-label={text.table.board}>
+      <div ref={box} className={`board ${look}${holed(board)}`} style={{ width: cell * size.cols, height: cell * size.rows }} role="group" aria-label={text.table.board}>
         {paint(board, turns).map(({ square, hole }) => {
           const name = squareName(square);
           const tone = (square.x + square.y) % 2 ? 'pale' : 'deep';

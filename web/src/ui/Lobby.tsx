@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { CardFace } from '../art/CardArt';
+import { capital } from '../logic/say';
 import { api, type Meta } from '../net/api';
 import { keep } from '../net/keep';
 import { useText } from '../text';
@@ -48,7 +49,7 @@ export function Lobby() {
           <div className="chips" role="group" aria-label={text.lobby.shelf}>
             {[null, ...families].map((name) => (
               <button key={name ?? ''} className={family === name ? 'chip on' : 'chip'} aria-pressed={family === name} onClick={() => setFamily(name)}>
-                {name === null ? text.lobby.all : (text.lobby.families[name] ?? name)}
+                {name === null ? text.lobby.all : (text.lobby.families[name] ?? capital(name))}
               </button>
             ))}
           </div>
@@ -121,7 +122,7 @@ function GameCard({ game }: { game: Meta }) {
       <div className="game-words">
         <h3>{game.gameName}</h3>
         <p className="tags">
-          <span>{text.lobby.families[game.category] ?? game.category}</span>
+          <span>{text.lobby.families[game.category] ?? capital(game.category)}</span>
           <span>{text.lobby.seats(game.minPlayers, game.maxPlayers)}</span>
         </p>
         <p>{game.description}</p>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { isFair } from '../logic/fair';
-import { seatName, winners, withNames } from '../logic/say';
+import { capital, seatName, winners, withNames } from '../logic/say';
 import type { Status } from '../messages';
 import { api } from '../net/api';
 import type { TableLink } from '../net/link';
@@ -21,22 +21,22 @@ export function Outcome({ link, status, own, command, close }: Props) {
   const proposed = (deal: 'rematch' | 'practice') => status.offers.find((offer) => offer.deal === deal);
   const agreed = own !== null && status.offers.some((offer) => offer.agreed.includes(own));
   return (
-    <Dialog title={title} close={close}>
+    <Dialog title={capital(title)} close={close}>
       <div className={`outcome${own !== null && first.includes(own) ? ' won' : ''}`}>
-        <p className="lead">{withNames(status.closed ?? outcome?.reason ?? '', seats, own, text)}</p>
+        <p className="lead">{capital(withNames(status.closed ?? outcome?.reason ?? '', seats, own, text))}</p>
         {rows.length > 0 && (
           <table className="scores standing">
             <thead>
               <tr>
                 <th scope="col">{said.place}</th>
                 <th scope="col">{said.player}</th>
-                {outcome?.scores && <th scope="col">{said.points}</th>}
+                {outcome?.scores && <th scope="col" className="num">{said.points}</th>}
               </tr>
             </thead>
             <tbody>
               {[...rows].sort((a, b) => a.place - b.place).map(({ place, seat, score }) => (
                 <tr key={seat} className={place === 1 && first.length > 0 ? 'first' : undefined}>
-                  <td className="num">{place}</td>
+                  <td className="place-number">{place}</td>
                   <td>
                     <i className={`dot seat-${seat % 8}`} /> {name(seat)}
                   </td>

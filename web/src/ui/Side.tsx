@@ -17,11 +17,13 @@ type Props = {
   point: (text: string | null) => void;
   lines: Line[];
   rules: string;
+  /** A label as this table says it. */
+  say: (words: string) => string;
   info: ReactNode;
   close: () => void;
 };
 
-export function Side({ tab, setTab, offers, active, play, point, lines, rules, info, close }: Props) {
+export function Side({ tab, setTab, offers, active, play, point, lines, rules, say, info, close }: Props) {
   const text = useText();
   const id = useId();
   const names = { moves: text.table.moves, log: text.table.log, rules: text.table.rules, info: text.table.info };
@@ -48,7 +50,7 @@ export function Side({ tab, setTab, offers, active, play, point, lines, rules, i
         </button>
       </div>
       <div className="side-body" id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`} tabIndex={0}>
-        {tab === 'moves' && <Moves offers={offers} active={active} play={play} point={point} />}
+        {tab === 'moves' && <Moves offers={offers} active={active} play={play} point={point} say={say} />}
         {tab === 'log' && <Log lines={lines} />}
         {tab === 'rules' && <Rules text={rules} />}
         {tab === 'info' && info}
@@ -57,7 +59,7 @@ export function Side({ tab, setTab, offers, active, play, point, lines, rules, i
   );
 }
 
-function Moves({ offers, active, play, point }: { offers: Offer[]; active: boolean; play: (offer: Offer) => void; point: (text: string | null) => void }) {
+function Moves({ offers, active, play, point, say }: { offers: Offer[]; active: boolean; play: (offer: Offer) => void; point: (text: string | null) => void; say: (words: string) => string }) {
   const text = useText();
   const [wanted, setWanted] = useState('');
   const shown = offers.filter((offer) => `${offer.label} ${offer.text}`.toLowerCase().includes(wanted.trim().toLowerCase()));
@@ -69,7 +71,7 @@ function Moves({ offers, active, play, point }: { offers: Offer[]; active: boole
         {shown.map((offer) => (
           <li key={offer.text}>
             <button type="button" onClick={() => play(offer)} onMouseEnter={() => point(offer.text ?? null)} onMouseLeave={() => point(null)} onFocus={() => point(offer.text ?? null)} onBlur={() => point(null)}>
-              <span>{sentence(offer.label)}</span>
+              <span>{sentence(say(offer.label))}</span>
               {offer.text !== offer.label && <code>{offer.text}</code>}
             </button>
           </li>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { seatOf } from '../logic/layout';
 import { Choices, NOTHING, gestureCards, gestureOf, type Held } from '../logic/offers';
-import { capital, faceName, lines, seatName, withNames } from '../logic/say';
+import { capital, faceName, lines, seatName, suited, withNames } from '../logic/say';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { keep } from '../net/keep';
@@ -198,7 +198,9 @@ function Playing({ link, state, status, game, command }: Common) {
 
   const due = status.phase === 'playing' ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
-  const prompt = withNames(scene.prompt ?? '', seats, own, text);
+  // On a board letters are squares and pieces, never cards.
+  const say = (words: string) => (scene.board ? withNames(words, seats, own, text) : suited(withNames(words, seats, own, text)));
+  const prompt = say(scene.prompt ?? '');
   const turn = status.phase === 'over' ? text.over.ended : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
   const getHint = async () => {
     setAsked(true);
@@ -261,7 +263,7 @@ function Playing({ link, state, status, game, command }: Common) {
         <div className="prompt" aria-live="polite">
           {own === null && status.phase === 'playing' && <span className="watching">{show.viewer === 'God' ? text.table.allCardsOn : text.table.watching}</span>}
           {prompt && <span>{prompt}</span>}
-          {hintLabel && <span className="hint-words">{text.table.hint}: {hintLabel}</span>}
+          {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}
           {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
           {(scene.announcements ?? []).slice(-2).map((said, at) => (
             <span key={at} className="announced">
@@ -279,7 +281,7 @@ function Playing({ link, state, status, game, command }: Common) {
           </div>
         )}
       </main>
-      {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} />} />}
+      {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} />} />}
       {status.fault && (
         <Dialog title={text.table.fault}>
           <p>
