@@ -50,9 +50,9 @@ pub(crate) fn playout_hand<R: Rules>(
     cap: u32,
 ) -> End {
     for _ in 0..cap {
-        let due = match ended(rules, state) {
-            Ok(due) => due,
-            Err(end) => return end,
+        let due = match next(rules, state) {
+            Next::Due(due) => due,
+            Next::Ended(end) => return end,
         };
         let seat = due.lowest().expect("somebody is due until the game is over");
         moves.clear();
@@ -60,18 +60,33 @@ pub(crate) fn playout_hand<R: Rules>(
         let choice = draws.below(moves.len() as u32) as usize;
         rules.play(state, seat, &moves[choice], &mut ());
     }
-    ended(rules, state).err().unwrap_or_else(|| End::Over(out_of_moves(rules, state)))
+    last(rules, state)
 }
 
-/// Who is due; or how it ended.
+/// Who is due, or how it ended.
+pub(crate) enum Next {
+    /// These seats.
+    Due(SeatSet),
+    /// Nobody.
+    Ended(End),
+}
+
 #[inline]
-pub(crate) fn ended<R: Rules>(rules: &R, state: &R::State) -> Result<SeatSet, End> {
+pub(crate) fn next<R: Rules>(rules: &R, state: &R::State) -> Next {
     match rules.turn(state) {
-        Turn::Over(outcome) => Err(End::Over(outcome)),
+        Turn::Over(outcome) => Next::Ended(End::Over(outcome)),
         Turn::Seats(due) => match rules.standing(state) {
-            Some(standing) => Err(End::Stands(standing)),
-            None => Ok(due),
+            Some(standing) => Next::Ended(End::Stands(standing)),
+            None => Next::Due(due),
         },
+    }
+}
+
+/// How it ended when no decision is left that it may take.
+pub(crate) fn last<R: Rules>(rules: &R, state: &R::State) -> End {
+    match next(rules, state) {
+        Next::Ended(end) => end,
+        Next::Due(_) => End::Over(out_of_moves(rules, state)),
     }
 }
 

@@ -5,7 +5,7 @@ mod tree;
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::allowance::Allowance;
-use crate::playout::{End, ended, out_of_moves, playout_hand};
+use crate::playout::{End, Next, last, next, playout_hand};
 use crate::scale::Scale;
 use round::Round;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat, Viewer};
@@ -138,9 +138,9 @@ impl<R: Hidden> Ismcts<R> {
         let tree = &mut self.trees[0];
         let mut round = Round::new(observer);
         for left in (0..rules.info().max_moves).rev() {
-            let due = match ended(rules, state) {
-                Ok(due) => due,
-                Err(end) => return end,
+            let due = match next(rules, state) {
+                Next::Due(due) => due,
+                Next::Ended(end) => return end,
             };
             let seat = round.next(due);
             self.moves.clear();
@@ -155,7 +155,7 @@ impl<R: Hidden> Ismcts<R> {
             round.at = if round.at == round.known { selected.node } else { tree.step(round.at, seat, mv) };
             round.known = selected.node;
         }
-        ended(rules, state).err().unwrap_or_else(|| End::Over(out_of_moves(rules, state)))
+        last(rules, state)
     }
 
     /// The same with a tree for each seat. A seat follows its own moves, and what it sees of the others' as they are told:
@@ -165,9 +165,9 @@ impl<R: Hidden> Ismcts<R> {
         self.at.clear();
         self.at.resize(seats, NodeId::ROOT);
         for left in (0..rules.info().max_moves).rev() {
-            let due = match ended(rules, state) {
-                Ok(due) => due,
-                Err(end) => return end,
+            let due = match next(rules, state) {
+                Next::Due(due) => due,
+                Next::Ended(end) => return end,
             };
             let lowest = due.lowest().expect("somebody is due until the game is over");
             let seat = if due.has(observer) { observer } else { lowest };
@@ -197,7 +197,7 @@ impl<R: Hidden> Ismcts<R> {
                 }
             }
         }
-        ended(rules, state).err().unwrap_or_else(|| End::Over(out_of_moves(rules, state)))
+        last(rules, state)
     }
 
     /// Keeps the part of the tree that the match has come to, if the view says where that is.
