@@ -43,7 +43,9 @@ pub trait AnyRules: Send + Sync {
     fn facts(&self, json: &str) -> Result<Facts, Corrupt>;
 
     /// What the rules have that files beside them must agree with.
-    fn declares(&self) -> Declares;
+    fn declares(&self) -> Declares {
+        Declares::default()
+    }
 
     /// The concrete [`crate::Hosted`], for those who pair rules with bots.
     fn as_any(&self) -> &dyn Any;

@@ -4,7 +4,7 @@ use crate::host::{Host, cruel, seat, shows};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Rng, Setup, Viewer};
 use rulebook_room::{Entry, Input, Room, Terms, Who};
 use rulebook_stage::log::{replay, verify};
-use rulebook_stage::{AnyMatch, AnyRules, Declares, Facts, Hosted};
+use rulebook_stage::{AnyMatch, AnyRules, Facts, Hosted};
 use rulebook_testkit::cruel::Cruel;
 use std::any::Any;
 use std::sync::Arc;
@@ -32,9 +32,6 @@ impl AnyRules for DealsOtherwise {
     }
     fn facts(&self, json: &str) -> Result<Facts, Corrupt> {
         self.0.facts(json)
-    }
-    fn declares(&self) -> Declares {
-        self.0.declares()
     }
     fn as_any(&self) -> &dyn Any {
         self
