@@ -91,7 +91,7 @@ impl Catalog {
         let mut report = Report::new();
         let Some(place) = self.place_of(id_or_path, &mut report) else { return Err(Box::new(report)) };
         match place.cgml_file() {
-            Some(path) => Ok(crate::cgml::fix(&path, &mut report)),
+            Some(path) => crate::cgml::fix(&path, &mut report).ok_or_else(|| Box::new(report)),
             None => {
                 let message = "there is nothing to repair here: only rules in CGML have old forms";
                 report.error_about(id_or_path, codes::NO_GAME, message);

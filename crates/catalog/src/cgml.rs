@@ -2,12 +2,12 @@
 
 use crate::Report;
 use crate::catalog::Fixed;
-use rulebook_cgml::check::compile;
+use rulebook_cgml::check::{self, compile};
 use rulebook_cgml::code::Program;
 use rulebook_cgml::load::{FileSource, Limits, Missing, codes, fix as fixed, load};
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::{self, Document, ExprKind, Literal};
-use rulebook_diag::{Diagnostics, FileId, Severity, Suggestion};
+use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Suggestion};
 use rulebook_kernel::Digest;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -16,32 +16,76 @@ use std::path::{Path, PathBuf};
 
 /// The merged document of a file.
 fn document(path: &Path, report: &mut Report) -> Option<Document> {
+    repaired(path, &BTreeMap::new(), report)
+}
+
+/// The merged document of a file, with some files as they have been repaired, by their names.
+fn repaired(path: &Path, changed: &BTreeMap<String, String>, report: &mut Report) -> Option<Document> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut files = Files { root: folder.to_owned() };
+    let mut files = Files { root: folder.to_owned(), changed };
     let merged = load(&name, &mut files, &mut report.sources, &mut report.diagnostics)?;
     syntax::read(&merged.node, &report.sources, &mut report.diagnostics)
 }
 
-/// The forms that a machine can put right without asking: old versions, old names.
-const OLD: [&str; 5] =
-    [codes::VERSION_MISSING, codes::VERSION_OLD, codes::OLD_ACTION, codes::OLD_ROOT, syntax::codes::DEPRECATED];
+/// The forms that a machine can put right without asking: old versions, old names, paths without their root.
+const OLD: [&str; 6] = [
+    codes::VERSION_MISSING,
+    codes::VERSION_OLD,
+    codes::OLD_ACTION,
+    codes::OLD_ROOT,
+    syntax::codes::DEPRECATED,
+    syntax::codes::NOT_ROOTED,
+];
 
-/// The files of a game as they should be, those that change.
-pub(crate) fn fix(path: &Path, report: &mut Report) -> Vec<Fixed> {
+/// What is repaired can bring to light what was hidden behind it: so often at most.
+const ROUNDS: usize = 8;
+
+/// Can this be put right without asking? A path that leaves out a step has one meaning; a misspelt name may have several.
+fn is_old(found: &Diagnostic) -> bool {
+    let step = |suggestion: &Suggestion| {
+        let field = found.code == check::codes::UNKNOWN_FIELD;
+        field && ["zones.", "properties."].iter().any(|step| suggestion.replacement.starts_with(step))
+            || found.code == check::codes::OLD_PATH
+    };
+    OLD.contains(&found.code) || found.suggestion.as_ref().is_some_and(step)
+}
+
+/// The files of a game as they should be, those that change. `None` if it cannot be read: the report says why.
+pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    document(path, report);
-    let old = report.diagnostics.sorted().into_iter().filter(|found| OLD.contains(&found.code));
-    let mut by_file: BTreeMap<FileId, Vec<Suggestion>> = BTreeMap::new();
-    for suggestion in old.filter_map(|found| found.suggestion.clone()) {
-        by_file.entry(suggestion.span.file).or_default().push(suggestion);
+    let mut changed: BTreeMap<String, String> = BTreeMap::new();
+    let mut repairs: BTreeMap<String, usize> = BTreeMap::new();
+    for round in 0..ROUNDS {
+        let mut found = Report::new();
+        let document = repaired(path, &changed, &mut found);
+        let is_read = document.is_some();
+        if let Some(document) = document {
+            compile(&document, &mut found.diagnostics);
+        }
+        let mut by_file: BTreeMap<FileId, Vec<Suggestion>> = BTreeMap::new();
+        let old = found.diagnostics.sorted().into_iter().filter(|found| is_old(found));
+        for suggestion in old.filter_map(|found| found.suggestion.clone()) {
+            by_file.entry(suggestion.span.file).or_default().push(suggestion);
+        }
+        // What comes from a package of the engine is no file of the game.
+        by_file.retain(|file, _| folder.join(found.sources.name(*file)).is_file());
+        if by_file.is_empty() {
+            if round == 0 && !is_read {
+                *report = found;
+                return None;
+            }
+            break;
+        }
+        for (file, suggestions) in by_file {
+            let name = found.sources.name(file).to_owned();
+            let text = fixed(found.sources.text(file), &suggestions);
+            *repairs.entry(name.clone()).or_default() += suggestions.len();
+            changed.insert(name, text);
+        }
     }
-    let own = by_file.into_iter().map(|(file, suggestions)| {
-        let (path, text) = (folder.join(report.sources.name(file)), report.sources.text(file));
-        Fixed { path, repaired: suggestions.len(), text: fixed(text, &suggestions) }
-    });
-    // What comes from a package of the engine is no file of the game.
-    own.filter(|fixed| fixed.path.is_file()).collect()
+    let files = changed.into_iter().zip(repairs.into_values());
+    Some(files.map(|((name, text), repaired)| Fixed { path: folder.join(name), repaired, text }).collect())
 }
 
 /// The rules of a file, with everything that it includes. Mistakes are reported.
@@ -94,12 +138,17 @@ pub(crate) fn varied(id: &str, document: &Document, name: &str, number: i64) -> 
 }
 
 /// The files below the folder of a game, and no others: not through a link either.
-struct Files {
+struct Files<'a> {
     root: PathBuf,
+    /// The text of files that are not as they are on the disk.
+    changed: &'a BTreeMap<String, String>,
 }
 
-impl FileSource for Files {
+impl FileSource for Files<'_> {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Missing> {
+        if let Some(text) = self.changed.get(path) {
+            return Ok(text.clone().into_bytes());
+        }
         let unreadable = |error: std::io::Error| match error.kind() {
             ErrorKind::NotFound => Missing::NotFound,
             _ => Missing::Unreadable(error.to_string()),

@@ -7,7 +7,7 @@ use clap::Args;
 use std::fs;
 use std::io::Write;
 
-/// Repairs old forms in rules written in CGML: versions, names, roots
+/// Repairs old forms in rules written in CGML: versions, names, roots and steps of paths
 ///
 /// Files are written in place. What a machine cannot know (a misspelt name, a missing key) is left to `rulebook check`.
 #[derive(Args)]

@@ -47,6 +47,15 @@ impl<'a> Library<'a> {
         Library { catalog, games: BTreeMap::new() }
     }
 
+    /// The rules of an id that no folder of games has: those of a file that the user names.
+    pub fn with(mut self, named: Option<&str>) -> Result<Library<'a>, Failure> {
+        if let Some(named) = named {
+            let game = self.catalog.find(named)?;
+            self.games.insert(game.rules.info().id.clone(), Ok(game));
+        }
+        Ok(self)
+    }
+
     /// The game of a log, begun where the log begins.
     pub fn game_of(&mut self, header: &Header) -> Result<Game, String> {
         let game = self.game(&header.game)?;
@@ -62,7 +71,12 @@ impl<'a> Library<'a> {
         let found = self.games.entry(id.to_owned()).or_insert_with(|| {
             let known = catalog.ids();
             if !known.iter().any(|known| known == id) {
-                return Err(format!("was made with {id:?}, and there is no such game here ({})", known.join(", ")));
+                let few = if known.len() <= 12 { known.join(", ") } else { format!("{} others", known.len()) };
+                let here = if known.is_empty() { String::new() } else { format!(" ({few})") };
+                return Err(format!(
+                    "was made with {id:?}, and there is no such game here{here}; \
+                     where its rules are is said with --game PATH"
+                ));
             }
             catalog.find(id).map_err(|report| format!("was made with {id:?}, which has mistakes:\n{report}"))
         });

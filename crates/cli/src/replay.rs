@@ -33,7 +33,7 @@ pub struct Replay {
     /// Shows the table after every entry and waits for Enter
     #[arg(long)]
     step: bool,
-    /// The game of a PGN file [default: what its tag `Variant` names, else chess]
+    /// The game of a PGN file [default: what its tag `Variant` names, else chess], or a path to the rules of a log
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     #[command(flatten)]
@@ -61,7 +61,7 @@ impl Replay {
             return shown.run(&catalog, out);
         }
         let header = logs::header(&text).map_err(wrong)?;
-        let mut library = Library::new(&catalog);
+        let mut library = Library::new(&catalog).with(self.game.as_deref())?;
         let game = library.game_of(&header).map_err(wrong)?;
         if self.viewer.seat().is_some_and(|seat| seat.index() >= header.setup.seats) {
             return Err(Failure::Usage(format!("that match has {} seats", header.setup.seats)));

@@ -16,7 +16,9 @@ use std::sync::Arc;
 /// The header of a log commits to the key before the deal, the last line publishes it. A log is accepted if that key deals
 /// the same cards and every move gives the same facts. One line a file; exits with 1 if any is refused or unfinished.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  rulebook verify match.jsonl\n  rulebook verify logs/*.jsonl")]
+#[command(
+    after_help = "Examples:\n  rulebook verify match.jsonl\n  rulebook verify logs/*.jsonl\n  rulebook verify --game mine.cgml match.jsonl"
+)]
 pub struct Verify {
     /// Log files
     #[arg(required = true, value_name = "FILE")]
@@ -24,6 +26,9 @@ pub struct Verify {
     /// Accepts a log that fits as far as it goes and ends before its match does
     #[arg(long)]
     unfinished: bool,
+    /// The rules of the logs, if they are not in the folder of games: a path to a game
+    #[arg(long, value_name = "PATH")]
+    game: Option<String>,
     #[command(flatten)]
     games: Games,
 }
@@ -31,7 +36,7 @@ pub struct Verify {
 impl Verify {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let catalog = self.games.catalog(before);
-        let mut library = Library::new(&catalog);
+        let mut library = Library::new(&catalog).with(self.game.as_deref())?;
         let mut good = true;
         for path in &self.files {
             if let Some(text) = logs::read(path).ok().filter(|text| transfer::is_export(text)) {

@@ -166,7 +166,8 @@ fn word<T: Copy>(
     let found = words.iter().find(|(word, _)| *word == text);
     if found.is_none() {
         let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let unknown = Diagnostic::error(code, node.span, format!("unknown {what} {}", node.describe()));
+        let shown = node.scalar().map_or_else(|| node.describe(), |text| format!("`{text}`"));
+        let unknown = Diagnostic::error(code, node.span, format!("unknown {what} {shown}"));
         let unknown = unknown.label(format!("must be `{}`", names.join("`, `")));
         diags.push(unknown.did_you_mean(nearest(text, names.iter().copied()), node.quoted));
     }

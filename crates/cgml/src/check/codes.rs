@@ -65,6 +65,12 @@ pub const PLAYERS: &str = "C2031";
 /// A value of groups where it cannot be: they live inside of one expression or loop.
 pub const GROUPS: &str = "C2032";
 
+/// A name that the language has, for something of the document.
+pub const RESERVED: &str = "C2033";
+
+/// A path as other engines have it: `$.variables.name`.
+pub const OLD_PATH: &str = "C2034";
+
 /// Warning: a comparison with `null` is never true.
 pub const NEVER_EQUAL: &str = "C2101";
 /// Warning: a rule that can never fire.
@@ -83,3 +89,7 @@ pub const HIDES: &str = "C2107";
 pub const TELLS: &str = "C2108";
 /// Warning: cards that are in no zone.
 pub const HOMELESS: &str = "C2109";
+/// Warning: a property is compared with a value that no card has.
+pub const NO_CARD_HAS: &str = "C2110";
+/// Warning: ranks of a deck that its hierarchy does not have (CGML 15).
+pub const UNRANKED: &str = "C2111";

@@ -9,7 +9,7 @@ use crate::code::{Cards, Expr, Item, Kind, List, Seats};
 use crate::syntax::{Name, Op, Scope};
 use rulebook_diag::{Diagnostic, Span, nearest};
 
-const PLAYER: [&str; 5] = ["zones", "id", "name", "team", "index"];
+pub(super) const PLAYER: [&str; 5] = ["zones", "id", "name", "team", "index"];
 const ZONE: [&str; 12] = [
     "top_card",
     "bottom_card",
@@ -189,22 +189,49 @@ impl<'a> Check<'a> {
             "cards" => Val::Cards(Cards::Zone(Box::new(zone))),
             "owner" => self.owner(Val::zone(zone), name.span),
             "name" | "ordering" | "visibility" | "default_face" | "allows_reorder" => {
-                let Some(info) = def.map(|def| &self.game.zones[def]) else {
-                    let message = format!("which zone this is is known only in play: it has no `{name}` before");
-                    self.error(codes::UNKNOWN_FIELD, name.span, message);
-                    return Val::Hole;
+                let kind = if name.as_str() == "allows_reorder" { Kind::Bool } else { Kind::Text };
+                let fixed = match def {
+                    Some(def) => self.fixed_field(def, name.as_str()),
+                    None => self.looked_up(zone, name),
                 };
-                let text = match name.as_str() {
-                    "name" => info.name.clone(),
-                    "ordering" => info.ordering.word().to_owned(),
-                    "default_face" => if info.def.default_face_up { "up" } else { "down" }.to_owned(),
-                    "allows_reorder" => return Val::bool(Expr::Const(i32::from(info.def.allows_reorder))),
-                    _ => level_word(info.def.others_level).to_owned(),
-                };
-                Val::text(Expr::Const(self.game.symbols.intern(&text)))
+                Val::One(kind, fixed)
             }
             _ => self.no_field("a zone", name, &ZONE),
         }
+    }
+
+    /// A field that every zone of a definition has alike.
+    fn fixed_field(&mut self, def: usize, name: &str) -> Expr {
+        let info = &self.game.zones[def];
+        let text = match name {
+            "name" => info.name.clone(),
+            "ordering" => info.ordering.word().to_owned(),
+            "default_face" => if info.def.default_face_up { "up" } else { "down" }.to_owned(),
+            "allows_reorder" => return Expr::Const(i32::from(info.def.allows_reorder)),
+            _ => level_word(info.def.others_level).to_owned(),
+        };
+        Expr::Const(self.game.symbols.intern(&text))
+    }
+
+    /// The same of a zone that is known only in play: by which it is.
+    fn looked_up(&mut self, zone: Expr, name: &Name) -> Expr {
+        let temp = self.temp(name.span);
+        self.end_temp();
+        let mut values: Vec<(Expr, Vec<Expr>)> = Vec::new();
+        for def in 0..self.game.zones.len() {
+            let value = self.fixed_field(def, name.as_str());
+            let all = self.game.shape.zones().iter().enumerate().filter(|(_, zone)| zone.def == def);
+            let zones = all.map(|(number, _)| Expr::Const(number as i32));
+            match values.iter_mut().find(|(known, _)| *known == value) {
+                Some((_, known)) => known.extend(zones),
+                None => values.push((value, zones.collect())),
+            }
+        }
+        let chain = values.into_iter().rev().fold(super::value::missing(), |otherwise, (value, zones)| {
+            let is = Expr::HasItem(Box::new(List::Of(zones)), Box::new(Expr::Temp(temp)));
+            Expr::If(Box::new(is), Box::new(value), Box::new(otherwise))
+        });
+        Expr::Let(temp, Box::new(zone), Box::new(chain))
     }
 
     fn card_field(&mut self, card: Expr, name: &Name) -> Val<'a> {

@@ -160,6 +160,7 @@ impl<'a> Check<'a> {
         self.loop_player = None;
         self.rule_stores = None;
         self.rule = None;
+        self.shown.clear();
     }
 
     pub(super) fn end_unit(&mut self) -> Unit {

@@ -15,7 +15,7 @@
 //! | `unit.rs`, `act/` | effects: a file a section of CGML 13 |
 //! | `flow.rs`, `win.rs` | rules and who listens, states, the end |
 //! | `present.rs` | how the game is shown |
-//! | `warn.rs`, `explain.rs` | what is probably not meant, what was made of it |
+//! | `warn.rs`, `tells.rs`, `explain.rs` | what is probably not meant, what tells too much, what was made of it |
 //! | `limits.rs`, `codes.rs` | what is too much, what is wrong |
 
 mod act;
@@ -36,6 +36,7 @@ mod present;
 mod scope;
 mod select;
 mod survey;
+mod tells;
 mod test;
 mod unit;
 mod value;
@@ -160,6 +161,8 @@ struct Check<'a> {
     computing: Vec<usize>,
     unit: Work,
     pending: Option<Pending<'a>>,
+    /// Cards that this effect has shown so far, and to whom.
+    shown: Vec<(crate::code::Cards, crate::code::Seats)>,
     /// The rule that is compiled.
     rule: Option<String>,
     /// The last action of a rule that stores its result: where it is, the name, how long.
@@ -220,6 +223,7 @@ impl<'a> Check<'a> {
             computing: Vec::new(),
             unit: Work::default(),
             pending: None,
+            shown: Vec::new(),
             rule: None,
             rule_stores: None,
             kept: Vec::new(),

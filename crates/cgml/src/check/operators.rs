@@ -2,9 +2,10 @@
 
 use super::value::{Val, as_list};
 use super::{Check, codes};
-use crate::code::{Cards, Compare, Expr, Item, Kind, MISSING, Quantifier};
+use crate::code::{Cards, Compare, Expr, Item, Kind, List, MISSING, Quantifier};
 use crate::syntax::{self, Op};
-use rulebook_diag::{Diagnostic, Span};
+use rulebook_diag::{Diagnostic, Span, nearest};
+use std::collections::BTreeSet;
 
 impl<'a> Check<'a> {
     /// An operator and its operands, as many as its arity allows.
@@ -79,7 +80,39 @@ impl<'a> Check<'a> {
             self.report(found.label("not numbers"));
             return Val::Hole;
         }
+        if !ordering {
+            self.printed_on_none(&left, &right, right_at);
+            self.printed_on_none(&right, &left, left_at);
+        }
         Val::bool(Expr::Compare(sign, Box::new(left), Box::new(right)))
+    }
+
+    /// Warns of a property beside a value that no card has.
+    fn printed_on_none(&mut self, property: &Expr, value: &Expr, at: Span) {
+        let (Expr::Property(number, _), Expr::Const(value)) = (property, value) else { return };
+        let printing = &self.game.faces.properties[*number];
+        let values: BTreeSet<i32> = printing.by_face.iter().copied().filter(|own| *own != MISSING).collect();
+        if printing.marked || values.is_empty() || *value == MISSING || values.contains(value) {
+            return;
+        }
+        let kind = printing.kind.unwrap_or(Kind::Text);
+        let text = |value: i32| match kind {
+            Kind::Text => self.game.symbols.text(value).to_owned(),
+            Kind::Bool => (value == 1).to_string(),
+            _ => value.to_string(),
+        };
+        let (found, known) = (text(*value), values.iter().map(|own| text(*own)).collect::<Vec<String>>());
+        let message = format!("no card has the {} `{found}`", printing.name);
+        let told = Diagnostic::warning(codes::NO_CARD_HAS, at, message).label("on no card");
+        // `Hearts` for `H`, or a slip.
+        let short = known.iter().find(|own| found.to_lowercase().starts_with(&own.to_lowercase()));
+        let near = short.map(String::as_str).or_else(|| nearest(&found, known.iter().map(String::as_str)));
+        let told = match (near, known.len()) {
+            (Some(near), _) => told.help(format!("did you mean `{near}`?")),
+            (None, ..=16) => told.help(format!("there are {}", known.join(", "))),
+            _ => told,
+        };
+        self.report(told);
     }
 
     /// Two scalars of one kind: text beside a player is an id, a number beside text is a symbol.
@@ -99,8 +132,16 @@ impl<'a> Check<'a> {
             _ => None,
         };
         let Some(kind) = kind else {
-            let message = format!("{} and {} cannot be compared", left.describe(), right.describe());
-            let mut found = Diagnostic::error(codes::KINDS, at, message).label("not of one type");
+            let lists = [&left, &right].iter().all(|value| scalar_kind(value).is_none() && value.ty().is_some());
+            let message = match lists {
+                true => "lists cannot be compared".to_owned(),
+                false => format!("{} and {} cannot be compared", left.describe(), right.describe()),
+            };
+            let mut found = Diagnostic::error(codes::KINDS, at, message);
+            found = match lists {
+                true => found.help("`count(…)`, `all(…)` or `in` compare what is in them"),
+                false => found.label("not of one type"),
+            };
             if matches!(kinds, (Some(Kind::Text), Some(Kind::Number)) | (Some(Kind::Number), Some(Kind::Text))) {
                 found = found.help("the place of a rank is `rank_value(…)`");
             }
@@ -134,11 +175,24 @@ impl<'a> Check<'a> {
             return Val::Hole;
         }
         let value = Box::new(self.one(kind, value, item.span));
+        if let Item::List(written) = &items {
+            self.list_of_none(written, &value, item.span, list.span);
+        }
         Val::bool(match items {
             Item::Cards(cards) => Expr::HasCard(Box::new(cards), value),
             Item::Seats(seats) => Expr::HasSeat(Box::new(seats), value),
             items => Expr::HasItem(Box::new(as_list(items)), value),
         })
+    }
+
+    /// Warns of values in a list, or beside one, that no card has.
+    fn list_of_none(&mut self, list: &List, item: &Expr, item_at: Span, list_at: Span) {
+        match list {
+            List::Of(values) => values.iter().for_each(|value| self.printed_on_none(item, value, list_at)),
+            List::Map(_, _, of) => self.printed_on_none(of, item, item_at),
+            List::Distinct(of) | List::Take(of, _) => self.list_of_none(of, item, item_at, list_at),
+            _ => {}
+        }
     }
 
     /// Does a path lead to something (CGML 12.3)?

@@ -7,7 +7,7 @@ use crate::syntax::{self, Anchor, Name, Root, Segment, SegmentKind, Selector};
 use rulebook_diag::{Diagnostic, Span, nearest};
 
 /// The roots of paths that are no names of the document.
-const ROOTS: [&str; 4] = ["players", "zones", "teams", "turn_index"];
+pub(super) const ROOTS: [&str; 4] = ["players", "zones", "teams", "turn_index"];
 
 impl<'a> Check<'a> {
     /// What a path leads to.
@@ -45,7 +45,7 @@ impl<'a> Check<'a> {
         if let Some(bound) = self.bound_path(name.as_str()) {
             return (self.unfold(bound, name.span), rest);
         }
-        if self.game.variable(name.as_str()).is_some() {
+        if self.game.variable(name.as_str()).is_some() && !ROOTS.contains(&name.as_str()) {
             return self.variable_path(name, None, rest);
         }
         let value = match name.as_str() {
@@ -57,11 +57,28 @@ impl<'a> Check<'a> {
             }
             "turn_index" => Val::number(Expr::TurnIndex),
             _ => {
-                self.unknown_name(name);
+                if !self.old_variable(name, rest) {
+                    self.unknown_name(name);
+                }
                 Val::Hole
             }
         };
         (value, rest)
+    }
+
+    /// `$.variables.name` is `$.name`.
+    fn old_variable(&mut self, root: &Name, rest: &'a [Segment]) -> bool {
+        let Some(Segment { kind: SegmentKind::Field(name), span }) = rest.first() else { return false };
+        let Some(number) = self.game.variable(name.as_str()).filter(|_| root.text == "variables") else { return false };
+        let whole = Span { end: span.end, ..root.span };
+        let found = Diagnostic::error(codes::OLD_PATH, whole, "variables have no root of their own");
+        let found = found.label("not known");
+        self.report(match self.game.variables[number].scope {
+            syntax::Scope::Global if root.span.file == span.file => found.did_you_mean(Some(name.as_str()), false),
+            syntax::Scope::Global => found.help(format!("write `$.{name}`")),
+            _ => found.help(format!("each player has one: `$.players[current].{name}`")),
+        });
+        true
     }
 
     fn unknown_name(&mut self, name: &Name) {

@@ -80,6 +80,18 @@ pub(super) fn variables<'a>(
             );
             continue;
         }
+        let name = written.name.as_str();
+        let of_player = matches!(written.scope, Scope::PerPlayer | Scope::PerTeam);
+        let taken = match of_player {
+            true => super::fields::PLAYER.contains(&name).then(|| format!("every player has `{name}` already")),
+            false => None,
+        };
+        let taken = taken
+            .or_else(|| super::select::ROOTS.contains(&name).then(|| format!("`$.{name}` is a name of the language")));
+        if let Some(message) = taken {
+            let found = Diagnostic::error(super::codes::RESERVED, written.name.span, message);
+            diags.push(found.label("a variable needs another name"));
+        }
         let initial = written.initial_value.as_ref().map(|initial| &initial.0);
         let computed = written.computed.then(|| written.expression.as_ref().or(initial)).flatten();
         if written.computed && computed.is_none() || written.expression.is_some() && !written.computed {

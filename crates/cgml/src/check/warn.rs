@@ -1,16 +1,12 @@
 //! What can be used and is probably not meant.
 
 use super::{Check, codes};
-use crate::code::walk::each::{self, Node};
-use crate::code::{Cards, Expr, Item, List, Options, Zones};
-use crate::syntax::{Action, Event, Verb};
+use crate::syntax::{Action, CardEvent, Emits, Event, Expr, ExprKind, Literal, Op, Role, Verb};
 use rulebook_diag::{Diagnostic, Span};
-use rulebook_table::{Level, Scope};
 use std::collections::BTreeSet;
 
 /// Names that something else has in some places.
-const TAKEN: [&str; 11] =
-    ["players", "zones", "teams", "turn_index", "card", "zone", "player", "from", "to", "phase", "state"];
+const TAKEN: [&str; 7] = ["card", "zone", "player", "from", "to", "phase", "state"];
 
 impl<'a> Check<'a> {
     fn warn(&mut self, code: &'static str, span: Span, message: String, help: &str) {
@@ -24,6 +20,7 @@ impl<'a> Check<'a> {
         let reached = self.reached();
         self.dead_ends(&reached);
         self.silent_rules(&reached);
+        self.never_true();
         self.hidden_names();
     }
 
@@ -112,6 +109,7 @@ impl<'a> Check<'a> {
                 Event::StateEnter(name) | Event::StateExit(name) if !reached.contains(name.as_str()) => {
                     Some(format!("the state `{name}` is never entered"))
                 }
+                Event::Card(event) => self.no_such_move(*event).map(str::to_owned),
                 _ => None,
             };
             if let Some(why) = why {
@@ -119,6 +117,51 @@ impl<'a> Check<'a> {
                     Diagnostic::warning(codes::NEVER_FIRES, rule.trigger.span, format!("this rule never fires: {why}"));
                 self.report(found.label("never happens"));
             }
+        }
+    }
+
+    /// Why no card can be drawn, played or discarded here, if that is so.
+    fn no_such_move(&self, event: CardEvent) -> Option<&'static str> {
+        let (verb, roles, why): (&str, &[Role], &'static str) = match event {
+            CardEvent::Move => return None,
+            CardEvent::Draw => ("DRAW", &[Role::Deck, Role::Hand], "no card can come from a deck to a hand"),
+            CardEvent::Play => ("PLAY", &[Role::Hand, Role::Play], "no card can come from a hand into play"),
+            CardEvent::Discard => ("DISCARD", &[Role::Discard], "no zone is a discard pile"),
+        };
+        let by_roles = roles.iter().all(|role| self.game.zones.iter().any(|zone| zone.role == Some(*role)));
+        let mut said = false;
+        let mut look = |action: &'a Action| {
+            said |= action.verb.word() == verb;
+            said |= matches!(action.common.emit, Some(Emits::Card(own)) if own == event);
+        };
+        super::survey::each(&self.document.setup, &mut look);
+        self.document.rules.iter().for_each(|rule| super::survey::each(&rule.effect, &mut look));
+        (!by_roles && !said).then_some(why)
+    }
+
+    /// Conditions that are false whatever happens: of rules, of actions, of transitions.
+    fn never_true(&mut self) {
+        let mut found: Vec<(Span, &str)> = Vec::new();
+        for rule in self.document.rules.iter().filter(|rule| !rule.disabled) {
+            for condition in [&rule.enabled_when, &rule.condition].into_iter().flatten().filter(|c| is_false(c)) {
+                found.push((condition.span, "this rule never fires"));
+            }
+            super::survey::each(&rule.effect, &mut |action: &'a Action| {
+                let own = match &action.verb {
+                    Verb::If(branch) => Some(&branch.condition),
+                    _ => None,
+                };
+                let conditions = action.common.condition.iter().chain(own);
+                found.extend(conditions.filter(|c| is_false(c)).map(|c| (c.span, "this is never done")));
+            });
+        }
+        let transitions = self.document.flow.transitions.iter().filter(|transition| !transition.disabled);
+        for condition in transitions.filter_map(|transition| transition.condition.as_ref()).filter(|c| is_false(c)) {
+            found.push((condition.span, "this transition is never taken"));
+        }
+        for (span, what) in found {
+            let message = format!("{what}: its condition is false whatever happens");
+            self.report(Diagnostic::warning(codes::NEVER_FIRES, span, message).label("always false"));
         }
     }
 
@@ -144,7 +187,7 @@ impl<'a> Check<'a> {
         for event in &self.document.components.events {
             for field in &event.context {
                 let variable = self.game.variable(field.as_str()).is_some();
-                if variable || ["players", "zones", "teams"].contains(&field.as_str()) {
+                if variable || super::select::ROOTS.contains(&field.as_str()) {
                     let message =
                         format!("in rules on this event `$.{}` is the event's, and hides another", field.text);
                     self.warn(codes::HIDES, field.span, message, "");
@@ -173,72 +216,49 @@ impl<'a> Check<'a> {
             }
         }
     }
-
-    /// Options that depend on cards that the one who is asked cannot see.
-    pub(super) fn tells(&mut self, who: &Expr, options: &Options, span: Span) {
-        let mut zones = Vec::new();
-        match options {
-            Options::Cards(cards) => sources(cards, &mut zones),
-            Options::Values(list, _) => list_sources(list, &mut zones),
-            _ => {}
-        }
-        each::options(options, &mut |part| match part {
-            Node::Expr(Expr::AnyCard(cards) | Expr::HasCard(cards, _)) => sources(cards, &mut zones),
-            Node::Expr(Expr::Bottom(zone) | Expr::CardAt(zone, _)) => zones.push((**zone).clone()),
-            _ => {}
-        });
-        for zone in zones {
-            let def = match &zone {
-                Expr::Const(number) => self.game.def_of(*number),
-                Expr::ZoneOf(def, _) => Some(*def),
-                _ => None,
-            };
-            let Some(info) = def.map(|def| &self.game.zones[def]) else { continue };
-            let own = info.scope != Scope::Shared && matches!(&zone, Expr::ZoneOf(_, seat) if **seat == *who);
-            let level = if own { info.def.owner_level } else { info.def.others_level };
-            if level < Level::All {
-                let name = info.name.clone();
-                let message =
-                    format!("what can be chosen depends on cards in `{name}` that the one who chooses cannot see");
-                let found = Diagnostic::warning(codes::TELLS, span, message).label("tells what is hidden");
-                self.report(found.help("offer it whatever the cards are, or let them `LOOK` first"));
-                return;
-            }
-        }
-    }
 }
 
-/// The zones whose cards these are.
-fn sources(cards: &Cards, zones: &mut Vec<Expr>) {
-    match cards {
-        Cards::Zone(zone) => zones.push((**zone).clone()),
-        Cards::Zones(Zones::These(these)) => zones.extend(these.iter().map(|zone| Expr::Const(i32::from(zone.0)))),
-        Cards::Zones(Zones::One(zone)) => zones.push((**zone).clone()),
-        Cards::Filter(cards, _)
-        | Cards::Prefer(cards, _)
-        | Cards::Take(cards, _)
-        | Cards::TakeLast(cards, _)
-        | Cards::SortBy(cards, ..) => {
-            sources(cards, zones);
-        }
-        Cards::Join(parts) => parts.iter().for_each(|part| sources(part, zones)),
-        Cards::List(list) => list_sources(list, zones),
-        _ => {}
-    }
+/// Is it false as it is written, with nothing of the game in it?
+fn is_false(condition: &Expr) -> bool {
+    written(condition) == Some(Literal::Bool(false))
 }
 
-fn list_sources(list: &List, zones: &mut Vec<Expr>) {
-    match list {
-        List::Cards(cards) => sources(cards, zones),
-        List::Map(item, ..) => match &**item {
-            Item::Cards(cards) => sources(cards, zones),
-            Item::List(list) => list_sources(list, zones),
-            _ => {}
+/// The value of an expression of nothing but literals.
+fn written(expr: &Expr) -> Option<Literal> {
+    let (op, args) = match &expr.kind {
+        ExprKind::Literal(literal) => return Some(literal.clone()),
+        ExprKind::Call { op, args, .. } => (*op, args.as_slice()),
+        _ => return None,
+    };
+    let truth = |value: bool| Some(Literal::Bool(value));
+    // One part that is false is enough, whatever the others read.
+    let parts = |wanted: bool| args.iter().map(written).filter(|part| *part == Some(Literal::Bool(wanted))).count();
+    match (op, args) {
+        (Op::And, _) if parts(false) > 0 => truth(false),
+        (Op::And, _) if parts(true) == args.len() => truth(true),
+        (Op::Or, _) if parts(true) > 0 => truth(true),
+        (Op::Or, _) if parts(false) == args.len() => truth(false),
+        (Op::Not, [of]) => match written(of)? {
+            Literal::Bool(value) => truth(!value),
+            _ => None,
         },
-        List::Filter(list, ..) | List::Distinct(list) | List::SortBy(list, ..) | List::Take(list, _) => {
-            list_sources(list, zones);
-        }
-        List::Join(parts) => parts.iter().for_each(|part| list_sources(part, zones)),
-        _ => {}
+        (_, [a, b]) => match (written(a)?, written(b)?) {
+            (Literal::Int(a), Literal::Int(b)) => match op {
+                Op::IsEqual => truth(a == b),
+                Op::IsNotEqual => truth(a != b),
+                Op::IsLessThan => truth(a < b),
+                Op::IsLessOrEqual => truth(a <= b),
+                Op::IsGreaterThan => truth(a > b),
+                Op::IsGreaterOrEqual => truth(a >= b),
+                Op::Add => a.checked_add(b).map(Literal::Int),
+                Op::Sub => a.checked_sub(b).map(Literal::Int),
+                Op::Mul => a.checked_mul(b).map(Literal::Int),
+                _ => None,
+            },
+            (Literal::Text(a), Literal::Text(b)) if op == Op::IsEqual => truth(a == b),
+            (Literal::Text(a), Literal::Text(b)) if op == Op::IsNotEqual => truth(a != b),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -24,6 +24,9 @@ impl<'a> Check<'a> {
             return self.outcome(fields, evaluator);
         }
         let before = self.diags.len();
+        if let ExprKind::List(items) = &evaluator.kind {
+            self.named_twice(items);
+        }
         match self.lower(evaluator) {
             Val::Hole | Val::Null => None,
             Val::One(Kind::Seat, seat) => Some(Win::Winners(Seats::One(Box::new(seat)), None)),
@@ -45,6 +48,17 @@ impl<'a> Check<'a> {
                     ));
                 }
                 None
+            }
+        }
+    }
+
+    /// A ranking has each player once, as far as that can be read.
+    fn named_twice(&mut self, items: &'a [syntax::Expr]) {
+        for (at, item) in items.iter().enumerate() {
+            let plain = matches!(item.kind, ExprKind::Literal(_) | ExprKind::Path(_) | ExprKind::Ref(_));
+            if plain && items[..at].iter().any(|before| before.to_string() == item.to_string()) {
+                let message = "a ranking names each player once";
+                self.report(Diagnostic::error(codes::WIN, item.span, message).label("named before"));
             }
         }
     }

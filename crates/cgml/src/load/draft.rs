@@ -53,6 +53,8 @@ pub(super) enum Identity {
         to: String,
         id: Option<String>,
     },
+    /// A transition by its `id` alone: whichever way the one of that `id` goes.
+    Id(String),
     /// Nothing: it is appended. Transitions without `id` that go the same way in one list cannot be told apart.
     None(Option<(String, String)>),
 }
@@ -150,6 +152,10 @@ fn list(items: Vec<Node>, naming: &'static Naming, is_map: bool, notes: &mut Not
                 let message = format!("the {} {} is given twice", naming.noun, new.identity);
                 let found = Diagnostic::error(codes::GIVEN_TWICE, new.node.span, message).label("again here");
                 notes.diags.push(found.secondary(entries[at].node.span, "first here"));
+                // What else is wrong with the second one is told in the same run.
+                if naming.extends() {
+                    entries.push(Entry { identity: Identity::None(None), ..new });
+                }
             }
         }
     }
@@ -177,6 +183,7 @@ fn identities(items: &[Node], by: By) -> Vec<Identity> {
             By::Field(field) => text(item, field).map_or(Identity::None(None), Identity::Name),
             By::Step => match (text(item, "from"), text(item, "to")) {
                 (Some(from), Some(to)) => Identity::Step { from, to, id: text(item, "id") },
+                (None, None) => text(item, "id").map_or(Identity::None(None), Identity::Id),
                 _ => Identity::None(None),
             },
         })
@@ -219,7 +226,7 @@ fn entry(identity: Identity, key: Option<Key>, mut node: Node, notes: &mut Notes
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Identity::Name(name) => write!(f, "`{name}`"),
+            Identity::Name(name) | Identity::Id(name) => write!(f, "`{name}`"),
             Identity::Step { from, to, id: None } => write!(f, "from `{from}` to `{to}`"),
             Identity::Step { from, to, id: Some(id) } => write!(f, "`{id}` from `{from}` to `{to}`"),
             Identity::None(_) => f.write_str("without a name"),

@@ -51,13 +51,14 @@ fn says_nothing_else(entry: &Entry) -> bool {
 }
 
 fn meant<'e>(entry: &Entry, alive: &'e [Entry]) -> Option<&'e str> {
-    let Identity::Name(name) = &entry.identity else { return None };
+    let (Identity::Name(name) | Identity::Id(name)) = &entry.identity else { return None };
     nearest(name, names(alive))
 }
 
 /// The names of entries that have one.
 pub(super) fn names(entries: &[Entry]) -> impl Iterator<Item = &str> {
-    entries
-        .iter()
-        .filter_map(|entry| if let Identity::Name(name) = &entry.identity { Some(name.as_str()) } else { None })
+    entries.iter().filter_map(|entry| match &entry.identity {
+        Identity::Name(name) | Identity::Step { id: Some(name), .. } => Some(name.as_str()),
+        _ => None,
+    })
 }

@@ -87,10 +87,13 @@ impl<'a> Loader<'a> {
         match value("inherit") {
             None => {}
             Some(base) if base.is_null() => {}
-            Some(Node { kind: Kind::Seq(_), span, .. }) => self.diags.push(
-                Diagnostic::error(codes::BAD_IMPORTS, *span, "`inherit` names one file")
-                    .help("name the others under `imports`: they are merged in order, before what is inherited"),
-            ),
+            Some(Node { kind: Kind::Seq(_), span, .. }) => {
+                self.has_holes = true;
+                self.diags.push(
+                    Diagnostic::error(codes::BAD_IMPORTS, *span, "`inherit` names one file")
+                        .help("name the others under `imports`: they are merged in order, before what is inherited"),
+                );
+            }
             Some(base) => self.base(base, from)?,
         }
         self.budget.spend(budget::own_weight(tree), tree.span, self.diags)?;

@@ -70,9 +70,26 @@ fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collect
         .iter()
         .filter_map(|entry| if let Identity::None(way) = &entry.identity { way.clone() } else { None })
         .collect();
-    for new in over.entries {
-        match by_identity.get(&new.identity).filter(|_| known(&new)) {
-            Some(&at) => compose(&mut entries[at], new, naming, notes),
+    // By its id alone, if only one transition has it.
+    let with_id = |wanted: &str| {
+        let ids = entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| matches!(&entry.identity, Identity::Step { id: Some(id), .. } if id == wanted));
+        let mut ids = ids.map(|(at, _)| at);
+        ids.next().filter(|_| ids.next().is_none())
+    };
+    let places: Vec<Option<usize>> = over
+        .entries
+        .iter()
+        .map(|new| match &new.identity {
+            Identity::Id(id) => with_id(id).or_else(|| by_identity.get(&new.identity).copied()),
+            identity => by_identity.get(identity).copied().filter(|_| known(new)),
+        })
+        .collect();
+    for (new, place) in over.entries.into_iter().zip(places) {
+        match place {
+            Some(at) => compose(&mut entries[at], new, naming, notes),
             None => {
                 if let Identity::Step { from, to, id: None } = &new.identity
                     && shared.contains(&(from.clone(), to.clone()))

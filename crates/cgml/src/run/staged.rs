@@ -50,15 +50,16 @@ impl Staged for Cgml {
                     Which::Any => card.face.is_none(),
                 });
                 let name = match which {
-                    Which::Face(face) => face_scene(p, face).name,
-                    Which::At(_) | Which::Any => "a card".to_owned(),
+                    Which::Face(face) => face_name(p, face),
+                    Which::At(at) => format!("card {}", u32::from(at) + 1),
+                    Which::Any => "a card".to_owned(),
                 };
                 // Of several zones each card says where it lies; in one's own alone, where else could it be?
                 let own = p.zones.get(zone.index()).and_then(|code| code.owner).map(usize::from);
                 let mine = own.is_some() && own == view.table.who.seat().map(Seat::index);
                 let name = match mine && notation::one_zone(ask(p, view)) {
                     true => name,
-                    false => format!("{name} ({})", say::zone_name(p, zone)),
+                    false => format!("{name} from {}", place(p, zone, view.table.who.seat())),
                 };
                 match card {
                     Some((number, _)) => {
@@ -127,6 +128,33 @@ fn ask<'a>(p: &'a Program, view: &View) -> Option<&'a Ask> {
     match &p.unit(rule).code.get(at as usize)?.op {
         Op::Ask(ask) => Some(ask),
         _ => None,
+    }
+}
+
+/// A zone as a player speaks of it: their own, another player's, or that of all.
+fn place(p: &Program, zone: ZoneId, viewer: Option<Seat>) -> String {
+    let Some(code) = p.zones.get(zone.index()) else { return String::new() };
+    let name = p.symbols.text(code.name).replace('_', " ");
+    match code.owner.map(|owner| owner as usize) {
+        Some(owner) if viewer.is_some_and(|seat| seat.index() == owner) => format!("your {name}"),
+        Some(owner) => format!("{}'s {name}", p.symbols.text(p.seat_names[owner])),
+        None => name,
+    }
+}
+
+/// A card as it is printed: `K♦`, or its name.
+fn face_name(p: &Program, face: Face) -> String {
+    let scene = face_scene(p, face);
+    let sign = match scene.suit.as_deref() {
+        Some("S") => "♠",
+        Some("H") => "♥",
+        Some("D") => "♦",
+        Some("C") => "♣",
+        _ => return scene.name,
+    };
+    match scene.rank {
+        Some(rank) if scene.name == scene.id => format!("{rank}{sign}"),
+        _ => scene.name,
     }
 }
 

@@ -1,8 +1,9 @@
 //! Texts that players read, with values in braces: `"{ref:winner} takes {count($.zones.pile)} cards"` (extension).
 
-use rulebook_diag::{Node, Span, Value as Reader};
+use rulebook_diag::{Diagnostic, Node, Span, Value as Reader};
 use serde_json::{Value, json};
 
+use super::codes;
 use super::expr::{self, Expr};
 use super::part::{Cx, Part};
 use super::place::Place;
@@ -42,6 +43,14 @@ impl Part for Message {
                 }
                 pieces.push(Piece::Value(value));
                 at = end;
+            } else if c == '}' && !doubled {
+                let at = place.span(at..at + 1);
+                let found =
+                    Diagnostic::error(codes::EXPRESSION, at, "this `}` closes nothing").label("no `{` before it");
+                cx.report(found.help(
+                    "a brace itself is written `{{` or `}}`; a record in braces has a space before it: `{ {a: 1}.a }`",
+                ));
+                return None;
             } else {
                 plain.push(c);
                 at += c.len_utf8() * if doubled { 2 } else { 1 };

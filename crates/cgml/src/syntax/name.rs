@@ -81,7 +81,8 @@ impl Part for Word {
     }
 
     fn schema(_: &mut Defs) -> Value {
-        json!({ "type": "string", "pattern": r"^[\p{L}_][\p{L}\p{N}_]*$" })
+        // Of the signs of ASCII letters, digits and `_` only. No class such as `\p{L}`: not every editor's engine knows it.
+        json!({ "type": "string", "pattern": r"^[^ -@\[-\^`\{-~][^ -/:-@\[-\^`\{-~]*$" })
     }
 }
 

@@ -73,7 +73,7 @@ fn deprecated_key(key: &Key, name: &str) -> Diagnostic {
 /// The warning for an older spelling.
 pub(crate) fn deprecated(span: Span, old: &str, name: &str, quoted: bool) -> Diagnostic {
     let replacement = if quoted { format!("\"{name}\"") } else { name.into() };
-    Diagnostic::warning(codes::DEPRECATED, span, format!("`{old}` is an older spelling of `{name}`"))
+    Diagnostic::warning(codes::DEPRECATED, span, format!("`{old}` is another spelling of `{name}`"))
         .label("deprecated")
         .help(format!("write `{name}`"))
         .suggest(span, replacement)

@@ -30,7 +30,13 @@ impl<'a> Check<'a> {
 
     pub(super) fn act_increment(&mut self, act: &'a Increment, action: &'a Action) {
         let changed = self.changed(&act.path);
-        let by = self.count_or_one(act.by.as_ref());
+        let by = match &act.by {
+            Some(by) => {
+                let value = self.lower(by);
+                self.number(value, by.span)
+            }
+            None => Expr::Const(1),
+        };
         let Some(changed) = changed else { return };
         self.for_owners(&changed, |check, owner| check.add(&changed.name, owner, by.clone(), changed.span));
         self.store_variable(&changed, Ty::One(Kind::Number), action);

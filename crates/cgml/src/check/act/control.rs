@@ -5,7 +5,7 @@ use super::super::unit::{LATER, branch};
 use super::super::value::{Ty, Val};
 use super::super::{Check, codes};
 use super::movement::other_way;
-use crate::code::{Expr, Item, Kind, List, ListId, Op, Seats, SlotId, Target};
+use crate::code::{Ask, Compare, Expr, Item, Kind, List, ListId, Op, Options, Seats, SlotId, Step, Target, When};
 use crate::syntax::{Action, ForEach, ForEachPlayer, If, LoopOrder, Try};
 use rulebook_diag::{Diagnostic, Span};
 
@@ -80,6 +80,13 @@ impl<'a> Check<'a> {
         };
         let player = self.unit.slot("player", Kind::Seat);
         if order == Some(LoopOrder::Simultaneous) {
+            if self.unit.when == Some(When::Rollback) && self.lane.is_none() {
+                let message = "`on_failure: rollback` cannot undo what all players do at once";
+                let found = Diagnostic::error(codes::NOT_AT_ONCE, span, message).label("done for all at once");
+                self.report(found.help(
+                    "write `on_failure: abort` here: who cannot go on stops, and what comes before and after is still undone",
+                ));
+            }
             let lanes = self.unit.emit(Op::Lanes { seats, player, end: LATER });
             let outer = self.lane.replace(player);
             self.with_player(player, |check| check.actions(&act.body));
@@ -169,6 +176,9 @@ impl<'a> Check<'a> {
         self.unit.when = when;
         let mut steps = std::mem::replace(&mut self.unit.code, outer);
         match (steps.pop(), steps.is_empty()) {
+            (Some(Step { op: Op::Ask(ask), .. }), true) if ask.many.as_ref().is_none_or(|m| m.constraint.is_none()) => {
+                Val::bool(can_ask(*ask))
+            }
             (Some(step), true) if !matches!(step.op, Op::Ask(_)) => Val::bool(Expr::CanDo(Box::new(step))),
             _ if self.diags.iter().any(|found| within(found.primary.span, action.span)) => Val::Hole,
             _ if self.learning => Val::Hole,
@@ -180,6 +190,26 @@ impl<'a> Check<'a> {
             }
         }
     }
+}
+
+/// Is there somebody to ask, and enough to choose from?
+fn can_ask(ask: Ask) -> Expr {
+    let there = Expr::IsThere(Box::new(ask.who));
+    if ask.otherwise.is_some() {
+        return there;
+    }
+    let least = ask.many.map_or(Expr::Const(1), |many| many.min);
+    let enough = match ask.options {
+        Options::Cards(cards) => Expr::CountCards(Box::new(cards)),
+        Options::Seats(seats) => Expr::CountSeats(Box::new(seats)),
+        Options::Zones(zones) => Expr::CountZones(Box::new(zones)),
+        Options::Values(list, _) => Expr::CountList(Box::new(List::Distinct(Box::new(list)))),
+        Options::Number(from, to) => {
+            return Expr::And(vec![there, Expr::Compare(Compare::Le, Box::new(from), Box::new(to))]);
+        }
+        Options::YesNo => return there,
+    };
+    Expr::And(vec![there, Expr::Compare(Compare::Ge, Box::new(enough), Box::new(least))])
 }
 
 fn within(inner: Span, outer: Span) -> bool {

@@ -33,11 +33,6 @@ impl<'a> Check<'a> {
             }
         };
         let Some((options, kind)) = options else { return self.after_hole(action) };
-        let at = match &act.options {
-            syntax::Options::Items(expr) => expr.span,
-            syntax::Options::Typed(typed) => typed.span,
-        };
-        self.tells(&who, &options, at);
         let set = matches!(&act.options, syntax::Options::Typed(typed) if typed.kind.value == OptionKind::CardSet);
         let many = act.multiselect || set || min.is_some() || max.is_some();
         self.ask(who, prompt, options, kind, many.then_some((min, max, constraint)), false, action);
@@ -68,7 +63,7 @@ impl<'a> Check<'a> {
                 Kept::One(slot) => slot,
                 _ => self.unit.slot("answer", kind),
             };
-            self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, must, label, into, many: None })));
+            self.asked(Ask { who, prompt, options, otherwise, must, label, into, many: None }, action);
             return;
         };
         let min = self.count_or_one(min);
@@ -80,7 +75,19 @@ impl<'a> Check<'a> {
         };
         let many = Some(Many { min, max, ordered, constraint, into });
         let slot = self.unit.slot("answer", kind);
-        self.unit.emit(Op::Ask(Box::new(Ask { who, prompt, options, otherwise, must, label, into: slot, many })));
+        self.asked(Ask { who, prompt, options, otherwise, must, label, into: slot, many }, action);
+    }
+
+    /// Whoever searches a zone may look at it; what is offered otherwise must not tell what is hidden.
+    fn asked(&mut self, ask: Ask, action: &'a Action) {
+        if let syntax::Verb::RequestInput(act) = &action.verb {
+            let at = match &act.options {
+                syntax::Options::Items(expr) => expr.span,
+                syntax::Options::Typed(typed) => typed.span,
+            };
+            self.tells(&ask, at);
+        }
+        self.unit.emit(Op::Ask(Box::new(ask)));
     }
 
     /// All players at once are asked each for themselves.
@@ -142,7 +149,10 @@ impl<'a> Check<'a> {
             OptionKind::YesNo => return Some((Options::YesNo, Kind::Bool)),
             OptionKind::Number => {
                 let mut bound = |bound: Option<&'a syntax::Expr>, word: &str| match bound {
-                    Some(bound) => self.count_or_one(Some(bound)),
+                    Some(bound) => {
+                        let value = self.lower(bound);
+                        self.number(value, bound.span)
+                    }
                     None => {
                         self.error(codes::ACTION, span, format!("a number needs `{word}`"));
                         Expr::Const(0)

@@ -45,10 +45,12 @@ impl<'a> Check<'a> {
         if let Some(policy) = action.common.on_failure {
             self.unit.when = Some(when(policy.value));
         }
-        if self.unit.when == Some(When::Rollback) && self.lane.is_some() {
+        if let (Some(policy), true) = (action.common.on_failure, self.lane.is_some())
+            && policy.value == OnFailure::Rollback
+        {
             let message = "what is done for all players at once cannot be undone for one";
-            let span = action.common.on_failure.map_or(action.span, |policy| policy.span);
-            self.error(codes::NOT_AT_ONCE, span, message);
+            let found = Diagnostic::error(codes::NOT_AT_ONCE, policy.span, message).label("undoes what others did");
+            self.report(found.help("write `on_failure: abort`: it stops for the player who cannot"));
         }
         let start = self.unit.code.len();
         let guard = action.common.condition.as_ref().map(|condition| {
@@ -297,7 +299,12 @@ impl<'a> Check<'a> {
         match count {
             Some(count) => {
                 let value = self.lower(count);
-                self.number(value, count.span)
+                let number = self.number(value, count.span);
+                if matches!(number, Expr::Const(least) if least < 0 && least != crate::code::MISSING) {
+                    let message = "there cannot be fewer than none";
+                    self.report(Diagnostic::error(codes::ACTION, count.span, message).label("a negative number"));
+                }
+                number
             }
             None => Expr::Const(1),
         }

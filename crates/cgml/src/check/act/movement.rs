@@ -46,10 +46,7 @@ impl<'a> Check<'a> {
         let cards = self.matching(cards, act.filter.as_ref());
         let fifo = self.is_fifo(&cards);
         let (count, needs_some) = match &act.count {
-            Some(count) => {
-                let value = self.lower(count);
-                (Some(self.number(value, count.span)), true)
-            }
+            Some(count) => (Some(self.count_or_one(Some(count))), true),
             None if act.filter.is_some() => (None, false),
             None if one_zone => (Some(Expr::Const(1)), true),
             // Given cards go, all of them.

@@ -16,6 +16,12 @@ impl<'a> Check<'a> {
                 syntax::Piece::Value(expr) => match self.lower(expr) {
                     Val::Hole | Val::Null | Val::Empty => {}
                     Val::One(kind, value) => pieces.push(Piece::Value(value, kind)),
+                    Val::Record(fields) => {
+                        let field = fields.first().map_or("field", |(name, _)| name.as_str()).to_owned();
+                        let message = "a record cannot be put into words";
+                        let found = Diagnostic::error(codes::TYPE, expr.span, message).label("which of its fields?");
+                        self.report(found.help(format!("write one of them: `{{{expr}.{field}}}`")));
+                    }
                     value => {
                         if let Some((list, kind)) = self.listed(value, expr.span) {
                             pieces.push(Piece::List(list, kind));

@@ -20,6 +20,7 @@ impl<'a> Check<'a> {
     pub(super) fn act_reveal(&mut self, act: &'a Reveal) {
         let (cards, owner) = self.target(&act.target);
         let to = self.who(&act.to, owner, act.target.span);
+        self.shown.push((cards.clone(), to.clone()));
         self.unit.emit(Op::Sight(Sight::Reveal, cards, to));
     }
 
@@ -50,12 +51,14 @@ impl<'a> Check<'a> {
     pub(super) fn act_peek(&mut self, act: &'a Peek) {
         let (cards, owner) = self.target(&act.target);
         let who = self.who(&act.players, owner, act.target.span);
+        self.shown.push((cards.clone(), who.clone()));
         self.unit.emit(Op::Sight(Sight::Reveal, cards, who));
     }
 
     pub(super) fn act_look(&mut self, act: &'a Look) {
         let (cards, owner) = self.target(&act.target);
         let who = self.who(&act.player, owner, act.target.span);
+        self.shown.push((cards.clone(), who.clone()));
         self.unit.emit(Op::Sight(Sight::Look, cards, who));
     }
 }

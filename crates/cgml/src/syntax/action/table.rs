@@ -37,7 +37,7 @@ record! {
         /// Its name, declared under `events`.
         event: Name,
         /// The fields of its context.
-        with: Entries<Expr> = Entries::default(),
+        with: Entries<Expr> as "with" | "context" = Entries::default(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Operators between and before operands, by how tightly they bind.
 //!
 //! ```text
-//! expr    = "if" expr "then" expr "else" expr
+//! expr    = "if" expr "then" expr "else" expr          `if(a, b, c)` is a call like any other
 //!         | "let" name "=" expr ( "," name "=" expr )* ";" expr
 //!         | or
 //! or      = and ( "or" and )*
@@ -73,6 +73,7 @@ fn prefix(i: &mut Input<'_>) -> ModalResult<Expr> {
     let start = here(i);
     match ahead(i) {
         Some("not") => before(i, Op::Not, op::NOT),
+        Some("if") if is_call(rest(i)) => operand(i),
         Some("if") => if_then_else(i),
         Some("let") => {
             let _ = word(i)?;
@@ -91,6 +92,33 @@ fn before(i: &mut Input<'_>, op: Op, power: u8) -> ModalResult<Expr> {
     let at = since(i, start);
     let args = vec![climb(i, power)?];
     Ok(Expr::new(ExprKind::Call { op, args, at }, since(i, start)))
+}
+
+/// Is it `if(a, b, c)`, and not `if (a) then b else c`? A comma between the brackets tells, and no `then` behind them.
+fn is_call(text: &str) -> bool {
+    let Some(inner) = text.strip_prefix("if(") else { return false };
+    let (mut depth, mut comma, mut quote) = (1, false, None);
+    let mut chars = inner.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match (quote, c) {
+            (Some(_), '\\') => {
+                chars.next();
+            }
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth -= 1,
+            (None, ',') => comma |= depth == 1,
+            _ => {}
+        }
+        if depth == 0 {
+            let behind = inner[at + c.len_utf8()..].trim_start();
+            let then = behind.strip_prefix("then").is_some_and(|rest| !rest.starts_with(in_word));
+            return comma && !then;
+        }
+    }
+    false
 }
 
 fn if_then_else(i: &mut Input<'_>) -> ModalResult<Expr> {

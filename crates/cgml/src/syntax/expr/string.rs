@@ -89,26 +89,28 @@ fn run(
         cx.report(Diagnostic::error(codes::TOO_LONG, place.span(0..text.len()), message));
         return None;
     }
-    let mut found = Vec::new();
-    let mut i = input(&text[from..], State::new(place, from, &mut found));
+    let mut told = Vec::new();
+    let mut i = input(&text[from..], State::new(place, from, &mut told));
     let parsed = parser(&mut i);
-    let (at, mut deep) = (from + here(&i), i.state.too_deep);
-    if let Ok(expr) = &parsed {
-        deep |= height(expr) > DEEPEST;
-    }
-    if deep {
+    let (at, nested) = (from + here(&i), i.state.too_deep);
+    let tall = nested || parsed.as_ref().is_ok_and(|expr| height(expr) > DEEPEST);
+    if nested {
         let message = format!("an expression nests at most {DEEPEST} deep");
-        found.push(Diagnostic::error(codes::TOO_DEEP, place.span(from..at), message).label("too deep"));
+        told.push(Diagnostic::error(codes::TOO_DEEP, place.span(from..at), message).label("too deep"));
+    } else if tall {
+        let message = format!("an expression has at most {DEEPEST} signs such as `+` one after the other");
+        let found = Diagnostic::error(codes::TOO_DEEP, place.span(from..at), message).label("too many");
+        told.push(found.help("`sum(a, b, …)` takes as many as there are"));
     } else if let Err(error) = &parsed {
         let wanted = error.clone().into_inner().ok().and_then(|error| wanted(&error));
-        found.push(unexpected(text, at, place, wanted.as_deref().unwrap_or("an operand")));
+        told.push(unexpected(text, at, place, wanted.as_deref().unwrap_or("an operand")));
     }
     if !place.is_exact() {
         // A correction of a part would replace the whole.
-        found.iter_mut().for_each(|found| found.suggestion = None);
+        told.iter_mut().for_each(|told| told.suggestion = None);
     }
-    cx.diags.extend(found);
-    parsed.ok().filter(|_| !deep).map(|expr| (expr, at))
+    cx.diags.extend(told);
+    parsed.ok().filter(|_| !tall).map(|expr| (expr, at))
 }
 
 /// What the innermost parser that failed was looking for.
