@@ -13,9 +13,22 @@ pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic
         return Diagnostic::error(codes::TOO_DEEP, span, "lists and maps are nested too deeply");
     }
     match in_our_words(error.kind()) {
+        // `{ player: $.players[1] }`: the bracket ends the plain text, and then nothing fits.
+        Some((message, _)) if in_path(text, at) => Diagnostic::error(codes::SYNTAX, span, message)
+            .help("between brackets a path with brackets of its own has quotes: `\"$.players[1]\"`"),
         Some((message, help)) => Diagnostic::error(codes::SYNTAX, span, message).help(help),
         None => Diagnostic::error(codes::SYNTAX, span, error.info()),
     }
+}
+
+/// Is there a path with brackets, and no quotes, right before this place?
+fn in_path(text: &str, at: usize) -> bool {
+    let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
+    let path = line.rfind("$.").or_else(|| line.rfind("ref:")).map(|start| (&line[..start], &line[start..]));
+    path.is_some_and(|(before, path)| {
+        let bare = before.ends_with([' ', '[', '{', ',', '(']) && !path.contains(['"', '\'', ',', '{', '}']);
+        bare && (path.contains('[') || text[at..].starts_with('['))
+    })
 }
 
 /// The mistakes that people make most, and what to do about them.

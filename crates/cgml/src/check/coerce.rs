@@ -88,6 +88,11 @@ impl<'a> Check<'a> {
         match value {
             Val::Hole | Val::Null | Val::Empty => Seats::These(Vec::new()),
             Val::Seats(seats) => seats,
+            // Ids that are written out are looked at one by one.
+            Val::List(Kind::Text, List::Of(ids)) => {
+                let seats = ids.into_iter().map(|id| self.seat_of_text(id, span)).collect();
+                Seats::List(Box::new(List::Of(seats)))
+            }
             Val::List(Kind::Text, list) => {
                 let temp = self.temp(span);
                 let seat = self.seat_of_text(Expr::Temp(temp), span);

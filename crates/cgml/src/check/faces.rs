@@ -7,7 +7,7 @@ use super::names::unknown;
 use super::survey::Survey;
 use crate::code::{Kind, MISSING, Symbol, Symbols, Value};
 use crate::syntax::{CardGroup, Components, Composition, DeckType, Literal, Name, Template};
-use rulebook_diag::Diagnostic;
+use rulebook_diag::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The properties of a face by name.
@@ -77,7 +77,7 @@ impl Faces {
             };
             all.deck(name, kind, survey, &mut taken, diags);
         }
-        all.hierarchies(components, symbols);
+        all.hierarchies(components, symbols, diags);
         all.tabulate(survey, symbols);
         all
     }
@@ -124,10 +124,11 @@ impl Faces {
     }
 
     /// The places of ranks.
-    fn hierarchies(&mut self, components: &Components, symbols: &mut Symbols) {
+    fn hierarchies(&mut self, components: &Components, symbols: &mut Symbols, diags: &mut Vec<Diagnostic>) {
         self.ranks = vec![MISSING; self.ids.len()];
         for deck in &self.decks {
             let kind = components.decks.get(&deck.name).and_then(|deck| components.deck_type(deck.kind.0.as_str()));
+            kind.into_iter().for_each(|kind| Faces::unranked(deck, kind, diags));
             for (place, rank) in kind.iter().flat_map(|kind| kind.rank_hierarchy.iter().enumerate()) {
                 let place = place as Value + 1;
                 let symbol = symbols.intern(rank.as_str());
@@ -141,6 +142,49 @@ impl Faces {
                     }
                 }
             }
+        }
+    }
+
+    /// Every rank of a deck is in its hierarchy, and once.
+    fn unranked(deck: &DeckFaces, kind: &DeckType, diags: &mut Vec<Diagnostic>) {
+        let hierarchy = kind.rank_hierarchy.as_slice();
+        let [first, .., last] = hierarchy else { return };
+        for (at, rank) in hierarchy.iter().enumerate() {
+            if let Some(before) = hierarchy[..at].iter().find(|before| before.text == rank.text) {
+                let message = format!("the rank `{rank}` is in the hierarchy twice");
+                let found = Diagnostic::error(codes::TWICE, rank.span, message).label("again here");
+                diags.push(found.secondary(before.span, "first here"));
+            }
+        }
+        // Of a group that has no place at all, such as jokers, that is meant.
+        let mut without: Vec<String> = Vec::new();
+        for group in &kind.composition {
+            let mut cards = Vec::new();
+            spread(group, &deck.defaults, &mut cards);
+            let ranks = cards.iter().filter_map(|(printed, _)| printed.get("rank").and_then(text_of));
+            let known = |rank: &String| hierarchy.iter().any(|known| known.text == *rank);
+            let (placed, other): (Vec<String>, Vec<String>) = ranks.partition(known);
+            if !placed.is_empty() {
+                without.extend(other);
+            }
+        }
+        without.sort();
+        without.dedup();
+        if !without.is_empty() {
+            let (one, names) = (without.len() == 1, without.join("`, `"));
+            let subject = if one { "the rank" } else { "the ranks" };
+            let message = format!(
+                "{subject} `{names}` of `{}` {} not in the hierarchy",
+                deck.name,
+                if one { "is" } else { "are" }
+            );
+            let whole = if first.span.file == last.span.file && first.span.start <= last.span.end {
+                Span { end: last.span.end, ..first.span }
+            } else {
+                first.span
+            };
+            let found = Diagnostic::warning(codes::UNRANKED, whole, message).label("from the lowest to the highest");
+            diags.push(found.help("`rank_value` of such a card is missing: no comparison with it is ever true"));
         }
     }
 
