@@ -73,6 +73,17 @@ fn mistakes_and_what_is_left_of_the_tree() {
 }
 
 #[test]
+fn a_path_without_quotes_between_brackets_is_told() {
+    let help = |text: &str| read(text).diags.sorted().first().and_then(|found| found.help.clone()).unwrap_or_default();
+    for text in ["a: { b: $.c[1], d: 2 }\n", "- { player: $.players[current].x, a: 1 }\n"] {
+        assert!(help(text).contains("has quotes"), "{text}: {}", help(text));
+    }
+    for text in ["a: { b: c ] }\n", "a: { b: \"$.c[1]\" d: 2 }\n"] {
+        assert!(!help(text).contains("has quotes"), "{text}: {}", help(text));
+    }
+}
+
+#[test]
 fn spans_cover_what_was_written() {
     let text = "a: &x {k: 'v'} # comment\nlist:\n  - !t one\n  - *x\n\n# comment\nlast: \"♥\"\n";
     let read = read(text);

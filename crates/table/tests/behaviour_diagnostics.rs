@@ -128,6 +128,7 @@ fn t0001_behavior_type_must_be_deck() {
     let read = yaml("deck: {behavior: {type: dekc}}\n");
     assert_eq!(read.mistakes(), ["T0001 dekc"]);
     assert!(read.written[0].is_none() && read.text().contains("did you mean `deck`"), "{}", read.text());
+    assert!(read.text().contains("unknown behaviour `dekc`"), "{}", read.text());
     assert_eq!(yaml("deck: {behavior: {draw_from: top}}\n").mistakes(), ["D0022 draw_from"], "the type is missing");
     assert_eq!(yaml("deck: {behavior: deck}\n").mistakes(), ["D0021 deck"], "a word is no behaviour");
 }

@@ -203,3 +203,75 @@ fn ranks_that_decks_do_not_agree_about() {
 fn a_root_of_old_is_told_once() {
     condition("count($.shared_zones.stock) == 0", &["C0035 $.shared_zones"]);
 }
+
+#[test]
+fn names_of_the_language() {
+    let variable = |name: &str, scope: &str| {
+        let line = format!("    - {{ name: {name}, scope: {scope}, initial_value: 0, audience: all }}\n");
+        game("rules: []\n").replace("  variables:\n", &format!("  variables:\n{line}"))
+    };
+    told(&variable("players", "global"), &["C2033 players"]);
+    told(&variable("zones", "per_player"), &["C2033 zones"]);
+    told(&variable("team", "per_player"), &["C2033 team"]);
+    Compiled::of(&variable("team", "global")).fine();
+}
+
+#[test]
+fn paths_of_other_engines() {
+    condition("$.variables.count == 0", &["C2034 variables.count"]);
+    condition("$.variables.score == 0", &["C2034 variables.score"]);
+    condition("$.variables.nothing == 0", &["C2003 variables"]);
+}
+
+#[test]
+fn counts_below_none() {
+    wrong(
+        "- { action: DEAL_ROUND_ROBIN, from: $.zones.stock, to: \"$.players[*].zones.hand\", count: -1 }",
+        &["C2026 -1"],
+    );
+    wrong("- { action: MOVE, from: $.zones.stock, to: \"$.players[0].zones.hand\", count: -1 }", &["C2026 -1"]);
+    Compiled::of(&game(&rule("", "- { action: INCREMENT, path: $.count, by: -1 }"))).fine();
+    Compiled::of(&game(&rule("", "- { action: REQUEST_INPUT, options: { type: number, min: -3, max: 3 } }"))).fine();
+}
+
+#[test]
+fn rankings_have_each_player_once() {
+    replaced("evaluator: $currentPlayer", "evaluator: \"['p2', 'p2']\"", &["C2027 'p2'"]);
+    let text = game("rules: []\n").replace("evaluator: $currentPlayer", "evaluator: \"'p9'\"");
+    assert!(Compiled::of(&text).found().contains(&"C2011 'p9'".into()), "{}", Compiled::of(&text).report());
+    let list = text.replace("\"'p9'\"", "\"['p1', 'p9']\"");
+    assert!(Compiled::of(&list).found().contains(&"C2011 ['p1', 'p9']".into()), "{}", Compiled::of(&list).report());
+}
+
+#[test]
+fn what_is_wrong_with_a_second_rule_of_a_name_is_told_too() {
+    let first = rule("", "- { action: REVERSE_ORDER }");
+    let second = "  - { id: test, trigger: on.phase.Play, effect: [ { action: FLY } ] }\n";
+    let found = Compiled::of(&game(&format!("{first}{second}"))).found();
+    assert!(found.iter().any(|found| found.starts_with("C0022")), "{found:?}");
+    assert!(found.iter().any(|found| found.ends_with("FLY")), "{found:?}");
+}
+
+#[test]
+fn lists_and_records_are_told_as_such() {
+    let said = |text: &str| Compiled::of(text).report();
+    let lists = game(&rule("    condition: \"[1, 2] == [1, 2]\"\n", "- { action: REVERSE_ORDER }"));
+    assert!(said(&lists).contains("lists cannot be compared"), "{}", said(&lists));
+    let record = game(&rule("", "- { action: ANNOUNCE, text: \"{$.trick}\" }"));
+    assert!(said(&record).contains("`{$.trick.suit}`"), "{}", said(&record));
+    wrong("- { action: ANNOUNCE, text: \"{$.trick}\" }", &["C2013 $.trick"]);
+}
+
+#[test]
+fn a_rule_that_is_rolled_back_does_nothing_at_once() {
+    let text = rule(
+        "    on_failure: rollback\n",
+        "- action: FOR_EACH_PLAYER\n  order: simultaneous\n  do: [ { action: REVERSE_ORDER }, { action: REVERSE_ORDER } ]",
+    );
+    let compiled = Compiled::of(&game(&text));
+    let found: Vec<String> = compiled.found().into_iter().filter(|found| found.starts_with("C2025")).collect();
+    assert_eq!(found.len(), 1, "{}", compiled.report());
+    assert!(compiled.report().contains("`on_failure: rollback` cannot undo"), "{}", compiled.report());
+    let out = text.replace("  order:", "  on_failure: abort\n        order:");
+    Compiled::of(&game(&out)).fine();
+}

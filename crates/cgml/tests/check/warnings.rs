@@ -33,6 +33,72 @@ fn what_never_happens() {
 }
 
 #[test]
+fn conditions_that_are_never_true() {
+    let when = |condition: &str| {
+        warned(&game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }")))
+    };
+    for never in ["false", "1 > 2", "$.flag and 1 == 2", "not (1 < 2)", "'a' == 'b'"] {
+        assert_eq!(when(never), [format!("C2102 {never}")]);
+    }
+    for fine in ["true", "1 < 2", "$.flag or 1 == 2", "$.count > 2"] {
+        assert_eq!(when(fine), [""; 0], "{fine}");
+    }
+    assert_eq!(warned(&game(&rule("", "- { action: IF, condition: \"1 > 2\", then: [] }"))), ["C2102 1 > 2"]);
+    assert_eq!(warned(&game(&rule("", "- { action: REVERSE_ORDER, condition: \"false\" }"))), ["C2102 false"]);
+    let left = game("rules: []\n").replace("count($.zones.stock) == 0", "1 > 2");
+    assert_eq!(warned(&left), ["C2102 1 > 2"]);
+}
+
+#[test]
+fn moves_that_no_card_makes() {
+    let on = |rule: &str| game(&format!("rules:\n  - {{ id: a, trigger: on.discard, effect: [ {rule} ] }}\n"));
+    let without = |text: String| text.replace("    - { name: discard, type: discard, per_player: true }\n", "");
+    assert_eq!(warned(&on("{ action: REVERSE_ORDER }")), [""; 0]);
+    assert_eq!(warned(&without(on("{ action: REVERSE_ORDER }"))), ["C2102 on.discard"]);
+    let says = "{ action: MOVE, from: $.zones.stock, to: \"$.players[0].zones.won\", emit: discard }";
+    assert_eq!(warned(&without(on(says))), [""; 0]);
+}
+
+#[test]
+fn values_that_no_card_has() {
+    let when = |condition: &str| {
+        let text = game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }"));
+        (warned(&text), Compiled::of(&text).report())
+    };
+    let (found, said) = when("top($.zones.stock).properties.suit == 'Hearts'");
+    assert_eq!(found, ["C2110 'Hearts'"]);
+    assert!(said.contains("no card has the suit `Hearts`") && said.contains("did you mean `H`?"), "{said}");
+    for never in ["'Z' == rank(top($.zones.stock))", "any($.zones.stock, $.card.properties.rank != 'Z')"] {
+        assert_eq!(when(never).0, ["C2110 'Z'"]);
+    }
+    assert_eq!(when("rank(top($.zones.stock)) in ['A', 'Z']").0, ["C2110 ['A', 'Z']"]);
+    assert_eq!(when("'Z' in map($.zones.stock, $.card.properties.rank)").0, ["C2110 'Z'"]);
+    for fine in ["rank(top($.zones.stock)) == 10", "rank(top($.zones.stock)) in ['A', 2]"] {
+        assert_eq!(when(fine).0, [""; 0], "{fine}");
+    }
+    // What is changed in play can be anything.
+    let changed = "- { action: SET_PROPERTY, target: \"top($.zones.stock)\", property: suit, value: { value: Z } }";
+    let text = rule("    condition: \"top($.zones.stock).properties.suit == 'Z'\"\n", changed);
+    assert_eq!(warned(&game(&text)), [""; 0]);
+}
+
+#[test]
+fn ranks_without_a_place() {
+    let of = |hierarchy: &str| {
+        let tiny = format!(
+            "  component_types: {{ deck_types: {{ tiny: {{ composition: [ {{ type: template, template: standard_suits, values: [2, 3, 4] }} ], rank_hierarchy: {hierarchy} }} }} }}\n  decks:\n    few: {{ type: tiny }}\n"
+        );
+        game("rules: []\n")
+            .replace("  decks:\n", &tiny)
+            .replace("name: won, type: public,", "name: won, type: public, of_deck: few,")
+    };
+    assert_eq!(warned(&of("[2, 3, 4]")), [""; 0]);
+    assert_eq!(warned(&of("[4, 3]")), ["C2111 4, 3"]);
+    let twice = Compiled::of(&of("[2, 2, 3, 4]"));
+    assert!(twice.found().contains(&"C2012 2".into()), "{}", twice.report());
+}
+
+#[test]
 fn what_never_ends() {
     let endless = game("rules: []\n")
         .replace("    - { from: Round, to: Over, condition: \"count($.zones.stock) == 0\" }\n", "    []\n");
@@ -62,8 +128,30 @@ fn comparisons_with_nothing() {
 fn options_that_tell() {
     let ask = |options: &str| game(&rule("", &format!("- {{ action: REQUEST_INPUT, options: {options} }}")));
     assert_eq!(warned(&ask("\"$.players[current].zones.hand\"")), [""; 0]);
-    assert_eq!(warned(&ask("\"$.players[opponent].zones.hand\"")), ["C2108 $.players[opponent].zones.hand"]);
-    assert_eq!(warned(&ask("\"$.zones.stock\"")), ["C2108 $.zones.stock"]);
+    // By their places, unseen.
+    assert_eq!(warned(&ask("\"$.players[opponent].zones.hand\"")), [""; 0]);
+    assert_eq!(warned(&ask("{ type: card, from: $.zones.stock }")), [""; 0]);
+    let red = "filter($.players[opponent].zones.hand, $.card.properties.suit == 'H')";
+    assert_eq!(warned(&ask(&format!("\"{red}\""))), [format!("C2108 {red}")]);
+    let own = red.replace("opponent", "current");
+    assert_eq!(warned(&ask(&format!("\"{own}\""))), [""; 0]);
+    let told = |options: &str| warned(&ask(options)).first().is_some_and(|found| found.starts_with("C2108"));
+    assert!(told("{ type: number, min: 0, max: \"rank_value(top($.players[opponent].zones.hand))\" }"));
+    assert!(told("\"sort_by($.zones.stock, rank_value($.card))\""));
+    assert!(told("\"distinct($.zones.stock[*].properties.rank)\""));
+    assert!(told("\"if top($.zones.stock).properties.rank == 'A' then [1, 2] else [1]\""));
+    let sum = "constraint: \"sum($.cards, rank_value($.card)) == 9\"";
+    assert!(told(&format!("{{ type: card_set, from: $.zones.stock, {sum} }}")));
+    assert!(!told(&format!("{{ type: card_set, from: \"$.players[current].zones.hand\", {sum} }}")));
+    let most = "rank_value(top($.zones.stock))";
+    assert!(told(&format!("{{ type: card_set, from: \"$.players[current].zones.hand\", max: \"{most}\" }}")));
+    // Whoever has looked knows.
+    let look = |who: &str| {
+        let look = format!("- {{ action: LOOK, player: {who}, target: \"$.players[opponent].zones.hand\" }}");
+        game(&rule("", &format!("{look}\n- {{ action: REQUEST_INPUT, options: \"{red}\" }}")))
+    };
+    assert_eq!(warned(&look("current")), [""; 0]);
+    assert_eq!(warned(&look("opponent")), [format!("C2108 {red}")]);
     let seats = "\"filter($.players, any($.player.zones.hand, $.card.properties.suit == 'H'))\"";
     assert!(warned(&ask(seats))[0].starts_with("C2108"));
 }

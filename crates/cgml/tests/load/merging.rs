@@ -219,3 +219,47 @@ flow: {transitions: [{from: A, to: B, condition: 3}]}
 ",
     );
 }
+
+#[test]
+fn a_transition_is_known_by_its_id_alone() {
+    check(
+        "
+== base.cgml
+flow:
+  transitions:
+    - {id: first, from: A, to: B, condition: 1}
+    - {id: second, from: B, to: C, condition: 2}
+    - {id: third, from: C, to: D, condition: 3}
+== game.cgml
+inherit: base.cgml
+flow:
+  transitions:
+    - {id: second, disabled: true}
+    - {id: third, condition: 30}
+    - {id: fourth, disabled: true}
+=> flow:
+  transitions:
+    - id: first
+      from: A
+      to: B
+      condition: 1
+    - id: third
+      from: C
+      to: D
+      condition: 30
+! C0023 true
+",
+    );
+}
+
+#[test]
+fn several_bases_to_inherit_are_the_only_mistake() {
+    check(
+        "
+== game.cgml
+inherit: [a.cgml, b.yaml]
+=> nothing
+! C0010 [a.cgml, b.yaml]
+",
+    );
+}

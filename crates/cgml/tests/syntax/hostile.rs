@@ -32,6 +32,14 @@ fn a_long_chain_of_and_is_not_deep() {
 }
 
 #[test]
+fn a_chain_of_sums_says_what_to_write() {
+    let chain = string(&vec!["1"; DEEPEST + 6].join(" + "));
+    let said = chain.diags.to_text(&chain.sources, Paint::Plain);
+    assert!(said.contains("`sum(a, b, …)`"), "{said}");
+    string(&format!("sum({})", vec!["1"; DEEPEST + 6].join(", "))).clean();
+}
+
+#[test]
 fn deep_trees_are_refused() {
     let deep = |open: &str, close: &str| format!("{}1{}", open.repeat(DEEPEST + 1), close.repeat(DEEPEST + 1));
     let limits = Limits { depth: Limits::DEEPEST, ..Limits::default() };

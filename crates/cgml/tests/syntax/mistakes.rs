@@ -204,3 +204,9 @@ fn what_can_be_read_is_kept_for_the_stages_behind() {
     let syntax::Verb::Move(moved) = kept.verb else { panic!() };
     assert_eq!((moved.from.kind, moved.to.kind), (syntax::ExprKind::Hole, syntax::ExprKind::Hole));
 }
+
+#[test]
+fn braces_that_close_nothing() {
+    misdone("{ action: ANNOUNCE, text: '{{a: 1}.a}' }", &[("C1009", "}", None)]);
+    assert_eq!(action("{ action: ANNOUNCE, text: '{ {a: 1}.a } and {{}}' }").found(), []);
+}

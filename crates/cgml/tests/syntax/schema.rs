@@ -149,3 +149,25 @@ fn every_definition_tells_an_editor_what_it_is() {
         assert!(described || definition.get("oneOf").is_some(), "{name} has no description");
     }
 }
+
+/// JSON Schema asks for patterns that every engine knows: no classes with a backslash and a letter.
+#[test]
+fn patterns_are_plain() {
+    fn patterns(schema: &Value, found: &mut Vec<String>) {
+        match schema {
+            Value::Object(map) => {
+                found.extend(map.get("pattern").and_then(Value::as_str).map(str::to_owned));
+                map.values().for_each(|value| patterns(value, found));
+            }
+            Value::Array(items) => items.iter().for_each(|item| patterns(item, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    patterns(&syntax::schema(), &mut found);
+    assert!(!found.is_empty());
+    for pattern in found {
+        let escaped = pattern.match_indices('\\').map(|(at, _)| &pattern[at + 1..]);
+        assert!(escaped.into_iter().all(|rest| !rest.starts_with(char::is_alphanumeric)), "{pattern}");
+    }
+}

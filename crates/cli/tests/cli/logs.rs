@@ -21,6 +21,18 @@ fn logs_are_verified_one_line_each() {
 }
 
 #[test]
+fn logs_of_a_file_are_verified_with_it() {
+    let (folder, games) = (Folder::new(), concat!(env!("CARGO_MANIFEST_DIR"), "/../../games"));
+    let (rules, logs) = (folder.path("mine.cgml"), folder.path("logs"));
+    fs::copy(format!("{games}/war/game.cgml"), &rules).unwrap();
+    rulebook(&["sim", &rules, "--games", "1", "--seed", "5", "--log", &logs]).fine();
+    let log = format!("{logs}/000000.jsonl");
+    rulebook(&["verify", &log]).failed(1, "--game PATH");
+    assert!(rulebook(&["verify", "--game", &rules, &log]).fine().contains("verified: "));
+    assert!(rulebook(&["replay", "--game", &rules, &log]).fine().starts_with("War: "));
+}
+
+#[test]
 fn changed_bytes_are_refused_with_a_sentence() {
     let (folder, first) = logs();
     let log = fs::read(&first).unwrap();

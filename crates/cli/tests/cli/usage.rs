@@ -133,6 +133,22 @@ rules:
 "#;
 
 #[test]
+fn paths_without_their_root_or_a_step_are_fixed() {
+    let folder = Folder::new();
+    let path = folder.path("old.cgml");
+    let game = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/war/game.cgml")).unwrap();
+    let hidden = "count($player.zones.pile) + count($player.zones.won)";
+    let old = game.replace(hidden, "count($player.pile) + count($player.zones.won)");
+    let old = old.replace("target: $.zones.deck", "target: zones.deck");
+    assert!(!old.contains(hidden) && !old.contains("$.zones.deck }"));
+    std::fs::write(&path, &old).unwrap();
+    assert!(rulebook(&["fix", &path]).fine().ends_with("2 places repaired\n"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), game);
+    std::fs::write(&path, b"\xff\xfe").unwrap();
+    rulebook(&["fix", &path]).failed(1, "UTF-8");
+}
+
+#[test]
 fn old_rules_are_fixed_explained_and_traced() {
     let folder = Folder::new();
     let path = folder.path("old.cgml");
