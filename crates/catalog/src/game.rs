@@ -35,6 +35,14 @@ impl Game {
         self.family.visit(visitor)
     }
 
+    /// The seed that its file gives for simulation (CGML 18). Matches that are hosted have seeds of their own.
+    #[must_use]
+    pub fn seed(&self) -> Option<&str> {
+        let Family::Cgml(_, document) = &self.family else { return None };
+        let rng = document.meta.rng.as_ref().filter(|rng| rng.deterministic)?;
+        rng.seed.as_ref().map(|seed| seed.as_str())
+    }
+
     /// The board game behind it, if it is one: for what only board games have.
     #[must_use]
     pub fn board(&self) -> Option<&rulebook_boards::Game> {

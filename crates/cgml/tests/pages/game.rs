@@ -288,9 +288,11 @@ impl Game {
         let witnessed = self.facts.iter().filter_map(|fact| self.rules.witness(fact, who));
         let steps = witnessed.flat_map(|fact| self.rules.steps(&fact));
         let face = |face: Option<String>| face.unwrap_or_else(|| "a card".to_owned());
-        let told = steps.map(|step| match step {
+        let heard = |step: &Step| !matches!(step, Step::Mix { text: Some(text), .. } if text.is_empty());
+        let told = steps.filter(heard).map(|step| match step {
             Step::Move { from, to, face: seen } => format!("{} {} to {}", face(seen), from.zone, to.zone),
-            Step::Mix { zone } => format!("{zone} is mixed"),
+            Step::Mix { zone, text: None } => format!("{zone} is mixed"),
+            Step::Mix { zone, text: Some(text) } => format!("{zone} {text}"),
             Step::Change { at, text } => format!("{}: {text}", at.zone),
             Step::Create { at, face: seen } => format!("{} is made in {}", face(seen), at.zone),
             Step::Remove { at } => format!("a card of {} ceases to be", at.zone),

@@ -33,7 +33,7 @@ pub struct Play {
     /// Who sits where [default: you and bots, as many as the game needs]
     #[arg(long, value_name = "WHO,WHO,...", value_delimiter = ',')]
     seats: Vec<String>,
-    /// Deals the same cards again; a number or a text [default: from the system]
+    /// Deals the same cards again; a number or a text [default: the file's, else from the system]
     #[arg(long, value_parser = seed::parse)]
     seed: Option<String>,
     /// Writes the log of the match to this file, which `rulebook verify` proves
@@ -60,7 +60,8 @@ impl Play {
         let who = chairs::who(&self.seats, info.min_seats);
         let setup = self.begin.told(self.options.setup(who.len()));
         admitted(info, &setup)?;
-        let seed = seed::given_or_fresh(self.seed.as_deref())?;
+        let given = self.seed.as_deref().or(game.seed());
+        let seed = seed::given_or_fresh(given)?;
         let key = Key::from_seed(&seed);
         let chairs = chairs::seat(&game, &who, &seed::for_bots(&key)).map_err(Failure::Usage)?;
         let models = match chairs.iter().any(|chair| matches!(chair, chairs::Chair::Model(_))) {
@@ -71,7 +72,7 @@ impl Play {
         // A seed that nobody asked for stays out of the log until the end: whoever reads it knows every card.
         let log = match &self.log {
             Some(path) => {
-                let writer = LogWriter::open(&mut *the_match, &who, self.seed.as_deref());
+                let writer = LogWriter::open(&mut *the_match, &who, given);
                 let writer = writer.map_err(|why| Failure::Input(why.to_string()))?;
                 Some(LogFile { writer, file: create(path)?, path: path.clone() })
             }

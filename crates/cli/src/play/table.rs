@@ -33,6 +33,8 @@ pub struct Table {
     at_screen: Viewer,
     /// Is shown what the rules tell nobody?
     trace: bool,
+    /// What everybody saw since a human was asked, where several share the screen.
+    lately: Vec<String>,
 }
 
 /// What somebody has not been shown yet.
@@ -57,7 +59,18 @@ impl Table {
         }
         let at_screen = viewers[0];
         let watchers = viewers.into_iter().map(|viewer| Watcher { viewer, unseen: Vec::new() }).collect();
-        Table { game, chairs, models, adviser, log, input: Input::new(), watchers, at_screen, trace }
+        Table {
+            game,
+            chairs,
+            models,
+            adviser,
+            log,
+            input: Input::new(),
+            watchers,
+            at_screen,
+            trace,
+            lately: Vec::new(),
+        }
     }
 
     /// Plays until it is over, or somebody quits.
@@ -176,6 +189,7 @@ impl Table {
     /// Between two humans the screen is emptied before the next one looks. Says whether they went on.
     fn hand_over(&mut self, seat: Seat, out: &mut dyn Write) -> Result<bool, Failure> {
         let next = Viewer::Seat(seat);
+        self.lately.clear();
         if self.watchers.len() > 1 && self.at_screen != next {
             if self.input.is_person() {
                 write!(out, "{CLEAR}")?;
@@ -220,6 +234,10 @@ impl Table {
             }
         }
         let at_once = self.watchers.len() == 1;
+        if !at_once {
+            let seen = show::steps(&self.game.steps(Viewer::Spectator, played), &self.game.scene(Viewer::Spectator));
+            self.lately.extend(seen.into_iter().map(|line| format!("  * {line}")));
+        }
         for watcher in &mut self.watchers {
             let mut lines = show::steps(&self.game.steps(watcher.viewer, played), &self.game.scene(watcher.viewer));
             if let (true, true, Some(seat)) = (lines.is_empty(), alone, played.seat)
@@ -250,9 +268,12 @@ impl Table {
         Ok(())
     }
 
-    /// The last scene. Several humans look at it together: it is what a spectator sees.
+    /// The last scene, and what led to it. Several humans look at it together: it is what a spectator sees.
     fn end(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let viewer = if self.watchers.len() == 1 { self.watchers[0].viewer } else { Viewer::Spectator };
+        for line in self.lately.drain(..) {
+            writeln!(out, "{line}")?;
+        }
         writeln!(out, "\n{}", plain(&text_scene(&self.game.scene(viewer))))?;
         Ok(())
     }

@@ -44,7 +44,7 @@ pub struct Sim {
     /// How many games
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=100_000_000))]
     games: u64,
-    /// A number or a text; the same seed gives the same games [default: from the system, and printed]
+    /// A number or a text; the same seed gives the same games [default: the file's, else from the system, and printed]
     #[arg(long, value_parser = seed::parse)]
     seed: Option<String>,
     /// How many seats [default: as many as bots are listed, or the fewest the game has]
@@ -127,7 +127,7 @@ impl Sim {
             return Err(Failure::Usage(format!("--log writes at most {MOST_LOGS} logs")));
         }
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let seed = seed::given_or_fresh(self.seed.as_deref())?;
+        let seed = seed::given_or_fresh(self.seed.as_deref().or(game.seed()))?;
         Ok(Plan {
             game: game.id.clone(),
             games: self.games,

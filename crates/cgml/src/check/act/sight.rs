@@ -50,7 +50,7 @@ impl<'a> Check<'a> {
     pub(super) fn act_peek(&mut self, act: &'a Peek) {
         let (cards, owner) = self.target(&act.target);
         let who = self.who(&act.players, owner, act.target.span);
-        self.unit.emit(Op::Sight(Sight::Reveal, cards, who));
+        self.unit.emit(Op::Sight(Sight::Peek, cards, who));
     }
 
     pub(super) fn act_look(&mut self, act: &'a Look) {
