@@ -1,7 +1,7 @@
 //! Values and messages in words.
 
 use super::eval::Eval;
-use crate::code::{Kind, MISSING, Piece, Program, Value};
+use crate::code::{Kind, MISSING, Piece, Program, Symbol, Value};
 use rulebook_kernel::{SeatSet, Viewer};
 use rulebook_table::{Entry, Face, ZoneId};
 
@@ -103,8 +103,14 @@ pub(crate) fn card_name(p: &Program, face: Face) -> String {
 pub(crate) fn zone_name(p: &Program, zone: ZoneId) -> String {
     let Some(code) = p.zones.get(zone.index()) else { return String::new() };
     let name = p.symbols.text(code.name);
-    match code.owner {
-        Some(owner) => format!("{name} of {}", p.symbols.text(p.seat_names[owner as usize])),
+    match code.owner.map(|owner| p.seat_names[owner as usize]).or_else(|| team_of(p, &p.shape.zone(zone).id)) {
+        Some(owner) => format!("{name} of {}", p.symbols.text(owner)),
         None => name.to_owned(),
     }
+}
+
+/// The team that a zone belongs to, by the zone's id, if it belongs to no seat.
+pub(crate) fn team_of(p: &Program, zone: &str) -> Option<Symbol> {
+    let team = zone.rsplit_once('.')?.1.parse::<usize>().ok()?;
+    p.team_names.get(team).copied()
 }

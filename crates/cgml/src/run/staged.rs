@@ -8,7 +8,7 @@ use super::view::View;
 use super::{notation, say};
 use crate::code::{Ask, Kind, MISSING, Op, Program};
 use rulebook_kernel::Seat;
-use rulebook_stage::{Button, FaceScene, Gesture, Offer, Scene, Scoreboard, Staged, Step};
+use rulebook_stage::{Button, FaceScene, Gesture, Offer, Scene, Scoreboard, Staged, Step, ZoneScene};
 use rulebook_table::{Face, VarId, ZoneId};
 
 impl Staged for Cgml {
@@ -17,7 +17,7 @@ impl Staged for Cgml {
         let button = |text: &String| Button { id: text.clone(), label: text.clone() };
         Scene {
             seats: view.seats as usize,
-            zones: p.shape.zone_scenes(&view.table, |face| face_scene(p, face)),
+            zones: zones(p, view),
             scoreboards: scoreboards(p, view),
             buttons: view.buttons.iter().map(button).collect(),
             prompt: view.prompt.clone(),
@@ -84,6 +84,17 @@ impl Staged for Cgml {
             Fact::Turn { .. } | Fact::Entered { .. } | Fact::Asked { .. } | Fact::Answered { .. } => Vec::new(),
         }
     }
+}
+
+/// The zones; those of a team say whose they are.
+fn zones(p: &Program, view: &View) -> Vec<ZoneScene> {
+    let mut zones = p.shape.zone_scenes(&view.table, |face| face_scene(p, face));
+    for zone in zones.iter_mut().filter(|zone| zone.owner.is_none()) {
+        if let Some(team) = say::team_of(p, &zone.id) {
+            zone.name = format!("{} of {}", zone.name, p.symbols.text(team));
+        }
+    }
+    zones
 }
 
 /// What the machine of a view stands on.

@@ -162,7 +162,10 @@ impl Game {
             _ => return Err(format!("`{}` is nothing that can be asserted", words.join(" "))),
         };
         let shared = words.len() == 1;
-        let zone = p.zones.iter().position(|zone| p.symbols.text(zone.name) == id);
+        // A shared one and one of players can have the same name.
+        let named = || (0..p.zones.len()).filter(|&zone| p.symbols.text(p.zones[zone].name) == id);
+        let is_shared = |zone: usize| !p.shape.zones()[zone].id.contains('.');
+        let zone = named().find(|&zone| is_shared(zone) == shared).or_else(|| named().next());
         if let Some(zone) = zone {
             let of = |seat: usize| p.shape.zone_of(p.shape.zones()[zone].def, Seat::new(seat));
             if shared && of(0) != of(self.seats - 1) {
