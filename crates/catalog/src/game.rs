@@ -48,7 +48,7 @@ impl Game {
     pub fn board(&self) -> Option<&rulebook_boards::Game> {
         match &self.family {
             Family::Board(game) => Some(game),
-            Family::Native(_) | Family::Cgml(..) => None,
+            Family::Native(_) | Family::Cgml(..) | Family::Duel(..) => None,
         }
     }
 
@@ -57,7 +57,7 @@ impl Game {
     pub fn explain(&self) -> Vec<String> {
         match &self.family {
             Family::Cgml(_, document) => rulebook_cgml::check::explain(document),
-            Family::Native(_) | Family::Board(_) => Vec::new(),
+            Family::Native(_) | Family::Board(_) | Family::Duel(..) => Vec::new(),
         }
     }
 

@@ -5,6 +5,7 @@ mod chairs;
 mod model;
 mod table;
 
+use crate::decks::Decks;
 use crate::failure::Failure;
 use crate::games::{Begin, Games, Options, admitted};
 use crate::{seed, show};
@@ -25,6 +26,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --seats human,human,ismcts:500 --seed 7
+  rulebook play duel --deck emberhold --deck tidewick
   yes 1 | rulebook play crazy-eights --seats human,random --log match.jsonl"
 )]
 pub struct Play {
@@ -48,6 +50,8 @@ pub struct Play {
     #[command(flatten)]
     begin: Begin,
     #[command(flatten)]
+    decks: Decks,
+    #[command(flatten)]
     options: Options,
     #[command(flatten)]
     games: Games,
@@ -56,9 +60,10 @@ pub struct Play {
 impl Play {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let game = self.begin.begun(self.games.catalog(before).find(&self.game)?)?;
+        let (game, decks) = self.decks.brought(game)?;
         let info = game.rules.info();
         let who = chairs::who(&self.seats, info.min_seats);
-        let setup = self.begin.told(self.options.setup(who.len()));
+        let setup = decks.told(self.begin.told(self.options.setup(who.len())));
         admitted(info, &setup)?;
         let given = self.seed.as_deref().or(game.seed());
         let seed = seed::given_or_fresh(given)?;

@@ -328,6 +328,8 @@ impl Duel {
                 let subs = s.known(*id).map_or([0; 4], |o| o.chars.subs);
                 subs.iter().zip(chars.subs).any(|(a, b)| a & b != 0)
             }),
+            // Which cards those are is said where they are chosen.
+            Pred::FromIt => thing.zone == Zone::Hand,
             Pred::Historic => chars.types & type_bit(CardType::Artifact) != 0 || chars.supers & (1 << 1) != 0,
             _ => false,
         }
@@ -563,8 +565,7 @@ impl Duel {
             Choice::UpTo(amount) => (0, size(amount)),
             Choice::Any => (0, usize::MAX),
             Choice::OrMore(n) => (usize::from(*n), usize::MAX),
-            #[allow(unreachable_patterns)]
-            _ => (1, 1),
+            Choice::OneTo(n) => (1, usize::from(*n)),
         }
     }
 }

@@ -72,6 +72,9 @@ pub(crate) struct Resolving {
     pub subject: u8,
     /// A mana ability: it is not on the stack.
     pub quick: bool,
+    /// Whose hand was looked at, and which card of it was chosen.
+    pub hand: Option<Seat>,
+    pub card: Option<Face>,
 }
 
 /// An answer that an instruction has got.

@@ -21,10 +21,26 @@ impl G<'_> {
         ids
     }
 
-    pub(crate) fn show_hand(&mut self, f: &Resolving, who: &Who, everyone: bool) {
+    /// A card of a hand that was shown is chosen; what follows speaks of it.
+    pub(crate) fn choose_of_hand(&mut self, f: &mut Resolving, act: &Act) -> Did {
+        f.card = None;
+        let options = self.r.card_choosable(self.s, f, act);
+        if let Some(Pick::Face(face)) = f.picks.last() {
+            f.card = Some(*face);
+        } else if !options.is_empty() {
+            let seat = self.r.subjects(self.s, f, act).first().copied().unwrap_or(f.item.controller);
+            self.ask(seat, What::Card { done: false });
+            return Did::Asked;
+        }
+        f.did = f.card.is_some();
+        Did::Done
+    }
+
+    pub(crate) fn show_hand(&mut self, f: &mut Resolving, who: &Who, everyone: bool) {
         let shape = self.r.shape(self.s);
         let to = if everyone { shape.everyone() } else { SeatSet::one(f.item.controller) };
         for seat in self.r.players(self.s, &f.cx(), who) {
+            f.hand = Some(seat);
             let hand: Vec<Entry> = self.s.table.entries(shape, self.r.board(self.s).hand[seat.index()]).collect();
             for entry in hand {
                 self.reveal(entry, to);
@@ -43,6 +59,17 @@ impl G<'_> {
         let r = self.r;
         let Act::Discard { what, random, .. } = act else { return Did::Done };
         let seats = r.subjects(self.s, f, act);
+        if let Obj::Back { .. } = what {
+            let (shape, chosen) = (r.shape(self.s), f.card.take());
+            for seat in seats {
+                let (table, hand) = (&self.s.table, r.board(self.s).hand[seat.index()]);
+                let found = table.entries(shape, hand).find(|entry| Some(table.face(shape, *entry)) == chosen);
+                if let Some(entry) = found {
+                    f.last = Ids::from_slice(&[self.discard(seat, entry)]);
+                }
+            }
+            return Did::Done;
+        }
         while let Some(&seat) = seats.get(usize::from(f.subject)) {
             let options = r.card_choosable(self.s, f, act);
             let (least, most) = match what {

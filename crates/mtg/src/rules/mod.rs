@@ -93,6 +93,7 @@ pub struct Duel {
     pub(crate) tap_matters: bool,
     pub(crate) cost_matters: bool,
     pub(crate) anybody: bool,
+    pub(crate) taxes: bool,
 }
 
 /// A state that changes, with somebody to tell.
@@ -148,10 +149,25 @@ impl Duel {
                 Ab::Activated { limits, .. } => limits.contains(&Limit::AnyPlayer),
                 _ => false,
             }),
+            taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),
             pool,
             decks,
             boards,
         }
+    }
+
+    /// What there is more of than numbers can tell apart: then nothing may be played with these rules.
+    pub(crate) fn excess(&self) -> Option<&'static str> {
+        let Pool { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.pool;
+        let most = usize::from(u16::MAX);
+        if subtypes.len() > pool::MOST_SUBTYPES {
+            return Some("subtypes");
+        }
+        if kinds.len() > usize::from(u8::MAX) {
+            return Some("kinds of counters");
+        }
+        let large = [defs.len(), abilities.len(), codes.len(), mods.len()].into_iter().any(|n| n > most);
+        (large || defs.len() * self.decks.len() > most).then_some("abilities")
     }
 
     pub(crate) fn board(&self, s: &State) -> &Board {
@@ -281,8 +297,10 @@ impl Rules for Duel {
             clock: 0,
             moves: 0,
             extra_turns: SmallVec::new(),
-            extra_combats: 0,
-            extra_main: false,
+            emblems: Vec::new(),
+            permits: Vec::new(),
+            extra: SmallVec::new(),
+            resume: None,
             skip_combat: false,
             again: false,
             dirty: false,

@@ -24,6 +24,8 @@ pub enum Move {
     Cast(Face, Way),
     /// Cast a card of a graveyard.
     CastFrom(Id, Way),
+    /// Play a land from exile.
+    LandFrom(Id),
     /// Activate an ability, by its place among those of the permanent.
     Activate(Id, u8),
     /// Pass priority.
@@ -218,6 +220,17 @@ impl Duel {
                 into.push(Move::CastFrom(id, Way::Flashback));
             }
         }
+        for permit in s.permits.iter().filter(|permit| permit.seat == seat) {
+            let Some(thing) = self.thing(s, permit.id).filter(|_| s.live(permit.id).is_some()) else { continue };
+            let way = if permit.free { Way::Free } else { Way::Usual };
+            if thing.chars.types & type_bit(CardType::Land) != 0 {
+                if land_time && !permit.cast {
+                    into.push(Move::LandFrom(permit.id));
+                }
+            } else if self.can_cast(s, seat, &thing, way, &units) {
+                into.push(Move::CastFrom(permit.id, way));
+            }
+        }
         for (id, o) in s.permanents() {
             if o.chars.controller != seat && !self.anybody {
                 continue;
@@ -398,6 +411,7 @@ impl G<'_> {
             }
             Move::Cast(face, way) => self.announce(seat, face, way),
             Move::CastFrom(id, way) => self.announce_from(seat, id, way),
+            Move::LandFrom(id) => self.play_land_from(seat, id),
             Move::Activate(id, at) => {
                 let ab = self.r.abilities(self.s, id).nth(usize::from(at));
                 if let Some(ab) = ab {

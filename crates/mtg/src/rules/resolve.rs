@@ -35,6 +35,8 @@ impl Resolving {
             did: false,
             subject: 0,
             quick: false,
+            hand: None,
+            card: None,
             item,
         }
     }
@@ -68,6 +70,7 @@ pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
     filter.post.iter().chain(filter.nouns.iter().flat_map(|noun| &noun.adj)).find_map(|pred| match pred {
         Pred::In(ZoneOf { zone: crate::ir::Zone::Hand, of, .. }) => Some((Zone::Hand, of.as_ref())),
         Pred::In(ZoneOf { zone: crate::ir::Zone::Library, of, .. }) => Some((Zone::Library, of.as_ref())),
+        Pred::FromIt => Some((Zone::Hand, None)),
         _ => None,
     })
 }
@@ -163,6 +166,11 @@ impl Duel {
             Act::Scry(_, n) | Act::Surveil(_, n) => {
                 let n = self.amount(s, &cx, n).max(0) as usize;
                 self.top_of(s, subject, n.saturating_sub(usize::from(f.stage)))
+            }
+            Act::ChooseObj { what: Obj::Choose { filter, .. }, .. } => {
+                let Some(whose) = f.hand else { return SmallVec::new() };
+                let hand = s.table.entries(shape, board.hand[whose.index()]);
+                hand.filter(|e| self.fits(s, &cx, filter, &self.card_thing(s, *e, Zone::Hand))).collect()
             }
             _ => match main_obj(act).and_then(|what| hidden_zone(what).map(|(zone, _)| (what, zone))) {
                 Some((Obj::Choose { filter, .. }, Zone::Hand)) => {
@@ -505,6 +513,19 @@ impl G<'_> {
 
     pub(crate) fn play_land(&mut self, seat: Seat, entry: Entry) {
         let id = self.lift(entry, Zone::Stack);
+        self.put_land(seat, id);
+    }
+
+    pub(crate) fn play_land_from(&mut self, seat: Seat, id: Id) {
+        let Some(entry) = self.s.live(id).and_then(|o| o.entry) else { return };
+        self.s.objs[id.slot as usize].gone = true;
+        self.s.permits.retain(|permit| permit.id != id);
+        let new = self.lift(entry, Zone::Stack);
+        self.s.objs[id.slot as usize].next = new;
+        self.put_land(seat, new);
+    }
+
+    fn put_land(&mut self, seat: Seat, id: Id) {
         self.s.players[seat.index()].lands += 1;
         let def = self.s.obj(id).def;
         self.note(|| Note::Land(seat, def));

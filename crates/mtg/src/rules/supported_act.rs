@@ -1,7 +1,9 @@
 //! The gate for instructions.
 
 use super::supported::{Unsupported, amount, duration, filter, mods, obj, range, token, who};
-use crate::ir::{Act, Choice, DamageTo, Entering, Mana, Obj, Pred, Where, Zone, ZoneOf};
+use crate::ir::{
+    Ability, Act, Choice, Color, DamageTo, Duration, Entering, Link, Mana, Mod, Obj, Pred, Static, Where, Zone, ZoneOf,
+};
 
 type Gate = Result<(), Unsupported>;
 
@@ -13,7 +15,8 @@ pub(super) fn act(a: &Act) -> Gate {
     match a {
         Act::Modify { what, mods: list, until } => {
             on_field(what)?;
-            mods(list)?;
+            let plain: Vec<Mod> = list.iter().map(|m| m.with_color(Color::White)).collect();
+            mods(&plain)?;
             duration(until)
         }
         Act::Damage { from, amount: n, to, .. } => {
@@ -42,7 +45,8 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::Discard { who: w, what, .. } => {
             who(w)?;
             match what {
-                Obj::HandOf(_) => Ok(()),
+                // What was chosen of a hand that was shown: `body` looks at the step before.
+                Obj::HandOf(_) | Obj::Back { to: Link::Last, .. } => Ok(()),
                 Obj::Choose { count, filter: f } => range(count).and_then(|()| filter(f)),
                 _ => no("such a discard"),
             }
@@ -87,9 +91,25 @@ pub(super) fn act(a: &Act) -> Gate {
             range(&dig.take)?;
             dig.filter.as_ref().map_or(Ok(()), filter)
         }
+        Act::ChooseObj { who: w, what: Obj::Choose { count: Choice::One, filter: f } } if from_it(f) => {
+            who(w)?;
+            let mut rest = f.clone();
+            rest.post.retain(|pred| *pred != Pred::FromIt);
+            filter(&rest)
+        }
         Act::ChooseObj { who: w, what } => who(w).and_then(|()| on_field(what)),
         Act::Attach { what, to } => single(what).and_then(|()| single(to)),
-        Act::ExtraCombat { main: false } => Ok(()),
+        Act::ExtraCombat { .. } => Ok(()),
+        Act::ExileIfDies(what) => single(what),
+        Act::Emblem(list) => list.iter().try_for_each(|one| match one {
+            Ability::Triggered(_) | Ability::Static(Static::Continuous { .. }) => super::supported::ability(one),
+            _ => no("such an emblem"),
+        }),
+        Act::MayPlay { what: what @ (Obj::Back { .. } | Obj::Target(_)), until, .. } => match until {
+            Duration::EndOfTurn { .. } | Duration::ThisTurn | Duration::Always => single(what),
+            Duration::YourNextTurn { .. } | Duration::EndOfYourNextTurn { .. } => single(what),
+            _ => no("such a time to play a card"),
+        },
         Act::ExtraLand(n) => amount(n),
         Act::CopySpell { what, .. } => single(what),
         Act::Prevent(p) => {
@@ -155,4 +175,13 @@ fn place(to: &Where) -> Gate {
         }
         _ => Ok(()),
     }
+}
+
+fn from_it(filter: &crate::ir::Filter) -> bool {
+    filter.post.contains(&Pred::FromIt)
+}
+
+/// Does the instruction choose a card of a hand that was shown?
+pub(super) fn chooses_of_hand(act: &Act) -> bool {
+    matches!(act, Act::ChooseObj { what: Obj::Choose { filter, .. }, .. } if from_it(filter))
 }

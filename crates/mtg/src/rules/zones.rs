@@ -1,7 +1,7 @@
 //! Objects change zones: the only code that moves cards or makes and unmakes objects.
 
 use super::fact::Note;
-use super::pool::{Ab, DefId, LOYALTY, type_bit};
+use super::pool::{Ab, DefId, LOYALTY, flag, type_bit};
 use super::state::{Chars, Frame, Id, Ids, Obj, State, Zone};
 use super::triggers::Hap;
 use super::{Duel, Fact, G};
@@ -275,7 +275,7 @@ impl G<'_> {
     fn instead_of_grave(&self, id: Id) -> Dest {
         let (r, s) = (self.r, &*self.s);
         let obj = s.obj(id);
-        if obj.exiles && obj.zone == Zone::Stack {
+        if obj.exiles && obj.zone == Zone::Stack || obj.on_field() && obj.chars.rules & flag::EXILE_IF_DIES != 0 {
             return Dest::Exile;
         }
         let replaced = s.permanents().any(|(source, o)| {
@@ -502,7 +502,7 @@ impl G<'_> {
                 continue;
             }
             let obj = &mut self.s.objs[id.slot as usize];
-            if obj.shields > 0 && obj.chars.rules & super::pool::flag::NO_REGENERATION == 0 {
+            if obj.shields > 0 && obj.chars.rules & flag::NO_REGENERATION == 0 {
                 obj.shields -= 1;
                 obj.damage = 0;
                 obj.deadly = false;
