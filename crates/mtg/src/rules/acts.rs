@@ -211,9 +211,6 @@ impl G<'_> {
                 let everyone = matches!(act, Act::RevealHand(_));
                 self.show_hand(f, who, everyone);
             }
-            Act::ChooseObj { what, .. } if super::resolve::hidden_zone(what).is_some() => {
-                return self.choose_of_hand(f, act);
-            }
             Act::ChooseObj { .. } => f.last = f.picked(),
             Act::Attach { what, to } => {
                 if let (Some(&what), Some(&to)) = (self.about(f, what).first(), self.about(f, to).first()) {

@@ -407,6 +407,10 @@ impl G<'_> {
             };
             let (to, fresh) = (assign.to, assign.to == 0 && assign.left == 0);
             let left = if fresh { self.power_in_combat(id) } else { assign.left };
+            if fresh && assign.unblocked.is_none() && self.r.may_pass_by(self.s, id) {
+                let seat = self.s.obj(id).chars.controller;
+                return self.ask(seat, What::May);
+            }
             let recipients = self.r.recipients(self.s, id);
             let n = recipients.len();
             let unblocked = self.r.is_free(self.s, id);
@@ -414,7 +418,7 @@ impl G<'_> {
                 if let Some(Frame::Assign(assign)) = g.s.frames.last_mut() {
                     assign.dealt.extend(list.iter().filter(|(_, n)| *n > 0).map(|(aim, n)| (id, *aim, *n)));
                     assign.at += 1;
-                    (assign.to, assign.left) = (0, 0);
+                    (assign.to, assign.left, assign.unblocked) = (0, 0, None);
                 }
             };
             if left == 0 || n == 0 {
@@ -457,7 +461,7 @@ impl G<'_> {
             assign.to += 1;
             if assign.left == 0 {
                 assign.at += 1;
-                assign.to = 0;
+                (assign.to, assign.unblocked) = (0, None);
             }
         }
     }
@@ -494,6 +498,12 @@ impl Duel {
         s.attackers.iter().any(|a| a.id == id && !a.blocked)
     }
 
+    /// May it deal its damage as though it were not blocked?
+    fn may_pass_by(&self, s: &State, id: Id) -> bool {
+        let blocked = s.attackers.iter().any(|a| a.id == id && a.blocked);
+        blocked && self.flagged(s, id, flag::AS_UNBLOCKED)
+    }
+
     /// Those that a creature may deal combat damage to now: blockers first, then whom it attacks.
     pub(crate) fn recipients(&self, s: &State, id: Id) -> SmallVec<[Aim; 4]> {
         let attack = s.attackers.iter().find(|a| a.id == id);
@@ -504,7 +514,13 @@ impl Duel {
             Aim::Seat(seat) => !s.player(seat).lost,
             Aim::Obj(walker) => s.there(walker).is_some(),
         };
-        if !attack.blocked || self.flagged(s, id, flag::AS_UNBLOCKED) {
+        let passes = match s.frames.last() {
+            Some(Frame::Assign(assign)) => {
+                assign.unblocked == Some(true) && assign.from.get(usize::from(assign.at)) == Some(&id)
+            }
+            _ => false,
+        };
+        if !attack.blocked || passes {
             return std::iter::once(attack.whom).filter(|_| there).collect();
         }
         let mut aims: SmallVec<[Aim; 4]> =

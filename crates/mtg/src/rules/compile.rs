@@ -225,6 +225,8 @@ impl Pool {
                     let op = self.act(act, words);
                     ops.push(op);
                 }
+                // What is allowed for a while is no question now.
+                Step::May { who: Who::You, steps, .. } if steps.iter().all(permits) => self.steps(steps, ops, words),
                 Step::May { who, steps, .. } => {
                     let at = ops.len();
                     ops.push(Op::May(who.clone(), 0));
@@ -428,6 +430,10 @@ impl Pool {
             list.push(Change::Keywords(bits));
         }
     }
+}
+
+fn permits(step: &Step) -> bool {
+    matches!(step, Step::Do { act: Act::MayPlay { .. } | Act::ExtraLand(_), .. })
 }
 
 /// Generated abilities name nothing.

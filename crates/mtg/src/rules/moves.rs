@@ -94,6 +94,7 @@ impl Duel {
                 let (least, most) = self.share_range(s, id, &to, usize::from(assign.to), assign.left);
                 into.extend((least..=most).map(Move::Number));
             }
+            (What::May, Some(Frame::Assign(_))) => into.extend([Move::Yes, Move::No]),
             (What::Legend, Some(Frame::Legend(_, ids))) => into.extend(ids.iter().copied().map(Move::Object)),
             (What::Order, _) => {
                 let mine = s.waiting.iter().filter(|w| w.controller == seat).count();
@@ -428,6 +429,7 @@ impl G<'_> {
 
     fn answer_frame(&mut self, seat: Seat, what: What, mv: Move) {
         match self.s.frames.last_mut() {
+            Some(Frame::Assign(assign)) => assign.unblocked = Some(mv == Move::Yes),
             Some(Frame::Resolve(f)) => {
                 let pick = match mv {
                     Move::Object(id) => Pick::Obj(id),

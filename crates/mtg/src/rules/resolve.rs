@@ -35,8 +35,7 @@ impl Resolving {
             did: false,
             subject: 0,
             quick: false,
-            hand: None,
-            card: None,
+            order: 0,
             item,
         }
     }
@@ -56,6 +55,7 @@ impl Resolving {
             each: Id::NONE,
             did: self.did,
             kicked: self.item.kicked,
+            delayed: self.item.ability == Some(u16::MAX),
         }
     }
 
@@ -70,7 +70,6 @@ pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
     filter.post.iter().chain(filter.nouns.iter().flat_map(|noun| &noun.adj)).find_map(|pred| match pred {
         Pred::In(ZoneOf { zone: crate::ir::Zone::Hand, of, .. }) => Some((Zone::Hand, of.as_ref())),
         Pred::In(ZoneOf { zone: crate::ir::Zone::Library, of, .. }) => Some((Zone::Library, of.as_ref())),
-        Pred::FromIt => Some((Zone::Hand, None)),
         _ => None,
     })
 }
@@ -165,12 +164,9 @@ impl Duel {
             }
             Act::Scry(_, n) | Act::Surveil(_, n) => {
                 let n = self.amount(s, &cx, n).max(0) as usize;
-                self.top_of(s, subject, n.saturating_sub(usize::from(f.stage)))
-            }
-            Act::ChooseObj { what: Obj::Choose { filter, .. }, .. } => {
-                let Some(whose) = f.hand else { return SmallVec::new() };
-                let hand = s.table.entries(shape, board.hand[whose.index()]);
-                hand.filter(|e| self.fits(s, &cx, filter, &self.card_thing(s, *e, Zone::Hand))).collect()
+                let top = self.top_of(s, subject, n.saturating_sub(usize::from(f.stage)));
+                // Those put back already lie above the others.
+                top.into_iter().skip(usize::from(f.order.saturating_sub(1))).collect()
             }
             _ => match main_obj(act).and_then(|what| hidden_zone(what).map(|(zone, _)| (what, zone))) {
                 Some((Obj::Choose { filter, .. }, Zone::Hand)) => {

@@ -140,17 +140,6 @@ fn spell_cost(spell_cost: &SpellCost) -> Gate {
 fn body(b: &Body) -> Gate {
     all(&b.targets, target)?;
     all(&b.steps, step)?;
-    let chosen = |at: usize| match at.checked_sub(1).and_then(|before| b.steps.get(before)) {
-        Some(Step::Do { act, .. }) => super::supported_act::chooses_of_hand(act),
-        _ => false,
-    };
-    for (at, s) in b.steps.iter().enumerate() {
-        if let Step::Do { act: Act::Discard { what: Obj::Back { .. }, .. }, .. } = s
-            && !chosen(at)
-        {
-            return no("such a discard");
-        }
-    }
     maybe(b.modes.as_ref(), |modes| all(&modes.modes, |mode| body(&mode.body)))
 }
 

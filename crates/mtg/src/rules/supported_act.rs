@@ -2,7 +2,7 @@
 
 use super::supported::{Unsupported, amount, duration, filter, mods, obj, range, token, who};
 use crate::ir::{
-    Ability, Act, Choice, Color, DamageTo, Duration, Entering, Link, Mana, Mod, Obj, Pred, Static, Where, Zone, ZoneOf,
+    Ability, Act, Choice, Color, DamageTo, Duration, Entering, Mana, Mod, Obj, Pred, Static, Where, Zone, ZoneOf,
 };
 
 type Gate = Result<(), Unsupported>;
@@ -45,8 +45,7 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::Discard { who: w, what, .. } => {
             who(w)?;
             match what {
-                // What was chosen of a hand that was shown: `body` looks at the step before.
-                Obj::HandOf(_) | Obj::Back { to: Link::Last, .. } => Ok(()),
+                Obj::HandOf(_) => Ok(()),
                 Obj::Choose { count, filter: f } => range(count).and_then(|()| filter(f)),
                 _ => no("such a discard"),
             }
@@ -90,12 +89,6 @@ pub(super) fn act(a: &Act) -> Gate {
             amount(&dig.count)?;
             range(&dig.take)?;
             dig.filter.as_ref().map_or(Ok(()), filter)
-        }
-        Act::ChooseObj { who: w, what: Obj::Choose { count: Choice::One, filter: f } } if from_it(f) => {
-            who(w)?;
-            let mut rest = f.clone();
-            rest.post.retain(|pred| *pred != Pred::FromIt);
-            filter(&rest)
         }
         Act::ChooseObj { who: w, what } => who(w).and_then(|()| on_field(what)),
         Act::Attach { what, to } => single(what).and_then(|()| single(to)),
@@ -175,13 +168,4 @@ fn place(to: &Where) -> Gate {
         }
         _ => Ok(()),
     }
-}
-
-fn from_it(filter: &crate::ir::Filter) -> bool {
-    filter.post.contains(&Pred::FromIt)
-}
-
-/// Does the instruction choose a card of a hand that was shown?
-pub(super) fn chooses_of_hand(act: &Act) -> bool {
-    matches!(act, Act::ChooseObj { what: Obj::Choose { filter, .. }, .. } if from_it(filter))
 }

@@ -332,6 +332,7 @@ impl G<'_> {
             }
         };
         self.s.step = next;
+        self.s.dirty |= self.r.volatile;
         if phase_ends {
             let after = self.s.resume.take().unwrap_or(next);
             self.s.step = match self.s.extra.pop() {
