@@ -93,6 +93,9 @@ fn rooms() -> ExitCode {
     }
 }
 
+/// Decks of cards compiled from their texts.
+const DUEL: &str = "duel";
+
 /// Every row there can be, in the order of the table.
 fn jobs() -> Vec<Job> {
     let mut jobs = vec![Job::new("connect-four", 2), Job::new("cruel", 2), Job::new("cruel", 3)];
@@ -105,6 +108,8 @@ fn jobs() -> Vec<Job> {
     jobs.push(Job::new("bridge", 4).with("scoring", "duplicate").with("boards", "1"));
     jobs.push(Job::new("hearts", 4));
     jobs.extend(written::jobs(&Catalog::discover()));
+    jobs.push(Job::new(DUEL, 2).with("deck-1", "emberhold").with("deck-2", "mossgarth"));
+    jobs.push(Job::new(DUEL, 2).with("deck-1", "tidewick").with("deck-2", "two-vows"));
     jobs.extend(boards::jobs());
     jobs
 }
@@ -127,6 +132,7 @@ fn run(job: &Job) -> Row {
     match job.game.as_str() {
         "hearts" => measure.measure(&hearts::Hearts::new()),
         "connect-four" => measure.visit(Arc::new(rulebook_testkit::connect_four::ConnectFour::new())),
+        DUEL => Catalog::discover().find(DUEL).expect("the shelf has it").visit(measure),
         "cruel" => measure.visit(Arc::new(rulebook_testkit::cruel::Cruel::new())),
         id => match id.strip_prefix(written::PREFIX) {
             Some(id) => written::game(&Catalog::discover(), id).expect("it was there before").visit(measure),

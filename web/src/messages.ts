@@ -636,6 +636,7 @@ export type Step = {
   to: Place;
 } | {
   step: "mix";
+  text?: string | null;
   zone: string;
 } | {
   at: Place;

@@ -28,6 +28,8 @@ pub const TWO_FAMILIES: &str = "G0013";
 pub const TOO_LARGE: &str = "G0014";
 /// A `.json` file that is YAML, but not JSON.
 pub const NOT_JSON: &str = "G0015";
+/// A card file or a deck list that nobody can play with.
+pub const BAD_DECK: &str = "G0017";
 /// A layout file whose name nobody asks for.
 pub const UNKNOWN_LAYOUT: &str = "G0016";
 /// `supportsActions` is not what the rules have.

@@ -1,5 +1,6 @@
 //! Which family plays a folder. The only file that names them all: a new family is a variant here and an arm in each match.
 
+use crate::duel::{self, Shelf};
 use crate::report::shown;
 use crate::{Report, cgml, codes, files, native};
 use rulebook_diag::{Diagnostic, Span, nearest};
@@ -17,10 +18,13 @@ pub(crate) enum Family {
     Board(Arc<rulebook_boards::Game>),
     /// A card game written in CGML, compiled.
     Cgml(Arc<rulebook_cgml::run::Cgml>, Arc<rulebook_cgml::syntax::Document>),
+    /// Decks of cards compiled from their texts, and what they were made of.
+    Duel(Arc<rulebook_mtg::rules::Duel>, Arc<Shelf>),
 }
 
 pub(crate) const CGML_FILE: &str = "game.cgml";
 const BOARD_FILE: &str = "game.json";
+const CARDS_FILE: &str = "cards.json";
 
 /// A file that is a rules file by its name.
 pub(crate) fn is_rules_file(path: &Path) -> bool {
@@ -30,16 +34,21 @@ pub(crate) fn is_rules_file(path: &Path) -> bool {
 impl Family {
     /// The family of a folder with this name; mistakes are reported. `written` is the id in `meta.json`.
     pub fn of(folder: &Path, name: &str, written: Option<&(String, Span)>, report: &mut Report) -> Option<Family> {
-        let (cards, board) = (folder.join(CGML_FILE), folder.join(BOARD_FILE));
-        match (cards.exists(), board.exists()) {
-            (true, true) => {
-                let message = "game.cgml and game.json in one folder: a game has one set of rules";
+        let found: Vec<&str> =
+            [CGML_FILE, BOARD_FILE, CARDS_FILE].into_iter().filter(|file| folder.join(file).exists()).collect();
+        match found[..] {
+            [CGML_FILE] => return Family::cgml(&folder.join(CGML_FILE), name, report),
+            [BOARD_FILE] => return Family::board(&folder.join(BOARD_FILE), name, report),
+            [_] => {
+                let shelf = Shelf::read(&folder.join(CARDS_FILE), &folder.join("decks"), report)?;
+                return Family::duel(shelf, name, report);
+            }
+            [] => {}
+            _ => {
+                let message = format!("{} in one folder: a game has one set of rules", found.join(" and "));
                 report.error_about(&shown(folder), codes::TWO_FAMILIES, message);
                 return None;
             }
-            (true, false) => return Family::cgml(&cards, name, report),
-            (false, true) => return Family::board(&board, name, report),
-            (false, false) => {}
         }
         // The name of the folder counts: an id that differs from it is told where ids are checked, and once is enough.
         if !rulebook_natives::IDS.contains(&name) {
@@ -65,6 +74,11 @@ impl Family {
         (report.errors() == before).then(|| Family::Cgml(Arc::new(rules), Arc::new(document)))
     }
 
+    pub fn duel(shelf: Shelf, id: &str, report: &mut Report) -> Option<Family> {
+        let rules = duel::rules(&shelf, id, report)?;
+        Some(Family::Duel(Arc::new(rules), Arc::new(shelf)))
+    }
+
     fn board(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
         let file = files::read_required(path, report, "a board game is written in it")?;
         let (game, diagnostics) = rulebook_boards::load(&report.sources, file, id);
@@ -80,6 +94,7 @@ impl Family {
             }
             Family::Board(game) => rulebook_boards::visit(game, visitor),
             Family::Cgml(rules, _) => visitor.visit_fold(Arc::clone(rules)),
+            Family::Duel(rules, _) => visitor.visit_fold(Arc::clone(rules)),
         }
     }
 
@@ -89,6 +104,7 @@ impl Family {
             Family::Native(id) => rulebook_host_natives::host(id).expect("native rules that were there at loading"),
             Family::Board(game) => rulebook_host_boards::host(game),
             Family::Cgml(rules, _) => rulebook_host_cgml::host(Arc::clone(rules)),
+            Family::Duel(rules, _) => rulebook_host_mtg::host(Arc::clone(rules)),
         }
     }
 }

@@ -37,12 +37,20 @@ impl Game {
         self.family.visit(visitor)
     }
 
+    /// The seed that its file gives for simulation (CGML 18). Matches that are hosted have seeds of their own.
+    #[must_use]
+    pub fn seed(&self) -> Option<&str> {
+        let Family::Cgml(_, document) = &self.family else { return None };
+        let rng = document.meta.rng.as_ref().filter(|rng| rng.deterministic)?;
+        rng.seed.as_ref().map(|seed| seed.as_str())
+    }
+
     /// The board game behind it, if it is one: for what only board games have.
     #[must_use]
     pub fn board(&self) -> Option<&rulebook_boards::Game> {
         match &self.family {
             Family::Board(game) => Some(game),
-            Family::Native(_) | Family::Cgml(..) => None,
+            Family::Native(_) | Family::Cgml(..) | Family::Duel(..) => None,
         }
     }
 
@@ -51,7 +59,7 @@ impl Game {
     pub fn cgml(&self) -> Option<(&Cgml, &Document)> {
         match &self.family {
             Family::Cgml(rules, document) => Some((rules, document)),
-            Family::Native(_) | Family::Board(_) => None,
+            Family::Native(_) | Family::Board(_) | Family::Duel(..) => None,
         }
     }
 
@@ -81,7 +89,7 @@ impl Game {
     pub fn explain(&self) -> Vec<String> {
         match &self.family {
             Family::Cgml(_, document) => rulebook_cgml::check::explain(document),
-            Family::Native(_) | Family::Board(_) => Vec::new(),
+            Family::Native(_) | Family::Board(_) | Family::Duel(..) => Vec::new(),
         }
     }
 

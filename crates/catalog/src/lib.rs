@@ -2,7 +2,7 @@
 //! Every game there is, by id or by path: reads folders, checks all they hold, picks the family, pairs rules with bots.
 //!
 //! A folder `games/ID/` is a game: `meta.json` says what it is called, `rules.md` explains it to people, `layout*.json`
-//! lay its table out, and what decides how it plays is either a file of its own (`game.cgml`, `game.json`) or, where there
+//! lay its table out, and what decides how it plays is either a file of its own (`game.cgml`, `game.json`, `cards.json` with `decks/`) or, where there
 //! is none, a native module of the engine with the same id. Nothing but that last part touches a digest.
 //!
 //! ```no_run
@@ -22,6 +22,7 @@
 mod catalog;
 mod cgml;
 pub mod codes;
+mod duel;
 mod family;
 mod files;
 mod game;
@@ -39,6 +40,7 @@ pub use meta::Meta;
 pub use report::Report;
 pub use roots::Root;
 pub use rulebook_host::{AnyAdvice, AnyBot, AnyLine, Worth, explain};
+pub use rulebook_mtg::load::List;
 
 /// The example of the README runs.
 #[cfg(doctest)]

@@ -3,6 +3,7 @@
 mod arena;
 mod cards;
 mod check;
+mod decks;
 mod dev;
 mod explain;
 mod failure;

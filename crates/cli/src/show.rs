@@ -4,11 +4,12 @@ use rulebook_kernel::Seat;
 use rulebook_stage::layout::{Layouts, Shape};
 use rulebook_stage::{Scene, Step, text_scene, text_steps};
 
-/// Text from a file or a log without what a terminal would obey: a control character is shown as its escape.
+/// Text from a file or a log without what a terminal would obey: a control character, or a mark that turns text round, is
+/// shown as its escape.
 pub fn plain(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() && c != '\n' {
+        if !rulebook_diag::is_plain(c) && c != '\n' {
             shown.extend(c.escape_default());
         } else {
             shown.push(c);

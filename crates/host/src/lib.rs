@@ -2,7 +2,7 @@
 //! Rules that are known by type become a game that is not: erased, and paired with the bots that play it.
 //!
 //! Each kind of rules is compiled here once with every bot, which is most of what a build does. So each family has a crate
-//! of its own that does it (`host-boards`, `host-cgml`, `host-natives`), and a change to one family builds that one again.
+//! of its own that does it (`host-boards`, `host-cgml`, `host-mtg`, `host-natives`), and a change to one family builds that one again.
 
 mod bot;
 

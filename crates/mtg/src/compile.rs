@@ -18,6 +18,18 @@ pub struct Refused {
     pub refusal: Refusal,
 }
 
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Refusal { why, clause, .. } = &self.refusal;
+        match why {
+            Why::NotUnderstood => write!(f, "its text is not understood: `{clause}`"),
+            Why::Ambiguous => write!(f, "its text can be read in two ways: `{clause}`"),
+            Why::NotPrintedBack => write!(f, "its text does not come back from what was understood: `{clause}`"),
+            Why::Characteristic => write!(f, "its {clause} is not understood"),
+        }
+    }
+}
+
 /// Compiles a card. What comes back was printed again and is the same text.
 pub fn compile(card: &RawCard, lexicon: &Lexicon) -> Result<Card, Refused> {
     let mut faces = Vec::new();

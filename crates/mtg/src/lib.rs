@@ -13,6 +13,7 @@ pub mod database;
 pub mod deck;
 pub mod ir;
 pub mod lexicon;
+pub mod load;
 pub mod mana;
 pub mod parse;
 pub mod predefined;

@@ -1,6 +1,9 @@
 //! Tokens that the rules define by name (CR 111.10).
 
-use crate::ir::CardType;
+use crate::ir::{Ability, CardType};
+use crate::lexicon::Lexicon;
+use crate::parse::parse_face;
+use crate::text::tokens;
 
 /// A predefined token: colourless, with the subtype of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,16 +34,17 @@ pub const TOKENS: [Predefined; 7] = [
     ),
 ];
 
-/// The token of a word.
-pub fn token(word: &str) -> Option<&'static Predefined> {
-    TOKENS.iter().find(|token| token.word == word)
+impl Predefined {
+    /// Its abilities, as they are read.
+    pub fn abilities(&self) -> Vec<Ability> {
+        parse_face(&tokens(self.text), &Lexicon::default(), false).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexicon::Lexicon;
-    use crate::{parse::parse_face, print::print_face, text::tokens};
+    use crate::print::print_face;
 
     #[test]
     fn their_abilities_are_understood() {

@@ -8,18 +8,18 @@ use rulebook_mtg::ir::every_node;
 use rulebook_mtg::lexicon::Lexicon;
 use std::collections::BTreeSet;
 
-const CARDS: &str = include_str!("../../../cards/cards.json");
+const CARDS: &str = include_str!("../../../games/duel/cards.json");
 
 /// How many of the shipped cards must compile. It may only rise.
-const RATCHET: &str = include_str!("../../../cards/ratchet.txt");
+const RATCHET: &str = include_str!("../ratchet.txt");
 
 const DECKS: [(&str, &str); 6] = [
-    ("palewatch", include_str!("../../../cards/decks/palewatch.txt")),
-    ("tidewick", include_str!("../../../cards/decks/tidewick.txt")),
-    ("duskmere", include_str!("../../../cards/decks/duskmere.txt")),
-    ("emberhold", include_str!("../../../cards/decks/emberhold.txt")),
-    ("mossgarth", include_str!("../../../cards/decks/mossgarth.txt")),
-    ("two-vows", include_str!("../../../cards/decks/two-vows.txt")),
+    ("palewatch", include_str!("../../../games/duel/decks/palewatch.txt")),
+    ("tidewick", include_str!("../../../games/duel/decks/tidewick.txt")),
+    ("duskmere", include_str!("../../../games/duel/decks/duskmere.txt")),
+    ("emberhold", include_str!("../../../games/duel/decks/emberhold.txt")),
+    ("mossgarth", include_str!("../../../games/duel/decks/mossgarth.txt")),
+    ("two-vows", include_str!("../../../games/duel/decks/two-vows.txt")),
 ];
 
 fn cards() -> Vec<RawCard> {
@@ -39,7 +39,7 @@ fn every_card_compiles_and_is_printed_back() {
     }
     let least: usize = RATCHET.trim().parse().expect("a number");
     assert!(coverage.compiled >= least, "{} of {least}: {:#?}", coverage.compiled, coverage.frequent());
-    assert_eq!(coverage.compiled, least, "more compile now: raise cards/ratchet.txt");
+    assert_eq!(coverage.compiled, least, "more compile now: raise ratchet.txt");
 }
 
 #[test]

@@ -2,6 +2,9 @@
 
 use crate::{Place, Scene, Step, ZoneScene};
 
+/// How many cards of a deal go to one hand before the next one has its turn.
+const PACKET: usize = 4;
+
 /// Steps as lines. The scene, of the same viewer, names the zones. Cards that leave one zone in a row are told together: a
 /// deal is a line for each hand.
 #[must_use]
@@ -13,8 +16,38 @@ pub fn text_steps(steps: &[Step], scene: &Scene) -> Vec<String> {
         }
         _ => false,
     };
-    let runs = steps.chunk_by(same_deal);
-    runs.flat_map(|run| deal(run, scene)).collect()
+    let runs = steps.chunk_by(same_deal).flat_map(deals);
+    runs.flat_map(|run| deal(run, scene)).filter(|line| !line.is_empty()).collect()
+}
+
+/// A hand that is dealt to again after others have had their cards is dealt to at another time, unless the cards go round.
+fn deals(run: &[Step]) -> Vec<&[Step]> {
+    let to = |step: &Step| match step {
+        Step::Move { to, .. } => Some(to.zone.clone()),
+        _ => None,
+    };
+    let visits: Vec<&[Step]> = run.chunk_by(|a, b| to(a) == to(b)).collect();
+    let (mut deals, mut hands): (Vec<&[Step]>, Vec<Option<String>>) = (Vec::new(), Vec::new());
+    let (mut begin, mut end) = (0, 0);
+    for (i, visit) in visits.iter().enumerate() {
+        let hand = to(&visit[0]);
+        let again = hands.contains(&hand);
+        // Round the table each hand has its turn again after all the others, with packets of one size.
+        let round = || {
+            let size = visits[i - hands.len()].len();
+            size <= PACKET && visit.len() <= size && to(&visits[i - hands.len()][0]) == hand
+        };
+        if again && !(i >= hands.len() && round()) {
+            deals.push(&run[begin..end]);
+            (begin, hands) = (end, Vec::new());
+        }
+        if !hands.contains(&hand) {
+            hands.push(hand);
+        }
+        end += visit.len();
+    }
+    deals.push(&run[begin..end]);
+    deals
 }
 
 /// `6C is shown to everybody`: the card, and what happened to it.
@@ -70,7 +103,9 @@ fn line(step: &Step, scene: &Scene) -> String {
     let card = |face: &Option<String>| face.clone().unwrap_or_else(|| "a card".to_owned());
     match step {
         Step::Move { .. } => deal(std::slice::from_ref(step), scene).concat(),
-        Step::Mix { zone: id } => format!("{} is shuffled", zone(id, scene)),
+        Step::Mix { zone: id, text: None } => format!("{} is shuffled", zone(id, scene)),
+        Step::Mix { text: Some(text), .. } if text.is_empty() => String::new(),
+        Step::Mix { zone: id, text: Some(text) } => format!("{} {text}", zone(id, scene)),
         Step::Change { at, text } => format!("{}: {text}", place(at)),
         Step::Create { at, face } => format!("{} appears in {}", card(face), place(at)),
         Step::Remove { at } => format!("a card is gone from {}", place(at)),
@@ -107,7 +142,7 @@ mod tests {
             to: place(hand),
             face: face.map(str::to_owned),
         };
-        let mix = Step::Mix { zone: "stock".into() };
+        let mix = Step::Mix { zone: "stock".into(), text: None };
         let all =
             [deal("a", Some("QH")), deal("b", None), deal("a", Some("2C")), deal("b", None), mix, deal("b", None)];
         let expected = ["QH, 2C: stock to a", "2 cards: stock to b", "stock is shuffled", "a card: stock to b"];
@@ -140,5 +175,23 @@ mod tests {
             text_steps(&all[1..3], &scene),
             ["your a: 7D is shown to everybody", "the b of seat 2 and seat 4: 8H is shown to everybody",]
         );
+    }
+
+    #[test]
+    fn what_is_dealt_later_is_told_later() {
+        let place = |zone: &str| Place { zone: zone.to_owned(), at: None };
+        let moves = |hand: &str, n: usize| vec![Step::Move { from: place("stock"), to: place(hand), face: None }; n];
+        let all = [moves("a", 5), moves("b", 5), moves("a", 2)].concat();
+        let expected = ["5 cards: stock to a", "5 cards: stock to b", "2 cards: stock to a"];
+        assert_eq!(text_steps(&all, &Scene::default()), expected);
+        let packets = [moves("a", 2), moves("b", 2), moves("a", 1), moves("b", 1)].concat();
+        assert_eq!(text_steps(&packets, &Scene::default()), ["3 cards: stock to a", "3 cards: stock to b"]);
+    }
+
+    #[test]
+    fn a_zone_that_is_not_shuffled_is_not_said_to_be() {
+        let mix = |text: &str| Step::Mix { zone: "stock".into(), text: Some(text.into()) };
+        let told = text_steps(&[mix(""), mix("is turned round")], &Scene::default());
+        assert_eq!(told, ["stock is turned round"]);
     }
 }

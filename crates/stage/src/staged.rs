@@ -65,8 +65,13 @@ pub enum Step {
     /// or where among the others it went. Steps follow each other: each place is as it was when its turn came. For cards
     /// that moved at the same time see [`Step::together`].
     Move { from: Place, to: Place, face: Option<String> },
-    /// Cards of a zone were mixed: nobody can follow one through it.
-    Mix { zone: String },
+    /// Cards of a zone were mixed: nobody can follow one through it. The words say how, if it was not shuffled; empty ones
+    /// say nothing.
+    Mix {
+        zone: String,
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        text: Option<String>,
+    },
     /// A card was turned, looked at, marked: it stays where it is.
     Change { at: Place, text: String },
     /// A card came into being.

@@ -343,7 +343,7 @@ impl Staged for Five {
                 let mut steps: Vec<Step> = (0..2)
                     .map(|_| Step::Move { from: place("hidden", Some(0)), to: place("deck", None), face: None })
                     .collect();
-                steps.push(Step::Mix { zone: "deck".into() });
+                steps.push(Step::Mix { zone: "deck".into(), text: None });
                 steps
             }
         }

@@ -59,8 +59,9 @@ impl Shape {
                 let from = |m: &Motion| Place { zone: self.zone_id(m.from), at: m.from_at.map(usize::from) };
                 Step::together(motions.iter().map(|m| (from(m), place(&m.spot), name(&m.spot))).collect())
             }
-            Fact::Shuffled { zone, .. } | Fact::Arranged { zone, .. } => {
-                vec![Step::Mix { zone: self.zone_id(*zone) }]
+            Fact::Shuffled { zone, .. } => vec![Step::Mix { zone: self.zone_id(*zone), text: None }],
+            Fact::Arranged { zone, .. } => {
+                vec![Step::Mix { zone: self.zone_id(*zone), text: Some("is put into another order".into()) }]
             }
             Fact::Turned { spot, up } => {
                 change(spot, format!("{} is turned face {}", known(spot), if *up { "up" } else { "down" }))
@@ -82,8 +83,13 @@ impl Shape {
                 vec![Step::Say { text: format!("the {from} is shuffled into the {deck}") }]
             }
             Fact::RanOut { deck, .. } => vec![Step::Say { text: format!("the {} has run out", self.zone_name(*deck)) }],
-            // Whatever lay anywhere may lie elsewhere now.
-            Fact::Restored { .. } => self.zones.iter().map(|zone| Step::Mix { zone: zone.id.clone() }).collect(),
+            // Whatever lay anywhere may lie elsewhere now: no card can be followed, and that is all there is to it.
+            Fact::Restored { .. } => {
+                let back = Step::Say { text: "what was done is taken back".into() };
+                let zones = self.zones.iter();
+                let lost = zones.map(|zone| Step::Mix { zone: zone.id.clone(), text: Some(String::new()) });
+                std::iter::once(back).chain(lost).collect()
+            }
             Fact::Said { text, .. } => vec![Step::Say { text: text.clone() }],
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::laws::{self, Plan, Report};
 use crate::{play_file, soak};
-use rulebook_kernel::Fold;
+use rulebook_kernel::{Fold, Rules};
 use rulebook_stage::{Staged, Visit};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,15 +16,26 @@ pub struct Laws {
     pub closely: usize,
 }
 
+/// A game with more setups than this times its seeds is looked at with fewer seeds: each setup is a match of its own.
+const MATCHES: usize = 24;
+
+impl Laws {
+    fn plan<R: Rules>(self, rules: &R) -> Plan<R> {
+        let plan = Plan::of(rules).closely(self.closely);
+        let seeds = (MATCHES * self.closely / plan.setups.len().max(1)).clamp(1, self.seeds.max(1));
+        plan.seeds(seeds)
+    }
+}
+
 impl Visit for Laws {
     type Out = Result<(), Report>;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
-        laws::all(&*rules, &Plan::of(&*rules).seeds(self.seeds).closely(self.closely))
+        laws::all(&*rules, &self.plan(&*rules))
     }
 
     fn visit_fold<R: Staged + Fold>(self, rules: Arc<R>) -> Self::Out {
-        let plan = Plan::of(&*rules).seeds(self.seeds).closely(self.closely);
+        let plan = self.plan(&*rules);
         laws::all(&*rules, &plan).and(laws::fold(&*rules, &plan))
     }
 }

@@ -33,8 +33,11 @@ fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
+        let name = path.file_name().unwrap();
         if path.is_file() {
-            fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+            fs::copy(&path, to.join(name)).unwrap();
+        } else if name == "decks" {
+            copy(&path, &to.join(name));
         }
     }
 }

@@ -333,6 +333,10 @@ impl<'a> Check<'a> {
         }
         self.computing.push(number);
         let before = self.loop_player.clone();
+        let whose = match &owner {
+            Some(Val::One(Kind::Seat, seat)) => Some(seat.clone()),
+            _ => None,
+        };
         let value = self.again(0, span, |check| match owner {
             // The one it is computed for is `$player`.
             Some(Val::One(Kind::Seat, seat)) => {
@@ -345,7 +349,13 @@ impl<'a> Check<'a> {
         });
         self.loop_player = before;
         self.computing.pop();
-        value.unwrap_or(Val::Hole)
+        match (value.unwrap_or(Val::Hole), self.game.variables[number].audience) {
+            (Val::One(kind, value), Some(audience)) if kind != Kind::Card => {
+                let whose = whose.map(Box::new);
+                Val::One(kind, Expr::For(audience, whose, Box::new(value)))
+            }
+            (value, _) => value,
+        }
     }
 
     /// The card that it is computed for is `$card`; which one that is is found out once.

@@ -31,20 +31,23 @@ struct Listener<'a> {
 
 /// Which rules listen, each with its priority.
 #[derive(Default)]
-struct Heard(Vec<(Timing, i64, u16)>);
+struct Heard {
+    rules: Vec<(Timing, i64, u16)>,
+    moves: Vec<u16>,
+}
 
 impl Heard {
     fn add(&mut self, rule: &Listener<'_>) {
-        self.0.push((rule.timing, rule.priority, rule.number as u16));
+        self.rules.push((rule.timing, rule.priority, rule.number as u16));
     }
 
     /// By priority, then by the order of the document.
     fn listeners(mut self) -> Listeners {
-        self.0.sort_by_key(|(_, priority, number)| (std::cmp::Reverse(*priority), *number));
+        self.rules.sort_by_key(|(_, priority, number)| (std::cmp::Reverse(*priority), *number));
         let of = |wanted: Timing| {
-            self.0.iter().filter(|(timing, ..)| *timing == wanted).map(|(_, _, number)| *number).collect()
+            self.rules.iter().filter(|(timing, ..)| *timing == wanted).map(|(_, _, number)| *number).collect()
         };
-        Listeners { pre: of(Timing::Pre), replace: of(Timing::Replace), post: of(Timing::Post) }
+        Listeners { pre: of(Timing::Pre), replace: of(Timing::Replace), post: of(Timing::Post), moves: self.moves }
     }
 }
 
@@ -255,6 +258,9 @@ impl<'a> Check<'a> {
                     && (*event == wanted || *event == CardEvent::Move)
                 {
                     heard.add(&rule);
+                    if *event != wanted {
+                        heard.moves.push(rule.number as u16);
+                    }
                 }
             }
             heard.listeners()

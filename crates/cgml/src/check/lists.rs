@@ -3,6 +3,7 @@
 use super::value::{Grouping, Val, as_list};
 use super::{Check, codes};
 use crate::code::{Cards, Compare, Expr, Item, Kind, List, Seats, Zones};
+use crate::run::limits::RANGE;
 use crate::syntax::{self, Op};
 use rulebook_diag::{Diagnostic, Span};
 use std::rc::Rc;
@@ -90,6 +91,12 @@ impl<'a> Check<'a> {
         }
         let last = bounds.pop().unwrap_or(Expr::Const(0));
         let first = bounds.pop().unwrap_or(Expr::Const(0));
+        if let (Expr::Const(from), Expr::Const(to), Some(arg)) = (&first, &last, args.last())
+            && i64::from(*to) - i64::from(*from) > i64::from(RANGE)
+        {
+            let message = format!("a range has at most {RANGE} numbers");
+            self.report(Diagnostic::error(codes::LIMIT, arg.span, message).label("too far"));
+        }
         Val::List(Kind::Number, List::Range(Box::new(first), Box::new(last)))
     }
 

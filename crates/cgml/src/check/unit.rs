@@ -41,7 +41,7 @@ impl Work {
         match self.code.get_mut(at).map(|step| &mut step.op) {
             Some(Op::Jump(place) | Op::Branch(_, place)) => *place = to,
             Some(Op::Next { done, .. }) => *done = to,
-            Some(Op::Lanes { end, .. }) => *end = to,
+            Some(Op::Lanes { end, .. } | Op::Branches { end, .. }) => *end = to,
             Some(Op::Try { otherwise }) => *otherwise = to,
             _ => {}
         }

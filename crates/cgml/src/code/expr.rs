@@ -2,6 +2,7 @@
 //! of cards can run a set at a time.
 
 use super::op::Step;
+use super::presentation::Audience;
 use super::value::{ListId, MISSING, SlotId, TempId, Value};
 use rulebook_table::{VarId, ZoneId};
 
@@ -112,6 +113,8 @@ pub enum Expr {
     ItemAt(Box<Item>, Box<Expr>),
     /// Where in the list the value is, from 0; missing if it is not there.
     IndexOf(Box<Item>, Box<Expr>),
+    /// The value, for a declared audience, whoever knows what it is computed from: whose it is, itself.
+    For(Audience, Option<Box<Expr>>, Box<Expr>),
     /// A value that depends on nothing but the table, by its number: equal ones have the same.
     Shared(u16, Box<Expr>),
     /// How many sets of at least one of the cards fulfil the condition, which reads [`Cards::Picked`]. Missing of more

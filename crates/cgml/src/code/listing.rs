@@ -62,13 +62,17 @@ impl Listing<'_> {
             Op::Lanes { seats, player, end } => {
                 format!("for each {} of {} at once, up to {end}", n.slot(*player), n.seats(seats))
             }
+            Op::Branches { starts, end } => {
+                let starts: Vec<String> = starts.iter().map(ToString::to_string).collect();
+                format!("at once from {}, up to {end}", starts.join(", "))
+            }
             Op::Try { otherwise } => format!("try, or go to {otherwise}"),
             Op::Done => "tried".into(),
             Op::Move { cards, to, end, result, .. } => {
                 let place = if *end == End::Top { String::new() } else { format!(", {}", end.word()) };
                 format!("move {} to {}{place}{}", self.gather(cards), n.zone_expr(to), self.kept(*result))
             }
-            Op::Gather { cards, into, result } => {
+            Op::Gather { cards, into, result, .. } => {
                 format!("{} = {}{}", n.list_name(*into), self.gather(cards), self.kept(*result))
             }
             Op::Send { left, to, event, player, .. } => {

@@ -99,7 +99,7 @@ impl Names<'_> {
                 };
                 format!("({} {sign} {})", self.expr(a), self.expr(b))
             }
-            Expr::Shared(_, a) => self.expr(a),
+            Expr::Shared(_, a) | Expr::For(_, _, a) => self.expr(a),
             Expr::Neg(a) => format!("-{}", self.expr(a)),
             Expr::Compare(sign, a, b) => {
                 let sign = match sign {

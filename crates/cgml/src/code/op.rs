@@ -105,6 +105,14 @@ pub enum Op {
         /// The step after the last one.
         end: At,
     },
+    /// Does the branches of a `PARALLEL` in which several are asked, in the order of the document, each up to its question; the
+    /// answers are sealed until all are in. The frame is one.
+    Branches {
+        /// Where each starts.
+        starts: Vec<At>,
+        /// The step after the last one.
+        end: At,
+    },
     /// From here to `end` all is done or nothing; if something fails it is undone and goes on at `otherwise`.
     Try {
         /// Where to if it failed.
@@ -131,6 +139,8 @@ pub enum Op {
         cards: Gather,
         /// Where they go, the next one to move last.
         into: ListId,
+        /// Where each of them lies: one that lies elsewhere when its turn comes was taken by somebody else.
+        sources: ListId,
         /// They are kept here, too.
         result: Kept,
     },
@@ -138,6 +148,12 @@ pub enum Op {
     Send {
         /// What is left, the next one last.
         left: ListId,
+        /// Where each of them lay.
+        sources: ListId,
+        /// In lanes: is it a failure if one of them is gone?
+        whole: bool,
+        /// The cards that were to move are kept here.
+        result: Kept,
         /// Where to.
         to: Expr,
         /// How they come to lie.
@@ -164,6 +180,8 @@ pub enum Op {
         lie: Lie,
         /// The event that they make; without it the roles of the zones decide.
         event: Emitted,
+        /// Do they follow each other as play goes, if it goes the other way round?
+        round: Round,
         /// How many have been dealt: where the step stands when somebody listens.
         dealt: SlotId,
         /// The cards dealt go here.
@@ -217,6 +235,17 @@ pub enum Op {
     Fired(usize),
 }
 
+/// In which order the recipients of a deal follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Round {
+    /// As they are listed.
+    Listed,
+    /// Round the table as play goes, the first of them first.
+    FromFirst,
+    /// Round the table as play goes, from somebody who is not among them.
+    FromNext,
+}
+
 /// What a moved card tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Emitted {
@@ -256,6 +285,8 @@ pub enum OrderBy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sight {
     /// They learn the faces; everybody sees them told.
+    Peek,
+    /// They may look until the card moves or is concealed.
     Reveal,
     /// They may no longer look.
     Conceal,

@@ -77,6 +77,12 @@ macro_rules! walks {
                     | Expr::Not(a)
                     | Expr::IsThere(a) => expr(a, visit),
                     Expr::And(parts) | Expr::Or(parts) => exprs(parts, visit),
+                    Expr::For(_, whose, a) => {
+                        if let Some(whose) = whose {
+                            expr(whose, visit);
+                        }
+                        expr(a, visit);
+                    }
                     Expr::If(a, b, c) => {
                         expr(a, visit);
                         expr(b, visit);
@@ -290,6 +296,7 @@ macro_rules! walks {
                     | Op::Next { .. }
                     | Op::Try { .. }
                     | Op::Done
+                    | Op::Branches { .. }
                     | Op::Fail(_)
                     | Op::Fired(_) => {}
                     Op::Branch(a, _) => expr(a, visit),

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use rulebook_diag::{Diagnostic, Key, Kind, Node, Span};
+use rulebook_diag::{Diagnostic, FileId, Key, Kind, Node, Span};
 
 use super::codes;
 use super::merge::{self, Notes};
@@ -48,6 +48,8 @@ pub(super) struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Identity {
     Name(String),
+    /// A zone that every player has, where the same file has a shared one of that name: they have other paths (CGML 7.3).
+    OfPlayers(String),
     Step {
         from: String,
         to: String,
@@ -131,7 +133,10 @@ fn name_of(node: &Node) -> Option<&Node> {
 }
 
 fn list(items: Vec<Node>, naming: &'static Naming, is_map: bool, notes: &mut Notes) -> Vec<Entry> {
-    let identities = identities(&items, naming.by);
+    let mut identities = identities(&items, naming.by);
+    if naming.noun == "zone" {
+        by_scope(&items, &mut identities);
+    }
     let mut entries: Vec<Entry> = Vec::with_capacity(items.len());
     let mut seen: BTreeMap<Identity, usize> = BTreeMap::new();
     for (mut item, identity) in items.into_iter().zip(identities) {
@@ -204,6 +209,28 @@ fn identities(items: &[Node], by: By) -> Vec<Identity> {
     found
 }
 
+/// Names of zones are unique within their scope: the shared ones, and those of players.
+fn by_scope(items: &[Node], identities: &mut [Identity]) {
+    let word = |item: &Node, field: &str| item.get(field).and_then(Node::scalar).map(str::to_owned);
+    let of_players = |item: &Node| {
+        word(item, "per_player").is_some_and(|text| text == "true")
+            || word(item, "owner_scope").is_some_and(|text| text == "player" || text == "team")
+    };
+    let shared: BTreeSet<(Identity, FileId)> = items
+        .iter()
+        .zip(identities.iter())
+        .filter(|(item, _)| !of_players(item))
+        .map(|(item, identity)| (identity.clone(), item.span.file))
+        .collect();
+    for (item, identity) in items.iter().zip(identities).filter(|(item, _)| of_players(item)) {
+        if shared.contains(&(identity.clone(), item.span.file))
+            && let Identity::Name(name) = identity
+        {
+            *identity = Identity::OfPlayers(std::mem::take(name));
+        }
+    }
+}
+
 /// An entry as one file has it, with its `disabled` understood.
 fn entry(identity: Identity, key: Option<Key>, mut node: Node, notes: &mut Notes) -> Entry {
     let mut life = Life::Changed;
@@ -227,6 +254,7 @@ impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Identity::Name(name) | Identity::Id(name) => write!(f, "`{name}`"),
+            Identity::OfPlayers(name) => write!(f, "`{name}` of players"),
             Identity::Step { from, to, id: None } => write!(f, "from `{from}` to `{to}`"),
             Identity::Step { from, to, id: Some(id) } => write!(f, "`{id}` from `{from}` to `{to}`"),
             Identity::None(_) => f.write_str("without a name"),

@@ -47,6 +47,7 @@ fn standing(p: &Program, flow: &Standing, detours: Option<&Detours>) -> Admitted
         && detours.is_none_or(|detours| {
             *detours != Detours::default()
                 && detours.extra.iter().all(seat)
+                && detours.interrupted.iter().all(seat)
                 && detours.extra.len() <= super::limits::EXTRA_TURNS
                 && detours.phases.iter().all(|list| list.iter().all(phase) && list.len() <= super::limits::PHASES + 1)
                 && detours.changed.iter().all(|(of, list)| state(*of) && list.iter().all(phase))
@@ -85,22 +86,24 @@ fn frames(p: &Program, s: &State) -> Admitted {
                 lists += unit.lists.len();
                 under = Some(*rule);
             }
-            Frame::Lanes { count, end, base, lists: first } => {
+            Frame::Lanes { count, end, base, lists: first, shared } => {
                 let Some(rule) = under.take() else { return wrong("lanes of no effect") };
                 let unit = p.unit(rule);
-                let placed = *base as usize == cells && *first as usize == lists && (*count as usize) <= p.seats;
+                let fits = *shared || (*count as usize) <= p.seats;
+                let (slots, own_lists) = if *shared { (0, 0) } else { (unit.slots.len(), unit.lists.len()) };
+                let placed = *base as usize == cells && *first as usize == lists && fits;
                 if !placed || *end as usize >= unit.code.len() {
                     return wrong("lanes are out of place");
                 }
                 for i in 0..*count as usize {
-                    let header = cells + i * (1 + unit.slots.len());
+                    let header = cells + i * (1 + slots);
                     let lane = s.cells.get(header).map(|&word| Lane::of(word));
                     if !lane.is_some_and(|lane| (lane.seat as usize) < p.seats && lane.at <= *end) {
                         return wrong("a lane stands nowhere");
                     }
                 }
-                cells += *count as usize * (1 + unit.slots.len());
-                lists += *count as usize * unit.lists.len();
+                cells += *count as usize * (1 + slots);
+                lists += *count as usize * own_lists;
             }
             Frame::Event { event, .. } => {
                 under = None;

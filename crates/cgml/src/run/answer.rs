@@ -29,6 +29,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if !choice::possible(&mut eval, seat, &Open { ask, here, at }, &mut offered) {
             return Err(Reason::NothingToChoose);
         }
+        choice::survey(&mut eval, seat, &Open { ask, here, at });
         self.s.offered = Offered(offered.filter(|_| here.lane.is_none()));
         self.s.flow.asked = true;
         self.out.tell(|| Fact::Asked { seats: SeatSet::one(seat), rule: here.rule, at });
@@ -76,6 +77,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
         let value = self.chosen(seat, open, mv);
         self.s.lists[open.here.lists + many.into.0 as usize].values.push(value);
+        choice::survey(&mut self.eval(open.here), seat, open);
+        let action = self.p.unit(open.here.rule).code[open.at as usize].action;
+        // A fault is all that there is to run on to.
+        if self.is_beyond(open.here.rule, Some(action)) {
+            self.run();
+        }
         false
     }
 

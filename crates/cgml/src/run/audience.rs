@@ -8,6 +8,7 @@ use super::sets::Set;
 use super::state::hidden_from;
 use crate::code::{Cards, Expr, Item, Kind, List, Seats, Test, Value, Zones};
 use rulebook_kernel::SeatSet;
+use rulebook_table::{Entry, ZoneId};
 
 impl Eval<'_> {
     /// Those who know everything that the value depends on.
@@ -61,7 +62,7 @@ impl Eval<'_> {
                 let branch = if self.test(condition) { yes } else { no };
                 known.and(self.audience(branch))
             }
-            Expr::CountCards(cards) | Expr::AnyCard(cards) => self.audience_of_cards(cards),
+            Expr::CountCards(cards) | Expr::AnyCard(cards) => self.audience_of_cards(cards).and(self.who_count(cards)),
             Expr::CountList(list) | Expr::SumOf(list) | Expr::MeanOf(list) | Expr::ExtremeOf(_, list) => {
                 self.audience_of_list(list)
             }
@@ -75,6 +76,9 @@ impl Eval<'_> {
             | Expr::ExtremeBy(_, items, temp, key) => {
                 let known = self.audience_of_items(items);
                 let items = self.items(items);
+                if !self.burn(items.len()) {
+                    return known;
+                }
                 items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(key))))
             }
             Expr::FirstOf(items) | Expr::LastOf(items) => self.audience_of_items(items),
@@ -84,9 +88,17 @@ impl Eval<'_> {
             Expr::CountSets(cards, condition) => {
                 let known = self.audience_of_cards(cards);
                 let all = self.set(cards);
-                let mut inner =
-                    Eval { picked: Some(&all), temps: self.temps, ..Eval::new(self.p, self.s, self.base, self.lists) };
+                let mut inner = Eval {
+                    picked: Some(&all),
+                    temps: self.temps,
+                    work: Some(self.work()),
+                    ..Eval::new(self.p, self.s, self.base, self.lists)
+                };
                 known.and(inner.audience(condition))
+            }
+            Expr::For(audience, seat, _) => {
+                let seat = seat.as_ref().and_then(|seat| self.seat(seat));
+                super::board::allowed(self.p, *audience, seat)
             }
             Expr::CanDo(_) => everyone,
         }
@@ -121,6 +133,9 @@ impl Eval<'_> {
             Cards::SortBy(inner, temp, key) => {
                 let known = self.audience_of_cards(inner);
                 let row = self.order(inner);
+                if !self.burn(row.len()) {
+                    return known;
+                }
                 row.iter().fold(known, |known, &card| known.and(self.with(*temp, card, |e| e.audience(key))))
             }
             Cards::List(list) => self.audience_of_list(list),
@@ -129,6 +144,22 @@ impl Eval<'_> {
                 let branch = if self.test(condition) { yes } else { no };
                 known.and(self.audience_of_cards(branch))
             }
+        }
+    }
+
+    /// Those who may count these cards: not everybody, where a zone is hidden altogether.
+    fn who_count(&mut self, cards: &Cards) -> SeatSet {
+        let everyone = self.p.shape.everyone();
+        match cards {
+            Cards::Zone(zone) => self.zone(zone).map_or(everyone, |zone| self.p.shape.zone(zone).sees_count),
+            Cards::Zones(zones) => {
+                let counted =
+                    |known: SeatSet, zone: Value| known.and(self.p.shape.zone(ZoneId(zone as u16)).sees_count);
+                self.zones(zones).into_iter().fold(everyone, counted)
+            }
+            Cards::Filter(cards, _) | Cards::Prefer(cards, _) | Cards::SortBy(cards, ..) => self.who_count(cards),
+            Cards::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.who_count(part))),
+            _ => everyone,
         }
     }
 
@@ -143,9 +174,15 @@ impl Eval<'_> {
                 tests.iter().fold(everyone, |known, test| known.and(self.audience_of_test(test, cards)))
             }
             Test::Not(test) => self.audience_of_test(test, cards),
-            Test::Each(temp, expr) => cards
-                .iter()
-                .fold(everyone, |known, card| known.and(self.with(*temp, Value::from(card.0), |e| e.audience(expr)))),
+            Test::Each(temp, expr) => {
+                if !self.burn(cards.len()) {
+                    return everyone;
+                }
+                let learn = |known: SeatSet, card: Entry| {
+                    known.and(self.with(*temp, Value::from(card.0), |e| e.audience(expr)))
+                };
+                cards.iter().fold(everyone, learn)
+            }
         }
     }
 
@@ -159,6 +196,9 @@ impl Eval<'_> {
             Seats::Filter(inner, temp, test) => {
                 let known = self.audience_of_seats(inner);
                 let row = self.seats(inner);
+                if !self.burn(row.len()) {
+                    return known;
+                }
                 row.iter().fold(known, |known, &seat| known.and(self.with(*temp, seat, |e| e.audience(test))))
             }
             Seats::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.audience_of_seats(part))),
@@ -175,6 +215,9 @@ impl Eval<'_> {
             Zones::Filter(inner, temp, test) => {
                 let known = self.audience_of_zones(inner);
                 let row = self.zones(inner);
+                if !self.burn(row.len()) {
+                    return known;
+                }
                 row.iter().fold(known, |known, &zone| known.and(self.with(*temp, zone, |e| e.audience(test))))
             }
             Zones::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.audience_of_zones(part))),
@@ -193,11 +236,17 @@ impl Eval<'_> {
             List::Map(items, temp, value) => {
                 let known = self.audience_of_items(items);
                 let items = self.items(items);
+                if !self.burn(items.len()) {
+                    return known;
+                }
                 items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(value))))
             }
             List::Filter(inner, temp, test) | List::SortBy(inner, temp, test) => {
                 let known = self.audience_of_list(inner);
                 let items = self.list(inner);
+                if !self.burn(items.len()) {
+                    return known;
+                }
                 items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(test))))
             }
             List::Distinct(inner) => self.audience_of_list(inner),

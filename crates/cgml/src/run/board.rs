@@ -26,15 +26,20 @@ fn cell(eval: &mut Eval<'_>, shown: &Shown, seat: Seat, who: Viewer) -> String {
         // The seat may have been overwritten by a filter inside of the value.
         (value, eval.with(shown.seat, number, |eval| eval.audience(&shown.value)))
     });
-    let known = match shown.audience {
-        None | Some(Audience::All) => known,
-        Some(Audience::Owner) => known.and(SeatSet::one(seat)),
-        Some(Audience::Team) => known.and(team(eval.p, seat)),
-        Some(Audience::Nobody) => SeatSet::NONE,
-    };
+    let known = shown.audience.map_or(known, |audience| known.and(allowed(eval.p, audience, Some(seat))));
     match who == Viewer::God || known.admits(who) {
         true => say::plain(eval.p, value, shown.kind),
         false => UNKNOWN.to_owned(),
+    }
+}
+
+/// Those whom a declared audience of something that a seat has, or nobody, allows to know it.
+pub(super) fn allowed(p: &Program, audience: Audience, seat: Option<Seat>) -> SeatSet {
+    match (audience, seat) {
+        (Audience::All, _) => p.shape.everyone(),
+        (Audience::Owner, Some(seat)) => SeatSet::one(seat),
+        (Audience::Team, Some(seat)) => team(p, seat),
+        (Audience::Nobody | Audience::Owner | Audience::Team, _) => SeatSet::NONE,
     }
 }
 

@@ -4,7 +4,7 @@ use super::fact::{Fact, Reason};
 use super::lists::Row;
 use super::machine::{Here, Machine, Next};
 use super::state::{Event, SETUP, Travel, pack, value};
-use crate::code::{Cards, Emitted, Expr, Gather, Kept, MISSING, Op, Role, Value, Zones};
+use crate::code::{Cards, Emitted, Expr, Gather, Kept, MISSING, Op, Role, Round, Value, Zones};
 use crate::syntax::{CardEvent, End};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::behavior::{DrawFrom, Reshuffle};
@@ -120,18 +120,39 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// Moves the next of the gathered cards, with its event.
     #[inline(never)]
     pub(super) fn send(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
-        let Op::Send { left, to, lie, end, event, player } = op else { return Ok(Next::On) };
+        let Op::Send { left, sources, whole, result, to, lie, end, event, player } = op else { return Ok(Next::On) };
+        let (left, sources) = (here.lists + left.0 as usize, here.lists + sources.0 as usize);
+        // Who comes first in the order of the seats has it; for whoever comes later it is gone (CGML 9.3).
+        if *whole && here.lane.is_some() && !self.still_there(left, sources) {
+            self.s.lists[left].values.clear();
+            self.s.lists[sources].values.clear();
+            return Err(Reason::NoCard);
+        }
         let mut eval = self.eval(here);
         let to = eval.zone(to).ok_or(Reason::NoZone)?;
         let player = eval.seat(player).map_or(self.s.flow.current, |seat| seat.index() as u8);
         loop {
-            let Some(card) = self.s.lists[here.lists + left.0 as usize].values.pop() else { return Ok(Next::On) };
+            let Some(card) = self.s.lists[left].values.pop() else { return Ok(Next::On) };
+            let lay = self.s.lists[sources].values.pop();
             let card = Entry(card as u16);
-            let Some(from) = self.s.table.zone(card) else { continue };
+            let Some(from) = self.s.table.zone(card).filter(|from| lay == Some(from.0.into())) else {
+                if let Kept::Many(list) = result {
+                    let kept = &mut self.s.lists[here.lists + list.0 as usize].values;
+                    kept.retain(|other| *other != Value::from(card.0));
+                }
+                continue;
+            };
             if self.go(here, card, from, to, *lie, *end, *event, player) {
                 return Ok(Next::Begun(at));
             }
         }
+    }
+
+    /// Does each of the cards lie where it lay when they were gathered?
+    fn still_there(&self, cards: usize, sources: usize) -> bool {
+        let (cards, sources) = (&self.s.lists[cards].values, &self.s.lists[sources].values);
+        let lies = |card: Value| self.s.table.zone(Entry(card as u16)).map(|zone| Value::from(zone.0));
+        cards.iter().zip(sources).all(|(&card, &from)| lies(card) == Some(from))
     }
 
     /// A card goes from zone to zone. If somebody listens an event is begun, which will move it.
@@ -187,12 +208,19 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// Deals on, card by card, until it is done or somebody listens.
     #[inline(never)]
     pub(super) fn deal(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
-        let Op::Deal { from, to, each, packet, lie, event, dealt, result } = op else { return Ok(Next::On) };
+        let Op::Deal { from, to, each, packet, lie, event, round, dealt, result } = op else { return Ok(Next::On) };
         let mut eval = self.eval(here);
         let from = eval.zone(from).ok_or(Reason::NoZone)?;
-        let to = eval.zones(to);
+        let mut to = eval.zones(to);
         if to.is_empty() {
             return Err(Reason::NoZone);
+        }
+        if super::flow::goes_back(self.p, self.s) {
+            match round {
+                Round::Listed => {}
+                Round::FromFirst => to[1..].reverse(),
+                Round::FromNext => to.reverse(),
+            }
         }
         let each = match each {
             None => None,

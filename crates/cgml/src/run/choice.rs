@@ -3,12 +3,14 @@
 //! A move names a card by its zone and face where the mover knows it, else by its place, else only by its zone: so that
 //! equal views offer equal moves.
 
+use super::bounds::Between;
 use super::eval::Eval;
 use super::lanes::Lanes;
 use super::limits;
 use super::machine::Here;
 use super::sets::Set;
 use super::state::{Frame, LaneStanding, Stage, State};
+use super::work::Limit;
 use crate::code::{Ask, Expr, List, MISSING, Many, Op, Options, Program, Value};
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, Face, ZoneId};
@@ -161,7 +163,7 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Se
         Options::Number(from, to) => {
             let (from, to) = (eval.scalar(from), eval.scalar(to));
             if from != MISSING && to != MISSING {
-                into.extend((from..=to.min(from.saturating_add(limits::RANGE - 1))).map(Move::Value));
+                into.extend(numbers(eval, from, to).map(Move::Value));
             }
         }
         Options::YesNo => into.extend([Move::Value(1), Move::Value(0)]),
@@ -226,7 +228,7 @@ pub(super) fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many
         Options::Number(from, to) => {
             let (from, to) = (eval.scalar(from), eval.scalar(to));
             let there = from != MISSING && to != MISSING;
-            if there { (from..=to.min(from.saturating_add(limits::RANGE - 1))).collect() } else { Picks::new() }
+            if there { numbers(eval, from, to).collect() } else { Picks::new() }
         }
         Options::YesNo => Picks::from_slice(&[1, 0]),
     };
@@ -249,7 +251,6 @@ fn key(eval: &Eval<'_>, seat: Seat, card: Entry) -> (u8, u16, usize, usize) {
 
 fn several(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
     let mut pool = pool(eval, seat, open, many);
-    let mut tries = limits::SETS;
     let start = into.len();
     let (picked, cards) = (pool.picks.len(), matches!(open.ask.options, Options::Cards(_)));
     let mut picks = std::mem::take(&mut pool.picks);
@@ -267,7 +268,7 @@ fn several(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: 
             }
             picks.push(option);
             let next = if many.ordered { 0 } else { at + 1 };
-            if completes(eval, many, &pool, &mut picks, next, &mut tries) {
+            if completes(eval, many, &pool, &mut picks, next, &mut limits::SETS.clone()) {
                 into.push(mv);
             }
             picks.pop();
@@ -298,11 +299,15 @@ pub(super) fn completes(
         return true;
     }
     if *tries == 0 {
+        eval.hit(Limit::Sets);
         return false;
     }
     *tries -= 1;
     if picks.len() >= pool.min && fits(eval, many, picks) {
         return true;
+    }
+    if pool.options.len() > limits::PLAIN_SEARCH && !may_fit(eval, many, picks, &pool.options[from..]) {
+        return false;
     }
     for at in from..pool.options.len() {
         picks.push(pool.options[at]);
@@ -315,13 +320,40 @@ pub(super) fn completes(
     false
 }
 
+/// May the picks fulfil the constraint with some of the others?
+fn may_fit(eval: &mut Eval<'_>, many: &Many, picks: &[Value], others: &[Value]) -> bool {
+    let Some(constraint) = &many.constraint else { return true };
+    let mut least = Set::EMPTY;
+    picks.iter().for_each(|&card| least.put(Entry(card as u16)));
+    let mut most = least;
+    others.iter().for_each(|&card| most.put(Entry(card as u16)));
+    Between { least: &least, most: &most }.may_hold(eval, constraint)
+}
+
+/// Finds out whether each pick can be completed, where that may take too long: the machine ends the match then, before
+/// anybody is offered less than there is.
+pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) {
+    let Some(many) = open.ask.many.as_ref().filter(|many| many.constraint.is_some()) else { return };
+    let mut pool = pool(eval, seat, open, many);
+    if pool.options.len() <= limits::PLAIN_SEARCH || pool.picks.len() >= pool.max {
+        return;
+    }
+    let mut picks = std::mem::take(&mut pool.picks);
+    for at in pool.from..pool.options.len() {
+        picks.push(pool.options[at]);
+        completes(eval, many, &pool, &mut picks, at + 1, &mut limits::SETS.clone());
+        picks.pop();
+    }
+}
+
 /// Do the picks fulfil the constraint?
 pub(super) fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
     let Some(constraint) = &many.constraint else { return true };
     let mut set = Set::EMPTY;
     picks.iter().for_each(|&card| set.put(Entry(card as u16)));
-    let mut inner = Eval { picked: Some(&set), ..Eval::new(eval.p, eval.s, eval.base, eval.lists) };
-    inner.test(constraint)
+    let (picked, work) = (Some(&set), Some(eval.work()));
+    let mut inner = Eval { picked, work, ..Eval::new(eval.p, eval.s, eval.base, eval.lists) };
+    inner.burn(1) && inner.test(constraint)
 }
 
 fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Value) -> Move {
@@ -356,7 +388,16 @@ pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered
 
 fn in_range(eval: &mut Eval<'_>, from: &Expr, to: &Expr) -> bool {
     let (from, to) = (eval.scalar(from), eval.scalar(to));
-    from != MISSING && to != MISSING && from <= to
+    from != MISSING && to != MISSING && !numbers(eval, from, to).is_empty()
+}
+
+/// The numbers from one to another. More than can be offered are beyond the limit.
+fn numbers(eval: &Eval<'_>, from: Value, to: Value) -> std::ops::RangeInclusive<Value> {
+    if i64::from(to) - i64::from(from) >= i64::from(limits::RANGE) {
+        eval.hit(Limit::Range);
+        return from..=from;
+    }
+    from..=to
 }
 
 impl crate::code::Cards {

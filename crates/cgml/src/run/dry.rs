@@ -1,14 +1,19 @@
 //! Could an action be done (CGML 12.6)? It is tried on a copy that nobody sees.
 
+use super::eval::Eval;
 use super::machine::{Here, Machine};
-use super::state::{SETUP, State};
-use crate::code::{Op, Program, Step};
+use super::state::SETUP;
+use crate::code::{Op, Step};
+
+/// What a copy of the state costs, in items gone through.
+const COPY: usize = 64;
 
 /// Does the first step of an action work, with the scalars and lists of this frame? A question counts as answered.
-pub(super) fn can_do(p: &Program, s: &State, base: usize, lists: usize, step: &Step) -> bool {
+pub(super) fn can_do(eval: &Eval<'_>, step: &Step) -> bool {
+    let (p, s, base, lists) = (eval.p, eval.s, eval.base, eval.lists);
     // The common case needs no copy: cards that are there, and a zone for them.
     if let Op::Move { cards, to, .. } = &step.op {
-        let mut eval = super::eval::Eval::new(p, s, base, lists);
+        let mut eval = Eval { work: Some(eval.work()), ..Eval::new(p, s, base, lists) };
         let found = eval.order(&cards.from).len();
         let wanted = cards.count.as_ref().map(|count| eval.scalar(count));
         let enough = match wanted {
@@ -18,9 +23,15 @@ pub(super) fn can_do(p: &Program, s: &State, base: usize, lists: usize, step: &S
         };
         return enough && (found > 0 || !cards.needs_some || wanted == Some(0)) && eval.zone(to).is_some();
     }
+    if !eval.burn(COPY) {
+        return false;
+    }
     let mut copy = s.clone();
     let mut silent = ();
     let mut machine = Machine::new(p, &mut copy, &mut silent);
+    machine.memo.work.follow(eval.work());
     let here = Here { rule: SETUP, base, lists, lane: None };
-    machine.exec(here, step, 0).is_ok()
+    let done = machine.exec(here, step, 0).is_ok();
+    eval.work().follow(&machine.memo.work);
+    done
 }

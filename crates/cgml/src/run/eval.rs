@@ -2,6 +2,7 @@
 
 use super::sets::Set;
 use super::state::{State, value};
+use super::work::Work;
 use crate::code::{Arith, Compare, Expr, Extreme, Item, List, MISSING, Program, Quantifier, Seats, TempId, Value};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, VarId, ZoneId};
@@ -18,11 +19,19 @@ pub(crate) struct Eval<'a> {
     pub(super) picked: Option<&'a Set>,
     /// What was computed before, and how often the table has changed.
     pub(super) memo: Option<(&'a Memo, u32)>,
+    /// What may be gone through, counted by somebody else,
+    pub(super) work: Option<&'a Work>,
+    /// or here.
+    pub(super) own: Work,
 }
 
-/// The last shared value: its number, the changes of the table before it, itself.
+/// What a machine keeps for its expressions.
 #[derive(Debug, Default)]
-pub(crate) struct Memo(Cell<Option<(u16, u32, Value)>>);
+pub(crate) struct Memo {
+    /// The last shared value: its number, the changes of the table before it, itself.
+    last: Cell<Option<(u16, u32, Value)>>,
+    pub(super) work: Work,
+}
 
 pub(crate) const TRUE: Value = 1;
 pub(crate) const FALSE: Value = 0;
@@ -30,7 +39,17 @@ pub(crate) const FALSE: Value = 0;
 impl<'a> Eval<'a> {
     #[inline]
     pub fn new(p: &'a Program, s: &'a State, base: usize, lists: usize) -> Eval<'a> {
-        Eval { p, s, base, lists, temps: [MISSING; TempId::MOST], picked: None, memo: None }
+        Eval {
+            p,
+            s,
+            base,
+            lists,
+            temps: [MISSING; TempId::MOST],
+            picked: None,
+            memo: None,
+            work: None,
+            own: Work::default(),
+        }
     }
 
     /// Is it true?
@@ -219,11 +238,18 @@ impl<'a> Eval<'a> {
             }
             Expr::Quantified(quantifier, items, temp, test) => {
                 let all = *quantifier == Quantifier::All;
-                let hit = self.items(items).iter().any(|&item| self.with(*temp, item, |e| e.test(test)) != all);
+                let items = self.items(items);
+                if !self.burn(items.len()) {
+                    return FALSE;
+                }
+                let hit = items.iter().any(|&item| self.with(*temp, item, |e| e.test(test)) != all);
                 Value::from(hit != all)
             }
             Expr::SumOver(items, temp, key) => {
                 let keys = self.items(items);
+                if !self.burn(keys.len()) {
+                    return MISSING;
+                }
                 let keys = keys.iter().map(|&item| self.with(*temp, item, |e| e.scalar(key)));
                 keys.filter(|&key| key != MISSING).fold(0, |sum, key| Arith::Add.apply(sum, key))
             }
@@ -250,20 +276,21 @@ impl<'a> Eval<'a> {
                 let at = if item == MISSING { None } else { self.items(items).iter().position(|&other| other == item) };
                 at.map_or(MISSING, |at| at as Value)
             }
+            Expr::For(_, _, expr) => self.scalar(expr),
             Expr::Shared(number, expr) => self.shared(*number, expr),
             Expr::CountSets(cards, condition) => self.count_sets(cards, condition),
-            Expr::CanDo(step) => Value::from(super::dry::can_do(self.p, self.s, self.base, self.lists, step)),
+            Expr::CanDo(step) => Value::from(super::dry::can_do(self, step)),
         }
     }
 
     /// A value that depends on the table alone, and is computed once as long as that does not change.
     fn shared(&mut self, number: u16, expr: &Expr) -> Value {
         let Some((memo, changes)) = self.memo else { return self.scalar(expr) };
-        match memo.0.get() {
+        match memo.last.get() {
             Some((known, then, value)) if known == number && then == changes => value,
             _ => {
                 let value = self.scalar(expr);
-                memo.0.set(Some((number, changes, value)));
+                memo.last.set(Some((number, changes, value)));
                 value
             }
         }
@@ -364,8 +391,17 @@ impl<'a> Eval<'a> {
             }
         };
         match items {
-            Item::Seats(Seats::These(seats)) => seats.iter().for_each(|&seat| consider(self, Value::from(seat))),
-            items => self.items(items).iter().for_each(|&item| consider(self, item)),
+            Item::Seats(Seats::These(seats)) => {
+                if self.burn(seats.len()) {
+                    seats.iter().for_each(|&seat| consider(self, Value::from(seat)));
+                }
+            }
+            items => {
+                let items = self.items(items);
+                if self.burn(items.len()) {
+                    items.iter().for_each(|&item| consider(self, item));
+                }
+            }
         }
         found
     }

@@ -36,7 +36,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             let rules = match part {
                 Part::Pre => &listeners.pre,
                 Part::Replace => &listeners.replace,
-                Part::Post => &listeners.post,
+                Part::Instead | Part::Post => &listeners.post,
             };
             let Some(&rule) = rules.get(next as usize) else {
                 match part {
@@ -45,7 +45,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                         self.default(&event);
                         part = Part::Post;
                     }
-                    Part::Post => {
+                    Part::Instead | Part::Post => {
                         self.end_event(event);
                         return Ran::On;
                     }
@@ -54,12 +54,17 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 continue;
             };
             next += 1;
+            // What was replaced did not move a card: who listens to moves has nothing to listen to.
+            if part == Part::Instead && listeners.moves.contains(&rule) {
+                continue;
+            }
             if !self.spend(rule, 0) {
                 return Ran::On;
             }
             if self.fire(rule, Some(&event)) {
                 if part == Part::Replace {
-                    (part, next) = (Part::Post, 0);
+                    let of_the_event = !listeners.moves.contains(&rule);
+                    (part, next) = (if of_the_event { Part::Instead } else { Part::Post }, 0);
                 }
                 self.s.frames[depth] = Frame::Event { event, part, next };
                 let ran = self.effect();

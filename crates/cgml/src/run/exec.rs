@@ -2,7 +2,6 @@
 
 use super::audience::is_open;
 use super::fact::{Fact, Reason};
-use super::limits;
 use super::machine::{Here, Machine, Next};
 use super::say;
 use super::state::{Event, LookedAt, pack};
@@ -81,15 +80,19 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             Op::Loop(list, items) => self.begin_loop(here, *list, items),
             Op::Lanes { seats, player, end } => return self.begin_lanes(here, seats, *player, at + 1, *end),
+            Op::Branches { starts, end } => return Ok(self.begin_branches(starts, *end)),
             Op::Try { otherwise } => self.save(Some(*otherwise)),
             Op::Done => {
                 self.s.saved.pop();
             }
-            Op::Gather { cards, into, result } => {
+            Op::Gather { cards, into, sources, result } => {
                 let row = self.gather(here, cards)?;
                 self.keep_moved(here, *result, &row);
+                let lie = |&card: &Value| self.s.table.zone(Entry(card as u16)).map_or(MISSING, |zone| zone.0.into());
+                let zones: super::lists::Row = row.iter().map(lie).collect();
                 let into = &mut self.s.lists[here.lists + into.0 as usize];
                 into.set(&row, into.hidden_from);
+                self.s.lists[here.lists + sources.0 as usize].set(&zones, 0);
             }
             Op::Shuffle(zones) => {
                 for zone in self.eval(here).zones(zones) {
@@ -214,8 +217,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     #[inline(never)]
     fn set_list(&mut self, here: Here, to: usize, kind: Kind, items: &crate::code::List) {
         let mut eval = self.eval(here);
-        let mut values = eval.list(items);
-        values.truncate(limits::LIST);
+        let values = eval.list(items);
         let hidden =
             if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_list(items)) };
         self.s.lists[to].set(&values, hidden.bits());
@@ -226,7 +228,6 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let mut eval = self.eval(here);
         let mut values = eval.items(items);
         values.reverse();
-        values.truncate(limits::LIST);
         let kind = self.p.unit(here.rule).lists.get(list.0 as usize).map_or(Kind::Number, |info| info.kind);
         let hidden =
             if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_items(items)) };
@@ -277,21 +278,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if set.len() == self.p.seats { self.p.shape.everyone() } else { set }
     }
 
-    /// Says it in full to those who know what it is about, and without that to the others.
+    /// Says to each what they may know of it.
     #[inline(never)]
     fn announce(&mut self, here: Here, message: usize, to: SeatSet) {
         if !S::ON {
             return;
         }
-        let known = say::audience(&mut self.eval(here), message);
-        let full = say::text(&mut self.eval(here), message, None);
-        let (knowing, others) = (to.and(known), to.minus(known));
-        if !knowing.is_empty() {
-            self.table(|atoms, _| atoms.say(knowing, || full));
-        }
-        if !others.is_empty() {
-            let blank = say::text(&mut self.eval(here), message, Some(rulebook_kernel::Viewer::Spectator));
-            self.table(|atoms, _| atoms.say(others, || blank));
+        for (who, text) in say::texts(&mut self.eval_told(here), message, to) {
+            self.table(|atoms, _| atoms.say(who, || text));
         }
     }
 
@@ -302,7 +296,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         for card in self.eval(here).order(cards) {
             let card = Entry(card as u16);
             match sight {
-                Sight::Reveal => self.table(|atoms, _| atoms.reveal(card, seats)),
+                Sight::Peek => self.table(|atoms, _| atoms.reveal(card, seats)),
+                Sight::Reveal => self.table(|atoms, _| atoms.show(card, seats)),
                 Sight::Conceal => self.table(|atoms, _| atoms.cover(card, seats)),
                 Sight::Look => {
                     // Whoever may look anyway may still look when the effect is over.
@@ -386,7 +381,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 (rest.chain(moved.iter().copied()).collect(), knowing(self))
             }
         };
-        if order.len() > 1 {
+        // What everybody can see to be as it was is not done.
+        if order.len() > 1 && (saw != everyone || *order != *now) {
             let order: Vec<Entry> = order.iter().map(|&card| Entry(card as u16)).collect();
             self.table(|atoms, _| atoms.arrange(zone, &order, saw));
         }

@@ -31,7 +31,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     #[inline]
     fn flow_step(&mut self) -> Ran {
         if self.fuel == 0 {
-            self.fault_of_the_flow();
+            self.fault_of_the_flow("it never comes to an end, and nobody is asked");
             return Ran::Pause;
         }
         self.fuel -= 1;
@@ -52,9 +52,12 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 if self.p.flow.states[self.s.flow.state as usize].phases.is_empty() {
                     self.s.over = Some(Box::new(win::outcome(self.p, self.s)));
                 } else {
-                    // Who was named acts next, also in another state.
+                    // Who was named acts next, also in another state; its turns go on after whoever begins.
                     if let Some(seat) = self.s.flow.next.take() {
                         self.s.flow.current = seat;
+                    }
+                    if self.s.detours.as_ref().is_some_and(|detours| detours.interrupted.is_some()) {
+                        self.s.detour(|detours| detours.interrupted = None);
                     }
                     self.stage(Stage::TurnBegin);
                 }
@@ -85,6 +88,10 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 }
             },
             Stage::AfterPhase => match self.transition() {
+                _ if self.memo.work.beyond().is_some() => {
+                    let why = self.memo.work.beyond().map_or_else(String::new, super::work::Limit::text);
+                    self.fault_of_the_flow(&format!("its transitions: {why}"));
+                }
                 Some(to) => self.leave(to),
                 None => {
                     self.s.flow.phase += 1;
@@ -106,11 +113,11 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ran::On
     }
 
-    /// States and phases follow each other, and nobody is ever asked.
-    fn fault_of_the_flow(&mut self) {
+    /// A limit that no rule went beyond.
+    fn fault_of_the_flow(&mut self, why: &str) {
         let (flow, symbols) = (&self.p.flow, &self.p.symbols);
         let state = symbols.text(flow.states[self.s.flow.state as usize].name);
-        let reason = format!("state `{state}`: it never comes to an end, and nobody is asked");
+        let reason = format!("state `{state}`: {why}");
         self.s.over = Some(Box::new(Outcome::fault(self.p.seats, reason)));
     }
 
@@ -146,7 +153,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// The first transition that applies.
     fn transition(&self) -> Option<u16> {
         let state = self.s.flow.state;
-        let mut eval = Eval::new(self.p, self.s, self.p.kept_cells, self.p.global_lists.len());
+        let (base, lists) = (self.p.kept_cells, self.p.global_lists.len());
+        let mut eval = Eval { work: Some(&self.memo.work), ..Eval::new(self.p, self.s, base, lists) };
         let mut leaving = self.p.flow.transitions.iter().filter(|transition| transition.from == state);
         leaving.find(|transition| transition.when.as_ref().is_none_or(|when| eval.test(when))).map(|found| found.to)
     }
@@ -176,10 +184,14 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let extra = self.s.detours.as_ref().is_some_and(|detours| !detours.extra.is_empty());
         if extra && self.s.flow.next.is_none() {
             let mut next = self.s.flow.current;
-            self.s.detour(|detours| next = detours.extra.remove(0));
+            self.s.detour(|detours| {
+                detours.interrupted = detours.interrupted.or(Some(next));
+                next = detours.extra.remove(0);
+            });
             self.s.flow.current = next;
             return;
         }
+        self.back_in_order();
         let flow = &mut self.s.flow;
         let mut seat = match flow.next.take() {
             Some(seat) => Seat::new(seat as usize),
@@ -193,6 +205,14 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         flow.current = seat.index() as u8;
     }
 
+    /// After extra turns play goes on after the seat whose turn it was before them.
+    fn back_in_order(&mut self) {
+        if let Some(seat) = self.s.detours.as_ref().and_then(|detours| detours.interrupted) {
+            self.s.flow.current = seat;
+            self.s.detour(|detours| detours.interrupted = None);
+        }
+    }
+
     /// A change of the flow by an action.
     pub(super) fn change(&mut self, here: super::machine::Here, change: &Change) -> Result<(), super::fact::Reason> {
         let seats = |e: &mut Eval<'_>, seats: &Seats| -> SmallVec<[u8; 16]> {
@@ -201,6 +221,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let missing = super::fact::Reason::NoSeat;
         match change {
             Change::State(state) => self.s.flow.pending = Pending::State(*state),
+            // A phase or a turn of a state that is being left is none any more.
+            Change::Phase(_) | Change::Repeat if matches!(self.s.flow.pending, Pending::State(_)) => {}
             Change::Phase(phase) => self.s.flow.pending = Pending::Phase(*phase),
             Change::Repeat => self.s.flow.pending = Pending::Repeat,
             Change::Reverse => self.s.flow.reversed = !self.s.flow.reversed,

@@ -19,23 +19,26 @@ pub(super) struct Lanes {
     lists: usize,
     slots: usize,
     slot_lists: usize,
+    /// The scalars and lists of the frame, if the lanes have it in common.
+    shared: Option<(usize, usize)>,
 }
 
 impl Lanes {
     /// The lanes on top, if that is what is there.
     pub fn on_top(p: &Program, s: &State) -> Option<Lanes> {
-        let [.., Frame::Effect { rule, .. }, Frame::Lanes { count, end, base, lists }] = s.frames[..] else {
-            return None;
-        };
+        let [.., Frame::Effect { rule, base: own, lists: own_lists, .. }, top] = s.frames[..] else { return None };
+        let Frame::Lanes { count, end, base, lists, shared } = top else { return None };
         let unit = p.unit(rule);
+        let shared = shared.then_some((own as usize, own_lists as usize));
         Some(Lanes {
             rule,
             count: count as usize,
             end,
             base: base as usize,
             lists: lists as usize,
-            slots: unit.slots.len(),
+            slots: if shared.is_some() { 0 } else { unit.slots.len() },
             slot_lists: unit.lists.len(),
+            shared,
         })
     }
 
@@ -56,13 +59,22 @@ impl Lanes {
     /// Where the code of a lane reads and writes.
     pub fn here(&self, s: &State, lane: usize) -> Here {
         let seat = self.get(s, lane).seat;
+        if let Some((base, lists)) = self.shared {
+            return Here { rule: self.rule, base, lists, lane: Some(seat) };
+        }
         let lists = self.lists + lane * self.slot_lists;
         Here { rule: self.rule, base: self.header(lane) + 1, lists, lane: Some(seat) }
     }
 
-    /// The lane of a seat.
+    /// The lane of a seat: the first in which it is to answer.
     pub fn of_seat(&self, s: &State, seat: u8) -> Option<usize> {
-        (0..self.count).find(|&lane| self.get(s, lane).seat == seat)
+        let own = |asked: bool| {
+            (0..self.count).find(|&lane| {
+                let lane = self.get(s, lane);
+                lane.seat == seat && (!asked || lane.standing == LaneStanding::Asked)
+            })
+        };
+        own(true).or_else(|| own(false))
     }
 
     /// Those who are asked and have not answered.
@@ -95,8 +107,18 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             self.s.lists.extend_from_within(here.lists..here.lists + unit.lists.len());
         }
         let count = seats.len() as u8;
-        self.s.frames.push(Frame::Lanes { count, end, base: base as u16, lists: lists as u16 });
+        self.s.frames.push(Frame::Lanes { count, end, base: base as u16, lists: lists as u16, shared: false });
         Ok(Next::Begun(end))
+    }
+
+    pub(super) fn begin_branches(&mut self, starts: &[u16], end: u16) -> Next {
+        let (base, lists) = (self.s.cells.len(), self.s.lists.len());
+        for &at in starts {
+            self.s.cells.push(Lane { at, seat: 0, standing: LaneStanding::Runs }.word());
+        }
+        let count = starts.len() as u8;
+        self.s.frames.push(Frame::Lanes { count, end, base: base as u16, lists: lists as u16, shared: true });
+        Next::Begun(end)
     }
 
     /// Steps the lanes on top.
@@ -121,15 +143,29 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     return Ran::Pause;
                 }
                 let here = lanes.here(self.s, i);
-                let (next, begun) = match self.exec(here, step, at) {
+                let done = self.exec(here, step, at);
+                if self.is_beyond(lanes.rule, Some(step.action)) {
+                    return Ran::On;
+                }
+                let (next, begun) = match done {
                     Ok(Next::On) => (Lane { at: at + 1, ..lane }, false),
                     Ok(Next::To(there)) => (Lane { at: there, ..lane }, false),
                     Ok(Next::Begun(then)) => (Lane { at: then, ..lane }, true),
-                    Ok(Next::Pause) => (Lane { standing: LaneStanding::Asked, ..lane }, false),
+                    Ok(Next::Pause) => {
+                        let seat = if lanes.shared.is_some() { self.asked(here, step) } else { lane.seat };
+                        (Lane { standing: LaneStanding::Asked, seat, ..lane }, false)
+                    }
                     Ok(Next::End) => (Lane { standing: LaneStanding::Done, ..lane }, false),
                     Err(reason) => {
                         // One seat's failure stops that seat only (decision 11).
                         self.tell_failure(lanes.rule, step, reason);
+                        if lanes.shared.is_some() && step.when != When::Continue {
+                            self.end_lanes(lanes);
+                            // Nobody has to answer any more: the turn ends as one in which nobody was asked.
+                            self.s.flow.asked = false;
+                            self.failed(step);
+                            return Ran::On;
+                        }
                         if step.when == When::Continue {
                             (Lane { at: step.next, ..lane }, false)
                         } else {
@@ -161,11 +197,21 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
         }
         if !going {
-            self.s.frames.pop();
-            self.s.cells.truncate(lanes.base);
-            self.s.lists.truncate(lanes.lists);
+            self.end_lanes(lanes);
         }
         Ran::On
+    }
+
+    fn end_lanes(&mut self, lanes: Lanes) {
+        self.s.frames.pop();
+        self.s.cells.truncate(lanes.base);
+        self.s.lists.truncate(lanes.lists);
+    }
+
+    /// Who is asked by a step.
+    fn asked(&self, here: Here, step: &Step) -> u8 {
+        let Op::Ask(ask) = &step.op else { return 0 };
+        self.eval(here).seat(&ask.who).map_or(0, |seat| seat.index() as u8)
     }
 
     /// An answer is told to all.

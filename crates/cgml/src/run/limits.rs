@@ -2,6 +2,8 @@
 
 /// Steps in one decision.
 pub const FUEL: u32 = 100_000;
+/// Items that expressions go through in one decision.
+pub const WORK: u32 = 1 << 21;
 /// Effects and events inside each other.
 pub const FRAMES: usize = 64;
 /// Items of a list.
@@ -12,6 +14,9 @@ pub const RANGE: i32 = 1000;
 pub const SETS: u32 = 1 << 16;
 /// Cards whose sets are counted (`count_sets`).
 pub const SET_OF: usize = 16;
+/// Of more cards than this the sets that can be picked are searched with bounds, and the search is seen to before it is
+/// needed: it may come to no end.
+pub const PLAIN_SEARCH: usize = 10;
 /// Questions answered in a match. Then it is a draw.
 pub const ANSWERS: u32 = 10_000;
 /// Picks in one answer, for the bound of a match.

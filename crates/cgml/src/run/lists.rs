@@ -2,6 +2,7 @@
 
 use super::eval::Eval;
 use super::limits;
+use super::work::Limit;
 use crate::code::{Cards, Expr, Item, List, MISSING, Seats, TempId, Value, Zones};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, ZoneId};
@@ -118,6 +119,9 @@ impl Eval<'_> {
             Seats::One(seat) => self.seat(seat).map(|seat| seat.index() as Value).into_iter().collect(),
             Seats::Filter(seats, temp, test) => {
                 let mut row = self.seats(seats);
+                if !self.burn(row.len()) {
+                    return Row::new();
+                }
                 row.retain(|seat| self.with(*temp, *seat, |e| e.test(test)));
                 row
             }
@@ -157,6 +161,9 @@ impl Eval<'_> {
             Zones::One(zone) => self.zone(zone).map(|zone| Value::from(zone.0)).into_iter().collect(),
             Zones::Filter(zones, temp, test) => {
                 let mut row = self.zones(zones);
+                if !self.burn(row.len()) {
+                    return Row::new();
+                }
                 row.retain(|zone| self.with(*temp, *zone, |e| e.test(test)));
                 row
             }
@@ -207,7 +214,10 @@ impl Eval<'_> {
                 let mut row = Row::new();
                 for part in parts {
                     row.extend(self.list(part));
-                    row.truncate(limits::LIST);
+                    if row.len() > limits::LIST {
+                        self.hit(Limit::List);
+                        return Row::new();
+                    }
                 }
                 row
             }
@@ -216,6 +226,9 @@ impl Eval<'_> {
             List::Zones(zones) => self.zones(zones),
             List::Map(items, temp, value) => {
                 let mut row = self.items(items);
+                if !self.burn(row.len()) {
+                    return Row::new();
+                }
                 row.retain(|item| {
                     *item = self.with(*temp, *item, |e| e.scalar(value));
                     *item != MISSING
@@ -224,12 +237,19 @@ impl Eval<'_> {
             }
             List::Filter(list, temp, test) => {
                 let mut row = self.list(list);
+                if !self.burn(row.len()) {
+                    return Row::new();
+                }
                 row.retain(|item| self.with(*temp, *item, |e| e.test(test)));
                 row
             }
             List::Keys(keys) => self.keys(keys),
             List::Distinct(list) => {
                 let mut row = self.list(list);
+                // Each is compared with those before it.
+                if !self.burn(row.len() * row.len() / 32) {
+                    return Row::new();
+                }
                 let mut kept = 0;
                 for at in 0..row.len() {
                     let item = row[at];
@@ -255,10 +275,14 @@ impl Eval<'_> {
                 if from == MISSING || to == MISSING {
                     return Row::new();
                 }
-                (from..to.min(from.saturating_add(limits::RANGE))).collect()
+                if i64::from(to) - i64::from(from) > i64::from(limits::RANGE) {
+                    self.hit(Limit::Range);
+                    return Row::new();
+                }
+                (from..to).collect()
             }
-            List::Slot(list) => Row::from_slice(&self.s.lists[self.lists + list.0 as usize].values),
-            List::Global(list) => Row::from_slice(&self.s.lists[list.0 as usize].values),
+            List::Slot(list) => self.kept(self.lists + list.0 as usize),
+            List::Global(list) => self.kept(list.0 as usize),
             List::If(condition, yes, no) => {
                 let branch = if self.test(condition) { yes } else { no };
                 self.list(branch)
@@ -266,7 +290,16 @@ impl Eval<'_> {
         }
     }
 
+    /// The items of a stored list. A long one costs something to be read at all.
+    fn kept(&self, at: usize) -> Row {
+        let values = &self.s.lists[at].values;
+        if self.burn(values.len() / 16) { Row::from_slice(values) } else { Row::new() }
+    }
+
     fn sorted(&mut self, row: Row, temp: TempId, key: &Expr) -> Row {
+        if !self.burn(row.len()) {
+            return Row::new();
+        }
         let mut keyed: SmallVec<[(Value, Value); 16]> =
             row.iter().map(|&item| (self.with(temp, item, |e| e.scalar(key)), item)).collect();
         keyed.sort_by_key(|&(key, _)| key);

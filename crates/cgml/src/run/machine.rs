@@ -18,6 +18,8 @@ pub(crate) struct Machine<'a, S> {
     /// Changes of the table so far: until the next one, what was computed from it stands.
     pub(super) changes: u32,
     pub(super) memo: Memo,
+    /// The same for what is only told: with somebody listening or nobody, a match goes the same way.
+    pub(super) told: Memo,
 }
 
 /// Where a step stands: which code, which scalars and lists.
@@ -64,7 +66,7 @@ impl Program {
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub fn new(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
-        Machine { p, s, out, fuel: limits::FUEL, changes: 0, memo: Memo::default() }
+        Machine { p, s, out, fuel: limits::FUEL, changes: 0, memo: Memo::default(), told: Memo::default() }
     }
 
     /// Runs until somebody is asked or the game is over.
@@ -91,7 +93,32 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Evaluates for a frame.
     #[inline]
     pub(super) fn eval(&self, here: Here) -> Eval<'_> {
-        Eval { memo: Some((&self.memo, self.changes)), ..Eval::new(self.p, self.s, here.base, here.lists) }
+        self.eval_with(&self.memo, here)
+    }
+
+    /// Evaluates what is told.
+    pub(super) fn eval_told(&self, here: Here) -> Eval<'_> {
+        self.eval_with(&self.told, here)
+    }
+
+    #[inline]
+    fn eval_with<'b>(&'b self, memo: &'b Memo, here: Here) -> Eval<'b> {
+        let work = Some(&memo.work);
+        Eval { memo: Some((memo, self.changes)), work, ..Eval::new(self.p, self.s, here.base, here.lists) }
+    }
+
+    /// Did an expression go beyond a limit? Then the match is over.
+    #[inline]
+    pub(super) fn is_beyond(&mut self, rule: u16, action: Option<u16>) -> bool {
+        let Some(limit) = self.memo.work.beyond() else { return false };
+        match action {
+            Some(action) => self.fault(rule, action, &limit.text()),
+            None => {
+                let reason = format!("rule `{}`, its condition: {}", self.p.rule_name(rule), limit.text());
+                self.s.over = Some(Box::new(Outcome::fault(self.p.seats, reason)));
+            }
+        }
+        true
     }
 
     #[inline]
@@ -134,6 +161,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
                 Op::Branch(condition, otherwise) => {
                     at = if self.eval(here).test(condition) { at + 1 } else { *otherwise };
+                    if self.is_beyond(rule, Some(step.action)) {
+                        return Ran::On;
+                    }
                     continue;
                 }
                 Op::End => {
@@ -142,7 +172,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
                 _ => {}
             }
-            match self.exec(here, step, at) {
+            let done = self.exec(here, step, at);
+            if self.is_beyond(rule, Some(step.action)) {
+                return Ran::On;
+            }
+            match done {
                 Ok(Next::On) => at += 1,
                 Ok(Next::To(there)) => at = there,
                 Ok(Next::Begun(then)) => {
@@ -171,6 +205,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             if self.s.over.is_some() {
                 return Ran::On;
             }
+        }
+    }
+
+    /// An action of the effect on top has failed: it goes on elsewhere, or is over.
+    pub(super) fn failed(&mut self, step: &Step) {
+        match self.recover(step) {
+            Some(there) => self.stand(self.s.frames.len() - 1, there),
+            None => self.end_effect(),
         }
     }
 
@@ -278,10 +320,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let when = code.and_then(|code| code.when.as_ref());
         let needs_frame = code.is_some_and(|code| code.needs_frame);
         // Most conditions need no frame, and most are false.
-        if let Some(when) = when.filter(|_| !needs_frame)
-            && !self.eval(here).test(when)
-        {
-            return false;
+        if let Some(when) = when.filter(|_| !needs_frame) {
+            let applies = self.eval(here).test(when);
+            if self.is_beyond(rule, None) {
+                return true;
+            }
+            if !applies {
+                return false;
+            }
         }
         unit.slots.iter().for_each(|_| self.s.cells.push(EMPTY));
         if let Some(event) = event {
@@ -290,11 +336,15 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.s.cells[base + slot.0 as usize] = value;
             }
         }
-        if let Some(when) = when.filter(|_| needs_frame)
-            && !self.eval(here).test(when)
-        {
-            self.s.cells.truncate(base);
-            return false;
+        if let Some(when) = when.filter(|_| needs_frame) {
+            let applies = self.eval(here).test(when);
+            if self.is_beyond(rule, None) {
+                return true;
+            }
+            if !applies {
+                self.s.cells.truncate(base);
+                return false;
+            }
         }
         if self.s.frames.len() >= limits::FRAMES || base + unit.slots.len() > u16::MAX as usize {
             self.fault(rule, 0, "too many effects inside each other");

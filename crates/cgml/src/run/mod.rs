@@ -8,18 +8,19 @@
 //! | `exec.rs`, `cards.rs` | the steps of an effect |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events, turns and phases, the end |
 //! | `lanes.rs` | simultaneous loops |
-//! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
+//! | `answer.rs`, `choice.rs`, `bounds.rs`, `notation.rs` | asks, options, moves and their texts |
 //! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
 //! | `view.rs`, `sample.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
 //! | `observe.rs` | moves and what a seat knows as numbers |
 //! | `say.rs`, `board.rs`, `staged.rs` | words and pictures |
 //! | `profile.rs` | what is used how often |
-//! | `limits.rs` | what a program may ask for |
+//! | `limits.rs`, `work.rs` | what a program may ask for |
 
 mod admit;
 mod answer;
 mod audience;
 mod board;
+mod bounds;
 mod cards;
 mod choice;
 mod dry;
@@ -43,6 +44,7 @@ mod staged;
 mod state;
 mod view;
 mod win;
+mod work;
 
 pub use choice::{Move, Which};
 pub use fact::{Fact, Reason};

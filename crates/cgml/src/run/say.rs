@@ -1,14 +1,14 @@
 //! Values and messages in words.
 
 use super::eval::Eval;
-use crate::code::{Kind, MISSING, Piece, Program, Value};
+use crate::code::{Kind, MISSING, Piece, Program, Symbol, Value};
 use rulebook_kernel::{SeatSet, Viewer};
 use rulebook_table::{Entry, Face, ZoneId};
 
 /// What stands for a value that somebody may not know.
 const UNKNOWN: &str = "…";
 
-/// A message; for a viewer without what it may not know.
+/// A message; for a viewer without what it may not know, and without what takes too long to be found out.
 pub(super) fn text(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
     let pieces = &eval.p.messages[message].pieces;
     let mut text = String::new();
@@ -23,7 +23,7 @@ pub(super) fn text(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) 
                 {
                     known = known.and(eval.s.table.known(&eval.p.shape, card));
                 }
-                if viewer.is_none_or(|viewer| known.admits(viewer)) {
+                if viewer.is_none_or(|viewer| known.admits(viewer)) && eval.work().beyond().is_none() {
                     text.push_str(&name(eval, value, *kind));
                 } else {
                     text.push_str(UNKNOWN);
@@ -36,7 +36,7 @@ pub(super) fn text(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) 
                     let cards = items.iter().filter_map(|&card| eval.entry(card));
                     known = cards.fold(known, |known, card| known.and(eval.s.table.known(&eval.p.shape, card)));
                 }
-                if viewer.is_none_or(|viewer| known.admits(viewer)) {
+                if viewer.is_none_or(|viewer| known.admits(viewer)) && eval.work().beyond().is_none() {
                     let names: Vec<String> = items.iter().map(|&item| name(eval, item, *kind)).collect();
                     text.push_str(&names.join(", "));
                 } else {
@@ -48,28 +48,23 @@ pub(super) fn text(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) 
     text
 }
 
-/// Those who may know everything in a message.
-pub(super) fn audience(eval: &mut Eval<'_>, message: usize) -> SeatSet {
+/// A message as each of these reads it: those who read the same are together.
+pub(super) fn texts(eval: &mut Eval<'_>, message: usize, to: SeatSet) -> Vec<(SeatSet, String)> {
     let everyone = eval.p.shape.everyone();
-    let pieces = &eval.p.messages[message].pieces;
-    pieces.iter().fold(everyone, |known, piece| match piece {
-        Piece::Text(_) => known,
-        Piece::Value(expr, kind) => {
-            let mut known = known.and(eval.audience(expr));
-            if *kind == Kind::Card
-                && let Some(card) = eval.card(expr)
-            {
-                known = known.and(eval.s.table.known(&eval.p.shape, card));
-            }
-            known
-        }
-        Piece::List(list, kind) => {
-            let known = known.and(eval.audience_of_list(list));
-            let cards = if *kind == Kind::Card { eval.list(list) } else { Default::default() };
-            let cards = cards.iter().filter_map(|&card| eval.entry(card));
-            cards.fold(known, |known, card| known.and(eval.s.table.known(&eval.p.shape, card)))
-        }
-    })
+    let mut texts: Vec<(SeatSet, String)> = Vec::new();
+    let mut add = |who: SeatSet, text: String| match texts.iter_mut().find(|(_, other)| *other == text) {
+        Some((readers, _)) => *readers = readers.or(who),
+        None => texts.push((who, text)),
+    };
+    let seats: SeatSet = to.iter().collect();
+    for seat in seats.iter() {
+        add(SeatSet::one(seat), text(eval, message, Some(Viewer::Seat(seat))));
+    }
+    // Whoever else listens to what is said to everybody.
+    if to == everyone && everyone != seats {
+        add(everyone.minus(seats), text(eval, message, Some(Viewer::Spectator)));
+    }
+    texts
 }
 
 fn name(eval: &Eval<'_>, value: Value, kind: Kind) -> String {
@@ -108,8 +103,14 @@ pub(crate) fn card_name(p: &Program, face: Face) -> String {
 pub(crate) fn zone_name(p: &Program, zone: ZoneId) -> String {
     let Some(code) = p.zones.get(zone.index()) else { return String::new() };
     let name = p.symbols.text(code.name);
-    match code.owner {
-        Some(owner) => format!("{name} of {}", p.symbols.text(p.seat_names[owner as usize])),
+    match code.owner.map(|owner| p.seat_names[owner as usize]).or_else(|| team_of(p, &p.shape.zone(zone).id)) {
+        Some(owner) => format!("{name} of {}", p.symbols.text(owner)),
         None => name.to_owned(),
     }
+}
+
+/// The team that a zone belongs to, by the zone's id, if it belongs to no seat.
+pub(crate) fn team_of(p: &Program, zone: &str) -> Option<Symbol> {
+    let team = zone.rsplit_once('.')?.1.parse::<usize>().ok()?;
+    p.team_names.get(team).copied()
 }

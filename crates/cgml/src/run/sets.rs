@@ -3,6 +3,7 @@
 use super::eval::Eval;
 use super::limits;
 use super::lists::Row;
+use super::work::Limit;
 use crate::code::{Cards, Expr, Keys, MISSING, Test, Value, Zones};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
@@ -99,13 +100,21 @@ impl Eval<'_> {
         let all = self.set(cards);
         let cards: SmallVec<[Entry; limits::SET_OF]> = all.iter().take(limits::SET_OF + 1).collect();
         if cards.len() > limits::SET_OF {
+            self.hit(Limit::SetOf);
+            return MISSING;
+        }
+        if !self.burn(1 << cards.len()) {
             return MISSING;
         }
         let fits = |chosen: &u32| {
             let mut set = Set::EMPTY;
             cards.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1).for_each(|(_, &card)| set.put(card));
-            let mut inner =
-                Eval { picked: Some(&set), temps: self.temps, ..Eval::new(self.p, self.s, self.base, self.lists) };
+            let mut inner = Eval {
+                picked: Some(&set),
+                temps: self.temps,
+                work: Some(self.work()),
+                ..Eval::new(self.p, self.s, self.base, self.lists)
+            };
             inner.test(condition)
         };
         (1..1_u32 << cards.len()).filter(fits).count() as Value
@@ -258,6 +267,9 @@ impl Eval<'_> {
             Test::Not(test) => set.minus(self.narrow(set, test)),
             Test::Each(temp, expr) => {
                 let mut passed = Bits::EMPTY;
+                if !self.burn(set.len()) {
+                    return passed;
+                }
                 for card in set.iter() {
                     if self.with(*temp, Value::from(card.0), |e| e.test(expr)) {
                         passed.put(card);

@@ -8,7 +8,7 @@ use super::view::View;
 use super::{notation, observe, say};
 use crate::code::{Ask, Kind, MISSING, Op, Program};
 use rulebook_kernel::Seat;
-use rulebook_stage::{Button, FaceScene, Gesture, Offer, Row, Scene, Scoreboard, Spaces, Staged, Step};
+use rulebook_stage::{Button, FaceScene, Gesture, Offer, Row, Scene, Scoreboard, Spaces, Staged, Step, ZoneScene};
 use rulebook_table::{Face, VarId, ZoneId};
 
 impl Staged for Cgml {
@@ -29,7 +29,7 @@ impl Staged for Cgml {
         let button = |text: &String| Button { id: text.clone(), label: text.clone() };
         Scene {
             seats: view.seats as usize,
-            zones: p.shape.zone_scenes(&view.table, |face| face_scene(p, face)),
+            zones: zones(p, view),
             scoreboards: scoreboards(p, view),
             buttons: view.buttons.iter().map(button).collect(),
             prompt: view.prompt.clone(),
@@ -105,19 +105,33 @@ impl Staged for Cgml {
     }
 }
 
+/// The zones; those of a team say whose they are.
+fn zones(p: &Program, view: &View) -> Vec<ZoneScene> {
+    let mut zones = p.shape.zone_scenes(&view.table, |face| face_scene(p, face));
+    for zone in zones.iter_mut().filter(|zone| zone.owner.is_none()) {
+        if let Some(team) = say::team_of(p, &zone.id) {
+            zone.name = format!("{} of {}", zone.name, p.symbols.text(team));
+        }
+    }
+    zones
+}
+
 /// What the machine of a view stands on.
 fn ask<'a>(p: &'a Program, view: &View) -> Option<&'a Ask> {
     let (rule, at) = match view.frames[..] {
         [.., Frame::Effect { rule, at, .. }] => (rule, at),
-        [.., Frame::Effect { rule, .. }, Frame::Lanes { base, .. }] => {
+        [.., Frame::Effect { rule, .. }, Frame::Lanes { base, shared, .. }] => {
             // Every lane has a header; the viewer's own one is at its ask.
             let unit = p.unit(rule);
             let who = view.table.who.seat()?;
-            let headers = (0..).map(|i| base as usize + i * (1 + unit.slots.len()));
+            let slots = if shared { 0 } else { unit.slots.len() };
+            let headers = (0..).map(|i| base as usize + i * (1 + slots));
             let mut headers = headers.take_while(|&at| at < view.cells.len());
             let lane = headers.find_map(|at| match view.cells[at] {
                 super::view::CellView::Open(word) => {
-                    Some(super::state::Lane::of(word)).filter(|lane| lane.seat as usize == who.index())
+                    let asked = |lane: &super::state::Lane| lane.standing == super::state::LaneStanding::Asked;
+                    Some(super::state::Lane::of(word))
+                        .filter(|lane| lane.seat as usize == who.index() && (!shared || asked(lane)))
                 }
                 _ => None,
             })?;
@@ -229,13 +243,22 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
     }]
 }
 
+/// Is there one of these variables a team?
+fn of_teams(p: &Program, def: usize) -> bool {
+    let var = |seat: Seat| p.shape.var_of(def, seat);
+    let mates = |a: Seat, b: Seat| a != b && p.teams[a.index()] == p.teams[b.index()];
+    let shared = |a: Seat| Seat::all(p.seats).any(|b| mates(a, b) && var(a) == var(b));
+    !p.team_names.is_empty() && Seat::all(p.seats).any(shared)
+}
+
 /// A variable's new value in words.
 fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
     let def = *p.var_defs.get(var.index())?;
     let code = &p.vars[def];
     (value != MISSING && code.kind != Kind::Card).then(|| {
-        let owner = p.shape.var_id(var).rsplit_once('.').and_then(|(_, seat)| seat.parse::<usize>().ok());
-        let owner = owner.and_then(|seat| p.seat_names.get(seat)).map(|&name| p.symbols.text(name));
+        let owner = p.shape.var_id(var).rsplit_once('.').and_then(|(_, owner)| owner.parse::<usize>().ok());
+        let names = if of_teams(p, def) { &p.team_names } else { &p.seat_names };
+        let owner = owner.and_then(|owner| names.get(owner)).map(|&name| p.symbols.text(name));
         let value = say::plain(p, value, code.kind);
         match owner {
             Some(owner) => format!("{} of {owner} is {value}", code.name),

@@ -142,6 +142,8 @@ pub struct Standing {
 pub struct Detours {
     /// Extra turns, the next one first.
     pub extra: Vec<u8>,
+    /// Whose turn it was when extra turns came between: play goes on after that seat.
+    pub interrupted: Option<u8>,
     /// The phases of this turn, if they are others than the state has.
     pub phases: Option<Vec<u16>>,
     /// States whose phases were changed for ever.
@@ -201,7 +203,7 @@ pub enum Frame {
         saved: u16,
     },
     /// The body of a simultaneous loop in the effect below: a copy of its scalars and lists a lane, each after a header
-    /// (see [`Lane`]).
+    /// (see [`Lane`]). Or the branches of a `PARALLEL`: headers alone.
     Lanes {
         /// How many.
         count: u8,
@@ -211,6 +213,8 @@ pub enum Frame {
         base: u16,
         /// Where their lists start.
         lists: u16,
+        /// Have they the frame in common?
+        shared: bool,
     },
     /// An event and the rules on it.
     Event {
@@ -230,6 +234,8 @@ pub enum Part {
     Pre,
     /// Those in its place.
     Replace,
+    /// Those after what was done in its place: of the event itself, for no card has moved as it said.
+    Instead,
     /// Those after it.
     Post,
 }

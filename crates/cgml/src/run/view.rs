@@ -93,6 +93,7 @@ pub(super) fn kinds(p: &Program, frames: &[Frame]) -> (Vec<CellKind>, Vec<Kind>)
                 cells.extend(p.unit(rule).slots.iter().map(|info| CellKind::Scalar(info.kind)));
                 lists.extend(p.unit(rule).lists.iter().map(|info| info.kind));
             }
+            Frame::Lanes { count, shared: true, .. } => cells.extend((0..*count).map(|_| CellKind::Lane)),
             Frame::Lanes { count, .. } => {
                 for _ in 0..*count {
                     cells.push(CellKind::Lane);

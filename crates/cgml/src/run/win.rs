@@ -9,7 +9,17 @@ use rulebook_kernel::{MAX_SEATS, Outcome, Seat, SeatSet};
 
 /// The outcome as the win condition says.
 pub(super) fn outcome(p: &Program, s: &State) -> Outcome {
-    super::flow::without_frame(p, s, |eval, p| match &p.flow.win {
+    super::flow::without_frame(p, s, |eval, p| {
+        let outcome = by_condition(eval, p);
+        match eval.work().beyond() {
+            Some(limit) => Outcome::fault(p.seats, format!("the win condition: {}", limit.text())),
+            None => outcome,
+        }
+    })
+}
+
+fn by_condition(eval: &mut Eval<'_>, p: &Program) -> Outcome {
+    match &p.flow.win {
         None => Outcome::draw(p.seats, "the game is over"),
         Some(Win::Winners(seats, reason)) => won_by(eval, seats, *reason),
         Some(Win::Ranking(seats, reason)) => ranked(eval, seats, *reason),
@@ -30,7 +40,7 @@ pub(super) fn outcome(p: &Program, s: &State) -> Outcome {
             let text = words(eval, *reason);
             teams(p, Outcome::ranked(&places, text).with_scores(scores))
         }
-    })
+    }
 }
 
 /// The outcome that an action declares.

@@ -218,7 +218,7 @@ fn section_13_2_sight() {
         })
         .collect();
     let wanted =
-        [Some(Sight::Reveal), Some(Sight::Conceal), None, Some(Sight::Reveal), Some(Sight::Look), Some(Sight::Reveal)];
+        [Some(Sight::Reveal), Some(Sight::Conceal), None, Some(Sight::Peek), Some(Sight::Look), Some(Sight::Reveal)];
     assert_eq!(kinds, wanted);
     assert!(matches!(sights[2], Op::Turn(_, None)));
 }

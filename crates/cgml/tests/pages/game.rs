@@ -162,7 +162,10 @@ impl Game {
             _ => return Err(format!("`{}` is nothing that can be asserted", words.join(" "))),
         };
         let shared = words.len() == 1;
-        let zone = p.zones.iter().position(|zone| p.symbols.text(zone.name) == id);
+        // A shared one and one of players can have the same name.
+        let named = || (0..p.zones.len()).filter(|&zone| p.symbols.text(p.zones[zone].name) == id);
+        let is_shared = |zone: usize| !p.shape.zones()[zone].id.contains('.');
+        let zone = named().find(|&zone| is_shared(zone) == shared).or_else(|| named().next());
         if let Some(zone) = zone {
             let of = |seat: usize| p.shape.zone_of(p.shape.zones()[zone].def, Seat::new(seat));
             if shared && of(0) != of(self.seats - 1) {
@@ -288,9 +291,11 @@ impl Game {
         let witnessed = self.facts.iter().filter_map(|fact| self.rules.witness(fact, who));
         let steps = witnessed.flat_map(|fact| self.rules.steps(&fact));
         let face = |face: Option<String>| face.unwrap_or_else(|| "a card".to_owned());
-        let told = steps.map(|step| match step {
+        let heard = |step: &Step| !matches!(step, Step::Mix { text: Some(text), .. } if text.is_empty());
+        let told = steps.filter(heard).map(|step| match step {
             Step::Move { from, to, face: seen } => format!("{} {} to {}", face(seen), from.zone, to.zone),
-            Step::Mix { zone } => format!("{zone} is mixed"),
+            Step::Mix { zone, text: None } => format!("{zone} is mixed"),
+            Step::Mix { zone, text: Some(text) } => format!("{zone} {text}"),
             Step::Change { at, text } => format!("{}: {text}", at.zone),
             Step::Create { at, face: seen } => format!("{} is made in {}", face(seen), at.zone),
             Step::Remove { at } => format!("a card of {} ceases to be", at.zone),

@@ -5,6 +5,7 @@ mod report;
 mod results;
 mod seating;
 
+use crate::decks::{Chosen, Decks};
 use crate::failure::Failure;
 use crate::games::{Games, Options, admitted};
 use crate::numbers::{grouped, rate};
@@ -54,6 +55,8 @@ pub struct Arena {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    decks: Decks,
+    #[command(flatten)]
     options: Options,
 }
 
@@ -62,12 +65,12 @@ const MOST_BOTS: usize = 16;
 
 impl Arena {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = games.catalog(&Games::default()).find(&self.game)?;
+        let (game, decks) = self.decks.brought(games.catalog(&Games::default()).find(&self.game)?)?;
         let listed: Vec<String> = self.bots.iter().map(|bot| bot.trim().to_owned()).collect();
         if !(2..=MOST_BOTS).contains(&listed.len()) {
             return Err(Failure::Usage(format!("--bots lists two to {MOST_BOTS} bots, not {}", listed.len())));
         }
-        let plan = self.plan(&game, &listed)?;
+        let plan = self.plan(&game, &listed, &decks)?;
         for bot in &listed {
             game.bot(bot, Key::from_seed("a try")).map_err(|why| Failure::Usage(format!("--bots: {why}")))?;
         }
@@ -101,10 +104,10 @@ impl Arena {
         Ok(())
     }
 
-    fn plan(&self, game: &Game, listed: &[String]) -> Result<Plan, Failure> {
+    fn plan(&self, game: &Game, listed: &[String], decks: &Chosen) -> Result<Plan, Failure> {
         let info = game.rules.info();
         let seats = self.seats.unwrap_or(listed.len().clamp(info.min_seats, info.max_seats));
-        let setup = self.options.setup(seats);
+        let setup = decks.told(self.options.setup(seats));
         admitted(info, &setup)?;
         let seed = seed::given_or_fresh(self.seed.as_deref())?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

@@ -20,7 +20,7 @@ use std::time::Instant;
 /// all of it. Planes, schemes, vanguards, conspiracies, dungeons and phenomena are not counted.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  rulebook cards coverage cards/cards.json\n  rulebook cards coverage oracle.jsonl.gz --clauses 50\n  \
+    after_help = "Examples:\n  rulebook cards coverage games/duel/cards.json\n  rulebook cards coverage oracle.jsonl.gz --clauses 50\n  \
                   rulebook cards coverage oracle.jsonl.gz --json | jq .compiled"
 )]
 pub struct Coverage {

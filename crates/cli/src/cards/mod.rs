@@ -1,7 +1,7 @@
 //! `rulebook cards`: card files.
 
 mod coverage;
-mod file;
+pub mod file;
 
 use crate::failure::Failure;
 use clap::{Args, Subcommand};

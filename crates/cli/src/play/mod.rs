@@ -7,6 +7,7 @@ mod model;
 mod seen;
 mod table;
 
+use crate::decks::Decks;
 use crate::failure::Failure;
 use crate::games::{Begin, Games, Options, admitted};
 use crate::{seed, show};
@@ -34,6 +35,7 @@ use std::sync::Arc;
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --seats human,human,ismcts:500 --seed 7
+  rulebook play duel --deck emberhold --deck tidewick
   yes 1 | rulebook play crazy-eights --seats human,random --log match.jsonl"
 )]
 pub struct Play {
@@ -42,7 +44,7 @@ pub struct Play {
     /// Who sits where [default: you and bots, as many as the game needs]
     #[arg(long, value_name = "WHO,WHO,...", value_delimiter = ',')]
     seats: Vec<String>,
-    /// Deals the same cards again; a number or a text [default: from the system]
+    /// Deals the same cards again; a number or a text [default: the file's, else from the system]
     #[arg(long, value_parser = seed::parse)]
     seed: Option<String>,
     /// Writes the log of the match to this file, which `rulebook verify` proves
@@ -60,6 +62,8 @@ pub struct Play {
     #[command(flatten)]
     begin: Begin,
     #[command(flatten)]
+    decks: Decks,
+    #[command(flatten)]
     options: Options,
     #[command(flatten)]
     games: Games,
@@ -68,11 +72,13 @@ pub struct Play {
 impl Play {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let game = self.begin.begun(self.games.catalog(before).find(&self.game)?)?;
+        let (game, decks) = self.decks.brought(game)?;
         let info = game.rules.info();
         let who = chairs::who(&self.seats, info.min_seats);
-        let setup = self.begin.told(self.options.setup(who.len()));
+        let setup = decks.told(self.begin.told(self.options.setup(who.len())));
         admitted(info, &setup)?;
-        let seed = seed::given_or_fresh(self.seed.as_deref())?;
+        let given = self.seed.as_deref().or(game.seed());
+        let seed = seed::given_or_fresh(given)?;
         let key = Key::from_seed(&seed);
         let chairs = chairs::seat(&game, &who, &seed::for_bots(&key)).map_err(Failure::Usage)?;
         let models = match chairs.iter().any(|chair| matches!(chair, chairs::Chair::Model(_))) {
@@ -83,7 +89,7 @@ impl Play {
         // A seed that nobody asked for stays out of the log until the end: whoever reads it knows every card.
         let log = match &self.log {
             Some(path) => {
-                let writer = LogWriter::open(&mut *the_match, &who, self.seed.as_deref());
+                let writer = LogWriter::open(&mut *the_match, &who, given);
                 let writer = writer.map_err(|why| Failure::Input(why.to_string()))?;
                 Some(LogFile { writer, file: create(path)?, path: path.clone() })
             }

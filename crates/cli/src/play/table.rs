@@ -23,6 +23,8 @@ pub struct Table {
     watchers: Vec<Watcher>,
     /// Whose cards are on the screen.
     at_screen: Viewer,
+    /// What everybody saw since a human was asked, where several share the screen.
+    lately: Vec<String>,
 }
 
 /// What somebody has not been shown yet.
@@ -36,7 +38,7 @@ impl Table {
         let viewers = seen::viewers(&parts.chairs);
         let at_screen = viewers[0];
         let watchers = viewers.into_iter().map(|viewer| Watcher { viewer, unseen: Vec::new() }).collect();
-        Table { parts, input: Input::new(), watchers, at_screen }
+        Table { parts, input: Input::new(), watchers, at_screen, lately: Vec::new() }
     }
 
     /// Plays until it is over, or somebody quits.
@@ -126,6 +128,7 @@ impl Table {
     /// Between two humans the screen is emptied before the next one looks. Says whether they went on.
     fn hand_over(&mut self, seat: Seat, out: &mut dyn Write) -> Result<bool, Failure> {
         let next = Viewer::Seat(seat);
+        self.lately.clear();
         if self.watchers.len() > 1 && self.at_screen != next {
             if self.input.is_person() {
                 write!(out, "{CLEAR}")?;
@@ -167,6 +170,10 @@ impl Table {
         }
         seen::tell_models(game, &mut self.parts.chairs, played);
         let at_once = self.watchers.len() == 1;
+        if !at_once {
+            let seen = seen::lines(game, Viewer::Spectator, played, alone);
+            self.lately.extend(seen.into_iter().map(|line| format!("  * {line}")));
+        }
         for watcher in &mut self.watchers {
             let lines = seen::lines(game, watcher.viewer, played, alone);
             watcher.unseen.extend(lines.into_iter().map(|line| format!("  * {line}")));
@@ -179,9 +186,12 @@ impl Table {
         Ok(())
     }
 
-    /// The last scene. Several humans look at it together: it is what a spectator sees.
+    /// The last scene, and what led to it. Several humans look at it together: it is what a spectator sees.
     fn end(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let viewer = if self.watchers.len() == 1 { self.watchers[0].viewer } else { Viewer::Spectator };
+        for line in self.lately.drain(..) {
+            writeln!(out, "{line}")?;
+        }
         writeln!(out, "\n{}", self.parts.scene(viewer))?;
         Ok(())
     }

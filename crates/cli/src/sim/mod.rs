@@ -11,6 +11,7 @@ mod report;
 mod run;
 mod tally;
 
+use crate::decks::{Chosen, Decks};
 use crate::failure::Failure;
 use crate::games::{Begin, Games, Options, admitted};
 use crate::seed;
@@ -44,7 +45,7 @@ pub struct Sim {
     /// How many games
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=100_000_000))]
     games: u64,
-    /// A number or a text; the same seed gives the same games [default: from the system, and printed]
+    /// A number or a text; the same seed gives the same games [default: the file's, else from the system, and printed]
     #[arg(long, value_parser = seed::parse)]
     seed: Option<String>,
     /// How many seats [default: as many as bots are listed, or the fewest the game has]
@@ -68,6 +69,8 @@ pub struct Sim {
     #[command(flatten)]
     begin: Begin,
     #[command(flatten)]
+    decks: Decks,
+    #[command(flatten)]
     options: Options,
 }
 
@@ -87,7 +90,8 @@ fn without_logs(folder: &Path) -> Result<(), Failure> {
 impl Sim {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let game = self.begin.begun(games.catalog(&Games::default()).find(&self.game)?)?;
-        let plan = self.plan(&game)?;
+        let (game, decks) = self.decks.brought(game)?;
+        let plan = self.plan(&game, &decks)?;
         if let Some(folder) = &plan.log {
             let made = std::fs::create_dir_all(folder);
             made.map_err(|error| Failure::Input(format!("{}: cannot be made: {error}", folder.display())))?;
@@ -106,11 +110,11 @@ impl Sim {
         if tally.bugs.count > 0 { Err(Failure::Told) } else { Ok(()) }
     }
 
-    fn plan(&self, game: &Game) -> Result<Plan, Failure> {
+    fn plan(&self, game: &Game, decks: &Chosen) -> Result<Plan, Failure> {
         let info = game.rules.info();
         let listed: Vec<String> = self.bots.iter().map(|bot| bot.trim().to_owned()).collect();
         let seats = self.seats.unwrap_or(if listed.len() > 1 { listed.len() } else { info.min_seats });
-        let setup = self.begin.told(self.options.setup(seats));
+        let setup = decks.told(self.begin.told(self.options.setup(seats)));
         admitted(info, &setup)?;
         let bots = match listed.as_slice() {
             [one] => vec![one.clone(); seats],
@@ -127,7 +131,7 @@ impl Sim {
             return Err(Failure::Usage(format!("--log writes at most {MOST_LOGS} logs")));
         }
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let seed = seed::given_or_fresh(self.seed.as_deref())?;
+        let seed = seed::given_or_fresh(self.seed.as_deref().or(game.seed()))?;
         Ok(Plan {
             game: game.id.clone(),
             games: self.games,

@@ -7,7 +7,7 @@ use std::io::Write;
 #[test]
 fn the_shipped_cards_compile() {
     let json: Value =
-        serde_json::from_str(&rulebook(&["cards", "coverage", "../cards/cards.json", "--json"]).fine()).unwrap();
+        serde_json::from_str(&rulebook(&["cards", "coverage", "../games/duel/cards.json", "--json"]).fine()).unwrap();
     assert!(json["cards"].as_u64() >= Some(150) && json["seconds"].is_f64(), "{json}");
     assert_eq!(json["cards"], json["printed_back"], "{json}");
     assert!(json["compiled"].as_u64() <= json["printed_back"].as_u64(), "{json}");

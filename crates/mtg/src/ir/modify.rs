@@ -1,6 +1,8 @@
 //! What a continuous effect does to objects (CR 611, 613), for a while or as long as a static ability holds.
 
-use super::{Ability, Amount, CardType, Colors, Cost, Filter, Keyword, ManaCost, Obj, SubtypeId, Supertype, Who};
+use super::{
+    Ability, Amount, CardType, Color, Colors, Cost, Filter, Keyword, ManaCost, Obj, Quality, SubtypeId, Supertype, Who,
+};
 use serde::{Deserialize, Serialize};
 
 /// One modification. Layers follow from the kind.
@@ -215,4 +217,35 @@ pub struct Tax {
     pub what: Obj,
     /// How much for each.
     pub cost: Cost,
+}
+
+impl Mod {
+    /// Does it leave a colour to choose as it is applied?
+    pub fn asks_color(&self) -> bool {
+        let asks = |keyword: &Keyword| match keyword {
+            Keyword::Protection(list) | Keyword::HexproofFrom(list) => list.contains(&Quality::ColorOfChoice),
+            _ => false,
+        };
+        matches!(self, Mod::Gain(list) if list.iter().any(asks))
+    }
+
+    /// The same with the colour chosen.
+    pub fn with_color(&self, color: Color) -> Mod {
+        let chosen = |list: &[Quality]| -> Vec<Quality> {
+            let of = |quality: &Quality| match quality {
+                Quality::ColorOfChoice => Quality::Color(Colors::default().with(color)),
+                other => other.clone(),
+            };
+            list.iter().map(of).collect()
+        };
+        let keyword = |keyword: &Keyword| match keyword {
+            Keyword::Protection(list) => Keyword::Protection(chosen(list)),
+            Keyword::HexproofFrom(list) => Keyword::HexproofFrom(chosen(list)),
+            other => other.clone(),
+        };
+        match self {
+            Mod::Gain(list) => Mod::Gain(list.iter().map(keyword).collect()),
+            other => other.clone(),
+        }
+    }
 }

@@ -80,7 +80,7 @@ pub enum Token {
     /// Written out.
     Spec(Box<TokenSpec>),
     /// A predefined one (CR 111.10): Treasure, Food, Clue. The lexicon knows its abilities.
-    Named(SubtypeId),
+    Named(SubtypeId, u8),
     /// A copy of an object, with exceptions.
     CopyOf(Box<Obj>),
 }

@@ -43,11 +43,11 @@ impl P<'_> {
         let noun = if one { "token" } else { "tokens" };
         if self.peek_at(1) == noun
             && let Some(subtype) = self.lex.subtype(self.peek())
-            && crate::predefined::token(self.peek()).is_some()
+            && let Some(place) = crate::predefined::TOKENS.iter().position(|token| token.word == self.peek())
         {
             self.bump();
             self.bump();
-            return Some(Token::Named(subtype));
+            return Some(Token::Named(subtype, place as u8));
         }
         let mut spec = TokenSpec {
             pt: None,

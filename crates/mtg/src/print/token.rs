@@ -52,7 +52,7 @@ impl W<'_> {
 
     fn token(&mut self, token: &Token, many: bool) {
         match token {
-            Token::Named(subtype) => {
+            Token::Named(subtype, _) => {
                 let word = self.lex.subtype_word(*subtype, false).to_string();
                 self.w(&word);
                 self.either(many, "tokens", "token");

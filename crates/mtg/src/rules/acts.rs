@@ -3,11 +3,10 @@
 use super::G;
 use super::eval::Cx;
 use super::fact::Note;
-use super::pool::{Change, flag};
 use super::resolve::Did;
-use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Until, Waiting, What, Zone};
+use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Step, Until, Waiting, What, Zone};
 use super::zones::{Dest, Enter};
-use crate::ir::{Act, Amount, DamageTo, Duration, Mod, Obj, Where};
+use crate::ir::{Act, Amount, DamageTo, Duration, Mod, Obj, Rule, Where};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -40,7 +39,7 @@ impl G<'_> {
         let r = self.r;
         let you = f.item.controller;
         match act {
-            Act::Modify { what, until, mods } => self.modify(f, what, mods, until, number),
+            Act::Modify { what, until, mods } => return self.modify(f, what, mods, until, number),
             Act::Damage { from, amount, to, .. } => self.damage(f, from, amount, to),
             Act::Fight { a, b } => {
                 let mut both = self.about(f, a);
@@ -223,8 +222,29 @@ impl G<'_> {
                 self.s.extra_turns.extend(seats);
             }
             Act::ExtraCombat { main } => {
-                self.s.extra_combats += 1;
-                self.s.extra_main |= main;
+                // The next of them is at the end of the list; the newest come first (CR 500.8).
+                if *main {
+                    self.s.extra.push(Step::SecondMain);
+                }
+                self.s.extra.push(Step::BeginCombat);
+            }
+            Act::Emblem(_) => {
+                let mut obj = r.blank(number, you, Zone::Command);
+                obj.time = self.tick();
+                let id = self.alloc(obj);
+                self.s.emblems.push(id.slot);
+                self.s.dirty = true;
+            }
+            Act::ExileIfDies(what) => {
+                let on: Ids = self.about(f, what).into_iter().filter(|id| self.s.there(*id).is_some()).collect();
+                self.effect(f, number, on, Until::EndOfTurn, 0, 0);
+            }
+            Act::MayPlay { what, until, free, cast } => {
+                let until = r.until(self.s, &f.cx(), until);
+                for id in self.about(f, what) {
+                    let permit = super::state::Permit { id, seat: you, until, free: *free, cast: *cast };
+                    self.s.permits.push(permit);
+                }
             }
             Act::ExtraLand(n) => {
                 let n = self.number(f, n) as u8;
@@ -265,25 +285,40 @@ impl G<'_> {
         self.s.dirty = true;
     }
 
-    fn modify(&mut self, f: &mut Resolving, what: &Obj, mods: &[Mod], until: &Duration, number: u16) {
+    fn modify(&mut self, f: &mut Resolving, what: &Obj, mods: &[Mod], until: &Duration, number: u16) -> Did {
         let r = self.r;
         let on: Ids = self.about(f, what).into_iter().filter(|id| self.s.there(*id).is_some()).collect();
         if on.is_empty() {
-            return;
+            return Did::Done;
         }
+        let number = if mods.iter().any(Mod::asks_color) {
+            match f.picks.iter().rev().find_map(|pick| if let Pick::Number(n) = pick { Some(*n) } else { None }) {
+                Some(color) => number + color as u16,
+                None => {
+                    self.ask(f.item.controller, What::Color);
+                    return Did::Asked;
+                }
+            }
+        } else {
+            number
+        };
         let each = mods.iter().find_map(|m| if let Mod::GetEach(_, _, each, ..) = m { Some(each) } else { None });
         let amount = each.map_or(f.amount, |each| self.number(f, each));
         let until = r.until(self.s, &f.cx(), until);
-        // A tapped creature that does not untap next time is remembered by its own effect (CR 611.2).
-        let once = r.pool.mods[number as usize].iter().any(|c| matches!(c, Change::Flag(flag::NO_UNTAP)));
-        let until = match until {
-            Until::Always if once => Until::EndOfTurnOf(self.s.obj(on[0]).chars.controller, false),
-            other => other,
-        };
         f.last = on.clone();
         let x = f.x;
-        self.effect(f, number, on, until, x, amount);
+        let once = mods.iter().any(|m| matches!(m, Mod::Rule(Rule::DoesntUntap { next: true, .. })));
+        if once && until == Until::Always {
+            // Not in its controller's next untap step, whoever that is by then (CR 611.2).
+            for id in on {
+                let until = Until::EndOfTurnOf(self.s.obj(id).chars.controller, false);
+                self.effect(f, number, Ids::from_slice(&[id]), until, x, amount);
+            }
+        } else {
+            self.effect(f, number, on, until, x, amount);
+        }
         self.refresh();
+        Did::Done
     }
 
     fn damage(&mut self, f: &mut Resolving, from: &Obj, amount: &Amount, to: &DamageTo) {

@@ -335,21 +335,7 @@ impl G<'_> {
             obj.add(super::pool::LOYALTY, change);
         }
         if *mana {
-            let x = i32::from(item.x);
-            let last = item.paid.clone();
-            self.push(Frame::Resolve(Box::new(Resolving {
-                item,
-                part: 0,
-                at: 0,
-                stage: 0,
-                picks: SmallVec::new(),
-                last,
-                x,
-                amount: 0,
-                did: false,
-                subject: 0,
-                quick: true,
-            })));
+            self.push(Frame::Resolve(Box::new(Resolving { quick: true, ..Resolving::new(item) })));
             return;
         }
         let face = self.s.known(item.source).map_or(0, |o| o.face);
@@ -368,7 +354,15 @@ impl G<'_> {
         if casting.item.ability.is_none() {
             match casting.from {
                 Zone::Graveyard => self.send(&[id], Dest::Graveyard),
-                Zone::Exile => self.send(&[id], Dest::Exile),
+                Zone::Exile => {
+                    let back = self.send(&[id], Dest::Exile);
+                    // Whoever was allowed to play it still is.
+                    let was = self.s.permits.iter_mut().find(|permit| self.s.objs[permit.id.slot as usize].next == id);
+                    if let (Some(permit), Some(back)) = (was, back.first()) {
+                        permit.id = *back;
+                    }
+                    back
+                }
                 _ => self.send(&[id], Dest::Hand),
             };
         }

@@ -8,7 +8,7 @@ use super::pool::{flag, type_bit};
 use super::state::{Aim, Ask, Assign, Attacker, Frame, Id, State, Step, What};
 use super::triggers::Hap;
 use super::{Duel, G};
-use crate::ir::{CardType, Keyword, PlainKeyword, Rule};
+use crate::ir::{CardType, Keyword, PlainKeyword, Rule, Static};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -44,14 +44,55 @@ impl Duel {
         aims
     }
 
+    /// What must be paid for an attack (CR 508.1h), in symbols.
+    fn attack_tax(&self, s: &State, id: Id, whom: Aim) -> super::mana::Need {
+        let mut need = super::mana::Need::new();
+        let Aim::Seat(seat) = whom else { return need };
+        if !self.taxes {
+            return need;
+        }
+        for (source, o) in s.permanents().filter(|(_, o)| o.chars.controller == seat) {
+            let cx = Cx::of(source, o.chars.controller);
+            for ab in self.abilities(s, source) {
+                let Ab::Static(Static::AttackTax(tax)) = &self.pool.abilities[ab as usize] else { continue };
+                if self.is_pattern(s, &cx, &tax.what, id) {
+                    let symbols = tax.cost.iter().filter_map(super::cost::mana_of);
+                    need.extend(symbols.flat_map(|cost| super::mana::need(cost, 0)));
+                }
+            }
+        }
+        need
+    }
+
+    /// The price of all attacks so far, and of one more.
+    fn attack_price(&self, s: &State, more: Option<(Id, Aim)>) -> super::mana::Need {
+        let all = s.attackers.iter().map(|a| (a.id, a.whom)).chain(more);
+        let mut need: super::mana::Need = all.flat_map(|(id, whom)| self.attack_tax(s, id, whom)).collect();
+        need.sort_unstable_by_key(|mask| (mask & super::mana::ANY).count_ones());
+        need
+    }
+
+    /// Can it be paid? Those that attack are tapped by then and give no mana.
+    fn affords_attack(&self, s: &State, id: Id, whom: Aim) -> bool {
+        if !self.taxes {
+            return true;
+        }
+        let mut units = self.units(s, s.active);
+        let attacks = |from: Id| from == id || s.is_attacking(from);
+        units.retain(|unit| unit.from.is_none_or(|(from, _)| !attacks(from)));
+        self.can_pay(s, s.active, &self.attack_price(s, Some((id, whom))), &units)
+    }
+
     pub(crate) fn attack_moves(&self, s: &State, into: &mut Vec<Move>) {
         let able = self.could_attack(s, s.active);
         let next =
             s.attackers.last().map_or(0, |last| able.iter().position(|id| *id == last.id).map_or(0, |at| at + 1));
         let rest = &able[next.min(able.len())..];
-        let must = rest.iter().position(|id| self.flagged(s, *id, flag::MUST_ATTACK));
-        let alone = |id: Id| self.flagged(s, id, flag::NOT_ALONE);
         let aims = self.attackable(s, s.active);
+        // Nobody has to pay in order to attack (CR 508.1d).
+        let free = |id: Id| aims.iter().any(|aim| self.attack_tax(s, id, *aim).is_empty());
+        let must = rest.iter().position(|id| self.flagged(s, *id, flag::MUST_ATTACK) && free(*id));
+        let alone = |id: Id| self.flagged(s, id, flag::NOT_ALONE);
         for (at, id) in rest.iter().enumerate() {
             if must.is_some_and(|must| at > must) {
                 break;
@@ -59,7 +100,7 @@ impl Duel {
             if alone(*id) && s.attackers.is_empty() && at + 1 == rest.len() {
                 continue;
             }
-            into.extend(aims.iter().map(|aim| match aim {
+            into.extend(aims.iter().filter(|aim| self.affords_attack(s, *id, **aim)).map(|aim| match aim {
                 Aim::Seat(seat) => Move::Attack(*id, *seat),
                 Aim::Obj(walker) => Move::AttackWalker(*id, *walker),
             }));
@@ -279,6 +320,8 @@ impl G<'_> {
                 self.tap(*id);
             }
         }
+        let price = self.r.attack_price(self.s, None);
+        self.pay_mana(self.s.active, &price, Id::NONE);
         for (id, whom) in &ids {
             let seat = match whom {
                 Aim::Seat(seat) => Some(*seat),
@@ -364,6 +407,10 @@ impl G<'_> {
             };
             let (to, fresh) = (assign.to, assign.to == 0 && assign.left == 0);
             let left = if fresh { self.power_in_combat(id) } else { assign.left };
+            if fresh && assign.unblocked.is_none() && self.r.may_pass_by(self.s, id) {
+                let seat = self.s.obj(id).chars.controller;
+                return self.ask(seat, What::May);
+            }
             let recipients = self.r.recipients(self.s, id);
             let n = recipients.len();
             let unblocked = self.r.is_free(self.s, id);
@@ -371,7 +418,7 @@ impl G<'_> {
                 if let Some(Frame::Assign(assign)) = g.s.frames.last_mut() {
                     assign.dealt.extend(list.iter().filter(|(_, n)| *n > 0).map(|(aim, n)| (id, *aim, *n)));
                     assign.at += 1;
-                    (assign.to, assign.left) = (0, 0);
+                    (assign.to, assign.left, assign.unblocked) = (0, 0, None);
                 }
             };
             if left == 0 || n == 0 {
@@ -414,7 +461,7 @@ impl G<'_> {
             assign.to += 1;
             if assign.left == 0 {
                 assign.at += 1;
-                assign.to = 0;
+                (assign.to, assign.unblocked) = (0, None);
             }
         }
     }
@@ -451,6 +498,12 @@ impl Duel {
         s.attackers.iter().any(|a| a.id == id && !a.blocked)
     }
 
+    /// May it deal its damage as though it were not blocked?
+    fn may_pass_by(&self, s: &State, id: Id) -> bool {
+        let blocked = s.attackers.iter().any(|a| a.id == id && a.blocked);
+        blocked && self.flagged(s, id, flag::AS_UNBLOCKED)
+    }
+
     /// Those that a creature may deal combat damage to now: blockers first, then whom it attacks.
     pub(crate) fn recipients(&self, s: &State, id: Id) -> SmallVec<[Aim; 4]> {
         let attack = s.attackers.iter().find(|a| a.id == id);
@@ -461,7 +514,13 @@ impl Duel {
             Aim::Seat(seat) => !s.player(seat).lost,
             Aim::Obj(walker) => s.there(walker).is_some(),
         };
-        if !attack.blocked || self.flagged(s, id, flag::AS_UNBLOCKED) {
+        let passes = match s.frames.last() {
+            Some(Frame::Assign(assign)) => {
+                assign.unblocked == Some(true) && assign.from.get(usize::from(assign.at)) == Some(&id)
+            }
+            _ => false,
+        };
+        if !attack.blocked || passes {
             return std::iter::once(attack.whom).filter(|_| there).collect();
         }
         let mut aims: SmallVec<[Aim; 4]> =

@@ -29,12 +29,7 @@ impl Pool {
             loyalty: face.loyalty.unwrap_or(0),
             cost: face.mana_cost.clone(),
             value: face.mana_cost.as_ref().map_or(0, |cost| mana_value(cost)),
-            abilities: Vec::new(),
-            keywords: 0,
-            triggers: false,
-            statics: false,
-            replaces: false,
-            mana: false,
+            ..Def::default()
         };
         self.define(def, &face.abilities, words)
     }
@@ -230,6 +225,8 @@ impl Pool {
                     let op = self.act(act, words);
                     ops.push(op);
                 }
+                // What is allowed for a while is no question now.
+                Step::May { who: Who::You, steps, .. } if steps.iter().all(permits) => self.steps(steps, ops, words),
                 Step::May { who, steps, .. } => {
                     let at = ops.len();
                     ops.push(Op::May(who.clone(), 0));
@@ -293,6 +290,24 @@ impl Pool {
 
     fn act(&mut self, act: &Act, words: &dyn Words) -> Op {
         let number = match act {
+            Act::Create { token: Token::Named(subtype, place), .. } => {
+                let token = &crate::predefined::TOKENS[usize::from(*place)];
+                let def = Def {
+                    name: capital(token.word),
+                    line: type_line(&[], &[token.card_type], &[*subtype], words),
+                    types: type_bit(token.card_type),
+                    subs: self.subs(&[*subtype], words),
+                    ..Def::default()
+                };
+                self.define(def, &token.abilities(), words)
+            }
+            Act::Emblem(abilities) => {
+                self.define(Def { name: "Emblem".to_owned(), ..Def::default() }, abilities, words)
+            }
+            Act::ExileIfDies(_) => {
+                self.mods.push(vec![Change::Flag(flag::EXILE_IF_DIES)]);
+                (self.mods.len() - 1) as u16
+            }
             Act::Create { token: Token::Spec(spec), .. } => {
                 let mut def = Def {
                     name: spec.name.map_or_else(|| names(&spec.subtypes, words), |name| words.name(name)),
@@ -301,17 +316,7 @@ impl Pool {
                     supers: spec.supertypes.iter().fold(0, |bits, supertype| bits | 1 << *supertype as u8),
                     subs: self.subs(&spec.subtypes, words),
                     colors: spec.colors.0,
-                    power: 0,
-                    toughness: 0,
-                    loyalty: 0,
-                    cost: None,
-                    value: 0,
-                    abilities: Vec::new(),
-                    keywords: 0,
-                    triggers: false,
-                    statics: false,
-                    replaces: false,
-                    mana: false,
+                    ..Def::default()
                 };
                 if let Some((Amount::Number(power), Amount::Number(toughness))) = &spec.pt {
                     (def.power, def.toughness) = (*power as i16, *toughness as i16);
@@ -320,6 +325,14 @@ impl Pool {
                     self.keyword(keyword, &mut def, words);
                 }
                 self.define(def, &spec.abilities, words)
+            }
+            // A list for each colour: the choice picks one of them.
+            Act::Modify { mods, .. } if mods.iter().any(Mod::asks_color) => {
+                let lists = crate::ir::Color::ALL.map(|color| {
+                    let mods: Vec<Mod> = mods.iter().map(|m| m.with_color(color)).collect();
+                    self.changes(&mods, words)
+                });
+                lists[0]
             }
             Act::Modify { mods, .. } => self.changes(mods, words),
             Act::PutCounters { kind, .. } | Act::Distribute { kind, .. } => u16::from(self.kind(*kind)),
@@ -417,6 +430,10 @@ impl Pool {
             list.push(Change::Keywords(bits));
         }
     }
+}
+
+fn permits(step: &Step) -> bool {
+    matches!(step, Step::Do { act: Act::MayPlay { .. } | Act::ExtraLand(_), .. })
 }
 
 /// Generated abilities name nothing.

@@ -29,6 +29,8 @@ pub(crate) struct Cx<'a> {
     pub each: Id,
     pub did: bool,
     pub kicked: u8,
+    /// A delayed ability: the targets of what made it are what it was told of (CR 603.7c).
+    pub delayed: bool,
 }
 
 impl<'a> Cx<'a> {
@@ -47,6 +49,7 @@ impl<'a> Cx<'a> {
             each: Id::NONE,
             did: false,
             kicked: 0,
+            delayed: false,
         }
     }
 
@@ -368,6 +371,7 @@ impl Duel {
             Obj::Target(slot) => self.targeted(s, cx, *slot),
             Obj::Back { to, .. } => match to {
                 Link::Source => one(cx.source),
+                Link::Target(_) if cx.delayed && cx.targets.is_empty() => Ids::from_slice(cx.last),
                 Link::Target(slot) => self.targeted(s, cx, *slot),
                 Link::Event => one(cx.occasion.obj),
                 Link::EventOther => one(cx.occasion.other),
@@ -404,6 +408,16 @@ impl Duel {
             Obj::Both(list) => list.iter().any(|part| self.is_pattern(s, cx, part, id)),
             other => self.objects(s, cx, other).contains(&id),
         }
+    }
+
+    /// Is it such a card, wherever it is? A token is no card.
+    pub(crate) fn is_card_of(&self, s: &State, cx: &Cx<'_>, what: &Obj, thing: &Thing, card: bool) -> bool {
+        let Obj::Choose { filter, .. } = what else { return self.is_pattern(s, cx, what, thing.id) };
+        let noun = |noun: &Noun| {
+            let kind = card || !matches!(noun.head.kind, Kind::Card | Kind::PermanentCard);
+            kind && self.head_fits(thing, noun.head, true) && noun.adj.iter().all(|p| self.holds(s, cx, p, thing))
+        };
+        filter.nouns.iter().any(noun) && filter.post.iter().all(|pred| self.holds(s, cx, pred, thing))
     }
 
     pub(crate) fn players(&self, s: &State, cx: &Cx<'_>, who: &Who) -> Seats {
@@ -563,8 +577,7 @@ impl Duel {
             Choice::UpTo(amount) => (0, size(amount)),
             Choice::Any => (0, usize::MAX),
             Choice::OrMore(n) => (usize::from(*n), usize::MAX),
-            #[allow(unreachable_patterns)]
-            _ => (1, 1),
+            Choice::OneTo(n) => (1, usize::from(*n)),
         }
     }
 }

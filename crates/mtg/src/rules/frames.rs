@@ -72,6 +72,8 @@ pub(crate) struct Resolving {
     pub subject: u8,
     /// A mana ability: it is not on the stack.
     pub quick: bool,
+    /// Cards put back in an order: how many so far, and one.
+    pub order: u8,
 }
 
 /// An answer that an instruction has got.
@@ -114,7 +116,8 @@ pub(crate) struct Assign {
     /// Of the one at hand: recipients, and how much is left.
     pub to: u8,
     pub left: i16,
-    pub unblocked: bool,
+    /// Whether the one at hand deals its damage as though it were not blocked, once its controller has said.
+    pub unblocked: Option<bool>,
 }
 
 /// Who is asked what. The options follow from the frame on top.

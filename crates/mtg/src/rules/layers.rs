@@ -64,6 +64,7 @@ impl Duel {
             statics |= self.pool.defs[obj.face as usize].statics;
             s.objs[slot].chars = chars;
         }
+        statics |= !s.emblems.is_empty();
         if statics {
             self.apply(s);
         }
@@ -100,7 +101,7 @@ impl Duel {
 
     fn collect<'a>(&'a self, s: &State, given: bool) -> Vec<Live<'a>> {
         let mut list = Vec::new();
-        for (id, obj) in s.permanents() {
+        for (id, obj) in s.permanents().chain(s.emblems()) {
             let def = &self.pool.defs[obj.face as usize];
             let printed = def.abilities.iter().filter(|_| def.statics && !given).map(|ab| (*ab, true));
             let extra = s.granted.iter().filter(|(slot, _, rule)| given && *slot == id.slot && !rule);

@@ -1,22 +1,20 @@
 //! Hands and libraries: discard, mill, search, dig, scry (CR 701). Cards there are chosen by their face.
 
-use super::G;
 use super::eval::Cx;
 use super::resolve::Did;
 use super::state::{Ids, Pick, Resolving, What, Zone};
 use super::triggers::Hap;
 use super::zones::Enter;
+use super::{Fact, G};
 use crate::ir::{Act, Dig, DigTo, Obj, Search, ShuffleWhen, Where, Who};
-use rulebook_kernel::{Seat, SeatSet};
+use rulebook_kernel::{Seat, SeatSet, Via};
 use rulebook_table::Entry;
 
 impl G<'_> {
     pub(crate) fn mill(&mut self, seat: Seat, n: i32) -> Ids {
         let mut ids = Ids::new();
         for entry in self.r.top_of(self.s, seat, n.max(0) as usize) {
-            let id = self.lift(entry, Zone::Graveyard);
-            self.emit(Hap::ToGraveyard { id, from: Zone::Library });
-            ids.push(id);
+            ids.push(self.lift_to_grave(entry, Zone::Library));
         }
         ids
     }
@@ -118,6 +116,7 @@ impl G<'_> {
     }
 
     fn move_card(&mut self, f: &mut Resolving, seat: Seat, entry: Entry, to: &Where) {
+        self.take_up(seat, entry);
         let board = self.r.board(self.s);
         match to {
             Where::Battlefield { entering, .. } => {
@@ -148,7 +147,8 @@ impl G<'_> {
         let Some(&seat) = seats.first() else { return Did::Done };
         let shape = r.shape(self.s);
         if f.stage == 0 && f.picks.is_empty() {
-            let library: Vec<Entry> = self.s.table.entries(shape, r.board(self.s).library[seat.index()]).collect();
+            // By their places, which everybody sees; by entries would tell what lies where.
+            let library: Vec<Entry> = self.s.table.order(shape, r.board(self.s).library[seat.index()]).collect();
             for entry in library {
                 self.reveal(entry, SeatSet::one(seat));
             }
@@ -221,15 +221,34 @@ impl G<'_> {
         Did::Done
     }
 
+    /// Brings a card of a library to its top before it goes elsewhere: nobody else learns among which it lay.
+    fn take_up(&mut self, seat: Seat, entry: Entry) {
+        let shape = self.r.shape(self.s);
+        let zone = self.r.board(self.s).library[seat.index()];
+        if self.s.table.zone(entry) != Some(zone) {
+            return;
+        }
+        let rest = self.s.table.order(shape, zone).filter(|other| *other != entry);
+        let order: Vec<Entry> = rest.chain([entry]).collect();
+        let saw = SeatSet::one(seat);
+        match &mut self.out {
+            Some(out) => {
+                let mut via: Via<'_, Vec<Fact>, Fact> = Via::new(out);
+                self.s.table.atoms(shape, &mut via).arrange(zone, &order, saw);
+            }
+            None => self.s.table.atoms(shape, &mut ()).arrange(zone, &order, saw),
+        }
+    }
+
     fn dig_to(&mut self, seat: Seat, entry: Entry, to: DigTo) {
+        self.take_up(seat, entry);
         let board = self.r.board(self.s);
         let (hand, library) = (board.hand[seat.index()], board.library[seat.index()]);
         match to {
             DigTo::Hand => self.atom(entry, hand, None),
             DigTo::BottomAny | DigTo::BottomRandom | DigTo::Bottom => self.atom(entry, library, Some(0)),
             DigTo::Graveyard => {
-                let id = self.lift(entry, Zone::Graveyard);
-                self.emit(Hap::ToGraveyard { id, from: Zone::Library });
+                self.lift_to_grave(entry, Zone::Library);
             }
             DigTo::Battlefield | DigTo::BattlefieldTapped => {
                 let id = self.lift(entry, Zone::Exile);
@@ -241,7 +260,8 @@ impl G<'_> {
         }
     }
 
-    /// Scry and surveil: each card that is picked goes to the bottom or the graveyard; the others stay in their order.
+    /// Scry and surveil: each card that is picked goes to the bottom or the graveyard; the others are put back on top, one
+    /// after the other, or left as they lie.
     pub(crate) fn scry(&mut self, f: &mut Resolving, act: &Act, surveil: bool) -> Did {
         let r = self.r;
         let seats = r.subjects(self.s, f, act);
@@ -252,7 +272,20 @@ impl G<'_> {
                     self.reveal(*entry, SeatSet::one(seat));
                 }
             }
-            if let Some(entry) = self.picked_card(f, &options) {
+            if let Some(entry) = self.picked_card(f, &options).filter(|_| f.order > 0) {
+                f.picks.clear();
+                f.order += 1;
+                self.take_up(seat, entry);
+                if options.len() > 2 {
+                    self.ask(seat, What::Card { done: true });
+                    return Did::Asked;
+                }
+                for other in options.into_iter().filter(|other| *other != entry) {
+                    self.take_up(seat, other);
+                }
+                f.picks.push(Pick::Done);
+            }
+            if let Some(entry) = self.picked_card(f, &r.card_choosable(self.s, f, act)) {
                 f.picks.clear();
                 f.stage += 1;
                 if surveil {
@@ -262,9 +295,16 @@ impl G<'_> {
                 }
                 continue;
             }
+            let options = r.card_choosable(self.s, f, act);
+            if f.picks.contains(&Pick::Done) && f.order == 0 && options.len() > 1 {
+                f.picks.clear();
+                f.order = 1;
+                self.ask(seat, What::Card { done: true });
+                return Did::Asked;
+            }
             if f.picks.contains(&Pick::Done) || options.is_empty() {
                 f.picks.clear();
-                f.stage = 0;
+                (f.stage, f.order) = (0, 0);
                 f.subject += 1;
                 self.emit(Hap::Scries(seat));
                 continue;

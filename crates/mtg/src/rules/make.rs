@@ -22,12 +22,11 @@ impl G<'_> {
         let r = self.r;
         let n = r.tokens_made(self.s, seat, n.clamp(0, 10_000));
         let (def, copy): (DefId, _) = match token {
-            Token::Spec(_) => (number, None),
+            Token::Spec(_) | Token::Named(..) => (number, None),
             Token::CopyOf(what) => match self.about(f, what).first().and_then(|id| self.s.known(*id)) {
                 Some(o) => (o.face, Some(o.face)),
                 None => return,
             },
-            Token::Named(_) => return,
         };
         let made = match token {
             Token::Spec(spec) => spec.pt.as_ref().and_then(|(p, t)| match (p, t) {
@@ -59,9 +58,13 @@ impl G<'_> {
     pub(super) fn sacrifices(&mut self, f: &mut Resolving, act: &Act, what: &Obj) -> Did {
         let r = self.r;
         let seats = r.subjects(self.s, f, act);
+        if f.subject == 0 && f.picks.is_empty() {
+            f.did = false;
+        }
         let Obj::Choose { count, .. } = what else {
             let ids = self.about(f, what);
             for seat in seats {
+                f.did |= ids.iter().any(|id| self.s.there(*id).is_some_and(|o| o.chars.controller == seat));
                 self.sacrifice(seat, &ids);
             }
             f.last = ids;

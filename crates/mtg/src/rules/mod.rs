@@ -23,8 +23,10 @@ mod moves;
 mod pay;
 mod pool;
 mod resolve;
+pub mod scenario;
 mod scene;
 mod seal;
+mod sound;
 mod state;
 mod supported;
 mod supported_act;
@@ -93,6 +95,9 @@ pub struct Duel {
     pub(crate) tap_matters: bool,
     pub(crate) cost_matters: bool,
     pub(crate) anybody: bool,
+    pub(crate) taxes: bool,
+    /// Does a continuous effect depend on what is counted or on a condition?
+    pub(crate) volatile: bool,
 }
 
 /// A state that changes, with somebody to tell.
@@ -148,10 +153,39 @@ impl Duel {
                 Ab::Activated { limits, .. } => limits.contains(&Limit::AnyPlayer),
                 _ => false,
             }),
+            volatile: pool.abilities.iter().any(|ab| match ab {
+                Ab::Continuous { mods, cond, x, .. } => {
+                    let counts = |change: &pool::Change| match change {
+                        pool::Change::Define { .. } => true,
+                        pool::Change::Get { power, toughness, each } => {
+                            let fixed = |amount: &Amount| matches!(amount, Amount::Number(_));
+                            each.is_some() || !fixed(&power.1) || !fixed(&toughness.1)
+                        }
+                        _ => false,
+                    };
+                    cond.is_some() || x.is_some() || pool.mods[*mods as usize].iter().any(counts)
+                }
+                _ => false,
+            }),
+            taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),
             pool,
             decks,
             boards,
         }
+    }
+
+    /// What there is more of than numbers can tell apart: then nothing may be played with these rules.
+    pub(crate) fn excess(&self) -> Option<&'static str> {
+        let Pool { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.pool;
+        let most = usize::from(u16::MAX);
+        if subtypes.len() > pool::MOST_SUBTYPES {
+            return Some("subtypes");
+        }
+        if kinds.len() > usize::from(u8::MAX) {
+            return Some("kinds of counters");
+        }
+        let large = [defs.len(), abilities.len(), codes.len(), mods.len()].into_iter().any(|n| n > most);
+        (large || defs.len() * self.decks.len() > most).then_some("abilities")
     }
 
     pub(crate) fn board(&self, s: &State) -> &Board {
@@ -172,6 +206,69 @@ impl Duel {
             _ => false,
         };
         s.known(id).is_some_and(|o| o.entry.is_some() && self.abilities(s, id).any(rule))
+    }
+
+    /// Before anything: all cards in the libraries.
+    pub(crate) fn fresh(&self, decks: SmallVec<[u8; 4]>, stops: bool, rng: Rng) -> State {
+        let board = &self.boards[usize::from(decks[0]) * self.decks.len() + usize::from(decks[1])];
+        let player = Player {
+            life: 20,
+            poison: 0,
+            energy: 0,
+            lost: false,
+            drew_from_nothing: false,
+            pool: [0; 6],
+            lands: 0,
+            extra_lands: 0,
+            mulligans: 0,
+            kept: false,
+            drawn: 0,
+            cast: 0,
+            gained: 0,
+            lost_life: 0,
+            attacked: false,
+            yields: false,
+            died: 0,
+        };
+        State {
+            table: Table::new(&board.shape),
+            rng,
+            stops,
+            players: SmallVec::from_elem(player, decks.len()),
+            decks,
+            objs: Vec::new(),
+            free: Vec::new(),
+            field: Vec::new(),
+            granted: Vec::new(),
+            stack: Vec::new(),
+            effects: Vec::new(),
+            waiting: Vec::new(),
+            delayed: Vec::new(),
+            shields: Vec::new(),
+            attackers: Vec::new(),
+            blocks: Vec::new(),
+            struck: Vec::new(),
+            frames: Vec::new(),
+            ask: None,
+            active: Seat::new(0),
+            first: Seat::new(0),
+            priority: Seat::new(0),
+            passes: 0,
+            step: Step::Untap,
+            flow: Flow::Opening,
+            turn: 0,
+            clock: 0,
+            moves: 0,
+            extra_turns: SmallVec::new(),
+            emblems: Vec::new(),
+            permits: Vec::new(),
+            extra: SmallVec::new(),
+            resume: None,
+            skip_combat: false,
+            again: false,
+            dirty: false,
+            over: None,
+        }
     }
 
     fn deck(&self, setup: &Setup, name: &str) -> u8 {
@@ -231,63 +328,7 @@ impl Rules for Duel {
 
     fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> Match {
         let decks: SmallVec<[u8; 4]> = [self.deck(setup, "deck-1"), self.deck(setup, "deck-2")].into_iter().collect();
-        let board = &self.boards[usize::from(decks[0]) * self.decks.len() + usize::from(decks[1])];
-        let player = Player {
-            life: 20,
-            poison: 0,
-            energy: 0,
-            lost: false,
-            drew_from_nothing: false,
-            pool: [0; 6],
-            lands: 0,
-            extra_lands: 0,
-            mulligans: 0,
-            kept: false,
-            drawn: 0,
-            cast: 0,
-            gained: 0,
-            lost_life: 0,
-            attacked: false,
-            yields: false,
-            died: 0,
-        };
-        let mut state = State {
-            table: Table::new(&board.shape),
-            rng,
-            stops: setup.option(&self.info, "stops") == Some("all"),
-            players: SmallVec::from_elem(player, decks.len()),
-            decks,
-            objs: Vec::new(),
-            free: Vec::new(),
-            field: Vec::new(),
-            granted: Vec::new(),
-            stack: Vec::new(),
-            effects: Vec::new(),
-            waiting: Vec::new(),
-            delayed: Vec::new(),
-            shields: Vec::new(),
-            attackers: Vec::new(),
-            blocks: Vec::new(),
-            struck: Vec::new(),
-            frames: Vec::new(),
-            ask: None,
-            active: Seat::new(0),
-            first: Seat::new(0),
-            priority: Seat::new(0),
-            passes: 0,
-            step: Step::Untap,
-            flow: Flow::Opening,
-            turn: 0,
-            clock: 0,
-            moves: 0,
-            extra_turns: SmallVec::new(),
-            extra_combats: 0,
-            extra_main: false,
-            skip_combat: false,
-            again: false,
-            dirty: false,
-            over: None,
-        };
+        let mut state = self.fresh(decks, setup.option(&self.info, "stops") == Some("all"), rng);
         let first = state.rng.below(2) as usize;
         (state.first, state.active, state.priority) = (Seat::new(first), Seat::new(first), Seat::new(first));
         self.tell(&mut state, out, |g| {

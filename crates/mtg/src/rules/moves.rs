@@ -24,6 +24,8 @@ pub enum Move {
     Cast(Face, Way),
     /// Cast a card of a graveyard.
     CastFrom(Id, Way),
+    /// Play a land from exile.
+    LandFrom(Id),
     /// Activate an ability, by its place among those of the permanent.
     Activate(Id, u8),
     /// Pass priority.
@@ -92,6 +94,7 @@ impl Duel {
                 let (least, most) = self.share_range(s, id, &to, usize::from(assign.to), assign.left);
                 into.extend((least..=most).map(Move::Number));
             }
+            (What::May, Some(Frame::Assign(_))) => into.extend([Move::Yes, Move::No]),
             (What::Legend, Some(Frame::Legend(_, ids))) => into.extend(ids.iter().copied().map(Move::Object)),
             (What::Order, _) => {
                 let mine = s.waiting.iter().filter(|w| w.controller == seat).count();
@@ -216,6 +219,17 @@ impl Duel {
                 && self.can_cast(s, seat, &thing, Way::Flashback, &units)
             {
                 into.push(Move::CastFrom(id, Way::Flashback));
+            }
+        }
+        for permit in s.permits.iter().filter(|permit| permit.seat == seat) {
+            let Some(thing) = self.thing(s, permit.id).filter(|_| s.live(permit.id).is_some()) else { continue };
+            let way = if permit.free { Way::Free } else { Way::Usual };
+            if thing.chars.types & type_bit(CardType::Land) != 0 {
+                if land_time && !permit.cast {
+                    into.push(Move::LandFrom(permit.id));
+                }
+            } else if self.can_cast(s, seat, &thing, way, &units) {
+                into.push(Move::CastFrom(permit.id, way));
             }
         }
         for (id, o) in s.permanents() {
@@ -398,6 +412,7 @@ impl G<'_> {
             }
             Move::Cast(face, way) => self.announce(seat, face, way),
             Move::CastFrom(id, way) => self.announce_from(seat, id, way),
+            Move::LandFrom(id) => self.play_land_from(seat, id),
             Move::Activate(id, at) => {
                 let ab = self.r.abilities(self.s, id).nth(usize::from(at));
                 if let Some(ab) = ab {
@@ -414,6 +429,7 @@ impl G<'_> {
 
     fn answer_frame(&mut self, seat: Seat, what: What, mv: Move) {
         match self.s.frames.last_mut() {
+            Some(Frame::Assign(assign)) => assign.unblocked = Some(mv == Move::Yes),
             Some(Frame::Resolve(f)) => {
                 let pick = match mv {
                     Move::Object(id) => Pick::Obj(id),

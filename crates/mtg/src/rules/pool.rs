@@ -13,10 +13,10 @@ pub(crate) type CodeId = u16;
 pub(crate) type Subs = [u64; 4];
 
 /// The most subtypes that one pool can tell apart.
-const MOST_SUBTYPES: usize = 256;
+pub(crate) const MOST_SUBTYPES: usize = 256;
 
 /// Something printed: a face of a card, or a token.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Def {
     pub name: String,
     pub line: String,
@@ -195,6 +195,7 @@ pub(crate) mod flag {
     pub(crate) const NO_REGENERATION: u32 = 1 << 18;
     pub(crate) const NO_SACRIFICE: u32 = 1 << 19;
     pub(crate) const PARAM: u32 = 1 << 20;
+    pub(crate) const EXILE_IF_DIES: u32 = 1 << 21;
 }
 
 pub(crate) fn rule_flag(rule: &Rule) -> u32 {

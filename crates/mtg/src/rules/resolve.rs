@@ -35,6 +35,7 @@ impl Resolving {
             did: false,
             subject: 0,
             quick: false,
+            order: 0,
             item,
         }
     }
@@ -54,6 +55,7 @@ impl Resolving {
             each: Id::NONE,
             did: self.did,
             kicked: self.item.kicked,
+            delayed: self.item.ability == Some(u16::MAX),
         }
     }
 
@@ -162,7 +164,9 @@ impl Duel {
             }
             Act::Scry(_, n) | Act::Surveil(_, n) => {
                 let n = self.amount(s, &cx, n).max(0) as usize;
-                self.top_of(s, subject, n.saturating_sub(usize::from(f.stage)))
+                let top = self.top_of(s, subject, n.saturating_sub(usize::from(f.stage)));
+                // Those put back already lie above the others.
+                top.into_iter().skip(usize::from(f.order.saturating_sub(1))).collect()
             }
             _ => match main_obj(act).and_then(|what| hidden_zone(what).map(|(zone, _)| (what, zone))) {
                 Some((Obj::Choose { filter, .. }, Zone::Hand)) => {
@@ -505,6 +509,19 @@ impl G<'_> {
 
     pub(crate) fn play_land(&mut self, seat: Seat, entry: Entry) {
         let id = self.lift(entry, Zone::Stack);
+        self.put_land(seat, id);
+    }
+
+    pub(crate) fn play_land_from(&mut self, seat: Seat, id: Id) {
+        let Some(entry) = self.s.live(id).and_then(|o| o.entry) else { return };
+        self.s.objs[id.slot as usize].gone = true;
+        self.s.permits.retain(|permit| permit.id != id);
+        let new = self.lift(entry, Zone::Stack);
+        self.s.objs[id.slot as usize].next = new;
+        self.put_land(seat, new);
+    }
+
+    fn put_land(&mut self, seat: Seat, id: Id) {
         self.s.players[seat.index()].lands += 1;
         let def = self.s.obj(id).def;
         self.note(|| Note::Land(seat, def));

@@ -42,9 +42,12 @@ impl Duel {
     /// Where a card of the viewer's hand, or of a library that is looked through, stands.
     fn card(&self, view: &View, face: Face) -> Option<CardSpot> {
         let board = self.board_of(view);
-        let seat = view.who.seat()?;
-        let zones: [ZoneId; 2] = [board.hand[seat.index()], board.library[seat.index()]];
-        let found = zones.iter().find_map(|zone| view.table.zone(*zone).find(|(_, card)| card.face == Some(face)));
+        // A face belongs to one seat, so it is found in the hand or library of that one.
+        let found = board
+            .hand
+            .iter()
+            .chain(&board.library)
+            .find_map(|zone| view.table.zone(*zone).find(|(_, card)| card.face == Some(face)));
         let (number, card) = found?;
         // What is known but not shown has no place in the scene.
         card.shown.admits(view.who).then(|| board.shape.card_spot(&view.table, number))
@@ -245,7 +248,7 @@ impl Staged for Duel {
             Move::Cast(face, _) => drag(self.card(view, face), zone_id(board.stack)),
             Move::CastFrom(id, _) => drag(self.spot(view, id), zone_id(board.stack)),
             Move::Card(face) => self.card(view, face).map_or(number, |card| Gesture::Card { card }),
-            Move::Activate(id, _) | Move::Object(id) => object(id),
+            Move::Activate(id, _) | Move::Object(id) | Move::LandFrom(id) => object(id),
             Move::Attack(id, _) | Move::AttackWalker(id, _) | Move::Block(id, _) => object(id),
             Move::Player(seat) => Gesture::Seat { seat: seat.index() },
             Move::Number(n) => Gesture::Number { value: i64::from(n) },

@@ -308,6 +308,18 @@ pub(crate) struct Shield {
     pub left: Option<i32>,
 }
 
+/// A card in exile that may be played.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Permit {
+    pub id: Id,
+    pub seat: Seat,
+    pub until: Until,
+    /// Without paying its mana cost.
+    pub free: bool,
+    /// Spells alone, no lands.
+    pub cast: bool,
+}
+
 /// Who attacks whom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Attacker {
@@ -347,6 +359,13 @@ pub struct State {
     pub(crate) free: Vec<u16>,
     /// Slots of the battlefield, the oldest first.
     pub(crate) field: Vec<u16>,
+    /// Slots of emblems (CR 114).
+    pub(crate) emblems: Vec<u16>,
+    /// Cards in exile that somebody may play.
+    pub(crate) permits: Vec<Permit>,
+    /// Phases that are still put in after this one, and what follows them (CR 500.8).
+    pub(crate) extra: SmallVec<[Step; 2]>,
+    pub(crate) resume: Option<Step>,
     /// Abilities that effects have given to objects: a cache like the characteristics. The flag: a rule, not an ability.
     pub(crate) granted: Vec<(u16, AbId, bool)>,
     pub(crate) stack: Vec<Item>,
@@ -371,8 +390,6 @@ pub struct State {
     pub(crate) clock: u32,
     pub(crate) moves: u32,
     pub(crate) extra_turns: SmallVec<[Seat; 2]>,
-    pub(crate) extra_combats: u8,
-    pub(crate) extra_main: bool,
     pub(crate) skip_combat: bool,
     /// Cleanup is done again (CR 514.3a).
     pub(crate) again: bool,
@@ -390,6 +407,9 @@ impl Clone for State {
             objs: self.objs.clone(),
             free: self.free.clone(),
             field: self.field.clone(),
+            emblems: self.emblems.clone(),
+            permits: self.permits.clone(),
+            extra: self.extra.clone(),
             granted: self.granted.clone(),
             stack: self.stack.clone(),
             effects: self.effects.clone(),
@@ -413,6 +433,9 @@ impl Clone for State {
         self.objs.clone_from(&other.objs);
         self.free.clone_from(&other.free);
         self.field.clone_from(&other.field);
+        self.emblems.clone_from(&other.emblems);
+        self.permits.clone_from(&other.permits);
+        self.extra.clone_from(&other.extra);
         self.granted.clone_from(&other.granted);
         self.stack.clone_from(&other.stack);
         self.effects.clone_from(&other.effects);
@@ -436,8 +459,7 @@ impl Clone for State {
             turn,
             clock,
             moves,
-            extra_combats,
-            extra_main,
+            resume,
             skip_combat,
             again,
             dirty,
@@ -447,7 +469,7 @@ impl Clone for State {
         self.stops = stops;
         (self.ask, self.active, self.first, self.priority, self.passes) = (ask, active, first, priority, passes);
         (self.step, self.flow, self.turn, self.clock, self.moves) = (step, flow, turn, clock, moves);
-        (self.extra_combats, self.extra_main, self.skip_combat) = (extra_combats, extra_main, skip_combat);
+        (self.resume, self.skip_combat) = (resume, skip_combat);
         (self.again, self.dirty, self.over) = (again, dirty, over);
     }
 }
@@ -501,6 +523,10 @@ impl State {
     /// Permanents, the oldest first.
     pub(crate) fn permanents(&self) -> impl Iterator<Item = (Id, &Obj)> + '_ {
         self.field.iter().map(|&slot| (self.id(slot), &self.objs[slot as usize]))
+    }
+
+    pub(crate) fn emblems(&self) -> impl Iterator<Item = (Id, &Obj)> + '_ {
+        self.emblems.iter().map(|&slot| (self.id(slot), &self.objs[slot as usize]))
     }
 
     /// Everything that is in a public zone.

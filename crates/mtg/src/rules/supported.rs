@@ -2,6 +2,7 @@
 //! counts as compiled only if a match can be played with it.
 
 use crate::ir::*;
+use crate::predefined::TOKENS;
 use std::fmt;
 
 /// The first node of a card that the engine does not run.
@@ -45,7 +46,7 @@ pub fn supported(card: &Card) -> Gate {
     all(&face.abilities, ability)
 }
 
-fn ability(ability: &Ability) -> Gate {
+pub(super) fn ability(ability: &Ability) -> Gate {
     match ability {
         Ability::Keywords(list, ..) => all(list, keyword),
         Ability::Spell(b) => body(b),
@@ -155,7 +156,7 @@ fn target(target: &Target) -> Gate {
 
 fn choice(choice: &Choice) -> Gate {
     match choice {
-        Choice::One | Choice::Any => Ok(()),
+        Choice::One | Choice::Any | Choice::OneTo(_) => Ok(()),
         Choice::Exactly(n) | Choice::UpTo(n) => amount(n),
         _ => no("such a number of things"),
     }
@@ -207,6 +208,12 @@ fn static_ability(s: &Static) -> Gate {
             }
         }
         Static::SpellRule(Rule::CantBeCountered) => Ok(()),
+        Static::AttackTax(tax) => obj(&tax.what).and_then(|()| {
+            all(&tax.cost, |part| match part {
+                CostPart::Mana(_) => Ok(()),
+                _ => no("such a price of an attack"),
+            })
+        }),
         _ => no("such a static ability"),
     }
 }
@@ -267,7 +274,6 @@ fn rule(r: &Rule) -> Gate {
             filter(f)
         }
         Rule::CantBeBlockedExceptByCount(_) | Rule::CantBeBlockedByMoreThan(_) => Ok(()),
-        Rule::DoesntUntap { next: true, .. } => no("a permanent that does not untap once"),
         other if super::pool::rule_flag(other) != super::pool::flag::PARAM => Ok(()),
         _ => no("such a rule"),
     }
@@ -360,7 +366,7 @@ pub(super) fn cond(c: &Cond) -> Gate {
         Cond::StatOf(what, _, _, n) => obj(what).and_then(|()| amount(n)),
         Cond::Life(w, _, n) => who(w).and_then(|()| amount(n)),
         Cond::Hand(w, n) => who(w).and_then(|()| count(n)),
-        Cond::YourTurn | Cond::NotYourTurn | Cond::Kicked(_) | Cond::Did { .. } => Ok(()),
+        Cond::YourTurn | Cond::NotYourTurn | Cond::Kicked(_) | Cond::Did { .. } | Cond::Cannot(_) => Ok(()),
         Cond::WasCast(what) | Cond::OnBattlefield(what) | Cond::EnteredObj(what) => obj(what),
         Cond::GainedLife(w) | Cond::LostLife(w) | Cond::Attacked(w) => who(w),
         Cond::DiedThisTurn(f) => {
@@ -401,6 +407,7 @@ fn event(e: &Event) -> Gate {
         Event::CountersPut { who: w, on, .. } => maybe(w.as_ref(), who).and_then(|()| obj(on)),
         Event::BecomesAttached(a, b) => obj(a).and_then(|()| obj(b)),
         Event::Or(list) => all(list, event),
+        Event::During(inner, _) => event(inner),
         _ => no("such an event"),
     }
 }
@@ -455,7 +462,7 @@ pub(super) fn token(t: &Token) -> Gate {
             all(&spec.abilities, ability)
         }
         Token::CopyOf(what) => obj(what),
-        Token::Named(_) => no("a predefined token"),
+        Token::Named(_, place) => all(&TOKENS[usize::from(*place)].abilities(), ability),
     }
 }
 

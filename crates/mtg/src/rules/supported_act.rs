@@ -1,7 +1,9 @@
 //! The gate for instructions.
 
 use super::supported::{Unsupported, amount, duration, filter, mods, obj, range, token, who};
-use crate::ir::{Act, Choice, DamageTo, Entering, Mana, Obj, Pred, Where, Zone, ZoneOf};
+use crate::ir::{
+    Ability, Act, Choice, Color, DamageTo, Duration, Entering, Mana, Mod, Obj, Pred, Static, Where, Zone, ZoneOf,
+};
 
 type Gate = Result<(), Unsupported>;
 
@@ -13,7 +15,8 @@ pub(super) fn act(a: &Act) -> Gate {
     match a {
         Act::Modify { what, mods: list, until } => {
             on_field(what)?;
-            mods(list)?;
+            let plain: Vec<Mod> = list.iter().map(|m| m.with_color(Color::White)).collect();
+            mods(&plain)?;
             duration(until)
         }
         Act::Damage { from, amount: n, to, .. } => {
@@ -89,7 +92,17 @@ pub(super) fn act(a: &Act) -> Gate {
         }
         Act::ChooseObj { who: w, what } => who(w).and_then(|()| on_field(what)),
         Act::Attach { what, to } => single(what).and_then(|()| single(to)),
-        Act::ExtraCombat { main: false } => Ok(()),
+        Act::ExtraCombat { .. } => Ok(()),
+        Act::ExileIfDies(what) => single(what),
+        Act::Emblem(list) => list.iter().try_for_each(|one| match one {
+            Ability::Triggered(_) | Ability::Static(Static::Continuous { .. }) => super::supported::ability(one),
+            _ => no("such an emblem"),
+        }),
+        Act::MayPlay { what: what @ (Obj::Back { .. } | Obj::Target(_)), until, .. } => match until {
+            Duration::EndOfTurn { .. } | Duration::ThisTurn | Duration::Always => single(what),
+            Duration::YourNextTurn { .. } | Duration::EndOfYourNextTurn { .. } => single(what),
+            _ => no("such a time to play a card"),
+        },
         Act::ExtraLand(n) => amount(n),
         Act::CopySpell { what, .. } => single(what),
         Act::Prevent(p) => {

@@ -6,7 +6,7 @@ use super::state::{
     Aim, Casting, Delayed, Frame, Id, Ids, Item, Moment, Occasion, Stage, State, Step, Until, Waiting, Way, Zone,
 };
 use super::{Duel, G};
-use crate::ir::{Choice, Event, Hurt, Obj, Phase, Whose};
+use crate::ir::{Choice, During, Event, Hurt, Obj, Phase, Whose};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -64,6 +64,14 @@ impl Duel {
         let of = |id: Id| s.known(id).map(|o| o.chars.controller);
         match (event, *hap) {
             (Event::Or(list), _) => list.iter().find_map(|event| self.hears(s, cx, event, hap)),
+            (Event::During(event, when), _) => {
+                let now = match when {
+                    During::Yours => s.active == cx.you,
+                    During::Opponents => s.active != cx.you,
+                    During::Combat => (Step::BeginCombat..=Step::EndCombat).contains(&s.step),
+                };
+                if now { self.hears(s, cx, event, hap) } else { None }
+            }
             (Event::Enters(what), Hap::Enters(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
             (Event::Dies(what), Hap::Leaves { id, died: true }) if self.was(s, cx, what, id) => {
                 about(id, Id::NONE, of(id), 1)
@@ -214,6 +222,10 @@ impl G<'_> {
                 let id = self.s.id(slot);
                 self.listen(id, &hap);
             }
+        }
+        for at in 0..self.s.emblems.len() {
+            let id = self.s.id(self.s.emblems[at]);
+            self.listen(id, &hap);
         }
         // A spell that is cast and a card that is discarded or cycled speak for themselves.
         if let Hap::Cast { id, .. } | Hap::Discards(_, id) | Hap::Cycles(_, id) = hap

@@ -194,6 +194,12 @@ impl G<'_> {
             }
         }
         self.s.delayed.retain(|delayed| delayed.until != Until::TurnOf(active));
+        self.s.permits.retain(|permit| permit.until != Until::TurnOf(active));
+        for permit in &mut self.s.permits {
+            if permit.until == Until::EndOfTurnOf(active, false) && turn > 0 {
+                permit.until = Until::EndOfTurnOf(active, true);
+            }
+        }
         self.s.dirty = true;
     }
 
@@ -215,6 +221,7 @@ impl G<'_> {
         let over = |until: Until| matches!(until, Until::EndOfTurn | Until::EndOfCombat | Until::EndOfTurnOf(_, true));
         self.s.effects.retain(|effect| !over(effect.until));
         self.s.delayed.retain(|delayed| !over(delayed.until));
+        self.s.permits.retain(|permit| !over(permit.until));
         self.s.shields.clear();
         self.s.dirty = true;
         self.refresh();
@@ -296,7 +303,8 @@ impl G<'_> {
         }
         let quiet = self.s.attackers.is_empty();
         self.s.flow = Flow::Begin;
-        self.s.step = match self.s.step {
+        let phase_ends = matches!(self.s.step, Step::Main | Step::EndCombat | Step::SecondMain);
+        let next = match self.s.step {
             Step::Untap => Step::Upkeep,
             Step::Upkeep => Step::Draw,
             Step::Draw => Step::Main,
@@ -310,12 +318,7 @@ impl G<'_> {
             Step::EndCombat => {
                 self.end_combat();
                 self.s.effects.retain(|effect| effect.until != Until::EndOfCombat);
-                if self.s.extra_combats > 0 {
-                    self.s.extra_combats -= 1;
-                    Step::BeginCombat
-                } else {
-                    Step::SecondMain
-                }
+                Step::SecondMain
             }
             Step::SecondMain => Step::End,
             Step::End => Step::Cleanup,
@@ -328,6 +331,18 @@ impl G<'_> {
                 Step::Untap
             }
         };
+        self.s.step = next;
+        self.s.dirty |= self.r.volatile;
+        if phase_ends {
+            let after = self.s.resume.take().unwrap_or(next);
+            self.s.step = match self.s.extra.pop() {
+                Some(phase) => {
+                    self.s.resume = Some(after);
+                    phase
+                }
+                None => after,
+            };
+        }
     }
 
     /// Extra turns are taken newest first (CR 500.7).
@@ -420,7 +435,9 @@ impl Duel {
                 && (o.chars.types & type_bit(CardType::Land) != 0 || self.pool.defs[o.face as usize].mana)
         };
         let mana = s.permanents().any(|(_, o)| land(o)) || s.player(seat).pool.iter().any(|n| *n > 0);
-        let cards = self.hand_size(s, seat) > 0 || s.in_graveyard(seat).next().is_some();
+        let cards = self.hand_size(s, seat) > 0
+            || s.in_graveyard(seat).next().is_some()
+            || s.permits.iter().any(|permit| permit.seat == seat);
         let ability = || {
             s.permanents().any(|(id, o)| {
                 o.chars.controller == seat

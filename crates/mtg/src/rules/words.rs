@@ -34,6 +34,7 @@ impl Duel {
             Move::Cast(face, Way::Cycling) => format!("cycle {}", self.face_name(s, face)),
             Move::Cast(face, how) => format!("cast {}{}", self.face_name(s, face), way(how)),
             Move::CastFrom(id, how) => format!("cast {}{}", obj(id), way(how)),
+            Move::LandFrom(id) => format!("play {}", obj(id)),
             Move::Activate(id, at) => {
                 let ab = self.abilities(s, id).nth(usize::from(at));
                 let mana =

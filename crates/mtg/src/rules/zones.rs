@@ -1,7 +1,7 @@
 //! Objects change zones: the only code that moves cards or makes and unmakes objects.
 
 use super::fact::Note;
-use super::pool::{Ab, DefId, LOYALTY, type_bit};
+use super::pool::{Ab, DefId, LOYALTY, flag, type_bit};
 use super::state::{Chars, Frame, Id, Ids, Obj, State, Zone};
 use super::triggers::Hap;
 use super::{Duel, Fact, G};
@@ -141,6 +141,7 @@ impl G<'_> {
 
     pub(crate) fn atom(&mut self, entry: Entry, to: ZoneId, at: Option<usize>) {
         let shape = self.r.shape(self.s);
+        self.s.dirty |= self.r.volatile;
         match &mut self.out {
             Some(out) => {
                 let mut via: Via<'_, Vec<Fact>, Fact> = Via::new(out);
@@ -275,7 +276,7 @@ impl G<'_> {
     fn instead_of_grave(&self, id: Id) -> Dest {
         let (r, s) = (self.r, &*self.s);
         let obj = s.obj(id);
-        if obj.exiles && obj.zone == Zone::Stack {
+        if obj.exiles && obj.zone == Zone::Stack || obj.on_field() && obj.chars.rules & flag::EXILE_IF_DIES != 0 {
             return Dest::Exile;
         }
         let replaced = s.permanents().any(|(source, o)| {
@@ -285,11 +286,35 @@ impl G<'_> {
                     Ab::Static(Static::Replace(Replacement::DiesExile(what))) => {
                         obj.zone == Zone::Battlefield && r.is_pattern(s, &cx, what, id)
                     }
-                    Ab::Static(Static::Replace(Replacement::GraveyardExile(what))) => r.is_pattern(s, &cx, what, id),
+                    Ab::Static(Static::Replace(Replacement::GraveyardExile(what))) => {
+                        r.thing(s, id).is_some_and(|thing| r.is_card_of(s, &cx, what, &thing, !obj.token))
+                    }
                     _ => false,
                 })
         });
         if replaced { Dest::Exile } else { Dest::Graveyard }
+    }
+
+    /// A card of a hand or library goes to the graveyard, or where a replacement says.
+    pub(crate) fn lift_to_grave(&mut self, entry: Entry, from: Zone) -> Id {
+        let (r, s) = (self.r, &*self.s);
+        let thing = r.card_thing(s, entry, from);
+        let replaced = s.permanents().any(|(source, o)| {
+            let cx = super::eval::Cx::of(source, o.chars.controller);
+            r.pool.defs[o.face as usize].replaces
+                && r.abilities(s, source).any(|ab| match &r.pool.abilities[ab as usize] {
+                    Ab::Static(Static::Replace(Replacement::GraveyardExile(what))) => {
+                        r.is_card_of(s, &cx, what, &thing, true)
+                    }
+                    _ => false,
+                })
+        });
+        if replaced {
+            return self.lift(entry, Zone::Exile);
+        }
+        let id = self.lift(entry, Zone::Graveyard);
+        self.emit(Hap::ToGraveyard { id, from });
+        id
     }
 
     /// Moves objects at once; abilities that look back see all of them (CR 603.10a).
@@ -455,6 +480,7 @@ impl G<'_> {
         player.life = player.life.saturating_add(n).min(1_000_000);
         player.gained = player.gained.saturating_add(n.min(9999) as u16);
         let now = player.life;
+        self.s.dirty |= self.r.volatile;
         self.note(|| Note::Life(seat, now));
         self.emit(Hap::GainsLife(seat, n));
     }
@@ -467,14 +493,14 @@ impl G<'_> {
         player.life = player.life.saturating_sub(n).max(-1_000_000);
         player.lost_life = player.lost_life.saturating_add(n.min(9999) as u16);
         let now = player.life;
+        self.s.dirty |= self.r.volatile;
         self.note(|| Note::Life(seat, now));
         self.emit(Hap::LosesLife(seat, n));
     }
 
     pub(crate) fn discard(&mut self, seat: Seat, entry: Entry) -> Id {
-        let id = self.lift(entry, Zone::Graveyard);
+        let id = self.lift_to_grave(entry, Zone::Hand);
         self.emit(Hap::Discards(seat, id));
-        self.emit(Hap::ToGraveyard { id, from: Zone::Hand });
         id
     }
 
@@ -502,7 +528,7 @@ impl G<'_> {
                 continue;
             }
             let obj = &mut self.s.objs[id.slot as usize];
-            if obj.shields > 0 && obj.chars.rules & super::pool::flag::NO_REGENERATION == 0 {
+            if obj.shields > 0 && obj.chars.rules & flag::NO_REGENERATION == 0 {
                 obj.shields -= 1;
                 obj.damage = 0;
                 obj.deadly = false;

@@ -28,7 +28,7 @@ impl Table {
             }
             Step::Create { at, face } => self.put(at, Held { face: face.clone(), ..Held::default() }),
             Step::Remove { at } => drop(self.take(at, None)),
-            Step::Mix { zone } => {
+            Step::Mix { zone, .. } => {
                 if let Some(pile) = self.pile(zone) {
                     pile.zone.cards.fill(Held::default());
                     // From here on places can be followed again.

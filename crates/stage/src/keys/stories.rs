@@ -37,7 +37,7 @@ fn moved(from: &str, to: &str, face: &str) -> Step {
 }
 
 fn mix(zone: &str) -> Step {
-    Step::Mix { zone: zone.to_owned() }
+    Step::Mix { zone: zone.to_owned(), text: None }
 }
 
 /// A viewer at a table.

@@ -174,7 +174,7 @@ fn step_line(step: &Step) -> String {
     let card = |face: &Option<String>| face.clone().unwrap_or_else(|| "?".to_owned());
     match step {
         Step::Move { from, to, face } => format!("{}: {} to {}", card(face), place(from), place(to)),
-        Step::Mix { zone } => format!("{zone} is mixed"),
+        Step::Mix { zone, .. } => format!("{zone} is mixed"),
         Step::Change { at, text } => format!("{}: {text}", place(at)),
         Step::Create { at, face } => format!("{} is made in {}", card(face), place(at)),
         Step::Remove { at } => format!("{} is removed", place(at)),

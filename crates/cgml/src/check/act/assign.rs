@@ -1,9 +1,10 @@
 //! Variables (CGML 13.4): what is set, to what.
 
+use super::super::scope::stored_list;
 use super::super::value::{Ty, Val};
 use super::super::variables::Place;
 use super::super::{Check, codes};
-use crate::code::{Compare, Expr, Item, Kind, List, Op, Seats, Target};
+use crate::code::{Cards, Compare, Expr, Item, Kind, List, Op, Seats, Target};
 use crate::syntax::{Action, Increment, Name, Root, Scope, Score, SegmentKind, Selector, SetVariable};
 use rulebook_diag::{Diagnostic, Span};
 
@@ -22,6 +23,7 @@ impl<'a> Check<'a> {
         let value = self.lower(&act.value);
         let Some(changed) = changed else { return };
         let ty = value.ty();
+        let (changed, value) = (self.found_first(changed), self.before_all(value));
         self.for_owners(&changed, |check, owner| check.assign(&changed.name, owner, value.clone(), changed.span));
         if let Some(ty) = ty {
             self.store_variable(&changed, ty, action);
@@ -38,6 +40,7 @@ impl<'a> Check<'a> {
             None => Expr::Const(1),
         };
         let Some(changed) = changed else { return };
+        let (changed, by) = (self.found_first(changed), self.number_before_all(by));
         self.for_owners(&changed, |check, owner| check.add(&changed.name, owner, by.clone(), changed.span));
         self.store_variable(&changed, Ty::One(Kind::Number), action);
     }
@@ -60,6 +63,7 @@ impl<'a> Check<'a> {
         };
         let points = self.lower(&act.points);
         let points = self.number(points, act.points.span);
+        let points = self.number_before_all(points);
         let changed = Changed { name: name.text.clone(), owner, span: name.span };
         if shared {
             self.add(&changed.name, None, points, changed.span);
@@ -71,6 +75,53 @@ impl<'a> Check<'a> {
             let all = Seats::These((0..self.game.seats as u8).collect());
             self.unit.emit(Op::Say(message, all));
         }
+    }
+
+    /// Where all players act at once, all read before anybody writes (CGML 9.3): a step that finds the value, then the one
+    /// that sets it.
+    pub(super) fn before_all(&mut self, value: Val<'a>) -> Val<'a> {
+        if self.lane.is_none() || self.dry {
+            return value;
+        }
+        let (kind, list) = match value {
+            Val::One(kind, expr) => {
+                let own = matches!(expr, Expr::Const(_) | Expr::Slot(_));
+                if own {
+                    return Val::One(kind, expr);
+                }
+                let slot = self.unit.slot("value", kind);
+                self.unit.emit(Op::Set(Target::Slot(slot), expr));
+                return Val::One(kind, Expr::Slot(slot));
+            }
+            Val::Record(fields) => {
+                let fields = fields.into_iter().map(|(name, value)| (name, self.before_all(value)));
+                return Val::Record(fields.collect());
+            }
+            Val::Cards(cards) => (Kind::Card, List::Cards(Box::new(cards))),
+            Val::Seats(seats) => (Kind::Seat, List::Seats(Box::new(seats))),
+            Val::Zones(zones) => (Kind::Zone, List::Zones(Box::new(zones))),
+            Val::List(kind, list) => (kind, list),
+            other => return other,
+        };
+        let kept = self.unit.list("values", kind);
+        self.unit.emit(Op::SetList(kept, list));
+        stored_list(kind, List::Slot(kept), Cards::Slot(kept))
+    }
+
+    fn number_before_all(&mut self, number: Expr) -> Expr {
+        match self.before_all(Val::number(number)) {
+            Val::One(_, number) => number,
+            _ => super::super::value::missing(),
+        }
+    }
+
+    /// Whose variable it is, too, is found before anybody writes.
+    fn found_first(&mut self, changed: Changed<'a>) -> Changed<'a> {
+        let owner = match changed.owner {
+            Some(owner @ Val::One(..)) => Some(self.before_all(owner)),
+            owner => owner,
+        };
+        Changed { owner, ..changed }
     }
 
     /// The value that was set, as the result of the action.

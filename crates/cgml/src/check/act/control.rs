@@ -6,7 +6,7 @@ use super::super::value::{Ty, Val};
 use super::super::{Check, codes};
 use super::movement::other_way;
 use crate::code::{Ask, Compare, Expr, Item, Kind, List, ListId, Op, Options, Seats, SlotId, Step, Target, When};
-use crate::syntax::{Action, ForEach, ForEachPlayer, If, LoopOrder, Try};
+use crate::syntax::{Action, ForEach, ForEachPlayer, If, LoopOrder, Parallel, ReorderBy, Try, Verb};
 use rulebook_diag::{Diagnostic, Span};
 
 impl<'a> Check<'a> {
@@ -50,6 +50,38 @@ impl<'a> Check<'a> {
         self.actions(&act.otherwise);
         let here = self.unit.here();
         self.unit.aim(out, here);
+    }
+
+    /// Branches that ask are done at once; what asks nobody, or only one, is done in order anyway.
+    pub(super) fn act_parallel(&mut self, act: &'a Parallel) {
+        let asking = act.body.iter().filter(|action| has(action, &asks)).count();
+        // A loop for all players seals by itself, and a try is one thing after the other.
+        let apart = act.body.iter().any(|action| {
+            has(action, &|verb| matches!(verb, Verb::Try(_)))
+                || self.game.simultaneous && has(action, &|verb| matches!(verb, Verb::ForEachPlayer(_)))
+                || has(action, &|verb| {
+                    matches!(verb, Verb::ForEachPlayer(each)
+                        if each.order.is_some_and(|order| order.value == LoopOrder::Simultaneous))
+                })
+        });
+        if asking < 2 || apart || self.lane.is_some() || self.dry || act.body.len() > u8::MAX as usize {
+            return self.actions(&act.body);
+        }
+        let branches = self.unit.emit(Op::Branches { starts: Vec::new(), end: LATER });
+        let (mut begun, mut ways_out) = (Vec::new(), Vec::new());
+        for branch in &act.body {
+            begun.push(self.unit.here());
+            self.actions(std::slice::from_ref(branch));
+            ways_out.push(self.unit.emit(Op::Jump(LATER)));
+        }
+        let here = self.unit.here();
+        for way in ways_out {
+            self.unit.aim(way, here);
+        }
+        self.unit.aim(branches, here);
+        if let Some(Op::Branches { starts, .. }) = self.unit.code.get_mut(branches).map(|step| &mut step.op) {
+            *starts = begun;
+        }
     }
 
     pub(super) fn act_for_each_player(&mut self, act: &'a ForEachPlayer, action: &'a Action) {
@@ -210,6 +242,21 @@ fn can_ask(ask: Ask) -> Expr {
         Options::YesNo => return there,
     };
     Expr::And(vec![there, Expr::Compare(Compare::Ge, Box::new(enough), Box::new(least))])
+}
+
+/// Is there such an action in it?
+fn has(action: &Action, is: &dyn Fn(&Verb) -> bool) -> bool {
+    let inside = || super::super::survey::bodies(action).into_iter().flatten().any(|inner| has(inner, is));
+    is(&action.verb) || inside()
+}
+
+fn asks(verb: &Verb) -> bool {
+    match verb {
+        Verb::RequestInput(_) => true,
+        Verb::SearchZone(act) => act.choose,
+        Verb::Reorder(act) => matches!(act.by, ReorderBy::Choose),
+        _ => false,
+    }
 }
 
 fn within(inner: Span, outer: Span) -> bool {

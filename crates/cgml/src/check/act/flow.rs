@@ -6,6 +6,7 @@ use crate::code::{Change, Expr, Op};
 use crate::syntax::{
     Action, EndGame, ExtraTurn, InsertPhase, Keep, Name, NextSeat, RemovePhase, SetPhase, SetState, SkipTurn,
 };
+use rulebook_diag::Diagnostic;
 
 impl<'a> Check<'a> {
     pub(super) fn change(&mut self, change: Change) {
@@ -44,12 +45,22 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// A change of turns where there are none.
+    pub(super) fn needs_turns(&mut self, action: &'a Action) {
+        if self.game.simultaneous {
+            let message = format!("{} does nothing: where play is simultaneous there are no turns", action.verb.word());
+            self.report(Diagnostic::warning(codes::NEVER_FIRES, action.span, message).label("changes nothing"));
+        }
+    }
+
     pub(super) fn act_skip_turn(&mut self, act: &'a SkipTurn, action: &'a Action) {
+        self.needs_turns(action);
         let who = self.who(&act.player, None, action.span);
         self.change(Change::Skip(who));
     }
 
     pub(super) fn act_extra_turn(&mut self, act: &'a ExtraTurn, action: &'a Action) {
+        self.needs_turns(action);
         let who = self.who(&act.player, None, action.span);
         self.change(Change::Extra(who));
     }
@@ -70,6 +81,7 @@ impl<'a> Check<'a> {
     }
 
     pub(super) fn act_next_seat(&mut self, act: &'a NextSeat, action: &'a Action) {
+        self.needs_turns(action);
         let who: Expr = self.who_one(&act.player, action.span);
         self.change(Change::Next(who));
     }

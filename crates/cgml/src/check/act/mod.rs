@@ -96,7 +96,10 @@ impl<'a> Check<'a> {
             Verb::SetPhase(act) => self.act_set_phase(act),
             Verb::SkipTurn(act) => self.act_skip_turn(act, action),
             Verb::ExtraTurn(act) => self.act_extra_turn(act, action),
-            Verb::ReverseOrder(_) => self.change(crate::code::Change::Reverse),
+            Verb::ReverseOrder(_) => {
+                self.needs_turns(action);
+                self.change(crate::code::Change::Reverse);
+            }
             Verb::InsertPhase(act) => self.act_insert_phase(act, action),
             Verb::RemovePhase(act) => self.act_remove_phase(act, action),
             Verb::RepeatTurn(_) => self.change(crate::code::Change::Repeat),
@@ -105,7 +108,7 @@ impl<'a> Check<'a> {
             Verb::RequestInput(act) => self.act_request_input(act, action),
             Verb::ForEachPlayer(act) => self.act_for_each_player(act, action),
             Verb::ForEach(act) => self.act_for_each(act),
-            Verb::Parallel(act) => self.actions(&act.body),
+            Verb::Parallel(act) => self.act_parallel(act),
             Verb::If(act) => self.act_if(act),
             Verb::Try(act) => self.act_try(act, action),
             Verb::CreateCard(act) => self.act_create_card(act, action),

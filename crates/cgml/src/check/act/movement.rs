@@ -2,7 +2,7 @@
 
 use super::super::value::Val;
 use super::super::{Check, codes};
-use crate::code::{Cards, Emitted, Expr, Gather, Kept, Kind, Op, Seats, Zones};
+use crate::code::{Cards, Emitted, Expr, Gather, Kept, Kind, Op, Round, Seats, Zones};
 use crate::syntax::{
     self, Action, CardEvent, Deal, DealAll, DealRoundRobin, Discard, Draw, Emits, End, Face, Mill, Move, MoveAll, Play,
     Role, SeatOrder, ZoneOrdering,
@@ -117,9 +117,11 @@ impl<'a> Check<'a> {
             return;
         }
         let left = self.unit.list("cards to move", Kind::Card);
+        let sources = self.unit.list("where they lie", Kind::Zone);
         let player = player.unwrap_or_else(|| self.doer());
-        self.unit.emit(Op::Gather { cards, into: left, result });
-        self.unit.emit(Op::Send { left, to, lie, end, event, player });
+        let whole = cards.needs_some;
+        self.unit.emit(Op::Gather { cards, into: left, sources, result });
+        self.unit.emit(Op::Send { left, sources, whole, result, to, lie, end, event, player });
     }
 
     /// Who does what nobody is said to do.
@@ -236,30 +238,30 @@ impl<'a> Check<'a> {
             self.report(found.label("more than one").help("write `action: DEAL_ROUND_ROBIN`"));
             return;
         }
-        let to = self.recipients(recipients, None, act.to.span);
+        let (to, round) = self.recipients(recipients, None, act.to.span);
         let count = self.count_or_one(act.count.as_ref());
-        self.dealt((&act.from, to, Some(count), None), lie(act.face), None, action);
+        self.dealt((&act.from, to, round, Some(count), None), lie(act.face), None, action);
     }
 
     pub(super) fn act_deal_round_robin(&mut self, act: &'a DealRoundRobin, action: &'a Action) {
         let recipients = self.lower(&act.to);
-        let to = self.recipients(recipients, act.order, act.to.span);
+        let (to, round) = self.recipients(recipients, act.order, act.to.span);
         let count = self.count_or_one(act.count.as_ref());
         let packet = act.packet.as_ref().map(|packet| self.count_or_one(Some(packet)));
-        self.dealt((&act.from, to, Some(count), packet), lie(act.face), None, action);
+        self.dealt((&act.from, to, round, Some(count), packet), lie(act.face), None, action);
     }
 
     pub(super) fn act_deal_all(&mut self, act: &'a DealAll, action: &'a Action) {
         let recipients = self.lower(&act.to);
-        let to = self.recipients(recipients, act.order, act.to.span);
+        let (to, round) = self.recipients(recipients, act.order, act.to.span);
         let packet = act.packet.as_ref().map(|packet| self.count_or_one(Some(packet)));
-        self.dealt((&act.from, to, None, packet), lie(act.face), None, action);
+        self.dealt((&act.from, to, round, None, packet), lie(act.face), None, action);
     }
 
     pub(super) fn act_mill(&mut self, act: &'a Mill, action: &'a Action) {
         let to = Zones::One(Box::new(self.destination(&act.to)));
         let count = self.count_or_one(act.count.as_ref());
-        self.dealt((&act.from, to, Some(count), None), Lie::Default, None, action);
+        self.dealt((&act.from, to, Round::Listed, Some(count), None), Lie::Default, None, action);
     }
 
     pub(super) fn act_draw(&mut self, act: &'a Draw, action: &'a Action) {
@@ -277,11 +279,12 @@ impl<'a> Check<'a> {
             None => self.zone_for(Role::Deck, &player, action.span),
         };
         let to = Zones::One(Box::new(to));
-        self.deal_from(from, (to, Some(count), None), Lie::Default, Some(CardEvent::Draw), action);
+        let to = (to, Round::Listed, Some(count), None);
+        self.deal_from(from, to, Lie::Default, Some(CardEvent::Draw), action);
     }
 
-    /// The zones that cards are dealt to: a player is their hand.
-    fn recipients(&mut self, to: Val<'a>, order: Option<syntax::At<SeatOrder>>, span: Span) -> Zones {
+    /// The zones that cards are dealt to, and how they follow each other: a player is their hand.
+    fn recipients(&mut self, to: Val<'a>, order: Option<syntax::At<SeatOrder>>, span: Span) -> (Zones, Round) {
         let zones = match to {
             Val::Seats(seats) => match self.role_def(Role::Hand, true, span) {
                 Some(def) => Zones::OfSeats(def, Box::new(seats)),
@@ -296,9 +299,13 @@ impl<'a> Check<'a> {
                     Seats::These(seats) => Seats::These(other_way(seats)),
                     seats => self.ordered(seats, other_way((0..self.game.seats as u8).collect()), span),
                 };
-                Zones::OfSeats(def, Box::new(seats))
+                (Zones::OfSeats(def, Box::new(seats)), Round::Listed)
             }
-            (_, zones) => zones,
+            (None, Zones::OfSeats(def, seats)) => {
+                let round = round(&seats);
+                (Zones::OfSeats(def, seats), round)
+            }
+            (_, zones) => (zones, Round::Listed),
         }
     }
 
@@ -312,20 +319,20 @@ impl<'a> Check<'a> {
 
     fn dealt(
         &mut self,
-        (from, to, each, packet): (&'a syntax::Expr, Zones, Option<Expr>, Option<Expr>),
+        (from, to, round, each, packet): (&'a syntax::Expr, Zones, Round, Option<Expr>, Option<Expr>),
         lie: Lie,
         event: Option<CardEvent>,
         action: &'a Action,
     ) {
         let value = self.lower(from);
         let from = self.zone(value, from.span);
-        self.deal_from(from, (to, each, packet), lie, event, action);
+        self.deal_from(from, (to, round, each, packet), lie, event, action);
     }
 
     fn deal_from(
         &mut self,
         from: Expr,
-        (to, each, packet): (Zones, Option<Expr>, Option<Expr>),
+        (to, round, each, packet): (Zones, Round, Option<Expr>, Option<Expr>),
         lie: Lie,
         event: Option<CardEvent>,
         action: &'a Action,
@@ -338,7 +345,7 @@ impl<'a> Check<'a> {
         let result: Kept = self.keep(action, Kind::Card, one);
         self.note_filled_zones(&to);
         let dealt = self.unit.slot("cards dealt", Kind::Number);
-        self.unit.emit(Op::Deal { from, to, each, packet, lie, event, dealt, result });
+        self.unit.emit(Op::Deal { from, to, each, packet, lie, event, round, dealt, result });
     }
 }
 
@@ -349,6 +356,16 @@ fn event_of((from, to): (Option<Role>, Option<Role>)) -> CardEvent {
         (Some(Role::Deck), Some(Role::Hand)) => CardEvent::Draw,
         (Some(Role::Hand), Some(Role::Play)) => CardEvent::Play,
         _ => CardEvent::Move,
+    }
+}
+
+/// How seats follow each other that nobody has put into an order.
+fn round(seats: &Seats) -> Round {
+    match seats {
+        Seats::These(_) | Seats::Team(_) => Round::FromFirst,
+        Seats::Others(_) | Seats::Opponents(_) | Seats::Teammates(_) => Round::FromNext,
+        Seats::Filter(seats, ..) => round(seats),
+        Seats::TurnOrder | Seats::One(_) | Seats::Join(_) | Seats::List(_) => Round::Listed,
     }
 }
 

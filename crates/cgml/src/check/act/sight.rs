@@ -52,7 +52,7 @@ impl<'a> Check<'a> {
         let (cards, owner) = self.target(&act.target);
         let who = self.who(&act.players, owner, act.target.span);
         self.shown.push((cards.clone(), who.clone()));
-        self.unit.emit(Op::Sight(Sight::Reveal, cards, who));
+        self.unit.emit(Op::Sight(Sight::Peek, cards, who));
     }
 
     pub(super) fn act_look(&mut self, act: &'a Look) {

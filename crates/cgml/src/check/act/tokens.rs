@@ -1,6 +1,6 @@
 //! Cards that are made, destroyed and changed (extensions).
 
-use super::super::value::Ty;
+use super::super::value::{Ty, Val};
 use super::super::{Check, codes};
 use crate::code::{Expr, Kind, Op};
 use crate::syntax::{Action, CreateCard, DestroyCard, Face, SetProperty};
@@ -50,6 +50,7 @@ impl<'a> Check<'a> {
         let kind = self.game.faces.properties[number].kind.or_else(|| self.learned.get(&key).map(Ty::kind));
         let Some(kind) = kind else { return };
         let value = self.one(kind, value, act.value.span);
+        let Val::One(_, value) = self.before_all(Val::One(kind, value)) else { return };
         self.unit.emit(Op::Mark(number, cards, value));
     }
 }

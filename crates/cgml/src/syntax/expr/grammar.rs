@@ -187,6 +187,10 @@ fn bare(i: &mut Input<'_>) -> ModalResult<Expr> {
     if let Some(literal) = literal {
         return Ok(Expr::literal(literal, at));
     }
+    // What was named right here needs no `ref:`.
+    if i.state.bound.iter().any(|name| name == word) && !rest(i).starts_with(['.', '[']) {
+        return Ok(Expr::new(ExprKind::Ref(Name::new(word, at)), at));
+    }
     if rest(i).starts_with(['.', '[']) {
         let found = Diagnostic::error(codes::NOT_ROOTED, at, "a path starts at `$`").label("not rooted");
         i.state.found.push(found.did_you_mean(Some(&format!("$.{word}")), false));

@@ -141,6 +141,7 @@ fn binding(i: &mut Input<'_>, start: usize) -> ModalResult<Expr> {
         .parse_next(i)?;
     must(i, "=")?;
     let value = Box::new(expr(i)?);
+    i.state.bound.push(name.text.clone());
     let body = if may(i, ",")? {
         let start = here(i);
         deeper(i, |i| binding(i, start))?
@@ -148,5 +149,6 @@ fn binding(i: &mut Input<'_>, start: usize) -> ModalResult<Expr> {
         must(i, ";")?;
         expr(i)?
     };
+    i.state.bound.pop();
     Ok(Expr::new(ExprKind::Let { name, value, body: Box::new(body) }, since(i, start)))
 }

@@ -23,13 +23,15 @@ pub(super) struct State<'t> {
     pub found: &'t mut Vec<Diagnostic>,
     /// How deep we are.
     depth: usize,
+    /// What `let` has named so far.
+    pub bound: Vec<String>,
     /// Was a limit passed? Then there is nothing to say but that.
     pub too_deep: bool,
 }
 
 impl<'t> State<'t> {
     pub fn new(place: &'t Place, base: usize, found: &'t mut Vec<Diagnostic>) -> State<'t> {
-        State { place, base, found, depth: 0, too_deep: false }
+        State { place, base, found, depth: 0, bound: Vec::new(), too_deep: false }
     }
 
     /// The quotes that text can have here.

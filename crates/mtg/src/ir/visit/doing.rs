@@ -66,7 +66,7 @@ impl<'a> Walk<'a, '_> {
                         spec.keywords.iter().for_each(|keyword| self.keyword(keyword));
                         spec.abilities.iter().for_each(|ability| self.ability(ability));
                     }
-                    Token::Named(_) => {}
+                    Token::Named(..) => {}
                     Token::CopyOf(what) => self.obj(what),
                 }
             }

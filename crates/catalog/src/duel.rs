@@ -1,0 +1,117 @@
+//! Decks of cards compiled from their texts: a card file, and a folder of lists.
+
+use crate::family::Family;
+use crate::report::shown;
+use crate::{Game, Report, codes, files};
+use rulebook_diag::{Diagnostic, FileId, Span};
+use rulebook_host::Erased;
+use rulebook_mtg::load::{self, Fault, List};
+use rulebook_mtg::rules::Duel;
+use std::path::Path;
+
+/// More lists than this are no choice of decks: rules know every pairing of them.
+const MOST_LISTS: usize = 24;
+
+/// What a game of decks is made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Shelf {
+    /// What the card file is called in reports, and its text.
+    cards: (String, String),
+    /// The lists, with what they are called in reports.
+    lists: Vec<(String, List)>,
+}
+
+impl Shelf {
+    /// Reads a card file and the folder of lists beside it.
+    pub fn read(cards: &Path, decks: &Path, report: &mut Report) -> Option<Shelf> {
+        let file = files::read_required(cards, report, "the cards stand in it")?;
+        let cards = (shown(cards), report.sources.text(file).to_owned());
+        let entries = decks.read_dir().into_iter().flatten().flatten();
+        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|end| end == "txt" || end == "json"));
+        paths.sort();
+        if paths.len() > MOST_LISTS {
+            let message = format!("{} deck lists, the limit is {MOST_LISTS}", paths.len());
+            report.error_about(&shown(decks), codes::BAD_DECK, message);
+            return None;
+        }
+        let mut lists = Vec::new();
+        for path in paths {
+            let file = files::read(&path, report)?;
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            lists.push((shown(&path), List { name, text: report.sources.text(file).to_owned() }));
+        }
+        Some(Shelf { cards, lists })
+    }
+
+    /// The file of a list in the report: the one that was read, or its text added now.
+    fn file(&self, list: usize, report: &mut Report) -> FileId {
+        let (name, list) = &self.lists[list];
+        report.sources.add(name.clone(), list.text.clone())
+    }
+}
+
+/// The rules of a shelf; mistakes are reported.
+pub(crate) fn rules(shelf: &Shelf, id: &str, report: &mut Report) -> Option<Duel> {
+    let lists: Vec<List> = shelf.lists.iter().map(|(_, list)| list.clone()).collect();
+    let faults = match load::duel(id, id, &shelf.cards.1, &lists) {
+        Ok(rules) => return Some(rules),
+        Err(faults) => faults,
+    };
+    let mut known: Vec<Option<FileId>> = vec![None; lists.len()];
+    for fault in faults {
+        match fault.list() {
+            Some(list) => {
+                let file = *known[list].get_or_insert_with(|| shelf.file(list, report));
+                let span = place(&fault, &lists[list].text).map_or(Span::new(file, 0..0), |at| Span::new(file, at));
+                report.diagnostics.push(Diagnostic::error(codes::BAD_DECK, span, fault.to_string()));
+            }
+            None => report.error_about(&shelf.cards.0, codes::BAD_DECK, fault.to_string()),
+        }
+    }
+    None
+}
+
+/// Where in a list it says what the fault is about.
+fn place(fault: &Fault, text: &str) -> Option<std::ops::Range<usize>> {
+    use rulebook_mtg::deck::DeckFault;
+    let name = match fault {
+        Fault::Card(_, name, _) => name,
+        Fault::List(_, DeckFault::Unknown(name) | DeckFault::Count(name, _) | DeckFault::TooMany(name, ..)) => name,
+        Fault::List(_, DeckFault::Unreadable(_, line)) => line,
+        _ => return None,
+    };
+    let at = text.to_ascii_lowercase().find(&name.to_ascii_lowercase())?;
+    Some(at..at + name.len())
+}
+
+impl Game {
+    /// The names of the decks that it can be played with; none if it is played without decks.
+    #[must_use]
+    pub fn decks(&self) -> Vec<&str> {
+        match &self.family {
+            Family::Duel(_, shelf) => shelf.lists.iter().map(|(_, list)| list.name.as_str()).collect(),
+            Family::Native(_) | Family::Board(_) | Family::Cgml(..) => Vec::new(),
+        }
+    }
+
+    /// The same game with more decks; or with other cards, and these decks alone. A list comes with what it is called in
+    /// reports.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the cards and lists, or that this game has no decks.
+    pub fn with_decks(&self, cards: Option<(String, String)>, lists: Vec<(String, List)>) -> Result<Game, Box<Report>> {
+        let mut report = Report::new();
+        let Family::Duel(_, shelf) = &self.family else {
+            report.error_about(&self.id, codes::BAD_DECK, "this game is played without decks of one's own");
+            return Err(Box::new(report));
+        };
+        let shelf = match cards {
+            Some(cards) => Shelf { cards, lists },
+            None => Shelf { cards: shelf.cards.clone(), lists: [shelf.lists.clone(), lists].concat() },
+        };
+        let Some(family) = Family::duel(shelf, &self.id, &mut report) else { return Err(Box::new(report)) };
+        let Erased { rules, bots } = family.host();
+        Ok(Game { rules, bots, family, ..self.clone() })
+    }
+}

@@ -1,0 +1,13 @@
+#![warn(missing_docs)]
+//! The rules of Magic with their bots, compiled once for all decks.
+
+use rulebook_host::{Erased, Host};
+use rulebook_mtg::rules::Duel;
+use rulebook_stage::Visit;
+use std::sync::Arc;
+
+/// Erases the rules of some decks.
+#[must_use]
+pub fn host(rules: Arc<Duel>) -> Erased {
+    Host.visit_fold(rules)
+}

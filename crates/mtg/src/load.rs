@@ -1,0 +1,115 @@
+//! A card file and deck lists in, rules that can be played out; or every reason why not.
+
+use crate::compile::compile;
+use crate::database::read_cards;
+use crate::deck::{DeckFault, DeckRules, read_deck};
+use crate::ir::Card;
+use crate::lexicon::Lexicon;
+use crate::rules::{Deck, Duel, supported};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A deck list: a name by which it is chosen, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct List {
+    /// Its name.
+    pub name: String,
+    /// Its text, in either form.
+    pub text: String,
+}
+
+/// Why cards and lists are no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The card file holds no cards: why.
+    NoCards(String),
+    /// There is no list at all.
+    NoLists,
+    /// Two lists have one name: which.
+    Twice(usize),
+    /// Something about a list: which, and what.
+    List(usize, DeckFault),
+    /// A card of a list cannot be played: which list, the card, and why.
+    Card(usize, String, String),
+    /// All of it together is more than one match can tell apart.
+    TooMuch(&'static str),
+}
+
+impl Fault {
+    /// The list that it is about.
+    #[must_use]
+    pub fn list(&self) -> Option<usize> {
+        match self {
+            Fault::Twice(list) | Fault::List(list, _) | Fault::Card(list, ..) => Some(*list),
+            Fault::NoCards(_) | Fault::NoLists | Fault::TooMuch(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NoCards(why) => write!(f, "no cards in this file{why}"),
+            Fault::NoLists => write!(f, "no deck list, and nobody can play without a deck"),
+            Fault::Twice(_) => write!(f, "another list has the same name"),
+            Fault::List(_, fault) => fault.fmt(f),
+            Fault::Card(_, name, why) => write!(f, "`{name}`: {why}"),
+            Fault::TooMuch(what) => write!(f, "these decks have more {what} than one match can tell apart"),
+        }
+    }
+}
+
+/// Compiles what the lists name, and no other card of the file.
+///
+/// # Errors
+/// Everything that is wrong.
+pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, Vec<Fault>> {
+    let (raw, bad) = read_cards(cards);
+    if raw.is_empty() {
+        let why = bad.first().map_or_else(String::new, |bad| format!(" (record {}: {})", bad.record, bad.why));
+        return Err(vec![Fault::NoCards(why)]);
+    }
+    if lists.is_empty() {
+        return Err(vec![Fault::NoLists]);
+    }
+    let lexicon = Lexicon::of(&raw);
+    let mut faults = Vec::new();
+    let mut verdicts: BTreeMap<usize, Result<usize, String>> = BTreeMap::new();
+    let mut compiled: Vec<Card> = Vec::new();
+    let mut decks = Vec::new();
+    for (at, list) in lists.iter().enumerate() {
+        if lists[..at].iter().any(|other| other.name == list.name) {
+            faults.push(Fault::Twice(at));
+        }
+        let deck = match read_deck(&list.text, &raw, &DeckRules::default()) {
+            Ok(deck) => deck,
+            Err(wrong) => {
+                faults.extend(wrong.into_iter().map(|fault| Fault::List(at, fault)));
+                continue;
+            }
+        };
+        let mut chosen = Vec::new();
+        for (card, count) in deck.cards {
+            let verdict = verdicts.entry(card).or_insert_with(|| {
+                let typed = compile(&raw[card], &lexicon).map_err(|refused| refused.to_string())?;
+                supported(&typed).map_err(|why| why.to_string())?;
+                compiled.push(typed);
+                Ok(compiled.len() - 1)
+            });
+            match verdict {
+                // A deck has at most 250 cards, so a count fits.
+                Ok(place) => chosen.push((*place, count as u8)),
+                Err(why) => faults.push(Fault::Card(at, raw[card].name.clone(), why.clone())),
+            }
+        }
+        decks.push(Deck { name: list.name.clone(), cards: chosen });
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let duel = Duel::new(id, name, &compiled, decks, &lexicon);
+    match duel.excess() {
+        Some(what) => Err(vec![Fault::TooMuch(what)]),
+        None => Ok(duel),
+    }
+}

@@ -1,0 +1,69 @@
+//! Reading a page.
+
+use super::given::Item;
+use super::{Line, Page, Scenario, Wrong};
+use crate::database::RawCard;
+use rulebook_kernel::Seat;
+
+pub(super) fn page(text: &str) -> Result<Page, Wrong> {
+    let mut page = Page::default();
+    for (at, line) in text.lines().enumerate() {
+        let (line, at) = (line.trim(), at + 1);
+        let wrong = |why: &str| Wrong { line: at, why: why.to_owned() };
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(card) = line.strip_prefix("card ") {
+            page.cards.push(self::card(card).ok_or_else(|| wrong("a card is: name | cost | type line | size | text"))?);
+            continue;
+        }
+        if let Some(name) = line.strip_prefix("== ") {
+            page.scenarios.push(Scenario { name: name.to_owned(), line: at, ..Scenario::default() });
+            continue;
+        }
+        let scenario = page.scenarios.last_mut().ok_or_else(|| wrong("a scenario begins with `== NAME`"))?;
+        if let Some(numbers) = line.strip_prefix("rules ") {
+            scenario.rules.extend(numbers.split_whitespace().map(str::to_owned));
+        } else if let Some(what) = line.strip_prefix("- ") {
+            scenario.lines.push((at, Line::Do(what.to_owned())));
+        } else if let Some(what) = line.strip_prefix("= ") {
+            scenario.lines.push((at, Line::Is(what.to_owned())));
+        } else if line == "turn p2" {
+            scenario.turn = 1;
+        } else {
+            let (who, items) = line.split_once(": ").ok_or_else(|| wrong("neither given, done nor asserted"))?;
+            let seat = seat(who).ok_or_else(|| wrong("players are p1 and p2"))?;
+            for item in items.split(';') {
+                let item = Item::read(item.trim()).map_err(|why| wrong(&why))?;
+                scenario.given.push((seat, item));
+            }
+        }
+    }
+    Ok(page)
+}
+
+pub(super) fn seat(text: &str) -> Option<Seat> {
+    match text {
+        "p1" => Some(Seat::new(0)),
+        "p2" => Some(Seat::new(1)),
+        _ => None,
+    }
+}
+
+/// `name | cost | type line | power/toughness or loyalty | text`, with `~` for the name and `\n` between abilities.
+fn card(text: &str) -> Option<RawCard> {
+    let mut parts = text.splitn(5, '|').map(str::trim);
+    let (name, cost, line, size, text) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let filled = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let (power, toughness) = size.split_once('/').unwrap_or_default();
+    Some(RawCard {
+        name: name.to_owned(),
+        type_line: line.to_owned(),
+        mana_cost: filled(cost),
+        oracle_text: Some(text.replace('~', name).replace("\\n", "\n")),
+        power: filled(power),
+        toughness: filled(toughness),
+        loyalty: if size.contains('/') { None } else { filled(size) },
+        ..RawCard::default()
+    })
+}

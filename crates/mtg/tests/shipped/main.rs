@@ -1,0 +1,117 @@
+//! The shipped decks as `games/duel` plays them, and the scenarios.
+
+mod scenarios;
+
+use rulebook_kernel::{Rng, Rules, Setup, Turn};
+use rulebook_mtg::compile::compile;
+use rulebook_mtg::database::{RawCard, read_cards};
+use rulebook_mtg::lexicon::Lexicon;
+use rulebook_mtg::load::{Fault, List, duel};
+use rulebook_mtg::rules::{Duel, supported};
+use rulebook_testkit::{play_file, soak};
+use std::path::{Path, PathBuf};
+
+const CARDS: &str = include_str!("../../../../games/duel/cards.json");
+/// As the catalog finds them: by name.
+const DECKS: [(&str, &str); 6] = [
+    ("duskmere", include_str!("../../../../games/duel/decks/duskmere.txt")),
+    ("emberhold", include_str!("../../../../games/duel/decks/emberhold.txt")),
+    ("mossgarth", include_str!("../../../../games/duel/decks/mossgarth.txt")),
+    ("palewatch", include_str!("../../../../games/duel/decks/palewatch.txt")),
+    ("tidewick", include_str!("../../../../games/duel/decks/tidewick.txt")),
+    ("two-vows", include_str!("../../../../games/duel/decks/two-vows.txt")),
+];
+
+fn rules() -> Duel {
+    let lists = DECKS.map(|(name, text)| List { name: name.to_owned(), text: text.to_owned() });
+    duel("duel", "duel", CARDS, &lists).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+fn plays() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/duel/plays")
+}
+
+/// How many of the shipped cards the engine runs. It may only rise.
+const RUN: usize = 177;
+
+#[test]
+fn the_engine_runs_the_shipped_cards() {
+    let (raw, _) = read_cards(CARDS);
+    let lexicon = Lexicon::of(&raw);
+    let why = |card: &RawCard| supported(&compile(card, &lexicon).expect("shipped cards compile")).err();
+    let refused: Vec<String> =
+        raw.iter().filter_map(|card| why(card).map(|why| format!("{}: {why}", card.name))).collect();
+    assert_eq!(raw.len() - refused.len(), RUN, "{refused:#?}");
+}
+
+#[test]
+fn random_games_of_the_shipped_decks_end() {
+    play_games(36);
+}
+
+/// With everything that must hold looked at after every decision.
+#[test]
+#[ignore = "the long tier: cargo xtask soak"]
+fn twenty_thousand_games() {
+    play_games(20_000);
+}
+
+fn play_games(games: usize) {
+    let duel = rules();
+    let mut ends = std::collections::BTreeMap::new();
+    let mut decisions = 0;
+    for game in 0..games {
+        let (a, b) = (DECKS[game % 6].0, DECKS[game / 6 % 6].0);
+        let setup = Setup::seats(2).with("deck-1", a).with("deck-2", b);
+        let mut rng = Rng::seeded(&format!("moves {game}"));
+        let mut state = duel.start(&setup, Rng::seeded(&format!("game {game}")), &mut ());
+        let mut moves = Vec::new();
+        let outcome = loop {
+            let seat = match duel.turn(&state) {
+                Turn::Over(outcome) => break outcome,
+                Turn::Seats(seats) => seats.single().unwrap(),
+            };
+            moves.clear();
+            duel.shortlist(&state, seat, &mut moves);
+            assert!(!moves.is_empty(), "{a} against {b}: nothing to answer");
+            let mv = moves[rng.below(moves.len() as u32) as usize];
+            duel.play(&mut state, seat, &mv, &mut ());
+            decisions += 1;
+            if let Err(why) = duel.consistent(&state) {
+                panic!("{a} against {b}, game {game} after {decisions} decisions: {why}");
+            }
+        };
+        *ends.entry(outcome.reason().to_owned()).or_insert(0) += 1;
+    }
+    println!("{ends:?}, {decisions} decisions");
+    assert!(ends.keys().all(|reason| !reason.contains("too long")), "{ends:?}");
+}
+
+#[test]
+fn the_plays_are_as_recorded() {
+    let duel = rules();
+    soak::check(&duel, &plays().join("soak.hashes")).unwrap();
+    play_file::check_folder(&duel, &plays()).unwrap();
+}
+
+#[test]
+fn a_deck_is_refused_with_every_reason() {
+    let cards = r#"[
+        {"name": "Forest", "type_line": "Basic Land — Forest", "oracle_text": ""},
+        {"name": "Odd", "type_line": "Instant", "mana_cost": "{G}", "oracle_text": "Frobnicate the bar."},
+        {"name": "Old", "type_line": "Creature — Ape", "mana_cost": "{G}", "power": "1", "toughness": "1",
+         "oracle_text": "Banding"}
+    ]"#;
+    let list = |name: &str, text: &str| List { name: name.to_owned(), text: text.to_owned() };
+    let faults = |lists: &[List]| {
+        let told: Vec<String> = duel("d", "d", cards, lists).unwrap_err().iter().map(Fault::to_string).collect();
+        told.join("\n")
+    };
+    assert!(faults(&[list("a", "5 Forest\n6 Odd\n2 Nothing\nwhat")]).lines().count() == 4);
+    let told = faults(&[list("a", "58 Forest\n4 Odd\n1 Old"), list("a", "60 Forest")]);
+    assert!(told.contains("`Odd`: its text is not understood") && told.contains("`Old`:"), "{told}");
+    assert!(told.contains("another list has the same name"), "{told}");
+    assert_eq!(faults(&[]), "no deck list, and nobody can play without a deck");
+    assert!(duel("d", "d", "nothing", &[]).unwrap_err()[0].to_string().starts_with("no cards"));
+    assert!(duel("d", "d", cards, &[list("a", "60 Forest")]).is_ok());
+}

@@ -1,0 +1,109 @@
+//! `conformance/mtg/`: every scenario holds, cites rules that exist, and the table of what is cited is up to date.
+
+use rulebook_mtg::database::read_cards;
+use rulebook_mtg::rules::scenario::Page;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/mtg")
+}
+
+fn pages() -> Vec<(String, Page)> {
+    let entries = fs::read_dir(folder()).unwrap().flatten().map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "txt")).collect();
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let page = Page::read(&fs::read_to_string(path).unwrap());
+        (name.clone(), page.unwrap_or_else(|wrong| panic!("{name}:{}: {}", wrong.line, wrong.why)))
+    };
+    paths.iter().map(read).collect()
+}
+
+/// The numbers of the list: `510.1a-e` is 510.1 and 510.1a to 510.1e. There is no l and no o among the letters.
+fn numbers() -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for word in fs::read_to_string(folder().join("rules.list")).unwrap().split_whitespace() {
+        match word.split_once('-') {
+            None => drop(all.insert(word.to_owned())),
+            Some((from, last)) => {
+                let number = from.trim_end_matches(|c: char| c.is_ascii_lowercase());
+                let (first, last) = (from.as_bytes()[number.len()], last.as_bytes()[0]);
+                all.insert(number.to_owned());
+                let letters = (first..=last).filter(|letter| !matches!(letter, b'l' | b'o'));
+                all.extend(letters.map(|letter| format!("{number}{}", char::from(letter))));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn every_scenario_holds() {
+    let (shipped, _) = read_cards(include_str!("../../../../games/duel/cards.json"));
+    let shipped: Vec<_> = shipped.into_iter().filter(|card| card.type_line.starts_with("Basic Land")).collect();
+    let mut wrong = Vec::new();
+    for (name, page) in pages() {
+        for scenario in &page.scenarios {
+            if let Err(why) = page.play(scenario, &shipped) {
+                wrong.push(format!("{name}:{}: {}: {}", why.line, scenario.name, why.why));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} are wrong\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_scenario_that_does_not_hold_is_told() {
+    let (shipped, _) = read_cards(include_str!("../../../../games/duel/cards.json"));
+    let text = "== No\nrules 1\np1: Forest\n- p1 taps Forest\n= p1 mana G\n= p1 life 19\n";
+    let page = Page::read(text).unwrap();
+    let wrong = page.play(&page.scenarios[0], &shipped).unwrap_err();
+    assert_eq!((wrong.line, wrong.why.as_str()), (6, "`p1 life 19`, but it is 20"));
+    for (line, text) in
+        [("- p1 casts Bear", "is no move"), ("= p1 may not pass", "the moves are"), ("- so", "who does")]
+    {
+        let page = Page::read(&format!("== No\np1: Forest\n{line}\n")).unwrap();
+        let why = page.play(&page.scenarios[0], &shipped).unwrap_err().why;
+        assert!(why.contains(text), "{line}: {why}");
+    }
+    assert!(Page::read("what").is_err() && Page::read("== No\nwhat").is_err() && Page::read("card Bear").is_err());
+}
+
+#[test]
+fn every_scenario_cites_rules_that_exist() {
+    let known = numbers();
+    let (mut by_section, mut unknown, mut count) = (BTreeMap::<String, BTreeSet<String>>::new(), Vec::new(), 0);
+    let mut scenarios = BTreeMap::<String, usize>::new();
+    for (name, page) in pages() {
+        for scenario in &page.scenarios {
+            count += 1;
+            if scenario.rules.is_empty() {
+                unknown.push(format!("{name}:{}: cites nothing", scenario.line));
+            }
+            let mut sections = BTreeSet::new();
+            for rule in &scenario.rules {
+                if !known.contains(rule) {
+                    unknown.push(format!("{name}:{}: there is no {rule}", scenario.line));
+                }
+                let section = rule.split('.').next().unwrap().to_owned();
+                by_section.entry(section.clone()).or_default().insert(rule.clone());
+                sections.insert(section);
+            }
+            for section in sections {
+                *scenarios.entry(section).or_default() += 1;
+            }
+        }
+    }
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+    let mut table = format!(
+        "# Rules that scenarios cite\n\n{count} scenarios.\n\n| section | scenarios | rules |\n|---|---|---|\n"
+    );
+    for (section, rules) in by_section {
+        let rules: Vec<String> = rules.into_iter().collect();
+        table += &format!("| {section} | {} | {} |\n", scenarios[&section], rules.join(" "));
+    }
+    rulebook_testkit::bless::check_or_bless(&folder().join("COVERAGE.md"), &table).unwrap();
+}
