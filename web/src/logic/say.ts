@@ -71,7 +71,10 @@ export function lines(steps: Step[], scene: Scene, seats: Place2[], own: number 
     if (step.step === 'say') {
       found.push({ text: withNames(step.text, seats, own, text), said: true });
     } else if (step.step === 'mix') {
-      found.push({ text: text.table.shuffled(zone(step.zone)), said: false });
+      // The words say how it was mixed, if it was not shuffled; empty ones say nothing.
+      const how = step.text ?? null;
+      const told = how === null ? text.table.shuffled(zone(step.zone)) : how === '' ? '' : `${zone(step.zone)} ${how}`;
+      found.push({ text: told, said: false });
     } else if (step.step === 'move') {
       const way = `${step.from.zone}>${step.to.zone}`;
       const last = found[found.length - 1];
