@@ -64,6 +64,12 @@ fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item
             .map(|anchor| Item { text: (*anchor).into(), what: "anchor", about: String::new() })
             .collect();
     }
+    if line.contains("!include") {
+        return PACKAGES
+            .iter()
+            .map(|package| Item { text: package.name.into(), what: "package", about: String::new() })
+            .collect();
+    }
     let Place { path, key, action } = place(text, start, offset);
     if path.last().is_some_and(|last| last == "action") && !key {
         return words.actions().into_iter().map(|(text, about)| Item { text, what: "action", about }).collect();
@@ -74,12 +80,6 @@ fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item
             None => words.keys(&path),
         };
         return keys.into_iter().map(|(text, about)| Item { text, what: "key", about }).collect();
-    }
-    if line.contains("!include") {
-        return PACKAGES
-            .iter()
-            .map(|package| Item { text: package.name.into(), what: "package", about: String::new() })
-            .collect();
     }
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     match path.as_slice() {
@@ -306,7 +306,8 @@ fn json_place(text: &str) -> (Vec<String>, bool) {
                 after_colon = false;
             }
             '}' | ']' => {
-                if c == ']' {
+                // The list, or the key whose value ends with the map.
+                if c == ']' || after_colon {
                     path.pop();
                 }
                 stack.pop();

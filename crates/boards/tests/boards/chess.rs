@@ -154,9 +154,9 @@ fn short_notation_is_read_and_written() {
 fn what_happened_is_told_whole() {
     let rules = chess();
     for (fen, text, told) in [
-        ("4k3/8/8/8/8/8/8/R3K2R w KQ -", "O-O", "WHITE: king e1 to g1, with the rook"),
-        ("8/8/8/K2pP3/8/8/8/4k3 w - d6", "exd6", "WHITE: pawn e5 to d6, takes in passing"),
-        ("1n2k3/P7/8/8/8/8/8/4K3 w - -", "axb8=N", "WHITE: pawn a7 to b8, takes a knight, becomes a knight"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ -", "O-O", "White: king e1 to g1, with the rook"),
+        ("8/8/8/K2pP3/8/8/8/4k3 w - d6", "exd6", "White: pawn e5 to d6, takes in passing"),
+        ("1n2k3/P7/8/8/8/8/8/4K3 w - -", "axb8=N", "White: pawn a7 to b8, takes a knight, becomes a knight"),
     ] {
         let mut state = rules.position_from(fen).unwrap_or_else(|why| panic!("{fen}: {why}"));
         let (seat, mut facts) = (Seat::new(0), Vec::new());
@@ -230,7 +230,7 @@ fn who_tries_a_wrong_square_is_told_why() {
     assert_eq!(why(start, "a1a5"), "the rook on a1 cannot move now");
     let check = "4k3/8/8/8/8/8/4r3/N3K3 w - - 0 1";
     assert_eq!(why(check, "a1b3"), "you are in check, and the knight on a1 cannot end it");
-    assert_eq!(why(check, "e1e3"), "you are in check: the king on e1 can go to d1, e2, f1, not to e3");
+    assert_eq!(why(check, "e1e3"), "you are in check: the king on e1 can go to d1, f1, e2, not to e3");
     assert_eq!(why(start, "Qh5"), "no queen can go to h5");
     let state = rules.position_from(start).unwrap();
     assert_eq!(rules.scene(&state).prompt, "White to move");

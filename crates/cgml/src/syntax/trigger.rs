@@ -140,7 +140,7 @@ impl Part for Trigger {
     }
 
     fn schema(_: &mut Defs) -> Value {
-        json!({ "type": "string", "pattern": r"^on\.(state\.(enter|exit)\.[^.\s]+|phase\.[^.\s]+|turn\.(begin|end)|[^.\s]+)$" })
+        json!({ "type": "string", "pattern": r"^on\.(state\.(enter|exit)\.[^. ]+|phase\.[^. ]+|turn\.(begin|end)|[^. ]+)$" })
     }
 }
 

@@ -74,6 +74,8 @@ components: {zones: [{name: z}, {name: 10}, {name: '10', x: 1}]}
 => rules:
   - id: a
   - id: b
+  - id: a
+    again: true
 components:
   zones:
     - name: z

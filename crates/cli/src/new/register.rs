@@ -71,7 +71,8 @@ fn in_lib(text: &str, names: &Names) -> Option<String> {
     let text = format!("{}{list}{}", &text[..ids], &text[end + 2..]);
     let text = put_before(&text, &module, |line| line.starts_with("pub mod ") && line > module.as_str(), "\nuse ")?;
     let key = arm.trim_start();
-    put_before(&text, &arm, |line| line.trim_start().starts_with('"') && line.trim_start() > key, "        _ => None")
+    let arms = |line: &str| line.trim_start().starts_with('"') && line.contains("=>") && line.trim_start() > key;
+    put_before(&text, &arm, arms, "        _ => None")
 }
 
 /// The list as rustfmt writes it when a line is too short for it.
