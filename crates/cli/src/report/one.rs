@@ -51,7 +51,7 @@ pub fn play(game: &Game, games: &Games, table: &Table, index: u64) -> Played {
                 rules.start_counted(&games.setup, Rng::new(deal), &mut played.profile);
             }
             let mut going = Going { begun, played, bots };
-            going.played.record.end = going.to_the_end(game, games, table);
+            going.played.record.end = going.play_out(game, games, table);
             going.played
         }
         Err(why) => broken(played, why.to_string()),
@@ -70,7 +70,7 @@ struct Going {
 }
 
 impl Going {
-    fn to_the_end(&mut self, game: &Game, games: &Games, table: &Table) -> End {
+    fn play_out(&mut self, game: &Game, games: &Games, table: &Table) -> End {
         let rules = game.cgml().map(|(rules, _)| rules);
         loop {
             self.look(rules);

@@ -51,7 +51,7 @@ fn asked(sample: &Sample, who: &str, body: &mut String) {
     for (question, asked) in questions.iter().take(QUESTIONS) {
         let _ = writeln!(body, "<h3>{}</h3>", escaped(question));
         let mut options: Vec<(&String, &Chosen)> = asked.options.iter().collect();
-        options.sort_by(|(_, a), (_, b)| b.offered.cmp(&a.offered));
+        options.sort_by_key(|(_, option)| std::cmp::Reverse(option.offered));
         let mut drawn: Vec<(&String, &Chosen)> = options.iter().take(DRAWN).copied().collect();
         drawn.sort_by(|(_, a), (_, b)| liked(b).total_cmp(&liked(a)));
         let row = |(option, chosen): &(&String, &Chosen)| Row {

@@ -64,9 +64,9 @@ fn head(study: &Study, body: &mut String) {
     let sample = &study.sample;
     let about =
         if study.about.is_empty() { String::new() } else { format!("<p class=\"lead\">{}</p>", escaped(&study.about)) };
-    let _ = write!(
+    let _ = writeln!(
         body,
-        "<header><h1>{}</h1><button id=\"theme\" hidden></button>{about}<p class=\"muted\">{} with {}, played by <code>{}</code>.</p></header>\n",
+        "<header><h1>{}</h1><button id=\"theme\" hidden></button>{about}<p class=\"muted\">{} with {}, played by <code>{}</code>.</p></header>",
         escaped(&study.title),
         counted(sample.games, "game"),
         counted(sample.seats as u64, "seat"),
