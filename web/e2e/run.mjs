@@ -18,7 +18,10 @@ const failed = [];
 const begun = Date.now();
 const waiting = [...chosen];
 
-async function one(name, test) {
+/** A browser that crashed and a machine that was too busy say nothing about the table: those are tried once more, and told. */
+const NOISE = /Target crashed|Timeout \d+ms exceeded|took longer than/;
+
+async function one(name, test, again = false) {
   const start = Date.now();
   const pages = [];
   let timer;
@@ -31,6 +34,11 @@ async function one(name, test) {
     if (faults.length > 0) throw new Error(`errors on the page: ${faults.slice(0, 3).join(' | ')}`);
     console.log(`ok   ${name}  ${((Date.now() - start) / 1000).toFixed(1)} s`);
   } catch (error) {
+    if (!again && NOISE.test(String(error))) {
+      console.log(`again ${name}: ${String(error).split('\n')[0]}`);
+      for (const page of pages) await page.context().close().catch(() => undefined);
+      return await one(name, test, true);
+    }
     failed.push(name);
     console.log(`FAIL ${name}  ${((Date.now() - start) / 1000).toFixed(1)} s\n     ${String(error.stack ?? error).split('\n').slice(0, 8).join('\n     ')}`);
     for (const [at, page] of pages.entries()) await page.screenshot({ path: `${tmpdir()}/rulebook-e2e-${name.replace(/\W+/g, '-')}-${at}.png` }).catch(() => undefined);
