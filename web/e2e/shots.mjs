@@ -40,6 +40,7 @@ const screens = [
   ['settings', {}, async (page) => { await page.goto('/'); await page.getByRole('button', { name: 'Settings' }).click(); }],
   ['wait', {}, async (page) => { await table(page, { game: 'hearts', seats: 4, open: [2, 3], start: false }); }],
   ['showcase', { height: 2900 }, async (page) => { await page.goto('/#/showcase'); await page.locator('.card').first().waitFor(); }],
+  playing('duel', 2, 60, { width: 1440, height: 900 }),
   playing('crazy-eights', 4, 3),
   playing('crazy-eights', 4, 3, phone),
   playing('chess', 2, 5),

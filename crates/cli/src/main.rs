@@ -84,7 +84,8 @@ fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2));
         }
     };
-    let mut out = io::stdout().lock();
+    // Not locked: the language server writes from a thread of its own.
+    let mut out = io::stdout();
     let done = run(cli, &mut out).and_then(|()| Ok(out.flush()?));
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -167,7 +167,8 @@ impl Screen {
                 .areas(area);
         self.bar(bar, frame);
         let aside = if area.width >= WIDE {
-            let [table, side] = Layout::horizontal([Constraint::Min(40), Constraint::Length(34)]).areas(middle);
+            let [table, side] =
+                Layout::horizontal([Constraint::Min(40), Constraint::Length(self.aside(area.width))]).areas(middle);
             self.table(table, frame);
             side
         } else {
@@ -189,6 +190,14 @@ impl Screen {
         if let Some(overlay) = &self.overlay {
             crate::overlay::draw(overlay, &self.rules, area, frame.buffer_mut());
         }
+    }
+
+    /// How wide the list is: a move that says much is not cut off while the table has room to give.
+    fn aside(&self, width: u16) -> u16 {
+        const NARROW: u16 = 34;
+        let longest = self.offers.iter().map(|offer| offer.label.chars().count()).max().unwrap_or(0);
+        // Borders, the number, and a gap before the text of the move.
+        u16::try_from(longest + 8).unwrap_or(u16::MAX).clamp(NARROW, (width * 9 / 20).max(NARROW))
     }
 
     /// The name of the game, and who is to play.
@@ -279,8 +288,7 @@ impl Screen {
         let width = (inner.width as usize).max(8);
         let mut lines: Vec<Line<'_>> = Vec::new();
         for line in self.log.iter().rev().take(400).collect::<Vec<_>>().into_iter().rev() {
-            let letters: Vec<char> = line.chars().collect();
-            lines.extend(letters.chunks(width).map(|part| Line::raw(part.iter().collect::<String>())));
+            lines.extend(wrapped(line, width).into_iter().map(Line::raw));
         }
         let end = lines.len().saturating_sub(self.log_up);
         let start = end.saturating_sub(inner.height as usize);
@@ -463,4 +471,23 @@ fn buttons(scene: &Scene, offers: &[Offer], _: Rect) -> Piece {
 /// A paragraph that breaks its lines.
 pub(crate) fn prose(text: &str) -> Paragraph<'_> {
     Paragraph::new(text).wrap(Wrap { trim: false })
+}
+
+/// A sentence in lines of so many letters, broken between words where a word is not longer than that.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split(' ') {
+        let letters: Vec<char> = word.chars().collect();
+        for (n, part) in letters.chunks(width).map(|part| part.iter().collect::<String>()).enumerate() {
+            let last = lines.last_mut().expect("there is a line");
+            if last.is_empty() {
+                *last = part;
+            } else if n == 0 && last.chars().count() + 1 + part.chars().count() <= width {
+                *last = format!("{last} {part}");
+            } else {
+                lines.push(part);
+            }
+        }
+    }
+    lines
 }

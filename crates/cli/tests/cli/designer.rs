@@ -163,3 +163,18 @@ fn every_step_of_the_tutorial_plays() {
         }
     }
 }
+
+#[test]
+fn editors_are_answered() {
+    let message = |text: &str| format!("Content-Length: {}\r\n\r\n{text}", text.len());
+    let said = [
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
+        r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#,
+        r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#,
+        r#"{"jsonrpc":"2.0","method":"exit"}"#,
+    ];
+    let told = rulebook_in(&games(), &["lsp"], &said.map(message).concat()).fine();
+    for words in ["completionProvider", "hoverProvider", "definitionProvider", "renameProvider", r#""id":2"#] {
+        assert!(told.contains(words), "{words} in {told}");
+    }
+}
