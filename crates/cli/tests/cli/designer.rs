@@ -2,6 +2,8 @@
 
 use super::run::{Folder, games, rulebook, rulebook_in};
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
 
 /// A new game in a folder of its own.
 fn begun() -> (Folder, String) {
@@ -166,15 +168,33 @@ fn every_step_of_the_tutorial_plays() {
 
 #[test]
 fn editors_are_answered() {
-    let message = |text: &str| format!("Content-Length: {}\r\n\r\n{text}", text.len());
-    let said = [
-        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
-        r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#,
-        r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#,
-        r#"{"jsonrpc":"2.0","method":"exit"}"#,
-    ];
-    let told = rulebook_in(&games(), &["lsp"], &said.map(message).concat()).fine();
-    for words in ["completionProvider", "hoverProvider", "definitionProvider", "renameProvider", r#""id":2"#] {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_rulebook"))
+        .arg("lsp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let (mut to, mut from) = (server.stdin.take().unwrap(), BufReader::new(server.stdout.take().unwrap()));
+    let mut ask = |text: &str| {
+        write!(to, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+        to.flush().unwrap();
+    };
+    let mut answer = || {
+        let (mut head, mut gap) = (String::new(), String::new());
+        from.read_line(&mut head).unwrap();
+        from.read_line(&mut gap).unwrap();
+        let length = head.trim().strip_prefix("Content-Length: ").and_then(|text| text.parse().ok());
+        let mut text = vec![0; length.unwrap_or_else(|| panic!("a length, not {head:?}"))];
+        from.read_exact(&mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    };
+    ask(r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#);
+    let told = answer();
+    for words in ["completionProvider", "hoverProvider", "definitionProvider", "renameProvider"] {
         assert!(told.contains(words), "{words} in {told}");
     }
+    ask(r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#);
+    assert!(answer().contains(r#""id":2"#));
+    ask(r#"{"jsonrpc":"2.0","method":"exit"}"#);
+    assert!(server.wait().unwrap().success());
 }
