@@ -3,7 +3,7 @@ import type { Clock } from '../messages';
 import { api } from '../net/api';
 import { keep } from '../net/keep';
 import { useText } from '../text';
-import { Brand, SettingsButton, Trouble, useLoad } from './bits';
+import { Page, Trouble, useLoad } from './bits';
 import { notice } from './Notices';
 import { openTable, type SeatPlan } from './open';
 import { Rules } from './Rules';
@@ -56,106 +56,99 @@ export function Create({ id }: { id: string }) {
     }
   };
   return (
-    <div className="page">
-      <header className="bar">
-        <Brand />
-        <span className="grow" />
-        <SettingsButton />
-      </header>
-      <main id="main" tabIndex={-1} className="create">
-        <form
-          className="panel"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void open();
-          }}
-        >
-          <h1>{said.title(meta.gameName)}</h1>
-          <p className="lead">{meta.description}</p>
+    <Page className="create">
+      <form
+        className="panel"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <h1>{said.title(meta.gameName)}</h1>
+        <p className="lead">{meta.description}</p>
+        <label className="field">
+          <span>{said.name}</span>
+          <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} placeholder={text.table.you} autoComplete="nickname" />
+        </label>
+        {meta.minPlayers !== meta.maxPlayers && (
           <label className="field">
-            <span>{said.name}</span>
-            <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} placeholder={text.table.you} autoComplete="nickname" />
+            <span>{said.count}</span>
+            <select value={plan.length} onChange={(event) => setCount(Number(event.target.value))}>
+              {Array.from({ length: meta.maxPlayers - meta.minPlayers + 1 }, (_, at) => meta.minPlayers + at).map((count) => (
+                <option key={count}>{count}</option>
+              ))}
+            </select>
           </label>
-          {meta.minPlayers !== meta.maxPlayers && (
-            <label className="field">
-              <span>{said.count}</span>
-              <select value={plan.length} onChange={(event) => setCount(Number(event.target.value))}>
-                {Array.from({ length: meta.maxPlayers - meta.minPlayers + 1 }, (_, at) => meta.minPlayers + at).map((count) => (
-                  <option key={count}>{count}</option>
-                ))}
-              </select>
-            </label>
-          )}
+        )}
+        <fieldset>
+          <legend>{said.seats}</legend>
+          <div className="seat-plan">
+            {plan.map((seat, at) => (
+              <label key={at} className="field">
+                <span>
+                  <i className={`dot seat-${at % 8}`} /> {text.table.seat(at + 1)}
+                </span>
+                <select value={seat} onChange={(event) => setSeat(at, event.target.value)}>
+                  <option value="me">{said.me}</option>
+                  <option value="open">{said.open}</option>
+                  {LEVELS.map((level) => (
+                    <option key={level} value={level}>
+                      {said.bot(said.levels[level] ?? level)}
+                    </option>
+                  ))}
+                  {(config.value?.models ?? []).map((model) => (
+                    <option key={model} value={`llm:${model}`}>
+                      {said.llm}: {model}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {offered.length > 0 && (
           <fieldset>
-            <legend>{said.seats}</legend>
+            <legend>{said.options}</legend>
             <div className="seat-plan">
-              {plan.map((seat, at) => (
-                <label key={at} className="field">
-                  <span>
-                    <i className={`dot seat-${at % 8}`} /> {text.table.seat(at + 1)}
-                  </span>
-                  <select value={seat} onChange={(event) => setSeat(at, event.target.value)}>
-                    <option value="me">{said.me}</option>
-                    <option value="open">{said.open}</option>
-                    {LEVELS.map((level) => (
-                      <option key={level} value={level}>
-                        {said.bot(said.levels[level] ?? level)}
-                      </option>
-                    ))}
-                    {(config.value?.models ?? []).map((model) => (
-                      <option key={model} value={`llm:${model}`}>
-                        {said.llm}: {model}
-                      </option>
+              {offered.map((option) => (
+                <label key={option.name} className="field">
+                  <span>{option.name.replaceAll('-', ' ')}</span>
+                  <select value={options[option.name] ?? option.values[0]} onChange={(event) => setOptions({ ...options, [option.name]: event.target.value })}>
+                    {option.values.map((value) => (
+                      <option key={value}>{value}</option>
                     ))}
                   </select>
                 </label>
               ))}
             </div>
           </fieldset>
-          {offered.length > 0 && (
-            <fieldset>
-              <legend>{said.options}</legend>
-              <div className="seat-plan">
-                {offered.map((option) => (
-                  <label key={option.name} className="field">
-                    <span>{option.name.replaceAll('-', ' ')}</span>
-                    <select value={options[option.name] ?? option.values[0]} onChange={(event) => setOptions({ ...options, [option.name]: event.target.value })}>
-                      {option.values.map((value) => (
-                        <option key={value}>{value}</option>
-                      ))}
-                    </select>
-                  </label>
-                ))}
-              </div>
-            </fieldset>
-          )}
-          <fieldset>
-            <legend>{said.terms}</legend>
-            {(['private', 'spectators', 'undo', 'godView'] as const).map((term) => (
-              <label key={term} className="check">
-                <input type="checkbox" checked={terms[term]} onChange={(event) => setTerms({ ...terms, [term]: event.target.checked })} />
-                {said[term]}
-              </label>
-            ))}
-            <label className="field">
-              <span>{said.clock}</span>
-              <select value={clock} onChange={(event) => setClock(event.target.value)}>
-                {CLOCKS.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {clockName(one)}
-                  </option>
-                ))}
-              </select>
+        )}
+        <fieldset>
+          <legend>{said.terms}</legend>
+          {(['private', 'spectators', 'undo', 'godView'] as const).map((term) => (
+            <label key={term} className="check">
+              <input type="checkbox" checked={terms[term]} onChange={(event) => setTerms({ ...terms, [term]: event.target.checked })} />
+              {said[term]}
             </label>
-          </fieldset>
-          <button className="button primary large" disabled={busy}>
-            {said.go}
-          </button>
-        </form>
-        <section className="panel rules-panel" aria-label={said.rules} tabIndex={0}>
-          <Rules text={rules} />
-        </section>
-      </main>
-    </div>
+          ))}
+          <label className="field">
+            <span>{said.clock}</span>
+            <select value={clock} onChange={(event) => setClock(event.target.value)}>
+              {CLOCKS.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {clockName(one)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </fieldset>
+        <button className="button primary large" disabled={busy}>
+          {said.go}
+        </button>
+      </form>
+      <section className="panel rules-panel" aria-label={said.rules} tabIndex={0}>
+        <Rules text={rules} />
+      </section>
+    </Page>
   );
 }

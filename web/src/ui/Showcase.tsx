@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Layouts } from '../logic/layout';
 import { NOTHING, type Held } from '../logic/offers';
 import type { CardScene, Offer, PieceScene, Place2, Scene, Square } from '../messages';
-import { Brand, SettingsButton } from './bits';
+import { Page } from './bits';
 import { Phases } from './Phases';
 import { Table } from './Table';
 
@@ -152,20 +152,13 @@ function Packs() {
 
 export default function Showcase() {
   return (
-    <div className="page">
-      <header className="bar">
-        <Brand />
-        <span className="grow" />
-        <SettingsButton />
-      </header>
-      <main id="main" tabIndex={-1} className="showcase">
-        <h1>What a scene can say</h1>
-        <Part name="battlefield" title="A battlefield: attachments, counters, turned cards, a stack, targets" scene={battle} layouts={battleLayout} offers={battleOffers} />
-        <Part name="promotion" title="A move that means several things" scene={promotion} layouts={boardLayout} offers={promotions} />
-        <Part name="drop" title="Pieces from the hand" scene={drop} layouts={boardLayout} offers={drops} />
-        <Packs />
-        <Part name="meld" title="Several cards at once" scene={melding} layouts={meldLayout} offers={melds} />
-      </main>
-    </div>
+    <Page className="showcase">
+      <h1>What a scene can say</h1>
+      <Part name="battlefield" title="A battlefield: attachments, counters, turned cards, a stack, targets" scene={battle} layouts={battleLayout} offers={battleOffers} />
+      <Part name="promotion" title="A move that means several things" scene={promotion} layouts={boardLayout} offers={promotions} />
+      <Part name="drop" title="Pieces from the hand" scene={drop} layouts={boardLayout} offers={drops} />
+      <Packs />
+      <Part name="meld" title="Several cards at once" scene={melding} layouts={meldLayout} offers={melds} />
+    </Page>
   );
 }

@@ -4,7 +4,7 @@ import { seatName } from '../logic/say';
 import { api } from '../net/api';
 import { keep } from '../net/keep';
 import { useText } from '../text';
-import { Brand, SettingsButton } from './bits';
+import { Page } from './bits';
 import { notice } from './Notices';
 import { Rules } from './Rules';
 import type { Common } from './TablePage';
@@ -70,106 +70,99 @@ export function Wait({ link, status, game, command, invite }: Common) {
   const base = `${location.origin}${location.pathname}#/t/${link.match}`;
   const inviteToken = tokens.invite ?? invite;
   return (
-    <div className="page">
-      <header className="bar">
-        <Brand />
-        <span className="grow" />
-        <SettingsButton />
-      </header>
-      <main id="main" tabIndex={-1} className="create">
-        <section className="panel">
-          <h1>{game.meta.gameName}</h1>
-          <p className="lead" aria-live="polite">
-            {full ? said.ready : said.title}
+    <Page className="create">
+      <section className="panel">
+        <h1>{game.meta.gameName}</h1>
+        <p className="lead" aria-live="polite">
+          {full ? said.ready : said.title}
+        </p>
+        {status.warnings.map((words) => (
+          <p key={words} className="banner warn">
+            {words}
           </p>
-          {status.warnings.map((words) => (
-            <p key={words} className="banner warn">
-              {words}
-            </p>
-          ))}
-          {!mine && (
-            <label className="field">
-              <span>{text.create.name}</span>
-              <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} placeholder={text.table.you} />
-            </label>
-          )}
-          {!mine && others.map((seat) => (
-            <button key={seat} className="button" onClick={() => take(seat)}>
-              {said.continueAs(seat + 1)}
-            </button>
-          ))}
-          <ol className="waiting">
-            {seats.map((place, seat) => {
-              const machine = place.driver.kind === 'bot' || place.driver.kind === 'llm';
-              const empty = !place.owner && !machine;
-              return (
-                <li key={seat} className={empty ? 'empty-seat' : undefined}>
-                  <i className={`avatar seat-${seat % 8}`} aria-hidden="true">
-                    {machine ? '⚙' : empty ? '' : (place.owner?.[0] ?? '?').toUpperCase()}
-                  </i>
-                  <span className="grow">
-                    <b>{empty ? `${text.table.seat(seat + 1)}: ${said.empty}` : seatName(seats, seat, mine ? own : null, text)}</b>
-                    {place.driver.kind === 'bot' && <small> {text.create.levels[place.driver.spec] ?? place.driver.spec}</small>}
-                  </span>
-                  {empty && !mine && (
-                    <button className="button primary" onClick={() => void sit(seat)}>
-                      {said.sit}
-                    </button>
-                  )}
-                  {empty && host && (
-                    <button className="button" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'bot', spec: 'medium' } })}>
-                      {said.addBot}
-                    </button>
-                  )}
-                  {machine && host && (
-                    <button className="button ghost" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'person' } })}>
-                      {said.removeBot}
-                    </button>
-                  )}
-                  {mine && seat === own && (
-                    <button className="button ghost" onClick={() => void stand(seat)}>
-                      {said.stand}
-                    </button>
-                  )}
-                </li>
-              );
-            })}
-          </ol>
-          {(mine || host) && (
-            <button className="button primary large" disabled={!full} onClick={() => void command({ kind: 'start' })}>
-              {said.start}
-            </button>
-          )}
-          <p className="small">{full ? said.hostStarts : said.notYet}</p>
-          {(host || mine || inviteToken) && <CopyLink label={said.invite} link={`${base}?invite=${inviteToken ?? ''}`} />}
-          {mine && (
-            <form
-              className="field"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void command({ kind: 'entropy', text: luck }).then((done) => done && notice(said.add));
-              }}
-            >
-              <label className="field">
-                <span>{said.luck}</span>
-                <span className="row">
-                  <input value={luck} maxLength={100} onChange={(event) => setLuck(event.target.value)} />
-                  <button className="button" disabled={!luck.trim()}>
-                    {said.add}
-                  </button>
+        ))}
+        {!mine && (
+          <label className="field">
+            <span>{text.create.name}</span>
+            <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} placeholder={text.table.you} />
+          </label>
+        )}
+        {!mine && others.map((seat) => (
+          <button key={seat} className="button" onClick={() => take(seat)}>
+            {said.continueAs(seat + 1)}
+          </button>
+        ))}
+        <ol className="waiting">
+          {seats.map((place, seat) => {
+            const machine = place.driver.kind === 'bot' || place.driver.kind === 'llm';
+            const empty = !place.owner && !machine;
+            return (
+              <li key={seat} className={empty ? 'empty-seat' : undefined}>
+                <i className={`avatar seat-${seat % 8}`} aria-hidden="true">
+                  {machine ? '⚙' : empty ? '' : (place.owner?.[0] ?? '?').toUpperCase()}
+                </i>
+                <span className="grow">
+                  <b>{empty ? `${text.table.seat(seat + 1)}: ${said.empty}` : seatName(seats, seat, mine ? own : null, text)}</b>
+                  {place.driver.kind === 'bot' && <small> {text.create.levels[place.driver.spec] ?? place.driver.spec}</small>}
                 </span>
-              </label>
-              <p className="small">{said.luckHint}</p>
-            </form>
-          )}
-          <p className="small">
-            {said.sealed}: <code>{status.commitment.slice(0, 24)}…</code>
-          </p>
-        </section>
-        <section className="panel rules-panel" aria-label={text.create.rules}>
-          <Rules text={game.rules} />
-        </section>
-      </main>
-    </div>
+                {empty && !mine && (
+                  <button className="button primary" onClick={() => void sit(seat)}>
+                    {said.sit}
+                  </button>
+                )}
+                {empty && host && (
+                  <button className="button" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'bot', spec: 'medium' } })}>
+                    {said.addBot}
+                  </button>
+                )}
+                {machine && host && (
+                  <button className="button ghost" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'person' } })}>
+                    {said.removeBot}
+                  </button>
+                )}
+                {mine && seat === own && (
+                  <button className="button ghost" onClick={() => void stand(seat)}>
+                    {said.stand}
+                  </button>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+        {(mine || host) && (
+          <button className="button primary large" disabled={!full} onClick={() => void command({ kind: 'start' })}>
+            {said.start}
+          </button>
+        )}
+        <p className="small">{full ? said.hostStarts : said.notYet}</p>
+        {(host || mine || inviteToken) && <CopyLink label={said.invite} link={`${base}?invite=${inviteToken ?? ''}`} />}
+        {mine && (
+          <form
+            className="field"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void command({ kind: 'entropy', text: luck }).then((done) => done && notice(said.add));
+            }}
+          >
+            <label className="field">
+              <span>{said.luck}</span>
+              <span className="row">
+                <input value={luck} maxLength={100} onChange={(event) => setLuck(event.target.value)} />
+                <button className="button" disabled={!luck.trim()}>
+                  {said.add}
+                </button>
+              </span>
+            </label>
+            <p className="small">{said.luckHint}</p>
+          </form>
+        )}
+        <p className="small">
+          {said.sealed}: <code>{status.commitment.slice(0, 24)}…</code>
+        </p>
+      </section>
+      <section className="panel rules-panel" aria-label={text.create.rules}>
+        <Rules text={game.rules} />
+      </section>
+    </Page>
   );
 }

@@ -150,3 +150,19 @@ export function Trouble({ error, again }: { error: Error; again?: () => void }) 
     </div>
   );
 }
+
+/** A page with nothing in its bar but the way home and the settings. */
+export function Page({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <div className="page">
+      <header className="bar">
+        <Brand />
+        <span className="grow" />
+        <SettingsButton />
+      </header>
+      <main id="main" tabIndex={-1} className={className}>
+        {children}
+      </main>
+    </div>
+  );
+}
