@@ -1,8 +1,9 @@
-//! The shipped decks as `games/duel` plays them, and the scenarios.
+//! The shipped decks as `games/duel` plays them, small decks made for tests, and the scenarios.
 
 mod scenarios;
+mod small;
 
-use rulebook_kernel::{Rng, Rules, Setup, Turn};
+use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Turn};
 use rulebook_mtg::compile::compile;
 use rulebook_mtg::database::{RawCard, read_cards};
 use rulebook_mtg::lexicon::Lexicon;
@@ -56,6 +57,29 @@ fn twenty_thousand_games() {
     play_games(20_000);
 }
 
+type State = <Duel as Rules>::State;
+type Move = <Duel as Rules>::Move;
+
+/// Plays by chance from the short lists to the end, after a look at each decision; and how many there were.
+fn random_game(duel: &Duel, setup: &Setup, game: usize, mut look: impl FnMut(&State, Seat, &Move)) -> (Outcome, u32) {
+    let mut rng = Rng::seeded(&format!("moves {game}"));
+    let mut state = duel.start(setup, Rng::seeded(&format!("game {game}")), &mut ());
+    let (mut moves, mut made) = (Vec::new(), 0);
+    loop {
+        let seat = match duel.turn(&state) {
+            Turn::Over(outcome) => return (outcome, made),
+            Turn::Seats(seats) => seats.single().unwrap(),
+        };
+        moves.clear();
+        duel.shortlist(&state, seat, &mut moves);
+        assert!(!moves.is_empty(), "nothing to answer: {state:#?}");
+        let mv = moves[rng.below(moves.len() as u32) as usize];
+        look(&state, seat, &mv);
+        duel.play(&mut state, seat, &mv, &mut ());
+        made += 1;
+    }
+}
+
 fn play_games(games: usize) {
     let duel = rules();
     let mut ends = std::collections::BTreeMap::new();
@@ -63,24 +87,12 @@ fn play_games(games: usize) {
     for game in 0..games {
         let (a, b) = (DECKS[game % 6].0, DECKS[game / 6 % 6].0);
         let setup = Setup::seats(2).with("deck-1", a).with("deck-2", b);
-        let mut rng = Rng::seeded(&format!("moves {game}"));
-        let mut state = duel.start(&setup, Rng::seeded(&format!("game {game}")), &mut ());
-        let mut moves = Vec::new();
-        let outcome = loop {
-            let seat = match duel.turn(&state) {
-                Turn::Over(outcome) => break outcome,
-                Turn::Seats(seats) => seats.single().unwrap(),
-            };
-            moves.clear();
-            duel.shortlist(&state, seat, &mut moves);
-            assert!(!moves.is_empty(), "{a} against {b}: nothing to answer");
-            let mv = moves[rng.below(moves.len() as u32) as usize];
-            duel.play(&mut state, seat, &mv, &mut ());
-            decisions += 1;
-            if let Err(why) = duel.consistent(&state) {
-                panic!("{a} against {b}, game {game} after {decisions} decisions: {why}");
+        let (outcome, made) = random_game(&duel, &setup, game, |before, _, _| {
+            if let Err(why) = duel.consistent(before) {
+                panic!("{a} against {b}, game {game}: {why}");
             }
-        };
+        });
+        decisions += made;
         *ends.entry(outcome.reason().to_owned()).or_insert(0) += 1;
     }
     println!("{ends:?}, {decisions} decisions");

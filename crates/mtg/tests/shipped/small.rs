@@ -82,28 +82,15 @@ fn random_games_end() {
     let mut decisions = 0;
     let mut wins = [0; 3];
     for game in 0..40 {
-        let mut rng = Rng::seeded(&format!("moves {game}"));
-        let mut state = duel.start(&setup, Rng::seeded(&format!("game {game}")), &mut ());
-        let mut moves = Vec::new();
-        let outcome = loop {
-            let seat = match duel.turn(&state) {
-                Turn::Over(outcome) => break outcome,
-                Turn::Seats(seats) => seats.single().unwrap(),
-            };
-            moves.clear();
-            duel.shortlist(&state, seat, &mut moves);
-            assert!(!moves.is_empty(), "{state:#?}");
-            let mv = moves[rng.below(moves.len() as u32) as usize];
-            duel.check(&state, seat, &mv).unwrap();
-            duel.play(&mut state, seat, &mv, &mut ());
-            decisions += 1;
-        };
+        let (outcome, made) = super::random_game(&duel, &setup, game, |before, seat, mv| {
+            duel.check(before, seat, mv).unwrap();
+        });
+        decisions += made;
         wins[outcome.winners().single().map_or(2, Seat::index)] += 1;
         assert!(!outcome.reason().contains("too long"), "{}", outcome.reason());
     }
     assert!(wins[0] > 5 && wins[1] > 5, "{wins:?}");
     assert!(decisions > 40 * 50, "{decisions}");
-    println!("{wins:?} {decisions}");
 }
 
 #[test]
