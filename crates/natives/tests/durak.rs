@@ -121,12 +121,13 @@ fn bots_choose_among_whole_attacks() {
 #[test]
 fn the_context_of_a_seat_depends_on_its_view_alone() {
     use rulebook_kernel::{Hidden, Viewer};
+    use rulebook_stage::Staged;
     let mut rng = Rng::seeded("context");
     walk(5, |rules, state, seat| {
         let view = rules.view(state, Viewer::Seat(seat));
         let twin = rules.sample(&view, &mut rng);
-        let context = rules.context(&view);
-        assert_eq!(context, rules.context(&rules.view(&twin, Viewer::Seat(seat))));
+        let context = rules.brief(&view);
+        assert_eq!(context, rules.brief(&rules.view(&twin, Viewer::Seat(seat))));
         assert!(context.recap.len() <= 60 && context.facts.iter().any(|(name, _)| name == "trumpSuit"));
     });
     assert_eq!(Durak::ACTIONS.len(), 2);

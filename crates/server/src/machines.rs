@@ -146,7 +146,9 @@ impl Machines {
 
 fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: Seat) -> Choice {
     let candidates = policy::candidates(now, seat);
-    let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap: &story.recap };
+    let brief = now.brief(seat);
+    let recap = brief.recap_or(&story.recap);
+    let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap, facts: &brief.facts };
     let turn = ModelTurn::new(&now.scene(Viewer::Seat(seat)), context, candidates.clone());
     let decision = model.decide(turn, None);
     let exchanges = decision.log.iter().map(exchange).collect();

@@ -3,7 +3,7 @@
 //! Seats, move texts, scenes, steps and bytes go through here, never a state or a view. A bot that is generic over the
 //! rules gets at them with [`AnyMatch::as_any`] and [`crate::Match`].
 
-use crate::{Declares, Facts, Gesture, Numbered, Offer, Played, Scene, Step};
+use crate::{Brief, Declares, Facts, Gesture, Numbered, Offer, Played, Scene, Step};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Outcome, Seat, Setup, Turn, Viewer};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -121,6 +121,9 @@ pub trait AnyMatch: Numbered + Send + Sync {
 
     /// What a viewer is shown now. A seat that does not take part sees what a spectator sees.
     fn scene(&self, viewer: Viewer) -> Scene;
+
+    /// What a model in this seat is told beside the scene.
+    fn brief(&self, seat: Seat) -> Brief;
 
     /// What a viewer saw of an entry.
     fn steps(&self, viewer: Viewer, played: &Played) -> Vec<Step> {

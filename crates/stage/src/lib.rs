@@ -42,6 +42,6 @@ pub use scene::{
     BoardScene, Button, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard, Square, StackItem, ZoneScene,
 };
 pub use spaces::{Block, Extent, Row, Spaces, flatten};
-pub use staged::{Declares, Place, Staged, Step};
+pub use staged::{Brief, Declares, Place, Staged, Step};
 pub use the_match::Match;
 pub use visit::Visit;

@@ -27,6 +27,12 @@ pub trait Staged: Hidden + Notation {
     /// A witnessed fact as something to watch. An empty list: nothing to see.
     fn steps(&self, witnessed: &Self::Fact) -> Vec<Step>;
 
+    /// What a model in the seat of the viewer is told beside the scene: made from the view, so it cannot leak.
+    fn brief(&self, view: &Self::View) -> Brief {
+        let _ = view;
+        Brief::default()
+    }
+
     /// How many numbers there are for moves and for what a seat knows, and what they mean. Without it moves share a block
     /// by their hashes and nothing of the game is observed.
     fn spaces(&self, seats: usize) -> Spaces {
@@ -44,6 +50,23 @@ pub trait Staged: Hidden + Notation {
     /// equal numbers.
     fn observe(&self, state: &Self::State, seat: Seat, row: &mut Row<'_>) {
         let _ = (state, seat, row);
+    }
+}
+
+/// Memory and facts for a model in one seat (card engine 8.7), in the game's own words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Brief {
+    /// What happened, the oldest first. Empty: the game says nothing of its own, and the steps that the seat saw will do.
+    pub recap: Vec<String>,
+    /// Objective facts by name.
+    pub facts: Vec<(String, String)>,
+}
+
+impl Brief {
+    /// The game's own recap, or else these lines.
+    #[must_use]
+    pub fn recap_or<'a>(&'a self, steps: &'a [String]) -> &'a [String] {
+        if self.recap.is_empty() { steps } else { &self.recap }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::facts::{Facts, Played, chain};
 use crate::keys::Rings;
 use crate::numbered::Listed;
 use crate::save::{self, Saved};
-use crate::{Gesture, Scene, Staged};
+use crate::{Brief, Gesture, Scene, Staged};
 use rulebook_kernel::{Digest, Illegal, Info, Key, Outcome, Rng, Seat, Setup, Turn, Viewer, outcome};
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -249,6 +249,10 @@ impl<R: Staged> AnyMatch for Match<R> {
     fn scene(&self, viewer: Viewer) -> Scene {
         let viewer = self.seated(viewer);
         self.keyed(viewer, &self.rules.view(&self.state, viewer))
+    }
+
+    fn brief(&self, seat: Seat) -> Brief {
+        self.rules.brief(&self.rules.view(&self.state, Viewer::Seat(seat)))
     }
 
     fn opening(&self) -> Played {

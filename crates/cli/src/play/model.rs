@@ -54,7 +54,9 @@ impl Models {
         }
         let candidates = policy::candidates(game, seat);
         let moves: Vec<Vec<String>> = candidates.iter().map(|candidate| candidate.moves.clone()).collect();
-        let context = Context { game: &self.game, rules: &self.rules, recap: &who.recap };
+        let brief = game.brief(seat);
+        let recap = brief.recap_or(&who.recap);
+        let context = Context { game: &self.game, rules: &self.rules, recap, facts: &brief.facts };
         let turn = ModelTurn::new(&game.scene(Viewer::Seat(seat)), context, candidates);
         let decision = self.model.decide(turn, None);
         if let Some(log) = &mut self.log {

@@ -8,18 +8,21 @@ use serde::{Deserialize, Serialize};
 /// How many different bids there are: seven levels of five strains.
 pub const BIDS: u8 = 35;
 /// Nothing.
-pub const PASS: Action = Action(BIDS);
+pub const PASS: Action = Action(0);
 /// Doubles the last bid of the other side.
-pub const DOUBLE: Action = Action(BIDS + 1);
+pub const DOUBLE: Action = Action(1);
 /// Doubles it again.
-pub const REDOUBLE: Action = Action(BIDS + 2);
+pub const REDOUBLE: Action = Action(2);
+/// The lowest bid; the others follow it.
+pub const FIRST_BID: u8 = 3;
 
 /// The longest auction: three passes, then each bid with a double and a redouble, two passes before each call.
 pub const MOST_CALLS: u32 = 319;
 
-/// The calls as buttons: a bid's number is five times its level, from zero, and its strain.
+/// The calls as buttons, the commonest one first. A bid's number is five times its level, from zero, and its strain.
 #[rustfmt::skip]
 pub const CALLS: &[(&str, &str)] = &[
+    ("pass", "Pass"), ("double", "Double"), ("redouble", "Redouble"),
     ("1C", "1 ♣"), ("1D", "1 ♦"), ("1H", "1 ♥"), ("1S", "1 ♠"), ("1NT", "1 NT"),
     ("2C", "2 ♣"), ("2D", "2 ♦"), ("2H", "2 ♥"), ("2S", "2 ♠"), ("2NT", "2 NT"),
     ("3C", "3 ♣"), ("3D", "3 ♦"), ("3H", "3 ♥"), ("3S", "3 ♠"), ("3NT", "3 NT"),
@@ -27,7 +30,6 @@ pub const CALLS: &[(&str, &str)] = &[
     ("5C", "5 ♣"), ("5D", "5 ♦"), ("5H", "5 ♥"), ("5S", "5 ♠"), ("5NT", "5 NT"),
     ("6C", "6 ♣"), ("6D", "6 ♦"), ("6H", "6 ♥"), ("6S", "6 ♠"), ("6NT", "6 NT"),
     ("7C", "7 ♣"), ("7D", "7 ♦"), ("7H", "7 ♥"), ("7S", "7 ♠"), ("7NT", "7 NT"),
-    ("pass", "Pass"), ("double", "Double"), ("redouble", "Redouble"),
 ];
 
 /// The side of a seat: north and south are 0.
@@ -68,12 +70,27 @@ impl Auction {
     pub fn calls(&self, seat: Seat) -> ActionSet {
         let lowest = self.bid.map_or(0, |(bid, _)| bid + 1);
         let bids = (1u128 << BIDS) - (1u128 << lowest);
-        let all = ActionSet(bids).with(PASS);
+        let all = ActionSet(bids << FIRST_BID).with(PASS);
         match self.bid {
             Some((_, by)) if self.doubled == 0 && side(by) != side(seat) => all.with(DOUBLE),
             Some((_, by)) if self.doubled == 1 && side(by) == side(seat) => all.with(REDOUBLE),
             _ => all,
         }
+    }
+
+    /// Has a seat named this strain, before its partner did?
+    pub(super) fn named_by(&self, seat: Seat, strain: usize) -> bool {
+        usize::from(self.first[side(seat)][strain]) == seat.index() + 1
+    }
+
+    /// Has a seat named a strain, before its partner did?
+    pub(super) fn has_bid(&self, seat: Seat) -> bool {
+        (0..5).any(|strain| self.named_by(seat, strain))
+    }
+
+    /// The level of the last bid; 0 if there is none.
+    pub(super) fn level(&self) -> u8 {
+        self.bid.map_or(0, |(bid, _)| bid / 5 + 1)
     }
 
     /// May a seat make this call?
@@ -100,7 +117,8 @@ impl Auction {
         match call {
             PASS => self.passes += 1,
             DOUBLE | REDOUBLE => (self.doubled, self.passes) = (self.doubled + 1, 0),
-            Action(bid) => {
+            Action(call) => {
+                let bid = call - FIRST_BID;
                 (self.bid, self.doubled, self.passes) = (Some((bid, seat)), 0, 0);
                 let first = &mut self.first[side(seat)][usize::from(bid % 5)];
                 if *first == 0 {

@@ -3,13 +3,14 @@
 //! Calls are buttons. Cards go from a hand, or from the dummy, to the trick; the declarer plays the cards of the dummy.
 
 pub mod auction;
+mod bid;
 mod play;
 pub mod score;
 mod show;
 
 use crate::module::{
-    About, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles, SeatState, Shown,
-    trick,
+    About, Candidates, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles, SeatState,
+    Shown, trick,
 };
 use auction::{Auction, CALLS, MOST_CALLS};
 use rulebook_kernel::{GameOption, Illegal, Outcome, Seat, Setup};
@@ -148,7 +149,7 @@ impl RuleModule for Bridge {
             id: "bridge",
             name: "Bridge",
             min_seats: 4,
-            semantics: 2,
+            semantics: 3,
             max_moves: deals * (MOST_CALLS + 52 + 1),
             options: vec![option("scoring", &["rubber", "duplicate"]), option("boards", &["4", "1", "16"])],
         }
@@ -210,6 +211,14 @@ impl RuleModule for Bridge {
         }
         let from = self.source(state);
         into.extend(self.playable(state, from).iter().map(|card| Intent::card(from, self.trick, card)));
+    }
+
+    fn candidates(&self, state: &SeatState<'_, Bridge>, into: &mut Candidates) {
+        if state.rules().contract.is_some() {
+            return into.fill(|intents| self.legal(state, intents));
+        }
+        let calls = bid::calls(&state.rules().auction, state.seat(), state.set(self.hand.of(state.seat())));
+        into.fill(|intents| intents.extend(calls.iter().map(Intent::Action)));
     }
 
     fn apply(&self, state: &FullState<'_, Bridge>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Bridge>) {

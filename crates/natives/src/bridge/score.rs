@@ -102,7 +102,7 @@ pub struct Sheet {
 /// For holding all honours, and for four of the five trumps.
 const ALL_HONOURS: i32 = 150;
 const FOUR_HONOURS: i32 = 100;
-/// Of a rubber that was not finished: for a game, and for a part score.
+/// Of a rubber that was not finished: for the only game, and for the only part score.
 const ONE_GAME: i32 = 300;
 const PART_SCORE: i32 = 100;
 
@@ -148,12 +148,13 @@ impl Sheet {
         Brought::Rubber(rubber)
     }
 
-    /// The rubber ends before it is won: the only game of a side counts something, and so does a part score. Tells both,
-    /// by side.
+    /// The rubber ends before it is won: the only game of a side counts something, and so does the only part score. Tells
+    /// both, by side.
     pub fn break_off(&mut self) -> [(i32, i32); 2] {
         let of = |side: usize| {
             let game = if self.games[side] > self.games[1 - side] { ONE_GAME } else { 0 };
-            (game, if self.below[side] > 0 { PART_SCORE } else { 0 })
+            let part = if self.below[side] > 0 && self.below[1 - side] == 0 { PART_SCORE } else { 0 };
+            (game, part)
         };
         let both = [of(0), of(1)];
         self.total.iter_mut().zip(both).for_each(|(total, (game, part))| *total += game + part);

@@ -1,6 +1,6 @@
 //! Bridge in words.
 
-use super::auction::{BIDS, CALLS, side};
+use super::auction::{CALLS, FIRST_BID, side};
 use super::score::Contract;
 use super::{Bridge, Note};
 use crate::cards::SUITS;
@@ -12,21 +12,25 @@ fn call(call: u8) -> &'static str {
     CALLS.get(usize::from(call)).map_or("", |call| call.1)
 }
 
+fn bid(bid: u8) -> &'static str {
+    call(FIRST_BID + bid)
+}
+
 /// The side of a seat: `seats 1 and 3`.
 fn members(seat: Seat) -> &'static str {
     ["seats 1 and 3", "seats 2 and 4"][side(seat)]
 }
 
 fn contract_words(contract: Contract) -> String {
-    let bid = (contract.level.max(1) - 1) * 5 + contract.strain;
+    let number = (contract.level.max(1) - 1) * 5 + contract.strain;
     let doubled = ["", " doubled", " redoubled"].get(usize::from(contract.doubled)).copied().unwrap_or("");
-    format!("{}{doubled}", call(bid))
+    format!("{}{doubled}", bid(number))
 }
 
 pub(super) fn words(note: &Note) -> String {
     match note {
         Note::Deals(seat) => format!("{seat} deals"),
-        Note::Calls(seat, made) if *made < BIDS => format!("{seat} bids {}", call(*made)),
+        Note::Calls(seat, made) if *made >= FIRST_BID => format!("{seat} bids {}", call(*made)),
         Note::Calls(seat, made) => format!("{seat}: {}", call(*made).to_lowercase()),
         Note::PassedOut => "everybody has passed".to_owned(),
         Note::Plays(seat, contract) => format!("{seat} plays {}", contract_words(*contract)),
@@ -38,22 +42,31 @@ pub(super) fn words(note: &Note) -> String {
         Note::Game(seat) => format!("{} win a game, and are vulnerable", members(*seat)),
         Note::Rubber(seat, points) => format!("{} win the rubber: {points}", members(*seat)),
         Note::BrokenOff(seat, game, 0) => format!("{} have won the only game: {game}", members(*seat)),
-        Note::BrokenOff(seat, 0, part) => format!("{} have a part score: {part}", members(*seat)),
+        Note::BrokenOff(seat, 0, part) => format!("{} have the only part score: {part}", members(*seat)),
         Note::BrokenOff(seat, game, part) => {
-            format!("{} have won the only game: {game}, and have a part score: {part}", members(*seat))
+            format!("{} have won the only game: {game}, and have the only part score: {part}", members(*seat))
         }
     }
 }
 
 pub(super) fn prompt(game: &Bridge, shown: &Shown<'_, Bridge>) -> String {
     let rules = shown.rules();
-    let Some(dummy) = rules.dummy() else { return "Make a call.".to_owned() };
+    let Some(dummy) = rules.dummy() else { return call_prompt(shown) };
     let in_trick = shown.size(game.trick);
     let whose = if rules.next(in_trick) == dummy { "of the dummy" } else { "of your hand" };
     match shown.cards(game.trick).next() {
         None => format!("Lead a card {whose}."),
         Some(led) => format!("Play a card {whose}: {} were led.", SUITS.get(led.suit()).map_or("", |suit| suit.1)),
     }
+}
+
+/// What there is to beat: nobody can call without it.
+fn call_prompt(shown: &Shown<'_, Bridge>) -> String {
+    let auction = &shown.rules().auction;
+    let Some((last, by)) = auction.bid else { return "Make a call: nobody has bid.".to_owned() };
+    let by = if shown.viewer().seat() == Some(by) { "you".to_owned() } else { by.to_string() };
+    let doubled = ["", ", doubled", ", redoubled"].get(usize::from(auction.doubled)).copied().unwrap_or("");
+    format!("Make a call: {} by {by}{doubled} is the last bid.", bid(last))
 }
 
 pub(super) fn phase(shown: &Shown<'_, Bridge>) -> String {
@@ -108,7 +121,7 @@ pub(super) fn scoreboards(shown: &Shown<'_, Bridge>) -> Vec<Scoreboard> {
 
 pub(super) fn label(game: &Bridge, shown: &Shown<'_, Bridge>, intent: &Intent) -> String {
     match intent {
-        Intent::Action(made) if made.0 < BIDS => format!("bid {}", call(made.0)),
+        Intent::Action(made) if made.0 >= FIRST_BID => format!("bid {}", call(made.0)),
         Intent::Action(_) => shown.plain_label(intent).to_lowercase(),
         Intent::Move { from, cards, .. } => {
             let names: Vec<String> = cards.iter().map(|card| format!("the {}", card.name())).collect();
@@ -124,8 +137,8 @@ pub(super) fn facts(game: &Bridge, shown: &Shown<'_, Bridge>) -> Vec<(&'static s
     let sides: Vec<&str> = vulnerable.map(|side| ["seats 1 and 3", "seats 2 and 4"][side]).collect();
     let mut facts = vec![("dealer", rules.dealer.to_string()), ("vulnerable", sides.join(", "))];
     let Some((contract, declarer)) = rules.contract else {
-        if let Some((bid, by)) = rules.auction.bid {
-            facts.push(("lastBid", format!("{} by {by}", call(bid))));
+        if let Some((last, by)) = rules.auction.bid {
+            facts.push(("lastBid", format!("{} by {by}", bid(last))));
         }
         return facts;
     };

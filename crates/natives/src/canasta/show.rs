@@ -85,7 +85,12 @@ pub(super) fn prompt(game: &Canasta, shown: &Shown<'_, Canasta>) -> String {
             format!("Lay the cards that take the pile, {} first.{first}", plural(rank as usize))
         }
         Step::Meld if shown.size(game.hand.of(seat)) == 0 => "Go out, or take your cards back.".to_owned(),
-        Step::Meld if round.backs >= MOST_BACKS => "Discard a card.".to_owned(),
+        Step::Meld if round.backs >= MOST_BACKS => {
+            "You have taken cards back twice in this turn: discard a card.".to_owned()
+        }
+        Step::Meld if round.backs + 1 == MOST_BACKS && round.is_staged() => {
+            format!("Meld what you like, then discard.{first} If you take cards back again, you can only discard.")
+        }
         Step::Meld => format!("Meld what you like, then discard.{first}"),
         Step::Ask => "Your partner asks: may I go out?".to_owned(),
     }

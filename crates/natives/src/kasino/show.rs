@@ -2,7 +2,7 @@
 
 use super::legal::{Sight, picked};
 use super::sums::{high, low};
-use super::{BACK, Kasino, Note, Step, TARGET, What, value_button};
+use super::{BACK, Kasino, Note, Step, TARGET, What, any_takes, value_button};
 use crate::module::{Action, Card, Intent, Shown};
 use rulebook_kernel::Seat;
 use rulebook_stage::Scoreboard;
@@ -47,11 +47,21 @@ pub(super) fn prompt(game: &Kasino, shown: &Shown<'_, Kasino>) -> String {
         Step::BuildValue(_) => format!("What do you build with the {}?", played(game, shown)),
         Step::Take { value, .. } | Step::Build { value, .. } if open => format!("Add cards up to {value}."),
         Step::Take { value, taken: 0 } => format!("Choose what to take: cards or a build worth {value}."),
+        Step::Take { value, .. } if own_build_waits(game, shown, value) => {
+            format!("Take your own build of {value}, too: no other card of yours will.")
+        }
         Step::Take { value, .. } => format!("Take more that is worth {value}, or be done."),
         Step::Build { value, first: true, .. } => format!("Add cards to the {} up to {value}.", played(game, shown)),
         Step::Build { value, alone: true, .. } => format!("Add another set worth {value}."),
         Step::Build { value, .. } => format!("Add another set worth {value}, or be done."),
     }
+}
+
+/// Must the current player go on until the own build is taken?
+fn own_build_waits(game: &Kasino, shown: &Shown<'_, Kasino>, value: u8) -> bool {
+    let Some(seat) = shown.current_player() else { return false };
+    let own = shown.rules().build_of(seat).is_some_and(|build| build.value == value);
+    own && shown.viewer().seat() == Some(seat) && !any_takes(shown.cards(game.hand.of(seat)).collect(), value as usize)
 }
 
 /// The value that a button declares.

@@ -137,6 +137,10 @@ fn read(node: &Node, rules_id: &str, diags: &mut Diagnostics) -> Option<Initial>
     let faces = read_cards(cards, diags);
     let written: Vec<Written> =
         piles.iter().filter_map(|(key, pile)| read_pile(&key.text, key.span, pile, diags)).collect();
+    // Cards of a pile that could not be read would be missing everywhere.
+    if written.len() < piles.len() {
+        return None;
+    }
     check::whole(node, players, teams, &faces, written, diags)
 }
 

@@ -37,7 +37,7 @@ mod state;
 pub mod trick;
 mod why;
 
-pub use ai::{AiContext, AiSupport};
+pub use ai::AiSupport;
 pub use board::Board;
 pub use card::{CARDS, Card, CardSet};
 pub use event::{Chance, EngineEvent, EventOf, Events, Happened, RECENT, Recent, Row, Visibility};

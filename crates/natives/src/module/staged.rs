@@ -2,8 +2,13 @@
 
 use super::{Action, Card, Fact, Intent, Native, RuleModule, Shown, View};
 use rulebook_kernel::{Rules, Seat};
-use rulebook_stage::{Button, CardSpot, Declares, Gesture, Offer, Row, Scene, Spaces, Staged, Step};
+use rulebook_stage::{Brief, Button, CardSpot, Declares, Gesture, Offer, Row, Scene, Spaces, Staged, Step};
 use rulebook_table::{Face, ZoneId};
+
+/// The longest line of a recap or value of a fact, in characters.
+const LINE: usize = 200;
+/// The most facts.
+const FACTS: usize = 40;
 
 fn card(face: Face) -> Card {
     Card::from_index(face.index())
@@ -20,6 +25,16 @@ impl<M: RuleModule> Staged for Native<M> {
 
     fn observe(&self, state: &Self::State, seat: Seat, row: &mut Row<'_>) {
         self.write(state, seat, row);
+    }
+
+    /// The notes of the module tell what mattered, in fewer lines than the cards that moved.
+    fn brief(&self, view: &Self::View) -> Brief {
+        let cut = |text: String| text.chars().take(LINE).collect::<String>();
+        let facts = self.module.facts(&self.shown(view)).into_iter().take(FACTS);
+        Brief {
+            recap: view.notes.iter().map(|note| cut(self.module.words(note))).collect(),
+            facts: facts.map(|(name, value)| (name.to_owned(), cut(value))).collect(),
+        }
     }
 
     fn scene(&self, view: &Self::View) -> Scene {

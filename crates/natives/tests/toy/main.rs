@@ -78,11 +78,12 @@ fn validate_is_check_and_apply_and_changes_nothing() {
 #[test]
 fn the_recap_is_bounded_and_says_nothing_of_other_hands() {
     use rulebook_kernel::Hidden;
+    use rulebook_stage::Staged;
     walk(10, |rules, state, seat| {
-        let context = rules.context(&rules.view(state, Viewer::Seat(seat)));
+        let context = rules.brief(&rules.view(state, Viewer::Seat(seat)));
         assert!(context.recap.len() <= 60);
         assert_eq!(context.facts[0].0, "redCards", "{context:?}");
-        assert!(rules.context(&rules.view(state, Viewer::Spectator)).facts.is_empty());
+        assert!(rules.brief(&rules.view(state, Viewer::Spectator)).facts.is_empty());
     });
 }
 

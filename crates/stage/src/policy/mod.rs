@@ -54,6 +54,8 @@ pub struct Context<'a> {
     pub rules: &'a str,
     /// What this seat saw happen, the oldest first.
     pub recap: &'a [String],
+    /// What the game says of the position to a model in this seat, by name.
+    pub facts: &'a [(String, String)],
 }
 
 /// What to do after an answer.
@@ -180,6 +182,7 @@ fn question(scene: &Scene, context: Context<'_>, candidates: &[Candidate]) -> St
         text += &format!("- you are {seat} of {}\n", scene.seats);
     }
     text.extend(scene.phase.iter().map(|phase| format!("- phase: {phase}\n")));
+    context.facts.iter().for_each(|(name, value)| text += &format!("- {name}: {value}\n"));
     if !recap.is_empty() {
         text += "\nwhat happened, the newest last:\n";
         recap.iter().for_each(|line| text += &format!("- {line}\n"));
