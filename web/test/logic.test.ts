@@ -3,11 +3,10 @@ import { Pieces, placed, pointing, squares, turnsFor } from '../src/logic/board'
 import { fanStep, pips, sorted } from '../src/logic/cards';
 import { markdown } from '../src/logic/markdown';
 import { lines, shortFace, winners, withNames } from '../src/logic/say';
-import type { CardScene, PieceScene, Place2, Show } from '../src/messages';
+import type { CardScene, PieceScene, Place2 } from '../src/messages';
 import { de } from '../src/text/de';
 import { en } from '../src/text/en';
 import { parse, tableOf } from '../src/ui/route';
-import { showTime } from '../src/ui/useStaged';
 
 const card = (id: string): CardScene => ({ face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } });
 
@@ -104,11 +103,4 @@ it('reads addresses', () => {
   expect(parse('#/replay/m?at=7&as=1')).toEqual({ page: 'replay', match: 'm', at: 7, as: '1' });
   expect(tableOf('https://x.org/#/t/abc?invite=T')).toBe('#/t/abc?invite=T');
   expect(tableOf('hello world')).toBeNull();
-});
-
-it('shows what comes fast for a shorter time, and loses nothing', () => {
-  const show = { steps: [{ step: 'move', from: { zone: 'a' }, to: { zone: 'b' } }], scene: {} } as unknown as Show;
-  expect(showTime(show, 0, false)).toBeGreaterThan(showTime(show, 5, false));
-  expect(showTime(show, 50, false)).toBeGreaterThan(0);
-  expect(showTime(show, 0, true)).toBe(0);
 });

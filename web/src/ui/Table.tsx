@@ -7,6 +7,7 @@ import type { Ask, Offer, Place2, Scene, Square, Step } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
 import { Board } from './Board';
+import { Caption } from './Caption';
 import { TableContext, useTable, type TableValue } from './context';
 import { useDrag } from './drag';
 import { useMotion } from './motion';
@@ -32,6 +33,10 @@ type Props = {
   onRefused?: (held: Held, zone: string | null, square: Square | null) => void;
   held: Held;
   setHeld: (held: Held) => void;
+  /** What is said with this picture. */
+  said?: string[];
+  /** Given while something is still acted out: on to the next picture. */
+  skip?: () => void;
 };
 
 function useSize(): [React.RefObject<HTMLDivElement | null>, { width: number; height: number }] {
@@ -52,7 +57,7 @@ function useSize(): [React.RefObject<HTMLDivElement | null>, { width: number; he
 const GAP = 8;
 
 export function Table(props: Props) {
-  const { scene, steps, layouts, seats, own, ask, active, duration, hint, flipped, onPlay, onRefused, held, setHeld } = props;
+  const { scene, steps, layouts, seats, own, ask, active, duration, hint, flipped, onPlay, onRefused, held, setHeld, said = [], skip } = props;
   const text = useText();
   const [box, size] = useSize();
   const [picking, setPicking] = useState<Offer[] | null>(null);
@@ -98,9 +103,10 @@ export function Table(props: Props) {
 
   return (
     <TableContext value={value}>
-      <div ref={box} className={`felt${active ? ' active' : ''}${scene.board ? ' has-board' : ''}`} onClick={(event) => event.target === event.currentTarget && setHeld(NOTHING)}>
+      <div ref={box} className={`felt${active ? ' active' : ''}${scene.board ? ' has-board' : ''}`} onPointerDown={skip} onClick={(event) => event.target === event.currentTarget && setHeld(NOTHING)}>
         {size.width > 0 && <Grid layout={layout} size={size} flipped={flipped} />}
         {(scene.stack ?? []).length > 0 && <Stack />}
+        <Caption said={said} />
         {picking && <Picker offers={picking} choose={(offer) => { setPicking(null); onPlay(offer); }} cancel={() => setPicking(null)} />}
       </div>
     </TableContext>

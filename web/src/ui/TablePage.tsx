@@ -128,7 +128,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const text = useText();
   const [settings] = useSettings();
   const still = stillness(settings);
-  const { show, duration, upToDate } = useStaged(link, state, still);
+  const { show, said, duration, upToDate, skip } = useStaged(link, state, still);
   const [tab, setTab] = useState<Tab>('moves');
   const [open, setOpen] = useState(() => window.innerWidth > 1000);
   const [hint, setHint] = useState<string | null>(null);
@@ -265,13 +265,8 @@ function Playing({ link, state, status, game, command }: Common) {
           {prompt && <span>{prompt}</span>}
           {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}
           {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
-          {(scene.announcements ?? []).slice(-2).map((said, at) => (
-            <span key={at} className="announced">
-              {withNames(said, seats, own, text)}
-            </span>
-          ))}
         </div>
-        <Table scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} />
+        <Table scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} said={said.map(say)} skip={upToDate ? undefined : skip} />
         {(startOffer || starts) && (
           <div className="round">
             <p>{text.table.nextRound}</p>

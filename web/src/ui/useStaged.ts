@@ -1,35 +1,61 @@
-/** Views are drawn one after the other, so that what comes fast is still seen; the faster they come the shorter each is shown. */
-import { useEffect, useRef, useState } from 'react';
+/** What happens is drawn one thing after the other, so that what comes fast is still seen; the more waits the shorter each is shown. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { beats, timeFor, type Beat } from '../logic/beats';
+import { learnt, type Faces } from '../logic/happen';
 import type { Show } from '../messages';
 import type { LinkState, TableLink } from '../net/link';
 
-export function showTime(show: Show, waiting: number, still: boolean): number {
-  if (still) return 0;
-  const moves = show.steps.filter((step) => step.step === 'move' || step.step === 'create').length;
-  const board = show.scene.board && show.steps.length > 0;
-  const full = moves > 0 || board ? 420 + Math.min(moves, 8) * 30 : show.steps.length > 0 ? 160 : 0;
-  return full / (1 + waiting * 0.6);
-}
+type Drawn = { show: Show | null; said: string[]; duration: number };
 
-export function useStaged(link: TableLink, state: LinkState, still: boolean): { show: Show | null; duration: number; upToDate: boolean } {
-  const [drawn, setDrawn] = useState<{ show: Show | null; duration: number }>({ show: null, duration: 0 });
-  const busy = useRef(false);
+export type Staged = Drawn & {
+  upToDate: boolean;
+  /** On to the next picture at once. */
+  skip: () => void;
+};
+
+export function useStaged(link: TableLink, state: LinkState, still: boolean): Staged {
+  const [drawn, setDrawn] = useState<Drawn>({ show: null, said: [], duration: 0 });
   const [free, setFree] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const acted = useRef<{ show: Show; beats: Beat[] } | null>(null);
+  const last = useRef<Show | null>(null);
+  const faces = useRef<Faces>(new Map());
+
+  const skip = useCallback(() => {
+    if (!timer.current) return;
+    clearTimeout(timer.current);
+    timer.current = null;
+    setFree((free) => free + 1);
+  }, []);
+
   useEffect(() => {
-    if (busy.current || state.waiting.length === 0) return;
-    const show = link.take();
-    if (!show) return;
-    const duration = showTime(show, state.waiting.length - 1, still || document.hidden);
-    setDrawn({ show, duration });
-    if (duration > 0) {
-      busy.current = true;
-      setTimeout(() => {
-        busy.current = false;
-        setFree((free) => free + 1);
-      }, duration);
+    if (timer.current) return;
+    const hidden = document.hidden;
+    if (!acted.current || acted.current.beats.length === 0) {
+      if (state.waiting.length === 0) return;
+      const show = link.take();
+      if (!show) return;
+      const before = last.current?.viewer && JSON.stringify(last.current.viewer) === JSON.stringify(show.viewer) ? last.current.scene : null;
+      const all = beats(hidden ? null : before, show, faces.current);
+      faces.current = learnt(faces.current, show.scene);
+      acted.current = { show, beats: all };
+      last.current = show;
     }
-  }, [link, state.waiting, still, free]);
+    const { show, beats: left } = acted.current;
+    const beat = left.shift()!;
+    const final = left.length === 0;
+    const { travel, stay } = hidden ? { travel: 0, stay: 0 } : timeFor(beat, final, link.snapshot().waiting.length, still);
+    setDrawn({ show: final ? { ...show, steps: beat.steps } : { ...show, scene: beat.scene, steps: beat.steps, ask: null }, said: beat.said, duration: travel });
+    if (stay > 0) timer.current = setTimeout(skip, stay);
+    else if (!final) setFree((free) => free + 1);
+  }, [link, state.waiting, still, free, skip]);
+
+  useEffect(() => () => {
+    if (timer.current) clearTimeout(timer.current);
+    timer.current = null;
+  }, []);
+
   const newest = state.view;
   const upToDate = drawn.show !== null && newest !== null && drawn.show.scene === newest.scene;
-  return { ...drawn, upToDate };
+  return { ...drawn, upToDate, skip };
 }

@@ -1,0 +1,196 @@
+/** What happened in one update as pictures that follow each other: a card that is played last is seen before the trick is taken. */
+import type { CardScene, Scene, Show, Step } from '../messages';
+import { seatOf } from './layout';
+import { happen, learnt, turnOf, type Faces } from './happen';
+
+export type Beat = {
+  scene: Scene;
+  /** What led to this picture. */
+  steps: Step[];
+  /** What was said with it. */
+  said: string[];
+  /** How long it must be looked at, in milliseconds, beside the time that things take to get there. */
+  hold: number;
+};
+
+/** How long something is seen before it is gone again. */
+const LOOK = 1100;
+/** How long words are read. */
+const reading = (said: string[]): number => (said.length === 0 ? 0 : Math.min(3200, 650 + said.join(' ').length * 24));
+
+/** A variable that was set, told in the words of the rules (`lead is C`): for the log, not for the table. */
+export const isValue = (words: string): boolean => /^[a-z][\w -]*( of (p|seat )\d+)? is (-?\d+|yes|no|none|nobody|nothing|p\d+|[A-Z]|[a-z]+)$/.test(words);
+
+const places = (step: Step): string[] => {
+  if (step.step === 'move') return [step.from.zone, step.to.zone];
+  return step.step === 'change' || step.step === 'create' || step.step === 'remove' ? [step.at.zone] : [];
+};
+
+/** Does a step belong to the same moment? Cards that leave one place or come to one go together; what was turned up is seen before anything else. */
+function together(group: Step[], step: Step): boolean {
+  const things = group.filter((one) => one.step !== 'say');
+  if (step.step === 'say' || step.step === 'mix') return true;
+  if (things.length > 0 && group[group.length - 1]!.step === 'say' && group.some((one) => one.step === 'say' && !isValue(one.text))) return false;
+  const last = things[things.length - 1];
+  if (!last) return true; // words before a thing go with it
+  if (last.step === 'mix') return false;
+  if (step.step === 'change') {
+    const up = turnOf(step.text)?.up;
+    return last.step === 'change' && turnOf(last.text)?.up === up && !things.some((one) => one.step === 'change' && one.at.zone === step.at.zone && one.at.at === step.at.at && one.text === step.text);
+  }
+  if (step.step !== 'move') return last.step === step.step && places(last)[0] === places(step)[0];
+  const moves = things.filter((one) => one.step === 'move');
+  if (moves.length !== things.length) return false;
+  // A place that was just filled is seen full before it is emptied.
+  if (moves.some((one) => one.to.zone === step.from.zone)) return false;
+  if (moves.every((one) => one.to.zone === step.to.zone) || moves.every((one) => one.from.zone === step.from.zone)) return true;
+  // Everybody does the same: all bids are laid open at once.
+  return moves.every((one) => base(one.from.zone) === base(step.from.zone) && base(one.to.zone) === base(step.to.zone) && one.from.zone !== step.from.zone && one.to.zone !== step.to.zone);
+}
+
+const base = (zone: string): string => zone.replace(/\.\d+$/, '');
+
+export function groups(steps: Step[]): Step[][] {
+  const found: Step[][] = [];
+  for (const step of steps) {
+    const last = found[found.length - 1];
+    if (last && together(last, step)) last.push(step);
+    else found.push([step]);
+  }
+  return found;
+}
+
+/** By key, what a card is at the end: it keeps its name and looks so from the moment when nothing more happens to it. */
+function settled(end: Scene, after: Scene): Map<number, CardScene> {
+  const found = new Map<number, CardScene>();
+  for (const zone of after.zones ?? []) {
+    const was = (end.zones ?? []).find((one) => one.id === zone.id)?.cards ?? [];
+    const now = [...(zone.cards ?? [])];
+    const pairs: [CardScene, CardScene][] = [];
+    if (zone.ordered && was.length === now.length) was.forEach((card, n) => pairs.push([card, now[n]!]));
+    else {
+      const left = [...was];
+      const pass = (fits: (old: CardScene, card: CardScene) => boolean) => {
+        for (const card of [...now]) {
+          const at = left.findIndex((old) => fits(old, card));
+          if (at < 0) continue;
+          pairs.push([left.splice(at, 1)[0]!, card]);
+          now.splice(now.indexOf(card), 1);
+        }
+      };
+      pass((old, card) => old.key === card.key);
+      pass((old, card) => Boolean(card.face) && old.face?.id === card.face?.id);
+      pass((old, card) => !card.face && !old.face);
+      pass((old, card) => !card.face || !old.face);
+    }
+    for (const [old, card] of pairs) if (old.key) found.set(old.key, card);
+  }
+  return found;
+}
+
+const cardsByKey = (scene: Scene): Map<number, { zone: string; card: CardScene }> =>
+  new Map((scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).flatMap((card) => (card.key ? [[card.key, { zone: zone.id ?? '', card }] as const] : []))));
+
+/** The keys of cards that lie elsewhere or look otherwise than before. */
+function touched(before: Scene, after: Scene): Set<number> {
+  const was = cardsByKey(before);
+  const found = new Set<number>();
+  for (const [key, { zone, card }] of cardsByKey(after)) {
+    const old = was.get(key);
+    if (!old || old.zone !== zone || old.card.face?.id !== card.face?.id || old.card.faceUp !== card.faceUp) found.add(key);
+    was.delete(key);
+  }
+  for (const key of was.keys()) found.add(key);
+  return found;
+}
+
+/** Keys are unique in a picture: whoever has one twice has lost it. */
+function unique(scene: Scene): Scene {
+  const seen = new Set<number>();
+  return {
+    ...scene,
+    zones: (scene.zones ?? []).map((zone) => ({
+      ...zone,
+      cards: (zone.cards ?? []).map((card) => {
+        if (!card.key || !seen.has(card.key)) {
+          if (card.key) seen.add(card.key);
+          return card;
+        }
+        return { ...card, key: 0 };
+      }),
+    })),
+  };
+}
+
+/** The name of a part of a turn rather than a sentence: `beginning of combat`. */
+const isPart = (words: string): boolean => /^[a-z]+( [a-z]+){0,2}$/.test(words);
+
+/** What is worth to be said aloud: not the values of variables, not the parts of a turn, not one's own choices. */
+export function heard(steps: Step[], scene: Scene): string[] {
+  const own = seatOf(scene.viewer);
+  const dull = (words: string) => isValue(words) || isPart(words) || (own !== null && new RegExp(`^(p|seat )${own + 1} chooses `).test(words));
+  return steps.flatMap((step) => (step.step === 'say' && !dull(step.text) ? [step.text] : []));
+}
+
+/** The pictures of one update, the last of them the scene that is true. */
+export function beats(before: Scene | null, show: Pick<Show, 'scene' | 'steps' | 'follows'>, known: Faces): Beat[] {
+  const after = show.scene;
+  if (!before || !show.follows || show.steps.length === 0) return [{ scene: after, steps: show.steps, said: heard(show.steps, after), hold: 0 }];
+  const faces = learnt(learnt(known, before), after);
+  const parts = groups(show.steps);
+  const drawn: Scene[] = [];
+  // Between the views nobody is asked anything.
+  let scene: Scene = { ...before, prompt: '', buttons: [], announcements: [], stack: before.stack ?? [] };
+  for (const part of parts) {
+    for (const step of part) scene = happen(scene, step, faces);
+    drawn.push(scene);
+  }
+  const ends = settled(scene, after);
+  const changes = drawn.map((one, n) => touched(n === 0 ? before : drawn[n - 1]!, one));
+  const lastChange = new Map<number, number>();
+  changes.forEach((keys, n) => keys.forEach((key) => lastChange.set(key, n)));
+  const named = (one: Scene, n: number): Scene => unique({
+    ...one,
+    zones: (one.zones ?? []).map((zone) => ({
+      ...zone,
+      cards: (zone.cards ?? []).map((card) => {
+        const end = card.key ? ends.get(card.key) : undefined;
+        if (!end) return card;
+        // Who had a key keeps it; who came into sight in the middle has the one of the end from the start.
+        const key = card.key! > 0 ? card.key : end.key;
+        if ((lastChange.get(card.key!) ?? -1) > n) return { ...card, key };
+        const { attachedTo: _a, pointsAt: _p, ...rest } = end;
+        return { ...rest, key };
+      }),
+    })),
+  });
+  return parts.map((steps, n) => {
+    const said = heard(steps, after);
+    const final = n === parts.length - 1;
+    if (final) return { scene: after, steps, said, hold: 0 };
+    const later = new Set(changes.slice(n + 1).flatMap((keys) => [...keys]));
+    const earlier = new Set(changes.slice(0, n).flatMap((keys) => [...keys]));
+    // What comes into sight, or comes here for the first time, and changes again in this update is seen only now.
+    const fresh = (key: number) => !earlier.has(key) || (n > 0 && !visible(drawn[n - 1]!, key));
+    const fleeting = [...changes[n]!].some((key) => later.has(key) && visible(drawn[n]!, key) && fresh(key));
+    return { scene: named(drawn[n]!, n), steps, said, hold: Math.max(fleeting ? LOOK : 0, reading(said)) };
+  });
+}
+
+/** How long a picture stays, in milliseconds: things need time to travel, and what is seen only now time to be looked at. With `waiting` updates behind it all goes faster, but what must be seen is seen. */
+export function timeFor(beat: Beat, final: boolean, waiting: number, still: boolean): { travel: number; stay: number } {
+  const moves = beat.steps.filter((step) => step.step === 'move' || step.step === 'create').length;
+  const other = beat.steps.some((step) => step.step === 'change') || Boolean(beat.scene.board && beat.steps.length > 0);
+  const hurry = 1 + waiting * 0.6;
+  const full = moves > 0 || other ? 420 + Math.min(moves, 8) * 30 : beat.steps.length > 0 ? 160 : 0;
+  const travel = still ? 0 : full / hurry;
+  // Who wants no motion still sees one thing after the other.
+  const pause = still && (!final || waiting > 0) ? Math.min(full, 300) / hurry : 0;
+  const words = final && waiting > 0 && beat.said.length > 0 ? 600 : 0;
+  const hold = Math.max(beat.hold, words) / (1 + Math.max(0, waiting - 6) * 0.4);
+  return { travel, stay: travel + pause + hold };
+}
+
+function visible(scene: Scene, key: number): boolean {
+  return Boolean(cardsByKey(scene).get(key)?.card.face);
+}

@@ -1,0 +1,127 @@
+/** One step and the scene before it give the scene after it: what happens between two views can be drawn. No game is known here. */
+import type { CardScene, FaceScene, Place, Scene, Step, ZoneScene } from '../messages';
+
+/** What is printed on the cards that were seen so far, by the short text that steps use. */
+export type Faces = ReadonlyMap<string, FaceScene>;
+
+const STANDARD = /^(10|[2-9TJQKA])([CDHS])$/;
+
+/** The face that a step names; one that nobody has seen yet is made from its text. */
+export function faceOf(id: string, faces: Faces): FaceScene {
+  const known = faces.get(id);
+  if (known) return known;
+  const found = STANDARD.exec(id);
+  return found ? { id, name: id, rank: found[1]!, suit: found[2]! } : { id, name: id };
+}
+
+/** The faces of a scene added to those that were known. */
+export function learnt(faces: Faces, scene: Scene): Faces {
+  let more: Map<string, FaceScene> | null = null;
+  for (const zone of scene.zones ?? []) {
+    for (const { face } of zone.cards ?? []) {
+      if (!face?.id || faces.has(face.id) || more?.has(face.id)) continue;
+      more ??= new Map(faces);
+      more.set(face.id, face);
+    }
+  }
+  return more ?? faces;
+}
+
+/** What a step says about a card that stays where it is. */
+export function turnOf(words: string): { face: string; up: boolean } | null {
+  const turned = /^(.+) is turned face (up|down)$/.exec(words);
+  if (turned) return { face: turned[1]!, up: turned[2] === 'up' };
+  const shown = /^(.+) is shown to /.exec(words);
+  if (shown) return { face: shown[1]!, up: true };
+  const hidden = /^(.+) is hidden from /.exec(words);
+  return hidden ? { face: hidden[1]!, up: false } : null;
+}
+
+/** Are the cards of this zone shown one by one? */
+const singly = (zone: ZoneScene): boolean => (zone.cards ?? []).length === (zone.count ?? (zone.cards ?? []).length);
+
+/** Keys of cards that came into sight in the middle: below zero, so that they are nobody else's. */
+function freshKey(scene: Scene): number {
+  let least = 0;
+  for (const zone of scene.zones ?? []) for (const card of zone.cards ?? []) least = Math.min(least, card.key ?? 0);
+  return least - 1;
+}
+
+function withZone(scene: Scene, id: string, change: (zone: ZoneScene) => ZoneScene): Scene {
+  return { ...scene, zones: (scene.zones ?? []).map((zone) => (zone.id === id ? change(zone) : zone)) };
+}
+
+/** Which card of a zone a place means: by its number where the order counts, else by its face, else the last unseen one. */
+function find(zone: ZoneScene, at: number | null | undefined, face: string | null | undefined): number {
+  const cards = zone.cards ?? [];
+  const fits = (card: CardScene | undefined) => card && (!face || !card.face || card.face.id === face);
+  if (zone.ordered && at !== null && at !== undefined && fits(cards[at])) return at;
+  const last = (test: (card: CardScene) => boolean) => cards.length - 1 - [...cards].reverse().findIndex(test);
+  if (face && cards.some((card) => card.face?.id === face)) return last((card) => card.face?.id === face);
+  return cards.some((card) => !card.face) ? last((card) => !card.face) : -1;
+}
+
+function take(scene: Scene, from: Place, face: string | null | undefined): { scene: Scene; card: CardScene | null } {
+  const zone = (scene.zones ?? []).find((one) => one.id === from.zone);
+  if (!zone) return { scene, card: null };
+  const count = zone.count === null || zone.count === undefined ? zone.count : Math.max(0, zone.count - 1);
+  const at = find(zone, from.at, face);
+  // Even a card that cannot be told from the others leaves one less.
+  const gone = at < 0 && singly(zone) ? (zone.cards ?? []).length - 1 : at;
+  const left = (zone.cards ?? []).filter((_, n) => n !== gone);
+  return { scene: withZone(scene, from.zone, (one) => ({ ...one, cards: left, count })), card: at < 0 ? null : zone.cards![at]! };
+}
+
+function put(scene: Scene, to: Place, card: CardScene): Scene {
+  return withZone(scene, to.zone, (zone) => {
+    const count = zone.count === null || zone.count === undefined ? zone.count : zone.count + 1;
+    if (!singly(zone)) return { ...zone, count };
+    const cards = [...(zone.cards ?? [])];
+    const at = zone.ordered && to.at !== null && to.at !== undefined && to.at <= cards.length ? to.at : cards.length;
+    cards.splice(at, 0, card);
+    return { ...zone, cards, count };
+  });
+}
+
+/** How a card lies that has come to a zone: as the others there do. */
+function lying(card: CardScene, face: string | null | undefined, faces: Faces, scene: Scene, zone: string): CardScene {
+  const there = (scene.zones ?? []).find((one) => one.id === zone);
+  const others = there?.cards ?? [];
+  const like = others.find((other) => Boolean(other.face) === Boolean(face));
+  // Among the backs in somebody's hand it is one more, whoever knows it.
+  if (!like && others.length > 0 && !there?.ordered) face = null;
+  const { attachedTo: _a, pointsAt: _p, rotation: _r, marked: _m, counters: _c, ...bare } = card;
+  return { ...bare, face: face ? (card.face?.id === face ? card.face : faceOf(face, faces)) : null, faceUp: like?.faceUp ?? Boolean(face) };
+}
+
+/** The scene after a step. What steps do not tell (scores, prompts, the board) stays as it was. */
+export function happen(scene: Scene, step: Step, faces: Faces): Scene {
+  switch (step.step) {
+    case 'move': {
+      const taken = take(scene, step.from, step.face);
+      const card = taken.card ?? { key: freshKey(scene) };
+      return put(taken.scene, step.to, lying(card, step.face, faces, taken.scene, step.to.zone));
+    }
+    case 'create':
+      return put(scene, step.at, lying({ key: freshKey(scene) }, step.face, faces, scene, step.at.zone));
+    case 'remove':
+      return take(scene, step.at, null).scene;
+    case 'mix':
+      // Nobody can follow a card through it: all are others now.
+      return withZone(scene, step.zone, (zone) => {
+        const first = freshKey(scene);
+        return { ...zone, cards: (zone.cards ?? []).map((card, n) => (zone.ordered || !card.face ? { ...card, face: null, faceUp: false, key: first - n } : card)) };
+      });
+    case 'change': {
+      const turn = turnOf(step.text);
+      if (!turn) return scene;
+      return withZone(scene, step.at.zone, (zone) => {
+        const at = find(zone, step.at.at, turn.face === 'a card' ? null : turn.face);
+        const known = turn.face === 'a card' ? null : faceOf(turn.face, faces);
+        return { ...zone, cards: (zone.cards ?? []).map((card, n) => (n === at ? { ...card, face: turn.up ? known : null, faceUp: turn.up } : card)) };
+      });
+    }
+    case 'say':
+      return scene;
+  }
+}
