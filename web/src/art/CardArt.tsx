@@ -138,32 +138,79 @@ export function hue(text: string): number {
   return (hash * 137) % 360;
 }
 
+/** What is printed on a card, by where it is drawn; words that are known nowhere else stand in lines. */
+export function printed(face: FaceScene): { cost: string; type: string; rules: string; size: string; lines: [string, string][] } {
+  const found = { cost: '', type: '', rules: '', size: '', lines: [] as [string, string][] };
+  for (const [key, value] of face.text ?? []) {
+    if (key === 'cost' || key === 'type' || key === 'rules' || key === 'size') found[key] = value;
+    else found.lines.push([key, value]);
+  }
+  return found;
+}
+
+/** A picture made from the name. */
+function Emblem({ name, y, scale }: { name: string; y: number; scale: number }) {
+  const petals = 3 + (hue(`${name}!`) % 5);
+  return (
+    <g transform={`translate(50 ${y}) scale(${scale})`} className="emblem">
+      {Array.from({ length: petals }, (_, at) => (
+        <ellipse key={at} rx="7.500" ry="16" cy="-10" transform={`rotate(${(360 / petals) * at})`} />
+      ))}
+      <circle r="6.500" />
+    </g>
+  );
+}
+
 /** A face from what is printed on the card: its name, a picture made from the name, and its other words. */
 function Printed({ face }: { face: FaceScene }) {
   const name = face.name || face.id || '';
-  const colour = hue(name);
-  const petals = 3 + (hue(`${name}!`) % 5);
-  const lines = (face.text ?? []).slice(0, 3).map(([key, value]) => ({ key, value: String(value).slice(0, 16) }));
-  const fitted = (letters: number) => (letters > 13 ? { textLength: 76, lengthAdjust: 'spacingAndGlyphs' as const } : {});
-  const small = name.length > 11;
+  const { cost, type, rules, size, lines } = printed(face);
+  const squeeze = (letters: number, most: number, width: number) => (letters > most ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' as const } : {});
+  const shown = lines.slice(0, 3);
+  const texty = rules !== '';
+  const paragraphs = rules.split('\n');
+  const tight = rules.length > 130 ? ' tight' : '';
   return (
-    <g className="printed" style={{ '--h': colour } as React.CSSProperties}>
+    <g className="printed" style={{ '--h': hue(name) } as React.CSSProperties}>
       <rect x="6" y="6" width="88" height="128" rx="6" className="plate" />
       <rect x="6" y="6" width="88" height="22" rx="6" className="band" />
-      <text x="50" y="21" textAnchor="middle" className={small ? 'title small' : 'title'} {...(name.length > 16 ? { textLength: 80, lengthAdjust: 'spacingAndGlyphs' } : {})}>
+      <text x="50" y="21" textAnchor="middle" className={name.length > 11 ? 'title small' : 'title'} {...squeeze(name.length, 16, 82)}>
         {name}
       </text>
-      <g transform={`translate(50 ${lines.length > 2 ? 55 : 60}) scale(${lines.length > 2 ? 0.85 : 1})`} className="emblem">
-        {Array.from({ length: petals }, (_, at) => (
-          <ellipse key={at} rx="7.500" ry="16" cy="-10" transform={`rotate(${(360 / petals) * at})`} />
-        ))}
-        <circle r="6.500" />
-      </g>
-      {lines.map(({ key, value }, at) => (
-        <text key={key} x="12" y={(lines.length > 2 ? 93 : 101) + at * 14} className="line" {...fitted(key.length + value.length + 1)}>
-          <tspan className="key">{key}</tspan> {value}
+      {cost && (
+        <text x="91" y="38.500" textAnchor="end" className="cost">
+          {cost.replaceAll('}{', ' ').replace(/[{}]/g, '')}
         </text>
-      ))}
+      )}
+      <Emblem name={name} y={texty ? 47 : shown.length > 2 ? 55 : 60} scale={texty ? 0.62 : shown.length > 2 ? 0.85 : 1} />
+      {type && (
+        <text x="10" y={texty ? 73 : 96} className="type" {...squeeze(type.length, 17, 80)}>
+          {type}
+        </text>
+      )}
+      {texty && (
+        <foreignObject x="9" y="76" width="82" height={size ? 46 : 55}>
+          <div className={`rules-box${tight}`}>
+            {paragraphs.map((words, at) => (
+              <p key={at}>{words}</p>
+            ))}
+          </div>
+        </foreignObject>
+      )}
+      {size && (
+        <g className="size">
+          <rect x="64" y="118" width="28" height="14" rx="4" />
+          <text x="78" y="129" textAnchor="middle">
+            {size}
+          </text>
+        </g>
+      )}
+      {!texty &&
+        shown.map(([key, value], at) => (
+          <text key={key} x="12" y={(type ? 110 : shown.length > 2 ? 93 : 101) + at * 14} className="line" {...squeeze(key.length + value.length + 1, 14, 76)}>
+            <tspan className="key">{key}</tspan> {value.slice(0, 22)}
+          </text>
+        ))}
     </g>
   );
 }

@@ -134,18 +134,13 @@ function canWrite(): boolean {
   return writes;
 }
 
-/** `promoted silver` is +S. */
-const letters = (kind: string): string => {
-  const own = kind.replace(/^promoted /, '');
-  return `${own === kind ? '' : '+'}${(own === 'knight' ? 'N' : (own[0] ?? '?')).toUpperCase()}`;
-};
+type Props = { glyph: string; kind: string; colour: string; tiles: boolean; crowned?: boolean; short?: string };
 
-type Props = { glyph: string; kind: string; colour: string; tiles: boolean; crowned?: boolean };
-
-export const PieceArt = memo(function PieceArt({ glyph, kind, colour, tiles, crowned }: Props) {
+export const PieceArt = memo(function PieceArt({ glyph, kind, colour, tiles, crowned, short }: Props) {
   const shape = shapeOf(glyph, kind, tiles);
   const written = shape === 'tile' || shape === 'medal';
-  const text = written ? (canWrite() ? glyph : letters(kind)) : shape === 'letter' ? (kind[0] ?? '?').toUpperCase() : '';
+  const letters = short ?? (kind[0] ?? '?').toUpperCase();
+  const text = written ? (canWrite() ? glyph : letters) : shape === 'letter' ? letters : '';
   const extra = !written && (glyph.includes('⁺') || kind.startsWith('promoted '));
   return (
     <svg className={`piece-art shape-${shape} tint-${colour}${kind.startsWith('promoted') ? ' turned' : ''}`} viewBox="0 0 100 100" aria-hidden="true">

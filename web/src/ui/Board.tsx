@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { PieceArt, colourOf } from '../art/PieceArt';
-import { Pieces, chequeredHoles, drawnSize, placed, pointing, squares, turnsFor } from '../logic/board';
+import { Pieces, chequeredHoles, drawnSize, placed, pointing, shortNames, squares, turnsFor } from '../logic/board';
 import { sameSquare, squareName } from '../logic/offers';
 import type { BoardScene, PieceScene, Square } from '../messages';
 import { useSettings } from '../settings';
@@ -19,12 +19,13 @@ const nameOf = (piece: PieceScene, board: BoardScene): string => [board.sides?.[
 /** How a board is painted: chequered, or plain squares for stones and tiles. */
 function lookOf(board: BoardScene): string {
   const glyphs = (board.pieces ?? []).map((piece) => piece.glyph ?? '');
-  if (glyphs.some((glyph) => /[\u3040-\u30ff\u3400-\u9fff]/.test(glyph))) return 'lined';
+  // Written signs that tell their side stand on the crossings of lines; those that point at the other side lie in squares.
+  if (glyphs.some((glyph) => /[\u3040-\u30ff\u3400-\u9fff]/.test(glyph))) return pointing(board) ? 'lined' : 'crossings';
   if (chequeredHoles(board)) return 'chequered';
   return glyphs.some((glyph) => /[\u2654-\u265f]/.test(glyph) || /^[A-Z][a-z]$/.test(glyph)) ? 'chequered' : 'plain-squares';
 }
 
-function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board: BoardScene; turns: number; style: CSSProperties; flip?: string }) {
+function Piece({ piece, board, turns, style, flip, short }: { piece: PieceScene; board: BoardScene; turns: number; style: CSSProperties; flip?: string; short?: string }) {
   const tiles = pointing(board);
   const owner = piece.owner ?? 0;
   const facing = ((board.facing?.[owner] ?? 0) - turns + 4) % 4;
@@ -33,7 +34,7 @@ function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board:
   return (
     <div className="piece" style={style} data-flip={flip}>
       <div className="piece-turn" style={turn}>
-        <PieceArt glyph={piece.glyph ?? ''} kind={piece.kind ?? ''} colour={colourOf(board.sides?.[owner], piece.glyph ?? '', owner)} tiles={tiles} crowned={crowned} />
+        <PieceArt glyph={piece.glyph ?? ''} kind={piece.kind ?? ''} colour={colourOf(board.sides?.[owner], piece.glyph ?? '', owner)} tiles={tiles} crowned={crowned} short={short} />
       </div>
     </div>
   );
@@ -43,17 +44,22 @@ function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board:
 export const StillBoard = memo(function StillBoard({ board }: { board: BoardScene }) {
   const size = drawnSize(board, 0);
   const look = lookOf(board);
+  const short = shortNames((board.pieces ?? []).map((piece) => piece.kind ?? ''));
   return (
     <div className={`board still ${look}${holed(board)}`} style={{ aspectRatio: `${size.cols} / ${size.rows}` }}>
       {paint(board, 0).map(({ square, hole }) => (
-        <div key={squareName(square)} className={`square ${(square.x + square.y) % 2 ? 'pale' : 'deep'}${hole ? ' hole' : ''}`} style={at(placed(board, square, 0), size)} />
+        <div key={squareName(square)} className={`square ${(square.x + square.y) % 2 ? 'pale' : 'deep'}${hole ? ' hole' : ''} ${look === 'crossings' ? rims(placed(board, square, 0), size).join(' ') : ''}`} style={at(placed(board, square, 0), size)} />
       ))}
       {(board.pieces ?? []).map((piece) => (
-        <Piece key={squareName(piece.at!)} piece={piece} board={board} turns={0} style={at(placed(board, piece.at!, 0), size)} />
+        <Piece key={squareName(piece.at!)} short={short.get(piece.kind ?? '')} piece={piece} board={board} turns={0} style={at(placed(board, piece.at!, 0), size)} />
       ))}
     </div>
   );
 });
+
+/** At which edges of the board a crossing lies: its lines end there. */
+const rims = (place: { col: number; row: number }, size: { cols: number; rows: number }): string[] =>
+  [place.col === 0 && 'rim-left', place.col === size.cols - 1 && 'rim-right', place.row === 0 && 'rim-top', place.row === size.rows - 1 && 'rim-bottom'].filter((name) => name !== false);
 
 /** Where squares are missing one sees what lies below. */
 const holed = (board: BoardScene): string => ((board.holes ?? []).length > 0 && !chequeredHoles(board) ? ' holed' : '');
@@ -72,6 +78,7 @@ export function Board({ width, height, flipped }: { width: number; height: numbe
   const turns = turnsFor(board, own, flipped);
   const size = drawnSize(board, turns);
   const look = lookOf(board);
+  const short = useMemo(() => shortNames((board.pieces ?? []).map((piece) => piece.kind ?? '')), [board]);
   const small = width < 420;
   const rim = settings.coordinates ? (small ? 15 : 22) : small ? 5 : 10;
   const cell = Math.max(18, Math.floor(Math.min((width - rim * 2) / size.cols, (height - rim * 2) / size.rows, 110)));
@@ -151,7 +158,7 @@ export function Board({ width, height, flipped }: { width: number; height: numbe
           const piece = standing(square);
           const [target, source] = [has(targets, square), has(sources, square)];
           const words = marks(square);
-          const classes = ['square', tone, ...words, target ? (piece ? 'target take' : 'target') : '', source ? 'source' : '', held.square && sameSquare(held.square, square) ? 'held' : '', hinted.squares.has(name) ? 'hinted' : ''];
+          const classes = ['square', tone, ...(look === 'crossings' ? rims(placed(board, square, turns), size) : []), ...words, target ? (piece ? 'target take' : 'target') : '', source ? 'source' : '', held.square && sameSquare(held.square, square) ? 'held' : '', hinted.squares.has(name) ? 'hinted' : ''];
           return (
             <button
               key={name}
@@ -169,7 +176,7 @@ export function Board({ width, height, flipped }: { width: number; height: numbe
           );
         })}
         {pieces.map(({ piece, id }) => (
-          <Piece key={id} flip={`p${id}`} piece={piece} board={board} turns={turns} style={at(placed(board, piece.at!, turns), size)} />
+          <Piece key={id} flip={`p${id}`} short={short.get(piece.kind ?? '')} piece={piece} board={board} turns={turns} style={at(placed(board, piece.at!, turns), size)} />
         ))}
       </div>
     </div>

@@ -5,6 +5,7 @@ import { cardLabel } from '../logic/say';
 import type { CardScene } from '../messages';
 import { useSettings } from '../settings';
 import { useText } from '../text';
+import { readable } from './Look';
 
 type Props = {
   card: CardScene;
@@ -62,7 +63,7 @@ export const Card = memo(function Card({ card, width, style, touchable, held, hi
       )}
     </>
   );
-  const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined };
+  const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined, 'data-look': readable(card.face) && !piece ? card.face.id : undefined };
   if (touchable) {
     // The button lies over the picture: what is drawn on a card is not its name.
     return (
@@ -73,7 +74,7 @@ export const Card = memo(function Card({ card, width, style, touchable, held, hi
     );
   }
   return (
-    <div {...shared} role="img" aria-label={label}>
+    <div {...shared} role="img" aria-label={label} tabIndex={shared['data-look'] ? 0 : undefined}>
       {inside}
     </div>
   );

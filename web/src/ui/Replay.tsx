@@ -1,5 +1,6 @@
 /** A match again: step by step or running, from any seat's view, with a link to each position. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { beats, timeFor, type Beat } from '../logic/beats';
 import { NOTHING } from '../logic/offers';
 import { lines, withNames } from '../logic/say';
 import type { Frame, Place2, ReplayPage as Page } from '../messages';
@@ -8,6 +9,7 @@ import { stillness, useSettings } from '../settings';
 import { useText } from '../text';
 import { Brand, SettingsButton, Trouble } from './bits';
 import { CopyLink } from './Wait';
+import { Icon } from './Icon';
 import { Seats } from './Seats';
 import { Table } from './Table';
 
@@ -73,6 +75,29 @@ export function ReplayPage({ match, at, as }: Props) {
   );
 }
 
+/** The picture of an entry that is shown now. One step forward is acted out; a jump shows the end. */
+function useActed(frames: Frame[], place: number, speed: number, still: boolean): { beat: Beat; final: boolean; duration: number } {
+  const was = useRef(place);
+  const [shown, setShown] = useState({ place, nth: 0 });
+  const all = useMemo(() => {
+    const { scene, steps } = frames[place]!;
+    const forward = place === was.current + 1;
+    was.current = place;
+    return forward ? beats(frames[place - 1]!.scene, { scene, steps, follows: true }, new Map()) : [{ scene, steps: [], said: [], hold: 0 }];
+    // The frames before this one do not change when more are loaded.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [frames[place], place]);
+  const nth = shown.place === place ? Math.min(shown.nth, all.length - 1) : 0;
+  const final = nth === all.length - 1;
+  const { travel, stay } = timeFor(all[nth]!, final, 0, still);
+  useEffect(() => {
+    if (final) return;
+    const timer = setTimeout(() => setShown({ place, nth: nth + 1 }), stay / speed);
+    return () => clearTimeout(timer);
+  }, [place, nth, final, stay, speed]);
+  return { beat: all[nth]!, final, duration: travel / speed };
+}
+
 type PlayerProps = { page: Page; frames: Frame[]; game: GamePage; match: string | null; start: number; eyes: string; setEyes: (eyes: string) => void };
 
 function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps) {
@@ -84,17 +109,14 @@ function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps
   const [speed, setSpeed] = useState(1);
   const place = Math.max(0, Math.min(at, frames.length - 1));
   const frame = frames[place]!;
-  const last = useRef(place);
-  const forward = place === last.current + 1;
+  const still = stillness(settings);
+  const { beat, final, duration } = useActed(frames, place, speed, still);
   useEffect(() => {
-    last.current = place;
-  }, [place]);
-  useEffect(() => {
-    if (!runs) return;
+    if (!runs || !final) return;
     if (place >= page.entries - 1) return setRuns(false);
     const timer = setTimeout(() => setAt(place + 1), 1100 / speed);
     return () => clearTimeout(timer);
-  }, [runs, place, speed, page.entries, frames.length]);
+  }, [runs, final, place, speed, page.entries, frames.length]);
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (/INPUT|SELECT/.test((event.target as HTMLElement).tagName)) return;
@@ -115,14 +137,14 @@ function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps
         <span>{place === 0 ? said.deal : `${frame.seat !== undefined && frame.seat !== null ? `${page.names[frame.seat]}: ` : ''}${frame.text ?? ''} ${words}`}</span>
         <span>{withNames(frame.scene.prompt ?? '', seats, null, text)}</span>
       </div>
-      <Table scene={frame.scene} steps={forward ? frame.steps : []} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={stillness(settings) || !forward ? 0 : 420 / speed} hint={null} flipped={false} onPlay={() => undefined} held={NOTHING} setHeld={() => undefined} />
+      <Table scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={false} onPlay={() => undefined} held={NOTHING} setHeld={() => undefined} said={beat.said.map((words) => withNames(words, seats, null, text))} />
       <div className="player">
         <div className="row">
-          <button className="button" onClick={() => setAt(0)} aria-label={said.first}>⏮</button>
-          <button className="button" onClick={() => setAt(place - 1)} disabled={place === 0} aria-label={said.previous}>◀</button>
+          <button className="button" onClick={() => setAt(0)} aria-label={said.first}><Icon name="first" /></button>
+          <button className="button" onClick={() => setAt(place - 1)} disabled={place === 0} aria-label={said.previous}><Icon name="back" /></button>
           <button className="button primary" onClick={() => setRuns(!runs)}>{runs ? said.pause : said.play}</button>
-          <button className="button" onClick={() => setAt(place + 1)} disabled={place >= frames.length - 1} aria-label={said.next}>▶</button>
-          <button className="button" onClick={() => setAt(frames.length - 1)} aria-label={said.last}>⏭</button>
+          <button className="button" onClick={() => setAt(place + 1)} disabled={place >= frames.length - 1} aria-label={said.next}><Icon name="on" /></button>
+          <button className="button" onClick={() => setAt(frames.length - 1)} aria-label={said.last}><Icon name="last" /></button>
         </div>
         <input type="range" min={0} max={page.entries - 1} value={place} onChange={(event) => setAt(Number(event.target.value))} aria-label={said.position(place, page.entries - 1)} />
         <span className="mono">{said.position(place, page.entries - 1)}</span>

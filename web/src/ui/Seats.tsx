@@ -3,6 +3,7 @@ import { seatName } from '../logic/say';
 import type { ClockFace, Place2, Reaction, Status } from '../messages';
 import type { Choices } from '../logic/offers';
 import { useText } from '../text';
+import { Icon } from './Icon';
 
 type Props = { seats: Place2[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[] };
 
@@ -22,7 +23,7 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
         const inside = (
           <>
             <i className={`avatar seat-${seat % 8}`} aria-hidden="true">
-              {machine ? '⚙' : (name[0] ?? '?').toUpperCase()}
+              {machine ? <Icon name="machine" /> : (name[0] ?? '?').toUpperCase()}
             </i>
             <span className="seat-words">
               <b>{name}</b>

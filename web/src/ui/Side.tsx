@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { sentence, type Line } from '../logic/say';
 import type { Offer } from '../messages';
 import { useText } from '../text';
+import { Icon } from './Icon';
 import { Rules } from './Rules';
 
 export type Tab = 'moves' | 'log' | 'rules' | 'info';
@@ -46,7 +47,7 @@ export function Side({ tab, setTab, offers, active, play, point, lines, rules, s
           ))}
         </div>
         <button className="button ghost icon close-side" onClick={close} aria-label={text.table.close}>
-          ✕
+          <Icon name="close" />
         </button>
       </div>
       <div className="side-body" id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`} tabIndex={0}>

@@ -16,7 +16,7 @@ export function Stack() {
       <h3>{text.table.stack}</h3>
       <ol>
         {items.map(({ item, at }, n) => (
-          <li key={at} className={n === 0 ? 'next' : undefined} onMouseEnter={() => setPointed(at)} onMouseLeave={() => setPointed(null)} data-pointed={pointed === at || undefined}>
+          <li key={at} className={n === 0 ? 'next' : undefined} onMouseEnter={() => setPointed(at)} onMouseLeave={() => setPointed(null)} data-pointed={pointed === at || undefined} data-look={item.face?.id}>
             <strong>{item.text}</strong>
             {item.face && <span className="stack-face"><CardFace face={item.face} clear={false} /></span>}
             {item.controller !== null && item.controller !== undefined && <span>{seatName(seats, item.controller, own, text)}</span>}

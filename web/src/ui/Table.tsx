@@ -10,6 +10,7 @@ import { Board } from './Board';
 import { Caption } from './Caption';
 import { TableContext, useTable, type TableValue } from './context';
 import { useDrag } from './drag';
+import { Look } from './Look';
 import { useMotion } from './motion';
 import { notice } from './Notices';
 import { Picker } from './Picker';
@@ -107,6 +108,7 @@ export function Table(props: Props) {
         {size.width > 0 && <Grid layout={layout} size={size} flipped={flipped} />}
         {(scene.stack ?? []).length > 0 && <Stack />}
         <Caption said={said} />
+        <Look root={box} scene={scene} />
         {picking && <Picker offers={picking} choose={(offer) => { setPicking(null); onPlay(offer); }} cancel={() => setPicking(null)} />}
       </div>
     </TableContext>

@@ -11,6 +11,7 @@ import { useText } from '../text';
 import { Brand, Dialog, SettingsButton, Trouble } from './bits';
 import { Actions } from './Actions';
 import { TableContext } from './context';
+import { Icon } from './Icon';
 import { Info } from './Info';
 import { notice } from './Notices';
 import { Outcome } from './Outcome';
@@ -221,7 +222,7 @@ function Playing({ link, state, status, game, command }: Common) {
     <div className={open ? 'table-page with-side' : 'table-page'}>
       <header className="bar table-bar">
         <a className="button ghost icon" href="#/" aria-label={text.table.leave} title={text.table.leave}>
-          ←
+          <Icon name="lobby" />
         </a>
         <div className="what">
           <h1>{game.meta.gameName}</h1>
@@ -247,7 +248,7 @@ function Playing({ link, state, status, game, command }: Common) {
           {own !== null && seats.length > 1 && <Signs make={(reaction) => void link.react(reaction)} />}
           {scene.board && (
             <button className="button ghost icon" onClick={() => setFlipped(!flipped)} aria-label={text.table.flip} title={text.table.flip}>
-              ⇅
+              <Icon name="turn" />
             </button>
           )}
           <SettingsButton />

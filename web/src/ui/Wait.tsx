@@ -5,6 +5,7 @@ import { api } from '../net/api';
 import { keep } from '../net/keep';
 import { useText } from '../text';
 import { Page } from './bits';
+import { Icon } from './Icon';
 import { notice } from './Notices';
 import { Rules } from './Rules';
 import type { Common } from './TablePage';
@@ -99,7 +100,7 @@ export function Wait({ link, status, game, command, invite }: Common) {
             return (
               <li key={seat} className={empty ? 'empty-seat' : undefined}>
                 <i className={`avatar seat-${seat % 8}`} aria-hidden="true">
-                  {machine ? '⚙' : empty ? '' : (place.owner?.[0] ?? '?').toUpperCase()}
+                  {machine ? <Icon name="machine" /> : empty ? '' : (place.owner?.[0] ?? '?').toUpperCase()}
                 </i>
                 <span className="grow">
                   <b>{empty ? `${text.table.seat(seat + 1)}: ${said.empty}` : seatName(seats, seat, mine ? own : null, text)}</b>

@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useSettings, type Settings } from '../settings';
 import { LANGUAGES, TEXTS, useText } from '../text';
+import { Icon } from './Icon';
 
 /** A window over the page; Escape and a click beside it close it. */
 export function Dialog({ title, close, children, wide = false }: { title: string; close?: () => void; children: ReactNode; wide?: boolean }) {
@@ -31,7 +32,7 @@ export function Dialog({ title, close, children, wide = false }: { title: string
           <h2 id={heading}>{title}</h2>
           {close && (
             <button className="button ghost icon" onClick={close} aria-label={text.table.close}>
-              ✕
+              <Icon name="close" />
             </button>
           )}
         </div>

@@ -1,0 +1,72 @@
+/** A large card beside the one that is pointed at, focused or pressed long, wherever words are printed on it. */
+import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { CardFace } from '../art/CardArt';
+import { faceName } from '../logic/say';
+import type { FaceScene, Scene } from '../messages';
+import { useText } from '../text';
+
+const WAIT = 260;
+const LONG = 420;
+const WIDTH = 250;
+
+export const readable = (face: FaceScene | null | undefined): face is FaceScene => (face?.text ?? []).length > 0;
+
+type Looked = { face: FaceScene; left: number; top: number };
+
+export function Look({ root, scene }: { root: RefObject<HTMLElement | null>; scene: Scene }) {
+  const text = useText();
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const faces = useMemo(() => {
+    const all = [...(scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).map((card) => card.face)), ...(scene.stack ?? []).map((item) => item.face)];
+    return new Map(all.filter(readable).map((face) => [face.id ?? '', face]));
+  }, [scene]);
+  useEffect(() => {
+    const element = root.current;
+    if (!element || faces.size === 0) return setLooked(null);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const over = (event: Event): HTMLElement | null => (event.target as HTMLElement).closest<HTMLElement>('[data-look]');
+    const open = (card: HTMLElement | null, wait: number) => {
+      clearTimeout(timer);
+      const face = faces.get(card?.dataset.look ?? '');
+      if (!card || !face) return setLooked(null);
+      timer = setTimeout(() => {
+        const box = card.getBoundingClientRect();
+        const width = Math.min(WIDTH, window.innerWidth - 24);
+        const height = width * 1.4 + 8;
+        const left = box.right + 12 + width < window.innerWidth ? box.right + 12 : box.left - 12 - width > 0 ? box.left - 12 - width : (window.innerWidth - width) / 2;
+        setLooked({ face, left, top: Math.max(8, Math.min(box.top + box.height / 2 - height / 2, window.innerHeight - height - 8)) });
+      }, wait);
+    };
+    const hover = (event: PointerEvent) => event.pointerType === 'mouse' && event.buttons === 0 && open(over(event), WAIT);
+    const press = (event: PointerEvent) => (event.pointerType === 'mouse' ? open(null, 0) : open(over(event), LONG));
+    const focus = (event: FocusEvent) => (event.target as HTMLElement).matches(':focus-visible') && open(over(event), 0);
+    const close = () => open(null, 0);
+    const key = (event: KeyboardEvent) => event.key === 'Escape' && close();
+    element.addEventListener('pointerover', hover);
+    element.addEventListener('pointerleave', close);
+    element.addEventListener('pointerdown', press);
+    element.addEventListener('pointerup', close);
+    element.addEventListener('pointercancel', close);
+    element.addEventListener('focusin', focus);
+    element.addEventListener('focusout', close);
+    window.addEventListener('keydown', key);
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('pointerover', hover);
+      element.removeEventListener('pointerleave', close);
+      element.removeEventListener('pointerdown', press);
+      element.removeEventListener('pointerup', close);
+      element.removeEventListener('pointercancel', close);
+      element.removeEventListener('focusin', focus);
+      element.removeEventListener('focusout', close);
+      window.removeEventListener('keydown', key);
+    };
+  }, [root, faces]);
+  if (!looked) return null;
+  const { face } = looked;
+  return (
+    <div className="look" role="tooltip" style={{ left: looked.left, top: looked.top }} aria-label={faceName(face, text)}>
+      <CardFace face={face} clear={false} />
+    </div>
+  );
+}
