@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { colWeights, pickLayout, rowWeights, shows, styleOf, unplaced, upright, zonesIn, type Layout } from '../src/logic/layout';
+import { arrange, colWeights, fitRows, keptPlaces, rowNeeds, rowWeights, rowsOfCards, spreadWidth } from '../src/logic/fit';
+import { pickLayout, shows, styleOf, unplaced, upright, zonesIn, type Layout } from '../src/logic/layout';
 import type { Scene } from '../src/messages';
 
 const scene: Scene = { seats: 3, zones: ['deck', 'hand.0', 'hand.1', 'hand.2'].map((id) => ({ id, cards: [], count: 0 })) };
@@ -49,9 +50,20 @@ describe('every layout on the shelf', () => {
     for (const name of files) {
       const raw = JSON.parse(readFileSync(new URL(name, games), 'utf8')) as Layout;
       const read = { ...raw, zones: raw.zones.map((zone) => ({ ...zone, rowSpan: zone.rowSpan ?? 1, colSpan: zone.colSpan ?? 1 })) };
+      // A scene with everything that the layout speaks of.
+      const zones = [...new Set(read.zones.flatMap((zone) => zone.piles ?? []))].flatMap((pile) => {
+        const base = pile.replace(/\.(self|others|\*)$/, '');
+        return base === pile ? [pile] : [0, 1].map((seat) => `${base}.${seat}`);
+      });
+      const all: Scene = { seats: 2, zones: zones.map((id) => ({ id, cards: [], count: 0 })), board: { width: 8, height: 8 }, scoreboards: [{ rows: [['a'], ['b']] }] };
+      const shown = { scoreboards: true, actions: true };
       for (const one of [read, upright(read)]) {
-        expect(rowWeights(one, { scoreboards: [] }, 0).every((weight) => weight > 0), name).toBe(true);
-        expect(Math.max(...colWeights(one, {})), name).toBeGreaterThan(0);
+        const weights = rowWeights(one, all, 0, shown);
+        expect(one.zones.every((zone) => weights[zone.row]! > 0), name).toBe(true);
+        const whole = weights.reduce((sum, weight) => sum + weight, 0);
+        const heights = fitRows(weights.map((weight) => (weight / whole) * 600), rowNeeds(one, all, 600, shown));
+        expect(heights.reduce((sum, height) => sum + height, 0), name).toBeLessThanOrEqual(601);
+        expect(Math.max(...colWeights(one, all, 0, shown)), name).toBeGreaterThan(0);
         expect(one.zones.every((zone) => zone.row + zone.rowSpan <= one.rows && zone.col + zone.colSpan <= one.cols), name).toBe(true);
       }
     }
@@ -61,4 +73,34 @@ describe('every layout on the shelf', () => {
 it('finds a layout for a game that has none', () => {
   const made = pickLayout({}, scene, 1000, 600);
   expect(unplaced(made, scene, 0)).toEqual([]);
+});
+
+describe('sizes', () => {
+  it('put piles where their cards are largest, in one row if that is as good', () => {
+    expect(arrange(3, { width: 600, height: 150 }, 8).cols).toBe(3);
+    expect(arrange(3, { width: 120, height: 600 }, 8).cols).toBe(1);
+    const { card, height } = arrange(3, { width: 145, height: 150 }, 8);
+    expect(card * 1.4).toBeLessThan(height);
+  });
+
+  it('lay many cards in rows that do not cover each other', () => {
+    const { cols, card } = rowsOfCards(36, { width: 880, height: 400 }, 7, 128);
+    expect(cols * (card + 7) - 7).toBeLessThanOrEqual(880);
+    expect(Math.ceil(36 / cols) * (card * 1.4 + 7) - 7).toBeLessThanOrEqual(400);
+    expect(card).toBeGreaterThan(50);
+    expect(rowsOfCards(36, { width: 350, height: 420 }, 4, 128).card).toBeGreaterThanOrEqual(24);
+  });
+
+  it('make cards that are turned small enough to lie beside each other', () => {
+    const room = { width: 200, height: 110 };
+    expect(spreadWidth(3, 0, room, 60, 10)).toBeGreaterThan(spreadWidth(3, 3, room, 60, 10));
+    expect(spreadWidth(1, 0, room, 60, 10)).toBe(60);
+  });
+
+  it('leave cards where they lie when others go', () => {
+    expect(keptPlaces([], [1, 2, 3, 4])).toEqual([1, 2, 3, 4]);
+    expect(keptPlaces([1, 2, 3, 4], [1, 3, 4])).toEqual([1, 0, 3, 4]);
+    expect(keptPlaces([1, 0, 3, 4], [1, 3, 4, 5])).toEqual([1, 5, 3, 4]);
+    expect(keptPlaces([1, 2], [7, 8])).toEqual([7, 8]);
+  });
 });

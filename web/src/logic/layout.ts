@@ -152,69 +152,8 @@ export function upright(layout: Layout): Layout {
   return { ...layout, rows: row, cols: 1, zones };
 }
 
-/** How high each row of the grid should be, as weights: the own hand large, rows of others and of widgets small. */
-export function rowWeights(layout: Layout, scene: Scene, viewer: number | null): number[] {
-  const weights = new Array<number>(layout.rows).fill(0);
-  for (const zone of layout.zones) {
-    // In many rows the hand would be small: it is what is touched most.
-    const many = layout.rows > 5 && weightOf(zone, scene, viewer) > 1 ? 1.4 : 1;
-    const weight = weightOf(zone, scene, viewer) * many;
-    for (let row = zone.row; row < Math.min(zone.row + zone.rowSpan, layout.rows); row++) {
-      weights[row] = Math.max(weights[row] ?? 0, weight / (zone.widget === 'board' ? 1 : Math.max(1, zone.rowSpan * 0.75)));
-    }
-  }
-  return weights.map((weight) => (weight === 0 ? 0.25 : weight));
-}
-
-function weightOf(zone: LayoutZone, scene: Scene, viewer: number | null): number {
-  if (zone.widget === 'board') return 1;
-  if (zone.widget === 'scoreboards') return (scene.scoreboards ?? []).length > 0 ? 0.6 : 0.1;
-  if (zone.widget === 'actions') return 0.35;
-  const piles = zone.piles ?? [];
-  const held = (pile: string) => isHand(pile, scene);
-  if (viewer !== null && piles.some((pile) => pile.endsWith('.self') && held(pile))) return 1.25;
-  if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others') && held(pile))) return 0.72;
-  return 1;
-}
-
-/** How wide each column should be: beside a board, those that show nothing give way. */
-export function colWeights(layout: Layout, scene: Scene): number[] {
-  const weights = new Array<number>(layout.cols).fill(1);
-  if (!layout.zones.some((zone) => zone.widget === 'board')) return weights;
-  const shown = layout.zones.filter((zone) => {
-    if (zone.widget === 'scoreboards') return (scene.scoreboards ?? []).length > 0;
-    return zone.widget !== 'actions' || (scene.buttons ?? []).length > 0;
-  });
-  return weights.map((_, col) => (shown.some((zone) => zone.col <= col && col < zone.col + zone.colSpan) ? 1 : 0));
-}
-
-/** What each row needs at least for its tables of text, in pixels. */
-export function rowNeeds(layout: Layout, scene: Scene, height: number): number[] {
-  const needs = new Array<number>(layout.rows).fill(0);
-  const lines = Math.max(0, ...(scene.scoreboards ?? []).map((board) => (board.rows ?? []).length));
-  const whole = Math.min(lines === 0 ? 0 : 52 + lines * 23, height * 0.34);
-  for (const zone of layout.zones) {
-    if (zone.widget !== 'scoreboards') continue;
-    for (let row = zone.row; row < Math.min(zone.row + zone.rowSpan, layout.rows); row++) {
-      needs[row] = Math.max(needs[row] ?? 0, (whole - (zone.rowSpan - 1) * 8) / zone.rowSpan);
-    }
-  }
-  return needs;
-}
-
-/** Rows that are too low for what they need take from those that have more. */
-export function fitRows(heights: number[], needs: number[]): number[] {
-  const missing = heights.reduce((sum, height, row) => sum + Math.max(0, (needs[row] ?? 0) - height), 0);
-  const spare = heights.reduce((sum, height, row) => sum + Math.max(0, height - (needs[row] ?? 0)), 0);
-  const share = spare === 0 ? 0 : Math.min(1, missing / spare);
-  return heights.map((height, row) => {
-    const need = needs[row] ?? 0;
-    return height < need ? need : height - (height - need) * share;
-  });
-}
-
 /** Is this what people hold in their hands? */
-function isHand(pile: string, scene: Scene): boolean {
+export function isHand(pile: string, scene: Scene): boolean {
   const base = pile.slice(0, pile.lastIndexOf('.'));
   const zone = (scene.zones ?? []).find((zone) => seatZone(zone.id ?? '')?.base === base);
   return base === 'hand' || zone?.category === 'hand';

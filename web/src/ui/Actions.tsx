@@ -3,21 +3,21 @@ import { useText } from '../text';
 import { useTable } from './context';
 import { Picker } from './Picker';
 import { useState } from 'react';
-import type { Offer } from '../messages';
+import type { Button, Offer } from '../messages';
 
 /** The buttons of the game, numbers to choose from, and moves that lie nowhere on the table. */
-export function Actions({ inHeader = false }: { inHeader?: boolean }) {
+export function Actions({ where = 'table' }: { where?: 'table' | 'header' | 'bar' }) {
   const text = useText();
   const { scene, choices, active, act } = useTable();
   const [picking, setPicking] = useState<Offer[] | null>(null);
-  const buttons = scene.buttons ?? [];
+  const buttons = wordsFirst(scene.buttons ?? []);
   const numbers = active ? choices.numbers() : [];
   const zones = new Set((scene.zones ?? []).map((zone) => zone.id ?? ''));
   const homeless = active ? choices.homeless(zones) : [];
   if (buttons.length === 0 && numbers.length === 0 && homeless.length === 0) return null;
   const press = (offers: Offer[]) => (offers.length > 1 ? setPicking(offers) : act({ play: offers }));
   return (
-    <div className={inHeader ? 'actions in-header' : 'actions'} role="group" aria-label={text.table.actions}>
+    <div className={`actions in-${where}`} role="group" aria-label={text.table.actions}>
       {buttons.map((button) => {
         const offers = active ? choices.button(button.id ?? '') : [];
         return (
@@ -35,6 +35,12 @@ export function Actions({ inHeader = false }: { inHeader?: boolean }) {
       {picking && <Picker offers={picking} choose={(offer) => { setPicking(null); act({ play: [offer] }); }} cancel={() => setPicking(null)} />}
     </div>
   );
+}
+
+/** `Pass` before thirty-five bids: what is only a word is wanted most. */
+export function wordsFirst(buttons: Button[]): Button[] {
+  const isWord = (button: Button) => !/\d/.test(button.label || button.id || '');
+  return [...buttons.filter(isWord), ...buttons.filter((button) => !isWord(button))];
 }
 
 function Numbers({ numbers, choose }: { numbers: { value: number; offer: Offer }[]; choose: (offer: Offer) => void }) {

@@ -1,8 +1,9 @@
-import { useId, useMemo, useState, type CSSProperties } from 'react';
+import { useId, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { CARD_RATIO } from '../art/CardArt';
 import { colourOf } from '../art/PieceArt';
 import { pointing } from '../logic/board';
 import { fanStep, sorted } from '../logic/cards';
+import { keptPlaces, rowsOfCards, spreadWidth, type Size } from '../logic/fit';
 import type { PileLayout, PileStyle } from '../logic/layout';
 import { seatName, withNames } from '../logic/say';
 import type { CardScene, ZoneScene } from '../messages';
@@ -28,8 +29,12 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
   const name = withNames(title ?? zone.name ?? id, seats, own, text);
   const whose = owner !== null ? seatName(seats, owner, own, text) : null;
   const heading = whose && name !== whose ? `${whose} · ${name}` : name;
-  // A narrow place has its name where its cards will be.
+  // A narrow place says whose it is, or has a short name where its cards will be.
   const narrow = width < 100;
+  const short = name.split(' ').pop() ?? '';
+  const inSlot = narrow && /^\S+ \S{1,2}$/.test(name) && !whose;
+  // So low that only the words and the number have room.
+  const wordsOnly = height < 44 && lying === 'complete' && owner !== null && owner !== own;
   const clickable = active && choices.clickableZones().has(id);
   const target = active && choices.targetZones(held).has(id);
   const classes = ['pile', lying, target ? 'target' : '', clickable && held.cards.length === 0 ? 'clickable' : '', hinted.zones.has(id) ? 'hinted' : '', owner === own && own !== null ? 'own' : '', narrow ? 'narrow' : ''];
@@ -46,8 +51,8 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
     >
       {!bare && (
         <div className="pile-head">
-          {!(narrow && count === 0) && <span className="pile-name">{narrow ? name : heading}</span>}
-          {count > 1 && lying !== 'complete' && !narrow && <span className="pile-count">{count}</span>}
+          {!(inSlot && count === 0) && <span className="pile-name">{narrow ? (whose ?? name) : heading}</span>}
+          {count > 1 && (wordsOnly || (lying !== 'complete' && !narrow)) && <span className="pile-count">{count}</span>}
           {showSort && (
             <select id={sortId} value={sorter} aria-label={text.table.sort} onClick={(event) => event.stopPropagation()} onChange={(event) => setSorter(event.target.value)}>
               <option value="">{text.table.unsorted}</option>
@@ -60,7 +65,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
           )}
         </div>
       )}
-      <Cards zone={zone} cards={cards} order={order} lying={lying} room={room} cardWidth={cardWidth} count={count} hand={owner === own && own !== null && (zone.category === 'hand' || zone.name === 'hand')} name={narrow ? name : ''} />
+      {!wordsOnly && <Cards zone={zone} cards={cards} order={order} lying={lying} room={room} cardWidth={cardWidth} count={count} hand={owner === own && own !== null && (zone.category === 'hand' || zone.name === 'hand')} name={inSlot ? short : ''} />}
       {(clickable || target) && (
         <button
           type="button"
@@ -102,14 +107,14 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
   const pieces = cards.length > 0 && cards.every((card) => sign(card) !== null);
   const wide = pieces ? Math.min(cardWidth, 44) : cardWidth;
   const high = pieces ? wide : wide * CARD_RATIO;
-  const one = (at: number, style: CSSProperties) => {
+  const one: DrawCard = (at, style, width = wide) => {
     const card = cards[at]!;
     const key = card.key ?? 0;
     return (
       <Card
         key={key || `at${at}`}
         card={card}
-        width={wide}
+        width={width}
         style={style}
         touchable={active && choices.canTouch(key, held)}
         held={held.cards.includes(key)}
@@ -121,7 +126,7 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
       />
     );
   };
-  if (count === 0) return <div className="slot" style={{ width: wide, height: high }}>{name && <span>{name.split(' ').pop()}</span>}</div>;
+  if (count === 0) return <div className="slot" style={{ width: wide, height: high }}>{name && <span>{name}</span>}</div>;
   if (lying === 'complete' || cards.length === 0) {
     const depth = Math.min(5, Math.floor(count / 6));
     const top = cards.length - 1;
@@ -148,21 +153,29 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
       </div>
     );
   }
+  // Many cards that lie open on the table lie beside each other.
+  if ((lying === 'horizontal' || lying === 'spread') && zone.owner === undefined && !(zone.team ?? []).length && cards.length > 7 && !cards.some((card) => card.attachedTo) && zone.category !== 'hand') {
+    return <Laid cards={cards} order={order} room={room} one={one} />;
+  }
   const here = (scene.zones ?? []).indexOf(zone);
   const tucked = (at: number) => cards.flatMap((card, n) => (card.attachedTo?.[0] === here && card.attachedTo[1] === at ? [n] : []));
   const attached = cards.some((card) => card.attachedTo);
   if (lying === 'spread' || attached) {
     // What is attached to a card lies under it, its head showing; a turned card needs room at its sides.
     const free = order.filter((at) => cards[at]!.attachedTo?.[0] !== here);
+    const turned = free.filter((at) => (cards[at]!.rotation ?? 0) % 180 !== 0).length;
+    const most = Math.max(0, ...free.map((at) => tucked(at).length));
+    const card = spreadWidth(free.length, turned, { ...room, height: room.height / (1 + most * 0.17) }, wide, 10);
+    const tall = card * CARD_RATIO;
     return (
       <div className="spread" style={{ maxWidth: room.width }}>
         {free.map((at) => {
           const under = tucked(at);
-          const head = high * 0.17;
-          const side = (cards[at]!.rotation ?? 0) % 180 === 0 ? 0 : (high - wide) / 2;
+          const head = tall * 0.17;
+          const side = (cards[at]!.rotation ?? 0) % 180 === 0 ? 0 : (tall - card) / 2;
           return (
-            <div key={cards[at]!.key ?? at} className="cluster" style={{ width: wide, height: high + under.length * head, margin: `0 ${side}px` }}>
-              {[...under, at].map((card, n) => one(card, { left: 0, top: n * head }))}
+            <div key={cards[at]!.key ?? at} className="cluster" style={{ width: card, height: tall + under.length * head, margin: `0 ${side}px` }}>
+              {[...under, at].map((which, n) => one(which, { left: 0, top: n * head }, card))}
             </div>
           );
         })}
@@ -178,6 +191,26 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
         const off = n - middle;
         const bend = arc ? { transform: `translateY(${(Math.abs(off) / Math.max(middle, 1)) ** 2 * high * 0.05}px) rotate(${(off / Math.max(middle, 1)) * Math.min(6, cards.length * 0.8)}deg)` } : {};
         return one(at, { left: n * step, top: 0, ...bend });
+      })}
+    </div>
+  );
+}
+
+type DrawCard = (at: number, style: CSSProperties, width?: number) => ReactNode;
+
+/** Cards in rows that stay where they are when others go. */
+function Laid({ cards, order, room, one }: { cards: CardScene[]; order: number[]; room: Size; one: DrawCard }) {
+  const places = useRef<number[]>([]);
+  const keys = order.map((at) => cards[at]!.key || -1 - at);
+  places.current = keptPlaces(places.current, keys);
+  const gap = room.width < 420 ? 4 : 7;
+  const { cols, card } = rowsOfCards(places.current.length, room, gap, 128);
+  const high = card * CARD_RATIO;
+  return (
+    <div className="fan laid" style={{ width: cols * (card + gap) - gap, height: Math.ceil(places.current.length / cols) * (high + gap) - gap }}>
+      {order.map((at, n) => {
+        const place = places.current.indexOf(keys[n]!);
+        return one(at, { left: (place % cols) * (card + gap), top: Math.floor(place / cols) * (high + gap) }, card);
       })}
     </div>
   );

@@ -1,7 +1,8 @@
 /** A scene laid out: zones, board, scores and buttons where the layout says, and everything a hand can do there. */
-import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CARD_RATIO } from '../art/CardArt';
-import { colWeights, fitRows, pickLayout, rowNeeds, rowWeights, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
+import { arrange, colNeeds, colWeights, drawn, fitRows, grown, isLow, rowNeeds, rowWeights, type Size } from '../logic/fit';
+import { isHand, pickLayout, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
 import { Choices, NOTHING, gestureCards, squareName, type Done, type Held } from '../logic/offers';
 import type { Ask, Offer, Place2, Scene, Square, Step } from '../messages';
 import { useText } from '../text';
@@ -15,7 +16,7 @@ import { useMotion } from './motion';
 import { notice } from './Notices';
 import { Picker } from './Picker';
 import { Pile } from './Pile';
-import { Scoreboards } from './Scoreboards';
+import { Scoreboards, ScoresWindow } from './Scoreboards';
 import { Stack } from './Stack';
 
 type Props = {
@@ -34,6 +35,8 @@ type Props = {
   onRefused?: (held: Held, zone: string | null, square: Square | null) => void;
   held: Held;
   setHeld: (held: Held) => void;
+  /** Do buttons stand on the cloth where the layout wants them? */
+  inTable?: boolean;
   /** What is said with this picture. */
   said?: string[];
   /** Given while something is still acted out: on to the next picture. */
@@ -55,13 +58,15 @@ function useSize(): [React.RefObject<HTMLDivElement | null>, { width: number; he
   return [box, size];
 }
 
-const GAP = 8;
 
 export function Table(props: Props) {
-  const { scene, steps, layouts, seats, own, ask, active, duration, hint, flipped, onPlay, onRefused, held, setHeld, said = [], skip } = props;
+  const { scene, steps, layouts, seats, own, ask, active, duration, hint, flipped, onPlay, onRefused, held, setHeld, said = [], skip, inTable = false } = props;
   const text = useText();
   const [box, size] = useSize();
   const [picking, setPicking] = useState<Offer[] | null>(null);
+  // Once a game has shown buttons their place is kept: nothing jumps when they come and go.
+  const hadButtons = useRef(false);
+  hadButtons.current ||= (scene.buttons ?? []).length > 0;
   const choices = useMemo(() => new Choices(scene, ask?.offers ?? []), [scene, ask]);
   const layout = useMemo(() => pickLayout(layouts, scene, size.width, size.height), [layouts, scene, size.width, size.height]);
 
@@ -105,7 +110,8 @@ export function Table(props: Props) {
   return (
     <TableContext value={value}>
       <div ref={box} className={`felt${active ? ' active' : ''}${scene.board ? ' has-board' : ''}`} onPointerDown={skip} onClick={(event) => event.target === event.currentTarget && setHeld(NOTHING)}>
-        {size.width > 0 && <Grid layout={layout} size={size} flipped={flipped} />}
+        {size.width > 0 && <Grid layout={layout} size={size} flipped={flipped} inTable={inTable && hadButtons.current} />}
+        {isLow(size) && (scene.scoreboards ?? []).length > 0 && <ScoresWindow />}
         {(scene.stack ?? []).length > 0 && <Stack />}
         <Caption said={said} />
         <Look root={box} scene={scene} />
@@ -132,39 +138,41 @@ function pointAt(offer: Offer | null): TableValue['hinted'] {
   return found;
 }
 
-/** The rectangles of a layout, sized by weight, with one width of cards for all. */
-function Grid({ layout, size, flipped }: { layout: Layout; size: { width: number; height: number }; flipped: boolean }) {
+/** The rectangles of a layout, sized by weight, with one width of cards for piles of one kind. */
+function Grid({ layout: given, size, flipped, inTable }: { layout: Layout; size: Size; flipped: boolean; inTable: boolean }) {
   const { scene, own, choices } = useTable();
-  const weights = rowWeights(layout, scene, own);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const low = isLow(size);
+  const shown = { scoreboards: (scene.scoreboards ?? []).length > 0 && !low, actions: inTable };
+  const layout = grown(given, scene, own, shown);
+  const weights = rowWeights(layout, scene, own, shown, low);
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const edge = size.width < 500 ? 12 : 24;
-  const inner = { width: size.width - edge - GAP * (layout.cols - 1), height: size.height - edge - GAP * (layout.rows - 1) };
+  const gap = size.width < 500 || low ? 4 : 8;
+  const cols = colWeights(layout, scene, own, shown);
+  const [emptyRows, emptyCols] = [weights, cols].map((all) => all.filter((weight) => weight === 0).length) as [number, number];
+  const inner = { width: size.width - edge - gap * (layout.cols - 1 - emptyCols), height: size.height - edge - gap * (layout.rows - 1 - emptyRows) };
   // What the layout leaves out is shown only when something can be done with it.
   const wanted = choices.mentioned();
   const left = unplaced(layout, scene, own).filter((zone) => wanted.has(zone.id ?? ''));
   if (left.length > 0) inner.height -= 110;
-  const heights = fitRows(weights.map((weight) => (inner.height * weight) / total), rowNeeds(layout, scene, inner.height));
-  const cols = colWeights(layout, scene);
+  const heights = fitRows(weights.map((weight) => (inner.height * weight) / total), rowNeeds(layout, scene, inner.height, shown));
   const allCols = cols.reduce((sum, weight) => sum + weight, 0) || 1;
-  const widths = cols.map((weight) => (inner.width * weight) / allCols);
-  const rectOf = (zone: LayoutZone) => ({
-    width: widths.slice(zone.col, zone.col + zone.colSpan).reduce((sum, width) => sum + width + GAP, -GAP),
-    height: heights.slice(zone.row, zone.row + zone.rowSpan).reduce((sum, height) => sum + height + GAP, -GAP),
-  });
-  const style: CSSProperties = {
-    gridTemplateColumns: cols.map((weight) => `minmax(0, ${weight}fr)`).join(' '),
-    gridTemplateRows: `${heights.map((height) => `${height.toFixed(1)}px`).join(' ')}${left.length > 0 ? ' 102px' : ''}`,
-    gap: GAP,
-  };
+  const widths = fitRows(cols.map((weight) => (inner.width * weight) / allCols), colNeeds(layout, scene, inner.width, shown));
+  // Rows and columns without anything have no gap beside them either.
+  const span = (sizes: number[], from: number, count: number) => sizes.slice(from, from + count).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), -gap);
+  const start = (sizes: number[], to: number) => sizes.slice(0, to).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), 0);
+  const rectOf = (zone: LayoutZone) => ({ width: Math.max(0, span(widths, zone.col, zone.colSpan)), height: Math.max(0, span(heights, zone.row, zone.rowSpan)) });
+  const places = layout.zones.filter((zone) => drawn(zone, scene, own, shown));
+  const cards = cardWidths(places.map((zone) => ({ zone, rect: rectOf(zone) })), scene, own, size, gap);
   return (
-    <div className="grid" style={style}>
-      {layout.zones.map((zone) => (
-        <div key={zone.id} className={`place${zone.widget ? ` widget-${zone.widget}` : ''}`} style={{ gridRow: `${zone.row + 1} / span ${zone.rowSpan}`, gridColumn: `${zone.col + 1} / span ${zone.colSpan}` }}>
-          <PlaceOf zone={zone} layout={layout} rect={rectOf(zone)} flipped={flipped} />
+    <div className={`grid${low ? ' low' : ''}`}>
+      {places.map((zone, at) => (
+        <div key={zone.id} className={`place${zone.widget ? ` widget-${zone.widget}` : ''}`} style={{ left: start(widths, zone.col), top: start(heights, zone.row), ...rectOf(zone) }}>
+          <PlaceOf zone={zone} layout={layout} rect={rectOf(zone)} flipped={flipped} most={cards[at]!} low={low} gap={gap} />
         </div>
       ))}
       {left.length > 0 && (
-        <div className="place left-over" style={{ gridColumn: '1 / -1' }}>
+        <div className="place left-over" style={{ left: 0, right: 0, bottom: 0, height: 102 }}>
           {left.map((zone) => (
             <Pile key={zone.id} zone={zone} style={styleOf(layout, zone, own)} width={140} height={90} cardWidth={36} />
           ))}
@@ -174,25 +182,39 @@ function Grid({ layout, size, flipped }: { layout: Layout; size: { width: number
   );
 }
 
-function PlaceOf({ zone, layout, rect, flipped }: { zone: LayoutZone; layout: Layout; rect: { width: number; height: number }; flipped: boolean }) {
+/** How wide cards may be in each place: piles of one kind (mine and theirs) have cards of one size. */
+function cardWidths(places: { zone: LayoutZone; rect: Size }[], scene: Scene, own: number | null, size: Size, gap: number): number[] {
+  const base = (zone: LayoutZone) => (zone.piles ?? []).map((pile) => pile.replace(/\.(self|others|\*|\d+)$/, '')).join();
+  const held = (zone: LayoutZone) => (zone.piles ?? []).some((pile) => isHand(pile, scene));
+  const free = places.map(({ zone, rect }) => {
+    const zones = zonesIn(zone, scene, own);
+    return zones.length === 0 ? 0 : arrange(zones.length, rect, gap, isLow(size) ? 12 : undefined).card;
+  });
+  return places.map(({ zone, rect }, at) => {
+    const mine = own !== null && zonesIn(zone, scene, own).some((one) => one.owner === own);
+    if (held(zone)) return Math.min(free[at]!, mine ? Math.min(Math.max(128, size.width * 0.1), Math.max(64, size.width * 0.24)) : Math.max(40, Math.min(78, rect.width * 0.1)));
+    const like = places.flatMap((other, n) => (base(other.zone) === base(zone) ? [free[n]!] : []));
+    return Math.min(Math.max(Math.min(...like), 30), free[at]!, Math.max(112, size.width * 0.075));
+  });
+}
+
+type PlaceProps = { zone: LayoutZone; layout: Layout; rect: Size; flipped: boolean; most: number; low: boolean; gap: number };
+
+function PlaceOf({ zone, layout, rect, flipped, most, low, gap }: PlaceProps) {
   const { scene, own } = useTable();
   if (zone.widget === 'board') return scene.board ? <Board width={rect.width} height={rect.height} flipped={flipped} /> : null;
   if (zone.widget === 'scoreboards') return <Scoreboards />;
   if (zone.widget === 'actions') return <Actions />;
   const zones = zonesIn(zone, scene, own);
-  if (zones.length === 0) return null;
-  const narrow = rect.width < 190 && zones.length > 1 && rect.height > rect.width;
-  const share = narrow ? { width: rect.width, height: (rect.height - GAP * (zones.length - 1)) / zones.length } : { width: (rect.width - GAP * (zones.length - 1)) / zones.length, height: rect.height };
-  const mine = own !== null && zones.some((one) => one.owner === own);
-  const byHeight = (share.height - 42) / CARD_RATIO;
-  const theirs = own !== null && zones.every((one) => one.owner !== null && one.owner !== undefined && one.owner !== own);
-  const most = mine ? 128 : theirs ? Math.max(40, share.width * 0.42) : 108;
-  const cardWidth = Math.floor(Math.max(26, Math.min(byHeight, share.width - 14, most)));
+  const share = arrange(zones.length, rect, gap, low ? 12 : undefined);
+  const cardWidth = Math.floor(Math.max(20, Math.min(share.card, most)));
   return (
-    <div className={`piles${narrow ? ' stacked' : ''}`}>
-      {zones.map((one) => (
-        <Pile key={one.id} zone={one} style={styleOf(layout, one, own)} width={share.width} height={share.height} cardWidth={verticalWidth(styleOf(layout, one, own).layout, one.cards?.length ?? 0, cardWidth, share.height)} title={zones.length === 1 ? zone.label : undefined} />
-      ))}
+    <div className="piles" style={{ gap, gridTemplateColumns: `repeat(${share.cols}, minmax(0, 1fr))` }}>
+      {zones.map((one) => {
+        const style = styleOf(layout, one, own);
+        const heap = low && one.owner !== own && (one.cards ?? []).every((card) => !card.face);
+        return <Pile key={one.id} zone={one} style={heap ? { ...style, layout: 'complete' } : style} width={share.width} height={share.height} cardWidth={verticalWidth(style.layout, one.cards?.length ?? 0, cardWidth, share.height)} title={zones.length === 1 ? zone.label : undefined} />;
+      })}
     </div>
   );
 }

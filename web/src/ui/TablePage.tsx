@@ -20,6 +20,7 @@ import { Phases } from './Phases';
 import { Seats } from './Seats';
 import { Side, type Tab } from './Side';
 import { Signs } from './Signs';
+import { useMedia } from './useMedia';
 import { useSponsor } from './useSponsor';
 import { click } from './sound';
 import { Table } from './Table';
@@ -138,6 +139,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const [flipped, setFlipped] = useState(false);
   const [seen, setSeen] = useState(false);
   const [asked, setAsked] = useState(false);
+  const small = useMedia('(max-width: 700px), (max-height: 500px)');
   const scene = show?.scene ?? null;
   const own = seatOf(show?.viewer);
   const ask = upToDate && status.phase === 'playing' ? (show?.ask ?? null) : null;
@@ -216,6 +218,8 @@ function Playing({ link, state, status, game, command }: Common) {
   };
   const hintLabel = ask?.offers.find((offer) => offer.text === hint)?.label;
   const value = { scene, seats, own, choices: choices!, held, active, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
+  // Many buttons, or a small screen: they have a row of their own instead of places where they would be cut.
+  const bar = small || (scene.buttons ?? []).length > 8;
   const startOffer = scene.phase === 'next round' && ask?.offers.length === 1 ? ask.offers[0]! : null;
   const starts = scene.phase === 'next round' && !startOffer && own !== null && due.some((seat) => seats[seat]?.driver.kind !== 'person');
   return (
@@ -232,9 +236,11 @@ function Playing({ link, state, status, game, command }: Common) {
           </p>
         </div>
         <div className="tools">
-          <TableContext value={value}>
-            <Actions inHeader />
-          </TableContext>
+          {!bar && (
+            <TableContext value={value}>
+              <Actions where="header" />
+            </TableContext>
+          )}
           {active && (
             <button className="button" disabled={asked} onClick={() => void getHint()}>
               {asked ? '…' : text.table.hint}
@@ -259,6 +265,7 @@ function Playing({ link, state, status, game, command }: Common) {
       </header>
       <main id="main" tabIndex={-1} className="playing">
         <Banner status={status} own={own} command={command} />
+        <div className="above">
         <Seats seats={seats} own={own} due={due} status={status} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => choices && void play(choices.seat(seat)[0]!)} signs={state.signs} />
         <Phases scene={scene} />
         <div className="prompt" aria-live="polite">
@@ -267,7 +274,13 @@ function Playing({ link, state, status, game, command }: Common) {
           {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}
           {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
         </div>
-        <Table scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} said={said.map(say)} skip={upToDate ? undefined : skip} />
+        </div>
+        {bar && (
+          <TableContext value={value}>
+            <Actions where="bar" />
+          </TableContext>
+        )}
+        <Table inTable={!bar} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} said={said.map(say)} skip={upToDate ? undefined : skip} />
         {(startOffer || starts) && (
           <div className="round">
             <p>{text.table.nextRound}</p>
