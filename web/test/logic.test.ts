@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Pieces, placed, pointing, squares, turnsFor } from '../src/logic/board';
 import { fanStep, pips, sorted } from '../src/logic/cards';
 import { markdown } from '../src/logic/markdown';
-import { lines, shortFace, winners, withNames } from '../src/logic/say';
-import type { CardScene, PieceScene, Place2 } from '../src/messages';
+import { canTakeBack } from '../src/logic/takeBack';
+import { lines, pileHeading, shortFace, spaced, winners, withNames } from '../src/logic/say';
+import type { CardScene, PieceScene, Place2, Step } from '../src/messages';
 import { de } from '../src/text/de';
 import { en } from '../src/text/en';
 import { parse, tableOf } from '../src/ui/route';
@@ -69,10 +70,39 @@ describe('words', () => {
     expect(shortFace('10H')).toBe('10♥');
   });
 
+  it('speak to the one who reads them', () => {
+    const said = (words: string, own: number | null = 0) => withNames(words, seats, own, en);
+    expect(said('seat 1 wins the trick')).toBe('You win the trick');
+    expect(said('p1 chooses go')).toBe('You choose go');
+    expect(said('seat 1 passes')).toBe('You pass');
+    expect(said('seat 1 has beaten a card')).toBe('You have beaten a card');
+    expect(said('seat 1 carries on; seat 1 is dealer')).toBe('You carry on; You are dealer');
+    expect(said('Lay two cards away into the crib of p1')).toBe('Lay two cards away into the crib of you');
+    expect(said("9D: seat 1's hand to discard")).toBe('9D: Your hand to discard');
+    expect(said('seat 2 wins the trick')).toBe('bot 2 wins the trick');
+    expect(said('seat 1 wins the trick', null)).toBe('Ann wins the trick');
+    expect(said('seat 1')).toBe('You');
+    expect(said('p10 of p1')).toBe('p10 of you');
+  });
+
+  it('name piles without saying it twice', () => {
+    expect(pileHeading('Your card', 'You', true)).toBe('Your card');
+    expect(pileHeading('Their pairs', 'bot 2', false)).toBe('bot 2 · pairs');
+    expect(pileHeading('Won', 'bot 2', false)).toBe('bot 2 · won');
+    expect(pileHeading('pile1', null, false)).toBe('pile 1');
+    expect(spaced('LayAway')).toBe('Lay away');
+  });
+
+  it('tell a trick that is taken in one line, and no variables', () => {
+    const scene = { seats: 2, zones: [{ id: 'played.0', name: 'played' }, { id: 'played.1', name: 'played' }, { id: 'taken.1', name: 'taken' }] };
+    const take = (seat: number, face: string): Step => ({ step: 'move', from: { zone: `played.${seat}` }, to: { zone: 'taken.1' }, face });
+    expect(lines([take(0, '9C'), take(1, 'AC'), { step: 'say', text: 'lead is C' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['bot 2: 9♣ A♣ → taken']);
+  });
+
   it('tell cards that go together in one line', () => {
     const move = (face: string | null) => ({ step: 'move' as const, from: { zone: 'stock' }, to: { zone: 'hand.1' }, face });
     const scene = { zones: [{ id: 'stock', name: 'stock' }, { id: 'hand.1', name: 'hand' }] };
-    expect(lines([move(null), move(null), { step: 'say', text: 'go' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['2 cards: stock → bot 2: hand', 'go']);
+    expect(lines([move(null), move(null), { step: 'say', text: 'go' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['2 cards: stock → bot 2: hand', 'Go']);
     expect(lines([move('AS'), move('KH')], scene, seats, 0, en)[0]!.text).toBe('A♠ K♥: stock → bot 2: hand');
   });
 
@@ -103,4 +133,13 @@ it('reads addresses', () => {
   expect(parse('#/replay/m?at=7&as=1')).toEqual({ page: 'replay', match: 'm', at: 7, as: '1' });
   expect(tableOf('https://x.org/#/t/abc?invite=T')).toBe('#/t/abc?invite=T');
   expect(tableOf('hello world')).toBeNull();
+});
+
+it('offers to take back only what nobody has learnt from', () => {
+  const scene = { seats: 2, zones: [{ id: 'hand.0', category: 'hand', cards: [], count: 0 }, { id: 'pile', cards: [{ face: { id: '2C' } }], count: 1 }] };
+  const move = (from: string, face: string | null): Step => ({ step: 'move', from: { zone: from }, to: { zone: 'pile' }, face });
+  expect(canTakeBack([{ step: 'say', text: 'e2e4' }], scene)).toBe(true);
+  expect(canTakeBack([move('pile', '2C')], scene)).toBe(true);
+  expect(canTakeBack([move('hand.0', '2C')], scene)).toBe(false);
+  expect(canTakeBack([move('pile', null)], scene)).toBe(false);
 });

@@ -41,7 +41,7 @@ it('says what somebody tried as a gesture', () => {
 });
 
 it('several seats have names too', () => {
-  expect(withNames('Tricks of seats 1 and 2', seats, 0, TEXTS.en)).toBe('Tricks of You and Bob');
+  expect(withNames('Tricks of seats 1 and 2', seats, 0, TEXTS.en)).toBe('Tricks of you and Bob');
   expect(withNames('seats 1 and 9', seats, 0, TEXTS.en)).toBe('seats 1 and 9');
 });
 

@@ -78,3 +78,14 @@ describe('squares', () => {
     expect(choices.clickSquare(at(0, 1), { cards: [6], square: null })).toEqual({ play: [drop] });
   });
 });
+
+describe('stones that fall', () => {
+  const board = { width: 7, height: 6, pieces: [{ at: { x: 3, y: 0 } }] };
+  const offers: Offer[] = Array.from({ length: 7 }, (_, x) => ({ text: String(x), label: String(x), gesture: { kind: 'square', at: { x, y: x === 3 ? 1 : 0 } } }));
+  it('are dropped by a click anywhere in the column', () => {
+    expect(new Choices({ board }, offers).clickSquare({ x: 3, y: 5 }, NOTHING)).toEqual({ play: [offers[3]] });
+  });
+  it('are not where squares are chosen freely', () => {
+    expect(new Choices({ board }, offers.slice(1)).clickSquare({ x: 0, y: 5 }, NOTHING)).toEqual({ held: NOTHING });
+  });
+});

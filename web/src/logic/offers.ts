@@ -157,9 +157,23 @@ export class Choices {
   clickSquare(at: Square, held: Held): Done {
     const landing = this.landing(at, held);
     if (landing.length > 0) return { play: landing };
+    const falling = held.square === null && held.cards.length === 0 ? this.falling(at) : null;
+    if (falling) return { play: [falling] };
     const leaves = this.sourceSquares().some((from) => sameSquare(from, at));
     const again = held.square !== null && sameSquare(held.square, at);
     return { held: leaves && !again ? { cards: [], square: at } : NOTHING };
+  }
+
+  /** Where stones fall to the lowest free square of a column, a click anywhere in the column is meant so. */
+  private falling(at: Square): Offer | null {
+    const board = this.scene.board;
+    if (!board || (board.width ?? 0) < 5 || this.offers.some(({ gesture }) => gesture.kind !== 'square')) return null;
+    const stands = (x: number, y: number) => (board.pieces ?? []).some((piece) => piece.at?.x === x && piece.at.y === y);
+    const lowest = (x: number) => Array.from({ length: board.height ?? 0 }, (_, y) => y).find((y) => !stands(x, y));
+    const fits = this.offers.every(({ gesture }) => gesture.kind === 'square' && lowest(gesture.at.x) === gesture.at.y);
+    const open = Array.from({ length: board.width ?? 0 }, (_, x) => x).filter((x) => lowest(x) !== undefined);
+    if (!fits || open.length !== this.offers.length) return null;
+    return this.offers.find(({ gesture }) => gesture.kind === 'square' && gesture.at.x === at.x) ?? null;
   }
 
   /** Moves that end on this square with what is held, or that are a click on it. */

@@ -1,6 +1,7 @@
 /** Names and sentences for cards, seats and what happened. */
 import type { CardScene, FaceScene, Outcome, Place2, Scene, Step } from '../messages';
 import type { Text } from '../text';
+import { isValue } from './beats';
 import { isJoker, rankOf, suitOf } from './cards';
 import { seatZone } from './layout';
 
@@ -38,58 +39,100 @@ export function seatName(seats: Place2[], seat: number, own: number | null, text
   return text.table.seat(seat + 1);
 }
 
-/** Games speak of `seat 2` and `p2`; people have names. */
+/** What somebody does, as said to them: `wins` is `win`. */
+export function toYou(verb: string): string {
+  const odd: Record<string, string> = { is: 'are', was: 'were', has: 'have', does: 'do', goes: 'go', lies: 'lie', dies: 'die', ties: 'tie' };
+  if (odd[verb]) return odd[verb];
+  if (verb.length < 4 || ['this', 'thus', 'plus', 'minus', 'besides', 'always'].includes(verb)) return verb;
+  if (/[^aeiou]ies$/.test(verb)) return `${verb.slice(0, -3)}y`;
+  if (/(ss|sh|ch|x|zz)es$/.test(verb)) return verb.slice(0, -2);
+  return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
+}
+
+/** The viewer in a sentence of the rules: they are spoken to, with the verb that belongs to it. */
+function spokenTo(words: string, seat: number): string {
+  const name = `(?:seat ${seat + 1}|p${seat + 1})(?![\\d\\w])`;
+  return words
+    .replace(new RegExp(`(^|[.;:] )${name}'s `, 'gi'), '$1Your ')
+    .replace(new RegExp(`\\b${name}'s\\b`, 'gi'), 'your')
+    .replace(new RegExp(`(^|[.;:] )${name}( (?:also |now |then |never )?)([a-z]+)`, 'gi'), (_, before: string, between: string, verb: string) => `${before}You${between}${toYou(verb)}`)
+    .replace(new RegExp(`(^|[.;:] )${name}`, 'gi'), '$1You')
+    .replace(new RegExp(`\\b${name}`, 'gi'), 'you');
+}
+
+/** Games speak of `seat 2` and `p2`; people have names, and who reads it is `you`. */
 export function withNames(words: string, seats: Place2[], own: number | null, text: Text): string {
+  const alone = /^(seat |p)\d+$/i.test(words.trim());
   const named = (found: string, number: string) => {
     const seat = Number(number) - 1;
     return seat >= 0 && seat < seats.length ? seatName(seats, seat, own, text) : found;
   };
-  const several = (found: string, list: string) => {
+  const several = (found: string, list: string, at: number) => {
     const all = list.match(/\d+/g)!.map((number) => named('', number));
-    return all.includes('') ? found : new Intl.ListFormat(text.code, { type: 'conjunction' }).format(all);
+    if (all.includes('')) return found;
+    const told = new Intl.ListFormat(text.code, { type: 'conjunction' }).format(all);
+    return at === 0 ? told : told.replace(new RegExp(`\\b${text.table.you}\\b`), text.table.you.toLowerCase());
   };
-  return words
-    .replace(/\bseats ((?:\d+, )*\d+ and \d+)\b/gi, several)
-    .replace(/\bseat (\d+)\b/gi, named)
-    .replace(/\bp(\d+)\b/g, named);
+  const lists = words.replace(/\bseats ((?:\d+, )*\d+ and \d+)\b/gi, several);
+  return (own === null || alone || own >= seats.length ? lists : spokenTo(lists, own)).replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
+}
+
+/** Names that were written for machines: `LayAway`, `pile1`. */
+export const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`).replace(/([a-z])(\d)/g, '$1 $2').replaceAll('_', ' ');
+
+/** What stands over a pile: whose it is and what, without saying it twice. */
+export function pileHeading(name: string, whose: string | null, own: boolean): string {
+  const said = spaced(name);
+  if (!whose || said === whose || (own && /^your\b/i.test(said))) return said;
+  const bare = said.replace(/^(their|theirs|your)\b ?/i, '') || said;
+  return `${whose} · ${bare[0]!.toLowerCase()}${bare.slice(1)}`;
 }
 
 export function zoneTitle(scene: Scene, id: string, seats: Place2[], own: number | null, text: Text): string {
-  const zone = (scene.zones ?? []).find((zone) => zone.id === id);
-  const owner = seatZone(id)?.seat ?? zone?.owner ?? null;
-  const name = zone?.name || id;
+  const { name, owner } = zoneOf(scene, id);
   return owner === null ? name : `${seatName(seats, owner, own, text)}: ${name}`;
+}
+
+function zoneOf(scene: Scene, id: string): { name: string; owner: number | null } {
+  const zone = (scene.zones ?? []).find((zone) => zone.id === id);
+  return { name: spaced(zone?.name || id), owner: seatZone(id)?.seat ?? zone?.owner ?? null };
 }
 
 export type Line = { text: string; said: boolean };
 
-/** What happened as lines; cards that went the same way are one line. */
+/** What happened as lines; cards that went to one place at once are one line. */
 export function lines(steps: Step[], scene: Scene, seats: Place2[], own: number | null, text: Text): Line[] {
-  const found: (Line & { way?: string; faces?: string[] })[] = [];
-  const zone = (id: string) => zoneTitle(scene, id, seats, own, text);
+  const found: (Line & { to?: string; from?: string[]; faces?: string[] })[] = [];
+  const words = (said: string) => (scene.board ? withNames(said, seats, own, text) : suited(withNames(said, seats, own, text)));
+  const whose = (owner: number | null) => (owner === null ? '' : `${seatName(seats, owner, own, text)}: `);
   for (const step of steps) {
+    const last = found[found.length - 1];
     if (step.step === 'say') {
-      found.push({ text: withNames(step.text, seats, own, text), said: true });
+      if (!isValue(step.text)) found.push({ text: capital(words(step.text)), said: true });
     } else if (step.step === 'mix') {
       // The words say how it was mixed, if it was not shuffled; empty ones say nothing.
       const how = step.text ?? null;
-      const told = how === null ? text.table.shuffled(zone(step.zone)) : how === '' ? '' : `${zone(step.zone)} ${how}`;
-      found.push({ text: told, said: false });
+      const zone = zoneTitle(scene, step.zone, seats, own, text);
+      if (how !== '') found.push({ text: how === null ? text.table.shuffled(zone) : `${zone} ${how}`, said: false });
     } else if (step.step === 'move') {
-      const way = `${step.from.zone}>${step.to.zone}`;
-      const last = found[found.length - 1];
-      const face = step.face ? shortFace(step.face) : '';
-      const faces = last?.way === way ? [...(last.faces ?? []), face] : [face];
+      const joins = last?.to === step.to.zone;
+      const faces = [...(joins ? (last.faces ?? []) : []), step.face ? shortFace(step.face) : ''];
+      const from = [...new Set([...(joins ? (last.from ?? []) : []), step.from.zone])];
       const known = faces.filter((face) => face !== '');
       const what = known.length === faces.length ? known.join(' ') : faces.length === 1 ? text.table.aCard : text.table.nCards(faces.length);
-      const line = { text: text.table.moved(what, zone(step.from.zone), zone(step.to.zone)), said: false, way, faces };
-      if (last?.way === way) found[found.length - 1] = line;
+      const [start, end] = [zoneOf(scene, from[0]!), zoneOf(scene, step.to.zone)];
+      const told =
+        from.length > 1 ? `${whose(end.owner)}${what} → ${end.name}`
+        : start.owner === end.owner ? `${whose(end.owner)}${what}, ${start.name} → ${end.name}`
+        : text.table.moved(what, zoneTitle(scene, from[0]!, seats, own, text), zoneTitle(scene, step.to.zone, seats, own, text));
+      const line = { text: told, said: false, to: step.to.zone, from, faces };
+      if (joins) found[found.length - 1] = line;
       else found.push(line);
     } else if (step.step === 'change') {
-      found.push({ text: withNames(step.text, seats, own, text), said: false });
+      found.push({ text: capital(words(step.text)), said: false });
     }
   }
-  return found.filter((line) => line.text !== '');
+  return found.filter((line) => line.text !== '').map(({ text, said }) => ({ text, said }));
 }
 
 export function winners(outcome: Outcome): number[] {

@@ -74,7 +74,7 @@ export const Card = memo(function Card({ card, width, style, touchable, held, hi
     );
   }
   return (
-    <div {...shared} role="img" aria-label={label} tabIndex={shared['data-look'] ? 0 : undefined}>
+    <div {...shared} role="img" aria-label={label} onClick={card.face ? () => onPick?.(key) : undefined} tabIndex={shared['data-look'] ? 0 : undefined}>
       {inside}
     </div>
   );

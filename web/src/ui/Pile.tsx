@@ -5,7 +5,7 @@ import { pointing } from '../logic/board';
 import { fanStep, sorted } from '../logic/cards';
 import { keptPlaces, rowsOfCards, spreadWidth, type Size } from '../logic/fit';
 import type { PileLayout, PileStyle } from '../logic/layout';
-import { seatName, withNames } from '../logic/say';
+import { pileHeading, seatName, spaced, withNames } from '../logic/say';
 import type { CardScene, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Card } from './Card';
@@ -26,9 +26,9 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
   const [sorter, setSorter] = useState(style.sort?.default ?? '');
   const order = useMemo(() => sorted(cards, sorters.find((one) => one.id === sorter), lying), [cards, sorter, lying, sorters.length]);
   const count = zone.count ?? cards.length;
-  const name = withNames(title ?? zone.name ?? id, seats, own, text);
+  const name = spaced(withNames(title ?? zone.name ?? id, seats, own, text));
   const whose = owner !== null ? seatName(seats, owner, own, text) : null;
-  const heading = whose && name !== whose ? `${whose} · ${name}` : name;
+  const heading = pileHeading(name, whose, owner === own);
   // A narrow place says whose it is, or has a short name where its cards will be.
   const narrow = width < 100;
   const short = name.split(' ').pop() ?? '';
@@ -95,7 +95,8 @@ type CardsProps = {
 };
 
 function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }: CardsProps) {
-  const { choices, held, active, act, hinted, scene, aimed } = useTable();
+  const { choices, held, active, act, hinted, scene, aimed, own, refuse } = useTable();
+  const mine = own !== null && zone.owner === own;
   const board = scene.board;
   const sign = (card: CardScene) => {
     if (!board || !card.face || card.face.rank || card.back) return null;
@@ -120,7 +121,7 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
         held={held.cards.includes(key)}
         hinted={hinted.cards.has(key)}
         aimed={aimed.has(key)}
-        onPick={(key) => act(choices.clickCard(key, held))}
+        onPick={(key) => (active && mine && !choices.canTouch(key, held) ? refuse({ cards: [key], square: null }) : act(choices.clickCard(key, held)))}
         piece={sign(card)}
         pointing={(card.pointsAt ?? []).map(([zone, at]) => scene.zones?.[zone]?.cards?.[at]?.face?.name ?? '?').join(', ')}
       />

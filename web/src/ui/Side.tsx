@@ -63,6 +63,9 @@ export function Side({ tab, setTab, offers, active, play, point, lines, rules, s
 function Moves({ offers, active, play, point, say }: { offers: Offer[]; active: boolean; play: (offer: Offer) => void; point: (text: string | null) => void; say: (words: string) => string }) {
   const text = useText();
   const [wanted, setWanted] = useState('');
+  // The notation stands beside words only where words do not tell moves apart, or where people know it.
+  const twice = (offer: Offer) => offers.filter((other) => other.label === offer.label).length > 1;
+  const notation = (offer: Offer) => offer.text !== offer.label && (twice(offer) || offer.gesture.kind === 'squares' || offer.gesture.kind === 'square' || offer.gesture.kind === 'place');
   const shown = offers.filter((offer) => `${offer.label} ${offer.text}`.toLowerCase().includes(wanted.trim().toLowerCase()));
   if (!active || offers.length === 0) return <p className="empty">{text.table.noMoves}</p>;
   return (
@@ -73,7 +76,7 @@ function Moves({ offers, active, play, point, say }: { offers: Offer[]; active: 
           <li key={offer.text}>
             <button type="button" onClick={() => play(offer)} onMouseEnter={() => point(offer.text ?? null)} onMouseLeave={() => point(null)} onFocus={() => point(offer.text ?? null)} onBlur={() => point(null)}>
               <span>{sentence(say(offer.label))}</span>
-              {offer.text !== offer.label && <code>{offer.text}</code>}
+              {notation(offer) && <code>{offer.text}</code>}
             </button>
           </li>
         ))}

@@ -93,8 +93,8 @@ export function Table(props: Props) {
   );
   const hinted = useMemo(() => pointAt(ask?.offers.find((offer) => offer.text === hint) ?? null), [ask, hint]);
   const value: TableValue = useMemo(
-    () => ({ scene, seats, own, choices, held, active, act, hinted, aimed: aimedAt(scene) }),
-    [scene, seats, own, choices, held, active, act, hinted],
+    () => ({ scene, seats, own, choices, held, active, act, refuse: (what: Held) => refuse(what, null, null), hinted, aimed: aimedAt(scene) }),
+    [scene, seats, own, choices, held, active, act, refuse, hinted],
   );
   useDrag(box, { active, choices, held, setHeld, play, refuse });
   useMotion(box, scene, steps, duration);

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { seatOf } from '../logic/layout';
 import { Choices, NOTHING, gestureCards, gestureOf, type Held } from '../logic/offers';
-import { capital, faceName, lines, seatName, suited, withNames } from '../logic/say';
+import { canTakeBack } from '../logic/takeBack';
+import { capital, faceName, lines, seatName, spaced, suited, withNames } from '../logic/say';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { keep } from '../net/keep';
@@ -98,7 +99,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   if (!status || !game) return <main id="main" className="plain" aria-busy="true" />;
   const command = async (command: Command) => {
     const ack = await link.command(command);
-    if (!ack.accepted) notice(ack.reason ?? text.errors.offline, true);
+    if (!ack.accepted) notice(withDot(ack.reason ?? text.errors.offline), true);
     return ack.accepted;
   };
   const common = { link, state, status, game, command, invite: invite ?? watch };
@@ -139,6 +140,8 @@ function Playing({ link, state, status, game, command }: Common) {
   const [flipped, setFlipped] = useState(false);
   const [seen, setSeen] = useState(false);
   const [asked, setAsked] = useState(false);
+  /** How much had happened when this seat answered last. */
+  const answered = useRef<number | null>(null);
   const small = useMedia('(max-width: 700px), (max-height: 500px)');
   const scene = show?.scene ?? null;
   const own = seatOf(show?.viewer);
@@ -160,6 +163,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const play = useCallback(
     async (offer: Offer) => {
       if (!ask) return;
+      answered.current = link.snapshot().history.length;
       const ack = await link.answer(ask.number, [offer.text ?? '']);
       if (!ack.accepted && ack.reason) notice(withDot(ack.reason), true);
     },
@@ -199,29 +203,31 @@ function Playing({ link, state, status, game, command }: Common) {
   const history = useMemo(() => (scene ? lines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
   if (!scene || !show) return <main id="main" className="plain" aria-busy="true" />;
 
-  const due = status.phase === 'playing' ? (scene.due ?? []) : [];
+  // Between two rounds nobody thinks: whoever wants deals.
+  const between = scene.phase === 'next round' && status.phase === 'playing';
+  const due = status.phase === 'playing' && !between ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
   // On a board letters are squares and pieces, never cards.
   const say = (words: string) => (scene.board ? withNames(words, seats, own, text) : suited(withNames(words, seats, own, text)));
   const prompt = say(scene.prompt ?? '');
-  const turn = status.phase === 'over' ? text.over.ended : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
+  const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
   const getHint = async () => {
     setAsked(true);
     try {
       const token = own === null ? null : keep.tokens(link.match).seats[own];
       setHint((await api.hint(link.match, token)).text);
     } catch (error) {
-      notice((error as Error).message, true);
+      notice(withDot((error as Error).message), true);
     } finally {
       setAsked(false);
     }
   };
   const hintLabel = ask?.offers.find((offer) => offer.text === hint)?.label;
-  const value = { scene, seats, own, choices: choices!, held, active, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
+  const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
   // Many buttons, or a small screen: they have a row of their own instead of places where they would be cut.
   const bar = small || (scene.buttons ?? []).length > 8;
-  const startOffer = scene.phase === 'next round' && ask?.offers.length === 1 ? ask.offers[0]! : null;
-  const starts = scene.phase === 'next round' && !startOffer && own !== null && due.some((seat) => seats[seat]?.driver.kind !== 'person');
+  const startOffer = between && ask?.offers.length === 1 ? ask.offers[0]! : null;
+  const starts = between && !startOffer && own !== null;
   return (
     <div className={open ? 'table-page with-side' : 'table-page'}>
       <header className="bar table-bar">
@@ -232,7 +238,7 @@ function Playing({ link, state, status, game, command }: Common) {
           <h1>{game.meta.gameName}</h1>
           <p className={own !== null && due.includes(own) ? 'turn mine' : 'turn'}>
             <b>{turn}</b>
-            {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{withNames(scene.phase, seats, own, text)}</span>}
+            {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{capital(spaced(withNames(scene.phase, seats, own, text)))}</span>}
           </p>
         </div>
         <div className="tools">
@@ -246,7 +252,7 @@ function Playing({ link, state, status, game, command }: Common) {
               {asked ? '…' : text.table.hint}
             </button>
           )}
-          {own !== null && status.phase === 'playing' && status.terms.undo && (
+          {own !== null && status.phase === 'playing' && status.terms.undo && answered.current !== null && canTakeBack(state.history.slice(answered.current), scene) && (
             <button className="button" onClick={() => void command({ kind: 'agree', deal: 'undo' })}>
               {text.table.undo}
             </button>

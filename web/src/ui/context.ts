@@ -12,7 +12,8 @@ export type TableValue = {
   /** Does the viewer decide now? */
   active: boolean;
   act: (done: Done) => void;
-  /** The move a hint points at, by its text. */
+  /** Says why this cannot be touched. */
+  refuse: (held: Held) => void;
   /** Cards that the next thing on the stack points at. */
   aimed: Set<number>;
   hinted: { cards: Set<number>; zones: Set<string>; squares: Set<string> };
