@@ -49,7 +49,7 @@ async function byClick(page) {
     const target = pick([...document.querySelectorAll('.square.target')]);
     const card = pick([...document.querySelectorAll('.card.touchable')]);
     const pile = pick([...document.querySelectorAll('.pile.clickable')]);
-    const button = pick([...document.querySelectorAll('.felt .action:not(:disabled), .in-header .action:not(:disabled)')]);
+    const button = pick([...document.querySelectorAll('.action:not(:disabled)')]);
     const chosen = source ?? target ?? card ?? pile ?? button;
     click(chosen);
     return chosen ? true : false;
@@ -232,6 +232,61 @@ export const tests = [
     const name = await page.evaluate(() => document.activeElement.dataset.square);
     assert.equal(name, 'b1');
     await toTheEnd(page, byClick);
+  }],
+  ['the last card of a trick is seen before it is taken', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base, { pace: 'calm' });
+    pages.push(page);
+    await open(page, 'whist');
+    await page.evaluate(() => {
+      window.most = 0;
+      const look = () => {
+        window.most = Math.max(window.most, document.querySelectorAll('[data-zone^="played"] .card').length);
+      };
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    for (let trick = 0; trick < 3; trick++) {
+      await turn(page);
+      await page.evaluate(() => (window.most = 0));
+      await byList(page);
+      await page.waitForFunction(() => window.most === 4, null, { timeout: 15_000 });
+    }
+  }],
+  ['the second card that is turned up is seen for a second', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base, { pace: 'calm' });
+    pages.push(page);
+    await open(page, 'memory', { seats: 2 });
+    await turn(page);
+    await byList(page, () => 0);
+    await page.waitForFunction(() => document.querySelectorAll('.laid .card .card-hit').length > 0);
+    await turn(page);
+    await page.evaluate(() => {
+      window.both = 0;
+      let since = 0;
+      setInterval(() => {
+        const open = [...document.querySelectorAll('[data-zone="table"] .card')].filter((card) => / of /.test(card.getAttribute('aria-label') ?? card.querySelector('.card-hit')?.getAttribute('aria-label') ?? ''));
+        if (open.length < 2) since = 0;
+        else window.both = Math.max(window.both, Date.now() - (since ||= Date.now()));
+      }, 20);
+    });
+    await byList(page, () => 3);
+    const matched = () => page.locator('[data-zone="pairs.0"] .card').count();
+    await page.waitForFunction(() => window.both >= 950, null, { timeout: 8_000 }).catch(async (error) => {
+      if ((await matched()) === 0) throw error;
+    });
+  }],
+  ['cards with words can be read large', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await open(page, 'trade-winds', { seats: 2 });
+    await turn(page);
+    const card = page.locator('[data-look]').first();
+    await card.waitFor();
+    await card.hover();
+    const look = page.locator('.look');
+    await look.waitFor();
+    assert.ok((await look.boundingBox()).width >= 200);
+    await page.keyboard.press('Escape');
+    await look.waitFor({ state: 'detached' });
   }],
   ['an illegal drop says so and changes nothing', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);

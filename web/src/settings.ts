@@ -10,6 +10,8 @@ export type Settings = {
   back: 'blue' | 'red' | 'green' | 'ink';
   felt: 'green' | 'blue' | 'wine' | 'slate';
   motion: 'auto' | 'full' | 'none';
+  /** How long what happens is shown. */
+  pace: 'calm' | 'quick';
   language: Language;
   sound: boolean;
   coordinates: boolean;
@@ -21,7 +23,7 @@ function guess(): Language {
 }
 
 export const DEFAULTS: Settings = {
-  theme: 'auto', deck: 'classic', suits: 'two', back: 'blue', felt: 'green', motion: 'auto', language: 'en', sound: false, coordinates: true,
+  theme: 'auto', deck: 'classic', suits: 'two', back: 'blue', felt: 'green', motion: 'auto', pace: 'calm', language: 'en', sound: false, coordinates: true,
 };
 
 export type Change = (change: Partial<Settings>) => void;
@@ -49,6 +51,9 @@ export function useStoredSettings(): [Settings, Change] {
   }, [settings]);
   return useMemo(() => [settings, change] as [Settings, Change], [settings, change]);
 }
+
+/** How much faster than usual everything is shown. */
+export const hurry = (settings: Settings): number => (settings.pace === 'quick' ? 4 : 1);
 
 /** Should things stand still? */
 export function stillness(settings: Settings): boolean {

@@ -204,6 +204,8 @@ export const de: Text = {
     backs: { blue: 'Blau', red: 'Rot', green: 'Grün', ink: 'Tinte' },
     felt: 'Tischtuch',
     felts: { green: 'Grün', blue: 'Blau', wine: 'Wein', slate: 'Schiefer' },
+    pace: 'Tempo dessen, was andere tun',
+    paces: { calm: 'Ruhig', quick: 'Schnell' },
     motion: 'Bewegung',
     motions: { auto: 'Wie das System', full: 'An', none: 'Aus' },
     language: 'Sprache',

@@ -203,6 +203,8 @@ export const en = {
     backs: { blue: 'Blue', red: 'Red', green: 'Green', ink: 'Ink' } as Record<string, string>,
     felt: 'Table cloth',
     felts: { green: 'Green', blue: 'Blue', wine: 'Wine', slate: 'Slate' } as Record<string, string>,
+    pace: 'Pace of what others do',
+    paces: { calm: 'Calm', quick: 'Quick' } as Record<string, string>,
     motion: 'Motion',
     motions: { auto: 'As the system', full: 'On', none: 'Off' } as Record<string, string>,
     language: 'Language',

@@ -7,7 +7,7 @@ import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { keep } from '../net/keep';
 import { TableLink, type Credentials } from '../net/link';
-import { stillness, useSettings } from '../settings';
+import { hurry, stillness, useSettings } from '../settings';
 import { useText } from '../text';
 import { Brand, Dialog, SettingsButton, Trouble } from './bits';
 import { Actions } from './Actions';
@@ -131,7 +131,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const text = useText();
   const [settings] = useSettings();
   const still = stillness(settings);
-  const { show, said, duration, upToDate, skip } = useStaged(link, state, still);
+  const { show, said, duration, upToDate, skip } = useStaged(link, state, still, hurry(settings));
   const [tab, setTab] = useState<Tab>('moves');
   const [open, setOpen] = useState(() => window.innerWidth > 1000);
   const [hint, setHint] = useState<string | null>(null);
@@ -204,7 +204,7 @@ function Playing({ link, state, status, game, command }: Common) {
   if (!scene || !show) return <main id="main" className="plain" aria-busy="true" />;
 
   // Between two rounds nobody thinks: whoever wants deals.
-  const between = scene.phase === 'next round' && status.phase === 'playing';
+  const between = scene.phase === 'next round' && status.phase === 'playing' && upToDate;
   const due = status.phase === 'playing' && !between ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
   // On a board letters are squares and pieces, never cards.

@@ -103,6 +103,7 @@ function SettingsDialog({ close }: { close: () => void }) {
         <SettingRow of="suits" label={said.suits} options={said.suitSets} />
         <SettingRow of="back" label={said.back} options={said.backs} />
         <SettingRow of="motion" label={said.motion} options={said.motions} />
+        <SettingRow of="pace" label={said.pace} options={said.paces} />
         <label className="check">
           <input type="checkbox" checked={settings.sound} onChange={(event) => change({ sound: event.target.checked })} />
           {said.sound}

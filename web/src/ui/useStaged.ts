@@ -13,7 +13,7 @@ export type Staged = Drawn & {
   skip: () => void;
 };
 
-export function useStaged(link: TableLink, state: LinkState, still: boolean): Staged {
+export function useStaged(link: TableLink, state: LinkState, still: boolean, hurry: number): Staged {
   const [drawn, setDrawn] = useState<Drawn>({ show: null, said: [], duration: 0 });
   const [free, setFree] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -45,10 +45,10 @@ export function useStaged(link: TableLink, state: LinkState, still: boolean): St
     const beat = left.shift()!;
     const final = left.length === 0;
     const { travel, stay } = hidden ? { travel: 0, stay: 0 } : timeFor(beat, final, link.snapshot().waiting.length, still);
-    setDrawn({ show: final ? { ...show, steps: beat.steps } : { ...show, scene: beat.scene, steps: beat.steps, ask: null }, said: beat.said, duration: travel });
-    if (stay > 0) timer.current = setTimeout(skip, stay);
+    setDrawn({ show: final ? { ...show, steps: beat.steps } : { ...show, scene: beat.scene, steps: beat.steps, ask: null }, said: beat.said, duration: travel / hurry });
+    if (stay > 0) timer.current = setTimeout(skip, stay / hurry);
     else if (!final) setFree((free) => free + 1);
-  }, [link, state.waiting, still, free, skip]);
+  }, [link, state.waiting, still, hurry, free, skip]);
 
   useEffect(() => () => {
     if (timer.current) clearTimeout(timer.current);
