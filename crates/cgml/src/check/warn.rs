@@ -25,6 +25,8 @@ impl<'a> Check<'a> {
     }
 
     fn unused(&mut self) {
+        // What an included file offers need not all be used: a package cannot know, and its reader cannot change it.
+        let own = self.document.span.file;
         let variables: Vec<(String, Span)> = self
             .game
             .variables
@@ -32,7 +34,8 @@ impl<'a> Check<'a> {
             .filter(|variable| {
                 let prefix = format!("{}.", variable.name);
                 let part_read = self.read.iter().any(|read| *read == variable.name || read.starts_with(&prefix));
-                !part_read && !variable.name.contains('.') && variable.audience.is_none()
+                let written_here = variable.span.file == own;
+                written_here && !part_read && !variable.name.contains('.') && variable.audience.is_none()
             })
             .map(|variable| (variable.name.clone(), variable.span))
             .collect();

@@ -37,6 +37,7 @@ pub const PACKAGES: &[Package] = packages![
     "trick_taking",
     "deck_builder",
     "deals",
+    "scoring",
     "partners",
     "drafting",
     "standard_24",

@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::say;
 use super::state::State;
-use crate::code::{Audience, Program, Shown};
+use crate::code::{Audience, MISSING, Program, Shown};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 
 /// What stands in a cell that the viewer may not know.
@@ -28,6 +28,8 @@ fn cell(eval: &mut Eval<'_>, shown: &Shown, seat: Seat, who: Viewer) -> String {
     });
     let known = shown.audience.map_or(known, |audience| known.and(allowed(eval.p, audience, Some(seat))));
     match who == Viewer::God || known.admits(who) {
+        // A cell that has no value yet is empty: a bid that is not made is no bid of nothing.
+        true if value == MISSING => String::new(),
         true => say::plain(eval.p, value, shown.kind),
         false => UNKNOWN.to_owned(),
     }
