@@ -9,4 +9,5 @@ mod new;
 mod play;
 mod run;
 mod sim;
+mod tutorial;
 mod usage;
