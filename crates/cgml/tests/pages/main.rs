@@ -7,6 +7,7 @@ mod game;
 mod laws;
 mod lines;
 mod program;
+mod reference;
 mod refused;
 mod scoreboard;
 mod shelf;

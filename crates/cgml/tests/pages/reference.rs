@@ -1,0 +1,155 @@
+//! The reference of the book, `docs/reference/`: made from the pages and from the schema, so that it cannot say anything else.
+
+use super::{ASSERTS, folder};
+use rulebook_testkit::bless::check_or_bless;
+use rulebook_testkit::pages;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const NOTE: &str = "<!-- Written by `RULEBOOK_BLESS=1 cargo nextest run -p rulebook-cgml --test pages`. -->\n";
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
+/// What the folders of pages are about.
+const SECTIONS: [(&str, &str); 24] = [
+    ("01-principles", "Principles"),
+    ("02-architecture", "State, flow and rules"),
+    ("03-files", "Files"),
+    ("04-meta", "Meta"),
+    ("05-imports", "Imports"),
+    ("06-selectors", "Selectors"),
+    ("07-components", "Components"),
+    ("08-setup", "Setup"),
+    ("09-flow", "Flow"),
+    ("10-rules", "Rules"),
+    ("11-refs", "Stored values"),
+    ("12-expressions", "Expressions"),
+    ("13-actions", "Actions"),
+    ("14-cards", "Cards"),
+    ("15-ranks", "Ranks"),
+    ("16-end", "The end"),
+    ("17-errors", "Failures"),
+    ("18-chance", "Chance"),
+    ("19-versions", "Versions"),
+    ("20-war", "A whole game"),
+    ("a-events", "Events"),
+    ("b-filters", "Filters"),
+    ("extensions", "Extensions"),
+    ("schema", "Every key"),
+];
+
+#[test]
+fn the_reference_is_up_to_date_and_in_the_book() {
+    let mut sections: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    let read = |page: &pages::Page| {
+        let section = page.path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
+        let text = fs::read_to_string(&page.path).map_err(|error| error.to_string())?;
+        sections.entry(section).or_default().push((page.path.display().to_string(), text));
+        Ok(())
+    };
+    pages::run(&folder(), &ASSERTS, read).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let summary = fs::read_to_string(docs().join("SUMMARY.md")).expect("the summary of the book");
+    let mut list = String::new();
+    for (name, title) in SECTIONS {
+        let text = match sections.remove(name) {
+            Some(mut pages) => {
+                pages.sort();
+                let pages: Vec<String> = pages.iter().map(|(_, text)| lower(text)).collect();
+                format!("{NOTE}# {title}\n\n{}", pages.join("\n"))
+            }
+            None => format!("{NOTE}{}", schema(title)),
+        };
+        check_or_bless(&docs().join("reference").join(format!("{name}.md")), &text)
+            .unwrap_or_else(|wrong| panic!("{wrong}"));
+        assert!(summary.contains(&format!("(reference/{name}.md)")), "SUMMARY.md does not have reference/{name}.md");
+        let _ = writeln!(list, "- [{title}]({name}.md)");
+    }
+    assert!(sections.is_empty(), "sections without a title: {:?}", sections.keys());
+    let about = "Each page says what a clause means, shows a small program, and asserts what happens: a program in a block `yaml` is merged \
+                 onto the game in `conformance/cgml/README.md`, and a block `play` is a match, line by line. All of them are tests.\n";
+    let text = format!("{NOTE}# Reference\n\n{about}\n{list}");
+    check_or_bless(&docs().join("reference/README.md"), &text).unwrap_or_else(|wrong| panic!("{wrong}"));
+}
+
+/// A page as a part of another: its headings one deeper, its links from another folder.
+fn lower(text: &str) -> String {
+    let mut fenced = false;
+    let mut lowered = String::new();
+    for line in text.lines() {
+        fenced ^= line.starts_with("```");
+        let hash = if line.starts_with('#') && !fenced { "#" } else { "" };
+        let _ = writeln!(lowered, "{hash}{line}");
+    }
+    lowered
+}
+
+/// Every map of the language with its keys.
+fn schema(title: &str) -> String {
+    let schema = rulebook_cgml::syntax::schema();
+    let definitions = schema["$defs"].as_object().expect("definitions");
+    let mut text =
+        format!("# {title}\n\nMade from the schema that `rulebook schema cgml` prints. Keys in bold must be given.\n");
+    let maps = definitions.iter().filter(|(_, definition)| definition["properties"].is_object());
+    // The document first, then its parts, then the actions.
+    let rank =
+        |name: &str| (name != "Document", name.chars().all(|c| c.is_ascii_uppercase() || c == '_'), name.to_owned());
+    let mut maps: Vec<(&String, &Value)> = maps.collect();
+    maps.sort_by_key(|(name, _)| rank(name));
+    for (name, definition) in maps {
+        let _ = write!(text, "\n## {name}\n\n{}\n\n", cell(definition["description"].as_str().unwrap_or_default()));
+        text.push_str("| key | what it holds | |\n|---|---|---|\n");
+        let required: Vec<&str> =
+            definition["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        for (key, field) in definition["properties"].as_object().into_iter().flatten() {
+            let key = if required.contains(&key.as_str()) { format!("**`{key}`**") } else { format!("`{key}`") };
+            let _ = writeln!(
+                text,
+                "| {key} | {} | {} |",
+                holds(field),
+                cell(field["description"].as_str().unwrap_or_default())
+            );
+        }
+    }
+    text
+}
+
+/// What a field may hold, in words.
+fn holds(field: &Value) -> String {
+    if let Some(name) = field["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/")) {
+        return match name {
+            "Expr" => "an expression".to_owned(),
+            name => format!("[{name}](#{})", name.to_lowercase()),
+        };
+    }
+    if let Some(words) = field["enum"].as_array() {
+        let words: Vec<String> = words.iter().filter_map(Value::as_str).map(|word| format!("`{word}`")).collect();
+        return words.join(", ");
+    }
+    if let Some(forms) = field["anyOf"].as_array().or(field["oneOf"].as_array()) {
+        let mut forms: Vec<String> = forms.iter().map(holds).filter(|form| !form.is_empty()).collect();
+        forms.dedup();
+        return forms.join(" or ");
+    }
+    match field["type"].as_str() {
+        Some("array") => format!("a list of {}", holds(&field["items"])),
+        Some("object") => match &field["additionalProperties"] {
+            inner if inner.is_object() => format!("names, each with {}", holds(inner)),
+            _ => "a map".to_owned(),
+        },
+        Some("boolean") => "yes or no".to_owned(),
+        Some("integer") => "a number".to_owned(),
+        Some("string") => "text".to_owned(),
+        _ if field["type"].is_array() => "a name or value".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Text that stays in its cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
