@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::Failure;
+use crate::book;
 use crate::cargo::{self, Tier, cargo};
 use crate::steps::{command, step};
 use crate::tidy::{self, repo::Repo};
@@ -24,6 +25,7 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     doc.env("RUSTDOCFLAGS", "-D warnings");
     command("doc", doc)?;
     web::run(root)?;
+    book::run(root)?;
     step("tidy", "the rules of this repository", || tidy::all(&Repo::open(root.to_path_buf())))?;
     println!("ci ok, {:.1} s", begun.elapsed().as_secs_f64());
     Ok(())

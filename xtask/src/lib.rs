@@ -5,6 +5,7 @@
 pub mod api;
 pub mod bench;
 pub mod bless;
+pub mod book;
 pub mod cargo;
 pub mod ci;
 pub mod perft;

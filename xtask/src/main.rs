@@ -4,16 +4,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use xtask::tidy::{self, repo::Repo};
-use xtask::{Failure, api, bench, bless, ci, perft, python, soak, web};
+use xtask::{Failure, api, bench, bless, book, ci, perft, python, soak, web};
 
 const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
 
-  ci               what every change runs: fmt, clippy, tests, doc tests, doc, web, tidy
+  ci               what every change runs: fmt, clippy, tests, doc tests, doc, web, book, tidy
   tidy [CHECK…]    the rules of this repository (arrows externals purity size papers semantics); all by default
   soak [ARGS…]     the long tier: ignored tests, release build; arguments go to the test runner
                    --games a,b: ten thousand matches of these games alone; --matches N: so many of each game
   bless [ARGS…]    rewrite expectations by running the tests; arguments go to the test runner
+  book             docs/ as a book, into target/book (mdbook)
   perft            the published counts of every board game, in full
   api [ARGS…]      the HTTP side of a server against schemathesis (python3, PyPI); arguments go to it
   web              the tests of the web table: types, logic, a real browser
@@ -53,6 +54,8 @@ fn run(command: &str, rest: &[String]) -> Result<(), Failure> {
         "tidy" => tidy::run(&Repo::open(root), rest),
         "soak" => soak::run(&root, rest),
         "bless" => bless::run(&root, rest),
+        "book" if rest.is_empty() => book::run(&root),
+        "book" => Err(Failure::Usage("book takes no arguments".into())),
         "perft" if rest.is_empty() => perft::run(&root),
         "perft" => Err(Failure::Usage("perft takes no arguments; one position is `rulebook perft`".into())),
         "api" => api::run(&root, rest),

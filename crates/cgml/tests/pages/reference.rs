@@ -16,7 +16,7 @@ fn docs() -> PathBuf {
 }
 
 /// What the folders of pages are about.
-const SECTIONS: [(&str, &str); 24] = [
+const SECTIONS: [(&str, &str); 25] = [
     ("01-principles", "Principles"),
     ("02-architecture", "State, flow and rules"),
     ("03-files", "Files"),
@@ -39,6 +39,7 @@ const SECTIONS: [(&str, &str); 24] = [
     ("20-war", "A whole game"),
     ("a-events", "Events"),
     ("b-filters", "Filters"),
+    ("examples", "Examples of the document"),
     ("extensions", "Extensions"),
     ("schema", "Every key"),
 ];
@@ -56,13 +57,13 @@ fn the_reference_is_up_to_date_and_in_the_book() {
     let summary = fs::read_to_string(docs().join("SUMMARY.md")).expect("the summary of the book");
     let mut list = String::new();
     for (name, title) in SECTIONS {
-        let text = match sections.remove(name) {
-            Some(mut pages) => {
-                pages.sort();
-                let pages: Vec<String> = pages.iter().map(|(_, text)| lower(text)).collect();
-                format!("{NOTE}# {title}\n\n{}", pages.join("\n"))
-            }
-            None => format!("{NOTE}{}", schema(title)),
+        let text = if name == "schema" {
+            format!("{NOTE}{}", schema(title))
+        } else {
+            let mut pages = sections.remove(name).unwrap_or_else(|| panic!("there are no pages in {name}"));
+            pages.sort();
+            let pages: Vec<String> = pages.iter().map(|(_, text)| lower(text)).collect();
+            format!("{NOTE}# {title}\n\n{}", pages.join("\n"))
         };
         check_or_bless(&docs().join("reference").join(format!("{name}.md")), &text)
             .unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -83,9 +84,22 @@ fn lower(text: &str) -> String {
     for line in text.lines() {
         fenced ^= line.starts_with("```");
         let hash = if line.starts_with('#') && !fenced { "#" } else { "" };
+        let line = if fenced { line.to_owned() } else { linked(line) };
         let _ = writeln!(lowered, "{hash}{line}");
     }
     lowered
+}
+
+/// `](../17-errors/limits.md)` is a part of `](17-errors.md)` here.
+fn linked(line: &str) -> String {
+    let mut parts = line.split("](../");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (target, rest) = part.split_once(')').unwrap_or((part, ""));
+        let section = target.split('/').next().unwrap_or_default();
+        let _ = write!(text, "]({section}.md){rest}");
+    }
+    text
 }
 
 /// Every map of the language with its keys.
@@ -100,7 +114,8 @@ fn schema(title: &str) -> String {
         |name: &str| (name != "Document", name.chars().all(|c| c.is_ascii_uppercase() || c == '_'), name.to_owned());
     let mut maps: Vec<(&String, &Value)> = maps.collect();
     maps.sort_by_key(|(name, _)| rank(name));
-    for (name, definition) in maps {
+    let headings: Vec<&str> = maps.iter().map(|(name, _)| name.as_str()).collect();
+    for (name, definition) in &maps {
         let _ = write!(text, "\n## {name}\n\n{}\n\n", cell(definition["description"].as_str().unwrap_or_default()));
         text.push_str("| key | what it holds | |\n|---|---|---|\n");
         let required: Vec<&str> =
@@ -110,7 +125,7 @@ fn schema(title: &str) -> String {
             let _ = writeln!(
                 text,
                 "| {key} | {} | {} |",
-                holds(field),
+                holds(field, &headings),
                 cell(field["description"].as_str().unwrap_or_default())
             );
         }
@@ -118,12 +133,13 @@ fn schema(title: &str) -> String {
     text
 }
 
-/// What a field may hold, in words.
-fn holds(field: &Value) -> String {
+/// What a field may hold, in words; `headings` are what can be linked to.
+fn holds(field: &Value, headings: &[&str]) -> String {
     if let Some(name) = field["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/")) {
         return match name {
             "Expr" => "an expression".to_owned(),
-            name => format!("[{name}](#{})", name.to_lowercase()),
+            name if headings.contains(&name) => format!("[{name}](#{})", name.to_lowercase()),
+            name => name.to_owned(),
         };
     }
     if let Some(words) = field["enum"].as_array() {
@@ -131,14 +147,15 @@ fn holds(field: &Value) -> String {
         return words.join(", ");
     }
     if let Some(forms) = field["anyOf"].as_array().or(field["oneOf"].as_array()) {
-        let mut forms: Vec<String> = forms.iter().map(holds).filter(|form| !form.is_empty()).collect();
+        let mut forms: Vec<String> =
+            forms.iter().map(|form| holds(form, headings)).filter(|form| !form.is_empty()).collect();
         forms.dedup();
         return forms.join(" or ");
     }
     match field["type"].as_str() {
-        Some("array") => format!("a list of {}", holds(&field["items"])),
+        Some("array") => format!("a list of {}", holds(&field["items"], headings)),
         Some("object") => match &field["additionalProperties"] {
-            inner if inner.is_object() => format!("names, each with {}", holds(inner)),
+            inner if inner.is_object() => format!("names, each with {}", holds(inner, headings)),
             _ => "a map".to_owned(),
         },
         Some("boolean") => "yes or no".to_owned(),
