@@ -30,6 +30,9 @@ pub struct Session {
     pub table: Option<Box<dyn AnyMatch>>,
     bots: Vec<Box<dyn AnyBot>>,
     pub moves: Vec<Made>,
+    /// Moves that the files as they are now do not allow, and before how many of the others they come off: another save may
+    /// allow them again.
+    waiting: Option<(usize, Vec<Made>)>,
     /// What is wrong with the files now, warnings included.
     report: Report,
     /// What became of the match.
@@ -61,6 +64,7 @@ impl Session {
             table: None,
             bots: Vec::new(),
             moves: Vec::new(),
+            waiting: None,
             report: Report::new(),
             note: String::new(),
             version: 0,
@@ -100,17 +104,25 @@ impl Session {
         self.version += 1;
         let (mut games, report) = self.catalog.check(std::slice::from_ref(&self.name));
         self.report = report;
-        if let Some(game) = games.pop() {
-            self.game = Some(game);
-            let moves = std::mem::take(&mut self.moves);
-            self.again(moves);
+        let Some(game) = games.pop() else {
+            // What is wrong comes first; what became of the match is told when it is right.
+            self.note.clear();
+            return;
+        };
+        self.game = Some(game);
+        let mut moves = std::mem::take(&mut self.moves);
+        if let Some((after, waiting)) = self.waiting.take() {
+            moves.truncate(after);
+            moves.extend(waiting);
         }
+        self.again(moves);
     }
 
     /// Deals, and makes these moves as long as they are allowed.
     fn again(&mut self, moves: Vec<Made>) {
         self.note.clear();
         self.moves.clear();
+        self.waiting = None;
         self.table = None;
         let Some(game) = &self.game else { return };
         let info = game.rules.info();
@@ -125,18 +137,23 @@ impl Session {
         }
         let Some(table) = &mut self.table else { return };
         let all = moves.len();
-        for made in moves {
-            let why = match table.play(made.seat, &made.text) {
-                Ok(_) => {
-                    self.moves.push(made);
-                    continue;
-                }
-                Err(why) => why,
+        let mut moves = moves.into_iter();
+        while let Some(made) = moves.next() {
+            let Err(why) = table.play(made.seat, &made.text) else {
+                self.moves.push(made);
+                continue;
             };
-            let (at, left) = (self.moves.len() + 1, all - self.moves.len() - 1);
-            let after = if left > 0 { format!(" The {left} after it were left out, too.") } else { String::new() };
-            self.note =
-                format!("Move {at} of {all}, {} by {}, is not possible any more: {why}.{after}", made.text, made.seat);
+            let done = self.moves.len();
+            let after = match all - done - 1 {
+                0 => String::new(),
+                1 => " The one after it is left out, too.".to_owned(),
+                left => format!(" The {left} after it are left out, too."),
+            };
+            let (at, text, seat) = (done + 1, &made.text, made.seat);
+            self.note = format!(
+                "Move {at} of {all}, {text} by {seat}, is not possible any more: {why}.{after} The next save tries again."
+            );
+            self.waiting = Some((done, std::iter::once(made).chain(moves).collect()));
             break;
         }
         self.bots_move();
@@ -147,6 +164,8 @@ impl Session {
         let table = self.table.as_mut().ok_or("there is no match yet")?;
         let played = table.play(seat, text).map_err(|why| why.to_string())?;
         self.moves.push(Made { seat, text: played.text, by_hand: true });
+        // Who goes on from here has given up what was to come.
+        self.waiting = None;
         self.note.clear();
         self.version += 1;
         self.bots_move();
@@ -272,10 +291,30 @@ mod tests {
             let text = session.table.as_ref().unwrap().nth_text(seat, 0).unwrap();
             session.play(seat, &text).unwrap();
         }
+        let before = session.moves.clone();
         // Who has one card cannot play two.
-        fs::write(folder.join("my-game.cgml"), GAME.replace("initial_value: 5", "initial_value: 1")).unwrap();
+        let save = |text: &str| fs::write(folder.join("my-game.cgml"), text).unwrap();
+        save(&GAME.replace("initial_value: 5", "initial_value: 1"));
         session.reload();
         assert!(session.note.contains("is not possible any more"), "{:?} {}", session.moves, session.note);
+        assert!(session.moves.len() < before.len(), "{:?}", session.moves);
+        // A slip on the way says what is wrong and nothing else, and nothing is lost by it.
+        save(&GAME.replace("$.zones.discard", "$.zones.discrad"));
+        session.reload();
+        assert!(session.is_behind() && session.note.is_empty(), "{}", session.note);
+        save(GAME);
+        session.reload();
+        assert_eq!((&session.moves, session.note.as_str()), (&before, ""), "they are possible again");
+        // Another move is another match.
+        save(&GAME.replace("initial_value: 5", "initial_value: 1"));
+        session.reload();
+        session.restart(None);
+        let text = session.table.as_ref().unwrap().nth_text(seat, 0).unwrap();
+        session.play(seat, &text).unwrap();
+        let other = session.moves.clone();
+        save(GAME);
+        session.reload();
+        assert_eq!(session.moves.first(), other.first());
         session.restart(Some("2".into()));
         assert!(session.moves.is_empty() && session.note.is_empty());
         fs::remove_dir_all(folder).unwrap();
