@@ -3,7 +3,7 @@
 use crate::html::{counted, number, percent, percent_of};
 use crate::sample::Sample;
 use crate::stats::Z999;
-use crate::study::Study;
+use crate::study::{Step, Study};
 
 /// How much it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +45,7 @@ pub fn of(study: &Study) -> Vec<Advice> {
     }
     choices(study, &mut found);
     rules(study, &mut found);
+    values(study, &mut found);
     found.sort_by_key(|advice| advice.weight);
     found
 }
@@ -213,11 +214,42 @@ fn rules(study: &Study, found: &mut Vec<Advice>) {
     }
 }
 
+/// Other values with which the game cannot be played, or not to its end.
+fn values(study: &Study, found: &mut Vec<Advice>) {
+    for sweep in &study.sweeps {
+        let name = &sweep.name;
+        let listed = |fits: &dyn Fn(&Step) -> bool| -> Vec<String> {
+            sweep.steps.iter().filter(|step| fits(step)).map(|step| step.value.to_string()).collect()
+        };
+        let ended = |step: &Step| step.games.as_ref().map_or((0, 0), |sample| (sample.finished(), sample.games));
+        let never = listed(&|step| step.games.is_some() && ended(step).0 == 0);
+        if !never.is_empty() {
+            let text = format!("With `{name}` at {} no game comes to an end.", never.join(", "));
+            raise(
+                found,
+                Weight::Look,
+                text,
+                "The game cannot be played so: there may be too few or too many of something.",
+            );
+        }
+        let seldom = listed(&|step| (1..ended(step).1).contains(&ended(step).0));
+        if !seldom.is_empty() {
+            let text = format!("With `{name}` at {} not every game comes to an end.", seldom.join(", "));
+            raise(found, Weight::Look, text, "What is said about these values is about the games that ended.");
+        }
+        let refused = listed(&|step| step.games.is_none());
+        if !refused.is_empty() {
+            let text = format!("With `{name}` at {} the game cannot be played at all.", refused.join(", "));
+            raise(found, Weight::Look, text, "The note below its plot says why.");
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::record::{End, Record};
-    use crate::study::{RuleUse, Skill};
+    use crate::study::{RuleUse, Skill, Sweep};
 
     fn over(places: &[u8]) -> Record {
         let end = End::Over { places: places.to_vec(), scores: None, reason: "done".into() };
@@ -263,6 +295,25 @@ mod tests {
         assert_eq!(found[0].weight, Weight::Broken);
         assert!(found[0].text.contains("Games do not end in 1 of 61 games"), "{}", found[0].text);
         assert!(told(&study).contains("`wish` never fires"), "{}", told(&study));
+    }
+
+    #[test]
+    fn values_without_an_end_are_told() {
+        let mut study = study(&[(&[1, 2], 500), (&[2, 1], 510)]);
+        let with = |value: i64, ended: u32, broken: u32| {
+            let mut games = Sample::new(2);
+            (0..ended).for_each(|_| games.add(&over(&[1, 2])));
+            (0..broken).for_each(|_| games.add(&Record::default()));
+            Step { value, games: Some(games), why: String::new() }
+        };
+        let refused = Step { value: 2, games: None, why: "no".into() };
+        let steps = vec![with(-1, 0, 9), with(0, 0, 9), with(1, 4, 5), refused, with(3, 9, 0)];
+        study.sweeps = vec![Sweep { name: "hand_size".into(), usual: Some(3), steps }];
+        let told = told(&study);
+        assert!(told.contains("With `hand_size` at -1, 0 no game comes to an end."), "{told}");
+        assert!(told.contains("With `hand_size` at 1 not every game comes to an end."), "{told}");
+        assert!(told.contains("With `hand_size` at 2 the game cannot be played at all."), "{told}");
+        assert!(!told.contains('3'), "{told}");
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// A game that does not come to an end by itself is a draw.
     fn run_on(&mut self) {
         if self.s.flow.answers >= limits::ANSWERS {
-            self.s.over = Some(Box::new(Outcome::draw(self.p.seats, "it goes on for too long")));
+            self.s.over = Some(Box::new(Outcome::draw(self.p.seats, limits::TOO_LONG)));
         }
         self.run();
     }

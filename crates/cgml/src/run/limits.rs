@@ -19,6 +19,8 @@ pub const SET_OF: usize = 16;
 pub const PLAIN_SEARCH: usize = 10;
 /// Questions answered in a match. Then it is a draw.
 pub const ANSWERS: u32 = 10_000;
+/// The reason of that draw. No rules say so: a game that ends this way does not end by itself.
+pub const TOO_LONG: &str = "it goes on for too long";
 /// Picks in one answer, for the bound of a match.
 pub const PICKS: u32 = 64;
 /// Turns that wait because of `EXTRA_TURN`.

@@ -134,6 +134,10 @@ impl Going {
         if outcome.is_fault() {
             return End::Fault(outcome.reason().to_owned());
         }
+        // The engine's draw is no end of the game: its length and its result say nothing about it.
+        if outcome.reason() == rulebook_cgml::run::limits::TOO_LONG {
+            return End::Unfinished;
+        }
         self.played.teams = Some(outcome.teams().to_vec());
         End::Over {
             places: outcome.places().to_vec(),
