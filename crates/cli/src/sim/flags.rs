@@ -24,11 +24,9 @@ pub fn flags(plan: &Plan, tally: &Tally) -> Vec<Flag> {
     let Tally { unfinished, stuck, faults, bugs, .. } = tally;
     if unfinished.count > 0 {
         let what = if unfinished.count == tally.games { "never ends" } else { "does not always end" };
-        let bound = grouped(plan.max_moves.into());
-        raise(
-            "never-ends",
-            format!("{what}: {} hit the bound of {bound} moves{}", games(unfinished), examples(unfinished)),
-        );
+        let bound = || format!("the bound of {} moves", grouped(plan.max_moves.into()));
+        let bound = unfinished.words.clone().unwrap_or_else(bound);
+        raise("never-ends", format!("{what}: {} hit {bound}{}", games(unfinished), examples(unfinished)));
     }
     if tally.loops > 0 {
         let (loops, looked) = (tally.loops, tally.looked_at);

@@ -2,6 +2,7 @@
 
 use super::lengths::Lengths;
 use super::one::{End, Record};
+use rulebook_cgml::run::limits::TOO_LONG;
 use rulebook_kernel::Digest;
 use std::collections::BTreeMap;
 
@@ -99,6 +100,10 @@ impl Tally {
         }
         match record.end {
             End::Over(outcome) if outcome.is_fault() => self.faults.add(index, Some(outcome.reason().to_owned())),
+            // The engine's draw, not the game's.
+            End::Over(outcome) if outcome.reason() == TOO_LONG => {
+                self.unfinished.add(index, Some("the most questions that a match may have".to_owned()));
+            }
             End::Over(outcome) => {
                 self.lengths.add(record.moves);
                 self.ended(outcome.reason());
@@ -161,6 +166,7 @@ mod tests {
             End::Unfinished,
             End::Stuck,
             End::Bug("a panic".into()),
+            End::Over(Outcome::draw(3, TOO_LONG)),
         ];
         for (end, n) in ends.into_iter().zip(0..) {
             tally.add(n, game(n, end));
@@ -169,7 +175,7 @@ mod tests {
         assert_eq!(tally.shares, [WHOLE / 2 + WHOLE / 3, WHOLE + WHOLE / 2 + WHOLE / 3, WHOLE / 3]);
         assert_eq!((tally.draws, tally.lost, tally.finished()), (1, 0, 3));
         assert_eq!((tally.faults.count, tally.faults.words.as_deref()), (1, Some("out of fuel")));
-        assert_eq!((tally.unfinished.first, tally.stuck.first, tally.bugs.first), (vec![4], vec![5], vec![6]));
+        assert_eq!((tally.unfinished.first, tally.stuck.first, tally.bugs.first), (vec![4, 7], vec![5], vec![6]));
     }
 
     #[test]
