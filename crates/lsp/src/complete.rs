@@ -1,6 +1,7 @@
 //! What could be written here. The text before the place decides: a file that is being written seldom has a tree.
 
-use crate::mention::{Kind, is_word};
+use crate::fields;
+use crate::mention::{Kind, Owner, is_word};
 use crate::project::{Language, Project};
 use crate::words::Words;
 use rulebook_cgml::load::PACKAGES;
@@ -34,8 +35,8 @@ fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item
     let before = line.trim_end_matches(is_word);
     let names = |kind: Kind| defined(project, kind);
     let ends = |end: &str| before.ends_with(end);
-    if ends("zones.") {
-        return names(Kind::Zone);
+    if let Some(whose) = before.strip_suffix("zones.") {
+        return owned(project, Kind::Zone, if whose.ends_with("$.") { Owner::Game } else { Owner::Player });
     }
     if ends("ref:") {
         return names(Kind::Stored);
@@ -52,10 +53,10 @@ fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item
         let shapes = shapes.iter().map(|shape| Item { text: (*shape).into(), what: "trigger", about: String::new() });
         return shapes.chain(names(Kind::Event)).collect();
     }
-    if ends(".") {
-        let fixed = ["zones", "players", "teams", "properties", "turn_index"];
+    if let Some(path) = before.strip_suffix('.') {
+        let (fixed, owners) = fields::of(path);
         let fixed = fixed.iter().map(|field| Item { text: (*field).into(), what: "field", about: String::new() });
-        return fixed.chain(names(Kind::Variable)).collect();
+        return fixed.chain(owners.iter().flat_map(|owner| owned(project, Kind::Variable, *owner))).collect();
     }
     if ends("$") {
         let anchors = ["currentPlayer", "player", "turnOrder", "activeState", "currentPhase", "teammates", "card"];
@@ -81,6 +82,7 @@ fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item
         };
         return keys.into_iter().map(|(text, about)| Item { text, what: "key", about }).collect();
     }
+    let choices = words.choices(&path, action.as_deref());
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     match path.as_slice() {
         [.., "zones", "[]", "type"] => {
@@ -100,6 +102,9 @@ fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item
         [.., "phase" | "after"] => names(Kind::Phase),
         [.., "extends"] => names(Kind::Rule),
         [.., "event" | "emit"] => names(Kind::Event),
+        _ if !choices.is_empty() => {
+            choices.into_iter().map(|text| Item { text, what: "word", about: String::new() }).collect()
+        }
         _ => Op::ALL
             .iter()
             .map(|(word, op)| Item { text: (*word).into(), what: "operator", about: op.about().into() })
@@ -116,6 +121,15 @@ fn defined(project: &Project, kind: Kind) -> Vec<Item> {
         }
     }
     items
+}
+
+/// Those of them that somebody has. What no definition says belongs to the game.
+fn owned(project: &Project, kind: Kind, owner: Owner) -> Vec<Item> {
+    let whose = |name: &str| {
+        let defined = project.mentions.iter().filter(|mention| mention.kind == kind && mention.defines);
+        defined.filter(|mention| mention.name == name).find_map(|mention| mention.owner).unwrap_or(Owner::Game)
+    };
+    defined(project, kind).into_iter().filter(|item| whose(&item.text) == owner).collect()
 }
 
 /// Where something is being written.
@@ -344,7 +358,10 @@ mod tests {
 
     #[test]
     fn names_after_their_signs() {
-        assert_eq!(offered("from: $.zones.|"), ["deck", "hand"]);
+        assert_eq!(offered("from: $.zones.|"), ["deck"]);
+        assert_eq!(offered("to: $currentPlayer.zones.|"), ["hand"]);
+        assert_eq!(offered("to: $player.|"), ["id", "index", "name", "team", "zones", "score"]);
+        assert!(!offered("value: $.|").contains(&"score".to_owned()), "a player's");
         assert_eq!(offered("trigger: on.phase.P|"), ["Play"]);
         assert_eq!(offered("trigger: on.state.enter.|"), ["Playing", "Over"]);
         assert!(offered("value: $player.sc|").contains(&"score".to_owned()));
@@ -373,6 +390,7 @@ mod tests {
     fn values_by_their_keys() {
         assert!(offered("components:\n  zones:\n    - { name: x, type: |").contains(&"hand".to_owned()));
         assert_eq!(offered("flow:\n  initial_state: |"), ["Playing", "Over"]);
+        assert_eq!(offered("flow:\n  player_order: |"), ["clockwise", "counterclockwise", "simultaneous"]);
     }
 
     #[test]

@@ -7,12 +7,13 @@
 //! | `project.rs` | a game with the texts that are open in the editor: what is wrong, what names there are |
 //! | `mention.rs` | where names are defined and used |
 //! | `words.rs` | what the words of the languages mean |
-//! | `complete.rs` | what could be written here |
+//! | `complete.rs`, `fields.rs` | what could be written here, and what a path has |
 //! | `server.rs` | the protocol |
 //!
 //! Only `server.rs` knows the protocol, and only it and `project.rs` read files.
 
 mod complete;
+mod fields;
 mod mention;
 mod place;
 mod project;

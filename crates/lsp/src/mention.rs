@@ -37,6 +37,17 @@ impl Kind {
     }
 }
 
+/// Who has a zone or a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The game: there is one of it.
+    Game,
+    /// Each player, or each team.
+    Player,
+    /// Each card.
+    Card,
+}
+
 /// A name in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention {
@@ -47,6 +58,10 @@ pub struct Mention {
     pub defines: bool,
     /// What the file says about it, where it is defined.
     pub about: String,
+    /// Who has it, where it is defined and that is said.
+    pub owner: Option<Owner>,
+    /// What must be written before another name here: the name is meant without being written.
+    pub before: String,
 }
 
 /// Every mention in a tree, in the order of the text. A variable is recognised where its name is known: see [`resolve`].
@@ -75,6 +90,7 @@ impl Walk<'_> {
     fn node<'n>(&mut self, node: &'n Node, path: &mut Vec<&'n str>, around: Option<&'n Node>) {
         match &node.kind {
             Shape::Map(entries) => {
+                self.implied(node);
                 for (key, value) in entries {
                     self.key(key, value, path);
                     path.push(&key.text);
@@ -126,6 +142,7 @@ impl Walk<'_> {
             [.., "phase" | "after"] if matches!(action, "SET_PHASE" | "INSERT_PHASE") => Some((Kind::Phase, false)),
             [.., "name"] if action == "REMOVE_PHASE" => Some((Kind::Phase, false)),
             [.., "event"] if action == "EMIT" => Some((Kind::Event, false)),
+            [.., "variable"] if action == "SCORE" => Some((Kind::Variable, false)),
             [.., "emit"] if !matches!(text, "none" | "draw" | "play" | "discard" | "move") => {
                 Some((Kind::Event, false))
             }
@@ -135,10 +152,33 @@ impl Walk<'_> {
             Some((kind, defines)) => {
                 let about = if defines { described(around) } else { String::new() };
                 self.push(kind, text, inside(node.span, node.quoted), defines, about);
+                if let Some(pushed) = self.found.last_mut().filter(|_| defines) {
+                    pushed.owner = owner(kind, around);
+                }
             }
             None if path.last() == Some(&"trigger") => self.trigger(node, text),
             None if matches!(path.last(), Some(&"description" | &"author")) => {}
             None => self.expression(node),
+        }
+    }
+
+    /// `SCORE` without a `variable` means `score`.
+    fn implied(&mut self, node: &Node) {
+        let Some(action) = node.get("action").filter(|action| action.scalar() == Some("SCORE")) else { return };
+        if node.get("variable").is_some() {
+            return;
+        }
+        let before = if self.sources.slice(node.span).starts_with('{') {
+            "SCORE, variable: ".to_owned()
+        } else {
+            // A line of its own, as deep as that of the action.
+            let above = &self.sources.text(action.span.file)[..action.span.start as usize];
+            let line = &above[above.rfind('\n').map_or(0, |at| at + 1)..];
+            format!("SCORE\n{}variable: ", " ".repeat(line.find("action").unwrap_or(0)))
+        };
+        self.push(Kind::Variable, "score", action.span, false, String::new());
+        if let Some(pushed) = self.found.last_mut() {
+            pushed.before = before;
         }
     }
 
@@ -169,6 +209,8 @@ impl Walk<'_> {
                 Kind::Team
             } else if before.ends_with('.') && !word.starts_with(|c: char| c.is_ascii_digit()) {
                 Kind::Variable
+            } else if let Some(kind) = compared(before) {
+                kind
             } else {
                 continue;
             };
@@ -180,12 +222,36 @@ impl Walk<'_> {
     }
 
     fn push(&mut self, kind: Kind, name: &str, span: Span, defines: bool, about: String) {
-        self.found.push(Mention { kind, name: name.to_owned(), span, defines, about });
+        let (owner, before) = (None, String::new());
+        self.found.push(Mention { kind, name: name.to_owned(), span, defines, about, owner, before });
     }
 }
 
 pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+/// What a text in quotes names that something before it is compared with: `$currentPhase == 'Play'`.
+fn compared(before: &str) -> Option<Kind> {
+    let rest = before.strip_suffix(['\'', '"'])?.trim_end();
+    let rest = rest.strip_suffix("==").or_else(|| rest.strip_suffix("!="))?.trim_end();
+    let names = [("$currentPhase", Kind::Phase), ("$activeState", Kind::State)];
+    names.into_iter().find(|(name, _)| rest.ends_with(name)).map(|(_, kind)| kind)
+}
+
+/// Who has what a map defines, if it says so.
+fn owner(kind: Kind, node: Option<&Node>) -> Option<Owner> {
+    let text = |key: &str| node.and_then(|node| node.get(key)).and_then(Node::scalar);
+    match kind {
+        Kind::Zone if text("per_player") == Some("true") => Some(Owner::Player),
+        Kind::Zone => matches!(text("owner_scope"), Some("player" | "team")).then_some(Owner::Player),
+        Kind::Variable => match text("scope")? {
+            "per_player" | "per_team" => Some(Owner::Player),
+            "per_card" => Some(Owner::Card),
+            _ => Some(Owner::Game),
+        },
+        _ => None,
+    }
 }
 
 /// Without its quotes.
@@ -215,7 +281,7 @@ mod tests {
         let file = sources.add("game.cgml", text);
         let mut all = mentions(&parse(&sources, file, &Limits::default()).0.expect("YAML"), &sources);
         resolve(&mut all);
-        for mention in &all {
+        for mention in all.iter().filter(|mention| mention.before.is_empty()) {
             assert_eq!(sources.slice(mention.span), mention.name, "{mention:?}");
         }
         all.into_iter().map(|mention| (mention.kind, mention.name, mention.defines)).collect()
@@ -247,5 +313,22 @@ mod tests {
             assert!(all.contains(&wanted), "{wanted:?} is not in {all:?}");
         }
         assert!(!all.iter().any(|(_, name, _)| name == "turn"), "a field is no variable");
+    }
+
+    #[test]
+    fn names_that_are_compared_with_and_names_that_are_meant() {
+        let text = "components:\n  variables: [ { name: score, scope: per_player } ]\nrules:\n  - id: a\n    \
+            condition: \"$currentPhase == 'Draw' and $activeState != 'Over'\"\n    effect:\n      - action: SCORE\n        \
+            points: 1\n      - { action: SCORE, points: 2 }\n      - { action: SCORE, variable: score, points: 3 }\n";
+        let all = found(text);
+        assert!(all.contains(&(Kind::Phase, "Draw".into(), false)), "{all:?}");
+        assert!(all.contains(&(Kind::State, "Over".into(), false)), "{all:?}");
+        let mut sources = Sources::new();
+        let file = sources.add("game.cgml", text);
+        let all = mentions(&parse(&sources, file, &Limits::default()).0.expect("YAML"), &sources);
+        let meant = |mention: &&Mention| mention.kind == Kind::Variable && !mention.before.is_empty();
+        let before: Vec<&str> = all.iter().filter(meant).map(|mention| mention.before.as_str()).collect();
+        assert_eq!(before, ["SCORE\n        variable: ", "SCORE, variable: "]);
+        assert!(all.iter().any(|mention| mention.defines && mention.owner == Some(Owner::Player)), "{all:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::mention::{self, Mention};
 use rulebook_cgml::check::compile;
-use rulebook_cgml::load::{FileSource, Missing, load};
+use rulebook_cgml::load::{FileSource, Missing, PACKAGES, load};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Limits, Sources, parse};
 use std::collections::BTreeMap;
@@ -121,7 +121,8 @@ impl Project {
     pub fn at(&self, file: FileId, offset: usize) -> Option<&Mention> {
         let here = |mention: &&Mention| {
             let span = mention.span;
-            span.file == file && (span.start as usize..=span.end as usize).contains(&offset)
+            let written = mention.before.is_empty();
+            written && span.file == file && (span.start as usize..=span.end as usize).contains(&offset)
         };
         self.mentions.iter().find(here)
     }
@@ -148,6 +149,20 @@ fn root(path: &Path, open: &Open) -> PathBuf {
 fn package(folder: &Path, name: &str) -> Option<PathBuf> {
     let path = folder.join("../lib").join(format!("{name}.yaml"));
     path.canonicalize().ok()
+}
+
+/// A package of the engine as a file to look at, where there is no checkout: a copy among what the system may throw away.
+pub fn copy_of(name: &str) -> Option<PathBuf> {
+    let package = PACKAGES.iter().find(|package| package.name == name)?;
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let cache = set("XDG_CACHE_HOME").or_else(|| set("LOCALAPPDATA")).or_else(|| Some(set("HOME")?.join(".cache")))?;
+    let folder = cache.join("rulebook").join(env!("CARGO_PKG_VERSION")).join("lib");
+    let path = folder.join(format!("{name}.yaml"));
+    if std::fs::read_to_string(&path).ok().as_deref() != Some(package.text) {
+        std::fs::create_dir_all(&folder).ok()?;
+        std::fs::write(&path, package.text).ok()?;
+    }
+    Some(path)
 }
 
 struct Overlaid<'a> {

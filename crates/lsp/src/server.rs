@@ -3,8 +3,9 @@
 use crate::complete::complete;
 use crate::mention::{Kind, Mention, is_word};
 use crate::place::{offset, range};
-use crate::project::{Language, Open, Project, language, text_of};
+use crate::project::{Language, Open, Project, copy_of, language, text_of};
 use crate::words::Words;
+use rulebook_cgml::load::{PACKAGES, Package};
 use rulebook_diag::{Diagnostic, Severity, Span};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -56,6 +57,44 @@ impl Here {
         let end = self.text[offset..].find(|c| !is_word(c)).map_or(self.text.len(), |at| offset + at);
         (&self.text[start..end], start..end)
     }
+
+    /// The file or package that is named here: `!include part.yaml`.
+    fn included(&self) -> Option<&str> {
+        let start = self.text[..self.offset].rfind('\n').map_or(0, |at| at + 1);
+        let line = self.text[start..].lines().next().unwrap_or_default();
+        let at = self.offset - start;
+        let tags = ["!include", "!inherit", "inherit:"].into_iter();
+        let behind = tags.flat_map(|tag| line.match_indices(tag).map(|(found, tag)| found..found + tag.len()));
+        let tag = behind.filter(|tag| tag.start <= at).max_by_key(|tag| tag.end)?;
+        let name = line[tag.end..].trim_start_matches([' ', '"', '\'']);
+        let length = name.find([' ', ',', ']', '}', '"', '\'', '#']).unwrap_or(name.len());
+        (length > 0 && at <= line.len() - name.len() + length).then(|| &name[..length])
+    }
+
+    /// Where what is included can be read.
+    fn file_of(&self, included: &str) -> Option<PathBuf> {
+        let Some(package) = package(included) else {
+            return Some(self.path.parent()?.join(included)).filter(|path| path.is_file());
+        };
+        let name = format!("{}.yaml", package.name);
+        let known = self.project.files.iter().filter_map(|(_, path)| path.as_deref());
+        let mut known = known.filter(|path| path.ends_with(Path::new("lib").join(&name)));
+        known.next().map(Path::to_owned).or_else(|| copy_of(package.name))
+    }
+}
+
+/// The package of the engine with a name or address.
+fn package(included: &str) -> Option<&'static Package> {
+    let address = included.contains("://");
+    let name = if address { included.rsplit('/').next()?.split('.').next()? } else { included };
+    PACKAGES.iter().find(|package| package.name == name)
+}
+
+/// What a package says about itself: the comment that it begins with.
+fn about_package(package: &Package) -> String {
+    let lines = package.text.lines().take_while(|line| line.starts_with('#'));
+    let lines: Vec<&str> = lines.map(|line| line.trim_start_matches('#').trim_start()).collect();
+    format!("**{}** (package)  \n{}", package.name, lines.join("\n"))
 }
 
 impl Backend {
@@ -120,6 +159,13 @@ fn place(project: &Project, span: Span) -> Range {
 
 fn location(project: &Project, span: Span) -> Option<Location> {
     Some(Location { uri: Uri::from_file_path(project.path(span.file)?)?, range: place(project, span) })
+}
+
+/// The same, also of a package that lies in no folder.
+fn location_to_read(project: &Project, span: Span) -> Option<Location> {
+    let package = || Path::new(project.sources.name(span.file)).file_stem()?.to_str().and_then(copy_of);
+    let path = project.path(span.file).map(Path::to_owned).or_else(package)?;
+    Some(Location { uri: Uri::from_file_path(&path)?, range: place(project, span) })
 }
 
 fn diagnostic(found: &Diagnostic, project: &Project) -> lsp::Diagnostic {
@@ -233,7 +279,13 @@ impl LanguageServer for Backend {
         });
         let start = here.text[..here.offset].rfind('\n').map_or(0, |at| at + 1);
         let action = crate::complete::place(&here.text, start, here.offset).action;
-        let about = named.or_else(|| self.words(here.language).about(word, action.as_deref()));
+        let words = self.words(here.language);
+        let included = || match (here.included()?, package(here.included()?)) {
+            (_, Some(package)) => Some(about_package(package)),
+            (file, None) => Some(format!("**{file}** (file)")),
+        };
+        let anchor = || words.about(&format!("${word}"), None).filter(|_| here.text[..bytes.start].ends_with('$'));
+        let about = named.or_else(included).or_else(anchor).or_else(|| words.about(word, action.as_deref()));
         Ok(about.map(|about| Hover {
             contents: HoverContents::Markup(markdown(about)),
             range: Some(range(&here.text, bytes)),
@@ -242,9 +294,14 @@ impl LanguageServer for Backend {
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         let Some(here) = self.here(&params.text_document_position_params) else { return Ok(None) };
-        let Some(mention) = here.mention() else { return Ok(None) };
+        let Some(mention) = here.mention() else {
+            let file = here.included().and_then(|included| here.file_of(included));
+            let uri = file.and_then(Uri::from_file_path);
+            return Ok(uri.map(|uri| GotoDefinitionResponse::Scalar(Location { uri, range: Range::default() })));
+        };
         let defined = here.project.same(mention).filter(|mention| mention.defines);
-        let places: Vec<Location> = defined.filter_map(|mention| location(&here.project, mention.span)).collect();
+        let places: Vec<Location> =
+            defined.filter_map(|mention| location_to_read(&here.project, mention.span)).collect();
         Ok((!places.is_empty()).then_some(GotoDefinitionResponse::Array(places)))
     }
 
@@ -277,8 +334,8 @@ impl LanguageServer for Backend {
         }
         let places = renamed(&here.project, mention).map_err(Error::invalid_params)?;
         let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
-        for Location { uri, range } in places {
-            changes.entry(uri).or_default().push(TextEdit { range, new_text: name.clone() });
+        for (Location { uri, range }, before) in places {
+            changes.entry(uri).or_default().push(TextEdit { range, new_text: before + &name });
         }
         Ok(Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }))
     }
@@ -332,8 +389,8 @@ impl LanguageServer for Backend {
     }
 }
 
-/// Every place of a name, all of which can be written.
-fn renamed(project: &Project, mention: &Mention) -> std::result::Result<Vec<Location>, String> {
+/// Every place of a name, all of which can be written, with what comes before another name there.
+fn renamed(project: &Project, mention: &Mention) -> std::result::Result<Vec<(Location, String)>, String> {
     let places: Vec<&Mention> = project.same(mention).collect();
     if !places.iter().any(|place| place.defines) {
         return Err(format!("`{}` is not defined in this game", mention.name));
@@ -343,7 +400,7 @@ fn renamed(project: &Project, mention: &Mention) -> std::result::Result<Vec<Loca
     if places.iter().any(|place| of_engine(place) || project.path(place.span.file).is_some_and(library)) {
         return Err(format!("`{}` comes from a package that other games use, too", mention.name));
     }
-    Ok(places.into_iter().filter_map(|place| location(project, place.span)).collect())
+    Ok(places.into_iter().filter_map(|place| Some((location(project, place.span)?, place.before.clone()))).collect())
 }
 
 fn markdown(value: String) -> MarkupContent {

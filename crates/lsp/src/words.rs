@@ -84,19 +84,32 @@ impl Words {
             .collect()
     }
 
-    /// The keys that can stand in a map that stands at `path`.
-    pub fn keys(&self, path: &[String]) -> Vec<(String, String)> {
-        let mut place = &self.schema;
-        place = self.followed(place);
+    /// What the schema says about a path.
+    fn at(&self, path: &[String]) -> Option<&Value> {
+        let mut place = self.followed(&self.schema);
         for key in path {
             let next = if key == "[]" {
                 place.get("items")
             } else {
                 place["properties"].get(key).or_else(|| place.get("additionalProperties"))
             };
-            let Some(next) = next.filter(|next| next.is_object()) else { return Vec::new() };
-            place = self.followed(next);
+            place = self.followed(next.filter(|next| next.is_object())?);
         }
+        Some(place)
+    }
+
+    /// The words that can stand at a path, of which the last part is a key; `action` is the one that it is a parameter of.
+    pub fn choices(&self, path: &[String], action: Option<&str>) -> Vec<String> {
+        let Some((key, around)) = path.split_last() else { return Vec::new() };
+        let of_action = action.and_then(|action| self.action(action)).and_then(|verb| verb["properties"].get(key));
+        let field = of_action.or_else(|| self.at(around)?["properties"].get(key));
+        let words = field.and_then(|field| self.followed(field)["enum"].as_array());
+        words.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+
+    /// The keys that can stand in a map that stands at `path`.
+    pub fn keys(&self, path: &[String]) -> Vec<(String, String)> {
+        let Some(place) = self.at(path) else { return Vec::new() };
         let options: Vec<&Value> = std::iter::once(place)
             .chain(["oneOf", "anyOf"].into_iter().flat_map(|key| place[key].as_array().into_iter().flatten()))
             .collect();
@@ -142,8 +155,11 @@ impl Words {
             }
             let first = line.strip_prefix("| ").and_then(|row| row.split(" | ").next());
             if first.is_some_and(|cell| cell.contains(&quoted)) {
-                let cells: Vec<&str> = line.trim_matches(['|', ' ']).split(" | ").map(str::trim).collect();
-                return Some(format!("{}  \n*{section}*", cells[1..].join(": ").replace("\\|", "|")));
+                // A bar that is meant as one is no border.
+                let row = line.trim_matches(['|', ' ']).replace("\\|", "\0");
+                let cells = row.split('|').skip(1).map(str::trim).filter(|cell| !cell.is_empty());
+                let told = cells.collect::<Vec<_>>().join(": ").replace('\0', "|");
+                return Some(format!("{told}  \n*{section}*"));
             }
         }
         None
@@ -173,6 +189,9 @@ mod tests {
         assert!(told("player_order").contains("Whose turn is next"), "{}", told("player_order"));
         assert!(words.about("prompt", Some("REQUEST_INPUT")).is_some());
         assert!(words.about("no_such_word", None).is_none());
+        assert!(!told("rank_value").contains('|'), "{}", told("rank_value"));
+        assert!(told("REORDER").contains("top|bottom"), "a bar that is meant: {}", told("REORDER"));
+        assert!(told("$currentPlayer").contains("whose turn it is"), "{}", told("$currentPlayer"));
         assert!(words.actions().len() > 40 && words.actions().iter().all(|(_, about)| !about.is_empty()));
     }
 
@@ -186,6 +205,12 @@ mod tests {
         assert!(keys(&[]).contains(&"components".to_owned()), "{:?}", keys(&[]));
         assert!(keys(&["components", "zones", "[]"]).contains(&"of_deck".to_owned()));
         assert!(keys(&["rules", "[]"]).contains(&"trigger".to_owned()));
+        let choices = |path: &[&str], action| {
+            words.choices(&path.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>(), action)
+        };
+        assert_eq!(choices(&["flow", "player_order"], None), ["clockwise", "counterclockwise", "simultaneous"]);
+        assert_eq!(choices(&["order"], Some("FOR_EACH_PLAYER")).len(), 3);
+        assert!(choices(&["flow", "initial_state"], None).is_empty());
         assert!(!Words::board().keys(&[]).is_empty());
     }
 }

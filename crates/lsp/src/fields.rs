@@ -1,0 +1,76 @@
+//! What can stand behind a dot: by the last step of the path before it.
+
+use crate::mention::{Owner, is_word};
+
+const GAME: &[&str] = &["zones", "players", "teams", "turn_index", "card", "player", "zone"];
+const PLAYER: &[&str] = &["id", "index", "name", "team", "zones"];
+const CARD: &[&str] = &["id", "properties", "face", "owner", "zone"];
+const ZONE: &[&str] = &["top_card", "bottom_card", "card_count", "owner", "name"];
+/// Of cards as most decks have them; others name their own.
+const PROPERTIES: &[&str] = &["suit", "rank"];
+/// Of something of which only the compiler knows what it is: a stored value, a variable.
+const ANYTHING: &[&str] = &["id", "properties", "zones", "team", "owner", "face"];
+
+/// The fields of what a path leads to, and whose variables are fields of it, too.
+pub fn of(path: &str) -> (&'static [&'static str], &'static [Owner]) {
+    let (step, chosen) = last_step(path);
+    let word = step.rsplit(|c| !is_word(c)).next().unwrap_or_default();
+    let before = &step[..step.len() - word.len()];
+    match word {
+        "" if before.ends_with('$') => (GAME, &[Owner::Game]),
+        "player" | "currentPlayer" | "players" | "turnOrder" | "teammates" | "owner" => (PLAYER, &[Owner::Player]),
+        "card" | "cards" | "top_card" | "bottom_card" | "top" | "bottom" => (CARD, &[Owner::Card]),
+        "properties" => (PROPERTIES, &[]),
+        // Of a zone with brackets: a card of it.
+        _ if before.ends_with("zones.") && chosen => (CARD, &[Owner::Card]),
+        "zone" => (ZONE, &[]),
+        _ if before.ends_with("zones.") => (ZONE, &[]),
+        _ => (ANYTHING, &[Owner::Player, Owner::Card]),
+    }
+}
+
+/// The path without the brackets at its end, and whether there were any.
+fn last_step(path: &str) -> (&str, bool) {
+    let mut depth = 0;
+    for (at, c) in path.char_indices().rev() {
+        match c {
+            ']' | ')' => depth += 1,
+            '[' | '(' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            let chosen = matches!(c, '[' | '(');
+            return (if chosen { &path[..at] } else { path }, chosen);
+        }
+    }
+    (path, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_by_the_step_before_them() {
+        for (path, first) in [
+            ("value: $", "zones"),
+            ("$player", "id"),
+            ("max($.players, $player", "id"),
+            ("$.players[current]", "id"),
+            ("$.players[($player.index + 1)]", "id"),
+            ("$.card", "id"),
+            ("top($.zones.deck)", "id"),
+            ("$.zones.deck", "top_card"),
+            ("$.zones.deck[0]", "id"),
+            ("$.card.properties", "suit"),
+            ("ref:chosen", "id"),
+            ("", "id"),
+            (")", "id"),
+        ] {
+            assert_eq!(of(path).0.first(), Some(&first), "{path}");
+        }
+        assert_eq!(of("$.card").1, [Owner::Card]);
+        assert_eq!(of("$").1, [Owner::Game]);
+        assert_eq!(of("$currentPlayer").1, [Owner::Player]);
+    }
+}
