@@ -40,3 +40,5 @@ pub const OTHER_INITIAL: &str = "G0018";
 pub const NO_LAYOUT: &str = "G0019";
 /// A scenario of another game, or with steps that are none.
 pub const BAD_SCENARIO: &str = "G0020";
+/// A scenario that does not go as it says.
+pub const UNTRUE_SCENARIO: &str = "G0021";

@@ -1,5 +1,6 @@
 //! A game that is ready to be played.
 
+use crate::Report;
 use crate::family::Family;
 use crate::meta::Meta;
 use rulebook_cgml::run::Cgml;
@@ -91,6 +92,13 @@ impl Game {
             Family::Cgml(_, document) => rulebook_cgml::check::explain(document),
             Family::Native(_) | Family::Board(_) | Family::Duel(..) => Vec::new(),
         }
+    }
+
+    /// Plays the scenarios of its folder. Are they all true? What is not so is reported.
+    pub fn play_scenarios(&self, report: &mut Report) -> bool {
+        let before = report.errors();
+        crate::scenarios::play(self, report);
+        report.errors() == before
     }
 
     /// The same game, begun in another position.

@@ -1,8 +1,10 @@
 //! What only a check looks at: the scenarios of a folder, and whether there is a layout. No match needs them.
 
 use crate::report::shown;
-use crate::{Report, codes, files};
-use rulebook_diag::{Diagnostic, Fields, Value};
+use crate::{Game, Report, codes, family, files};
+use rulebook_diag::{Diagnostic, Fields, FileId, Span, Value};
+use rulebook_stage::page::Page;
+use rulebook_stage::scenario;
 use std::path::{Path, PathBuf};
 
 /// The kinds of steps that a scenario has.
@@ -11,7 +13,7 @@ const KINDS: [(&str, ()); 3] = [("move", ()), ("action", ()), ("text", ())];
 /// Reads every scenario and reports what cannot be one.
 pub(crate) fn check(folder: &Path, report: &mut Report) {
     let name = folder.canonicalize().ok().and_then(|whole| Some(whole.file_name()?.to_string_lossy().into_owned()));
-    for path in scenario_files(folder) {
+    for path in scenario_files(folder, "json") {
         one(&path, name.as_deref().unwrap_or_default(), report);
     }
     if !folder.join("layout.json").exists() {
@@ -20,12 +22,67 @@ pub(crate) fn check(folder: &Path, report: &mut Report) {
     }
 }
 
-fn scenario_files(folder: &Path) -> Vec<PathBuf> {
+fn scenario_files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = folder.join("scenarios").read_dir().into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> =
-        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == ending)).collect();
     paths.sort();
     paths
+}
+
+/// Plays the scenarios of a game that has no mistakes, and reports those that are not true.
+pub(crate) fn play(game: &Game, report: &mut Report) {
+    // Rules that are a file and nothing else have none, whatever lies beside them.
+    if !game.folder.join("meta.json").is_file() {
+        return;
+    }
+    for path in scenario_files(&game.folder, "json") {
+        let Some(file) = files::read(&path, report) else { continue };
+        let text = report.sources.text(file);
+        let played = scenario::parse(text).and_then(|scenario| scenario::run(&*game.rules, &scenario));
+        if let Err(why) = played {
+            untrue(file, 1, &why, report);
+        }
+    }
+    // Pages are about rules that are written.
+    if game.cgml().is_none() || !game.folder.join(family::CGML_FILE).is_file() {
+        return;
+    }
+    let texts = rules_texts(&game.folder);
+    for path in scenario_files(&game.folder, "md") {
+        let Some(file) = files::read(&path, report) else { continue };
+        let page = Page::parse(&path, report.sources.text(file));
+        if let Err(why) = page.and_then(|page| rulebook_cgml::page::scenario(&page, &texts)) {
+            let (line, why) = placed(&why, &shown(&path));
+            untrue(file, line, why, report);
+        }
+    }
+}
+
+/// What the rules of a folder are made of, by name.
+fn rules_texts(folder: &Path) -> Vec<(String, String)> {
+    let entries = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let written = entries.filter(|path| path.extension().is_some_and(|end| end == "cgml" || end == "yaml"));
+    let text = |path: PathBuf| Some((path.file_name()?.to_str()?.to_owned(), std::fs::read_to_string(&path).ok()?));
+    written.filter_map(text).collect()
+}
+
+/// `file:line: words` as a line and words.
+fn placed<'a>(message: &'a str, file: &str) -> (usize, &'a str) {
+    let rest = message.strip_prefix(file).and_then(|rest| rest.strip_prefix(':'));
+    let parts = rest.and_then(|rest| rest.split_once(": "));
+    parts.and_then(|(line, words)| Some((line.parse().ok()?, words))).unwrap_or((1, message))
+}
+
+fn untrue(file: FileId, line: usize, why: &str, report: &mut Report) {
+    let text = report.sources.text(file);
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let length = text[start..].lines().next().map_or(0, |line| line.trim_end().len());
+    let span = Span::new(file, start..start + length);
+    // What is wrong with a program is a report of its own, of several lines.
+    let (first, more) = why.split_once('\n').unwrap_or((why, ""));
+    let found = Diagnostic::error(codes::UNTRUE_SCENARIO, span, "this scenario is not true").label(first);
+    report.diagnostics.push(if more.is_empty() { found } else { found.help(more) });
 }
 
 fn one(path: &Path, game: &str, report: &mut Report) {

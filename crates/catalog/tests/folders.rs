@@ -229,8 +229,8 @@ fn card_games_in_yaml_are_read_and_their_mistakes_are_told() {
     }
 }
 
-/// A copy of a game of the shelf with something changed, and what `check` says of it.
-fn checked(id: &str, change: impl Fn(&Path)) -> Vec<String> {
+/// A copy of a game of the shelf with something changed.
+fn changed(id: &str, change: impl Fn(&Path)) -> (Games, String) {
     let games = Games::new();
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(id);
     let to = games.0.join(id);
@@ -241,9 +241,40 @@ fn checked(id: &str, change: impl Fn(&Path)) -> Vec<String> {
         }
     }
     change(&to);
-    let (good, report) = Catalog::open(&games.0).check(&[to.to_str().unwrap().to_owned()]);
+    let path = to.to_str().unwrap().to_owned();
+    (games, path)
+}
+
+/// What `check` says of it.
+fn checked(id: &str, change: impl Fn(&Path)) -> Vec<String> {
+    let (games, path) = changed(id, change);
+    let (good, report) = Catalog::open(&games.0).check(&[path]);
     assert_eq!(good.is_empty(), report.has_errors(), "{report}");
     report.diagnostics.sorted().iter().map(|found| found.code.to_owned()).collect()
+}
+
+#[test]
+fn scenarios_that_are_not_true_are_told_with_their_line() {
+    let told = |id: &str, file: &'static str, text: &'static str| {
+        let (games, path) = changed(id, |to| fs::write(to.join("scenarios").join(file), text).unwrap());
+        let (good, mut report) = Catalog::open(&games.0).check(&[path]);
+        let fine = good[0].play_scenarios(&mut report);
+        assert_eq!(fine, !report.has_errors(), "{report}");
+        report.to_string()
+    };
+    let page = "# A score\n\nNobody begins with points.\n\n```play\nseed 1\np1 score: 0\n```\n";
+    assert_eq!(told("spades", "zz.md", page), "");
+    let wrong = told("spades", "zz.md", "# A score\n\nFalse.\n\n```play\nseed 1\np1 score: 777\n```\n");
+    assert!(wrong.contains("G0021") && wrong.contains("zz.md:7:") && wrong.contains("it is `0`"), "{wrong}");
+    let wrong = told("spades", "zz.md", "# Nothing\n\nOnly words.\n");
+    assert!(wrong.contains("G0021") && wrong.contains("without an assertion"), "{wrong}");
+    let expects =
+        r#"{"id": "zz", "rulesId": "katko", "seed": "1", "mode": "scripted", "expect": {"currentPlayer": "P9"}}"#;
+    let wrong = told("katko", "zz.json", expects);
+    assert!(wrong.contains("G0021") && wrong.contains("P9"), "{wrong}");
+    let moves = r#"{"id": "zz", "rulesId": "katko", "seed": "1", "mode": "scripted", "players": 9999999999,
+        "intents": [{"type": "move", "playerId": "P1", "cardId": "2C", "fromPileId": "nowhere", "toPileId": "here"}]}"#;
+    assert!(told("katko", "zz.json", moves).contains("G0021"));
 }
 
 #[test]

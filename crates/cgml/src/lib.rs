@@ -5,5 +5,6 @@
 pub mod check;
 pub mod code;
 pub mod load;
+pub mod page;
 pub mod run;
 pub mod syntax;

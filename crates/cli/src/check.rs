@@ -6,7 +6,7 @@ use crate::numbers::counted;
 use clap::Args;
 use std::io::{self, Write};
 
-/// Checks games: meta.json, rules.md, layouts, scenarios and rules; all mistakes in one run
+/// Checks games: meta.json, rules.md, layouts and rules, and plays their scenarios; all mistakes in one run
 ///
 /// Without a path every game of the folder of games is checked. Exits with 1 if there is an error.
 #[derive(Args)]
@@ -30,7 +30,9 @@ pub struct Check {
 impl Check {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let catalog = self.games.catalog(before);
-        let (good, report) = if self.paths.is_empty() { catalog.check_all() } else { catalog.check(&self.paths) };
+        let (mut good, mut report) =
+            if self.paths.is_empty() { catalog.check_all() } else { catalog.check(&self.paths) };
+        good.retain(|game| game.play_scenarios(&mut report));
         if self.json {
             writeln!(out, "{}", report.to_json().trim_end())?;
         } else {

@@ -15,10 +15,12 @@ pub mod layout;
 pub mod log;
 mod numbered;
 mod offer;
+pub mod page;
 pub mod policy;
 mod prompt;
 mod recap;
 mod save;
+pub mod scenario;
 mod scene;
 #[cfg(feature = "schema")]
 pub mod shapes;

@@ -1,7 +1,7 @@
 //! `docs/cgml.md`: its example compiles and can be played, and it names every word of the language.
 
 use super::clauses::{actions, operators};
-use super::program::Program;
+use rulebook_cgml::page::Program;
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use rulebook_testkit::pages::Page;
 

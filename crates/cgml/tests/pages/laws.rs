@@ -1,7 +1,7 @@
 //! The laws of every game, on the programs of the pages: each is small, and together they use all of the language.
 
-use super::program::Program;
-use super::{ASSERTS, folder, programs};
+use super::{folder, programs};
+use rulebook_cgml::page::{ASSERTS, Program};
 use rulebook_cgml::run::{Cgml, Fact};
 use rulebook_kernel::{Rules, Setup, Turn};
 use rulebook_table::Fact as TableFact;

@@ -3,25 +3,31 @@
 
 mod clauses;
 mod docs;
-mod game;
 mod laws;
-mod lines;
-mod program;
 mod reference;
 mod refused;
 mod scoreboard;
 mod shelf;
 
-use program::Program;
-use rulebook_testkit::pages::{self, Block, Page};
+use rulebook_cgml::page::{self, ASSERTS, About};
+use rulebook_testkit::pages::{self, Page};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/cgml")
 }
 
-/// Blocks that assert something.
-pub const ASSERTS: [&str; 4] = ["play", "values", "report", "explain"];
+/// The game that every program is merged onto: a block of the README.
+fn small() -> &'static str {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| {
+        let path = folder().join("README.md");
+        let text = std::fs::read_to_string(&path).expect("the README of the pages");
+        let page = Page::parse(&path, &text).expect("a page");
+        page.block("base").expect("the base").text.clone()
+    })
+}
 
 #[test]
 fn every_page_is_true() {
@@ -30,54 +36,11 @@ fn every_page_is_true() {
 }
 
 /// The programs of a page, each with the blocks about it.
-pub fn programs(page: &Page) -> Result<Vec<(Program<'_>, Vec<&Block>)>, String> {
-    let mut programs: Vec<(Program<'_>, Vec<&Block>)> = Vec::new();
-    let mut files: Vec<&Block> = Vec::new();
-    for block in &page.blocks {
-        match block.info.split_whitespace().collect::<Vec<_>>()[..] {
-            ["yaml", "file", _] => files.push(block),
-            ["yaml"] | ["yaml", "whole"] => {
-                programs.push((Program::new(block, std::mem::take(&mut files)), Vec::new()));
-            }
-            ["play" | "values" | "report" | "explain"] => {
-                if programs.is_empty() {
-                    programs.push((Program::base(block), Vec::new()));
-                }
-                programs.last_mut().expect("just made").1.push(block);
-            }
-            _ => return Err(page.at(block, 0, &format!("a block `{}` means nothing here", block.info))),
-        }
-    }
-    if let Some(file) = files.first() {
-        return Err(page.at(file, 0, "no program uses this file"));
-    }
-    Ok(programs)
+pub fn programs(page: &Page) -> Result<Vec<About<'_>>, String> {
+    page::programs(page, small())
 }
 
 pub fn check(page: &Page) -> Result<(), String> {
     clauses::about(page)?;
-    check_programs(page, programs(page)?)
-}
-
-fn check_programs(page: &Page, programs: Vec<(Program<'_>, Vec<&Block>)>) -> Result<(), String> {
-    for (program, about) in programs {
-        if about.is_empty() {
-            return Err(page.at(program.block, 0, "nothing is asserted about this program"));
-        }
-        let compiled = program.compile();
-        let reports: Vec<&Block> = about.iter().copied().filter(|block| block.is("report")).collect();
-        compiled.report(page, program.block, &reports)?;
-        for block in about {
-            if block.is("explain") {
-                compiled.explain(page, block)?;
-            }
-            if block.is("values") {
-                lines::values(&program, &block.text).map_err(|(line, why)| page.at(block, line, &why))?;
-            }
-            if block.is("play") {
-                lines::play(&compiled, &block.text).map_err(|(line, why)| page.at(block, line, &why))?;
-            }
-        }
-    }
-    Ok(())
+    page::check(page, programs(page)?)
 }

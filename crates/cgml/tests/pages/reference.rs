@@ -1,6 +1,7 @@
 //! The reference of the book, `docs/reference/`: made from the pages and from the schema, so that it cannot say anything else.
 
-use super::{ASSERTS, folder};
+use super::folder;
+use rulebook_cgml::page::ASSERTS;
 use rulebook_testkit::bless::check_or_bless;
 use rulebook_testkit::pages;
 use serde_json::Value;

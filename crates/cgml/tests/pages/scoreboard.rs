@@ -1,7 +1,8 @@
 //! The scoreboard: how many pages each clause, action, operator and decision has, and how many of them hold.
 
 use super::clauses::{About, CLAUSES, DECISIONS, about, actions, operators};
-use super::{ASSERTS, check, folder};
+use super::{check, folder};
+use rulebook_cgml::page::ASSERTS;
 use rulebook_testkit::bless::check_or_bless;
 use rulebook_testkit::pages::{self, Page};
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! Scenarios of the games that are written as pages (`games/ID/scenarios/*.md`): rules that people argue about, with the
 //! very cards that make them argue. A block `yaml` is merged onto the game, cards are given from its deck.
 
-use super::{ASSERTS, check_programs, programs};
+use rulebook_cgml::page::{self, ASSERTS};
 use rulebook_testkit::pages;
 use std::fs;
 use std::path::Path;
@@ -35,9 +35,5 @@ fn scenarios(folder: &Path) -> Result<(), String> {
             fs::read_to_string(&path).map(|text| (name, text)).map_err(|error| format!("{}: {error}", path.display()))
         })
         .collect::<Result<_, _>>()?;
-    pages::run(&pages, &ASSERTS, |page| {
-        let programs = programs(page)?;
-        check_programs(page, programs.into_iter().map(|(program, about)| (program.of_game(&files), about)).collect())
-    })
-    .map(drop)
+    pages::run(&pages, &ASSERTS, |found| page::scenario(found, &files)).map(drop)
 }

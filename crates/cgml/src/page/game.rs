@@ -1,11 +1,12 @@
 //! A match of a page: moves by text, and what can be asserted about it.
 
-use rulebook_cgml::code::{Kind, MISSING, Program};
-use rulebook_cgml::run::{Cgml, Fact, Reason, State};
+use crate::code::{Kind, MISSING, Program};
+use crate::run::{Cgml, Fact, Reason, State};
 use rulebook_kernel::{Fold, Hidden, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Turn, Viewer};
 use rulebook_stage::{Staged, Step};
 use rulebook_table::{Entry, Fact as TableFact, Table, VarId, ZoneId};
 
+/// A match that is played by the lines of a page.
 pub struct Game {
     rules: Cgml,
     seats: usize,
@@ -26,6 +27,7 @@ enum Thing {
 }
 
 impl Game {
+    /// Begins it; the first `before` actions of the setup place what was given.
     pub fn start(rules: Cgml, before: usize, seats: Option<usize>, seed: &str) -> Result<Game, String> {
         let (fewest, most) = (rules.info().min_seats, rules.info().max_seats);
         let seats = seats.unwrap_or(fewest);

@@ -14,6 +14,7 @@ struct Opening {
     given: Vec<(String, Vec<String>)>,
 }
 
+/// Plays a block `play`.
 pub fn play(compiled: &Compiled, text: &str) -> Result<(), Wrong> {
     let mut opening = Opening::default();
     let mut game: Option<Game> = None;
@@ -35,6 +36,7 @@ pub fn play(compiled: &Compiled, text: &str) -> Result<(), Wrong> {
     if asserted { Ok(()) } else { Err((0, "the last line asserts nothing".into())) }
 }
 
+/// Evaluates a block `values`.
 pub fn values(program: &Program<'_>, text: &str) -> Result<(), Wrong> {
     let mut opening = Opening::default();
     let mut lines: Vec<(usize, &str, &str)> = Vec::new();

@@ -1,8 +1,8 @@
 //! One intent: found among the offers of the seat by its gesture, or sent as text; played, or refused as expected.
 
 use super::{Intent, IntentKind, Seats};
+use crate::{AnyMatch, CardSpot, Gesture, Scene};
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::{AnyMatch, CardSpot, Gesture, Scene};
 
 /// The origin deals by this action; here a match is dealt when it is created.
 const START: &str = "start-game";

@@ -1,13 +1,12 @@
 //! A program of a page: merged onto the base, compiled, and what was found to be wrong with it.
 
-use rulebook_cgml::load::{MemoryFiles, load};
-use rulebook_cgml::run::Cgml;
-use rulebook_cgml::syntax::{self, Action, Document};
-use rulebook_cgml::{check, code};
+use crate::load::{MemoryFiles, load};
+use crate::run::Cgml;
+use crate::syntax::{self, Action, Document};
+use crate::{check, code};
 use rulebook_diag::{Diagnostic, Diagnostics, Limits, Paint, Severity, Sources, parse};
 use rulebook_kernel::Digest;
-use rulebook_testkit::pages::{Block, Page};
-use std::sync::OnceLock;
+use rulebook_stage::page::{Block, Page};
 
 /// The file that the program is; where its mistakes are looked for.
 const PAGE: &str = "page.cgml";
@@ -18,6 +17,7 @@ const GAME: &str = "game.cgml";
 /// What a block `values` adds to a program.
 const VALUES: &str = "values.cgml";
 
+/// A program of a page.
 pub struct Program<'a> {
     /// Where it is written; for the base by itself, the first block about it.
     pub block: &'a Block,
@@ -31,8 +31,8 @@ pub struct Program<'a> {
 enum Base<'a> {
     /// Nothing: it is a game by itself.
     Nothing,
-    /// The small game of the README.
-    Small,
+    /// The small game that the pages of the language are about.
+    Small(&'a str),
     /// A game of the shelf: its files.
     Game(&'a [(String, String)]),
 }
@@ -55,31 +55,21 @@ enum Given {
     Deck,
 }
 
-/// The game that every program is merged onto: a block of the README.
-fn base() -> &'static str {
-    static BASE_TEXT: OnceLock<String> = OnceLock::new();
-    BASE_TEXT.get_or_init(|| {
-        let path = super::folder().join("README.md");
-        let text = std::fs::read_to_string(&path).expect("the README of the pages");
-        let page = Page::parse(&path, &text).expect("a page");
-        page.block("base").expect("the base").text.clone()
-    })
-}
-
 impl<'a> Program<'a> {
-    pub fn new(block: &'a Block, files: Vec<&'a Block>) -> Program<'a> {
-        let base = if block.is("whole") { Base::Nothing } else { Base::Small };
+    /// A program on the game `small`, or by itself if it says so.
+    pub fn new(block: &'a Block, files: Vec<&'a Block>, small: &'a str) -> Program<'a> {
+        let base = if block.is("whole") { Base::Nothing } else { Base::Small(small) };
         Program { block, files, text: &block.text, base }
     }
 
     /// A game by itself.
     pub fn whole(block: &'a Block) -> Program<'a> {
-        Program { base: Base::Nothing, ..Program::new(block, Vec::new()) }
+        Program { block, files: Vec::new(), text: &block.text, base: Base::Nothing }
     }
 
-    /// The base by itself.
-    pub fn base(block: &'a Block) -> Program<'a> {
-        Program { block, files: Vec::new(), text: "", base: Base::Small }
+    /// The game `small` by itself.
+    pub fn base(block: &'a Block, small: &'a str) -> Program<'a> {
+        Program { block, files: Vec::new(), text: "", base: Base::Small(small) }
     }
 
     /// The same on a game of the shelf.
@@ -87,10 +77,12 @@ impl<'a> Program<'a> {
         Program { base: Base::Game(files), ..self }
     }
 
+    /// Is it on a game of the shelf?
     pub fn is_of_game(&self) -> bool {
         matches!(self.base, Base::Game(_))
     }
 
+    /// Reads and compiles it.
     pub fn compile(&self) -> Compiled {
         self.compile_with(None)
     }
@@ -100,7 +92,7 @@ impl<'a> Program<'a> {
         let inherits = self.text.lines().any(|line| line.starts_with("inherit:"));
         let (under, given) = match self.base {
             Base::Nothing => (None, Given::Nowhere),
-            Base::Small => (Some(BASE), Given::Small),
+            Base::Small(_) => (Some(BASE), Given::Small),
             Base::Game(_) => (Some(GAME), Given::Deck),
         };
         let tail = under.filter(|_| !inherits).map(|under| format!("inherit: {under}\n")).unwrap_or_default();
@@ -109,10 +101,10 @@ impl<'a> Program<'a> {
         let over = over.map(|over| over + &format!("inherit: {PAGE}\n")).unwrap_or_default();
         let named =
             self.files.iter().filter_map(|file| Some((file.info.split_whitespace().nth(2)?, file.text.as_str())));
+        let small = if let Base::Small(small) = self.base { small } else { "" };
         let shelf = if let Base::Game(files) = self.base { files } else { &[] };
         let shelf = shelf.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-        let all =
-            [(BASE, base()), (PAGE, text.as_str()), (VALUES, over.as_str())].into_iter().chain(named).chain(shelf);
+        let all = [(BASE, small), (PAGE, text.as_str()), (VALUES, over.as_str())].into_iter().chain(named).chain(shelf);
         let mut files = MemoryFiles::from_iter(all);
         let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
         let merged = load(root, &mut files, &mut sources, &mut diags);
@@ -132,6 +124,7 @@ impl Compiled {
         Some(flow.states.get(flow.initial_state.as_str())?.phases.first()?.as_str())
     }
 
+    /// What was read.
     pub fn document(&self) -> Option<&Document> {
         self.document.as_ref()
     }

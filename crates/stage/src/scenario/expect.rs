@@ -2,8 +2,8 @@
 
 use super::format::{ScoreboardExpect, Visibility};
 use super::{Expect, Names, PileExpect, Seats, StopWhen};
+use crate::{AnyMatch, Scene, ZoneScene};
 use rulebook_kernel::{SeatSet, Viewer};
-use rulebook_stage::{AnyMatch, Scene, ZoneScene};
 use std::collections::BTreeMap;
 
 pub(super) fn check(game: &dyn AnyMatch, seats: &Seats, expect: &Expect) -> Result<(), String> {

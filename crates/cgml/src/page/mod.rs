@@ -1,0 +1,84 @@
+//! Pages that show programs and assert what happens: those of the language (`conformance/cgml`, whose README says how they
+//! are written) and the scenarios of games.
+
+mod game;
+mod lines;
+mod program;
+
+pub use program::{Compiled, Program};
+
+use rulebook_stage::page::{Block, Page};
+
+/// Blocks that assert something.
+pub const ASSERTS: [&str; 4] = ["play", "values", "report", "explain"];
+
+/// A program, and the blocks about it.
+pub type About<'a> = (Program<'a>, Vec<&'a Block>);
+
+/// Is a scenario of a game true? `files` are the texts of the game by name; its rules are `game.cgml`.
+///
+/// # Errors
+/// `file:line:` and what is not so.
+pub fn scenario(page: &Page, files: &[(String, String)]) -> Result<(), String> {
+    if !page.blocks.iter().any(|block| ASSERTS.iter().any(|word| block.is(word))) {
+        let words = ASSERTS.join(", ");
+        return Err(format!("{}:1: a page without an assertion ({words})", page.path.display()));
+    }
+    let programs = programs(page, "")?;
+    check(page, programs.into_iter().map(|(program, about)| (program.of_game(files), about)).collect())
+}
+
+/// The programs of a page, each with the blocks about it. Those that are no game by themselves are merged onto `small`.
+///
+/// # Errors
+/// A block that means nothing, with its line.
+pub fn programs<'a>(page: &'a Page, small: &'a str) -> Result<Vec<About<'a>>, String> {
+    let mut programs: Vec<About<'a>> = Vec::new();
+    let mut files: Vec<&Block> = Vec::new();
+    for block in &page.blocks {
+        match block.info.split_whitespace().collect::<Vec<_>>()[..] {
+            ["yaml", "file", _] => files.push(block),
+            ["yaml"] | ["yaml", "whole"] => {
+                programs.push((Program::new(block, std::mem::take(&mut files), small), Vec::new()));
+            }
+            ["play" | "values" | "report" | "explain"] => {
+                if programs.is_empty() {
+                    programs.push((Program::base(block, small), Vec::new()));
+                }
+                programs.last_mut().expect("just made").1.push(block);
+            }
+            _ => return Err(page.at(block, 0, &format!("a block `{}` means nothing here", block.info))),
+        }
+    }
+    if let Some(file) = files.first() {
+        return Err(page.at(file, 0, "no program uses this file"));
+    }
+    Ok(programs)
+}
+
+/// Are the blocks about these programs true?
+///
+/// # Errors
+/// The first that is not, with its line, and what is so instead.
+pub fn check(page: &Page, programs: Vec<About<'_>>) -> Result<(), String> {
+    for (program, about) in programs {
+        if about.is_empty() {
+            return Err(page.at(program.block, 0, "nothing is asserted about this program"));
+        }
+        let compiled = program.compile();
+        let reports: Vec<&Block> = about.iter().copied().filter(|block| block.is("report")).collect();
+        compiled.report(page, program.block, &reports)?;
+        for block in about {
+            if block.is("explain") {
+                compiled.explain(page, block)?;
+            }
+            if block.is("values") {
+                lines::values(&program, &block.text).map_err(|(line, why)| page.at(block, line, &why))?;
+            }
+            if block.is("play") {
+                lines::play(&compiled, &block.text).map_err(|(line, why)| page.at(block, line, &why))?;
+            }
+        }
+    }
+    Ok(())
+}
