@@ -39,6 +39,19 @@ def get_requires_for_build_sdist(config_settings=None):
     return ["maturin>=1.8,<2"]
 
 
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    if not _prebuilt():
+        import maturin
+
+        return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
+    info, files = _about()
+    place = Path(metadata_directory) / info
+    place.mkdir()
+    for name, text in files.items():
+        (place / name).write_text(text)
+    return info
+
+
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     _stock()
     if _prebuilt():
@@ -55,24 +68,36 @@ def build_sdist(sdist_directory, config_settings=None):
     return maturin.build_sdist(sdist_directory, config_settings)
 
 
+def _version():
+    return re.search(r'^version = "(.+)"', (HERE.parent / "Cargo.toml").read_text(), re.M)[1]
+
+
+def _tag():
+    return "cp311-abi3-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
+
+
+def _about():
+    """The folder in a wheel that says what it is, and what is in it."""
+    needs = "Requires-Python: >=3.11\nRequires-Dist: numpy>=1.26\n"
+    return f"rulebook-{_version()}.dist-info", {
+        "METADATA": f"Metadata-Version: 2.1\nName: rulebook\nVersion: {_version()}\n{needs}",
+        "WHEEL": f"Wheel-Version: 1.0\nGenerator: rulebook\nRoot-Is-Purelib: false\nTag: {_tag()}\n",
+    }
+
+
 def _zip(folder, extension):
     """A wheel from what lies here and a compiled extension."""
-    version = re.search(r'^version = "(.+)"', (HERE.parent / "Cargo.toml").read_text(), re.M)[1]
-    platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
-    tag, info = f"cp311-abi3-{platform}", f"rulebook-{version}.dist-info"
+    info, about = _about()
     files = {}
     for path in sorted((HERE / "rulebook").rglob("*")):
         if path.is_file() and path.suffix not in (".so", ".pyd", ".pyc"):
             files[str(path.relative_to(HERE))] = path.read_bytes()
     files["rulebook/_rulebook.pyd" if os.name == "nt" else "rulebook/_rulebook.abi3.so"] = extension.read_bytes()
-    needs = "Requires-Python: >=3.11\nRequires-Dist: numpy>=1.26\n"
-    files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: rulebook\nVersion: {version}\n{needs}".encode()
-    wheel = f"Wheel-Version: 1.0\nGenerator: rulebook\nRoot-Is-Purelib: false\nTag: {tag}\n"
-    files[f"{info}/WHEEL"] = wheel.encode()
+    files |= {f"{info}/{name}": text.encode() for name, text in about.items()}
     digest = lambda data: base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()  # noqa: E731
     record = [f"{name},sha256={digest(data)},{len(data)}" for name, data in files.items()]
     files[f"{info}/RECORD"] = "\n".join([*record, f"{info}/RECORD,,", ""]).encode()
-    name = f"rulebook-{version}-{tag}.whl"
+    name = f"rulebook-{_version()}-{_tag()}.whl"
     # Stored, not squeezed: it is unpacked at once.
     with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_STORED) as wheel_file:
         for path, data in files.items():

@@ -117,8 +117,10 @@ def duel(game: rulebook.Game, one, other, n: int = 256, seed: int = 99) -> float
     return total / 2
 
 
-def train(game_id: str, updates: int, matches: int = 256, length: int = 64, seed: int = 0, quiet: bool = False):
-    """The network, itself as it was halfway, and the curve: update, against random, against half."""
+def train(
+    game_id: str, updates: int, matches: int = 256, length: int = 64, seed: int = 0, points: int = 20, quiet: bool = False
+):
+    """The network, itself as it was halfway, and the curve of so many points: update, against random, against half."""
     game = rulebook.load(game_id)
     if game.min_seats != 2:
         raise SystemExit(f"{game_id} is not for two")
@@ -126,7 +128,7 @@ def train(game_id: str, updates: int, matches: int = 256, length: int = 64, seed
     net = Net(game.observation_size(), game.num_actions(), seed=seed)
     half, curve, begun = net.copy(), [], time.perf_counter()
     for update in range(updates + 1):
-        if update % max(1, updates // 20) == 0:
+        if update % max(1, updates // points) == 0:
             curve.append((update, duel(game, net, None), duel(game, net, half)))
             if not quiet:
                 spent = time.perf_counter() - begun

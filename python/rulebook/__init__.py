@@ -27,7 +27,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import _rulebook
+try:
+    from . import _rulebook
+except ImportError as missing:
+    raise ImportError(
+        f"{__file__} belongs to the sources, which hold no compiled part: `pip install` the package and start elsewhere"
+    ) from missing
 from ._rulebook import Bot, Game, IllegalMove, RulesError, State, Vector, __version__
 
 __all__ = [
@@ -80,6 +85,14 @@ def load(game: str | os.PathLike[str], position: str | None = None) -> Game:
     return Game(os.fspath(game), _shelf(), position)
 
 
+def _again(name: str, games: str | os.PathLike[str] | None, position: str | None, digest: str) -> Game:
+    """A game that was pickled, perhaps on another machine: it must still have the same rules."""
+    game = Game(name, games if games and Path(games).is_dir() else _shelf(), position)
+    if game.digest() != digest:
+        raise RulesError(f"{name} has other rules here than where it was pickled: {game.digest()}, not {digest}")
+    return game
+
+
 def vector(
     game: Game | str,
     n: int,
@@ -110,7 +123,7 @@ def vector(
 def simulate(
     game: Game | str,
     bots: str | Sequence[str] = "random",
-    seeds: Iterable[int] = range(1000),
+    seeds: Iterable[int | str] = range(1000),
     *,
     seats: int | None = None,
     threads: int | None = None,
@@ -126,7 +139,9 @@ def simulate(
     """
     game = load(game) if isinstance(game, str) else game
     specs = [bots] if isinstance(bots, str) else list(bots)
-    return _rulebook._simulate(game, specs, list(seeds), seats, threads)
+    # Numbers that are too long for the machine are texts to it.
+    names = [seed if isinstance(seed, str) or -(2**63) <= seed < 2**63 else str(seed) for seed in seeds]
+    return _rulebook._simulate(game, specs, names, seats, threads)
 
 
 def split(game: Game, observation: Any, seats: int | None = None) -> dict[str, Any]:

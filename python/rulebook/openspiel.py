@@ -105,6 +105,7 @@ class Game:
         self._rng = random.Random(seed)
         self._actions = game.num_actions(self._players)
         self._observed = game.observation_size(self._players)
+        self._secrets = game.new(seed=0, seats=self._players, options=self._options).has_secrets
 
     def new_initial_state(self) -> State:
         seed = f"{self._rng.getrandbits(128):x}"
@@ -147,12 +148,13 @@ class Game:
         return {"players": self._players, **self._options}
 
     def get_type(self) -> Any:
+        chance, information = GameType.ChanceMode, GameType.Information
         return SimpleNamespace(
             short_name=self.game.id.replace("-", "_"),
             long_name=self.game.name,
             dynamics=GameType.Dynamics.SEQUENTIAL,
-            chance_mode=GameType.ChanceMode.SAMPLED_STOCHASTIC,
-            information=GameType.Information.IMPERFECT_INFORMATION,
+            chance_mode=chance.SAMPLED_STOCHASTIC if self._secrets else chance.DETERMINISTIC,
+            information=information.IMPERFECT_INFORMATION if self._secrets else information.PERFECT_INFORMATION,
             utility=GameType.Utility.ZERO_SUM if self._players > 1 else GameType.Utility.GENERAL_SUM,
             reward_model=GameType.RewardModel.TERMINAL,
             min_num_players=self.game.min_seats,
@@ -164,7 +166,11 @@ class Game:
         )
 
     def deserialize_state(self, text: str) -> State:
-        return State(self, self.game.load(bytes.fromhex(text)))
+        try:
+            saved, _, history = text.partition("\n")
+            return State(self, self.game.load(bytes.fromhex(saved)), tuple(map(int, history.split())))
+        except ValueError as error:
+            raise SpielError(str(error)) from None
 
     def __str__(self) -> str:
         return f"{self.game.id.replace('-', '_')}(players={self._players})"
@@ -295,7 +301,7 @@ class State:
         return State(self._game, state, tuple(self._history))
 
     def serialize(self) -> str:
-        return self.state.save().hex()
+        return f"{self.state.save().hex()}\n{' '.join(map(str, self._history))}"
 
     def apply_actions(self, actions: Sequence[int]) -> None:
         raise SpielError("those who decide at once are asked one after the other: use apply_action")

@@ -35,37 +35,36 @@ class Rules:
     name: str
     digest: str
     files: tuple[tuple[str, bytes], ...] = ()
+    position: str | None = None
 
     @staticmethod
     def of(game: str | os.PathLike[str] | rulebook.Game) -> Rules:
         """The rules of a game of the shelf by its id, or of a file with everything that lies beside it."""
-        if isinstance(game, rulebook.Game):
-            name = str(game.__reduce__()[1][0])
-        else:
-            name = os.fspath(game)
-        digest = rulebook.load(name).digest()
+        found = game if isinstance(game, rulebook.Game) else rulebook.load(game)
+        name, digest, position = str(found.__reduce__()[1][0]), found.digest(), found.position
         path = Path(name)
-        if not path.exists() or name in rulebook.games():
-            return Rules(name, digest)
+        if not path.is_absolute():
+            return Rules(name, digest, (), position)
+        # The names of folder and file are part of what a game is.
         folder = path if path.is_dir() else path.parent
-        files = [(str(file.relative_to(folder)), file) for file in sorted(folder.rglob("*")) if file.is_file()]
+        root = folder.parent if path.is_dir() else folder
+        files = [(str(file.relative_to(root)), file) for file in sorted(folder.rglob("*")) if file.is_file()]
         if sum(file.stat().st_size for _, file in files) > MOST_BYTES:
             raise ValueError(f"{folder} holds more than {MOST_BYTES} bytes: put the rules into a folder of their own")
-        inside = "." if path.is_dir() else path.name
-        return Rules(inside, digest, tuple((relative, file.read_bytes()) for relative, file in files))
+        content = tuple((relative, file.read_bytes()) for relative, file in files)
+        return Rules(str(path.relative_to(root)), digest, content, position)
 
     def load(self) -> rulebook.Game:
         """The game, here."""
         if not self.files:
-            game = rulebook.load(self.name)
+            game = rulebook.load(self.name, self.position)
         else:
-            # The names of folder and file are part of what a game is.
             with tempfile.TemporaryDirectory() as place:
                 for relative, content in self.files:
                     target = Path(place) / relative
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_bytes(content)
-                game = rulebook.load(Path(place) / self.name)
+                game = rulebook.load(Path(place) / self.name, self.position)
         if game.digest() != self.digest:
             raise ValueError(f"{self.name} has other rules on this machine: {game.digest()}, not {self.digest}")
         return game

@@ -9,6 +9,10 @@ CARD_W, CARD_H, GAP, SQUARE = 46, 64, 6, 46
 RED = ("♥", "♦", "H", "D", "hearts", "diamonds")
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 MOST_CARDS = 26
+#: How far cards lie apart that cover each other, and backs of which nothing is to be seen.
+OVERLAP, BACKS = 30, 9
+#: So many small letters are as wide as a card.
+LETTERS = 8
 STYLE = (
     "text{font-family:sans-serif;font-size:12px;fill:#222}.t{font-weight:bold}.s{font-size:10px}"
     ".c{fill:#fff;stroke:#888}.b{fill:#5b7db1;stroke:#39537a}.r{fill:#b3261e}.l{fill:#f0d9b5}.d{fill:#b58863}"
@@ -37,8 +41,8 @@ def draw(scene: dict[str, Any]) -> str:
         board, side, down = _board(scene["board"], y)
         parts.append(board)
         width, y = max(width, side), down
-    for zone in scene.get("zones", []):
-        row, side, y = _zone(zone, y)
+    for zones in _rows(scene.get("zones", [])):
+        row, side, y = _zone(zones[0], y) if zones[0].get("cards") else _empty(zones, y)
         parts.append(row)
         width = max(width, side)
     for board in scene.get("scoreboards", []):
@@ -83,19 +87,43 @@ def _board(board: dict[str, Any], top: int) -> tuple[str, int, int]:
     return "".join(parts), 32 + cols * SQUARE, top + rows * SQUARE + 20
 
 
+def _rows(zones: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """A zone with cards is a row; zones without any that follow each other share one."""
+    rows: list[list[dict[str, Any]]] = []
+    for zone in zones:
+        empty = not zone.get("cards")
+        if empty and rows and not rows[-1][0].get("cards") and len(rows[-1]) < 4:
+            rows[-1].append(zone)
+        else:
+            rows.append([zone])
+    return rows
+
+
+def _words(zone: dict[str, Any]) -> str:
+    count, owner = zone.get("count"), zone.get("owner")
+    name = zone.get("name") or zone["id"]
+    return ("" if owner is None else f"seat {owner + 1}: ") + name + ("" if count is None else f" ({count})")
+
+
+def _empty(zones: list[dict[str, Any]], top: int) -> tuple[str, int, int]:
+    words = " · ".join(map(_words, zones))
+    return f'<text x="8" y="{top + 12}">{escape(words)}</text>', 16 + 7 * len(words), top + 20
+
+
 def _zone(zone: dict[str, Any], top: int) -> tuple[str, int, int]:
-    cards, count = zone.get("cards", []), zone.get("count")
-    owner = "" if zone.get("owner") is None else f"seat {zone['owner'] + 1}: "
-    words = f"{owner}{zone.get('name') or zone['id']}" + ("" if count is None else f" ({count})")
+    cards, words = zone["cards"], _words(zone)
     parts = [f'<text x="8" y="{top + 12}">{escape(words)}</text>']
-    if not cards:
-        return parts[0], 16 + 7 * len(words), top + 20
     # The last are the top ones.
     shown = cards[-MOST_CARDS:]
-    step = CARD_W + GAP if len(shown) <= 13 else 26
-    for at, card in enumerate(shown):
-        parts.append(_card(card, 8 + at * step, top + 18))
-    return "".join(parts), 16 + step * (len(shown) - 1) + CARD_W, top + 18 + CARD_H + GAP
+    apart = CARD_W + GAP if len(shown) <= 13 else OVERLAP
+    x, end = 8, 8
+    for card, after in zip(shown, [*shown[1:], None]):
+        wide = CARD_H if card.get("rotation") else CARD_W
+        parts.append(_card(card, x + (wide - CARD_W) // 2, top + 18))
+        end = x + wide
+        covered = after is not None and not card.get("face") and not card.get("rotation")
+        x += BACKS if covered and not after.get("face") else apart + wide - CARD_W
+    return "".join(parts), max(16 + 7 * len(words), 8 + end), top + 18 + CARD_H + GAP
 
 
 def _card(card: dict[str, Any], x: int, y: int) -> str:
@@ -105,11 +133,26 @@ def _card(card: dict[str, Any], x: int, y: int) -> str:
     if not face:
         return f'<g{turned}><rect class="b" {shape}><title>face down</title></rect></g>'
     suit, rank = face.get("suit"), face.get("rank")
-    colour = ' class="o r"' if suit in RED else ' class="o"'
-    words = f"{rank}{SIGNS.get(suit or '', suit or '')}" if rank else face["id"]
-    small = ' style="font-size:9px"' if len(words) > 5 else ""
-    label = f'<text{colour}{small} x="{x + CARD_W // 2}" y="{y + 37}">{escape(words[:9])}</text>'
+    words = f"{rank}{SIGNS.get(suit or '', suit or '')}" if rank else face.get("name") or face["id"]
+    label = _label(words, suit in RED, x + CARD_W // 2, y + CARD_H // 2)
     return f'<g{turned}><rect class="c" {shape}/>{label}<title>{escape(face.get("name") or words)}</title></g>'
+
+
+def _label(words: str, red: bool, x: int, y: int) -> str:
+    """What stands on a card: short words large, long ones in lines that fit."""
+    colour = ' class="o r"' if red else ' class="o"'
+    if len(words) <= 4:
+        return f'<text{colour} x="{x}" y="{y + 6}">{escape(words)}</text>'
+    lines: list[str] = []
+    for word in words.replace("_", " ").split():
+        if lines and len(lines[-1]) + 1 + len(word) <= LETTERS:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word if len(word) <= LETTERS else f"{word[: LETTERS - 1]}…")
+    lines = lines[:5]
+    first = y + 3 - 5 * (len(lines) - 1)
+    spans = "".join(f'<tspan x="{x}" y="{first + 10 * n}">{escape(line)}</tspan>' for n, line in enumerate(lines))
+    return f'<text{colour} style="font-size:9px">{spans}</text>'
 
 
 def _scoreboard(board: dict[str, Any], top: int) -> tuple[str, int, int]:

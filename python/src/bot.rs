@@ -2,11 +2,14 @@
 
 use crate::errors::illegal;
 use crate::game::{Shared, same};
+use crate::seats::Which;
 use crate::state::State;
+use crate::threads::FOR_BOTS;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rulebook_catalog::{AnyAdvice, AnyBot, Worth};
 use rulebook_kernel::{Illegal, Seat};
+use rulebook_stage::AnyMatch;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Somebody who can play a seat of one game: see ``Game.bot``. Thinks without holding up other threads.
@@ -24,23 +27,40 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Bot {
     shared: Arc<Shared>,
     spec: String,
+    /// Does it grow several trees at once, in threads?
+    side_by_side: bool,
     bot: Mutex<Box<dyn AnyBot>>,
 }
 
 impl Bot {
     pub fn new(shared: Arc<Shared>, spec: &str, bot: Box<dyn AnyBot>) -> Bot {
-        Bot { shared, spec: spec.to_owned(), bot: Mutex::new(bot) }
+        let side_by_side = spec.split_once(':').is_some_and(|(_, budget)| budget.contains('x'));
+        Bot { shared, spec: spec.to_owned(), side_by_side, bot: Mutex::new(bot) }
     }
 
-    fn choice(&self, py: Python<'_>, state: &State, seat: Option<usize>) -> PyResult<(Seat, usize)> {
+    /// Asks it about a seat that is due, without the interpreter's lock.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        state: &State,
+        seat: Option<Which>,
+        ask: impl Fn(&mut dyn AnyBot, &dyn AnyMatch, Seat) -> T + Send + Sync,
+    ) -> PyResult<(Seat, T)> {
         same(&self.shared, &state.shared)?;
         let seat = state.due_seat(seat)?;
         if !state.table.due().has(seat) {
-            return Err(illegal(&Illegal::new(format!("{seat} is not asked anything now"))));
+            return Err(illegal(&Illegal::new(match state.table.due().is_empty() {
+                true => "the game is over".to_owned(),
+                false => format!("{seat} is not asked anything now"),
+            })));
         }
         let table = &*state.table;
-        let pick = || self.bot.lock().unwrap_or_else(PoisonError::into_inner).pick(table, seat);
-        Ok((seat, py.detach(pick)))
+        let think = || ask(&mut **self.bot.lock().unwrap_or_else(PoisonError::into_inner), table, seat);
+        if !self.side_by_side {
+            return Ok((seat, py.detach(think)));
+        }
+        let pool = FOR_BOTS.pool()?;
+        Ok((seat, py.detach(|| pool.install(think))))
     }
 }
 
@@ -48,28 +68,29 @@ impl Bot {
 impl Bot {
     /// The text of its choice for the seat that is due.
     #[pyo3(signature = (state, seat=None))]
-    fn pick(&self, py: Python<'_>, state: PyRef<'_, State>, seat: Option<usize>) -> PyResult<String> {
-        let (seat, n) = self.choice(py, &state, seat)?;
+    fn pick(&self, py: Python<'_>, state: PyRef<'_, State>, seat: Option<Which>) -> PyResult<String> {
+        let (seat, n) = self.ask(py, &state, seat, |bot, table, seat| bot.pick(table, seat))?;
         Ok(state.table.nth_text(seat, n).unwrap_or_default())
     }
 
     /// The number of its choice for the seat that is due.
     #[pyo3(signature = (state, seat=None))]
-    fn pick_action(&self, py: Python<'_>, mut state: PyRefMut<'_, State>, seat: Option<usize>) -> PyResult<u32> {
-        let (seat, n) = self.choice(py, &state, seat)?;
+    fn pick_action(&self, py: Python<'_>, mut state: PyRefMut<'_, State>, seat: Option<Which>) -> PyResult<u32> {
+        let (seat, n) = self.ask(py, &state, seat, |bot, table, seat| bot.pick(table, seat))?;
         let extent = state.extent;
         Ok(state.table.legal_numbers(extent, seat)[n])
     }
 
     /// What it would do and why: what it considered, the best first.
     #[pyo3(signature = (state, seat=None))]
-    fn advise<'py>(&self, state: PyRef<'py, State>, seat: Option<usize>) -> PyResult<Bound<'py, PyDict>> {
-        let py = state.py();
-        same(&self.shared, &state.shared)?;
-        let seat = state.due_seat(seat)?;
-        let table = &*state.table;
-        let advise = || self.bot.lock().unwrap_or_else(PoisonError::into_inner).advise(table, seat);
-        let AnyAdvice { choice, lines, effort, depth } = py.detach(advise);
+    fn advise<'py>(
+        &self,
+        py: Python<'py>,
+        state: PyRef<'_, State>,
+        seat: Option<Which>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (seat, advice) = self.ask(py, &state, seat, |bot, table, seat| bot.advise(table, seat))?;
+        let AnyAdvice { choice, lines, effort, depth } = advice;
         let all = PyList::empty(py);
         for line in lines {
             let told = PyDict::new(py);

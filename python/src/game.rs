@@ -9,7 +9,7 @@ use rulebook_catalog::Catalog;
 use rulebook_kernel::{Info, Key, Setup};
 use rulebook_stage::{AnyMatch, Block, Spaces};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where a game was found: enough to find it again in another process.
@@ -72,6 +72,15 @@ pub fn ids(games: Option<PathBuf>) -> Vec<String> {
     catalog(games.as_ref()).ids()
 }
 
+/// The name by which it is found again from another folder: an id as it is, a path from the root.
+fn lasting(name: String, games: Option<&Path>) -> String {
+    let on_the_shelf = !name.contains(['/', '\\']) && games.is_some_and(|games| games.join(&name).is_dir());
+    if on_the_shelf || !Path::new(&name).exists() {
+        return name;
+    }
+    std::path::absolute(&name).ok().and_then(|path| path.into_os_string().into_string().ok()).unwrap_or(name)
+}
+
 /// A seed is a number or a text; without one it comes from the system.
 pub fn key(seed: Option<&Bound<'_, PyAny>>) -> PyResult<Key> {
     match seed {
@@ -109,7 +118,8 @@ impl Game {
         if let Some(position) = &position {
             game = game.from_position(position).map_err(wrong)?;
         }
-        Ok(Game { shared: Arc::new(Shared { game, source: Source { name, games, position } }) })
+        let source = Source { name: lasting(name, games.as_deref()), games, position };
+        Ok(Game { shared: Arc::new(Shared { game, source }) })
     }
 
     #[getter]
@@ -152,6 +162,12 @@ impl Game {
     #[getter]
     fn semantics(&self) -> u32 {
         self.shared.info().semantics
+    }
+
+    /// Where matches begin, if not where the rules say.
+    #[getter]
+    fn position(&self) -> Option<&str> {
+        self.shared.source.position.as_deref()
     }
 
     /// What can be chosen before the start: the values of each option, the default first.
@@ -247,7 +263,8 @@ impl Game {
 
     fn __eq__(&self, other: &Game) -> bool {
         let (one, two) = (self.shared.info(), other.shared.info());
-        one.source == two.source && one.semantics == two.semantics
+        let begin_alike = self.shared.source.position == other.shared.source.position;
+        begin_alike && one.source == two.source && one.semantics == two.semantics
     }
 
     fn __hash__(&self) -> u64 {
@@ -255,12 +272,15 @@ impl Game {
         bytes.bytes().iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
     }
 
-    /// Found again where it was found.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (String, Option<PathBuf>, Option<String>)) {
+    /// Found again where it was found, if it is still the same there.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Found)> {
         let Source { name, games, position } = self.shared.source.clone();
-        (py.get_type::<Game>().into_any(), (name, games, position))
+        Ok((py.import("rulebook")?.getattr("_again")?, (name, games, position, self.digest())))
     }
 }
+
+/// What is pickled of a game: its name, its shelf, where matches begin, its digest.
+type Found = (String, Option<PathBuf>, Option<String>, String);
 
 /// Refuses a match of another game.
 pub fn same(one: &Arc<Shared>, other: &Arc<Shared>) -> PyResult<()> {

@@ -7,8 +7,10 @@ mod bot;
 mod errors;
 mod game;
 mod results;
+mod seats;
 mod simulate;
 mod state;
+mod threads;
 mod vector;
 
 use pyo3::prelude::*;

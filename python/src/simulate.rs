@@ -1,8 +1,9 @@
 //! Whole matches between bots, in threads.
 
-use crate::errors::{illegal, wrong};
+use crate::errors::wrong;
 use crate::game::{Game, Shared};
 use crate::results;
+use crate::threads::Threads;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -15,6 +16,22 @@ use rulebook_stage::AnyMatch;
 enum Player {
     Random(Box<Draws>),
     Bot(Box<dyn AnyBot>),
+}
+
+/// What a match is dealt from: a number or a text, as in `Game.new`.
+#[derive(FromPyObject)]
+pub enum Seed {
+    Number(i64),
+    Text(String),
+}
+
+impl Seed {
+    fn key(&self) -> Key {
+        match self {
+            Seed::Number(number) => Key::from_seed(&number.to_string()),
+            Seed::Text(text) => Key::from_seed(text),
+        }
+    }
 }
 
 /// What is kept of a match.
@@ -34,8 +51,8 @@ struct Plan<'a> {
 
 impl Plan<'_> {
     /// The match of a seed: the one that `Game.new(seed)` deals, with bots that have keys of their own.
-    fn play(&self, seed: i64, table: &mut Box<dyn AnyMatch>) -> Result<Ended, String> {
-        let key = Key::from_seed(&seed.to_string());
+    fn play(&self, seed: &Seed, table: &mut Box<dyn AnyMatch>) -> Result<Ended, String> {
+        let key = seed.key();
         let for_bots = key.child(u64::MAX);
         let mut players = Vec::with_capacity(self.setup.seats);
         for (spec, seat) in self.bots.iter().cycle().take(self.setup.seats).zip(0..) {
@@ -73,14 +90,14 @@ pub fn simulate<'py>(
     py: Python<'py>,
     game: &Game,
     bots: Vec<String>,
-    seeds: Vec<i64>,
+    seeds: Vec<Seed>,
     seats: Option<usize>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let shared = &*game.shared;
     let seats = seats.or((bots.len() > 1).then_some(bots.len())).unwrap_or(shared.info().min_seats);
     let setup = Setup::seats(seats);
-    shared.info().admits(&setup).map_err(|why: Illegal| illegal(&why))?;
+    shared.info().admits(&setup).map_err(|why: Illegal| wrong(why.reason()))?;
     if bots.len() != 1 && bots.len() != seats {
         return Err(wrong(format!("one bot for all seats or one for each: {seats} seats, {} bots", bots.len())));
     }
@@ -88,12 +105,11 @@ pub fn simulate<'py>(
         shared.game.bot(spec, Key::from_seed("try")).map_err(wrong)?;
     }
     let plan = Plan { shared, bots: &bots, setup };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
-    let pool = pool.map_err(|why| wrong(format!("no threads: {why}")))?;
+    let pool = Threads::new(threads)?.pool()?;
     let run = || -> Result<Vec<Ended>, String> {
         pool.install(|| {
             let begin = || shared.game.rules.start(&plan.setup, Key::from_seed("begin")).expect("it was admitted");
-            seeds.par_iter().map_init(begin, |table, &seed| plan.play(seed, table)).collect()
+            seeds.par_iter().map_init(begin, |table, seed| plan.play(seed, table)).collect()
         })
     };
     let ended = py.detach(run).map_err(wrong)?;

@@ -3,7 +3,9 @@
 use crate::errors::{illegal, wrong};
 use crate::game::{Game, Shared, key};
 use crate::results;
+use crate::seats::Which;
 use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt};
 use rulebook_kernel::{Illegal, Seat, Viewer};
@@ -51,14 +53,14 @@ impl State {
     }
 
     /// The seat that is meant: this one, or the first that is due.
-    pub fn due_seat(&self, seat: Option<usize>) -> PyResult<Seat> {
+    pub fn due_seat(&self, seat: Option<Which>) -> PyResult<Seat> {
         match seat {
             Some(seat) => self.seat(seat),
             None => self.table.due().lowest().ok_or_else(|| illegal(&Illegal::new("the game is over"))),
         }
     }
 
-    fn seat(&self, seat: usize) -> PyResult<Seat> {
+    fn seat(&self, Which(seat): Which) -> PyResult<Seat> {
         if seat < self.table.seats() {
             return Ok(Seat::new(seat));
         }
@@ -66,12 +68,12 @@ impl State {
     }
 
     /// A seat, or without one somebody who sees everything.
-    fn viewer(&self, seat: Option<usize>) -> PyResult<Viewer> {
+    fn viewer(&self, seat: Option<Which>) -> PyResult<Viewer> {
         seat.map_or(Ok(Viewer::God), |seat| self.seat(seat).map(Viewer::Seat))
     }
 
     /// Who answers: with several due a seat must be named.
-    fn answerer(&self, seat: Option<usize>) -> PyResult<Seat> {
+    fn answerer(&self, seat: Option<Which>) -> PyResult<Seat> {
         if seat.is_none() && self.table.due().len() > 1 {
             let due: Vec<usize> = self.table.due().iter().map(Seat::index).collect();
             return Err(wrong(format!("seats {due:?} decide at once: say seat=")));
@@ -80,7 +82,7 @@ impl State {
     }
 
     /// The legal numbers of the seat that is meant; of nobody once it is over.
-    fn numbers(&mut self, seat: Option<usize>) -> PyResult<&[u32]> {
+    fn numbers(&mut self, seat: Option<Which>) -> PyResult<&[u32]> {
         let extent = self.extent;
         match seat {
             None if self.table.due().is_empty() => Ok(&[]),
@@ -91,13 +93,18 @@ impl State {
         }
     }
 
-    /// Which legal move has this number.
-    fn nth_of_number(&mut self, seat: Seat, number: u32) -> PyResult<usize> {
-        let extent = self.extent;
+    /// Which legal move has this number. Numbers that no action can have are illegal like any other.
+    fn nth_of_number(&mut self, seat: Seat, number: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let (extent, named) = (self.extent, number);
+        let number: u32 =
+            named.extract().or_else(|why: PyErr| match why.is_instance_of::<PyOverflowError>(named.py()) {
+                true => Ok(u32::MAX),
+                false => Err(why),
+            })?;
         let found = self.table.legal_numbers(extent, seat).iter().position(|&legal| legal == number);
         found.filter(|_| number != u32::MAX).ok_or_else(|| {
             illegal(&Illegal::new(match self.table.due().has(seat) {
-                true => format!("action {number} is not legal for {seat} now"),
+                true => format!("action {named} is not legal for {seat} now"),
                 false => format!("{seat} is not asked anything now"),
             }))
         })
@@ -120,6 +127,9 @@ impl State {
 #[pyfunction(name = "_restore")]
 pub fn restore(game: &Game, saved: &Bound<'_, PyBytes>, history: Option<Vec<(u8, u32)>>) -> PyResult<State> {
     let table = game.shared.game.rules.load(saved.as_bytes()).map_err(|why| wrong(why.to_string()))?;
+    if history.iter().flatten().any(|&(seat, _)| usize::from(seat) >= table.seats()) {
+        return Err(wrong("a move of a seat that is not in this match"));
+    }
     Ok(State::new(Arc::clone(&game.shared), table, history))
 }
 
@@ -147,6 +157,12 @@ impl State {
         self.table.due().lowest().map(Seat::index)
     }
 
+    /// Is there anything that some seat could not work out: a hidden card, an answer under seal, chance to come?
+    #[getter]
+    fn has_secrets(&self) -> bool {
+        self.table.has_secrets()
+    }
+
     /// How many decisions were made.
     #[getter]
     fn moves_made(&self) -> u32 {
@@ -160,7 +176,7 @@ impl State {
 
     /// The texts of the legal moves, in the order of the rules.
     #[pyo3(signature = (seat=None))]
-    fn legal_moves(&self, seat: Option<usize>) -> PyResult<Vec<String>> {
+    fn legal_moves(&self, seat: Option<Which>) -> PyResult<Vec<String>> {
         if seat.is_none() && self.table.due().is_empty() {
             return Ok(Vec::new());
         }
@@ -169,13 +185,13 @@ impl State {
 
     /// The numbers of the legal moves, in the same order.
     #[pyo3(signature = (seat=None))]
-    fn legal_actions(&mut self, seat: Option<usize>) -> PyResult<Vec<u32>> {
+    fn legal_actions(&mut self, seat: Option<Which>) -> PyResult<Vec<u32>> {
         Ok(self.numbers(seat)?.to_vec())
     }
 
     /// The legal moves as an array of zeros and ones.
     #[pyo3(signature = (seat=None))]
-    fn legal_mask<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+    fn legal_mask<'py>(&mut self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let size = self.extent.moves();
         let mask = PyArray1::<i8>::zeros(py, size, false);
         {
@@ -190,7 +206,7 @@ impl State {
 
     /// The text of a legal move by its number.
     #[pyo3(signature = (action, seat=None))]
-    fn action_text(&mut self, action: u32, seat: Option<usize>) -> PyResult<String> {
+    fn action_text(&mut self, action: &Bound<'_, PyAny>, seat: Option<Which>) -> PyResult<String> {
         let seat = self.due_seat(seat)?;
         let n = self.nth_of_number(seat, action)?;
         Ok(self.table.nth_text(seat, n).unwrap_or_default())
@@ -198,7 +214,7 @@ impl State {
 
     /// The number of a legal move by its text.
     #[pyo3(signature = (text, seat=None))]
-    fn action_of(&mut self, text: &str, seat: Option<usize>) -> PyResult<u32> {
+    fn action_of(&mut self, text: &str, seat: Option<Which>) -> PyResult<u32> {
         let seat = self.due_seat(seat)?;
         let n = self.table.nth_of_text(seat, text).map_err(|why| illegal(&why))?;
         let extent = self.extent;
@@ -214,10 +230,10 @@ impl State {
     ///     ...
     /// rulebook.IllegalMove: that is not a legal move
     #[pyo3(signature = (mv, seat=None))]
-    fn play(&mut self, mv: &Bound<'_, PyAny>, seat: Option<usize>) -> PyResult<()> {
+    fn play(&mut self, mv: &Bound<'_, PyAny>, seat: Option<Which>) -> PyResult<()> {
         let seat = self.answerer(seat)?;
         let n = if mv.is_exact_instance_of::<PyInt>() || mv.hasattr("__index__")? {
-            self.nth_of_number(seat, mv.extract().map_err(|_| wrong(format!("{mv} is no action")))?)?
+            self.nth_of_number(seat, mv)?
         } else {
             let text: &str = mv.extract().map_err(|_| wrong("a move is a text or a number"))?;
             self.table.nth_of_text(seat, text).map_err(|why| illegal(&why))?
@@ -227,20 +243,20 @@ impl State {
 
     /// What a seat may know, as Python data; without a seat everything.
     #[pyo3(signature = (seat=None))]
-    fn view<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+    fn view<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         State::json(py, &self.table.view_json(self.viewer(seat)?))
     }
 
     /// What a seat is shown, as Python data; without a seat everything.
     #[pyo3(signature = (seat=None))]
-    fn scene<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+    fn scene<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         let scene = self.table.scene(self.viewer(seat)?);
         State::json(py, &serde_json::to_string(&scene).map_err(|why| wrong(why.to_string()))?)
     }
 
     /// What a seat may know, as numbers: see `Game.observation_spec`.
     #[pyo3(signature = (seat=None))]
-    fn observation<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray1<i16>>> {
+    fn observation<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let seat = match (seat, self.table.due().lowest()) {
             (Some(seat), _) => self.seat(seat)?,
             (None, due) => due.unwrap_or(Seat::new(0)),
@@ -252,14 +268,18 @@ impl State {
 
     /// Another match that this seat cannot tell from this one: what it cannot know is drawn anew.
     #[pyo3(signature = (seat, seed=None))]
-    fn sample(&self, py: Python<'_>, seat: usize, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
+    fn sample(&self, py: Python<'_>, seat: Which, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
         let (viewer, key) = (Viewer::Seat(self.seat(seat)?), key(seed)?);
-        let table = py.detach(|| self.table.alike(viewer, key));
+        let table = py.detach(|| {
+            let mut table = self.table.alike(viewer, key.child(0));
+            table.disown(key);
+            table
+        });
         Ok(State { shared: Arc::clone(&self.shared), table, extent: self.extent, history: None })
     }
 
     /// Does this seat know the same in both?
-    fn is_alike(&self, other: PyRef<'_, State>, seat: usize) -> PyResult<bool> {
+    fn is_alike(&self, other: PyRef<'_, State>, seat: Which) -> PyResult<bool> {
         Ok(self.table.is_alike(&*other.table, Viewer::Seat(self.seat(seat)?)))
     }
 
@@ -358,7 +378,7 @@ impl State {
 
     /// What a seat is shown and asked, as text; without a seat everything.
     #[pyo3(signature = (seat=None))]
-    fn text(&self, seat: Option<usize>) -> PyResult<String> {
+    fn text(&self, seat: Option<Which>) -> PyResult<String> {
         let viewer = self.viewer(seat)?;
         let mut text = text_scene(&self.table.scene(viewer));
         if let Some(ask) = viewer.seat().and_then(|seat| self.table.ask(seat)) {
@@ -370,7 +390,7 @@ impl State {
 
     /// A picture of the table as a seat is shown it; without a seat with everything.
     #[pyo3(signature = (seat=None))]
-    fn svg<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+    fn svg<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         py.import("rulebook.svg")?.call_method1("draw", (self.scene(py, seat)?,))
     }
 

@@ -3,11 +3,15 @@
 //! Every match has a generator of its own, made from the seed, its place and how often it was begun: who computes it when
 //! changes nothing.
 
-use crate::errors::{IllegalMove, illegal, wrong};
+use crate::errors::{IllegalMove, wrong};
 use crate::game::{Game, key};
 use crate::results;
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
+use crate::threads::Threads;
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
+use pyo3::PyTypeCheck;
 use pyo3::prelude::*;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use rulebook_kernel::{Draws, Key, Rng, Seat, Setup};
 use rulebook_stage::{AnyMatch, Extent};
@@ -108,7 +112,7 @@ pub struct Vector {
     extent: Extent,
     seats: usize,
     most: u32,
-    pool: rayon::ThreadPool,
+    threads: Threads,
     game: Game,
     observation: Py<PyArray2<i16>>,
     mask: Py<PyArray2<i8>>,
@@ -120,8 +124,8 @@ pub struct Vector {
 
 impl Vector {
     /// How many matches are done at a time: several parts a thread, so that none waits long for the last.
-    fn part(&self) -> usize {
-        self.envs.len().div_ceil(4 * self.pool.current_num_threads()).max(AT_ONCE)
+    fn part(&self, pool: &ThreadPool) -> usize {
+        self.envs.len().div_ceil(4 * pool.current_num_threads()).max(AT_ONCE)
     }
 
     /// Does something with every match and its rows, in threads, without the interpreter's lock.
@@ -136,7 +140,8 @@ impl Vector {
         let (observation, mask) = (observation.as_slice_mut()?, mask.as_slice_mut()?);
         let (seat, rewards) = (seat.as_slice_mut()?, rewards.as_slice_mut()?);
         let (done, length) = (done.as_slice_mut()?, length.as_slice_mut()?);
-        let (part, envs, pool) = (self.part(), &mut self.envs, &self.pool);
+        let pool = &*self.threads.pool()?;
+        let (part, envs) = (self.part(pool), &mut self.envs);
         let width = observation.len() / envs.len();
         // Without observations their rows are empty.
         let mut seen = observation.chunks_mut((part * width).max(1));
@@ -162,13 +167,36 @@ impl Vector {
     }
 }
 
+/// Actions as they come: an array of whole numbers of any kind, or a list of them.
+fn whole_numbers<'py>(actions: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    if let Ok(array) = actions.extract::<PyReadonlyArray1<'py, i64>>()
+        && array.is_contiguous()
+    {
+        return Ok(array);
+    }
+    let numpy = actions.py().import("numpy")?;
+    let array = numpy.call_method1("asarray", (actions,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if !["i", "u"].contains(&kind.as_str()) || array.getattr("ndim")?.extract::<usize>()? != 1 {
+        return Err(wrong("actions are a row of whole numbers, one for every match"));
+    }
+    let array = numpy.call_method1("ascontiguousarray", (array, "int64"))?;
+    Ok(array.extract()?)
+}
+
 /// Does the parts of some work in threads; what is too little to share is done here.
-fn share_out<T: Send>(pool: &rayon::ThreadPool, parts: Vec<T>, work: impl Fn(T) + Sync + Send) {
+fn share_out<T: Send>(pool: &ThreadPool, parts: Vec<T>, work: impl Fn(T) + Sync + Send) {
     if parts.len() == 1 || pool.current_num_threads() == 1 {
         parts.into_iter().for_each(work);
     } else {
         pool.install(|| parts.into_par_iter().for_each(work));
     }
+}
+
+/// An array of zeros, by NumPy itself: it says so when there is no memory for it.
+fn zeros<'py, T: PyTypeCheck + 'py>(py: Python<'py>, shape: impl IntoPyObject<'py>, of: &str) -> PyResult<Py<T>> {
+    let array = py.import("numpy")?.call_method1("zeros", (shape, of))?;
+    Ok(array.cast_into::<T>()?.unbind())
 }
 
 fn borrowed<T>(array: Result<T, numpy::BorrowError>) -> PyResult<T> {
@@ -197,10 +225,9 @@ impl Vector {
         let seats = seats.unwrap_or(shared.info().min_seats);
         let setup = Setup::seats(seats);
         let base = key(seed)?;
-        let first = shared.game.rules.start(&setup, base.clone()).map_err(|why| illegal(&why))?;
+        let first = shared.game.rules.start(&setup, base.clone()).map_err(|why| wrong(why.reason()))?;
         let extent = first.extent();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
-        let pool = pool.map_err(|why| wrong(format!("no threads: {why}")))?;
+        let threads = Threads::new(threads)?;
         let env = |index: usize| {
             let key = base.child(index as u64);
             let draws = Rng::new(key.child(u64::MAX)).draws();
@@ -213,14 +240,14 @@ impl Vector {
             extent,
             seats,
             most: max_moves.unwrap_or(u32::MAX).max(1),
-            pool,
+            threads,
             game: game.clone(),
-            observation: PyArray2::zeros(py, [n, width], false).unbind(),
-            mask: PyArray2::zeros(py, [n, extent.moves()], false).unbind(),
-            seat: PyArray1::zeros(py, n, false).unbind(),
-            rewards: PyArray2::zeros(py, [n, seats], false).unbind(),
-            done: PyArray1::zeros(py, n, false).unbind(),
-            length: PyArray1::zeros(py, n, false).unbind(),
+            observation: zeros(py, (n, width), "int16")?,
+            mask: zeros(py, (n, extent.moves()), "int8")?,
+            seat: zeros(py, (n,), "int32")?,
+            rewards: zeros(py, (n, seats), "float32")?,
+            done: zeros(py, (n,), "bool")?,
+            length: zeros(py, (n,), "uint32")?,
         };
         vector.reset(py)?;
         Ok(vector)
@@ -239,12 +266,14 @@ impl Vector {
 
     /// Plays one action in every match, for the seat that is due in it; what is over is begun anew. If any action is not
     /// legal nothing is played.
-    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = whole_numbers(actions)?;
         let actions = actions.as_slice()?;
         if actions.len() != self.envs.len() {
             return Err(wrong(format!("{} actions for {} matches", actions.len(), self.envs.len())));
         }
-        let (extent, part, pool, envs) = (self.extent, self.part(), &self.pool, &mut self.envs);
+        let pool = &*self.threads.pool()?;
+        let (extent, part, envs) = (self.extent, self.part(pool), &mut self.envs);
         let refused = py.detach(|| {
             let parts: Vec<(&mut [Env], &[i64])> = envs.chunks_mut(part).zip(actions.chunks(part)).collect();
             share_out(pool, parts, |(envs, actions)| {
@@ -273,7 +302,8 @@ impl Vector {
         {
             let mut writable = actions.readwrite();
             let slots = writable.as_slice_mut()?;
-            let (part, pool, envs) = (self.part(), &self.pool, &mut self.envs);
+            let pool = &*self.threads.pool()?;
+            let (part, envs) = (self.part(pool), &mut self.envs);
             let parts: Vec<(&mut [Env], &mut [i64])> = envs.chunks_mut(part).zip(slots.chunks_mut(part)).collect();
             py.detach(|| {
                 share_out(pool, parts, |(envs, slots)| {
@@ -334,8 +364,8 @@ impl Vector {
     }
 
     #[getter]
-    fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+    fn threads(&self) -> PyResult<usize> {
+        Ok(self.threads.pool()?.current_num_threads())
     }
 
     /// The digest of each match.
@@ -347,8 +377,8 @@ impl Vector {
         self.envs.len()
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self) -> PyResult<String> {
         let (id, n) = (&self.game.shared.info().id, self.envs.len());
-        format!("<Vector of {n} matches of {id}, {} seats, {} threads>", self.seats, self.threads())
+        Ok(format!("<Vector of {n} matches of {id}, {} seats, {} threads>", self.seats, self.threads()?))
     }
 }

@@ -2,6 +2,8 @@
 
 import doctest
 import importlib
+import re
+from pathlib import Path
 
 import pytest
 import rulebook
@@ -30,6 +32,17 @@ def test_modules(name):
     module = importlib.import_module("rulebook" + name)
     result = doctest.testmod(module, optionflags=FLAGS)
     assert result.attempted > 0 and result.failed == 0
+
+
+PAGES = [Path(__file__).parents[1] / "README.md", Path(__file__).parents[2] / "README.md"]
+PROGRAMS = [(page, text) for page in PAGES for text in re.findall(r"^```python\n(.*?)^```", page.read_text(), re.M | re.S)]
+
+
+@pytest.mark.parametrize("page,text", PROGRAMS, ids=[f"{page.parent.name}-{at}" for at, (page, _) in enumerate(PROGRAMS)])
+def test_pages(page, text, capsys):
+    """Every program on the two front pages runs as it stands there."""
+    exec(compile(text, str(page), "exec"), {"__name__": "__main__"})
+    assert "print" not in text or capsys.readouterr().out
 
 
 def test_every_class_says_what_it_is():

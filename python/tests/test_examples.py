@@ -15,10 +15,9 @@ def example(name):
     return module
 
 
-@pytest.mark.parametrize("name,better", [("connect-four", 0.2), ("goofspiel", 0.1)])
-def test_selfplay_learns(name, better):
-    _, _, curve = example("selfplay").train(name, updates=8, matches=128, quiet=True)
-    assert curve[-1][1] > curve[0][1] + better
+def test_selfplay_learns():
+    _, _, curve = example("selfplay").train("connect-four", updates=12, matches=128, points=1, quiet=True)
+    assert curve[-1][1] > curve[0][1] + 0.2
 
 
 def test_balance_reports(capsys):

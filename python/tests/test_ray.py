@@ -63,6 +63,14 @@ def test_files_travel(tmp_path):
     rules.write_text(source.read_text())
     tally = cluster.simulate(rules, "random", range(50), shard=20, workers=2)
     assert tally.games == 50
+    folder = tmp_path / "three-in-a-row"
+    folder.mkdir()
+    for file in ("game.json", "meta.json", "rules.md", "layout.json"):
+        text = (source.parent / file).read_text()
+        (folder / file).write_text(text.replace("tic-tac-toe", "three-in-a-row"))
+    assert cluster.simulate(folder, "random", range(20), shard=10, workers=2).games == 20
+    mate = rulebook.load("chess", position="7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
+    assert cluster.simulate(mate, "mcts:400", range(4), shard=2, workers=2).longest == 1, "the position travels"
     wrong = cluster.Shard(0, cluster.Rules("chess", "0" * 64), ("random",), range(1))
     with pytest.raises(ray.exceptions.RayTaskError, match="other rules"):
         list(cluster.run([wrong], workers=1))

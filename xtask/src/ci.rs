@@ -7,6 +7,7 @@ use std::time::Instant;
 use crate::Failure;
 use crate::book;
 use crate::cargo::{self, Tier, cargo};
+use crate::python;
 use crate::steps::{command, step};
 use crate::tidy::{self, repo::Repo};
 use crate::web;
@@ -26,6 +27,7 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     command("doc", doc)?;
     web::run(root)?;
     book::run(root)?;
+    python::run(root, &[])?;
     step("tidy", "the rules of this repository", || tidy::all(&Repo::open(root.to_path_buf())))?;
     println!("ci ok, {:.1} s", begun.elapsed().as_secs_f64());
     Ok(())

@@ -40,6 +40,10 @@ pub trait Numbered {
     /// The key of the match. Secret: whoever has it knows every card.
     fn key(&self) -> Key;
 
+    /// Takes another key and new keys for its cards, for a match that was drawn from another one: saved with the old ones it
+    /// would tell what is hidden there.
+    fn disown(&mut self, key: Key);
+
     /// Begins anew with another key.
     fn restart(&mut self, key: Key);
 
@@ -160,13 +164,17 @@ impl<R: Staged> Numbered for Match<R> {
         self.key.clone()
     }
 
+    fn disown(&mut self, key: Key) {
+        self.head = None;
+        *self.rings.get_mut().unwrap_or_else(PoisonError::into_inner) = Arc::new(crate::keys::Rings::new(&key));
+        self.key = key;
+    }
+
     fn restart(&mut self, key: Key) {
         self.state = self.rules.start(&self.setup, Rng::new(key.clone()), &mut ());
         self.asks.fill(0);
-        self.head = None;
         self.listed.forget();
-        *self.rings.get_mut().unwrap_or_else(PoisonError::into_inner) = Arc::new(crate::keys::Rings::new(&key));
-        self.key = key;
+        self.disown(key);
     }
 
     fn view_json(&self, viewer: Viewer) -> String {

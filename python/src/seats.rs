@@ -1,0 +1,20 @@
+//! A seat as Python names it.
+
+use crate::errors::wrong;
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+
+/// The number of a seat, from zero. A number that cannot be one is told like any other that is not in the match.
+#[derive(Clone, Copy, Debug)]
+pub struct Which(pub usize);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Which {
+    type Error = PyErr;
+
+    fn extract(seat: Borrowed<'a, 'py, PyAny>) -> PyResult<Which> {
+        seat.extract().map(Which).map_err(|why: PyErr| match why.is_instance_of::<PyOverflowError>(seat.py()) {
+            true => wrong(format!("there is no seat {}", seat.to_owned())),
+            false => why,
+        })
+    }
+}
