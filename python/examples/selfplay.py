@@ -137,7 +137,8 @@ def train(
             half = net.copy()
         observation, mask, action, worth = rollout(vector, net, rng, length)
         order = rng.permutation(len(action))
-        for part in np.array_split(order, max(1, len(order) // 4096)):
+        # Nothing is known yet of matches that are longer than a rollout.
+        for part in np.array_split(order, -(-len(order) // 4096)) if len(order) else []:
             net.learn(observation[part], mask[part] > 0, action[part], worth[part], rate=1e-3, entropy=0.01)
     return net, half, curve
 

@@ -11,6 +11,7 @@ import itertools
 import math
 import os
 import tempfile
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,8 @@ __all__ = ["Rules", "Shard", "Tally", "Worker", "run", "simulate", "tournament"]
 
 #: How often a shard is tried before its failure is told.
 TRIES = 5
+#: For how many seconds a worker that died is left alone; longer every time.
+REST = 0.5
 MOST_BYTES = 16_000_000
 
 
@@ -170,30 +173,40 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
     waiting = iter(shards)
     again: list[tuple[Shard, int]] = []
     busy: dict[Any, tuple[Any, Shard, int]] = {}
+    idle = list(workers)
+    resting: list[tuple[float, Any]] = []
     counted: set[int] = set()
-
-    def feed(worker: Any) -> None:
-        shard, tries = again.pop() if again else (next(waiting, None), 0)
-        if shard is not None:
+    while True:
+        # One that died is begun anew by Ray, which takes a while: until then it would refuse one shard after the other.
+        idle += [worker for until, worker in resting if until <= time.monotonic()]
+        resting = [(until, worker) for until, worker in resting if until > time.monotonic()]
+        while idle:
+            shard, tries = again.pop() if again else (next(waiting, None), 0)
+            if shard is None:
+                break
+            worker = idle.pop(0)
             busy[worker.run.remote(shard)] = (worker, shard, tries + 1)
-
-    for worker in workers:
-        feed(worker)
-    while busy:
-        ready, _ = ray.wait(list(busy), num_returns=1)
-        worker, shard, tries = busy.pop(ready[0])
-        try:
-            tally = ray.get(ready[0])
-        except ray.exceptions.RayActorError:
-            # Ray starts the actor anew; whether the shard was finished nobody knows, and it gives the same.
-            if tries >= TRIES:
-                raise
-            again.append((shard, tries))
-        else:
+        if not busy:
+            if not again:
+                return
+            time.sleep(REST / 10)
+            continue
+        ready, _ = ray.wait(list(busy), num_returns=1, timeout=REST if resting else None)
+        for done in ready:
+            worker, shard, tries = busy.pop(done)
+            try:
+                tally = ray.get(done)
+            except ray.exceptions.RayActorError:
+                # Whether the shard was finished nobody knows, and it gives the same.
+                if tries >= TRIES:
+                    raise
+                again.append((shard, tries))
+                resting.append((time.monotonic() + REST * 2 ** (tries - 1), worker))
+                continue
+            idle.append(worker)
             if shard.number not in counted:
                 counted.add(shard.number)
                 yield shard, tally
-        feed(worker)
 
 
 def _shards(rules: Rules, bots: Sequence[str], seeds: range, size: int, seats: int | None, first: int) -> Iterator[Shard]:
