@@ -101,7 +101,7 @@ def _rows(zones: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
 
 def _words(zone: dict[str, Any]) -> str:
     count, owner = zone.get("count"), zone.get("owner")
-    name = zone.get("name") or zone["id"]
+    name: str = zone.get("name") or zone["id"]
     return ("" if owner is None else f"seat {owner + 1}: ") + name + ("" if count is None else f" ({count})")
 
 
