@@ -276,7 +276,7 @@ pub enum Act {
     Lose(Who),
     /// Change the target of a spell.
     ChooseNewTargets(Obj),
-    /// End the turn (CR 724).
+    /// End the turn (CR 723).
     EndTurn,
     /// Choose a creature type, a colour for the source.
     ChooseType,
@@ -324,7 +324,7 @@ pub enum KeywordAct {
     Investigate,
     /// CR 701.36.
     Populate,
-    /// Become the monarch (CR 725).
+    /// Become the monarch (CR 724).
     BecomeMonarch,
     /// CR 701.54.
     RingTempts,
@@ -332,7 +332,7 @@ pub enum KeywordAct {
     ManifestDread,
     /// CR 701.49.
     Venture,
-    /// Take the initiative (CR 726).
+    /// Take the initiative (CR 725).
     Initiative,
 }
 

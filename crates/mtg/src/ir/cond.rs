@@ -63,7 +63,7 @@ pub enum Cond {
     Cannot(Who),
     /// The object is on the battlefield.
     OnBattlefield(Obj),
-    /// The player is the monarch (CR 725).
+    /// The player is the monarch (CR 724).
     Monarch(Who),
     /// Devotion, delirium and other counted values compare so.
     Compare(Amount, Cmp, Amount),

@@ -104,6 +104,8 @@ pub enum Keep {
     StillLandStop,
     /// `in addition to its other creature types`.
     CreatureTypes,
+    /// `in addition to its other land types`.
+    LandTypes,
     /// `in addition to its other colors and types`.
     ColorsAndTypes,
 }

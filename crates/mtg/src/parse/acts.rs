@@ -1,7 +1,7 @@
 //! Instructions to a player: draw, discard, gain life and the like.
 
 use super::P;
-use crate::ir::{Act, Amount, AmountSay, Choice, KeywordAct, Link, NumberAct, Obj, Phase, Who};
+use crate::ir::{Act, Amount, AmountSay, Choice, KeywordAct, Link, NumberAct, Obj, Phase, Round, Who, WhoLink};
 
 impl<'a> P<'a> {
     /// An instruction whose subject is the player in `actor`, without the subject.
@@ -123,8 +123,15 @@ impl<'a> P<'a> {
 
     fn lose_life(&mut self) -> Option<Act> {
         self.verb("lose")?;
-        if self.eat("half their life , rounded up") {
-            return None;
+        if let Some(amount) = self.attempt(|p| {
+            p.need("half")?;
+            let whose = p.possessive()?;
+            p.need("life ,")?;
+            let round = p.one_of(&[("rounded up", Round::Up), ("rounded down", Round::Down)])?;
+            let own = matches!(whose, Who::You | Who::Back { to: WhoLink::Subject, .. });
+            own.then(|| Amount::Half(Box::new(Amount::LifeOf(whose)), round))
+        }) {
+            return Some(Act::LoseLife { who: self.actor(), amount, say: AmountSay::Number });
         }
         let (amount, say) = self.measured("life", "life")?;
         Some(Act::LoseLife { who: self.actor(), amount, say })

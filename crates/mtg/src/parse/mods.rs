@@ -181,6 +181,8 @@ impl P<'_> {
                 ("in addition to their other types", Keep::Addition),
                 ("in addition to its other creature types", Keep::CreatureTypes),
                 ("in addition to their other creature types", Keep::CreatureTypes),
+                ("in addition to its other land types", Keep::LandTypes),
+                ("in addition to their other land types", Keep::LandTypes),
                 ("in addition to its other colors and types", Keep::ColorsAndTypes),
                 ("that's still a land", Keep::StillLand),
                 ("that are still lands", Keep::StillLand),

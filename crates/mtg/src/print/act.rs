@@ -3,7 +3,7 @@
 use super::W;
 use crate::ir::{
     Act, Amount, AmountSay, CounterKind, DamageSay, DamageTo, Duration, Keep, KeywordAct, Mod, MoveVerb, NumberAct,
-    Obj, Phase, Prevention, Rule, Who,
+    Obj, Phase, Prevention, Round, Rule, Who,
 };
 
 impl W<'_> {
@@ -410,6 +410,14 @@ impl W<'_> {
             (AmountSay::EqualTo | AmountSay::EqualAfter, _) => {
                 self.w("life equal to");
                 self.quantity(amount);
+            }
+            (_, Amount::Half(inner, round)) => {
+                self.w("half");
+                if let Amount::LifeOf(who) = &**inner {
+                    self.possessive(who);
+                }
+                self.w("life");
+                self.either(*round == Round::Up, ", rounded up", ", rounded down");
             }
             _ => {
                 self.amount_digits(amount);

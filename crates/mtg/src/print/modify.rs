@@ -120,6 +120,9 @@ impl W<'_> {
                 "in addition to their other creature types",
                 "in addition to its other creature types",
             ),
+            Keep::LandTypes => {
+                self.either(many, "in addition to their other land types", "in addition to its other land types");
+            }
             Keep::ColorsAndTypes => self.w("in addition to its other colors and types"),
         }
     }

@@ -23,6 +23,11 @@ impl G<'_> {
         self.r.amount(self.s, &f.cx(), amount)
     }
 
+    /// A number as it is for one of those who act: `each player loses half their life`.
+    pub(super) fn number_for(&self, f: &Resolving, seat: Seat, amount: &Amount) -> i32 {
+        self.r.amount(self.s, &Cx { subject: Some(seat), ..f.cx() }, amount)
+    }
+
     /// What is aimed at by a phrase that may mean players.
     pub(super) fn aims(&self, f: &Resolving, what: &Obj) -> SmallVec<[Aim; 8]> {
         let slot = match what {
@@ -69,38 +74,40 @@ impl G<'_> {
             }
             Act::Move { what, to, .. } => return self.relocate(f, act, what, to),
             Act::Draw { who, amount, .. } => {
-                let n = self.number(f, amount).clamp(0, 200);
                 for seat in r.players(self.s, &f.cx(), who) {
+                    let n = self.number_for(f, seat, amount).clamp(0, 200);
                     for _ in 0..n {
                         self.draw(seat);
                     }
                 }
             }
             Act::Mill { who, amount } => {
-                let n = self.number(f, amount);
                 let mut milled = Ids::new();
                 for seat in r.players(self.s, &f.cx(), who) {
+                    let n = self.number_for(f, seat, amount);
                     milled.extend(self.mill(seat, n));
                 }
                 f.last = milled;
             }
             Act::GainLife { who, amount, .. } => {
-                let n = self.number(f, amount);
                 for seat in r.players(self.s, &f.cx(), who) {
+                    let n = self.number_for(f, seat, amount);
                     self.gain_life(seat, n);
+                    f.amount = n;
                 }
-                f.amount = n;
             }
             Act::LoseLife { who, amount, .. } => {
-                let n = self.number(f, amount);
+                let mut total = 0;
                 for seat in r.players(self.s, &f.cx(), who) {
+                    let n = self.number_for(f, seat, amount);
                     self.lose_life(seat, n);
+                    total += n.max(0);
                 }
-                f.amount = n;
+                f.amount = total;
             }
             Act::SetLife { who, to } => {
-                let to = self.number(f, to);
                 for seat in r.players(self.s, &f.cx(), who) {
+                    let to = self.number_for(f, seat, to);
                     let now = self.s.player(seat).life;
                     if to > now {
                         self.gain_life(seat, to - now);
@@ -303,7 +310,9 @@ impl G<'_> {
             number
         };
         let each = mods.iter().find_map(|m| if let Mod::GetEach(_, _, each, ..) = m { Some(each) } else { None });
-        let amount = each.map_or(f.amount, |each| self.number(f, each));
+        let amount_of =
+            |g: &Self, id: Id| each.map_or(f.amount, |each| r.amount(g.s, &Cx { each: id, ..f.cx() }, each));
+        let amounts: SmallVec<[i32; 8]> = on.iter().map(|id| amount_of(self, *id)).collect();
         let until = r.until(self.s, &f.cx(), until);
         f.last = on.clone();
         let x = f.x;
@@ -312,10 +321,14 @@ impl G<'_> {
             // Not in its controller's next untap step, whoever that is by then (CR 611.2).
             for id in on {
                 let until = Until::EndOfTurnOf(self.s.obj(id).chars.controller, false);
+                self.effect(f, number, Ids::from_slice(&[id]), until, x, amounts[0]);
+            }
+        } else if amounts.iter().all(|n| *n == amounts[0]) {
+            self.effect(f, number, on, until, x, amounts[0]);
+        } else {
+            for (id, amount) in on.into_iter().zip(amounts) {
                 self.effect(f, number, Ids::from_slice(&[id]), until, x, amount);
             }
-        } else {
-            self.effect(f, number, on, until, x, amount);
         }
         self.refresh();
         Did::Done
@@ -327,7 +340,6 @@ impl G<'_> {
         let Some(&source) = sources.first() else { return };
         // An ability's source may be gone; the spell itself is on the stack.
         let source = if self.s.known(source).is_some() { source } else { f.item.id };
-        let n = r.amount(self.s, &Cx { each: source, ..f.cx() }, amount);
         let mut aims: SmallVec<[Aim; 8]> = SmallVec::new();
         match to {
             DamageTo::Obj(what) => aims.extend(self.aims(f, what)),
@@ -348,6 +360,8 @@ impl G<'_> {
         }
         let mut total = 0;
         for aim in aims {
+            let subject = if let Aim::Seat(seat) = aim { Some(seat) } else { None };
+            let n = r.amount(self.s, &Cx { each: source, subject, ..f.cx() }, amount);
             total += self.deal_and_tell(source, aim, n, false);
         }
         f.amount = total;

@@ -1,13 +1,15 @@
 //! Casting and activating (CR 601, 602): one decision at a time, every one of which can be completed.
 
-use super::G;
 use super::cost::mana_of;
 use super::fact::Note;
-use super::pool::{Ab, AbId};
-use super::state::{Aim, Casting, Flow, Frame, Id, Ids, Item, Resolving, Stage, Tgt, Way, What, Zone};
+use super::pool::{Ab, AbId, Op};
+use super::state::{
+    Aim, Casting, Flow, Frame, Id, Ids, Item, Meanwhile, Resolving, Stage, State, Tgt, Way, What, Zone,
+};
 use super::triggers::Hap;
 use super::zones::Dest;
-use crate::ir::{Loyalty, ManaSymbol};
+use super::{Duel, G};
+use crate::ir::{Act, CostPart, Loyalty, ManaSymbol};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Face};
 use smallvec::SmallVec;
@@ -68,6 +70,7 @@ impl G<'_> {
             picked: Ids::new(),
             trigger: false,
             retarget: false,
+            meanwhile: Meanwhile::default(),
         })));
     }
 
@@ -352,20 +355,59 @@ impl G<'_> {
             return;
         }
         if casting.item.ability.is_none() {
-            match casting.from {
-                Zone::Graveyard => self.send(&[id], Dest::Graveyard),
-                Zone::Exile => {
-                    let back = self.send(&[id], Dest::Exile);
-                    // Whoever was allowed to play it still is.
-                    let was = self.s.permits.iter_mut().find(|permit| self.s.objs[permit.id.slot as usize].next == id);
-                    if let (Some(permit), Some(back)) = (was, back.first()) {
-                        permit.id = *back;
-                    }
-                    back
-                }
-                _ => self.send(&[id], Dest::Hand),
+            let back = match casting.from {
+                Zone::Graveyard => self.take_back(id, Dest::Graveyard),
+                Zone::Exile => self.take_back(id, Dest::Exile),
+                _ => self.take_back(id, Dest::Hand),
             };
+            // Whoever was allowed to play it still is.
+            let was = self.s.permits.iter_mut().find(|permit| self.s.objs[permit.id.slot as usize].next == id);
+            if let Some(permit) = was.filter(|_| !back.is_none()) {
+                permit.id = back;
+            }
         }
         self.s.flow = Flow::Settle;
+    }
+
+    /// The player takes it back, and the mana abilities used for it with it.
+    pub(crate) fn cancel(&mut self) {
+        let Some(Frame::Cast(casting)) = self.s.frames.last_mut() else { return };
+        let (seat, meanwhile) = (casting.seat, std::mem::take(&mut casting.meanwhile));
+        if let Some((pool, waiting)) = meanwhile.before {
+            self.s.players[seat.index()].pool = pool;
+            self.s.waiting.truncate(usize::from(waiting));
+            for id in meanwhile.tapped {
+                self.s.objs[id.slot as usize].tapped = false;
+            }
+            self.s.dirty = true;
+        }
+        self.drop_cast();
+    }
+
+    /// A mana ability is about to be used while a cost is paid: what it takes to reverse it.
+    pub(crate) fn remember(&mut self, id: Id, ab: AbId) {
+        let plain = self.r.only_taps_for_mana(ab);
+        let waiting = self.s.waiting.len() as u16;
+        let seat = self.casting_mut().seat;
+        let pool = self.s.player(seat).pool;
+        let meanwhile = &mut self.casting_mut().meanwhile;
+        meanwhile.before.get_or_insert((pool, waiting));
+        meanwhile.tapped.push(id);
+        meanwhile.bound |= !plain;
+    }
+}
+
+impl Duel {
+    /// May what is being cast or activated be taken back? Until its cost is being paid, but for mana.
+    pub(crate) fn can_cancel(&self, s: &State) -> bool {
+        let Some(Frame::Cast(casting)) = s.frames.last() else { return false };
+        !casting.trigger && !casting.meanwhile.bound && casting.stage < Stage::Costs
+    }
+
+    /// A mana ability whose only cost is {T} and that does nothing but give mana.
+    fn only_taps_for_mana(&self, ab: AbId) -> bool {
+        let Ab::Activated { cost, code, .. } = &self.pool.abilities[ab as usize] else { return false };
+        let adds = |op: &Op| matches!(op, Op::Act(Act::AddMana { .. }, _));
+        cost[..] == [CostPart::Tap] && self.pool.codes[*code as usize].ops.iter().all(adds)
     }
 }

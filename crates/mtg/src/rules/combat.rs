@@ -1,5 +1,6 @@
 //! Combat (CR 506 to 511): attackers and blockers one at a time, restrictions obeyed, requirements met as far as can be.
 
+use super::blocks::Blocks;
 use super::eval::Cx;
 use super::fact::Note;
 use super::moves::Move;
@@ -11,9 +12,6 @@ use super::{Duel, G};
 use crate::ir::{CardType, Keyword, PlainKeyword, Rule, Static};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
-
-/// Positions that a search for the best blocks looks at before it settles for what it has.
-const MOST_NODES: u32 = 4000;
 
 impl Duel {
     /// Creatures that could attack, in the order of the battlefield.
@@ -171,7 +169,7 @@ impl Duel {
     }
 
     /// So many blockers, or none (CR 702.111b).
-    fn least_blockers(&self, s: &State, attacker: Id) -> usize {
+    pub(super) fn least_blockers(&self, s: &State, attacker: Id) -> usize {
         let by_rule = self.rules_on(s, attacker).filter_map(|rule| match rule {
             Rule::CantBeBlockedExceptByCount(n) => Some(usize::from(*n)),
             _ => None,
@@ -180,7 +178,7 @@ impl Duel {
         by_rule.max().unwrap_or(1).max(menace)
     }
 
-    fn most_blockers(&self, s: &State, attacker: Id) -> usize {
+    pub(super) fn most_blockers(&self, s: &State, attacker: Id) -> usize {
         let by_rule = self.rules_on(s, attacker).filter_map(|rule| match rule {
             Rule::CantBeBlockedByMoreThan(n) => Some(usize::from(*n)),
             _ => None,
@@ -188,118 +186,19 @@ impl Duel {
         by_rule.min().unwrap_or(usize::MAX)
     }
 
+    /// How many attackers it can block (CR 509.1a).
+    pub(super) fn most_blocks(&self, s: &State, blocker: Id) -> usize {
+        let more = self.rules_on(s, blocker).filter_map(|rule| match rule {
+            Rule::BlockMore(more) => Some(more.map_or(usize::from(u8::MAX), usize::from)),
+            _ => None,
+        });
+        1 + more.sum::<usize>()
+    }
+
     pub(crate) fn block_moves(&self, s: &State, seat: Seat, into: &mut Vec<Move>) {
-        let able = self.could_block_at_all(s, seat);
-        let mut picked = s.blocks.iter().filter(|(b, _)| s.obj(*b).chars.controller == seat);
-        let next = picked.next_back().map_or(0, |(b, _)| able.iter().position(|id| id == b).map_or(0, |at| at + 1));
         let against: SmallVec<[Id; 8]> =
             s.attackers.iter().filter(|a| self.defender(s, a.id) == Some(seat)).map(|a| a.id).collect();
-        let plan = Blocks {
-            rules: self,
-            s,
-            able: &able,
-            least: against.iter().map(|id| self.least_blockers(s, *id)).collect(),
-            most: against.iter().map(|id| self.most_blockers(s, *id)).collect(),
-            against: &against,
-        };
-        let mut counts: SmallVec<[usize; 8]> =
-            against.iter().map(|id| s.blocks.iter().filter(|(_, a)| a == id).count()).collect();
-        let easy = plan.is_easy();
-        let so_far = if easy { 0 } else { plan.met_so_far(s, next) };
-        let mut fuel = MOST_NODES;
-        let best = if easy { 0 } else { plan.best(next, &mut counts, so_far, &mut fuel).unwrap_or(0) };
-        for (at, blocker) in able.iter().enumerate().skip(next) {
-            for (n, attacker) in against.iter().enumerate() {
-                if !self.could_block(s, *blocker, *attacker) {
-                    continue;
-                }
-                if !easy {
-                    // Those in between do not block.
-                    let skipped = so_far + (next..at).map(|i| plan.met(i, None)).sum::<i32>();
-                    counts[n] += 1;
-                    let mut fuel = MOST_NODES;
-                    let after = if counts[n] > plan.most[n] {
-                        None
-                    } else {
-                        plan.best(at + 1, &mut counts, skipped + plan.met(at, Some(n)), &mut fuel)
-                    };
-                    counts[n] -= 1;
-                    if after.is_none_or(|after| after < best) {
-                        continue;
-                    }
-                }
-                into.push(Move::Block(*blocker, *attacker));
-            }
-        }
-        let done = easy || {
-            let end = so_far + (next..able.len()).map(|i| plan.met(i, None)).sum::<i32>();
-            plan.legal(&counts) && end + plan.met_attackers(&counts) >= best
-        };
-        if done || into.is_empty() {
-            into.push(Move::Done);
-        }
-    }
-}
-
-/// A search for the blocks that meet the most requirements (CR 509.1c).
-struct Blocks<'a> {
-    rules: &'a Duel,
-    s: &'a State,
-    able: &'a [Id],
-    against: &'a [Id],
-    least: SmallVec<[usize; 8]>,
-    most: SmallVec<[usize; 8]>,
-}
-
-impl Blocks<'_> {
-    fn is_easy(&self) -> bool {
-        let asks = flag::LURE | flag::MUST_BE_BLOCKED;
-        self.least.iter().all(|n| *n == 1)
-            && self.most.iter().all(|n| *n == usize::MAX)
-            && self.against.iter().all(|id| !self.rules.flagged(self.s, *id, asks))
-            && self.able.iter().all(|id| !self.rules.flagged(self.s, *id, flag::MUST_BLOCK))
-    }
-
-    /// Requirements that one creature meets by blocking so.
-    fn met(&self, blocker: usize, attacker: Option<usize>) -> i32 {
-        let Some(attacker) = attacker else { return 0 };
-        let lure = self.rules.flagged(self.s, self.against[attacker], flag::LURE);
-        let must = self.rules.flagged(self.s, self.able[blocker], flag::MUST_BLOCK);
-        i32::from(lure) + i32::from(must)
-    }
-
-    fn met_so_far(&self, s: &State, next: usize) -> i32 {
-        let of = |i: usize| {
-            let block = s.blocks.iter().find(|(b, _)| *b == self.able[i]);
-            self.met(i, block.and_then(|(_, a)| self.against.iter().position(|id| id == a)))
-        };
-        (0..next).map(of).sum()
-    }
-
-    fn met_attackers(&self, counts: &[usize]) -> i32 {
-        let met = |(id, n): (&Id, &usize)| *n > 0 && self.rules.flagged(self.s, *id, flag::MUST_BE_BLOCKED);
-        self.against.iter().zip(counts).filter(|pair| met((pair.0, pair.1))).count() as i32
-    }
-
-    fn legal(&self, counts: &[usize]) -> bool {
-        counts.iter().zip(&self.least).all(|(n, least)| *n == 0 || n >= least)
-    }
-
-    /// The most requirements that can be met from here; nothing if no end is legal.
-    fn best(&self, at: usize, counts: &mut SmallVec<[usize; 8]>, met: i32, fuel: &mut u32) -> Option<i32> {
-        *fuel = fuel.saturating_sub(1);
-        if at == self.able.len() || *fuel == 0 {
-            return self.legal(counts).then(|| met + self.met_attackers(counts));
-        }
-        let mut best = None;
-        for n in 0..self.against.len() {
-            if counts[n] < self.most[n] && self.rules.could_block(self.s, self.able[at], self.against[n]) {
-                counts[n] += 1;
-                best = best.max(self.best(at + 1, counts, met + self.met(at, Some(n)), fuel));
-                counts[n] -= 1;
-            }
-        }
-        best.max(self.best(at + 1, counts, met, fuel))
+        Blocks::new(self, s, seat, &against).list(into);
     }
 }
 
@@ -342,16 +241,20 @@ impl G<'_> {
         for attacker in &mut self.s.attackers {
             attacker.blocked = blocks.iter().any(|(_, a)| *a == attacker.id);
         }
-        for (blocker, attacker) in &blocks {
+        for (at, (blocker, attacker)) in blocks.iter().enumerate() {
             let (b, a) = (self.s.obj(*blocker).face, self.s.obj(*attacker).face);
             self.note(|| Note::Blocks(b, a));
-            self.emit(Hap::Blocks(*blocker, *attacker));
+            let first = blocks[..at].iter().all(|(earlier, _)| earlier != blocker);
+            self.emit(Hap::Blocks { blocker: *blocker, attacker: *attacker, first });
         }
-        let attackers: SmallVec<[(Id, bool); 8]> = self.s.attackers.iter().map(|a| (a.id, a.blocked)).collect();
-        for (id, blocked) in attackers {
-            match blocks.iter().find(|(_, a)| *a == id).filter(|_| blocked) {
-                Some((blocker, _)) => self.emit(Hap::Blocked(id, *blocker)),
-                None => self.emit(Hap::Unblocked(id)),
+        let attackers: SmallVec<[Id; 8]> = self.s.attackers.iter().map(|a| a.id).collect();
+        for id in attackers {
+            let mut by = blocks.iter().filter(|(_, attacker)| *attacker == id).map(|(blocker, _)| *blocker).peekable();
+            if by.peek().is_none() {
+                self.emit(Hap::Unblocked(id));
+            }
+            for (at, blocker) in by.enumerate() {
+                self.emit(Hap::Blocked { attacker: id, blocker, first: at == 0 });
             }
         }
         self.s.dirty = true;

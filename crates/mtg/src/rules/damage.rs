@@ -3,7 +3,7 @@
 use super::eval::{Cx, Thing};
 use super::fact::Note;
 use super::pool::{Ab, LOYALTY, flag, has_sub, type_bit};
-use super::state::{Aim, Frame, Id, Ids, Over, Reason, State};
+use super::state::{Aim, Frame, Id, Ids, Over, Reason, Shield, State};
 use super::triggers::Hap;
 use super::zones::Dest;
 use super::{Duel, G};
@@ -31,19 +31,18 @@ impl Duel {
         self.replacements(s).filter(fits).count()
     }
 
-    /// How many counters are put in the end. What adds goes before what doubles: it is the controller of the permanent
-    /// who orders them (CR 616.1), and more is better for that player but for −1/−1 counters.
-    pub(crate) fn counters_put(&self, s: &State, id: Id, kind: u8, n: i32) -> i32 {
-        if n <= 0 {
-            return 0;
-        }
+    /// What changes the number of counters that are put on it: the effect's source, and whether it doubles or adds one.
+    pub(crate) fn counter_effects(&self, s: &State, id: Id, kind: u8) -> SmallVec<[(Id, bool); 4]> {
         let seat = s.obj(id).chars.controller;
-        let plus = self.pool.kinds[kind as usize] == CounterKind::PlusOne;
-        let creature = self.is_creature(s, id);
-        let more = self.doublers(s, seat, |k| plus && creature && k == DoubledKind::PlusOneMore) as i32;
-        let twice = self
-            .doublers(s, seat, |k| k == DoubledKind::Counters || plus && creature && k == DoubledKind::PlusOneCounters);
-        (n + more).saturating_mul(1 << twice.min(10)).min(100_000)
+        let plus = self.pool.kinds[kind as usize] == CounterKind::PlusOne && self.is_creature(s, id);
+        let of = self.replacements(s).filter(|(_, you, _)| *you == seat);
+        of.filter_map(|(source, _, replacement)| match replacement {
+            Replacement::Doubled(DoubledKind::PlusOneMore) if plus => Some((source, false)),
+            Replacement::Doubled(DoubledKind::PlusOneCounters) if plus => Some((source, true)),
+            Replacement::Doubled(DoubledKind::Counters) => Some((source, true)),
+            _ => None,
+        })
+        .collect()
     }
 
     pub(crate) fn tokens_made(&self, s: &State, seat: Seat, n: i32) -> i32 {
@@ -125,8 +124,7 @@ impl G<'_> {
             return 0;
         }
         let seat = source.chars.controller;
-        let twice = self.r.doublers(self.s, seat, |kind| kind == DoubledKind::Damage);
-        let n = self.shielded(from, to, n.saturating_mul(1 << twice.min(10)), combat);
+        let n = self.damage_after(seat, from, to, n, combat);
         if n <= 0 {
             return 0;
         }
@@ -146,6 +144,7 @@ impl G<'_> {
             Aim::Obj(id) => {
                 let obj = &mut self.s.objs[id.slot as usize];
                 obj.damaged = self.s.turn;
+                self.s.dirty |= self.r.volatile;
                 if obj.chars.types & type_bit(CardType::Planeswalker) != 0 {
                     obj.add(LOYALTY, -small);
                 }
@@ -174,22 +173,39 @@ impl G<'_> {
         n
     }
 
-    /// Prevention shields take their part (CR 615.7).
-    fn shielded(&mut self, from: Id, to: Aim, n: i32, combat: bool) -> i32 {
-        let mut n = n;
-        for shield in &mut self.s.shields {
-            let fits = shield.to.is_none_or(|aim| aim == to)
+    /// What is left of the damage after what doubles it and the prevention shields (CR 615.7), in the order that the player
+    /// chooses who is affected, or who controls what is (CR 616.1).
+    fn damage_after(&mut self, seat: Seat, from: Id, to: Aim, n: i32, combat: bool) -> i32 {
+        let affected = match to {
+            Aim::Seat(seat) => seat,
+            Aim::Obj(id) => self.s.obj(id).chars.controller,
+        };
+        let fits = |shield: &Shield| {
+            shield.to.is_none_or(|aim| aim == to)
                 && (shield.by.is_none() || shield.by == from)
-                && (!shield.combat || combat);
-            if !fits || n == 0 {
-                continue;
-            }
-            match &mut shield.left {
-                None => n = 0,
-                Some(left) => {
-                    let taken = n.min(*left);
-                    *left -= taken;
-                    n -= taken;
+                && (!shield.combat || combat)
+        };
+        if self.s.shields.iter().any(|shield| fits(shield) && shield.left.is_none()) {
+            return 0;
+        }
+        let doubles = |(source, you, replacement): (Id, Seat, &Replacement)| {
+            (you == seat && *replacement == Replacement::Doubled(DoubledKind::Damage)).then_some((source, None))
+        };
+        let mut effects: SmallVec<[(Id, Option<usize>); 4]> = self.r.replacements(self.s).filter_map(doubles).collect();
+        let shields = self.s.shields.iter().enumerate().filter(|(_, shield)| fits(shield));
+        effects.extend(shields.map(|(at, shield)| (shield.source, Some(at))));
+        let mut n = n;
+        while !effects.is_empty() && n > 0 {
+            let mixed = effects.iter().any(|(_, shield)| shield.is_some() != effects[0].1.is_some());
+            let at = if mixed { self.which_first(affected, effects.iter().map(|(id, _)| *id).collect()) } else { 0 };
+            match effects.remove(at).1 {
+                None => n = n.saturating_mul(2),
+                Some(shield) => {
+                    if let Some(left) = &mut self.s.shields[shield].left {
+                        let taken = n.min(*left);
+                        *left -= taken;
+                        n -= taken;
+                    }
                 }
             }
         }

@@ -555,15 +555,17 @@ impl Duel {
         ids.into_iter().filter_map(|id| self.thing(s, id)).map(move |thing| self.stat(s, &thing, stat))
     }
 
-    /// Objects that match; cards in hands are counted too, if they are what is asked for.
+    /// Objects that match; all cards of hands or libraries too, if they are what is asked for.
     pub(super) fn count(&self, s: &State, cx: &Cx<'_>, filter: &Filter) -> i32 {
-        let hand = filter.post.iter().chain(filter.nouns.iter().flat_map(|n| &n.adj)).find_map(|pred| match pred {
-            Pred::In(ZoneOf { zone: crate::ir::Zone::Hand, of, .. }) => Some(of),
+        let hidden = filter.post.iter().chain(filter.nouns.iter().flat_map(|n| &n.adj)).find_map(|pred| match pred {
+            Pred::In(ZoneOf { zone: crate::ir::Zone::Hand, of, .. }) => Some((of, false)),
+            Pred::In(ZoneOf { zone: crate::ir::Zone::Library, of, .. }) => Some((of, true)),
             _ => None,
         });
-        if let Some(of) = hand {
+        if let Some((of, library)) = hidden {
             let seats = of.as_ref().map_or_else(|| s.from(s.active), |who| self.players(s, cx, who));
-            return seats.iter().map(|seat| self.hand_size(s, *seat) as i32).sum();
+            let size = |seat: Seat| if library { self.library_size(s, seat) } else { self.hand_size(s, seat) };
+            return seats.iter().map(|seat| size(*seat) as i32).sum();
         }
         self.every(s, cx, filter).len() as i32
     }

@@ -25,6 +25,19 @@ pub(crate) struct Casting {
     pub trigger: bool,
     /// New targets for a copy: those that were may stay.
     pub retarget: bool,
+    /// What is undone if it is taken back: mana abilities that were used on the way.
+    pub meanwhile: Meanwhile,
+}
+
+/// Mana abilities that were used while a cost was paid (CR 605.3a), as far as they can be reversed (CR 732.1).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Meanwhile {
+    /// The pool before the first of them, and how many triggers were waiting.
+    pub before: Option<([u8; 6], u16)>,
+    /// What was tapped.
+    pub tapped: Ids,
+    /// Something happened that is not reversed.
+    pub bound: bool,
 }
 
 /// How a spell is cast.
@@ -50,8 +63,8 @@ pub(crate) enum Stage {
     X,
     Targets,
     Divide,
-    Costs,
     Mana,
+    Costs,
     Done,
 }
 
@@ -103,6 +116,18 @@ pub(crate) enum Frame {
     Legend(Seat, Ids),
     /// Which trigger goes onto the stack next (CR 603.3b).
     Order(Seat),
+    /// A choice that came up in the middle of what the frame below does.
+    Amid(Box<Wanted>),
+}
+
+/// A choice in the middle of something: what was begun is done once more, with the answers so far.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Wanted {
+    pub seat: Seat,
+    pub what: What,
+    /// What may be chosen, where that does not follow from the question.
+    pub options: Ids,
+    pub answers: SmallVec<[Pick; 2]>,
 }
 
 /// Division of combat damage (CR 510.1).
@@ -165,4 +190,6 @@ pub(crate) enum What {
     Subtype,
     /// Top or bottom, tap or untap: yes is the first.
     Either,
+    /// Which of several replacement effects applies first (CR 616.1).
+    Replacement,
 }

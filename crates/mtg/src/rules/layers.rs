@@ -2,7 +2,7 @@
 
 use super::eval::Cx;
 use super::pool::{Ab, Change, bit, flag, has_sub, type_bit};
-use super::state::{Chars, Id, Ids, State};
+use super::state::{Id, Ids, State};
 use super::{Duel, G};
 use crate::ir::{Amount, CardType, Cond, CounterKind, Obj, PlainKeyword};
 use rulebook_kernel::Seat;
@@ -10,22 +10,22 @@ use smallvec::SmallVec;
 
 /// A continuous effect while layers are applied.
 #[derive(Clone, Debug)]
-struct Live<'a> {
-    mods: u16,
+pub(super) struct Live<'a> {
+    pub mods: u16,
     source: Id,
     you: Seat,
     time: u32,
     x: i32,
     amount: i32,
     /// What it applies to: fixed from the beginning, or since it was first applied (CR 613.6).
-    set: Option<Ids>,
-    what: Option<&'a Obj>,
-    cond: Option<&'a Cond>,
-    where_x: Option<&'a Amount>,
+    pub set: Option<Ids>,
+    pub what: Option<&'a Obj>,
+    pub cond: Option<&'a Cond>,
+    pub where_x: Option<&'a Amount>,
     /// Printed on its source, so that it ends when that loses its abilities.
-    printed: bool,
+    pub printed: bool,
     /// Characteristic-defining (CR 604.3): first in its layer.
-    defining: bool,
+    pub defining: bool,
 }
 
 impl G<'_> {
@@ -172,44 +172,7 @@ impl Duel {
         }
     }
 
-    /// Defining ones first, then the oldest that depends on no other that is left (CR 613.8).
-    fn next_effect(&self, s: &mut State, list: &mut [Live<'_>], left: &[usize], layer: u8) -> usize {
-        if let Some(first) = left.iter().position(|&at| list[at].defining) {
-            return first;
-        }
-        // Beyond layer 6 nothing changes what another applies to.
-        if layer > 6 || left.iter().all(|&at| list[at].set.is_some()) {
-            return 0;
-        }
-        for (n, &a) in left.iter().enumerate() {
-            let free = list[a].set.is_some()
-                || left
-                    .iter()
-                    .all(|&b| a == b || !self.depends(s, list, a, b, layer) || self.depends(s, list, b, a, layer));
-            if free {
-                return n;
-            }
-        }
-        0
-    }
-
-    /// Would applying `b` change what `a` applies to, or whether it exists?
-    fn depends(&self, s: &mut State, list: &[Live<'_>], a: usize, b: usize, layer: u8) -> bool {
-        let before = self.affected(s, &list[a]);
-        let saved: Vec<Chars> = s.field.iter().map(|&slot| s.objs[slot as usize].chars).collect();
-        let granted = s.granted.len();
-        let mut other = list[b].clone();
-        self.apply_one(s, &mut other, layer);
-        let after = self.affected(s, &list[a]);
-        for (at, chars) in saved.into_iter().enumerate() {
-            let slot = s.field[at] as usize;
-            s.objs[slot].chars = chars;
-        }
-        s.granted.truncate(granted);
-        before != after
-    }
-
-    fn affected(&self, s: &State, live: &Live<'_>) -> Ids {
+    pub(super) fn affected(&self, s: &State, live: &Live<'_>) -> Ids {
         if let Some(set) = &live.set {
             return set.iter().copied().filter(|id| s.there(*id).is_some()).collect();
         }
@@ -226,7 +189,7 @@ impl Duel {
         ids.into_iter().filter(|id| s.there(*id).is_some()).collect()
     }
 
-    fn apply_one(&self, s: &mut State, live: &mut Live<'_>, layer: u8) {
+    pub(super) fn apply_one(&self, s: &mut State, live: &mut Live<'_>, layer: u8) {
         let ids = self.affected(s, live);
         if live.set.is_none() {
             if ids.is_empty() {
@@ -243,11 +206,18 @@ impl Duel {
         }
     }
 
-    fn change(&self, s: &mut State, live: &Live<'_>, change: &Change, id: Id) {
-        let mut cx = Cx { x: live.x, amount: live.amount, each: id, ..Cx::of(live.source, live.you) };
+    /// Who speaks when an effect changes an object.
+    pub(super) fn live_cx(&self, s: &State, live: &Live<'_>, id: Id) -> Cx<'static> {
+        let you = s.known(live.source).filter(|_| live.what.is_some()).map_or(live.you, |o| o.chars.controller);
+        let mut cx = Cx { x: live.x, amount: live.amount, each: id, ..Cx::of(live.source, you) };
         if let Some(amount) = live.where_x {
             cx.x = self.amount(s, &cx, amount);
         }
+        cx
+    }
+
+    fn change(&self, s: &mut State, live: &Live<'_>, change: &Change, id: Id) {
+        let cx = self.live_cx(s, live, id);
         let number = |s: &State, amount: &Amount| self.amount(s, &cx, amount).clamp(-9999, 9999) as i16;
         let slot = id.slot as usize;
         match change {

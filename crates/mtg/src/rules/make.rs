@@ -3,7 +3,7 @@
 use super::G;
 use super::pool::DefId;
 use super::resolve::Did;
-use super::state::{Aim, Casting, Frame, Id, Ids, Item, Pick, Resolving, Shield, Stage, Way, What, Zone};
+use super::state::{Aim, Casting, Frame, Id, Ids, Item, Meanwhile, Pick, Resolving, Shield, Stage, Way, What, Zone};
 use super::zones::Enter;
 use crate::ir::{Act, Amount, DamageTo, Mana, Obj, Prevention, Token};
 use rulebook_kernel::Seat;
@@ -168,6 +168,7 @@ impl G<'_> {
                 picked: Ids::new(),
                 trigger: true,
                 retarget: true,
+                meanwhile: Meanwhile::default(),
             })));
             return;
         }
@@ -192,6 +193,7 @@ impl G<'_> {
                 aims.extend(self.r.players(self.s, &f.cx(), who).into_iter().map(|seat| Some(Aim::Seat(seat))));
             }
         }
-        self.s.shields.extend(aims.into_iter().map(|to| Shield { to, by, combat: *combat, left }));
+        let source = f.item.source;
+        self.s.shields.extend(aims.into_iter().map(|to| Shield { source, to, by, combat: *combat, left }));
     }
 }

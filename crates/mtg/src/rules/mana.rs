@@ -120,13 +120,21 @@ impl Duel {
     }
 
     fn source(&self, s: &State, seat: Seat, id: Id, ab: AbId) -> Option<bool> {
-        let Ab::Activated { cost, mana: true, .. } = &self.pool.abilities[ab as usize] else { return None };
+        let Ab::Activated { cost, code, mana: true, .. } = &self.pool.abilities[ab as usize] else { return None };
+        let mut dear = false;
+        // What it does besides must be something that asks nothing.
+        for op in &self.pool.codes[*code as usize].ops {
+            match op {
+                Op::Act(Act::AddMana { .. }, _) => {}
+                Op::Act(Act::Damage { .. } | Act::LoseLife { .. } | Act::GainLife { .. }, _) => dear = true,
+                _ => return None,
+            }
+        }
         let simple = |part: &CostPart| match part {
             CostPart::Tap => Some(false),
             CostPart::Sacrifice(crate::ir::Obj::Source) | CostPart::Life(_) => Some(true),
             _ => None,
         };
-        let mut dear = false;
         for part in cost {
             dear |= simple(part)?;
         }

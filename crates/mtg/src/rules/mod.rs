@@ -6,12 +6,15 @@
 
 mod acts;
 mod aim;
+mod amid;
+mod blocks;
 mod cast;
 mod combat;
 mod compile;
 mod cond;
 mod cost;
 mod damage;
+mod depend;
 mod eval;
 mod fact;
 mod frames;
@@ -57,7 +60,7 @@ use state::{Flow, Over, Player, Reason, What};
 
 /// Every match ends within so many decisions; the last one is a draw.
 pub(crate) const MAX_MOVES: u32 = 20_000;
-const SEMANTICS: u32 = 1;
+const SEMANTICS: u32 = 2;
 
 /// A deck: cards by their place in the list handed in, and how many of each.
 #[derive(Clone, Debug)]
@@ -96,6 +99,10 @@ pub struct Duel {
     pub(crate) cost_matters: bool,
     pub(crate) anybody: bool,
     pub(crate) taxes: bool,
+    /// Can replacement effects meet whose order matters (CR 616.1)?
+    pub(crate) reorders: bool,
+    /// Is there something whose controller chooses as it enters (CR 614.12b)?
+    pub(crate) enters_choosing: bool,
     /// Does a continuous effect depend on what is counted or on a condition?
     pub(crate) volatile: bool,
 }
@@ -105,6 +112,14 @@ pub(crate) struct G<'a> {
     pub r: &'a Duel,
     pub s: &'a mut State,
     pub out: Option<&'a mut Vec<Fact>>,
+    /// Answers to choices that come up in the middle of something.
+    pub amid: amid::Amid,
+}
+
+impl<'a> G<'a> {
+    pub(crate) fn new(r: &'a Duel, s: &'a mut State, out: Option<&'a mut Vec<Fact>>) -> G<'a> {
+        G { r, s, out, amid: amid::Amid::default() }
+    }
 }
 
 impl Duel {
@@ -116,6 +131,7 @@ impl Duel {
     pub fn new(id: &str, name: &str, cards: &[Card], decks: Vec<Deck>, words: &dyn Words) -> Duel {
         let mut pool = Pool::new();
         let defs: Vec<DefId> = cards.iter().map(|card| pool.card(card, words)).collect();
+        pool.part_subtypes();
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
         pool.codes.push(Code { ops: vec![Op::Act(draw, 0)], ..Code::default() });
         let draw_code = (pool.codes.len() - 1) as u16;
@@ -154,7 +170,10 @@ impl Duel {
                 _ => false,
             }),
             volatile: pool.abilities.iter().any(|ab| match ab {
-                Ab::Continuous { mods, cond, x, .. } => {
+                Ab::Continuous { what, mods, cond, x } => {
+                    let what = format!("{what:?}");
+                    let sized =
+                        ["CountOf", "LifeOf", "Players", "Domain", "InGraveyard", "ThisTurn", "Greatest", "Total"];
                     let counts = |change: &pool::Change| match change {
                         pool::Change::Define { .. } => true,
                         pool::Change::Get { power, toughness, each } => {
@@ -163,10 +182,13 @@ impl Duel {
                         }
                         _ => false,
                     };
-                    cond.is_some() || x.is_some() || pool.mods[*mods as usize].iter().any(counts)
+                    let by_count = sized.iter().any(|word| what.contains(word));
+                    by_count || cond.is_some() || x.is_some() || pool.mods[*mods as usize].iter().any(counts)
                 }
                 _ => false,
             }),
+            reorders: amid::reorders(&pool),
+            enters_choosing: amid::enters_choosing(&pool),
             taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),
             pool,
             decks,
@@ -355,6 +377,7 @@ impl Rules for Duel {
             Reason::Library => "the other drew from an empty library",
             Reason::Poison => "the other has ten poison counters",
             Reason::Effect => "a card says so",
+            Reason::Scoop => "the other gave up",
             Reason::Length => "the game has gone on for too long",
             Reason::Together => "nobody is left",
         };
@@ -409,11 +432,11 @@ impl Duel {
     /// Runs something on a state and tells what happened.
     fn tell<S: Sink<Fact>>(&self, s: &mut State, out: &mut S, f: impl FnOnce(&mut G<'_>)) {
         if !S::ON {
-            f(&mut G { r: self, s, out: None });
+            f(&mut G::new(self, s, None));
             return;
         }
         let mut facts = Vec::new();
-        f(&mut G { r: self, s, out: Some(&mut facts) });
+        f(&mut G::new(self, s, Some(&mut facts)));
         for fact in facts {
             out.tell(|| fact);
         }

@@ -62,6 +62,26 @@ pub enum Move {
     Auto,
     /// The trigger that goes onto the stack next.
     Trigger(u8),
+    /// The replacement effect that applies first.
+    First(u8),
+    /// Take back what is being cast or activated.
+    Cancel,
+    /// Give up.
+    Scoop,
+}
+
+fn pick_of(mv: Move) -> Pick {
+    match mv {
+        Move::Object(id) => Pick::Obj(id),
+        Move::Player(seat) => Pick::Seat(seat),
+        Move::Card(face) => Pick::Face(face),
+        Move::Number(n) => Pick::Number(n),
+        Move::Color(n) | Move::First(n) => Pick::Number(i16::from(n)),
+        Move::Subtype(n) => Pick::Number(n as i16),
+        Move::Yes => Pick::Yes,
+        Move::No => Pick::No,
+        _ => Pick::Done,
+    }
 }
 
 fn aim_move(aim: Aim) -> Move {
@@ -74,6 +94,18 @@ fn aim_move(aim: Aim) -> Move {
 impl Duel {
     pub(crate) fn list(&self, s: &State, into: &mut Vec<Move>) {
         let Some(Ask { seat, what }) = s.ask else { return };
+        self.answers(s, seat, what, into);
+        if self.can_cancel(s) {
+            into.push(Move::Cancel);
+        }
+        // One may give up at any time (CR 104.3a); at a table with the usual stops that is the table's affair.
+        if s.stops {
+            into.push(Move::Scoop);
+        }
+    }
+
+    /// Answers to the question itself.
+    fn answers(&self, s: &State, seat: Seat, what: What, into: &mut Vec<Move>) {
         match (what, s.frames.last()) {
             (What::Mulligan, _) => {
                 into.push(Move::Keep);
@@ -159,6 +191,16 @@ impl Duel {
                 _ => {}
             },
             (_, Some(Frame::Resolve(f))) => self.resolve_moves(s, f, what, into),
+            (_, Some(Frame::Amid(wanted))) => match what {
+                What::Replacement => into.extend((0..wanted.options.len()).map(|at| Move::First(at as u8))),
+                What::Color => into.extend((0..5).map(Move::Color)),
+                What::Subtype => into.extend(self.creature_types().map(Move::Subtype)),
+                What::Object { done } => {
+                    into.extend(wanted.options.iter().copied().map(Move::Object));
+                    into.extend(done.then_some(Move::Done));
+                }
+                _ => into.extend([Move::Yes, Move::No]),
+            },
             _ => {}
         }
     }
@@ -289,7 +331,7 @@ impl Duel {
                 };
                 into.extend((0..6).filter(|color| mask & (1 << color) != 0).map(Move::Color));
             }
-            What::Subtype => into.extend((0..self.pool.subtypes.len()).map(|at| Move::Subtype(at as u16))),
+            What::Subtype => into.extend(self.creature_types().map(Move::Subtype)),
             What::Number { most } => into.extend((0..=most).map(Move::Number)),
             _ => {}
         }
@@ -309,8 +351,8 @@ impl Duel {
 
     /// What a bot is offered: nothing that only steers what happens by itself.
     pub(crate) fn brief(&self, s: &State, into: &mut Vec<Move>) {
-        self.list(s, into);
-        let Some(Ask { what, .. }) = s.ask else { return };
+        let Some(Ask { seat, what }) = s.ask else { return };
+        self.answers(s, seat, what, into);
         match what {
             What::Priority => {
                 let mana = |mv: &Move| match mv {
@@ -336,6 +378,14 @@ impl G<'_> {
     pub(crate) fn answer(&mut self, mv: Move) {
         let Some(Ask { seat, what }) = self.s.ask.take() else { return };
         self.s.moves += 1;
+        match mv {
+            Move::Cancel => return self.cancel(),
+            Move::Scoop => {
+                self.s.players[seat.index()].lost = true;
+                return self.end_if_over(super::state::Reason::Scoop);
+            }
+            _ => {}
+        }
         match what {
             What::Mulligan => {
                 if mv == Move::Mulligan {
@@ -430,20 +480,8 @@ impl G<'_> {
     fn answer_frame(&mut self, seat: Seat, what: What, mv: Move) {
         match self.s.frames.last_mut() {
             Some(Frame::Assign(assign)) => assign.unblocked = Some(mv == Move::Yes),
-            Some(Frame::Resolve(f)) => {
-                let pick = match mv {
-                    Move::Object(id) => Pick::Obj(id),
-                    Move::Player(seat) => Pick::Seat(seat),
-                    Move::Card(face) => Pick::Face(face),
-                    Move::Number(n) => Pick::Number(n),
-                    Move::Color(n) => Pick::Number(i16::from(n)),
-                    Move::Subtype(n) => Pick::Number(n as i16),
-                    Move::Yes => Pick::Yes,
-                    Move::No => Pick::No,
-                    _ => Pick::Done,
-                };
-                f.picks.push(pick);
-            }
+            Some(Frame::Resolve(f)) => f.picks.push(pick_of(mv)),
+            Some(Frame::Amid(wanted)) => wanted.answers.push(pick_of(mv)),
             Some(Frame::Cast(_)) => match (what, mv) {
                 (What::Mode, Move::Mode(mode)) => self.choose_mode(mode),
                 (What::Mode, _) => self.modes_done(),
@@ -463,6 +501,7 @@ impl G<'_> {
                 (What::Pay, Move::Activate(id, at)) => {
                     let ab = self.r.abilities(self.s, id).nth(usize::from(at));
                     if let Some(ab) = ab {
+                        self.remember(id, ab);
                         self.activate(seat, id, ab);
                     }
                 }

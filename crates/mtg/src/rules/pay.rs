@@ -3,11 +3,11 @@
 use super::cost::{chosen_of, mana_of};
 use super::eval::Cx;
 use super::mana::{self, ANY, Need, Units};
-use super::pool::{Ab, AbId};
-use super::state::{Frame, Id, Stage, State, What};
+use super::pool::{Ab, AbId, Op};
+use super::state::{Frame, Id, Resolving, Stage, State, What};
 use super::zones::Dest;
 use super::{Duel, G};
-use crate::ir::{CostPart, Obj};
+use crate::ir::{Act, CostPart, Obj};
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
@@ -51,6 +51,12 @@ impl G<'_> {
         let life = self.s.player(seat).life;
         let Some(paid) = self.r.match_mana(need, &units, life) else { return };
         let mut used: SmallVec<[(Id, AbId); 8]> = SmallVec::new();
+        let ability = |g: &Self, (id, first): (Id, AbId), wanted: mana::Mask| {
+            // Of several abilities of one permanent the one that gives what is needed.
+            let gives = |ab: AbId| g.r.gives(g.s, seat, id, ab).first().is_some_and(|mask| mask & wanted != 0);
+            let mut others = g.r.sources(g.s, seat).filter(|(of, ..)| *of == id).map(|(_, ab, _)| ab);
+            if gives(first) { first } else { others.find(|ab| gives(*ab)).unwrap_or(first) }
+        };
         for (mask, unit) in need.iter().zip(&paid) {
             match unit {
                 None => {
@@ -64,7 +70,9 @@ impl G<'_> {
                             let color = unit.mask.trailing_zeros() as usize;
                             self.s.players[seat.index()].pool[color] -= 1;
                         }
-                        Some(source) if !used.contains(&source) => used.push(source),
+                        Some(source) if used.iter().all(|(id, _)| *id != source.0) => {
+                            used.push((source.0, ability(self, source, *mask)));
+                        }
                         Some(_) => {}
                     }
                 }
@@ -89,9 +97,18 @@ impl G<'_> {
 
     fn pay_source(&mut self, seat: Seat, id: Id, ab: AbId) {
         let r = self.r;
-        let Ab::Activated { cost, .. } = &r.pool.abilities[ab as usize] else { return };
+        let Ab::Activated { cost, code, .. } = &r.pool.abilities[ab as usize] else { return };
         for part in cost {
             self.pay_simple(seat, id, part, 0);
+        }
+        // What the ability does besides giving mana.
+        let mut f = Resolving::new(self.r.draft(id, seat, *code, Some(ab)));
+        for op in &r.pool.codes[*code as usize].ops {
+            if let Op::Act(act, number) = op
+                && !matches!(act, Act::AddMana { .. })
+            {
+                self.act(&mut f, act, *number);
+            }
         }
     }
 

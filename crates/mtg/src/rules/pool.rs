@@ -157,6 +157,8 @@ pub(crate) struct Pool {
     pub subtype_names: Vec<String>,
     /// Plains, Island, Swamp, Mountain, Forest, if the pool knows them.
     pub basics: [Option<usize>; 5],
+    /// Subtypes of things that are no creatures.
+    pub apart: Vec<usize>,
     pub aura: Option<usize>,
     pub equipment: Option<usize>,
     /// For {T}: add the colour (CR 305.6).
@@ -319,6 +321,18 @@ impl Pool {
             put_sub(&mut subs, at);
         }
         subs
+    }
+
+    /// Tells subtypes of creatures from the others.
+    pub(super) fn part_subtypes(&mut self) {
+        let living = type_bit(CardType::Creature) | type_bit(CardType::Kindred);
+        let others = self.defs.iter().filter(|def| def.types & living == 0 && def.types != 0);
+        let mut all = Subs::default();
+        others.for_each(|def| all.iter_mut().zip(def.subs).for_each(|(mine, more)| *mine |= more));
+        self.apart = (0..self.subtypes.len().min(MOST_SUBTYPES)).filter(|at| has_sub(&all, *at)).collect();
+        if self.apart.len() == self.subtypes.len() {
+            self.apart.clear();
+        }
     }
 
     /// What an Aura may be attached to (CR 702.5).

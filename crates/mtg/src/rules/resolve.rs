@@ -428,7 +428,7 @@ impl G<'_> {
             self.put_away(&item);
             return Did::Done;
         }
-        let mut how = Enter { x, kicked, cast: !f.quick, ..Enter::under(item.controller) };
+        let mut how = Enter { x, kicked, cast: !f.quick, asked: true, ..Enter::under(item.controller) };
         if self.entering_choices(f, def, &mut how) == Did::Asked {
             return Did::Asked;
         }
@@ -454,8 +454,10 @@ impl G<'_> {
         let r = self.r;
         let seat = f.item.controller;
         let mut used = 0;
-        for ab in &r.pool.defs[def as usize].abilities {
-            let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[*ab as usize] else { continue };
+        let mut abilities = &r.pool.defs[def as usize].abilities[..];
+        while let Some((first, rest)) = abilities.split_first() {
+            abilities = rest;
+            let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else { continue };
             let pick = f.picks.get(used).copied();
             match replacement {
                 Replacement::EntersAsCopy { of, may } => {
@@ -470,7 +472,13 @@ impl G<'_> {
                             self.ask(seat, What::Object { done: *may });
                             return Did::Asked;
                         }
-                        Some(Pick::Obj(id)) => how.copy = self.s.known(id).map(|o| o.face),
+                        Some(Pick::Obj(id)) => {
+                            if let Some(face) = self.s.known(id).map(|o| o.face) {
+                                how.copy = Some(face);
+                                // As the copy enters, what is printed there is chosen too (CR 707.9).
+                                abilities = &r.pool.defs[face as usize].abilities;
+                            }
+                        }
                         Some(_) => {}
                     }
                 }

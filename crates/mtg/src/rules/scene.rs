@@ -145,6 +145,7 @@ impl Duel {
             What::Number { .. } => "Choose a number.",
             What::Subtype => "Choose a type.",
             What::Either => "The first, or the second?",
+            What::Replacement => "Which effect applies first?",
         }
         .to_owned()
     }
@@ -164,6 +165,13 @@ impl Duel {
             What::Subtype => self.pool.subtype_names.clone(),
             _ => vec!["done".into()],
         };
+        let mut ids = ids;
+        if self.can_cancel(&view.open) {
+            ids.push("cancel".into());
+        }
+        if view.open.stops {
+            ids.push("scoop".into());
+        }
         ids.into_iter().map(|id| Button { label: id.clone(), id }).collect()
     }
 }
@@ -252,7 +260,7 @@ impl Staged for Duel {
             Move::Attack(id, _) | Move::AttackWalker(id, _) | Move::Block(id, _) => object(id),
             Move::Player(seat) => Gesture::Seat { seat: seat.index() },
             Move::Number(n) => Gesture::Number { value: i64::from(n) },
-            Move::Trigger(n) => Gesture::Number { value: i64::from(n) },
+            Move::Trigger(n) | Move::First(n) => Gesture::Number { value: i64::from(n) },
             _ => Gesture::Button { id: label.clone() },
         };
         Offer::new(label, gesture)

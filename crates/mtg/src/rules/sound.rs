@@ -35,7 +35,7 @@ impl Duel {
             return Err("abilities that were given are not those that are".to_owned());
         }
         if s.ask.is_some_and(|ask| ask.what == What::Priority) {
-            if (G { r: self, s: &mut again, out: None }).state_based() {
+            if G::new(self, &mut again, None).state_based() {
                 return Err("a state-based action waits while somebody has priority".to_owned());
             }
             if !s.waiting.is_empty() {

@@ -301,6 +301,8 @@ pub(crate) enum Moment {
 /// A prevention shield (CR 615.7).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Shield {
+    /// What made it.
+    pub source: Id,
     pub to: Option<Aim>,
     pub by: Id,
     pub combat: bool,
@@ -342,6 +344,7 @@ pub(crate) enum Reason {
     Library,
     Poison,
     Effect,
+    Scoop,
     Length,
     Together,
 }

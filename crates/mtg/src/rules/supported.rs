@@ -43,7 +43,17 @@ pub fn supported(card: &Card) -> Gate {
     if face.types.contains(&CardType::Battle) {
         return no("a battle");
     }
+    face.mana_cost.as_ref().map_or(Ok(()), |cost| mana(cost))?;
     all(&face.abilities, ability)
+}
+
+/// Symbols that are paid as they are meant.
+fn mana(cost: &[ManaSymbol]) -> Gate {
+    all(cost, |symbol| match symbol {
+        ManaSymbol::Snow => no("snow mana"),
+        ManaSymbol::TwoOr(_) => no("mana of two or a colour"),
+        _ => Ok(()),
+    })
 }
 
 pub(super) fn ability(ability: &Ability) -> Gate {
@@ -68,6 +78,7 @@ fn keyword(keyword: &Keyword) -> Gate {
             | Horsemanship | Skulk | Changeling | Devoid | Wither | Exalted | Infect,
         ) => Ok(()),
         Keyword::Plain(other) => no(other.words()),
+        // What is granted and asked for by its name alone.
         Keyword::Cost(KeywordCost::Equip | KeywordCost::Ward | KeywordCost::Kicker, cost) => fixed_cost(cost),
         Keyword::Cost(KeywordCost::Cycling | KeywordCost::Flashback, cost) => fixed_cost(cost),
         Keyword::Cost(other, _) => no(other.words()),
@@ -92,7 +103,7 @@ fn quality(quality: &Quality) -> Gate {
 /// A cost that is paid without a choice but mana.
 fn fixed_cost(cost: &Cost) -> Gate {
     all(cost, |part| match part {
-        CostPart::Mana(_) | CostPart::PayMana(_) => Ok(()),
+        CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
         CostPart::Life(n) => amount(n),
         _ => no("such a cost here"),
     })
@@ -100,7 +111,8 @@ fn fixed_cost(cost: &Cost) -> Gate {
 
 fn cost(cost: &Cost) -> Gate {
     all(cost, |part| match part {
-        CostPart::Mana(_) | CostPart::PayMana(_) | CostPart::Tap | CostPart::Untap => Ok(()),
+        CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
+        CostPart::Tap | CostPart::Untap => Ok(()),
         CostPart::Life(n) | CostPart::Mill(n) | CostPart::Energy(n) => amount(n),
         CostPart::Sacrifice(what) | CostPart::Exile(what) | CostPart::Return(what) | CostPart::TapObj(what) => {
             chosen(what)
@@ -273,10 +285,25 @@ fn rule(r: &Rule) -> Gate {
         Rule::CantBeBlockedBy(f) | Rule::CantBeBlockedExceptBy(f) | Rule::BlockOnly(f) | Rule::CantBlockObj(f) => {
             filter(f)
         }
-        Rule::CantBeBlockedExceptByCount(_) | Rule::CantBeBlockedByMoreThan(_) => Ok(()),
+        Rule::CantBeBlockedExceptByCount(_) | Rule::CantBeBlockedByMoreThan(_) | Rule::BlockMore(_) => Ok(()),
         other if super::pool::rule_flag(other) != super::pool::flag::PARAM => Ok(()),
         _ => no("such a rule"),
     }
+}
+
+/// Does it speak of a zone that is not open?
+pub(super) fn hides(f: &Filter) -> bool {
+    let all = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
+    all.into_iter().any(|pred| matches!(pred, Pred::In(ZoneOf { zone: Zone::Hand | Zone::Library, .. })))
+}
+
+/// What is counted: of a zone that is not open all cards, since a number that everybody sees must tell nothing else.
+fn counted(f: &Filter) -> Gate {
+    let plain = |noun: &Noun| noun.adj.is_empty() && noun.head == Head::of(Kind::Card);
+    if hides(f) && !(f.nouns.iter().all(plain) && f.post.len() == 1) {
+        return no("cards of a hand or library that match");
+    }
+    filter(f)
 }
 
 pub(super) fn filter(f: &Filter) -> Gate {
@@ -307,7 +334,13 @@ fn pred(p: &Pred) -> Gate {
 pub(super) fn obj(what: &Obj) -> Gate {
     match what {
         Obj::Source | Obj::Target(_) | Obj::Back { .. } | Obj::Host(_) => Ok(()),
-        Obj::Every { filter: f, .. } => filter(f),
+        Obj::Every { filter: f, .. } => {
+            if hides(f) {
+                no("all cards of a hand or library")
+            } else {
+                filter(f)
+            }
+        }
         Obj::Choose { count, filter: f } => choice_of_event(count).and_then(|()| filter(f)),
         Obj::Both(list) => all(list, obj),
         Obj::GraveyardOf(w) => who(w),
@@ -329,10 +362,21 @@ pub(super) fn who(w: &Who) -> Gate {
     }
 }
 
+/// Somebody who decides alone. Of two players one is the opponent.
+pub(super) fn one_player(w: &Who) -> Gate {
+    match w {
+        Who::Each(Players::Any) | Who::A(Players::Any) | Who::Both(_) => no("a decision of several players"),
+        Who::ControllerOf(_, true) | Who::OwnerOf(_, true) => no("a decision of several players"),
+        other => who(other),
+    }
+}
+
 pub(super) fn amount(n: &Amount) -> Gate {
     match n {
         Amount::Number(_) | Amount::X | Amount::ThatMuch | Amount::Domain | Amount::TimesKicked => Ok(()),
-        Amount::CountOf(f) | Amount::Greatest(_, f) | Amount::Total(_, f) => filter(f),
+        Amount::CountOf(f) => counted(f),
+        Amount::Greatest(_, f) | Amount::Total(_, f) if hides(f) => no("the cards of a hand or library"),
+        Amount::Greatest(_, f) | Amount::Total(_, f) => filter(f),
         Amount::Players(w) | Amount::LifeOf(w) | Amount::Devotion(w, _) => who(w),
         Amount::StatOf(_, what) | Amount::CountersOn(_, what) => obj(what),
         Amount::Times(_, inner) | Amount::Half(inner, _) | Amount::Plus(inner, _) => amount(inner),
@@ -360,7 +404,7 @@ pub(super) fn cond(c: &Cond) -> Gate {
         Cond::Controls(w, n, f) => who(w).and_then(|()| count(n)).and_then(|()| filter(f)),
         Cond::ControlsNo(w, f) => who(w).and_then(|()| filter(f)),
         Cond::ControlsMore(a, f, b) => who(a).and_then(|()| who(b)).and_then(|()| filter(f)),
-        Cond::Exists(n, f) => count(n).and_then(|()| filter(f)),
+        Cond::Exists(n, f) => count(n).and_then(|()| counted(f)),
         Cond::Is(what, i) | Cond::IsNot(what, i, ..) | Cond::Was(what, i) => obj(what).and_then(|()| is(i)),
         Cond::HasCounters(what, _, n) | Cond::HadCounters(what, _, n) => obj(what).and_then(|()| count(n)),
         Cond::StatOf(what, _, _, n) => obj(what).and_then(|()| amount(n)),
@@ -370,7 +414,8 @@ pub(super) fn cond(c: &Cond) -> Gate {
         Cond::WasCast(what) | Cond::OnBattlefield(what) | Cond::EnteredObj(what) => obj(what),
         Cond::GainedLife(w) | Cond::LostLife(w) | Cond::Attacked(w) => who(w),
         Cond::DiedThisTurn(f) => {
-            let plain = f.post.is_empty() && f.nouns.iter().all(|noun| noun.adj.is_empty());
+            let creature = Head::typed(Kind::Permanent, CardType::Creature);
+            let plain = f.post.is_empty() && f.nouns.iter().all(|noun| noun.adj.is_empty() && noun.head == creature);
             if plain { Ok(()) } else { no("such a death this turn") }
         }
         Cond::Compare(a, _, b) => amount(a).and_then(|()| amount(b)),
@@ -415,15 +460,15 @@ fn event(e: &Event) -> Gate {
 fn step(s: &Step) -> Gate {
     match s {
         Step::Do { act: a, .. } => super::supported_act::act(a),
-        Step::May { who: w, steps, .. } => who(w).and_then(|()| all(steps, step)),
-        Step::MayPay { who: w, cost, .. } => who(w).and_then(|()| fixed_cost(cost)),
+        Step::May { who: w, steps, .. } => one_player(w).and_then(|()| all(steps, step)),
+        Step::MayPay { who: w, cost, .. } => one_player(w).and_then(|()| fixed_cost(cost)),
         Step::If { cond: c, then, otherwise, .. } => {
             cond(c)?;
             all(then, step)?;
             all(otherwise, step)
         }
         Step::Unless { steps, who: w, cost, .. } => {
-            who(w)?;
+            one_player(w)?;
             fixed_cost(cost)?;
             all(steps, step)
         }

@@ -2,7 +2,7 @@
 
 use super::supported::{Unsupported, amount, duration, filter, mods, obj, range, token, who};
 use crate::ir::{
-    Ability, Act, Choice, Color, DamageTo, Duration, Entering, Mana, Mod, Obj, Pred, Static, Where, Zone, ZoneOf,
+    Ability, Act, Choice, Color, DamageTo, Duration, Entering, Mana, Mod, Obj, Pred, Static, Where, Who, Zone, ZoneOf,
 };
 
 type Gate = Result<(), Unsupported>;
@@ -28,7 +28,8 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::Destroy { what } | Act::Regenerate(what) | Act::Tap(what) | Act::Untap(what) | Act::Goad(what) => {
             on_field(what)
         }
-        Act::Exile { what, until, face_down: false, .. } => {
+        Act::Exile { what, until, face_down: false, who: w } => {
+            chooser(w, what)?;
             if let Obj::TopOf { count, of } = what {
                 return amount(count).and_then(|()| who(of));
             }
@@ -36,7 +37,10 @@ pub(super) fn act(a: &Act) -> Gate {
             public(what)
         }
         Act::Counter { what } | Act::TapOrUntap(what) => single(what),
-        Act::Move { what, to, .. } => moved(what).and_then(|()| place(to)),
+        Act::Move { who: w, what, to, .. } => {
+            chooser(w, what)?;
+            moved(what).and_then(|()| place(to))
+        }
         Act::Draw { who: w, amount: n, .. } | Act::Mill { who: w, amount: n } => who(w).and_then(|()| amount(n)),
         Act::GainLife { who: w, amount: n, .. } | Act::LoseLife { who: w, amount: n, .. } => {
             who(w).and_then(|()| amount(n))
@@ -51,7 +55,10 @@ pub(super) fn act(a: &Act) -> Gate {
             }
         }
         Act::Scry(w, n) | Act::Surveil(w, n) => who(w).and_then(|()| amount(n)),
-        Act::PutCounters { count, on, .. } => amount(count).and_then(|()| on_field(on)),
+        Act::PutCounters { count, on, who: w, .. } => {
+            chooser(w, on)?;
+            amount(count).and_then(|()| on_field(on))
+        }
         Act::RemoveCounters { count, kind: Some(_), from } => range(count).and_then(|()| on_field(from)),
         Act::Distribute { count, among: Obj::Target(_), .. } => amount(count),
         Act::DoubleCounters(_, what) => single(what),
@@ -112,6 +119,11 @@ pub(super) fn act(a: &Act) -> Gate {
         }
         _ => no("such an instruction"),
     }
+}
+
+/// The controller of the ability is who chooses in these.
+fn chooser(w: &Who, what: &Obj) -> Gate {
+    if *w != Who::You && matches!(what, Obj::Choose { .. }) { no("a choice of another player") } else { who(w) }
 }
 
 fn damage_to(to: &DamageTo) -> Gate {

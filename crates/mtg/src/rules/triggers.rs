@@ -3,7 +3,8 @@
 use super::eval::Cx;
 use super::pool::{Ab, AbId};
 use super::state::{
-    Aim, Casting, Delayed, Frame, Id, Ids, Item, Moment, Occasion, Stage, State, Step, Until, Waiting, Way, Zone,
+    Aim, Casting, Delayed, Frame, Id, Ids, Item, Meanwhile, Moment, Occasion, Stage, State, Step, Until, Waiting, Way,
+    Zone,
 };
 use super::{Duel, G};
 use crate::ir::{Choice, During, Event, Hurt, Obj, Phase, Whose};
@@ -14,18 +15,50 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Hap {
     Enters(Id),
-    Leaves { id: Id, died: bool },
-    ToGraveyard { id: Id, from: Zone },
-    Attacks { id: Id, alone: bool, whom: Option<Seat> },
+    Leaves {
+        id: Id,
+        died: bool,
+    },
+    ToGraveyard {
+        id: Id,
+        from: Zone,
+    },
+    Attacks {
+        id: Id,
+        alone: bool,
+        whom: Option<Seat>,
+    },
     PlayerAttacks(Seat),
-    Blocks(Id, Id),
-    Blocked(Id, Id),
+    /// `first`: of those that this creature blocks, or that block it.
+    Blocks {
+        blocker: Id,
+        attacker: Id,
+        first: bool,
+    },
+    Blocked {
+        attacker: Id,
+        blocker: Id,
+        first: bool,
+    },
     Unblocked(Id),
-    Damage { from: Id, to: Aim, n: i32, combat: bool },
+    Damage {
+        from: Id,
+        to: Aim,
+        n: i32,
+        combat: bool,
+    },
     Tapped(Id),
     Untapped(Id),
-    Targeted { what: Id, by: Id, seat: Seat },
-    Cast { seat: Seat, id: Id, nth: u8 },
+    Targeted {
+        what: Id,
+        by: Id,
+        seat: Seat,
+    },
+    Cast {
+        seat: Seat,
+        id: Id,
+        nth: u8,
+    },
     Land(Seat, Id),
     Begins(Step),
     GainsLife(Seat, i32),
@@ -34,7 +67,12 @@ pub(crate) enum Hap {
     Discards(Seat, Id),
     Cycles(Seat, Id),
     Sacrifices(Seat, Id),
-    Counters { id: Id, kind: u8, n: i32, by: Seat },
+    Counters {
+        id: Id,
+        kind: u8,
+        n: i32,
+        by: Seat,
+    },
     Attached(Id, Id),
     Scries(Seat),
 }
@@ -106,12 +144,13 @@ impl Duel {
                 };
                 if n >= least { about(Id::NONE, Id::NONE, Some(seat), n as i32) } else { None }
             }
-            (Event::Blocks(what, of_what), Hap::Blocks(blocker, attacker)) if fits(what, blocker) => {
-                let fit = of_what.as_ref().is_none_or(|what| fits(what, attacker));
+            // Once, or once for each that is named (CR 509.3a to 509.3d).
+            (Event::Blocks(what, of_what), Hap::Blocks { blocker, attacker, first }) if fits(what, blocker) => {
+                let fit = of_what.as_ref().map_or(first, |what| fits(what, attacker));
                 if fit { about(blocker, attacker, of(blocker), 1) } else { None }
             }
-            (Event::BecomesBlocked(what, by), Hap::Blocked(attacker, blocker)) if fits(what, attacker) => {
-                let fit = by.as_ref().is_none_or(|by| fits(by, blocker));
+            (Event::BecomesBlocked(what, by), Hap::Blocked { attacker, blocker, first }) if fits(what, attacker) => {
+                let fit = by.as_ref().map_or(first, |by| fits(by, blocker));
                 if fit { about(attacker, blocker, of(attacker), 1) } else { None }
             }
             (Event::Unblocked(what), Hap::Unblocked(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
@@ -153,8 +192,8 @@ impl Duel {
                 let fit = match whose {
                     Whose::Your => s.active == cx.you,
                     Whose::EachOpponent => s.active != cx.you,
-                    Whose::Of(w) => who(w, s.active),
-                    _ => true,
+                    Whose::Of(w) | Whose::Whos(w) => who(w, s.active),
+                    Whose::Each(_) | Whose::The => true,
                 };
                 if fit { about(Id::NONE, Id::NONE, Some(s.active), 1) } else { None }
             }
@@ -220,27 +259,34 @@ impl G<'_> {
             let given = self.s.granted.iter().any(|(s, ..)| *s == slot);
             if self.r.pool.defs[obj.face as usize].triggers || given {
                 let id = self.s.id(slot);
-                self.listen(id, &hap);
+                self.listen(id, &hap, false);
             }
         }
         for at in 0..self.s.emblems.len() {
             let id = self.s.id(self.s.emblems[at]);
-            self.listen(id, &hap);
+            self.listen(id, &hap, false);
         }
-        // A spell that is cast and a card that is discarded or cycled speak for themselves.
-        if let Hap::Cast { id, .. } | Hap::Discards(_, id) | Hap::Cycles(_, id) = hap
-            && self.r.pool.defs[self.s.obj(id).face as usize].triggers
-        {
-            self.listen(id, &hap);
+        // A spell that is cast and a card that is discarded, cycled or put into a graveyard speak for themselves, and for
+        // nothing else from there (CR 113.6).
+        let own = match hap {
+            Hap::Cast { id, .. } | Hap::Discards(_, id) | Hap::Cycles(_, id) | Hap::ToGraveyard { id, .. } => Some(id),
+            _ => None,
+        };
+        if let Some(id) = own.filter(|id| self.r.pool.defs[self.s.obj(*id).face as usize].triggers) {
+            self.listen(id, &hap, true);
         }
         self.hear_delayed(&hap);
     }
 
-    fn listen(&mut self, id: Id, hap: &Hap) {
+    /// `own`: it is not on the battlefield, so that only what happens to itself counts.
+    fn listen(&mut self, id: Id, hap: &Hap, own: bool) {
         let r = self.r;
         let list: SmallVec<[AbId; 8]> = r.abilities(self.s, id).collect();
         for ab in list {
             let Ab::Triggered { event, cond, code, once } = &r.pool.abilities[ab as usize] else { continue };
+            if own && !speaks_of_itself(event) {
+                continue;
+            }
             let obj = self.s.obj(id);
             let you = obj.chars.controller;
             let cx = Cx { x: i32::from(obj.x), kicked: obj.kicked, ..Cx::of(id, you) };
@@ -370,7 +416,19 @@ impl G<'_> {
             picked: Ids::new(),
             trigger: true,
             retarget: false,
+            meanwhile: Meanwhile::default(),
         })));
+    }
+}
+
+/// Is it an event of the card itself that finds it outside the battlefield?
+fn speaks_of_itself(event: &Event) -> bool {
+    match event {
+        Event::Cast { what, .. } | Event::Discards(_, what) | Event::Cycles(_, what) => *what == Obj::Source,
+        Event::ToGraveyard { what, .. } => *what == Obj::Source,
+        Event::Or(list) => list.iter().any(speaks_of_itself),
+        Event::During(inner, _) => speaks_of_itself(inner),
+        _ => false,
     }
 }
 

@@ -23,7 +23,7 @@ impl G<'_> {
                 self.s.over = Some(Over::Draw(Reason::Length));
                 break;
             }
-            self.advance();
+            self.step_once();
         }
         if self.s.over.is_some() {
             self.s.ask = None;
@@ -32,7 +32,7 @@ impl G<'_> {
         self.refresh();
     }
 
-    fn advance(&mut self) {
+    pub(super) fn advance(&mut self) {
         match self.s.frames.last() {
             Some(Frame::Cast(_)) => self.cast_on(),
             Some(Frame::Resolve(_)) => self.resolve_on(),
@@ -50,6 +50,10 @@ impl G<'_> {
             Some(Frame::Bottom(seat)) => self.ask(*seat, What::Bottom),
             Some(Frame::Legend(seat, _)) => self.ask(*seat, What::Legend),
             Some(Frame::Order(seat)) => self.ask(*seat, What::Order),
+            // Its answer is taken before anything else goes on.
+            Some(Frame::Amid(_)) => {
+                self.s.frames.pop();
+            }
             None => match self.s.flow {
                 Flow::Opening => self.opening(),
                 Flow::Begin => self.begin_step(),

@@ -59,6 +59,15 @@ impl Duel {
             Move::Subtype(n) => self.pool.subtype_names[usize::from(n)].clone(),
             Move::Auto => "pay".to_owned(),
             Move::Trigger(n) => format!("trigger {}", n + 1),
+            Move::First(n) => {
+                let of = match s.frames.last() {
+                    Some(super::state::Frame::Amid(wanted)) => wanted.options.get(usize::from(n)).copied(),
+                    _ => None,
+                };
+                format!("effect {} first: {}", n + 1, obj(of.unwrap_or(Id::NONE)))
+            }
+            Move::Cancel => "cancel".to_owned(),
+            Move::Scoop => "scoop".to_owned(),
         }
     }
 

@@ -36,6 +36,8 @@ pub(crate) struct Enter {
     pub copy: Option<DefId>,
     pub chosen: u16,
     pub made: Option<(i16, i16)>,
+    /// What is chosen as it enters has been.
+    pub asked: bool,
 }
 
 impl Enter {
@@ -52,6 +54,7 @@ impl Enter {
             copy: None,
             chosen: 0,
             made: None,
+            asked: false,
         }
     }
 }
@@ -272,6 +275,12 @@ impl G<'_> {
         self.note(|| Note::TokenGone(owner, at.unwrap_or(0) as u16));
     }
 
+    /// A card goes back to where it was before it was announced: nothing has happened to it.
+    pub(super) fn take_back(&mut self, id: Id, to: Dest) -> Id {
+        self.refresh();
+        if self.s.live(id).is_some() { self.shift(id, to) } else { Id::NONE }
+    }
+
     /// What would go to the graveyard goes there, or where a replacement says (CR 614.6).
     fn instead_of_grave(&self, id: Id) -> Dest {
         let (r, s) = (self.r, &*self.s);
@@ -392,7 +401,10 @@ impl G<'_> {
         self.settle_in(None, def, how.controller, how)
     }
 
-    fn settle_in(&mut self, entry: Option<Entry>, def: DefId, owner: Seat, how: Enter) -> Id {
+    fn settle_in(&mut self, entry: Option<Entry>, def: DefId, owner: Seat, mut how: Enter) -> Id {
+        if self.r.enters_choosing && !how.asked {
+            self.choose_entering(how.copy.unwrap_or(def), &mut how);
+        }
         let mut obj = self.r.blank(how.copy.unwrap_or(def), owner, Zone::Battlefield);
         obj.def = def;
         obj.entry = entry;
@@ -415,7 +427,7 @@ impl G<'_> {
         }
         let id = self.alloc(obj);
         if let Some((kind, n)) = how.counters {
-            let n = self.r.counters_put(self.s, id, kind, i32::from(n)) as i16;
+            let n = self.counters_put(id, kind, i32::from(n)) as i16;
             self.s.objs[id.slot as usize].add(kind, n);
         }
         self.as_it_enters(id);
@@ -460,7 +472,7 @@ impl G<'_> {
                             let times = each.as_ref().map_or(1, |each| r.amount(self.s, &cx, each));
                             let kind = r.pool.kind_of(*kind);
                             let n = r.amount(self.s, &cx, count) * times;
-                            let n = r.counters_put(self.s, id, kind, n).clamp(0, 9999) as i16;
+                            let n = self.counters_put(id, kind, n).clamp(0, 9999) as i16;
                             self.s.objs[id.slot as usize].add(kind, n);
                         }
                     }
@@ -556,7 +568,7 @@ impl G<'_> {
         if self.s.there(id).is_none() || n <= 0 {
             return;
         }
-        let n = self.r.counters_put(self.s, id, kind, n).clamp(0, 9999);
+        let n = self.counters_put(id, kind, n).clamp(0, 9999);
         self.s.objs[id.slot as usize].add(kind, n as i16);
         self.s.dirty = true;
         self.emit(Hap::Counters { id, kind, n, by });

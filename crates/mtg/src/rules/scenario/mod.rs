@@ -115,7 +115,7 @@ impl Lab<'_> {
 
 impl<'a> Lab<'a> {
     fn run(&mut self, f: impl FnOnce(&mut G<'_>)) {
-        f(&mut G { r: self.r, s: &mut self.s, out: None });
+        f(&mut G::new(self.r, &mut self.s, None));
     }
 
     fn pool(&self) -> &'a Pool {

@@ -1,0 +1,203 @@
+//! Choices in the middle of something: the order of replacement effects (CR 616.1), and what is chosen as a permanent enters
+//! (CR 614.12b), wherever it comes from.
+//!
+//! Code that deals damage or moves cards runs through without a pause. Where a choice comes up in it that nobody has made yet,
+//! the state is put back to where the step of the machine began, the player is asked, and the step is done once more with the
+//! answer. So no pause is ever in the middle of a list of damage, and the state that waits is one that was there before.
+
+use super::pool::{Ab, AbId, DefId, Op, Pool};
+use super::state::{Frame, Id, Ids, Moment, Pick, State, Wanted, What};
+use super::zones::Enter;
+use super::{Duel, G};
+use crate::ir::{Act, ChosenKind, DoubledKind, Replacement, Static, Token, Where};
+use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+/// The answers for the step that runs, and the choice that has none.
+#[derive(Debug, Default)]
+pub(crate) struct Amid {
+    given: SmallVec<[Pick; 2]>,
+    next: usize,
+    /// The step can be done once more.
+    open: bool,
+    wanted: Option<Box<Wanted>>,
+}
+
+fn replacements(pool: &Pool) -> impl Iterator<Item = &Replacement> {
+    pool.abilities.iter().filter_map(|ab| match ab {
+        Ab::Static(Static::Replace(replacement)) => Some(replacement),
+        _ => None,
+    })
+}
+
+/// What adds a number meets what doubles it, or what doubles damage meets what prevents some of it.
+pub(super) fn reorders(pool: &Pool) -> bool {
+    let kind = |wanted: DoubledKind| replacements(pool).any(|r| *r == Replacement::Doubled(wanted));
+    let shields = || pool.codes.iter().flat_map(|code| &code.ops).any(|op| matches!(op, Op::Act(Act::Prevent(_), _)));
+    kind(DoubledKind::PlusOneMore) && (kind(DoubledKind::Counters) || kind(DoubledKind::PlusOneCounters))
+        || kind(DoubledKind::Damage) && shields()
+}
+
+fn chooses(replacement: &Replacement) -> bool {
+    matches!(
+        replacement,
+        Replacement::EntersChoosing(_) | Replacement::EntersAsCopy { .. } | Replacement::EntersTappedUnlessPaid { .. }
+    )
+}
+
+pub(super) fn enters_choosing(pool: &Pool) -> bool {
+    replacements(pool).any(chooses)
+}
+
+impl Duel {
+    /// Might the step that comes ask something in its middle? Then a copy of the state is kept.
+    fn may_want(&self, s: &State) -> bool {
+        let doubles =
+            |ab: AbId| matches!(self.pool.abilities[ab as usize], Ab::Static(Static::Replace(Replacement::Doubled(_))));
+        let orders = self.reorders
+            && s.permanents()
+                .any(|(id, o)| self.pool.defs[o.face as usize].replaces && self.abilities(s, id).any(doubles));
+        orders || self.enters_choosing && self.may_put(s)
+    }
+
+    /// Might the step put something onto the battlefield other than by resolving a permanent spell?
+    fn may_put(&self, s: &State) -> bool {
+        if s.delayed.iter().any(|delayed| matches!(delayed.when, Moment::Return(_))) {
+            return true;
+        }
+        let Some(Frame::Resolve(f)) = s.frames.last() else { return false };
+        f.item.parts.iter().skip(usize::from(f.part)).any(|code| {
+            self.pool.codes[*code as usize].ops.iter().any(|op| match op {
+                Op::Act(Act::Move { to: Where::Battlefield { .. }, .. }, _) => true,
+                Op::Act(Act::Search(search), _) => matches!(search.to, Where::Battlefield { .. }),
+                Op::Act(Act::Create { token: Token::CopyOf(_), .. }, _) => true,
+                Op::Act(Act::Dig(_) | Act::DigUntil(_), _) => true,
+                _ => false,
+            })
+        })
+    }
+
+    /// Subtypes that a creature can have: what no card without creatures among its types has (CR 205.3m).
+    pub(crate) fn creature_types(&self) -> impl Iterator<Item = u16> + '_ {
+        (0..self.pool.subtypes.len()).filter(|at| !self.pool.apart.contains(at)).map(|at| at as u16)
+    }
+}
+
+impl G<'_> {
+    /// One step of the machine, and the question that it raises in its middle, if it does.
+    pub(super) fn step_once(&mut self) {
+        let answered = matches!(self.s.frames.last(), Some(Frame::Amid(_)));
+        if !answered && !self.r.may_want(self.s) {
+            return self.advance();
+        }
+        let given = match self.s.frames.pop() {
+            Some(Frame::Amid(wanted)) => wanted.answers,
+            Some(other) => {
+                self.s.frames.push(other);
+                SmallVec::new()
+            }
+            None => SmallVec::new(),
+        };
+        let before = self.s.clone();
+        let told = self.out.as_ref().map_or(0, |out| out.len());
+        self.amid = Amid { given, next: 0, open: true, wanted: None };
+        self.advance();
+        let Amid { given, wanted, .. } = std::mem::take(&mut self.amid);
+        let Some(mut wanted) = wanted else { return };
+        *self.s = before;
+        if let Some(out) = &mut self.out {
+            out.truncate(told);
+        }
+        wanted.answers = given;
+        self.ask(wanted.seat, wanted.what);
+        self.push(Frame::Amid(wanted));
+    }
+
+    /// The answer to a choice that comes up now. Nothing: there is none yet, and what is done now will be undone; or there
+    /// is nobody to ask.
+    pub(super) fn want(&mut self, seat: Seat, what: What, options: Ids) -> Option<Pick> {
+        if let Some(pick) = self.amid.given.get(self.amid.next) {
+            self.amid.next += 1;
+            return Some(*pick);
+        }
+        if self.amid.open && self.amid.wanted.is_none() {
+            let answers = SmallVec::new();
+            self.amid.wanted = Some(Box::new(Wanted { seat, what, options, answers }));
+        }
+        None
+    }
+
+    /// Which of these effects applies first. The first of them where nobody can be asked.
+    pub(super) fn which_first(&mut self, seat: Seat, options: Ids) -> usize {
+        let most = options.len() - 1;
+        match self.want(seat, What::Replacement, options) {
+            Some(Pick::Number(n)) => (n.max(0) as usize).min(most),
+            _ => 0,
+        }
+    }
+
+    /// How many counters are put in the end. What adds and what doubles are applied in the order that the controller of the
+    /// permanent chooses (CR 616.1).
+    pub(super) fn counters_put(&mut self, id: Id, kind: u8, n: i32) -> i32 {
+        if n <= 0 {
+            return 0;
+        }
+        let seat = self.s.obj(id).chars.controller;
+        let mut effects = self.r.counter_effects(self.s, id, kind);
+        let mut n = n;
+        while !effects.is_empty() {
+            let mixed = effects.iter().any(|(_, twice)| *twice != effects[0].1);
+            let at = if mixed { self.which_first(seat, effects.iter().map(|(id, _)| *id).collect()) } else { 0 };
+            let (_, twice) = effects.remove(at);
+            n = if twice { n.saturating_mul(2) } else { n.saturating_add(1) }.min(100_000);
+        }
+        n
+    }
+
+    /// What its controller chooses as something enters that was no spell or land that was played.
+    pub(super) fn choose_entering(&mut self, def: DefId, how: &mut Enter) {
+        let r = self.r;
+        let seat = how.controller;
+        let mut abilities: &[AbId] = &r.pool.defs[def as usize].abilities;
+        while let Some((first, rest)) = abilities.split_first() {
+            abilities = rest;
+            let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else { continue };
+            match replacement {
+                Replacement::EntersAsCopy { of, may } => {
+                    let options = r.every(self.s, &super::eval::Cx::of(Id::NONE, seat), of);
+                    if options.is_empty() {
+                        continue;
+                    }
+                    let default = if *may { None } else { Some(Pick::Obj(options[0])) };
+                    let pick = self.want(seat, What::Object { done: *may }, options).or(default);
+                    if let Some(face) = copied(self.s, pick) {
+                        how.copy = Some(face);
+                        // As the copy enters, what is printed there is chosen too (CR 707.9).
+                        abilities = &r.pool.defs[face as usize].abilities;
+                    }
+                }
+                Replacement::EntersChoosing(kind) => {
+                    let what = if *kind == ChosenKind::Color { What::Color } else { What::Subtype };
+                    let pick = self.want(seat, what, Ids::new());
+                    how.chosen = if let Some(Pick::Number(n)) = pick { n as u16 + 1 } else { 1 };
+                }
+                Replacement::EntersTappedUnlessPaid { cost, .. } => {
+                    let payable = r.payable_now(self.s, seat, Id::NONE, cost, 0);
+                    if payable && self.want(seat, What::May, Ids::new()) == Some(Pick::Yes) {
+                        self.pay_now(seat, Id::NONE, cost, 0);
+                    } else {
+                        how.tapped = true;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn copied(s: &State, pick: Option<Pick>) -> Option<DefId> {
+    match pick {
+        Some(Pick::Obj(id)) => s.known(id).map(|o| o.face),
+        _ => None,
+    }
+}

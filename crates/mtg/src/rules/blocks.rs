@@ -1,0 +1,163 @@
+//! Blocks (CR 509.1): one at a time, each of which can be completed; restrictions obeyed, the most requirements met.
+
+use super::Duel;
+use super::moves::Move;
+use super::pool::flag;
+use super::state::{Id, State};
+use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+/// Positions that a search for the best blocks looks at before it settles for what it has.
+const MOST_NODES: u32 = 4000;
+
+/// A search for the blocks that meet the most requirements (CR 509.1c).
+///
+/// A creature that can block several attackers stands in the list as often. Picks ascend, by creature and then by attacker, so
+/// that a set of blocks is reached in one way.
+pub(super) struct Blocks<'a> {
+    rules: &'a Duel,
+    s: &'a State,
+    able: SmallVec<[Id; 16]>,
+    against: &'a [Id],
+    least: SmallVec<[usize; 8]>,
+    most: SmallVec<[usize; 8]>,
+    /// Where the next pick may be, the attacker that it must come after, and how many block each so far.
+    next: usize,
+    after: Option<usize>,
+    counts: SmallVec<[usize; 8]>,
+    /// Who blocks so far, a creature as often as it does.
+    who: SmallVec<[Id; 16]>,
+    /// Requirements met so far.
+    so_far: i32,
+}
+
+impl<'a> Blocks<'a> {
+    pub(super) fn new(rules: &'a Duel, s: &'a State, seat: Seat, against: &'a [Id]) -> Blocks<'a> {
+        let creatures = rules.could_block_at_all(s, seat);
+        let times = |id: &Id| rules.most_blocks(s, *id).min(against.len().max(1));
+        let able = creatures.iter().flat_map(|id| std::iter::repeat_n(*id, times(id))).collect();
+        let mut plan = Blocks {
+            rules,
+            s,
+            able,
+            against,
+            least: against.iter().map(|id| rules.least_blockers(s, *id)).collect(),
+            most: against.iter().map(|id| rules.most_blockers(s, *id)).collect(),
+            next: 0,
+            after: None,
+            counts: SmallVec::from_elem(0, against.len()),
+            who: SmallVec::new(),
+            so_far: 0,
+        };
+        for (blocker, attacker) in s.blocks.iter().filter(|(b, _)| s.obj(*b).chars.controller == seat) {
+            let Some(n) = against.iter().position(|id| id == attacker) else { continue };
+            let Some(at) = (plan.next..plan.able.len()).find(|at| plan.able[*at] == *blocker) else { continue };
+            plan.so_far += plan.met(at, n);
+            plan.counts[n] += 1;
+            plan.who.push(*blocker);
+            (plan.next, plan.after) = (at + 1, Some(n));
+        }
+        plan
+    }
+
+    /// Nothing is asked for and nothing but pairs is forbidden: every pick can be completed.
+    fn is_easy(&self) -> bool {
+        let asks = flag::LURE | flag::MUST_BE_BLOCKED;
+        self.least.iter().all(|n| *n == 1)
+            && self.most.iter().all(|n| *n == usize::MAX)
+            && self.against.iter().all(|id| !self.rules.flagged(self.s, *id, asks))
+            && self.able.iter().all(|id| !self.rules.flagged(self.s, *id, flag::MUST_BLOCK | flag::NOT_ALONE))
+    }
+
+    pub(super) fn list(mut self, into: &mut Vec<Move>) {
+        let easy = self.is_easy();
+        let (next, after, so_far) = (self.next, self.after, self.so_far);
+        let best = if easy { 0 } else { self.best(next, after, so_far, &mut MOST_NODES.clone()).unwrap_or(0) };
+        let mut last = None;
+        for at in next..self.able.len() {
+            // Of the places of one creature only the first is offered.
+            if last == Some(self.able[at]) {
+                continue;
+            }
+            last = Some(self.able[at]);
+            for n in self.first_of(at, next, after)..self.against.len() {
+                if !self.rules.could_block(self.s, self.able[at], self.against[n]) {
+                    continue;
+                }
+                if !easy && self.with(at, n, so_far).is_none_or(|reached| reached < best) {
+                    continue;
+                }
+                into.push(Move::Block(self.able[at], self.against[n]));
+            }
+        }
+        let done = easy || self.end(so_far).is_some_and(|end| end >= best);
+        if done || into.is_empty() {
+            into.push(Move::Done);
+        }
+    }
+
+    /// The first attacker that a place may take: past the one before, if that is of the same creature.
+    fn first_of(&self, at: usize, next: usize, after: Option<usize>) -> usize {
+        match after {
+            Some(n) if at == next && at > 0 && self.able[at - 1] == self.able[at] => n + 1,
+            _ => 0,
+        }
+    }
+
+    /// What can be reached after one more block; nothing if it leads nowhere.
+    fn with(&mut self, at: usize, n: usize, so_far: i32) -> Option<i32> {
+        if self.counts[n] >= self.most[n] {
+            return None;
+        }
+        self.counts[n] += 1;
+        self.who.push(self.able[at]);
+        let met = so_far + self.met(at, n);
+        let reached = self.best(at + 1, Some(n), met, &mut MOST_NODES.clone());
+        self.counts[n] -= 1;
+        self.who.pop();
+        reached
+    }
+
+    /// Requirements that one creature meets by this block: that it blocks at all counts once.
+    fn met(&self, at: usize, attacker: usize) -> i32 {
+        let first = at == 0 || self.able[at - 1] != self.able[at];
+        let lure = self.rules.flagged(self.s, self.against[attacker], flag::LURE);
+        let must = first && self.rules.flagged(self.s, self.able[at], flag::MUST_BLOCK);
+        i32::from(lure) + i32::from(must)
+    }
+
+    /// Requirements met if no more block; nothing if that is not legal.
+    fn end(&self, met: i32) -> Option<i32> {
+        let legal = self.counts.iter().zip(&self.least).all(|(n, least)| *n == 0 || n >= least);
+        let asked = |id: Id| self.rules.flagged(self.s, id, flag::MUST_BE_BLOCKED);
+        let blocked = self.against.iter().zip(&self.counts).filter(|(id, n)| **n > 0 && asked(**id)).count();
+        (legal && !self.lonely()).then_some(met + blocked as i32)
+    }
+
+    /// Does one creature block alone that may not?
+    fn lonely(&self) -> bool {
+        let Some(first) = self.who.first() else { return false };
+        self.who.iter().all(|id| id == first) && self.rules.flagged(self.s, *first, flag::NOT_ALONE)
+    }
+
+    /// The most requirements that can be met from here; nothing if no end is legal.
+    fn best(&mut self, at: usize, after: Option<usize>, met: i32, fuel: &mut u32) -> Option<i32> {
+        *fuel = fuel.saturating_sub(1);
+        if at >= self.able.len() || *fuel == 0 {
+            return self.end(met);
+        }
+        let mut best = None;
+        for n in self.first_of(at, at, after)..self.against.len() {
+            if self.counts[n] < self.most[n] && self.rules.could_block(self.s, self.able[at], self.against[n]) {
+                self.counts[n] += 1;
+                self.who.push(self.able[at]);
+                best = best.max(self.best(at + 1, Some(n), met + self.met(at, n), fuel));
+                self.counts[n] -= 1;
+                self.who.pop();
+            }
+        }
+        // It does not block, or no more: then nor in its other places.
+        let other = (at..self.able.len()).find(|i| self.able[*i] != self.able[at]).unwrap_or(self.able.len());
+        best.max(self.best(other, None, met, fuel))
+    }
+}
