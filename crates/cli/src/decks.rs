@@ -30,6 +30,22 @@ impl Chosen {
 }
 
 impl Decks {
+    /// Were any named?
+    pub fn is_empty(&self) -> bool {
+        self.decks.is_empty()
+    }
+
+    /// The same in the order in which a log names them, since the order is a part of the rules.
+    pub fn ordered_as(&self, names: &[&str]) -> Decks {
+        let place = |deck: &String| {
+            let stem = Path::new(deck).file_stem().unwrap_or_default().to_string_lossy();
+            names.iter().position(|name| *name == stem || name.starts_with(&format!("{stem}-")))
+        };
+        let mut decks = self.decks.clone();
+        decks.sort_by_key(|deck| place(deck).unwrap_or(names.len()));
+        Decks { decks, cards: self.cards.clone() }
+    }
+
     /// The game with these decks, and what they are called in it.
     pub fn brought(&self, game: Game) -> Result<(Game, Chosen), Failure> {
         if self.decks.is_empty() {

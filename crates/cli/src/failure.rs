@@ -38,6 +38,17 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// The same in words, as a part of what is said about something else.
+    pub fn sentence(self) -> String {
+        match self {
+            Failure::Input(why) | Failure::Usage(why) => why,
+            Failure::Mistakes(report) => report.to_text(Paint::Plain),
+            Failure::Told | Failure::ReaderLeft => "cannot be read".to_owned(),
+        }
+    }
+}
+
 /// Colours for people, none for files, pipes and those who asked for none (<https://no-color.org>).
 pub fn paint(stream: &impl IsTerminal) -> Paint {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

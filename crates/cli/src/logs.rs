@@ -1,5 +1,6 @@
 //! Reading log files, and finding the rules they were made with.
 
+use crate::decks::Decks;
 use crate::failure::Failure;
 use crate::games::at_position;
 use rulebook_catalog::{Catalog, Game};
@@ -39,12 +40,19 @@ pub fn header(text: &str) -> Result<Header, String> {
 /// The games of logs, each loaded once.
 pub struct Library<'a> {
     catalog: &'a Catalog,
+    /// Decks that the user brought along for logs that name some.
+    decks: Decks,
     games: BTreeMap<String, Result<Game, String>>,
 }
 
 impl<'a> Library<'a> {
     pub fn new(catalog: &'a Catalog) -> Library<'a> {
-        Library { catalog, games: BTreeMap::new() }
+        Library { catalog, decks: Decks::default(), games: BTreeMap::new() }
+    }
+
+    /// Logs of games with decks were played with these.
+    pub fn bringing(self, decks: &Decks) -> Library<'a> {
+        Library { decks: decks.clone(), ..self }
     }
 
     /// The rules of an id that no folder of games has: those of a file that the user names.
@@ -58,11 +66,38 @@ impl<'a> Library<'a> {
 
     /// The game of a log, begun where the log begins.
     pub fn game_of(&mut self, header: &Header) -> Result<Game, String> {
-        let game = self.game(&header.game)?;
+        let game = self.game(&header.game)?.clone();
+        let game = self.decked(game, header)?;
         match header.setup.options.get(rulebook_boards::POSITION).filter(|_| game.board().is_some()) {
-            Some(text) => at_position(game, text),
-            None => Ok(game.clone()),
+            Some(text) => at_position(&game, text),
+            None => Ok(game),
         }
+    }
+
+    /// The game with the decks that the log names.
+    fn decked(&mut self, game: Game, header: &Header) -> Result<Game, String> {
+        let known: Vec<String> = game.decks().into_iter().map(str::to_owned).collect();
+        let options = &header.setup.options;
+        let named: Vec<&str> = (1..=header.setup.seats)
+            .filter_map(|seat| options.get(&format!("deck-{seat}")).map(String::as_str))
+            .collect();
+        if known.is_empty() || self.decks.is_empty() && named.iter().all(|name| known.iter().any(|deck| deck == name)) {
+            return Ok(game);
+        }
+        if self.decks.is_empty() {
+            return Err(format!(
+                "was played with the decks {}, which are not all here: give their lists with --deck, and the card file, \
+                 if it was not the shipped one, with --cards",
+                named.join(" and ")
+            ));
+        }
+        let key = format!("{} with {}", header.game, named.join(" and "));
+        let ordered = self.decks.ordered_as(&named);
+        let found = self.games.entry(key).or_insert_with(|| match ordered.brought(game) {
+            Ok((game, _)) => Ok(game),
+            Err(failure) => Err(failure.sentence()),
+        });
+        found.clone()
     }
 
     /// The game with this id. An id only: a log does not choose which files of this machine are read.

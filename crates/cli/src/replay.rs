@@ -1,5 +1,6 @@
 //! `rulebook replay`
 
+use crate::decks::Decks;
 use crate::failure::Failure;
 use crate::games::Games;
 use crate::input::Input;
@@ -37,6 +38,8 @@ pub struct Replay {
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     #[command(flatten)]
+    decks: Decks,
+    #[command(flatten)]
     games: Games,
 }
 
@@ -61,7 +64,7 @@ impl Replay {
             return shown.run(&catalog, out);
         }
         let header = logs::header(&text).map_err(wrong)?;
-        let mut library = Library::new(&catalog).with(self.game.as_deref())?;
+        let mut library = Library::new(&catalog).bringing(&self.decks).with(self.game.as_deref())?;
         let game = library.game_of(&header).map_err(wrong)?;
         if self.viewer.seat().is_some_and(|seat| seat.index() >= header.setup.seats) {
             return Err(Failure::Usage(format!("that match has {} seats", header.setup.seats)));

@@ -1,5 +1,6 @@
 //! `rulebook verify`
 
+use crate::decks::Decks;
 use crate::failure::Failure;
 use crate::games::Games;
 use crate::logs::{self, Library};
@@ -30,13 +31,15 @@ pub struct Verify {
     #[arg(long, value_name = "PATH")]
     game: Option<String>,
     #[command(flatten)]
+    decks: Decks,
+    #[command(flatten)]
     games: Games,
 }
 
 impl Verify {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let catalog = self.games.catalog(before);
-        let mut library = Library::new(&catalog).with(self.game.as_deref())?;
+        let mut library = Library::new(&catalog).bringing(&self.decks).with(self.game.as_deref())?;
         let mut good = true;
         for path in &self.files {
             if let Some(text) = logs::read(path).ok().filter(|text| transfer::is_export(text)) {

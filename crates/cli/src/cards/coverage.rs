@@ -21,6 +21,7 @@ use std::time::Instant;
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook cards coverage games/duel/cards.json\n  rulebook cards coverage oracle.jsonl.gz --clauses 50\n  \
+                  rulebook cards coverage oracle.jsonl.gz --at-least crates/mtg/coverage.txt\n  \
                   rulebook cards coverage oracle.jsonl.gz --json | jq .compiled"
 )]
 pub struct Coverage {
@@ -32,6 +33,9 @@ pub struct Coverage {
     /// How many shapes of refused clauses are listed
     #[arg(long, value_name = "N", default_value_t = 20)]
     clauses: usize,
+    /// Fails if a smaller share compiles: in percent, or a file that holds the number
+    #[arg(long, value_name = "PERCENT|FILE")]
+    at_least: Option<String>,
     /// Lists every refused card with the place that was not understood
     #[arg(long)]
     refused: bool,
@@ -39,6 +43,7 @@ pub struct Coverage {
 
 impl Coverage {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let least = self.at_least.as_deref().map(least).transpose()?;
         let text = super::file::text(&self.file)?;
         let begin = Instant::now();
         let (cards, bad) = read_cards(&text);
@@ -66,7 +71,16 @@ impl Coverage {
                 }
             }
         }
-        Ok(())
+        let share = 100.0 * counted.compiled as f64 / counted.cards.max(1) as f64;
+        match least {
+            Some(least) if share < least => {
+                let name = self.file.display();
+                Err(Failure::Input(format!(
+                    "{name}: {share:.2} % of the cards compile, and it must be {least} % at least"
+                )))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn tell_json(&self, counted: &Counted, bad: usize, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
@@ -114,6 +128,19 @@ impl Coverage {
         }
         Ok(())
     }
+}
+
+/// A share in percent: as it is written, or in a file of it.
+fn least(text: &str) -> Result<f64, Failure> {
+    let number = match text.parse() {
+        Ok(number) => number,
+        Err(_) => {
+            let held = super::file::text(std::path::Path::new(text))?;
+            let first = held.split_whitespace().next().unwrap_or_default();
+            first.parse().map_err(|_| Failure::Input(format!("{text}: its first word is no number")))?
+        }
+    };
+    if (0.0..=100.0).contains(&number) { Ok(number) } else { Err(Failure::Usage(format!("--at-least: {number} %"))) }
 }
 
 /// What the engine does not run of a card.

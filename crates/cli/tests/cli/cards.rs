@@ -37,3 +37,15 @@ fn a_file_without_cards_is_an_error() {
     rulebook(&["cards", "coverage", "nowhere.json"]).failed(1, "nowhere.json");
     rulebook(&["cards", "coverage", "chess/meta.json"]).failed(1, "no cards in it");
 }
+
+#[test]
+fn a_share_that_may_not_fall() {
+    let folder = Folder::new();
+    let file = folder.path("least.txt");
+    std::fs::write(&file, "99.4\n").unwrap();
+    let coverage = |least: &str| rulebook(&["cards", "coverage", "../games/duel/cards.json", "--at-least", least]);
+    coverage("99.4").fine();
+    coverage(&file).fine();
+    coverage("100").failed(1, "must be 100 % at least");
+    coverage("200").failed(2, "--at-least");
+}

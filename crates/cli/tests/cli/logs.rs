@@ -110,3 +110,24 @@ fn a_changed_log_is_not_replayed() {
     fs::write(&changed, text.replacen("\"move\":\"draw\"", "\"move\":\"pass\"", 1)).unwrap();
     rulebook(&["replay", &changed]).failed(1, "changed.jsonl: ");
 }
+
+#[test]
+fn logs_of_ones_own_decks_are_proven_with_those_decks() {
+    let folder = Folder::new();
+    let (mine, logs) = (folder.path("mine.txt"), folder.path("logs"));
+    let list = "30 Forest\n26 Mountain\n4 Plains\n";
+    fs::write(&mine, list).unwrap();
+    let (decks, turned) = (["--deck", &mine, "--deck", "tidewick"], ["--deck", "tidewick", "--deck", &mine]);
+    let play = ["sim", "duel", "--games", "1", "--seed", "7", "--log", &logs];
+    rulebook(&[&play[..], &decks[..]].concat()).fine();
+    let log = format!("{logs}/000000.jsonl");
+    let verify = ["verify", &log];
+    rulebook(&verify).failed(1, "give their lists with --deck");
+    rulebook(&[&verify[..], &decks[..]].concat()).fine();
+    // The log says which seat had which.
+    rulebook(&[&verify[..], &turned[..]].concat()).fine();
+    let shown = rulebook(&[&["replay", &log, "--as", "1"][..], &decks[..]].concat()).fine();
+    assert!(shown.contains("seen by seat 1"), "{shown}");
+    fs::write(&mine, list.replace("30 Forest", "31 Forest")).unwrap();
+    rulebook(&[&verify[..], &decks[..]].concat()).failed(1, "refused");
+}

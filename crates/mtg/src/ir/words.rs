@@ -232,6 +232,16 @@ pub enum CounterKind {
     MinusToughness,
     /// -1/-0.
     MinusPower,
-    /// Any named kind, keyword counters among them; the lexicon has the word.
+    /// Loyalty (CR 306.5b).
+    Loyalty,
+    /// Of a keyword (CR 122.1b).
+    Keyword(super::PlainKeyword),
+    /// Removed instead of untapping (CR 122.1d).
+    Stun,
+    /// Removed instead of being destroyed or dealt damage (CR 122.1c).
+    Shield,
+    /// Exiled instead of dying (CR 122.1h).
+    Finality,
+    /// Any other kind; the lexicon has the word.
     Named(WordId),
 }

@@ -2,7 +2,7 @@
 
 use super::P;
 use super::noun::color_word;
-use crate::ir::{Amount, CounterKind, Players, Round, Who};
+use crate::ir::{Amount, CounterKind, PlainKeyword, Players, Round, Who};
 use crate::text::parse_number;
 
 impl P<'_> {
@@ -184,10 +184,24 @@ impl P<'_> {
             "-1/-1" => CounterKind::MinusOne,
             "-0/-1" => CounterKind::MinusToughness,
             "-1/-0" => CounterKind::MinusPower,
-            "first" | "double" if self.peek_at(1) == "strike" => return None,
+            "loyalty" => CounterKind::Loyalty,
+            "stun" => CounterKind::Stun,
+            "shield" => CounterKind::Shield,
+            "finality" => CounterKind::Finality,
+            "first" | "double" if self.peek_at(1) == "strike" => {
+                let keyword = if word == "first" { PlainKeyword::FirstStrike } else { PlainKeyword::DoubleStrike };
+                if !matches!(self.peek_at(2), "counter" | "counters") {
+                    return None;
+                }
+                self.bump();
+                CounterKind::Keyword(keyword)
+            }
             _ => match signed_pair(word) {
                 Some((power, toughness)) => CounterKind::PowerToughness(power, toughness),
-                None => CounterKind::Named(self.lex.word_id(word)?),
+                None => match PlainKeyword::ALL.iter().find(|keyword| keyword.words() == word) {
+                    Some(keyword) => CounterKind::Keyword(*keyword),
+                    None => CounterKind::Named(self.lex.word_id(word)?),
+                },
             },
         };
         if !matches!(self.peek_at(1), "counter" | "counters") {

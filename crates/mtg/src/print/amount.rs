@@ -151,6 +151,11 @@ impl W<'_> {
             CounterKind::MinusToughness => self.w("-0/-1"),
             CounterKind::MinusPower => self.w("-1/-0"),
             CounterKind::PowerToughness(power, toughness) => self.w(&format!("{power:+}/{toughness:+}")),
+            CounterKind::Loyalty => self.w("loyalty"),
+            CounterKind::Stun => self.w("stun"),
+            CounterKind::Shield => self.w("shield"),
+            CounterKind::Finality => self.w("finality"),
+            CounterKind::Keyword(keyword) => self.w(keyword.words()),
             CounterKind::Named(word) => {
                 let word = self.lex.word(word).to_string();
                 self.w(&word);

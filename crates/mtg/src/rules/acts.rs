@@ -3,6 +3,7 @@
 use super::G;
 use super::eval::Cx;
 use super::fact::Note;
+use super::pool::Change;
 use super::resolve::Did;
 use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Step, Until, Waiting, What, Zone};
 use super::zones::{Dest, Enter};
@@ -15,6 +16,7 @@ impl G<'_> {
     pub(crate) fn about(&self, f: &Resolving, what: &Obj) -> Ids {
         match what {
             Obj::Choose { .. } => f.picked(),
+            Obj::EachOf(inner) | Obj::Apiece(inner) => self.about(f, inner),
             other => self.r.objects(self.s, &f.cx(), other),
         }
     }
@@ -32,6 +34,7 @@ impl G<'_> {
     pub(super) fn aims(&self, f: &Resolving, what: &Obj) -> SmallVec<[Aim; 8]> {
         let slot = match what {
             Obj::Target(slot) | Obj::Back { to: crate::ir::Link::Target(slot), .. } => Some(*slot),
+            Obj::EachOf(inner) | Obj::Apiece(inner) => return self.aims(f, inner),
             _ => None,
         };
         match slot {
@@ -269,6 +272,8 @@ impl G<'_> {
                 }
             }
             Act::Prevent(prevention) => self.prevent(f, prevention),
+            Act::Explores(what) => return self.explore(f, what),
+            Act::Keyword(crate::ir::KeywordAct::Proliferate) => return self.proliferate(f),
             Act::Win(who) => {
                 for seat in r.players(self.s, &f.cx(), who) {
                     self.s.over = Some(super::state::Over::Won(seat, super::state::Reason::Effect));
@@ -288,6 +293,13 @@ impl G<'_> {
     fn effect(&mut self, f: &Resolving, mods: u16, on: Ids, until: Until, x: i32, amount: i32) {
         let time = self.tick();
         let (source, controller) = (f.item.source, f.item.controller);
+        // What sets something and is set again the same way is only the newer one; what adds adds up.
+        let sets = |change: &Change| !matches!(change, Change::Get { .. } | Change::Switch);
+        if self.r.pool.mods[mods as usize].iter().all(sets) {
+            self.s
+                .effects
+                .retain(|old| (old.mods, old.until, old.x, old.amount) != (mods, until, x, amount) || old.on != on);
+        }
         self.s.effects.push(Effect { mods, on, until, time, source, controller, x, amount });
         self.s.dirty = true;
     }

@@ -80,7 +80,8 @@ impl G<'_> {
         let parts = self.r.spell_parts(self.s, def, Way::Cycling, 0);
         let need = self.r.mana_need(self.s, seat, &parts, None, 0, None);
         let card = self.discard(seat, entry);
-        let item = self.r.draft(card, seat, self.r.draw_code, Some(AbId::MAX));
+        let code = self.r.pool.defs[def as usize].cycling.unwrap_or(self.r.draw_code);
+        let item = self.r.draft(card, seat, code, Some(AbId::MAX));
         self.pay_mana(seat, &need, Id::NONE);
         for part in &parts {
             self.pay_simple(seat, card, part, 0);

@@ -5,9 +5,10 @@ use super::pool::{
     type_bit,
 };
 use crate::ir::{
-    Ability, Act, Activated, Amount, Body, Card, CardType, Choice, Cost, Event, Face, Filter, Keyword, KeywordCost,
-    Limit, Link, Mod, Mode, ModeCount, Modes, Obj, PlainKeyword, Pred, Say, Static, Step, SubtypeId, Supertype, Target,
-    TargetKind, Token, When, Who,
+    Ability, Act, Activated, Amount, AmountSay, Body, Card, CardType, Choice, Cond, Cost, CounterKind, Event, Face,
+    Filter, FoundSay, Head, Is, Keyword, KeywordAct, KeywordCost, Kind, Limit, Link, Mod, Mode, ModeCount, Modes,
+    NumberAct, Obj, PlainKeyword, Pred, Say, Search, ShuffleWhen, Static, Step, SubtypeId, Supertype, Target,
+    TargetKind, Token, When, Where, Who,
 };
 
 impl Pool {
@@ -97,6 +98,10 @@ impl Pool {
                 let mods = self.changes(mods, words);
                 Ab::Continuous { what: what.clone(), mods, cond: cond.clone(), x: x.clone() }
             }
+            Ability::Static(Static::DuringYourTurn { what, mods }) => {
+                let mods = self.changes(mods, words);
+                Ab::Continuous { what: what.clone(), mods, cond: Some(Cond::YourTurn), x: None }
+            }
             Ability::Static(other) => Ab::Static(other.clone()),
             Ability::Cost(cost) => Ab::Cost(cost.clone()),
             Ability::Worded(_, inner) => return self.plain(inner, words),
@@ -130,6 +135,9 @@ impl Pool {
         }
         let made = self.keyword_ability(keyword, words);
         def.abilities.extend(made);
+        if let Keyword::Typecycling(subtype, _) = keyword {
+            def.cycling = Some(self.typecycling(*subtype));
+        }
     }
 
     /// What a keyword stands for (CR 702), or itself where the engine asks for it by name.
@@ -179,10 +187,38 @@ impl Pool {
                 let code = self.code(Code { ops, ..Code::default() });
                 Ab::Triggered { event, cond: None, code, once: false }
             }
+            Keyword::Plain(_) | Keyword::Number(..) if super::meaning::text(keyword).is_some() => {
+                let list = super::meaning::abilities(keyword);
+                return list.iter().filter_map(|ability| self.plain(ability, &NoWords)).collect();
+            }
             Keyword::Plain(_) => return Vec::new(),
+            // It is a cycling ability (CR 702.29e).
+            Keyword::Typecycling(_, cost) => Ab::Keyword(Keyword::Cost(KeywordCost::Cycling, cost.clone())),
             other => Ab::Keyword(other.clone()),
         };
         vec![self.ability(ab)]
+    }
+
+    /// Search for a card of the kind, reveal it, take it, shuffle.
+    fn typecycling(&mut self, subtype: Option<SubtypeId>) -> CodeId {
+        let mut filter = Filter::of(Head { subtype, ..Head::of(crate::ir::Kind::Card) });
+        if subtype.is_none() {
+            filter.nouns[0].head = Head::typed(crate::ir::Kind::Card, CardType::Land);
+            filter.nouns[0].adj.push(Pred::Super(Supertype::Basic));
+        }
+        let search = Search {
+            who: Who::You,
+            library: None,
+            count: Choice::One,
+            filter,
+            reveal: true,
+            to: Where::Hand(Who::You),
+            say: FoundSay::It,
+            put: FoundSay::It,
+            and: false,
+            shuffle: ShuffleWhen::After,
+        };
+        self.code(Code { ops: vec![Op::Act(Act::Search(Box::new(search)), 0)], ..Code::default() })
     }
 
     fn trigger_of(&mut self, event: Event, act: Act) -> Ab {
@@ -221,10 +257,7 @@ impl Pool {
     fn steps(&mut self, steps: &[Step], ops: &mut Vec<Op>, words: &dyn Words) {
         for step in steps {
             match step {
-                Step::Do { act, .. } => {
-                    let op = self.act(act, words);
-                    ops.push(op);
-                }
+                Step::Do { act, .. } => self.instruct(act, ops, words),
                 // What is allowed for a while is no question now.
                 Step::May { who: Who::You, steps, .. } if steps.iter().all(permits) => self.steps(steps, ops, words),
                 Step::May { who, steps, .. } => {
@@ -288,18 +321,93 @@ impl Pool {
         }
     }
 
+    /// One instruction, or those that a named action stands for (CR 701).
+    fn instruct(&mut self, act: &Act, ops: &mut Vec<Op>, words: &dyn Words) {
+        let mut all = |pool: &mut Pool, acts: &[Act]| {
+            for act in acts {
+                let op = pool.act(act, words);
+                ops.push(op);
+            }
+        };
+        let last = || Obj::Back { to: Link::Last, say: Say::It };
+        let mine = |kind: Kind, post: Vec<Pred>| {
+            noun(kind, Some(CardType::Creature), [vec![Pred::Controlled(Who::You)], post].concat())
+        };
+        let choose =
+            |count: Choice, filter: Filter| Act::ChooseObj { who: Who::You, what: Obj::Choose { count, filter } };
+        let counters = |count: Amount, on: Obj| Act::PutCounters {
+            count,
+            kind: CounterKind::PlusOne,
+            on,
+            say: AmountSay::Number,
+            who: Who::You,
+        };
+        match act {
+            Act::Keyword(KeywordAct::Investigate) => {
+                let place = crate::predefined::TOKENS.iter().position(|token| token.word == "clue").unwrap_or(0);
+                let clue = self.predefined(place, words.find("clue"), words);
+                let token = Token::Named(words.find("clue").unwrap_or(SubtypeId(u16::MAX)), place as u8);
+                let (count, entering) = (Amount::Number(1), crate::ir::Entering::default());
+                ops.push(Op::Act(Act::Create { who: Who::You, count, token, entering, say: AmountSay::Number }, clue));
+            }
+            Act::Keyword(KeywordAct::Populate) => {
+                let token = Token::CopyOf(Box::new(last()));
+                let (count, entering) = (Amount::Number(1), crate::ir::Entering::default());
+                let create = Act::Create { who: Who::You, count, token, entering, say: AmountSay::Number };
+                all(self, &[choose(Choice::One, mine(Kind::Token, Vec::new())), create]);
+            }
+            Act::Keyword(KeywordAct::Proliferate) => {
+                let counted = noun(Kind::Permanent, None, vec![Pred::WithCounter(None, 1)]);
+                all(self, &[choose(Choice::Any, counted), act.clone()]);
+            }
+            Act::KeywordNumber(NumberAct::Bolster, n) => {
+                let among = Box::new(mine(Kind::Permanent, Vec::new()));
+                let least = Pred::Extreme { greatest: false, stat: crate::ir::Stat::Toughness, among };
+                all(self, &[choose(Choice::One, mine(Kind::Permanent, vec![least])), counters(n.clone(), last())]);
+            }
+            Act::KeywordNumber(NumberAct::Adapt, n) => {
+                let none = Cond::HasCounters(Obj::Source, Some(CounterKind::PlusOne), crate::ir::Count::No);
+                let end = ops.len() as u16 + 2;
+                ops.push(Op::If(none, end));
+                let op = self.act(&counters(n.clone(), Obj::Source), words);
+                ops.push(op);
+            }
+            Act::Connives(what) => {
+                let who = Who::ControllerOf(Box::new(what.clone()), false);
+                let card = Obj::Choose { count: Choice::One, filter: Filter::of(Head::of(Kind::Card)) };
+                let draw = Act::Draw { who: who.clone(), amount: Amount::Number(1), say: AmountSay::Number };
+                all(self, &[draw, Act::Discard { who, what: card, random: false }]);
+                let nonland = Cond::Is(last(), Is::Being(Pred::NotType(CardType::Land)));
+                let end = ops.len() as u16 + 2;
+                ops.push(Op::If(nonland, end));
+                let op = self.act(&counters(Amount::Number(1), what.clone()), words);
+                ops.push(op);
+            }
+            other => {
+                let op = self.act(other, words);
+                ops.push(op);
+            }
+        }
+    }
+
+    /// A token that the rules define (CR 111.10).
+    fn predefined(&mut self, place: usize, subtype: Option<SubtypeId>, words: &dyn Words) -> DefId {
+        let token = &crate::predefined::TOKENS[place];
+        let subtypes: Vec<SubtypeId> = subtype.into_iter().collect();
+        let def = Def {
+            name: capital(token.word),
+            line: type_line(&[], &[token.card_type], &subtypes, words),
+            types: type_bit(token.card_type),
+            subs: self.subs(&subtypes, words),
+            ..Def::default()
+        };
+        self.define(def, &token.abilities(), words)
+    }
+
     fn act(&mut self, act: &Act, words: &dyn Words) -> Op {
         let number = match act {
             Act::Create { token: Token::Named(subtype, place), .. } => {
-                let token = &crate::predefined::TOKENS[usize::from(*place)];
-                let def = Def {
-                    name: capital(token.word),
-                    line: type_line(&[], &[token.card_type], &[*subtype], words),
-                    types: type_bit(token.card_type),
-                    subs: self.subs(&[*subtype], words),
-                    ..Def::default()
-                };
-                self.define(def, &token.abilities(), words)
+                self.predefined(usize::from(*place), Some(*subtype), words)
             }
             Act::Emblem(abilities) => {
                 self.define(Def { name: "Emblem".to_owned(), ..Def::default() }, abilities, words)
@@ -373,6 +481,12 @@ impl Pool {
                 if let Ability::Keywords(keywords, ..) = &**ability {
                     self.gain(keywords, list, words);
                 } else if let Some(ab) = self.plain(ability, words) {
+                    list.push(Change::Ability(ab));
+                }
+            }
+            Mod::GainBoth(keywords, ability) => {
+                self.gain(keywords, list, words);
+                if let Some(ab) = self.plain(ability, words) {
                     list.push(Change::Ability(ab));
                 }
             }

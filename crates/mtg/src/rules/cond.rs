@@ -76,6 +76,10 @@ impl Duel {
             Cond::OnBattlefield(what) => any(what, &|id| s.there(id).is_some()),
             Cond::Compare(left, cmp, right) => compare(self.amount(s, cx, left), *cmp, self.amount(s, cx, right)),
             Cond::EnteredObj(what) => any(what, &|id| s.known(id).is_some_and(|o| o.entered == s.turn)),
+            Cond::TypesInGraveyard(count) => {
+                let types = crate::ir::Amount::TypesInGraveyard(Who::You);
+                self.counted(s, cx, self.amount(s, cx, &types), count)
+            }
             Cond::And(a, b) => self.cond(s, cx, a) && self.cond(s, cx, b),
             _ => false,
         }

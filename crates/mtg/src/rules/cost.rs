@@ -294,7 +294,10 @@ impl Duel {
         let Ab::Activated { cost, loyalty, code, limits, mana } = &self.pool.abilities[ab as usize] else {
             return false;
         };
-        let Some(o) = s.there(id) else { return false };
+        let in_grave = self.pool.grave[ab as usize];
+        let Some(o) = (if in_grave { s.live(id).filter(|o| o.zone == Zone::Graveyard) } else { s.there(id) }) else {
+            return false;
+        };
         let anybody = limits.iter().any(|limit| matches!(limit, Limit::AnyPlayer));
         if o.chars.controller != seat && !anybody {
             return false;

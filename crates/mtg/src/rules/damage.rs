@@ -2,7 +2,7 @@
 
 use super::eval::{Cx, Thing};
 use super::fact::Note;
-use super::pool::{Ab, LOYALTY, flag, has_sub, type_bit};
+use super::pool::{Ab, LOYALTY, SHIELD, flag, has_sub, type_bit};
 use super::state::{Aim, Frame, Id, Ids, Over, Reason, Shield, State};
 use super::triggers::Hap;
 use super::zones::Dest;
@@ -123,6 +123,11 @@ impl G<'_> {
         if n <= 0 || !there || self.r.prevented(self.s, &source, to, combat) {
             return 0;
         }
+        if let Aim::Obj(id) = to
+            && self.unshielded(id)
+        {
+            return 0;
+        }
         let seat = source.chars.controller;
         let n = self.damage_after(seat, from, to, n, combat);
         if n <= 0 {
@@ -163,6 +168,16 @@ impl G<'_> {
             self.gain_life(seat, n);
         }
         n
+    }
+
+    /// A shield counter goes instead (CR 122.1c).
+    pub(super) fn unshielded(&mut self, id: Id) -> bool {
+        let has = self.s.there(id).is_some_and(|o| o.count(SHIELD) > 0);
+        if has {
+            self.s.objs[id.slot as usize].add(SHIELD, -1);
+            self.s.dirty = true;
+        }
+        has
     }
 
     pub(crate) fn deal_and_tell(&mut self, from: Id, to: Aim, n: i32, combat: bool) -> i32 {
@@ -211,6 +226,34 @@ impl G<'_> {
         }
         self.s.shields.retain(|shield| shield.left != Some(0));
         n
+    }
+
+    /// Life changes, with what it leads to.
+    pub(crate) fn gain_life(&mut self, seat: Seat, n: i32) {
+        let n = self.r.life_gained(self.s, seat, n);
+        if n <= 0 {
+            return;
+        }
+        let player = &mut self.s.players[seat.index()];
+        player.life = player.life.saturating_add(n).min(1_000_000);
+        player.gained = player.gained.saturating_add(n.min(9999) as u16);
+        let now = player.life;
+        self.s.dirty |= self.r.volatile;
+        self.note(|| Note::Life(seat, now));
+        self.emit(Hap::GainsLife(seat, n));
+    }
+
+    pub(crate) fn lose_life(&mut self, seat: Seat, n: i32) {
+        if n <= 0 {
+            return;
+        }
+        let player = &mut self.s.players[seat.index()];
+        player.life = player.life.saturating_sub(n).max(-1_000_000);
+        player.lost_life = player.lost_life.saturating_add(n.min(9999) as u16);
+        let now = player.life;
+        self.s.dirty |= self.r.volatile;
+        self.note(|| Note::Life(seat, now));
+        self.emit(Hap::LosesLife(seat, n));
     }
 
     /// State-based actions, all at once (CR 704.3); true if there were any.
@@ -291,6 +334,10 @@ impl G<'_> {
     fn perish(&mut self, put: Ids, doomed: &[Id]) {
         let mut all = put;
         for &id in doomed {
+            if self.unshielded(id) {
+                self.s.objs[id.slot as usize].damage = 0;
+                continue;
+            }
             let obj = &mut self.s.objs[id.slot as usize];
             if obj.shields > 0 && obj.chars.rules & flag::NO_REGENERATION == 0 {
                 obj.shields -= 1;

@@ -331,7 +331,33 @@ impl Duel {
                 let subs = s.known(*id).map_or([0; 4], |o| o.chars.subs);
                 subs.iter().zip(chars.subs).any(|(a, b)| a & b != 0)
             }),
-            Pred::Historic => chars.types & type_bit(CardType::Artifact) != 0 || chars.supers & (1 << 1) != 0,
+            Pred::TargetsObj(what) => {
+                let wanted = self.objects(s, cx, what);
+                s.stack.iter().find(|item| item.id == thing.id).is_some_and(|item| {
+                    item.targets.iter().any(|t| matches!(t.aim, Aim::Obj(id) if wanted.contains(&id)))
+                })
+            }
+            Pred::OtherThan(what) => !self.objects(s, cx, what).contains(&thing.id),
+            Pred::NamedSelf => s
+                .known(cx.source)
+                .is_some_and(|o| self.pool.defs[o.face as usize].name == self.pool.defs[thing.def as usize].name),
+            // CR 700.6: legendary, an artifact, or a Saga.
+            Pred::Historic => {
+                chars.types & type_bit(CardType::Artifact) != 0
+                    || chars.supers & (1 << crate::ir::Supertype::Legendary as u8) != 0
+                    || self.pool.saga.is_some_and(|at| has_sub(&chars.subs, at))
+            }
+            // CR 700.9: counters, Equipment, or an Aura that its controller controls.
+            Pred::Modified => {
+                let aura = |o: &super::state::Obj| {
+                    o.host == thing.id
+                        && o.chars.controller == chars.controller
+                        && self.pool.aura.is_some_and(|at| has_sub(&o.chars.subs, at))
+                };
+                obj.is_some_and(|o| self.counters(o, None) > 0)
+                    || self.wears(s, thing.id, self.pool.equipment)
+                    || s.permanents().any(|(_, o)| aura(o))
+            }
             _ => false,
         }
     }
@@ -383,6 +409,11 @@ impl Duel {
             Obj::Host(_) => one(s.known(cx.source).map_or(Id::NONE, |o| o.host)),
             Obj::Every { filter, .. } | Obj::Choose { filter, .. } => self.every(s, cx, filter),
             Obj::Both(list) => list.iter().flat_map(|part| self.objects(s, cx, part)).collect(),
+            Obj::EachOf(inner) | Obj::Apiece(inner) => self.objects(s, cx, inner),
+            Obj::SourceIn(zone) => {
+                let there = s.live(cx.source).is_some_and(|o| o.zone == zone_of(zone.zone));
+                if there { one(cx.source) } else { Ids::new() }
+            }
             Obj::GraveyardOf(who) => {
                 let seats = self.players(s, cx, who);
                 let lies = |o: &super::state::Obj| o.zone == Zone::Graveyard && seats.contains(&o.owner);
@@ -405,7 +436,7 @@ impl Duel {
     pub(crate) fn is_pattern(&self, s: &State, cx: &Cx<'_>, pattern: &Obj, id: Id) -> bool {
         match pattern {
             Obj::Choose { filter, .. } | Obj::Every { filter, .. } => self.matches(s, cx, filter, id),
-            Obj::Both(list) => list.iter().any(|part| self.is_pattern(s, cx, part, id)),
+            Obj::Both(list) | Obj::Either(list) => list.iter().any(|part| self.is_pattern(s, cx, part, id)),
             other => self.objects(s, cx, other).contains(&id),
         }
     }
@@ -489,7 +520,8 @@ impl Duel {
             Amount::X => cx.x,
             Amount::CountOf(filter) => self.count(s, cx, filter),
             Amount::Players(who) => self.players(s, cx, who).len() as i32,
-            Amount::StatOf(stat, what) => self.stat_of(s, cx, *stat, what),
+            Amount::StatOf(stat, what) | Amount::StatOfLong(stat, what) => self.stat_of(s, cx, *stat, what),
+            Amount::NumberPlus(n, inner, _) => self.amount(s, cx, inner) + i32::from(*n),
             Amount::CountersOn(kind, what) => {
                 let ids = self.objects(s, cx, what);
                 ids.iter().filter_map(|id| s.known(*id)).map(|o| self.counters(o, *kind)).sum()

@@ -67,6 +67,8 @@ impl Duel {
         statics |= !s.emblems.is_empty();
         if statics {
             self.apply(s);
+        } else {
+            self.keyword_counters(s);
         }
         self.counters_and_goad(s, !statics);
     }
@@ -83,6 +85,18 @@ impl Duel {
         }
     }
 
+    /// Counters that give a keyword (CR 122.1b), as the newest in their layer.
+    fn keyword_counters(&self, s: &mut State) {
+        for at in 0..s.field.len() {
+            let obj = &mut s.objs[s.field[at] as usize];
+            for (kind, _) in obj.counters.iter().filter(|(_, n)| *n > 0) {
+                if let CounterKind::Keyword(keyword) = self.pool.kinds[*kind as usize] {
+                    obj.chars.keywords |= bit(keyword);
+                }
+            }
+        }
+    }
+
     fn add_counters(&self, s: &mut State, slot: usize) {
         let obj = &mut s.objs[slot];
         for (kind, n) in obj.counters.iter().filter(|(_, n)| *n > 0) {
@@ -92,7 +106,7 @@ impl Duel {
                 CounterKind::MinusToughness => (0, -1),
                 CounterKind::MinusPower => (-1, 0),
                 CounterKind::PowerToughness(p, t) => (i16::from(p), i16::from(t)),
-                CounterKind::Named(_) => (0, 0),
+                _ => (0, 0),
             };
             obj.chars.power = obj.chars.power.saturating_add(power * n);
             obj.chars.toughness = obj.chars.toughness.saturating_add(toughness * n);
@@ -148,6 +162,9 @@ impl Duel {
         list.sort_by_key(|live| live.time);
         for layer in [2, 4, 5, 6, 7, 8, 9, 10] {
             self.layer(s, &mut list, layer);
+            if layer == 6 {
+                self.keyword_counters(s);
+            }
             if layer == 6 && !s.granted.is_empty() {
                 // Abilities that were given may hold in the layers that are left (CR 613.6).
                 list.extend(self.collect(s, true));

@@ -196,4 +196,67 @@ impl G<'_> {
         let source = f.item.source;
         self.s.shields.extend(aims.into_iter().map(|to| Shield { source, to, by, combat: *combat, left }));
     }
+
+    /// One more of each kind that is there: on what was chosen, and on players, who are asked for one by one (CR 701.34a).
+    pub(super) fn proliferate(&mut self, f: &mut Resolving) -> Did {
+        let you = f.item.controller;
+        if f.stage == 0 {
+            for id in f.last.clone() {
+                let list = self.s.obj(id).counters;
+                for (kind, _) in list.into_iter().filter(|(_, n)| *n > 0) {
+                    self.put_counters(id, kind, 1, you);
+                }
+            }
+            f.stage = 1;
+        }
+        let counted = |p: &super::state::Player| p.poison > 0 || p.energy > 0;
+        while usize::from(f.stage) <= self.s.seats() {
+            let at = usize::from(f.stage) - 1;
+            if counted(&self.s.players[at]) {
+                match f.picks.pop() {
+                    None => {
+                        self.ask(you, What::May);
+                        return Did::Asked;
+                    }
+                    Some(Pick::Yes) => {
+                        let player = &mut self.s.players[at];
+                        player.poison += i16::from(player.poison > 0);
+                        player.energy += i16::from(player.energy > 0);
+                    }
+                    Some(_) => {}
+                }
+            }
+            f.stage += 1;
+        }
+        Did::Done
+    }
+
+    /// Reveal the top card: a land goes to the hand, else a counter, and the card may go to the graveyard (CR 701.44).
+    pub(super) fn explore(&mut self, f: &mut Resolving, what: &Obj) -> Did {
+        let Some(id) = self.about(f, what).first().copied() else { return Did::Done };
+        let Some(seat) = self.s.known(id).map(|o| o.chars.controller) else { return Did::Done };
+        let you = f.item.controller;
+        let Some(entry) = self.r.top_of(self.s, seat, 1).first().copied() else {
+            self.put_counters(id, 0, 1, you);
+            return Did::Done;
+        };
+        if f.stage == 0 {
+            let all = self.r.shape(self.s).everyone();
+            self.reveal(entry, all);
+            let thing = self.r.card_thing(self.s, entry, Zone::Library);
+            if thing.chars.types & super::pool::type_bit(crate::ir::CardType::Land) != 0 {
+                let hand = self.r.board(self.s).hand[seat.index()];
+                self.atom(entry, hand, None);
+                return Did::Done;
+            }
+            self.put_counters(id, 0, 1, you);
+            f.stage = 1;
+            self.ask(seat, What::May);
+            return Did::Asked;
+        }
+        if f.picks.contains(&Pick::Yes) {
+            self.lift_to_grave(entry, Zone::Library);
+        }
+        Did::Done
+    }
 }

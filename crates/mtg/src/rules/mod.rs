@@ -22,6 +22,7 @@ mod layers;
 mod library;
 mod make;
 mod mana;
+mod meaning;
 mod moves;
 mod pay;
 mod pool;
@@ -99,6 +100,8 @@ pub struct Duel {
     pub(crate) cost_matters: bool,
     pub(crate) anybody: bool,
     pub(crate) taxes: bool,
+    /// Does anything function in a graveyard?
+    pub(crate) graves: bool,
     /// Can replacement effects meet whose order matters (CR 616.1)?
     pub(crate) reorders: bool,
     /// Is there something whose controller chooses as it enters (CR 614.12b)?
@@ -132,6 +135,7 @@ impl Duel {
         let mut pool = Pool::new();
         let defs: Vec<DefId> = cards.iter().map(|card| pool.card(card, words)).collect();
         pool.part_subtypes();
+        pool.find_grave();
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
         pool.codes.push(Code { ops: vec![Op::Act(draw, 0)], ..Code::default() });
         let draw_code = (pool.codes.len() - 1) as u16;
@@ -187,6 +191,7 @@ impl Duel {
                 }
                 _ => false,
             }),
+            graves: pool.grave.contains(&true),
             reorders: amid::reorders(&pool),
             enters_choosing: amid::enters_choosing(&pool),
             taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),

@@ -263,6 +263,12 @@ impl Duel {
                 into.push(Move::CastFrom(id, Way::Flashback));
             }
         }
+        if self.graves {
+            for (id, o) in s.in_graveyard(seat).filter(|(_, o)| self.pool.defs[o.face as usize].from_grave) {
+                debug_assert_eq!(o.owner, seat);
+                self.uses(s, seat, id, &units, into);
+            }
+        }
         for permit in s.permits.iter().filter(|permit| permit.seat == seat) {
             let Some(thing) = self.thing(s, permit.id).filter(|_| s.live(permit.id).is_some()) else { continue };
             let way = if permit.free { Way::Free } else { Way::Usual };
@@ -278,18 +284,23 @@ impl Duel {
             if o.chars.controller != seat && !self.anybody {
                 continue;
             }
-            for (at, ab) in self.abilities(s, id).enumerate() {
-                if matches!(self.pool.abilities[ab as usize], Ab::Activated { .. })
-                    && self.can_activate(s, seat, id, ab)
-                    && self.can_afford(s, seat, ab, &units, id)
-                {
-                    into.push(Move::Activate(id, at as u8));
-                }
-            }
+            self.uses(s, seat, id, &units, into);
         }
         into.push(Move::Pass);
         if !s.stops {
             into.push(Move::Yield);
+        }
+    }
+
+    /// Abilities of one object that may be activated now.
+    fn uses(&self, s: &State, seat: Seat, id: Id, units: &super::mana::Units, into: &mut Vec<Move>) {
+        for (at, ab) in self.abilities(s, id).enumerate() {
+            if matches!(self.pool.abilities[ab as usize], Ab::Activated { .. })
+                && self.can_activate(s, seat, id, ab)
+                && self.can_afford(s, seat, ab, units, id)
+            {
+                into.push(Move::Activate(id, at as u8));
+            }
         }
     }
 

@@ -119,7 +119,7 @@ impl G<'_> {
             CostPart::Tap => self.tap(source),
             CostPart::Untap => self.untap(source),
             CostPart::Sacrifice(Obj::Source) => self.sacrifice(seat, &[source]),
-            CostPart::Exile(Obj::Source) => {
+            CostPart::Exile(Obj::Source | Obj::SourceIn(_)) => {
                 self.send(&[source], Dest::Exile);
             }
             CostPart::Return(Obj::Source) => {

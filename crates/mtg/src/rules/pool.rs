@@ -31,8 +31,12 @@ pub(crate) struct Def {
     pub value: i16,
     pub abilities: Vec<AbId>,
     pub keywords: u128,
+    /// What cycling it does instead of drawing (CR 702.29e).
+    pub cycling: Option<CodeId>,
     /// It has abilities that trigger, hold or replace.
     pub triggers: bool,
+    /// It has abilities that function in a graveyard.
+    pub from_grave: bool,
     pub statics: bool,
     pub replaces: bool,
     pub mana: bool,
@@ -143,6 +147,11 @@ pub trait Words {
     fn name(&self, id: crate::ir::NameId) -> String;
     /// A subtype, lower case.
     fn subtype(&self, id: SubtypeId) -> String;
+    /// The subtype of a word, if there is one.
+    fn find(&self, word: &str) -> Option<SubtypeId> {
+        let _ = word;
+        None
+    }
 }
 
 /// Everything printed that a match can meet.
@@ -161,11 +170,17 @@ pub(crate) struct Pool {
     pub apart: Vec<usize>,
     pub aura: Option<usize>,
     pub equipment: Option<usize>,
+    pub saga: Option<usize>,
+    /// Abilities that function in a graveyard, and nowhere else (CR 113.6m).
+    pub grave: Vec<bool>,
     /// For {T}: add the colour (CR 305.6).
     pub taps: [AbId; 5],
 }
 
 pub(crate) const LOYALTY: Kind = 2;
+pub(crate) const STUN: Kind = 3;
+pub(crate) const SHIELD: Kind = 4;
+pub(crate) const FINALITY: Kind = 5;
 const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
 
 pub(crate) const fn bit(keyword: PlainKeyword) -> u128 {
@@ -253,7 +268,14 @@ pub(crate) fn noun(kind: crate::ir::Kind, card_type: Option<CardType>, post: Vec
 impl Pool {
     pub(crate) fn new() -> Pool {
         let mut pool = Pool {
-            kinds: vec![CounterKind::PlusOne, CounterKind::MinusOne, CounterKind::PowerToughness(0, 0)],
+            kinds: vec![
+                CounterKind::PlusOne,
+                CounterKind::MinusOne,
+                CounterKind::Loyalty,
+                CounterKind::Stun,
+                CounterKind::Shield,
+                CounterKind::Finality,
+            ],
             ..Pool::default()
         };
         // The code of an effect that does nothing.
@@ -303,6 +325,7 @@ impl Pool {
         match word.as_str() {
             "aura" => self.aura = Some(at),
             "equipment" => self.equipment = Some(at),
+            "saga" => self.saga = Some(at),
             other => {
                 if let Some(basic) = BASICS.iter().position(|name| *name == other) {
                     self.basics[basic] = Some(at);
@@ -332,6 +355,22 @@ impl Pool {
         self.apart = (0..self.subtypes.len().min(MOST_SUBTYPES)).filter(|at| has_sub(&all, *at)).collect();
         if self.apart.len() == self.subtypes.len() {
             self.apart.clear();
+        }
+    }
+
+    /// Finds the abilities that speak of their own card in a graveyard. What happens to the object itself is heard where it
+    /// happens (CR 603.10a).
+    pub(super) fn find_grave(&mut self) {
+        let speaks = |text: &str| text.contains("SourceIn(ZoneOf { zone: Graveyard");
+        let ops = |code: CodeId| format!("{:?}", self.codes[code as usize].ops);
+        let of = |ab: &Ab| match ab {
+            Ab::Activated { cost, code, .. } => speaks(&format!("{cost:?}")) || speaks(&ops(*code)),
+            Ab::Triggered { event, code, .. } => !format!("{event:?}").contains("(Source") && speaks(&ops(*code)),
+            _ => false,
+        };
+        self.grave = self.abilities.iter().map(of).collect();
+        for def in &mut self.defs {
+            def.from_grave = def.abilities.iter().any(|ab| self.grave[*ab as usize]);
         }
     }
 

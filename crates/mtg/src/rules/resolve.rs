@@ -76,6 +76,14 @@ pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
 
 /// What an instruction is about, where that may be left to choose.
 pub(crate) fn main_obj(act: &Act) -> Option<&Obj> {
+    let what = named_obj(act)?;
+    match what {
+        Obj::EachOf(inner) | Obj::Apiece(inner) => Some(inner),
+        other => Some(other),
+    }
+}
+
+fn named_obj(act: &Act) -> Option<&Obj> {
     match act {
         Act::Modify { what, .. }
         | Act::Destroy { what }

@@ -108,7 +108,11 @@ impl Duel {
             CounterKind::MinusOne => "-1/-1".to_owned(),
             CounterKind::MinusToughness => "-0/-1".to_owned(),
             CounterKind::MinusPower => "-1/-0".to_owned(),
-            CounterKind::PowerToughness(0, 0) => "loyalty".to_owned(),
+            CounterKind::Loyalty => "loyalty".to_owned(),
+            CounterKind::Stun => "stun".to_owned(),
+            CounterKind::Shield => "shield".to_owned(),
+            CounterKind::Finality => "finality".to_owned(),
+            CounterKind::Keyword(keyword) => keyword.words().to_owned(),
             CounterKind::PowerToughness(p, t) => format!("{p:+}/{t:+}"),
             CounterKind::Named(_) => "counter".to_owned(),
         }

@@ -77,6 +77,9 @@ fn keyword(keyword: &Keyword) -> Gate {
             | Lifelink | Reach | Shroud | Trample | Vigilance | Menace | Prowess | Intimidate | Fear | Shadow
             | Horsemanship | Skulk | Changeling | Devoid | Wither | Exalted | Infect,
         ) => Ok(()),
+        // Between two players there is nobody else to attack, and no second commander.
+        Keyword::Plain(Myriad | Partner | ChooseABackground | DoctorsCompanion) => Ok(()),
+        Keyword::Plain(_) | Keyword::Number(..) if super::meaning::understood(keyword) => Ok(()),
         Keyword::Plain(other) => no(other.words()),
         // What is granted and asked for by its name alone.
         Keyword::Cost(KeywordCost::Equip | KeywordCost::Ward | KeywordCost::Kicker, cost) => fixed_cost(cost),
@@ -87,6 +90,7 @@ fn keyword(keyword: &Keyword) -> Gate {
         Keyword::Enchant(f) | Keyword::Landwalk(f) | Keyword::Affinity(f) => filter(f),
         Keyword::EnchantPlayer(_) => Ok(()),
         Keyword::Protection(list) | Keyword::HexproofFrom(list) => all(list, quality),
+        Keyword::Typecycling(_, cost) => fixed_cost(cost),
         Keyword::EquipOnly(f, cost) => filter(f).and_then(|()| fixed_cost(cost)),
         _ => no("a keyword"),
     }
@@ -104,7 +108,7 @@ fn quality(quality: &Quality) -> Gate {
 fn fixed_cost(cost: &Cost) -> Gate {
     all(cost, |part| match part {
         CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
-        CostPart::Life(n) => amount(n),
+        CostPart::Life(n) | CostPart::Energy(n) => amount(n),
         _ => no("such a cost here"),
     })
 }
@@ -117,6 +121,7 @@ fn cost(cost: &Cost) -> Gate {
         CostPart::Sacrifice(what) | CostPart::Exile(what) | CostPart::Return(what) | CostPart::TapObj(what) => {
             chosen(what)
         }
+        CostPart::Discard { what: Obj::Source | Obj::SourceIn(_), .. } => no("an ability of a card in a hand"),
         CostPart::Discard { what, .. } => chosen(what),
         CostPart::RemoveCounters { count: Choice::One | Choice::Exactly(_), from: Obj::Source, .. } => Ok(()),
         CostPart::PutCounters { on: Obj::Source, count, .. } => amount(count),
@@ -127,6 +132,7 @@ fn cost(cost: &Cost) -> Gate {
 fn chosen(what: &Obj) -> Gate {
     match what {
         Obj::Source | Obj::HandOf(Who::You) => Ok(()),
+        Obj::SourceIn(zone) if in_own_graveyard(zone) => Ok(()),
         Obj::Choose { count: Choice::One, filter: f } => filter(f),
         Obj::Choose { count: Choice::Exactly(n), filter: f } => amount(n).and_then(|()| filter(f)),
         _ => no("such a choice in a cost"),
@@ -202,6 +208,7 @@ fn static_ability(s: &Static) -> Gate {
             maybe(c.as_ref(), cond)?;
             maybe(x.as_ref(), amount)
         }
+        Static::DuringYourTurn { what, mods } => obj(what).and_then(|()| all(mods, modification)),
         Static::Replace(r) => replacement(r),
         Static::CostChange(change) => {
             if change.mana.iter().any(|symbol| !matches!(symbol, ManaSymbol::Generic(_))) {
@@ -268,6 +275,7 @@ fn modification(change: &Mod) -> Gate {
         Mod::Gain(list) => all(list, keyword),
         Mod::Lose(list) => all(list, |k| if matches!(k, Keyword::Plain(_)) { keyword(k) } else { no("such a loss") }),
         Mod::GainAbility(a) => ability(a),
+        Mod::GainBoth(list, a) => all(list, keyword).and_then(|()| ability(a)),
         Mod::Become(b) => {
             maybe(b.base.as_ref(), |(p, t)| amount(p).and_then(|()| amount(t)))?;
             all(&b.with, keyword)?;
@@ -320,6 +328,8 @@ fn pred(p: &Pred) -> Gate {
         Pred::Enchanted | Pred::Equipped | Pred::ChosenType | Pred::ChosenColor | Pred::DamagedThisTurn => Ok(()),
         Pred::EnteredThisTurn | Pred::AttackedThisTurn | Pred::WithCounter(..) | Pred::WithoutCounter(_) => Ok(()),
         Pred::Controlled(w) | Pred::NotControlled(w) | Pred::Owned(w) | Pred::AttackingWho(w) => who(w),
+        Pred::NamedSelf | Pred::Historic | Pred::Modified => Ok(()),
+        Pred::OtherThan(what) | Pred::TargetsObj(what) => obj(what),
         Pred::With(k) | Pred::Without(k) => keyword(k),
         Pred::Stat(_, _, n) => amount(n),
         Pred::Extreme { among, .. } | Pred::Targets(among) => filter(among),
@@ -342,10 +352,16 @@ pub(super) fn obj(what: &Obj) -> Gate {
             }
         }
         Obj::Choose { count, filter: f } => choice_of_event(count).and_then(|()| filter(f)),
-        Obj::Both(list) => all(list, obj),
+        Obj::Both(list) | Obj::Either(list) => all(list, obj),
+        Obj::EachOf(inner) | Obj::Apiece(inner) => obj(inner),
+        Obj::SourceIn(zone) if in_own_graveyard(zone) => Ok(()),
         Obj::GraveyardOf(w) => who(w),
         _ => no("such objects"),
     }
+}
+
+fn in_own_graveyard(zone: &ZoneOf) -> bool {
+    zone.zone == Zone::Graveyard && zone.of == Some(Who::You)
 }
 
 /// In an event a number may be a least one.
@@ -378,7 +394,8 @@ pub(super) fn amount(n: &Amount) -> Gate {
         Amount::Greatest(_, f) | Amount::Total(_, f) if hides(f) => no("the cards of a hand or library"),
         Amount::Greatest(_, f) | Amount::Total(_, f) => filter(f),
         Amount::Players(w) | Amount::LifeOf(w) | Amount::Devotion(w, _) => who(w),
-        Amount::StatOf(_, what) | Amount::CountersOn(_, what) => obj(what),
+        Amount::StatOf(_, what) | Amount::StatOfLong(_, what) | Amount::CountersOn(_, what) => obj(what),
+        Amount::NumberPlus(_, inner, _) => amount(inner),
         Amount::Times(_, inner) | Amount::Half(inner, _) | Amount::Plus(inner, _) => amount(inner),
         Amount::TypesInGraveyard(w) => who(w),
         _ => no("such an amount"),
@@ -419,6 +436,7 @@ pub(super) fn cond(c: &Cond) -> Gate {
             if plain { Ok(()) } else { no("such a death this turn") }
         }
         Cond::Compare(a, _, b) => amount(a).and_then(|()| amount(b)),
+        Cond::TypesInGraveyard(n) => count(n),
         Cond::And(a, b) => cond(a).and_then(|()| cond(b)),
         _ => no("such a condition"),
     }

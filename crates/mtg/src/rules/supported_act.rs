@@ -2,7 +2,8 @@
 
 use super::supported::{Unsupported, amount, duration, filter, mods, obj, range, token, who};
 use crate::ir::{
-    Ability, Act, Choice, Color, DamageTo, Duration, Entering, Mana, Mod, Obj, Pred, Static, Where, Who, Zone, ZoneOf,
+    Ability, Act, Choice, Color, DamageTo, Duration, Entering, KeywordAct, Link, Mana, Mod, NumberAct, Obj, Pred,
+    Static, Where, Who, Zone, ZoneOf,
 };
 
 type Gate = Result<(), Unsupported>;
@@ -111,6 +112,13 @@ pub(super) fn act(a: &Act) -> Gate {
             _ => no("such a time to play a card"),
         },
         Act::ExtraLand(n) => amount(n),
+        Act::Keyword(KeywordAct::Investigate | KeywordAct::Populate | KeywordAct::Proliferate) => Ok(()),
+        Act::KeywordNumber(NumberAct::Bolster | NumberAct::Adapt, n) => amount(n),
+        Act::Connives(what) | Act::Explores(what) => match what {
+            Obj::Source | Obj::Target(_) => Ok(()),
+            Obj::Back { to: Link::Source | Link::Target(_) | Link::Event, .. } => Ok(()),
+            _ => no("such an instruction"),
+        },
         Act::CopySpell { what, .. } => single(what),
         Act::Prevent(p) => {
             p.amount.as_ref().map_or(Ok(()), amount)?;
@@ -140,7 +148,11 @@ fn damage_to(to: &DamageTo) -> Gate {
 
 /// Objects that nobody has to choose.
 fn single(what: &Obj) -> Gate {
-    if matches!(what, Obj::Choose { .. }) { no("a choice here") } else { obj(what) }
+    match what {
+        Obj::Choose { .. } => no("a choice here"),
+        Obj::EachOf(inner) | Obj::Apiece(inner) => single(inner),
+        other => obj(other),
+    }
 }
 
 fn hidden(what: &Obj) -> Option<Zone> {

@@ -266,6 +266,14 @@ impl G<'_> {
             let id = self.s.id(self.s.emblems[at]);
             self.listen(id, &hap, false);
         }
+        if self.r.graves {
+            let defs = &self.r.pool.defs;
+            let lying = |o: &super::state::Obj| o.zone == Zone::Graveyard && defs[o.face as usize].from_grave;
+            let ids: SmallVec<[Id; 8]> = self.s.all().filter(|(_, o)| lying(o)).map(|(id, _)| id).collect();
+            for id in ids {
+                self.listen(id, &hap, false);
+            }
+        }
         // A spell that is cast and a card that is discarded, cycled or put into a graveyard speak for themselves, and for
         // nothing else from there (CR 113.6).
         let own = match hap {
@@ -284,7 +292,8 @@ impl G<'_> {
         let list: SmallVec<[AbId; 8]> = r.abilities(self.s, id).collect();
         for ab in list {
             let Ab::Triggered { event, cond, code, once } = &r.pool.abilities[ab as usize] else { continue };
-            if own && !speaks_of_itself(event) {
+            let lies = self.s.obj(id).zone == Zone::Graveyard;
+            if own && !speaks_of_itself(event) || r.pool.grave[ab as usize] != (lies && !own) {
                 continue;
             }
             let obj = self.s.obj(id);

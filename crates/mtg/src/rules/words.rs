@@ -121,4 +121,8 @@ impl super::Words for crate::lexicon::Lexicon {
     fn subtype(&self, id: crate::ir::SubtypeId) -> String {
         self.subtype_word(id, false).to_owned()
     }
+
+    fn find(&self, word: &str) -> Option<crate::ir::SubtypeId> {
+        crate::lexicon::Lexicon::subtype(self, word)
+    }
 }

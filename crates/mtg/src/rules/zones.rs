@@ -1,7 +1,7 @@
 //! Objects change zones: the only code that moves cards or makes and unmakes objects.
 
 use super::fact::Note;
-use super::pool::{Ab, DefId, LOYALTY, flag, type_bit};
+use super::pool::{Ab, DefId, FINALITY, LOYALTY, STUN, flag, type_bit};
 use super::state::{Chars, Frame, Id, Ids, Obj, State, Zone};
 use super::triggers::Hap;
 use super::{Duel, Fact, G};
@@ -285,7 +285,8 @@ impl G<'_> {
     fn instead_of_grave(&self, id: Id) -> Dest {
         let (r, s) = (self.r, &*self.s);
         let obj = s.obj(id);
-        if obj.exiles && obj.zone == Zone::Stack || obj.on_field() && obj.chars.rules & flag::EXILE_IF_DIES != 0 {
+        let marked = obj.chars.rules & flag::EXILE_IF_DIES != 0 || obj.count(FINALITY) > 0;
+        if obj.exiles && obj.zone == Zone::Stack || obj.on_field() && marked {
             return Dest::Exile;
         }
         let replaced = s.permanents().any(|(source, o)| {
@@ -482,34 +483,6 @@ impl G<'_> {
         }
     }
 
-    /// Life changes, with what it leads to.
-    pub(crate) fn gain_life(&mut self, seat: Seat, n: i32) {
-        let n = self.r.life_gained(self.s, seat, n);
-        if n <= 0 {
-            return;
-        }
-        let player = &mut self.s.players[seat.index()];
-        player.life = player.life.saturating_add(n).min(1_000_000);
-        player.gained = player.gained.saturating_add(n.min(9999) as u16);
-        let now = player.life;
-        self.s.dirty |= self.r.volatile;
-        self.note(|| Note::Life(seat, now));
-        self.emit(Hap::GainsLife(seat, n));
-    }
-
-    pub(crate) fn lose_life(&mut self, seat: Seat, n: i32) {
-        if n <= 0 {
-            return;
-        }
-        let player = &mut self.s.players[seat.index()];
-        player.life = player.life.saturating_sub(n).max(-1_000_000);
-        player.lost_life = player.lost_life.saturating_add(n.min(9999) as u16);
-        let now = player.life;
-        self.s.dirty |= self.r.volatile;
-        self.note(|| Note::Life(seat, now));
-        self.emit(Hap::LosesLife(seat, n));
-    }
-
     pub(crate) fn discard(&mut self, seat: Seat, entry: Entry) -> Id {
         let id = self.lift_to_grave(entry, Zone::Hand);
         self.emit(Hap::Discards(seat, id));
@@ -526,6 +499,9 @@ impl G<'_> {
 
     pub(crate) fn untap(&mut self, id: Id) {
         if self.s.there(id).is_some_and(|o| o.tapped) {
+            if self.s.obj(id).count(STUN) > 0 {
+                return self.s.objs[id.slot as usize].add(STUN, -1);
+            }
             self.s.objs[id.slot as usize].tapped = false;
             self.s.dirty |= self.r.tap_matters;
             self.emit(Hap::Untapped(id));
@@ -537,6 +513,9 @@ impl G<'_> {
         let mut doomed = Ids::new();
         for &id in ids {
             if self.s.there(id).is_none() || self.r.indestructible(self.s, id) {
+                continue;
+            }
+            if self.unshielded(id) {
                 continue;
             }
             let obj = &mut self.s.objs[id.slot as usize];

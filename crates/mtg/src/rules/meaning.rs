@@ -1,0 +1,90 @@
+//! Keywords that are nothing but an ability in other words (CR 702): the words are read like any text.
+
+use crate::ir::{Ability, Amount, Keyword, KeywordCount, PlainKeyword};
+use crate::lexicon::Lexicon;
+use crate::parse::parse_face;
+use crate::text::tokens;
+
+/// What it stands for, as normal text.
+pub(super) fn text(keyword: &Keyword) -> Option<String> {
+    let plain = |text: &str| Some(text.to_owned());
+    match keyword {
+        Keyword::Plain(keyword) => match keyword {
+            PlainKeyword::Flanking => plain(
+                "whenever ~ becomes blocked by a creature without flanking , that creature gets -1/-1 until end of turn .",
+            ),
+            PlainKeyword::BattleCry => {
+                plain("whenever ~ attacks , each other attacking creature gets +1/+0 until end of turn .")
+            }
+            PlainKeyword::Exploit => plain("when ~ enters , you may sacrifice a creature ."),
+            PlainKeyword::Ingest => {
+                plain("whenever ~ deals combat damage to a player , that player exiles the top card of their library .")
+            }
+            PlainKeyword::Persist => plain(
+                "when ~ dies , if it had no -1/-1 counters on it , return it to the battlefield under its owner 's control with a -1/-1 counter on it .",
+            ),
+            PlainKeyword::Undying => plain(
+                "when ~ dies , if it had no +1/+1 counters on it , return it to the battlefield under its owner 's control with a +1/+1 counter on it .",
+            ),
+            PlainKeyword::Decayed => plain("~ can't block .\n\nwhen ~ attacks , sacrifice it at end of combat ."),
+            PlainKeyword::Mentor => plain(
+                "whenever ~ attacks , put a +1/+1 counter on target attacking creature with power less than ~ 's power .",
+            ),
+            _ => None,
+        },
+        Keyword::Number(keyword, Amount::Number(n)) => match keyword {
+            KeywordCount::Bushido => {
+                Some(format!("whenever ~ blocks or becomes blocked , it gets +{n}/+{n} until end of turn ."))
+            }
+            KeywordCount::Afflict => Some(format!("whenever ~ becomes blocked , defending player loses {n} life .")),
+            KeywordCount::Annihilator => {
+                let what = if *n == 1 { "a permanent".to_owned() } else { format!("{} permanents", word(*n)?) };
+                Some(format!("whenever ~ attacks , defending player sacrifices {what} ."))
+            }
+            KeywordCount::Modular => {
+                let what = if *n == 1 { "a +1/+1 counter".to_owned() } else { format!("{} +1/+1 counters", word(*n)?) };
+                Some(format!(
+                    "~ enters with {what} on it .\n\nwhen ~ dies , you may put a number of +1/+1 counters equal to the number of +1/+1 counters on it on target artifact creature ."
+                ))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn word(n: u16) -> Option<&'static str> {
+    ["two", "three", "four", "five", "six"].get(usize::from(n).checked_sub(2)?).copied()
+}
+
+/// The abilities that it stands for; none if the words are not understood.
+pub(super) fn abilities(keyword: &Keyword) -> Vec<Ability> {
+    let Some(text) = text(keyword) else { return Vec::new() };
+    let lexicon = Lexicon::default();
+    let read = |line: &str| parse_face(&tokens(line), &lexicon, false).ok();
+    text.split("\n\n").filter_map(read).flatten().collect()
+}
+
+/// Is every line of it understood?
+pub(super) fn understood(keyword: &Keyword) -> bool {
+    text(keyword).is_some_and(|text| text.split("\n\n").count() == abilities(keyword).len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_meaning_is_understood_and_run() {
+        let plain = PlainKeyword::ALL.iter().map(|keyword| Keyword::Plain(*keyword));
+        let counted = KeywordCount::ALL.iter().map(|keyword| Keyword::Number(*keyword, Amount::Number(2)));
+        let meant: Vec<Keyword> = plain.chain(counted).filter(|keyword| text(keyword).is_some()).collect();
+        assert!(meant.len() >= 10);
+        for keyword in meant {
+            assert!(understood(&keyword), "{keyword:?}: {:?}", text(&keyword));
+            for ability in abilities(&keyword) {
+                assert_eq!(super::super::supported::ability(&ability), Ok(()), "{keyword:?}");
+            }
+        }
+    }
+}
