@@ -1,11 +1,11 @@
-//! What phrases of the typed form mean in a state: objects, players, amounts, conditions.
+//! What phrases of the typed form mean in a state: objects, players, properties.
 
 use super::Duel;
 use super::pool::{Ab, AbId, DefId, bit, has_sub, type_bit};
 use super::state::{Aim, Chars, Id, Ids, Occasion, State, Tgt, Zone};
 use crate::ir::{
-    Amount, CardType, Choice, Cmp, Filter, Head, Keyword, Kind, Link, Noun, Obj, PlainKeyword, Players, Pred, Quality,
-    Round, Stat, Who, WhoLink, ZoneOf,
+    CardType, Cmp, Filter, Head, Keyword, Kind, Link, Noun, Obj, PlainKeyword, Players, Pred, Quality, Stat, Who,
+    WhoLink, ZoneOf,
 };
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
@@ -511,107 +511,6 @@ impl Duel {
             Who::Opponents | Who::Each(Players::Opponent) | Who::A(Players::Opponent) => seat != cx.you,
             Who::Each(Players::Any) | Who::A(Players::Any) => true,
             other => self.players(s, cx, other).contains(&seat),
-        }
-    }
-
-    pub(crate) fn amount(&self, s: &State, cx: &Cx<'_>, amount: &Amount) -> i32 {
-        match amount {
-            Amount::Number(n) => i32::from(*n),
-            Amount::X => cx.x,
-            Amount::CountOf(filter) => self.count(s, cx, filter),
-            Amount::Players(who) => self.players(s, cx, who).len() as i32,
-            Amount::StatOf(stat, what) | Amount::StatOfLong(stat, what) => self.stat_of(s, cx, *stat, what),
-            Amount::NumberPlus(n, inner, _) => self.amount(s, cx, inner) + i32::from(*n),
-            Amount::CountersOn(kind, what) => {
-                let ids = self.objects(s, cx, what);
-                ids.iter().filter_map(|id| s.known(*id)).map(|o| self.counters(o, *kind)).sum()
-            }
-            Amount::Greatest(stat, filter) => self.stats(s, cx, *stat, filter).max().unwrap_or(0),
-            Amount::Total(stat, filter) => self.stats(s, cx, *stat, filter).sum(),
-            Amount::LifeOf(who) => self.players(s, cx, who).iter().map(|seat| s.player(*seat).life).sum(),
-            Amount::ThatMuch => cx.amount,
-            Amount::Times(n, inner) => i32::from(*n) * self.amount(s, cx, inner),
-            Amount::Half(inner, round) => {
-                let n = self.amount(s, cx, inner);
-                if *round == Round::Up { (n + 1).div_euclid(2) } else { n.div_euclid(2) }
-            }
-            Amount::Plus(inner, n) => self.amount(s, cx, inner) + i32::from(*n),
-            Amount::Devotion(who, color) => {
-                let seats = self.players(s, cx, who);
-                let mine = s.permanents().filter(|(_, o)| seats.contains(&o.chars.controller));
-                let of = |def: DefId| {
-                    let cost = self.pool.defs[def as usize].cost.as_deref().unwrap_or(&[]);
-                    cost.iter()
-                        .filter(|symbol| {
-                            super::mana::symbol_mask(**symbol) & (1 << *color as u8) != 0
-                                && !matches!(symbol, crate::ir::ManaSymbol::Generic(_) | crate::ir::ManaSymbol::X)
-                        })
-                        .count()
-                };
-                mine.map(|(_, o)| of(o.face) as i32).sum()
-            }
-            Amount::Domain => {
-                let lands = |at: usize| {
-                    s.permanents().any(|(_, o)| {
-                        o.chars.controller == cx.you
-                            && o.chars.types & type_bit(CardType::Land) != 0
-                            && has_sub(&o.chars.subs, at)
-                    })
-                };
-                self.pool.basics.iter().flatten().filter(|at| lands(**at)).count() as i32
-            }
-            Amount::TimesKicked => i32::from(cx.kicked),
-            Amount::TypesInGraveyard(who) => {
-                let seats = self.players(s, cx, who);
-                let mine = s.all().filter(|(_, o)| o.zone == Zone::Graveyard && seats.contains(&o.owner));
-                mine.fold(0, |bits, (_, o)| bits | o.chars.types).count_ones() as i32
-            }
-            // The gate refuses every other amount.
-            _ => 0,
-        }
-    }
-
-    fn stat_of(&self, s: &State, cx: &Cx<'_>, stat: Stat, what: &Obj) -> i32 {
-        let ids = self.objects(s, cx, what);
-        ids.iter().filter_map(|id| self.thing(s, *id)).map(|thing| self.stat(s, &thing, stat)).sum()
-    }
-
-    fn stats<'a>(
-        &'a self,
-        s: &'a State,
-        cx: &Cx<'_>,
-        stat: Stat,
-        filter: &Filter,
-    ) -> impl Iterator<Item = i32> + use<'a> {
-        let ids = self.every(s, cx, filter);
-        ids.into_iter().filter_map(|id| self.thing(s, id)).map(move |thing| self.stat(s, &thing, stat))
-    }
-
-    /// Objects that match; all cards of hands or libraries too, if they are what is asked for.
-    pub(super) fn count(&self, s: &State, cx: &Cx<'_>, filter: &Filter) -> i32 {
-        let hidden = filter.post.iter().chain(filter.nouns.iter().flat_map(|n| &n.adj)).find_map(|pred| match pred {
-            Pred::In(ZoneOf { zone: crate::ir::Zone::Hand, of, .. }) => Some((of, false)),
-            Pred::In(ZoneOf { zone: crate::ir::Zone::Library, of, .. }) => Some((of, true)),
-            _ => None,
-        });
-        if let Some((of, library)) = hidden {
-            let seats = of.as_ref().map_or_else(|| s.from(s.active), |who| self.players(s, cx, who));
-            let size = |seat: Seat| if library { self.library_size(s, seat) } else { self.hand_size(s, seat) };
-            return seats.iter().map(|seat| size(*seat) as i32).sum();
-        }
-        self.every(s, cx, filter).len() as i32
-    }
-
-    /// The fewest and the most that are chosen.
-    pub(crate) fn range(&self, s: &State, cx: &Cx<'_>, choice: &Choice) -> (usize, usize) {
-        let size = |amount: &Amount| self.amount(s, cx, amount).max(0) as usize;
-        match choice {
-            Choice::One => (1, 1),
-            Choice::Exactly(amount) => (size(amount), size(amount)),
-            Choice::UpTo(amount) => (0, size(amount)),
-            Choice::Any => (0, usize::MAX),
-            Choice::OrMore(n) => (usize::from(*n), usize::MAX),
-            Choice::OneTo(n) => (1, usize::from(*n)),
         }
     }
 }

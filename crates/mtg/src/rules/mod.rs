@@ -7,6 +7,7 @@
 mod acts;
 mod aim;
 mod amid;
+mod amounts;
 mod blocks;
 mod cast;
 mod combat;
