@@ -454,12 +454,12 @@ export const tests = [
     await turn(page);
     await page.evaluate(async () => {
       await window.rulebookLink.command({ kind: 'drive', seat: 0, driver: { kind: 'sponsored' } });
-      await window.rulebookLink.command({ kind: 'fault', text: 'no answer from the model' });
+      await window.rulebookLink.command({ kind: 'fault', ask: 0 });
     });
-    await page.getByText('no answer from the model').waitFor();
+    await page.getByText('the model in the browser did not answer').waitFor();
     await page.locator('.banner.warn').first().waitFor();
     await page.getByRole('button', { name: 'Ask it again' }).click();
-    await page.getByText('no answer from the model').waitFor({ state: 'detached' });
+    await page.getByText('the model in the browser did not answer').waitFor({ state: 'detached' });
   }],
   ['promotion, melds, drops and the vocabulary of larger games', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);

@@ -41,6 +41,7 @@ mod registry;
 mod rewards;
 mod scale;
 mod spec;
+mod stop;
 
 pub use advice::{Advice, Advise, Line, Worth};
 pub use alphabeta::{AlphaBeta, Limits};
@@ -55,3 +56,4 @@ pub use random::RandomBot;
 pub use registry::{BotKind, Made, Make, make, make_open};
 pub use rewards::{Rewards, rewards};
 pub use spec::{Level, Spec};
+pub use stop::until;

@@ -1,6 +1,7 @@
 //! Several trees side by side.
 
 use crate::advice::{Advice, Advise, Line, Worth};
+use crate::stop;
 use rayon::prelude::*;
 use rulebook_kernel::{Bot, Budget, Hidden, Key, Seat};
 use std::cmp::Ordering;
@@ -35,7 +36,10 @@ impl<R: Hidden> Advise<R> for Many<R> {
             Budget::Playouts(all) => Budget::Playouts(all.div_ceil(self.bots.len() as u32)),
             millis => millis,
         };
-        let each = self.bots.par_iter_mut().map(|bot| bot.advise(rules, seat, view, moves, share));
+        let until = stop::current();
+        let each = self.bots.par_iter_mut().map(|bot| {
+            stop::or_until(until.as_ref(), || bot.advise(rules, seat, view, moves, share))
+        });
         let all: Vec<Advice<R::Move>> = each.collect();
         let choice = all[0].choice;
         let effort = all.iter().map(|advice| advice.effort).sum();

@@ -39,7 +39,7 @@ pub use game::Game;
 pub use meta::Meta;
 pub use report::Report;
 pub use roots::Root;
-pub use rulebook_host::{AnyAdvice, AnyBot, AnyLine, Worth, explain};
+pub use rulebook_host::{AnyAdvice, AnyBot, AnyLine, Worth, explain, until};
 pub use rulebook_mtg::load::List;
 
 /// The example of the README runs.

@@ -117,7 +117,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Schema(schema) => schema.run(out),
         Command::Serve(serve) => serve.run(&games, out),
         Command::Export(export) => export.run(out),
-        Command::Import(import) => import.run(out),
+        Command::Import(import) => import.run(&games, out),
         Command::Cards(cards) => cards.run(out),
     }
 }

@@ -69,11 +69,19 @@ impl Replay {
         if self.viewer.seat().is_some_and(|seat| seat.index() >= header.setup.seats) {
             return Err(Failure::Usage(format!("that match has {} seats", header.setup.seats)));
         }
+        if let Some(viewer) = header.witness {
+            writeln!(out, "{}: {}, as {viewer} saw it", game.meta.game_name, show::seated(&header.seats))?;
+            writeln!(out, "a witness of a match that was not over, so only what happened is shown")?;
+            return self.facts(&header, viewer, &text, &*game.rules, out);
+        }
         writeln!(out, "{}: {}, seen by {}", game.meta.game_name, show::seated(&header.seats), self.viewer)?;
         match log::replay(&text, &*game.rules) {
             Ok(replay) => self.table(replay, &game.layouts, out),
             Err(refused) => match verify(&text, &*game.rules) {
-                Ok(found) if !found.replayed => self.facts(&header, &text, &*game.rules, out),
+                Ok(found) if !found.replayed => {
+                    writeln!(out, "the key is not published yet, so only what happened is shown")?;
+                    self.facts(&header, self.viewer, &text, &*game.rules, out)
+                }
                 _ => Err(wrong(format!("cannot be replayed: {refused}"))),
             },
         }
@@ -106,8 +114,10 @@ impl Replay {
         if !self.step && replay.entries() > 0 {
             writeln!(out, "\n{}", show::scene(replay.game().scene(self.viewer), layouts))?;
         }
-        if !replay.closed() {
-            writeln!(out, "the log ends here, before the match was over")?;
+        match (replay.told(), replay.game().outcome()) {
+            (Some(told), None) => writeln!(out, "those at the table ended the match: {}", show::plain(told.reason()))?,
+            (Some(_), Some(_)) => {}
+            (None, _) => writeln!(out, "the log ends here, before the match was over")?,
         }
         Ok(())
     }
@@ -132,17 +142,23 @@ impl Replay {
         Ok(())
     }
 
-    /// Without a key: what happened, from a log whose chain was verified.
-    fn facts(&self, header: &Header, text: &str, rules: &dyn AnyRules, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "the key is not published yet, so only what happened is shown")?;
+    /// Without a key: what happened, from a log whose chain was verified, or from what somebody saw.
+    fn facts(
+        &self,
+        header: &Header,
+        viewer: Viewer,
+        text: &str,
+        rules: &dyn AnyRules,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         // Only names of zones come from this scene: they are the same in every match.
-        let names = rules.start(&header.setup, Key::from_seed("names")).map(|game| game.scene(self.viewer));
+        let names = rules.start(&header.setup, Key::from_seed("names")).map(|game| game.scene(viewer));
         let names = names.unwrap_or_default();
         for (line, at) in text.lines().skip(1).zip(0..) {
             let entry: Value = serde_json::from_str(line).map_err(|e| logs::about(&self.file, &e.to_string()))?;
             let told = rules.facts(&entry["facts"].to_string());
             let told = told.map_err(|corrupt| logs::about(&self.file, &corrupt.to_string()))?;
-            for line in show::steps(&told.steps(self.viewer), &names) {
+            for line in show::steps(&told.steps(viewer), &names) {
                 writeln!(out, "{at}. {line}")?;
             }
         }

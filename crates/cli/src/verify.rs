@@ -7,7 +7,7 @@ use crate::logs::{self, Library};
 use crate::show::plain;
 use clap::Args;
 use rulebook_server::transfer;
-use rulebook_stage::log::{Verified, verify};
+use rulebook_stage::log::{Verified, compare, verify};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,9 +16,12 @@ use std::sync::Arc;
 ///
 /// The header of a log commits to the key before the deal, the last line publishes it. A log is accepted if that key deals
 /// the same cards and every move gives the same facts. One line a file; exits with 1 if any is refused or unfinished.
+///
+/// What the server gives of a match that is not over is a witness: what one player saw. When the match is over, `--witness`
+/// compares it with the whole log.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  rulebook verify match.jsonl\n  rulebook verify logs/*.jsonl\n  rulebook verify --game mine.cgml match.jsonl"
+    after_help = "Examples:\n  rulebook verify match.jsonl\n  rulebook verify logs/*.jsonl\n  rulebook verify --game mine.cgml match.jsonl\n  rulebook verify --witness mine.jsonl match.jsonl"
 )]
 pub struct Verify {
     /// Log files
@@ -27,6 +30,9 @@ pub struct Verify {
     /// Accepts a log that fits as far as it goes and ends before its match does
     #[arg(long)]
     unfinished: bool,
+    /// What somebody saw of the match while it ran: compared with the log
+    #[arg(long, value_name = "FILE")]
+    witness: Option<PathBuf>,
     /// The rules of the logs, if they are not in the folder of games: a path to a game
     #[arg(long, value_name = "PATH")]
     game: Option<String>,
@@ -41,6 +47,9 @@ impl Verify {
         let catalog = self.games.catalog(before);
         let mut library = Library::new(&catalog).bringing(&self.decks).with(self.game.as_deref())?;
         let mut good = true;
+        if self.witness.is_some() && self.files.len() > 1 {
+            return Err(Failure::Usage("a witness is compared with one log".to_owned()));
+        }
         for path in &self.files {
             if let Some(text) = logs::read(path).ok().filter(|text| transfer::is_export(text)) {
                 good &= exported(path, &text, &mut library, out)?;
@@ -48,7 +57,17 @@ impl Verify {
             }
             match verified(path, &mut library) {
                 Ok(found) if found.closed || self.unfinished => {
-                    writeln!(out, "{}", plain(&format!("{}: {found}", path.display())))?
+                    writeln!(out, "{}", plain(&format!("{}: {found}", path.display())))?;
+                    if let Some(witness) = &self.witness {
+                        match witnessed(witness, path, &mut library) {
+                            Ok(lines) => writeln!(
+                                out,
+                                "{}",
+                                plain(&format!("{}: {lines} lines, as this log tells it", witness.display()))
+                            )?,
+                            Err(why) => refuse(out, witness, &format!("refused: {why}"), &mut good)?,
+                        }
+                    }
                 }
                 Ok(found) => refuse(out, path, &found.to_string(), &mut good)?,
                 Err(why) => refuse(out, path, &format!("refused: {why}"), &mut good)?,
@@ -95,6 +114,15 @@ fn exported(path: &Path, text: &str, library: &mut Library<'_>, out: &mut dyn Wr
 
 fn verified(path: &Path, library: &mut Library<'_>) -> Result<Verified, String> {
     let text = logs::read(path)?;
+    let header = logs::header(&text)?;
+    let game = library.game_of(&header)?;
+    let hint = if header.witness.is_some() { " (rulebook verify --witness THIS LOG)" } else { "" };
+    verify(&text, &*game.rules).map_err(|refused| format!("{refused}{hint}"))
+}
+
+/// Is it what its viewer would have seen of this log?
+fn witnessed(witness: &Path, log: &Path, library: &mut Library<'_>) -> Result<usize, String> {
+    let text = logs::read(log)?;
     let game = library.game_of(&logs::header(&text)?)?;
-    verify(&text, &*game.rules).map_err(|refused| refused.to_string())
+    compare(&logs::read(witness)?, &text, &*game.rules).map_err(|refused| refused.to_string())
 }

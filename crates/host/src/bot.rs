@@ -20,6 +20,9 @@ pub trait AnyBot: Send {
     /// # Panics
     /// If the match is of another game than the bot.
     fn advise(&mut self, game: &dyn AnyMatch, seat: Seat) -> AnyAdvice;
+
+    /// How long it thinks; no playouts if it does not.
+    fn budget(&self) -> Budget;
 }
 
 /// What a bot would do, and why, in texts.
@@ -118,6 +121,10 @@ impl<R: Staged> AnyBot for Paired<R> {
         let advice = self.bot.advise(&**game.rules(), seat, &view, &offered, self.budget);
         let choice = among_legal(game, seat, &offered[advice.choice]);
         AnyAdvice { choice, ..explain(&**game.rules(), &view, seat, &offered, advice) }
+    }
+
+    fn budget(&self) -> Budget {
+        self.budget
     }
 }
 

@@ -7,7 +7,7 @@
 mod bot;
 
 pub use bot::{AnyAdvice, AnyBot, AnyLine, Bots, explain};
-pub use rulebook_bots::{Make, Worth};
+pub use rulebook_bots::{Make, Worth, until};
 
 use rulebook_kernel::{Heuristic, Open};
 use rulebook_stage::{AnyRules, Hosted, Staged, Visit};

@@ -3,11 +3,11 @@
 use crate::effect::Effect;
 use crate::input::{Code, Refusal, Who};
 use crate::live::TakeBack;
-use crate::play::against;
 use crate::record::{Deal, Record};
 use crate::room::{Phase, Room};
 use crate::seats::Place;
-use rulebook_kernel::{Outcome, Seat, SeatSet};
+use rulebook_kernel::{Seat, SeatSet};
+use rulebook_stage::log::Ending;
 
 /// Something that waits for agreement.
 #[derive(Clone, Copy, Debug)]
@@ -19,10 +19,12 @@ pub(crate) struct Offer {
 type Done = Result<(), Refusal>;
 
 impl Room {
-    /// Those whose agreement counts.
+    /// Those whose agreement counts. When it is over, who has resigned is asked like everybody else: that is how most matches
+    /// end.
     fn voices(&self) -> SeatSet {
-        let seats = Seat::all(self.places.len());
-        seats.filter(|seat| self.places[seat.index()].has_voice()).collect()
+        let over = self.phase == Phase::Over;
+        let counts = |place: &Place| place.has_voice() || over && place.resigned && place.owner.is_some();
+        Seat::all(self.places.len()).filter(|seat| counts(&self.places[seat.index()])).collect()
     }
 
     fn voice(&self, who: Who) -> Result<Seat, Refusal> {
@@ -50,7 +52,9 @@ impl Room {
         if self.closed.is_some() {
             return Err(Refusal::new(Code::WrongPhase, "this table was closed"));
         }
-        if self.offers.get(&deal).is_some_and(|offer| offer.agreed.has(seat)) {
+        if self.next.is_some() || self.offers.get(&deal).is_some_and(|offer| offer.agreed.has(seat)) {
+            // Whoever asks again has not heard of the next table: if it was not opened, it is tried again.
+            self.going_on = false;
             return Ok(());
         }
         self.commit(Record::Agreed { deal, seat }, now, out)?;
@@ -60,12 +64,31 @@ impl Room {
         }
         match deal {
             Deal::Undo => self.take_back(by, now, out),
-            Deal::Draw => self.end(Outcome::draw(self.places.len(), "a draw by agreement"), now, out),
-            Deal::Rematch | Deal::Practice => {
-                out.push(Effect::Again { practice: deal == Deal::Practice });
-                Ok(())
-            }
+            Deal::Draw => self.end(&Ending::Agreed, now, out),
+            Deal::Rematch | Deal::Practice => Ok(()),
         }
+    }
+
+    /// Has everybody agreed to play on, and is there no table for it yet? Says whether in practice.
+    pub(crate) fn to_go_on(&self) -> Option<bool> {
+        if self.phase != Phase::Over || self.next.is_some() || self.closed.is_some() {
+            return None;
+        }
+        let (voices, deals) = (self.voices(), [Deal::Rematch, Deal::Practice]);
+        let agreed = |deal: &Deal| self.offers.get(deal).is_some_and(|offer| voices.minus(offer.agreed).is_empty());
+        deals.into_iter().find(agreed).map(|deal| deal == Deal::Practice)
+    }
+
+    /// The next table is there.
+    pub(crate) fn go_on(&mut self, who: Who, id: String, now: u64, out: &mut Vec<Effect>) -> Done {
+        if who != Who::Clock {
+            return Err(Refusal::new(Code::NotYours, "the host opens tables"));
+        }
+        self.needs(Phase::Over)?;
+        if self.next.is_some() {
+            return Ok(());
+        }
+        self.commit(Record::Next { id }, now, out)
     }
 
     pub(crate) fn decline(&mut self, who: Who, deal: Deal, now: u64, out: &mut Vec<Effect>) -> Done {
@@ -128,8 +151,7 @@ impl Room {
         if self.places.len() - given_up.len() > 1 && self.places.iter().any(Place::has_voice) {
             return Ok(());
         }
-        let names: Vec<String> = given_up.iter().map(|seat| seat.to_string()).collect();
-        self.end(against(self.places.len(), given_up, format!("{} resigned", names.join(", "))), now, out)
+        self.end(&Ending::Resigned(given_up.iter().collect()), now, out)
     }
 
     pub(crate) fn pause(&mut self, who: Who, on: bool, now: u64, out: &mut Vec<Effect>) -> Done {

@@ -17,6 +17,9 @@ pub(crate) struct Clocks {
     /// Those who have answered, and how long they took.
     used: Vec<(Seat, u64)>,
     stopped: Option<u64>,
+    /// Until when time that was nobody's has been given back.
+    #[serde(default)]
+    back: u64,
 }
 
 /// What everybody may know of the clocks.
@@ -45,7 +48,7 @@ impl Clocks {
     }
 
     pub fn start(&mut self, clock: Clock, seats: usize, due: SeatSet, now: u64) {
-        *self = Clocks { left: vec![clock.game_ms; seats], ..Clocks::default() };
+        *self = Clocks { left: vec![clock.game_ms; seats], back: self.back, ..Clocks::default() };
         self.begin(due, now);
     }
 
@@ -83,6 +86,19 @@ impl Clocks {
     pub fn go_on(&mut self, now: u64) {
         if let Some(stopped) = self.stopped.take() {
             self.since += now.saturating_sub(stopped);
+        }
+    }
+
+    /// From then until then nobody could be here. Is any of it time that runs?
+    pub fn lost(&self, from: u64, to: u64) -> bool {
+        self.stopped.is_none() && to > from.max(self.since).max(self.back)
+    }
+
+    /// Gives it back, once.
+    pub fn give_back(&mut self, from: u64, to: u64) {
+        if self.lost(from, to) {
+            self.since += to - from.max(self.since).max(self.back);
+            self.back = to;
         }
     }
 

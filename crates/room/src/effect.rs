@@ -23,7 +23,8 @@ pub enum Effect {
     Think { seat: Seat, ask: u32 },
     /// Nobody at the table can begin the next hand: send [`crate::Input::Start`] from the clock.
     NextHand,
-    /// Everybody agreed: open a table like this one.
+    /// Everybody agreed: open a table like this one, and send [`crate::Input::Next`] from the clock when it is there. Told again
+    /// after a restore, and on every node: it must be opened once.
     Again { practice: bool },
 }
 

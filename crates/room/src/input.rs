@@ -53,14 +53,18 @@ pub enum Input {
     Resign,
     /// To stop the table, or to go on.
     Pause(bool),
-    /// A machine could not answer: why, in words for everybody.
-    Fault(String),
+    /// A machine could not answer this ask: why, in words for everybody. What a model in somebody's browser says is not told.
+    Fault { ask: u32, text: String },
     /// To ask the machine again.
     Retry,
     /// To end a table that cannot go on.
     Close(String),
     /// Nothing: time has passed.
     Tick,
+    /// Nothing: nobody could be at this table meanwhile, since no host kept it. Time that passes so is nobody's.
+    Away { from: u64, to: u64 },
+    /// That this is the table where everybody plays on.
+    Next(String),
 }
 
 /// A seat's answer to its open ask.

@@ -37,7 +37,7 @@ pub use input::{Answer, Code, Input, Refusal, Who};
 pub use play::{MAX_BATCH, MAX_KEY, START};
 pub use record::{Deal, Entry, LogLine, Opened, Record};
 pub use restore::Broken;
-pub use room::{Phase, Room};
+pub use room::{Again, Phase, Room};
 pub use seats::{Driver, MAX_NAME, Place};
 pub use status::{Fault, Proposal, Status};
 pub use terms::{Clock, Terms};

@@ -3,7 +3,7 @@
 use crate::record::LogLine;
 use crate::snapshot::Meaning;
 use rulebook_kernel::{Digest, Illegal, Key, Seat, Setup, Viewer};
-use rulebook_stage::log::{Fair, Header, LogWriter};
+use rulebook_stage::log::{Ending, Fair, Header, LogWriter};
 use rulebook_stage::{AnyMatch, AnyRules, Played, Step, text_steps};
 use serde::{Deserialize, Serialize};
 
@@ -218,8 +218,8 @@ impl Live {
     }
 
     /// Ends it before the rules do.
-    pub fn end(&mut self, outcome: rulebook_kernel::Outcome) {
-        self.writer.close_early(&*self.game, outcome, &self.key);
+    pub fn end(&mut self, ending: &Ending) -> Result<(), Illegal> {
+        self.writer.close_early(&*self.game, ending, &self.key)
     }
 
     /// Plays what a log says and compares every byte that comes of it.

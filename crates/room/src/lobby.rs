@@ -19,7 +19,7 @@ fn refuse(code: Code, reason: &'static str) -> Done {
 }
 
 impl Room {
-    fn at(&self, seat: Seat) -> Result<&Place, Refusal> {
+    pub(crate) fn at(&self, seat: Seat) -> Result<&Place, Refusal> {
         self.places.get(seat.index()).ok_or_else(|| Refusal::new(Code::Malformed, "there is no such seat"))
     }
 
@@ -35,18 +35,38 @@ impl Room {
         if self.places.iter().any(|other| other.owner.as_deref() == Some(name.as_str())) {
             return refuse(Code::NotAllowed, "somebody at this table has that name");
         }
-        let place = Place { owner: Some(name), ..Place::default() };
+        if self.phase == Phase::Playing {
+            self.may_take_over(place, &name)?;
+        }
+        let place = Place { owner: Some(name), sat: place.sat + 1, ..Place::default() };
         self.commit(Record::Seat { seat, place }, now, out)
+    }
+
+    /// A seat of a match that runs holds cards: who sits down there is shown them. So nobody does, unless everybody was told at
+    /// the beginning that it may happen, and then only somebody who has not seen the cards of another seat.
+    fn may_take_over(&self, place: &Place, name: &str) -> Done {
+        if place.resigned {
+            return refuse(Code::NotAllowed, "who has resigned does not come back");
+        }
+        if !self.terms.newcomers {
+            return refuse(Code::NotAllowed, "the match has begun: nobody takes over a seat at this table");
+        }
+        if self.witnesses.contains(name) {
+            return refuse(Code::NotAllowed, "who has sat at this table does not take over another seat");
+        }
+        Ok(())
     }
 
     pub(crate) fn stand(&mut self, who: Who, seat: Seat, now: u64, out: &mut Vec<Effect>) -> Done {
         if !who.is_host() && who != Who::Seat(seat) {
             return refuse(Code::NotYours, "that is not your seat");
         }
-        if self.at(seat)?.owner.is_none() {
+        let place = self.at(seat)?;
+        if place.owner.is_none() {
             return refuse(Code::NotAllowed, "nobody sits there");
         }
-        self.commit(Record::Seat { seat, place: Place::default() }, now, out)
+        let place = place.left();
+        self.commit(Record::Seat { seat, place }, now, out)
     }
 
     pub(crate) fn drive(&mut self, who: Who, seat: Seat, driver: Driver, now: u64, out: &mut Vec<Effect>) -> Done {

@@ -2,10 +2,13 @@
 
 use crate::effect::Effect;
 use crate::input::{Answer, Code, Refusal, Who};
+use crate::live::Live;
 use crate::record::{Entry, Record};
 use crate::room::{Phase, Room};
+use crate::seats::Driver;
 use crate::status::Fault;
-use rulebook_kernel::{Outcome, Seat, SeatSet};
+use rulebook_kernel::Seat;
+use rulebook_stage::log::Ending;
 
 /// The longest idempotency key, in bytes.
 pub const MAX_KEY: usize = 64;
@@ -15,6 +18,8 @@ pub const MAX_BATCH: usize = 256;
 pub const START: &str = "start-game";
 /// The longest story of a machine that could not answer, in bytes.
 const MAX_FAULT: usize = 2000;
+/// What is told of a model in somebody's browser that could not answer. Its own words would be its owner's, and there is no chat.
+const SPONSORED_FAULT: &str = "the model in the browser did not answer";
 
 type Done = Result<(), Refusal>;
 
@@ -39,10 +44,13 @@ impl Room {
         let result = self.may_answer(who, seat, ask, &moves, now, out);
         let result = result.and_then(|()| self.play(seat, &moves, key.clone(), now, out));
         if let Err(refusal) = &result {
-            self.seen[seat.index()].put(key, Err(refusal.clone()));
-            if matches!(who, Who::Machine(_)) && !matches!(refusal.code, Code::StaleAsk | Code::WrongPhase) {
+            if matches!(refusal.code, Code::Illegal | Code::StaleAsk) {
+                // The same answer to the same ask is refused again. Other reasons pass: a pause, a machine in the seat.
+                self.seen[seat.index()].put(key, Err(refusal.clone()));
+            }
+            if matches!(who, Who::Machine(_)) && !matches!(refusal.code, Code::StaleAsk | Code::WrongPhase | Code::Paused) {
                 // Why is for who sent it: the reason may name what the seat holds.
-                let _ = self.fault(who, "the answer was refused".to_owned(), now, out);
+                let _ = self.fault(who, ask, "the answer was refused".to_owned(), now, out);
             }
         }
         let at = out.iter().take_while(|effect| matches!(effect, Effect::Write(_))).count();
@@ -105,6 +113,7 @@ impl Room {
     /// What follows from the last `new` entries of the match.
     pub(crate) fn played(&mut self, seat: Seat, key: String, new: usize, now: u64, out: &mut Vec<Effect>) {
         self.seen[seat.index()].put(key, Ok(()));
+        let failed = self.fault.as_ref().is_some_and(|fault| fault.seat == seat);
         let Some(live) = &self.live else { return };
         let new = &live.played[live.played.len() - new..];
         let told = new.iter().any(|entry| !entry.facts.is_empty());
@@ -114,18 +123,14 @@ impl Room {
             // Others can tell that the match went on; an answer under seal changes nothing.
             self.offers.clear();
         }
-        if self.fault.as_ref().is_some_and(|fault| fault.seat == seat) {
-            self.fault = None;
-            if !self.paused {
-                self.clocks.go_on(now);
-            }
-        }
         if !self.looks.is_empty() {
             self.looks.look(live, new, out);
         }
         if turn.is_over() {
             self.outcome = live.game.outcome();
             self.finished();
+        } else if failed {
+            self.recovered(now);
         }
     }
 
@@ -147,34 +152,69 @@ impl Room {
         if late.is_empty() {
             return Ok(());
         }
-        let names: Vec<String> = late.iter().map(|seat| seat.to_string()).collect();
-        let outcome = against(self.places.len(), late, format!("{} ran out of time", names.join(", ")));
-        self.end(outcome, now, out)
+        self.end(&Ending::OutOfTime(late.iter().collect()), now, out)
+    }
+
+    /// Nobody loses by a host that was not there.
+    pub(crate) fn away(&mut self, who: Who, from: u64, to: u64, now: u64, out: &mut Vec<Effect>) -> Done {
+        if who != Who::Clock {
+            return Err(Refusal::new(Code::NotYours, "the host knows when it was away"));
+        }
+        let clock = self.terms.clock;
+        let timed = clock.move_ms > 0 || clock.game_ms > 0;
+        if self.phase != Phase::Playing || !timed || to > now || !self.clocks.lost(from, to) {
+            return Ok(());
+        }
+        self.commit(Record::Away { from, to }, now, out)
     }
 
     /// Ends the match before the rules do.
-    pub(crate) fn end(&mut self, outcome: Outcome, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn end(&mut self, ending: &Ending, now: u64, out: &mut Vec<Effect>) -> Done {
         let Some(live) = &mut self.live else { return self.needs(Phase::Playing) };
-        live.end(outcome.clone());
+        live.end(ending)?;
         let Some(line) = live.take().pop() else { return Err(Refusal::new(Code::WrongPhase, "the game is over")) };
-        self.outcome = Some(outcome);
+        self.outcome = ending.outcome(self.places.len());
         self.finished();
         self.written(Entry { at: now, record: Record::Ended { line } }, out);
         Ok(())
     }
 
-    pub(crate) fn fault(&mut self, who: Who, mut text: String, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn fault(&mut self, who: Who, ask: u32, mut text: String, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Playing)?;
         let Who::Machine(seat) = who else { return Err(Refusal::new(Code::NotYours, "only machines fail like that")) };
+        let driver = &self.at(seat)?.driver;
+        if !driver.is_ai() {
+            return Err(Refusal::new(Code::NotYours, "no machine decides for this seat"));
+        }
+        if *driver == Driver::Sponsored {
+            SPONSORED_FAULT.clone_into(&mut text);
+        }
+        let asked = |live: &Live| live.game.turn().seats().has(seat) && live.game.answered(seat) == ask;
+        if !self.live.as_ref().is_some_and(asked) {
+            return Err(Refusal::new(Code::StaleAsk, "that ask is not open any more"));
+        }
+        if self.fault.as_ref().is_some_and(|fault| fault.seat == seat) {
+            return Ok(());
+        }
         if text.len() > MAX_FAULT {
             text.truncate(text.floor_char_boundary(MAX_FAULT));
         }
-        self.commit(Record::Fault { seat, text }, now, out)
+        self.commit(Record::Fault { seat, ask, text }, now, out)
     }
 
     pub(crate) fn failed(&mut self, seat: Seat, text: &str, now: u64) {
-        self.fault = Some(Fault { seat, text: text.to_owned() });
-        self.clocks.stop(now);
+        // Of several that failed one is told; whoever asks again asks all of them.
+        self.fault.get_or_insert_with(|| Fault { seat, text: text.to_owned() });
+        if self.fault_stops_clocks() {
+            self.clocks.stop(now);
+        }
+    }
+
+    /// A machine of the host that fails costs nobody time. Who sits in the seat can take over, and chose the machine: for them
+    /// time goes on, or failing would be a way to stop it.
+    pub(crate) fn fault_stops_clocks(&self) -> bool {
+        let place = self.fault.as_ref().and_then(|fault| self.places.get(fault.seat.index()));
+        place.is_some_and(|place| place.owner.is_none())
     }
 
     pub(crate) fn retry(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
@@ -198,9 +238,20 @@ impl Room {
         self.commit(Record::Closed { reason }, now, out)
     }
 
+    /// The ask that a machine of the host should answer for this seat now: which machine, the epoch and the ask. What was thought
+    /// about anything else is of no use any more.
+    #[must_use]
+    pub fn awaits(&self, seat: Seat) -> Option<(&Driver, u32, u32)> {
+        let live = self.live.as_ref().filter(|_| self.phase == Phase::Playing && !self.paused)?;
+        let place = self.places.get(seat.index()).filter(|place| place.driver.is_hosted())?;
+        let failed = self.fault.as_ref().is_some_and(|fault| fault.seat == seat);
+        let due = live.game.turn().seats().has(seat) && !failed;
+        due.then(|| (&place.driver, live.epoch, live.game.answered(seat)))
+    }
+
     /// Wakes the machines that are asked something.
     pub(crate) fn wake(&mut self, out: &mut Vec<Effect>) {
-        if self.phase != Phase::Playing || self.paused || self.fault.is_some() {
+        if self.phase != Phase::Playing || self.paused {
             return;
         }
         if !self.places.iter().any(|place| place.driver.is_hosted()) {
@@ -209,7 +260,8 @@ impl Room {
         let Some(live) = &self.live else { return };
         let mut hosted = live.game.turn().seats();
         for seat in hosted.iter() {
-            if !self.places[seat.index()].driver.is_hosted() {
+            let failed = self.fault.as_ref().is_some_and(|fault| fault.seat == seat);
+            if failed || !self.places[seat.index()].driver.is_hosted() {
                 hosted = hosted.without(seat);
             }
         }
@@ -228,13 +280,4 @@ impl Room {
             }
         }
     }
-}
-
-/// These seats lose, the others share the first place.
-pub(crate) fn against(seats: usize, losers: SeatSet, reason: String) -> Outcome {
-    let winners: SeatSet = Seat::all(seats).filter(|seat| !losers.has(*seat)).collect();
-    if winners.is_empty() && seats > 1 {
-        return Outcome::draw(seats, reason);
-    }
-    Outcome::won_by(seats, winners, reason)
 }

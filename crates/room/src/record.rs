@@ -102,8 +102,13 @@ pub enum Record {
     TakenBack { seat: Seat },
     /// The table was stopped, or goes on.
     Paused { on: bool },
-    /// A machine could not answer.
-    Fault { seat: Seat, text: String },
+    /// A machine could not answer an ask.
+    Fault {
+        seat: Seat,
+        #[serde(default)]
+        ask: u32,
+        text: String,
+    },
     /// It is asked again.
     Retried {},
     /// A person gave up.
@@ -114,6 +119,10 @@ pub enum Record {
     Rebased { semantics: u32, snapshot: Box<RawValue> },
     /// The match cannot go on here.
     Closed { reason: String },
+    /// From then until then no host kept the table.
+    Away { from: u64, to: u64 },
+    /// The table where everybody plays on.
+    Next { id: String },
 }
 
 /// How a room begins.
@@ -135,6 +144,9 @@ pub struct Opened {
     /// Of a practice deal: what was added to the key, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entropy: Vec<String>,
+    /// Of a table where people play on: who sits there from the beginning.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Place>,
 }
 
 /// What everybody at the table must agree on.

@@ -7,8 +7,9 @@ use crate::record::{Entry, Opened, Record};
 use crate::room::{Phase, Room};
 use crate::seats::{Driver, Place};
 use crate::snapshot::{self, Meaning};
-use rulebook_kernel::{Key, Outcome, SeatSet, Viewer};
+use rulebook_kernel::{Key, SeatSet, Viewer};
 use rulebook_stage::AnyRules;
+use rulebook_stage::log::Ending;
 use serde::Deserialize;
 use std::fmt;
 use std::sync::Arc;
@@ -46,7 +47,7 @@ impl std::error::Error for Broken {}
 /// Of a closing line, what the room needs.
 #[derive(Deserialize)]
 struct Closing {
-    outcome: Outcome,
+    early: Ending,
 }
 
 impl Room {
@@ -134,6 +135,7 @@ impl Room {
     pub fn resume(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.thinking.clear();
+        self.going_on = false;
         self.after(&mut effects);
         effects
     }
@@ -145,6 +147,9 @@ impl Room {
             Record::Seat { seat, place } => {
                 *self.places.get_mut(seat.index()).ok_or("there is no such seat")? = place.clone();
                 self.thinking.remove(seat);
+                if self.phase == Phase::Playing {
+                    self.witnesses.extend(place.owner.clone());
+                }
                 if self.fault.as_ref().is_some_and(|fault| fault.seat == *seat) {
                     self.recovered(now);
                 }
@@ -181,12 +186,14 @@ impl Room {
             Record::Paused { on } => {
                 self.paused = *on;
                 if *on {
+                    // Whatever machines answer meanwhile does not count: they are asked again.
+                    self.thinking.clear();
                     self.clocks.stop(now);
-                } else if self.fault.is_none() {
+                } else if !self.fault_stops_clocks() {
                     self.clocks.go_on(now);
                 }
             }
-            Record::Fault { seat, text } => self.failed(*seat, text, now),
+            Record::Fault { seat, text, .. } => self.failed(*seat, text, now),
             Record::Retried {} => self.recovered(now),
             Record::Resigned { seat } => {
                 let place = self.places.get_mut(seat.index()).ok_or("there is no such seat")?;
@@ -196,9 +203,9 @@ impl Room {
             Record::Ended { line } => {
                 let closing: Closing = serde_json::from_str(line.get()).map_err(|e| format!("no closing line: {e}"))?;
                 let live = self.live.as_mut().ok_or("the match has not begun")?;
-                live.end(closing.outcome.clone());
+                live.end(&closing.early).map_err(|why| why.to_string())?;
                 live.compare(std::slice::from_ref(line))?;
-                self.outcome = Some(closing.outcome);
+                self.outcome = closing.early.outcome(self.places.len());
                 self.finished();
             }
             Record::Rebased { .. } => return Err("the room must be taken up from here".to_owned()),
@@ -206,13 +213,16 @@ impl Room {
                 self.closed = Some(reason.clone());
                 self.finished();
             }
+            Record::Away { from, to } => self.clocks.give_back(*from, *to),
+            Record::Next { id } => self.next = Some(id.clone()),
         }
         Ok(())
     }
 
-    fn recovered(&mut self, now: u64) {
-        if let Some(fault) = self.fault.take() {
-            self.thinking.remove(&fault.seat);
+    pub(crate) fn recovered(&mut self, now: u64) {
+        if self.fault.take().is_some() {
+            // Of several that failed at once one was told.
+            self.thinking.clear();
         }
         if !self.paused {
             self.clocks.go_on(now);
@@ -224,6 +234,7 @@ impl Room {
         let turn = live.game.turn();
         self.clocks.start(self.terms.clock, self.setup.seats, turn.seats(), now);
         self.phase = Phase::Playing;
+        self.witnesses = self.places.iter().filter_map(|place| place.owner.clone()).collect();
         self.outcome = live.game.outcome();
         let viewers: Vec<Viewer> = self.watching.iter().copied().filter(|viewer| self.sees(*viewer)).collect();
         self.looks.anew(&live, viewers, out);

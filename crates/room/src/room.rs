@@ -30,6 +30,19 @@ pub enum Phase {
     Over,
 }
 
+/// How a table begins where people of another one play on.
+#[derive(Clone, Debug)]
+pub struct Again {
+    /// Seats and options.
+    pub setup: Setup,
+    /// What the host allows.
+    pub terms: Terms,
+    /// In practice, what was added to the key.
+    pub entropy: Vec<String>,
+    /// Who sits where.
+    pub places: Vec<Place>,
+}
+
 /// A match with people round it.
 pub struct Room {
     pub(crate) rules: Arc<dyn AnyRules>,
@@ -51,6 +64,12 @@ pub struct Room {
     pub(crate) clocks: Clocks,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) closed: Option<String>,
+    /// Where everybody plays on.
+    pub(crate) next: Option<String>,
+    /// Was the host told to open that table?
+    pub(crate) going_on: bool,
+    /// The names of all who have sat here since the match began: they know something of it.
+    pub(crate) witnesses: BTreeSet<String>,
     pub(crate) looks: Looks,
     pub(crate) watching: BTreeSet<Viewer>,
     /// The asks that machines were told of: by seat, the epoch and the ask.
@@ -72,6 +91,20 @@ impl Room {
         entropy: Vec<String>,
         now: u64,
     ) -> Result<(Room, Effect), Refusal> {
+        Room::play_on(rules, secret, Again { setup, terms, entropy, places: Vec::new() }, now)
+    }
+
+    /// Opens a table where those of another one play on.
+    ///
+    /// # Errors
+    /// Why such a table cannot be.
+    pub fn play_on(
+        rules: Arc<dyn AnyRules>,
+        secret: Key,
+        again: Again,
+        now: u64,
+    ) -> Result<(Room, Effect), Refusal> {
+        let Again { setup, terms, entropy, places } = again;
         let info = rules.info();
         let opened = Opened {
             game: info.id.clone(),
@@ -81,6 +114,7 @@ impl Room {
             terms,
             commitment: secret.commitment(),
             entropy,
+            places,
         };
         let room = Room::opened(rules, secret, &opened)?;
         Ok((room, Effect::Write(Entry { at: now, record: Record::Opened(Box::new(opened)) })))
@@ -95,6 +129,11 @@ impl Room {
             return Err(Illegal::new("only a practice deal begins with words of others"));
         }
         entropy.resize(seats, String::new());
+        let mut places = opened.places.clone();
+        if !places.is_empty() && places.len() != seats {
+            return Err(Illegal::new("a place for every seat, or none"));
+        }
+        places.resize(seats, Place::default());
         Ok(Room {
             rules,
             secret,
@@ -102,7 +141,7 @@ impl Room {
             semantics: opened.semantics,
             terms: opened.terms.clone(),
             setup: opened.setup.clone(),
-            places: vec![Place::default(); seats],
+            places,
             entropy,
             phase: Phase::Lobby,
             live: None,
@@ -113,6 +152,9 @@ impl Room {
             clocks: Clocks::default(),
             outcome: None,
             closed: None,
+            next: None,
+            going_on: false,
+            witnesses: BTreeSet::new(),
             looks: Looks::default(),
             watching: BTreeSet::new(),
             thinking: BTreeMap::new(),
@@ -157,6 +199,12 @@ impl Room {
         self.places.get(seat.index())
     }
 
+    /// Does the person who sat down there as the `sitting`th still sit there?
+    #[must_use]
+    pub fn sits(&self, seat: Seat, sitting: u32) -> bool {
+        self.place(seat).is_some_and(|place| place.owner.is_some() && place.sat == sitting)
+    }
+
     /// The match log so far, if the room [is whole](Room::is_whole). Secret until it is over: viewers get
     /// `stage::log::witness_log` of it.
     #[must_use]
@@ -185,9 +233,13 @@ impl Room {
 
     /// How a table like this one begins: with another secret, or in practice with the same.
     #[must_use]
-    pub fn again(&self, practice: bool) -> (Setup, Terms, Vec<String>) {
-        let terms = Terms { practice, ..self.terms.clone() };
-        (self.setup.clone(), terms, if practice { self.entropy.clone() } else { Vec::new() })
+    pub fn again(&self, practice: bool) -> Again {
+        Again {
+            setup: self.setup.clone(),
+            terms: Terms { practice, ..self.terms.clone() },
+            entropy: if practice { self.entropy.clone() } else { Vec::new() },
+            places: self.places.iter().map(Place::again).collect(),
+        }
     }
 
     /// Does it see the game? A spectator of a table without spectators hears who sits there, and no more.
@@ -251,10 +303,12 @@ impl Room {
             Input::Decline(deal) => self.decline(who, deal, now, out),
             Input::Resign => self.resign(who, now, out),
             Input::Pause(on) => self.pause(who, on, now, out),
-            Input::Fault(text) => self.fault(who, text, now, out),
+            Input::Fault { ask, text } => self.fault(who, ask, text, now, out),
             Input::Retry => self.retry(who, now, out),
             Input::Close(reason) => self.close(who, reason, now, out),
             Input::Tick => self.tick(now, out),
+            Input::Away { from, to } => self.away(who, from, to, now, out),
+            Input::Next(id) => self.go_on(who, id, now, out),
         }
     }
 
@@ -287,6 +341,9 @@ impl Room {
     /// Whom to tell what, once everything has changed.
     pub(crate) fn after(&mut self, out: &mut Vec<Effect>) {
         self.wake(out);
+        if let Some(practice) = self.to_go_on().filter(|_| !std::mem::replace(&mut self.going_on, true)) {
+            out.push(Effect::Again { practice });
+        }
         if self.watching.is_empty() {
             return;
         }

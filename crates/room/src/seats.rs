@@ -65,9 +65,25 @@ pub struct Place {
     /// Has the person given up? A bot plays on so that the others can.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resigned: bool,
+    /// How many people have sat down here, one after the other. Who got up has no power over the seat of who came after.
+    #[serde(default)]
+    pub sat: u32,
 }
 
 impl Place {
+    /// The place when its person has got up. Who has resigned is not got rid of by that: a bot goes on playing.
+    pub(crate) fn left(&self) -> Place {
+        let driver = if self.resigned { self.driver.clone() } else { Driver::Person };
+        Place { owner: None, driver, ..self.clone() }
+    }
+
+    /// The place at a table where everybody plays on.
+    pub(crate) fn again(&self) -> Place {
+        let keeps = self.owner.is_none() && self.driver.is_hosted() && !self.resigned;
+        let driver = if keeps { self.driver.clone() } else { Driver::Person };
+        Place { owner: self.owner.clone(), driver, resigned: false, sat: self.sat }
+    }
+
     /// Can nobody answer here?
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -105,9 +121,12 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Illegal> {
     Ok(name.to_owned())
 }
 
-/// Characters that turn or hide text.
+/// Characters that turn or hide text, or are drawn as nothing.
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -117,7 +136,8 @@ mod tests {
     #[test]
     fn names_are_one_line_that_can_be_seen() {
         assert_eq!(checked_name("  Ann ").unwrap(), "Ann");
-        for bad in ["", "  ", "a\nb", "a\u{202e}b", &"x".repeat(41)] {
+        let unseen = ["\u{3164}", "\u{ad}", "\u{e0041}", "\u{34f}", "\u{2800}", "a\u{61c}"];
+        for bad in ["", "  ", "a\nb", "a\u{202e}b", &"x".repeat(41)].into_iter().chain(unseen) {
             assert!(checked_name(bad).is_err(), "{bad:?}");
         }
     }

@@ -17,6 +17,7 @@ use rulebook_kernel::{Key, MAX_SEATS, Outcome, Seat, SeatSet, Setup};
 use rulebook_stage::AnyRules;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Everything that the fold of the records would give.
@@ -37,6 +38,8 @@ pub(crate) struct Snapshot {
     clocks: Clocks,
     outcome: Option<Outcome>,
     closed: Option<String>,
+    #[serde(default)]
+    witnesses: BTreeSet<String>,
     live: Option<SavedLive>,
 }
 
@@ -73,6 +76,7 @@ impl Room {
             clocks: self.clocks.clone(),
             outcome: self.outcome.clone(),
             closed: self.closed.clone(),
+            witnesses: self.witnesses.clone(),
             live: self.live.as_mut().map(|live| live.save(with_log)),
         }
     }
@@ -128,6 +132,7 @@ impl Room {
         room.clocks = saved.clocks;
         room.outcome = saved.outcome;
         room.closed = saved.closed;
+        room.witnesses = saved.witnesses;
         room.count_from(saved.version);
         Ok(room)
     }

@@ -49,6 +49,8 @@ pub struct Status {
     pub secret: Option<String>,
     /// Why the match cannot go on.
     pub closed: Option<String>,
+    /// The table where everybody plays on, once they have agreed to. Tokens of this one are good there too.
+    pub next: Option<String>,
     /// What everybody should know before sitting down.
     pub warnings: Vec<String>,
 }
@@ -118,6 +120,7 @@ impl Room {
             key: live.filter(|_| over).map(|live| hex(&live.key)),
             secret: (over && live.is_some()).then(|| hex(&self.secret)),
             closed: self.closed.clone(),
+            next: self.next.clone(),
             warnings: self.warnings(),
         }
     }
@@ -131,6 +134,9 @@ impl Room {
         }
         if self.terms.god_view {
             told.push("the host of this table may watch everything".to_owned());
+        }
+        if self.terms.newcomers {
+            told.push("a free seat may be taken over in the middle of the match: who does sees its cards".to_owned());
         }
         if self.terms.practice {
             told.push("practice: the key of this deal is public".to_owned());

@@ -19,6 +19,9 @@ pub struct Terms {
     pub god_view: bool,
     /// May answers be taken back by agreement?
     pub undo: bool,
+    /// May somebody new take over a free seat in the middle of a match? Everybody at the table is told: who does sees what the
+    /// seat holds.
+    pub newcomers: bool,
     /// The clocks.
     pub clock: Clock,
     /// The deal is public: an earlier one again.
@@ -32,6 +35,7 @@ impl Default for Terms {
             spectators: true,
             god_view: false,
             undo: true,
+            newcomers: false,
             clock: Clock::default(),
             practice: false,
         }

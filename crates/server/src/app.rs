@@ -5,7 +5,7 @@ use crate::limits::{Addresses, Rate};
 use crate::machines::Machines;
 use crate::shelf::Shelf;
 use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
-use crate::{http, sockets};
+use crate::{clock, http, sockets};
 use axum::serve::ListenerExt;
 use rulebook_catalog::Catalog;
 use rulebook_llm::Settings;
@@ -60,6 +60,17 @@ impl StoreAddress {
             StoreAddress::Postgres(address) => Arc::new(PostgresStore::open(address).await?),
         })
     }
+
+    /// Opens it for a server. A file is for one server.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub async fn serve(&self) -> Result<Arc<dyn Store>, StoreError> {
+        match self {
+            StoreAddress::Sqlite(path) => Ok(Arc::new(SqliteStore::open_alone(path)?)),
+            StoreAddress::Postgres(_) => self.open().await,
+        }
+    }
 }
 
 /// How a server is run.
@@ -107,12 +118,21 @@ impl Server {
     /// # Errors
     /// Why it cannot, in a sentence.
     pub async fn bind(config: Config, catalog: &Catalog) -> Result<Server, String> {
-        let store = config.store.open().await.map_err(|error| error.to_string())?;
+        let store = config.store.serve().await.map_err(|error| error.to_string())?;
+        Server::on(store, config, catalog).await
+    }
+
+    /// The same on a store that is open already.
+    ///
+    /// # Errors
+    /// Why it cannot, in a sentence.
+    pub async fn on(store: Arc<dyn Store>, config: Config, catalog: &Catalog) -> Result<Server, String> {
+        let away = clock::away(&*store).await.map_err(|error| error.to_string())?;
         let shelf = Shelf::open(catalog, Arc::clone(&store));
         if shelf.games().next().is_none() {
             return Err("there is no game to serve".to_owned());
         }
-        let hall = Hall::new(store, shelf, Machines::new(config.llm.clone()), config.seat_rate);
+        let hall = Hall::new(store, shelf, Machines::new(config.llm.clone()), config.seat_rate, away);
         let listener = TcpListener::bind(config.addr).await;
         let listener = listener.map_err(|error| format!("cannot listen on {}: {error}", config.addr))?;
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
@@ -162,6 +182,7 @@ impl Server {
             async move { hall.wake().await }
         });
         tokio::spawn(Arc::clone(&app.hall).listen());
+        let clocks = tokio::spawn(clock::keep(Arc::clone(&app.hall)));
         // Small messages must not wait for each other.
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
@@ -186,9 +207,11 @@ impl Server {
             // A connection that does not close must not keep the server.
             tokio::time::sleep(Duration::from_secs(5)).await;
         };
-        tokio::select! {
+        let done = tokio::select! {
             served = served => served,
             () = enough => Ok(()),
-        }
+        };
+        clocks.abort();
+        done
     }
 }

@@ -1,16 +1,17 @@
 //! Every table of this node: finds them, opens them, puts them away.
 
+use crate::clock::Clocks;
 use crate::limits::Rate;
 use crate::machines::Machines;
 use crate::metrics::Metrics;
 use crate::opening::Trouble;
 use crate::shelf::Shelf;
 use crate::store::{Append, Header, Right, Store, StoreError};
-use crate::table::{Message, Table, now};
+use crate::table::{Done, Message, Speaker, Table, now};
 use crate::tokens;
 use rulebook_catalog::Game;
-use rulebook_kernel::{Key, Seat, Setup};
-use rulebook_room::{Code, Effect, Entry, Input, Place, Record, Refusal, Room, Status, Terms, Who};
+use rulebook_kernel::{Digest, Key, Seat, Setup};
+use rulebook_room::{Again, Code, Effect, Entry, Input, Record, Refusal, Room, Status, Terms};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,6 +35,12 @@ pub struct Hall {
     pub(crate) machines: Machines,
     /// Messages for one seat.
     pub(crate) seat_rate: Rate,
+    /// What this node is called among others.
+    pub(crate) node: String,
+    /// The clocks that run here.
+    pub(crate) clocks: Clocks,
+    /// From when until when, before this node started, nobody kept any.
+    pub(crate) away: Option<(u64, u64)>,
     tables: Mutex<BTreeMap<String, mpsc::Sender<Message>>>,
     /// Matches that cannot be played here, and why.
     frozen: Mutex<BTreeMap<String, String>>,
@@ -59,8 +66,17 @@ pub struct Opened {
 impl Hall {
     /// An empty one.
     #[must_use]
-    pub(crate) fn new(store: Arc<dyn Store>, shelf: Shelf, machines: Machines, seat_rate: Rate) -> Arc<Hall> {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        shelf: Shelf,
+        machines: Machines,
+        seat_rate: Rate,
+        away: Option<(u64, u64)>,
+    ) -> Arc<Hall> {
         Arc::new(Hall {
+            node: tokens::match_id(),
+            clocks: Clocks::default(),
+            away,
             store,
             shelf,
             metrics: Arc::default(),
@@ -162,7 +178,7 @@ impl Hall {
         let header = match self.store.find(id).await {
             Ok(Some(header)) => header,
             Ok(None) => return Err(Refusal::new(Code::Malformed, "there is no such match")),
-            Err(_) => return Err(Refusal::new(Code::Unavailable, "the server cannot read now; ask again")),
+            Err(error) => return Err(unreadable(error)),
         };
         let (own, mailbox) = mpsc::channel(MAILBOX);
         match Table::load(Arc::clone(self), header.clone(), own.clone()).await {
@@ -227,7 +243,7 @@ impl Hall {
     pub async fn ask<T>(
         self: &Arc<Hall>,
         id: &str,
-        message: impl Fn(oneshot::Sender<T>) -> Message,
+        message: impl Fn(Done<T>) -> Message,
     ) -> Result<T, Refusal> {
         // A table that was just being put away is asked again.
         for _ in 0..3 {
@@ -236,7 +252,7 @@ impl Hall {
             if table.send(message(done)).await.is_ok()
                 && let Ok(answer) = answer.await
             {
-                return Ok(answer);
+                return answer;
             }
         }
         Err(Refusal::new(Code::Unavailable, "this table does not answer; send it again"))
@@ -246,8 +262,9 @@ impl Hall {
     ///
     /// # Errors
     /// Why not.
-    pub async fn input(self: &Arc<Hall>, id: &str, who: Who, input: Input) -> Result<(), Refusal> {
-        let result = self.ask(id, |done| Message::Input { who, input: input.clone(), done }).await.flatten();
+    pub async fn input(self: &Arc<Hall>, id: &str, from: impl Into<Speaker>, input: Input) -> Result<(), Refusal> {
+        let from = from.into();
+        let result = self.ask(id, |done| Message::Input { from, input: input.clone(), done }).await;
         let counter = if result.is_ok() { &self.metrics.accepted } else { &self.metrics.refused };
         counter.fetch_add(1, Relaxed);
         result
@@ -275,10 +292,17 @@ impl Hall {
         }
     }
 
-    /// What a token lets its bearer do at this match.
-    pub async fn right(&self, id: &str, token: Option<&str>) -> Option<Right> {
-        let token = token.filter(|token| tokens::is_token(token))?;
-        self.store.token(id, &tokens::hash(token)).await.ok().flatten()
+    /// What a token lets its bearer do at this match; nothing without one.
+    ///
+    /// # Errors
+    /// If it is no good here, or that cannot be told now: a good token is not thrown away because the store is.
+    pub async fn right(&self, id: &str, token: Option<&str>) -> Result<Option<Right>, Refusal> {
+        let Some(token) = token else { return Ok(None) };
+        let found = match tokens::is_token(token) {
+            true => self.store.token(id, &tokens::hash(token)).await.map_err(unreadable)?,
+            false => None,
+        };
+        found.map(Some).ok_or_else(|| Refusal::new(Code::NotYours, "that token is not good here"))
     }
 
     /// A new table.
@@ -287,31 +311,25 @@ impl Hall {
     /// Why not.
     pub async fn open(self: &Arc<Hall>, game: &Game, setup: Setup, terms: Terms) -> Result<Opened, Refusal> {
         let (host, invite, watch) = (tokens::fresh(), tokens::fresh(), tokens::fresh());
-        let id = self.begin(game, tokens::random(), setup, terms, Vec::new()).await?;
+        let id = tokens::match_id();
+        let again = Again { setup, terms, entropy: Vec::new(), places: Vec::new() };
+        self.begin(game, &id, tokens::random(), again).await?;
         for (token, right) in [(&host, Right::Host), (&invite, Right::Invite), (&watch, Right::Watch)] {
             self.store.add_token(&id, tokens::hash(token), right).await.map_err(unavailable)?;
         }
         Ok(Opened { id, host, invite, watch })
     }
 
-    async fn begin(
-        &self,
-        game: &Game,
-        secret: [u8; 32],
-        setup: Setup,
-        terms: Terms,
-        entropy: Vec<String>,
-    ) -> Result<String, Refusal> {
-        let private = terms.private;
+    async fn begin(&self, game: &Game, id: &str, secret: [u8; 32], again: Again) -> Result<(), Refusal> {
+        let private = again.terms.private;
         let rules = Arc::clone(&game.rules);
-        let (_, first) = Room::open(rules, Key::from_bytes(secret), setup, terms, entropy, now())?;
+        let (_, first) = Room::play_on(rules, Key::from_bytes(secret), again, now())?;
         let Effect::Write(entry) = first else { return Err(Refusal::new(Code::Malformed, "nothing was opened")) };
         self.shelf.keep(game).await.map_err(unavailable)?;
-        let (id, source) = (tokens::match_id(), game.rules.info().source.to_string());
+        let (id, source) = (id.to_owned(), game.rules.info().source.to_string());
         let game = game.id.clone();
-        let header = Header { id: id.clone(), game, source, secret, private, live: true, version: 1 };
-        self.store.create(header, entry.line()).await.map_err(unavailable)?;
-        Ok(id)
+        let header = Header { id, game, source, secret, private, live: true, version: 1 };
+        self.store.create(header, entry.line()).await.map_err(unavailable)
     }
 
     /// Sits somebody down and gives the token of the seat.
@@ -319,39 +337,33 @@ impl Hall {
     /// # Errors
     /// Why not.
     pub async fn sit(self: &Arc<Hall>, id: &str, seat: Seat, name: &str) -> Result<String, Refusal> {
-        self.input(id, Who::Guest, Input::Sit { seat, name: name.to_owned() }).await?;
+        let sitting = self.ask(id, |done| Message::Sit { seat, name: name.to_owned(), done }).await?;
         let token = tokens::fresh();
-        let right = Right::Seat(u8::from(seat));
-        self.store.revoke(id, right).await.map_err(unavailable)?;
+        let right = Right::Seat(u8::from(seat), sitting);
+        self.store.revoke(id, u8::from(seat)).await.map_err(unavailable)?;
         self.store.add_token(id, tokens::hash(&token), right).await.map_err(unavailable)?;
         Ok(token)
     }
 
-    /// A table like another one, with the same people and machines; their tokens are good there too.
+    /// The table where those of another one play on; their tokens are good there too. Its id follows from the other one, so that
+    /// it is opened once, however often and wherever that is tried.
     pub(crate) async fn rematch(
-        self: &Arc<Hall>,
+        &self,
         game: &Game,
         secret: [u8; 32],
-        (setup, terms, entropy): (Setup, Terms, Vec<String>),
-        places: &[Place],
-        from: &str,
+        again: Again,
+        (from, theirs): &(String, [u8; 32]),
     ) -> Result<String, String> {
-        let told = |refusal: Refusal| refusal.reason.into_owned();
-        let id = self.begin(game, secret, setup, terms, entropy).await.map_err(told)?;
-        self.store.copy_tokens(from, &id).await.map_err(|e| e.to_string())?;
-        for (place, seat) in places.iter().zip(Seat::all(places.len())) {
-            match &place.owner {
-                Some(name) => {
-                    let name = name.clone();
-                    self.input(&id, Who::Guest, Input::Sit { seat, name }).await.map_err(told)?;
-                }
-                None if place.driver.is_hosted() => {
-                    let driver = place.driver.clone();
-                    self.input(&id, Who::Host, Input::Drive { seat, driver }).await.map_err(told)?;
-                }
-                None => {}
-            }
+        let id = Digest::of(&("rulebook 2026 rematch", from, theirs)).to_string()[..24].to_owned();
+        let there = async || self.store.find(&id).await.map(|found| found.is_some()).map_err(|e| e.to_string());
+        if !there().await?
+            && let Err(refusal) = self.begin(game, &id, secret, again).await
+            // Another node may have been faster.
+            && !there().await?
+        {
+            return Err(refusal.reason.into_owned());
         }
+        self.store.copy_tokens(from, &id).await.map_err(|e| e.to_string())?;
         Ok(id)
     }
 
@@ -366,10 +378,16 @@ impl Hall {
             let gone = table.closed();
             let _ = tokio::time::timeout(std::time::Duration::from_secs(10), gone).await;
         }
+        self.store.leave();
     }
 }
 
 fn unavailable(error: StoreError) -> Refusal {
     tracing::error!(%error, "the store fails");
     Refusal::new(Code::Unavailable, "the server cannot write now; send it again")
+}
+
+fn unreadable(error: StoreError) -> Refusal {
+    tracing::warn!(%error, "the store cannot be read");
+    Refusal::new(Code::Unavailable, "the server cannot read now; ask again")
 }

@@ -107,13 +107,18 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
         tracing::info!(origin = ?request.headers().get(header::ORIGIN), "a page of another place was refused");
         return (StatusCode::FORBIDDEN, "this page may not talk to this server").into_response();
     }
+    let own = request.headers().get(header::ORIGIN).cloned();
+    if let Some(origin) = own.as_ref().filter(|_| asks_first(&request)) {
+        let mut answer = StatusCode::NO_CONTENT.into_response();
+        welcome(answer.headers_mut(), origin.clone());
+        return answer;
+    }
     let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let watched = matches!(request.uri().path(), "/healthz" | "/metrics");
     if !watched && from.is_some_and(|from| !app.requests.take(from, Instant::now())) {
         app.hall.metrics.limited.fetch_add(1, Relaxed);
         return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "1")], "too fast").into_response();
     }
-    let own = request.headers().get(header::ORIGIN).cloned();
     let mut answer = next.run(request).await;
     let headers = answer.headers_mut();
     let fixed = [
@@ -131,13 +136,28 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
         headers.insert(name, HeaderValue::from_static(value));
     }
     if let Some(origin) = own {
-        // Only a welcome page gets here.
-        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-        headers.append(header::VARY, HeaderValue::from_static("origin"));
-        let allowed = HeaderValue::from_static("authorization, content-type");
-        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, allowed);
+        welcome(headers, origin);
     }
     answer
+}
+
+/// Does a browser ask whether the page may ask?
+fn asks_first(request: &Request) -> bool {
+    request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+/// Only a welcome page gets here.
+fn welcome(headers: &mut HeaderMap, origin: HeaderValue) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.append(header::VARY, HeaderValue::from_static("origin"));
+    let allowed = [
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type"),
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
+        (header::ACCESS_CONTROL_MAX_AGE, "600"),
+    ];
+    for (name, value) in allowed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
 }
 
 /// A request without an origin is no page; one with it comes from this server's own page or from one that is listed.
@@ -203,16 +223,18 @@ async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(Status, Opti
     if !tokens::is_match_id(id) {
         return Err(missing());
     }
-    let right = app.hall.right(id, token).await;
-    if token.is_some() && right.is_none() {
-        return Err(Refusal::new(Code::NotYours, "that token is not good here").into());
-    }
+    let right = app.hall.right(id, token).await?;
     let status = app.hall.status(id).await.map_err(|refusal| match refusal.code {
         Code::Malformed => missing(),
         _ => refusal.into(),
     })?;
     if status.terms.private && right.is_none() {
         return Err(missing());
+    }
+    if let Some(Right::Seat(seat, sitting)) = right
+        && status.seats.get(usize::from(seat)).is_none_or(|place| place.owner.is_none() || place.sat != sitting)
+    {
+        return Err(Refusal::new(Code::NotYours, "that token is not good here").into());
     }
     Ok((status, right))
 }
@@ -239,7 +261,7 @@ async fn sit(
 async fn log(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
     let (status, right) = known(&app, &id, bearer(&headers)).await?;
     let viewer = match right {
-        Some(Right::Seat(seat)) => Seat::try_from(seat).map(Viewer::Seat).unwrap_or(Viewer::Spectator),
+        Some(Right::Seat(seat, _)) => Seat::try_from(seat).map(Viewer::Seat).unwrap_or(Viewer::Spectator),
         _ => Viewer::Spectator,
     };
     if viewer == Viewer::Spectator && !status.terms.spectators && status.phase != Phase::Over {
@@ -283,7 +305,7 @@ async fn again(text: String, game: Game, part: Part) -> Result<Json<ReplayPage>,
 /// What a bot would do in the place of a seat that is asked something. It is told no more than the seat itself.
 async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
     let (_, right) = known(&app, &id, bearer(&headers)).await?;
-    let Some(Right::Seat(seat)) = right else {
+    let Some(Right::Seat(seat, _)) = right else {
         return Err(Refusal::new(Code::NotYours, "only who plays is given hints").into());
     };
     let seat = Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
@@ -300,7 +322,7 @@ async fn why(
     Body(gesture): Body<Gesture>,
 ) -> Result<Json<Value>, Refused> {
     let (_, right) = known(&app, &id, bearer(&headers)).await?;
-    let Some(Right::Seat(seat)) = right else {
+    let Some(Right::Seat(seat, _)) = right else {
         return Err(Refusal::new(Code::NotYours, "only who plays asks that").into());
     };
     let seat = Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?;

@@ -9,6 +9,7 @@
 //! No rules here.
 
 pub mod app;
+mod clock;
 pub mod hall;
 mod http;
 mod limits;

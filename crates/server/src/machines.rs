@@ -2,24 +2,32 @@
 
 use crate::messages::{AiExchange, AiSaid};
 use crate::tokens;
-use rulebook_catalog::Game;
-use rulebook_kernel::{Key, Seat, Viewer};
+use rulebook_catalog::{AnyBot, Game, until};
+use rulebook_kernel::{Budget, Key, Seat, Viewer};
 use rulebook_llm::{Fatal, Mode, Model, Settings};
 use rulebook_room::{Code, Driver, Refusal};
 use rulebook_stage::AnyMatch;
 use rulebook_stage::policy::{self, Context, Exchange, ModelTurn};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 use tokio::sync::Semaphore;
 
 /// So many models may be asked at once; each waits on a thread.
 const MODELS_AT_ONCE: usize = 64;
+/// A bot thinks no longer about one answer, whatever its spec says: it then answers with what it has found.
+const MOST_THINKING: Duration = Duration::from_secs(5);
+/// And a spec says no more than this.
+const MOST_PLAYOUTS: u32 = 1_000_000;
 /// What the model is called that always takes the first candidate.
 const FIRST_CANDIDATE: &str = "first-candidate";
 
 /// The machines of this server.
 pub struct Machines {
-    /// Turns for bots to think.
-    bots: Arc<Semaphore>,
+    /// Turns for bots that search.
+    searching: Arc<Semaphore>,
+    /// Turns for bots that answer at once: they do not wait for those that search.
+    quick: Arc<Semaphore>,
     models: Option<Models>,
 }
 
@@ -27,6 +35,8 @@ struct Models {
     name: String,
     model: Arc<Model>,
     turns: Arc<Semaphore>,
+    /// May people see what the endpoint said when it failed?
+    told: bool,
 }
 
 /// What a machine chose, and how it came to that.
@@ -69,10 +79,12 @@ impl Machines {
                     Mode::FirstCandidate => FIRST_CANDIDATE.to_owned(),
                 };
                 let turns = Arc::new(Semaphore::new(MODELS_AT_ONCE));
-                Some(Models { name, model: Arc::new(Model::new(config)), turns })
+                let told = config.show_exceptions;
+                Some(Models { name, model: Arc::new(Model::new(config)), turns, told })
             }
         };
-        Machines { bots: Arc::new(Semaphore::new(cores)), models }
+        let lane = || Arc::new(Semaphore::new(cores));
+        Machines { searching: lane(), quick: lane(), models }
     }
 
     /// The models that may play here.
@@ -89,7 +101,17 @@ impl Machines {
             Driver::Person | Driver::Sponsored => Ok(()),
             Driver::Bot { spec } => {
                 let made = game.bot(spec, Key::from_bytes([0; 32]));
-                made.map(drop).map_err(|why| Refusal::new(Code::Malformed, why))
+                let bot = made.map_err(|why| Refusal::new(Code::Malformed, why))?;
+                let much = match bot.budget() {
+                    Budget::Millis(millis) => u128::from(millis) > MOST_THINKING.as_millis(),
+                    Budget::Playouts(playouts) => playouts > MOST_PLAYOUTS,
+                };
+                if much {
+                    let (millis, playouts) = (MOST_THINKING.as_millis(), MOST_PLAYOUTS);
+                    let why = format!("a bot of this server thinks for at most {millis} ms or {playouts} playouts a move");
+                    return Err(Refusal::new(Code::NotAllowed, why));
+                }
+                Ok(())
             }
             Driver::Llm { model } => match &self.models {
                 None => Err(Refusal::new(Code::NotAllowed, "this server runs no language models")),
@@ -101,23 +123,36 @@ impl Machines {
         }
     }
 
-    /// Lets a bot choose. As many at once as there are cores: the rest of the server must breathe.
+    /// Lets a bot choose, until `stop` is set. As many search at once as there are cores: the rest of the server must breathe.
     pub fn bot(
         &self,
         game: Game,
         spec: String,
         now: Box<dyn AnyMatch>,
         seat: Seat,
+        stop: Arc<AtomicBool>,
     ) -> impl Future<Output = Choice> + Send + use<> {
-        let turns = Arc::clone(&self.bots);
+        let made = game.bot(&spec, Key::from_bytes(tokens::random()));
+        let at_once = |bot: &dyn AnyBot| bot.budget() == Budget::Playouts(0);
+        let lane = if made.as_ref().is_ok_and(|bot| at_once(&**bot)) { &self.quick } else { &self.searching };
+        let turns = Arc::clone(lane);
         async move {
-            let _turn = turns.acquire_owned().await;
+            let turn = turns.acquire_owned().await;
+            let enough = Arc::clone(&stop);
             let picked = tokio::task::spawn_blocking(move || {
-                let mut bot = game.bot(&spec, Key::from_bytes(tokens::random()))?;
-                let at = bot.pick(&*now, seat);
+                // Whoever waits for this turn waits until the core is free, not until nobody asks for the answer.
+                let _turn = turn;
+                let mut bot = made?;
+                let at = until(&stop, || bot.pick(&*now, seat));
                 now.nth_text(seat, at).ok_or_else(|| "it chose a move that is not there".to_owned())
             });
-            match picked.await.unwrap_or_else(|_| Err("it broke down while it was thinking".to_owned())) {
+            let timer = tokio::spawn(async move {
+                tokio::time::sleep(MOST_THINKING).await;
+                enough.store(true, Relaxed);
+            });
+            let picked = picked.await;
+            timer.abort();
+            match picked.unwrap_or_else(|_| Err("it broke down while it was thinking".to_owned())) {
                 Ok(text) => Choice { told: format!("{seat} answers {text}"), moves: Ok(vec![text]), exchanges: vec![] },
                 Err(why) => Choice::failed(why),
             }
@@ -132,26 +167,30 @@ impl Machines {
         now: Box<dyn AnyMatch>,
         seat: Seat,
     ) -> impl Future<Output = Choice> + Send + use<> {
-        let models = self.models.as_ref().map(|models| (Arc::clone(&models.model), Arc::clone(&models.turns)));
+        let known = |models: &Models| (Arc::clone(&models.model), Arc::clone(&models.turns), models.told);
+        let models = self.models.as_ref().map(known);
         async move {
-            let Some((model, turns)) = models else {
+            let Some((model, turns, told)) = models else {
                 return Choice::failed("this server runs no language models".to_owned());
             };
-            let _turn = turns.acquire_owned().await;
-            let asked = tokio::task::spawn_blocking(move || decide(&model, &game, &story, &*now, seat));
+            let turn = turns.acquire_owned().await;
+            let asked = tokio::task::spawn_blocking(move || {
+                let _turn = turn;
+                decide(&model, &game, &story, &*now, seat, told)
+            });
             asked.await.unwrap_or_else(|_| Choice::failed("it broke down while it was thinking".to_owned()))
         }
     }
 }
 
-fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: Seat) -> Choice {
+fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: Seat, told: bool) -> Choice {
     let candidates = policy::candidates(now, seat);
     let brief = now.brief(seat);
     let recap = brief.recap_or(&story.recap);
     let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap, facts: &brief.facts };
     let turn = ModelTurn::new(&now.scene(Viewer::Seat(seat)), context, candidates.clone());
     let decision = model.decide(turn, None);
-    let exchanges = decision.log.iter().map(exchange).collect();
+    let exchanges = decision.log.iter().map(|asked| exchange(asked, told)).collect();
     match decision.choice {
         Ok(index) => {
             let told = format!("{seat} answers {}", candidates[index].summary);
@@ -165,7 +204,8 @@ fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: S
     }
 }
 
-fn exchange(exchange: &Exchange) -> AiExchange {
+/// For the log of the seat. What an endpoint says when it fails is not what a model says: it may quote accounts and keys.
+fn exchange(exchange: &Exchange, told: bool) -> AiExchange {
     let said = |message: &policy::Message| AiSaid {
         role: format!("{:?}", message.role).to_lowercase(),
         content: message.content.clone(),
@@ -173,6 +213,9 @@ fn exchange(exchange: &Exchange) -> AiExchange {
     AiExchange {
         asked: exchange.asked.iter().map(said).collect(),
         answer: exchange.answer.as_ref().ok().cloned(),
-        meaning: exchange.meaning.clone(),
+        meaning: match &exchange.answer {
+            Err(_) if !told => "gave up: the endpoint did not answer".to_owned(),
+            _ => exchange.meaning.clone(),
+        },
     }
 }

@@ -130,8 +130,8 @@ pub enum Command {
     Resign,
     /// To stop the table, or to go on.
     Pause { on: bool },
-    /// The model in the browser could not answer.
-    Fault { text: String },
+    /// The model in the browser could not answer this ask.
+    Fault { ask: u32 },
     /// To ask a machine again.
     Retry,
     /// To close the table.
@@ -269,7 +269,17 @@ pub struct AiSaid {
     pub content: String,
 }
 
-/// Sent as `game:again`.
+/// Sent as `game:unseated`, to who got up or was made to: the token of the seat has ended.
+#[derive(Serialize, JsonSchema)]
+pub struct UnseatedMessage<'a> {
+    /// Which.
+    #[serde(rename = "match")]
+    pub id: &'a str,
+    /// Did this connection look with the eyes of the seat? Then it looks no more, and joins again to watch.
+    pub looked: bool,
+}
+
+/// Sent as `game:again`, when that is new; the status has it from then on.
 #[derive(Serialize, JsonSchema)]
 pub struct AgainMessage<'a> {
     /// The table where it was agreed on.
@@ -391,6 +401,7 @@ pub(crate) struct Messages<'a> {
     validation: ValidationMessage<'a>,
     ai_log: AiLogMessage<'a>,
     again: AgainMessage<'a>,
+    unseated: UnseatedMessage<'a>,
     reaction: ReactionMessage<'a>,
     new_table: NewTable,
     table_opened: TableOpened,

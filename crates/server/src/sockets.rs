@@ -4,10 +4,10 @@ use crate::app::App;
 use crate::limits::Bucket;
 use crate::messages::{
     Ack, AgainMessage, AiLogMessage, Command, CommandMessage, EndedMessage, Eyes, Intent, Join, Leave, ReactMessage,
-    ReactionMessage, SeatsMessage, StatusMessage, ValidationMessage, ViewMessage,
+    ReactionMessage, SeatsMessage, StatusMessage, UnseatedMessage, ValidationMessage, ViewMessage,
 };
 use crate::store::Right;
-use crate::table::{Heard, Message, Outlet};
+use crate::table::{Heard, Message, Outlet, Speaker};
 use crate::tokens;
 use axum::extract::ConnectInfo;
 use rulebook_kernel::{Seat, Setup, Viewer};
@@ -41,7 +41,8 @@ struct Session {
 #[derive(Clone, Copy, Debug, Default)]
 struct Rights {
     host: bool,
-    seat: Option<Seat>,
+    /// A seat, and as the how many-th who sat down there.
+    seat: Option<(Seat, u32)>,
 }
 
 static NUMBERS: AtomicU64 = AtomicU64::new(1);
@@ -62,8 +63,12 @@ pub fn prepare(socket: &SocketRef, app: Arc<App>) {
     let fallback = Arc::clone(&session);
     socket.on_fallback(async move |socket: SocketRef, ack: AckSender| {
         connected(&socket).await;
-        fallback.app.hall.metrics.malformed.fetch_add(1, Relaxed);
-        let _ = ack.send(&Ack::from(Err(Refusal::new(Code::Malformed, "there is no such message"))));
+        let result = fallback.may_speak().and_then(|()| {
+            fallback.app.hall.metrics.malformed.fetch_add(1, Relaxed);
+            tracing::info!(from = ?fallback.from, socket = fallback.number, "refused: there is no such message");
+            refuse(Code::Malformed, "there is no such message")
+        });
+        let _ = ack.send(&Ack::from(result));
     });
     socket.on_disconnect(async move || session.gone().await);
 }
@@ -83,20 +88,12 @@ fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session
     let session = Arc::clone(session);
     socket.on(event, async move |socket: SocketRef, TryData::<T>(data), ack: AckSender| {
         connected(&socket).await;
-        let result = if !session.may_speak() {
-            session.app.hall.metrics.limited.fetch_add(1, Relaxed);
-            if !session.warned.swap(true, Relaxed) {
-                // Once a connection: who floods the server must not flood its logs.
-                tracing::warn!(from = ?session.from, socket = session.number, "a connection speaks too fast");
-            }
-            Err(Refusal::new(Code::NotAllowed, "too fast: wait a moment"))
-        } else {
-            match data {
-                Ok(data) => data.handle(&session, &socket).await,
-                Err(_) => {
-                    session.app.hall.metrics.malformed.fetch_add(1, Relaxed);
-                    Err(Refusal::new(Code::Malformed, format!("this is no {event}")))
-                }
+        let result = match (session.may_speak(), data) {
+            (Err(refusal), _) => Err(refusal),
+            (Ok(()), Ok(data)) => data.handle(&session, &socket).await,
+            (Ok(()), Err(_)) => {
+                session.app.hall.metrics.malformed.fetch_add(1, Relaxed);
+                Err(Refusal::new(Code::Malformed, format!("this is no {event}")))
             }
         };
         if let Err(refusal) = &result
@@ -146,10 +143,11 @@ impl Handled for CommandMessage {
 impl Handled for ReactMessage {
     async fn handle(self, session: &Arc<Session>, _: &SocketRef) -> Done {
         let ReactMessage { id, reaction } = self;
-        let Some(Rights { seat: Some(seat), .. }) = session.rights(&id) else {
+        let Some(Rights { seat: Some((seat, sitting)), .. }) = session.rights(&id) else {
             return refuse(Code::NotYours, "only who sits at the table makes signs");
         };
-        session.app.hall.ask(&id, |done| Message::React { seat, reaction, done }).await.flatten()
+        let from = Speaker { who: Who::Seat(seat), sitting: Some(sitting) };
+        session.app.hall.ask(&id, |done| Message::React { from, reaction, done }).await
     }
 }
 
@@ -158,10 +156,18 @@ fn refuse(code: Code, reason: &'static str) -> Done {
 }
 
 impl Session {
-    fn may_speak(&self) -> bool {
+    fn may_speak(&self) -> Done {
         let now = Instant::now();
         let own = self.bucket.lock().unwrap_or_else(PoisonError::into_inner).take(self.app.config.socket_rate, now);
-        own && self.from.is_none_or(|from| self.app.messages.take(from, now))
+        if own && self.from.is_none_or(|from| self.app.messages.take(from, now)) {
+            return Ok(());
+        }
+        self.app.hall.metrics.limited.fetch_add(1, Relaxed);
+        if !self.warned.swap(true, Relaxed) {
+            // Once a connection: who floods the server must not flood its logs.
+            tracing::warn!(from = ?self.from, socket = self.number, "a connection speaks too fast");
+        }
+        refuse(Code::NotAllowed, "too fast: wait a moment")
     }
 
     fn rights(&self, id: &str) -> Option<Rights> {
@@ -173,14 +179,16 @@ impl Session {
         if !tokens::is_match_id(&id) {
             return refuse(Code::Malformed, "there is no such match");
         }
-        let right = self.app.hall.right(&id, token.as_deref()).await;
-        if token.is_some() && right.is_none() {
-            return refuse(Code::NotYours, "that token is not good here");
-        }
-        let viewer = match (right, eyes) {
-            (Some(Right::Seat(seat)), None | Some(Eyes::Seat)) => {
-                Viewer::Seat(Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?)
+        let right = self.app.hall.right(&id, token.as_deref()).await?;
+        let seat = match right {
+            Some(Right::Seat(seat, sitting)) => {
+                let seat = Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+                Some((seat, sitting))
             }
+            _ => None,
+        };
+        let viewer = match (right, eyes) {
+            (Some(Right::Seat(..)), None | Some(Eyes::Seat)) => seat.map_or(Viewer::Spectator, |(own, _)| Viewer::Seat(own)),
             (Some(Right::Host), Some(Eyes::God)) => Viewer::God,
             (_, None | Some(Eyes::Spectator)) => Viewer::Spectator,
             _ => return refuse(Code::NotYours, "that token does not give these eyes"),
@@ -188,7 +196,7 @@ impl Session {
         if viewer == Viewer::God && self.plays_at(&id) {
             return refuse(Code::NotYours, "who plays does not see everything");
         }
-        if !matches!(right, Some(Right::Host | Right::Seat(_))) {
+        if !matches!(right, Some(Right::Host | Right::Seat(..))) {
             let Status { terms, phase, .. } = self.app.hall.status(&id).await?;
             if right.is_none() && terms.private {
                 return refuse(Code::NotAllowed, "this table is private: a link is needed");
@@ -198,29 +206,42 @@ impl Session {
                 return refuse(Code::NotAllowed, "nobody watches this table");
             }
         }
-        {
-            let mut joined = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
-            if joined.len() >= MOST_TABLES && !joined.contains_key(&id) {
-                return refuse(Code::NotAllowed, "that is too many tables for one connection");
-            }
-            let rights = joined.entry(id.clone()).or_default();
-            match (right, viewer) {
-                (Some(Right::Host), _) => rights.host = true,
-                (_, Viewer::Seat(seat)) => rights.seat = Some(seat),
-                _ => {}
-            }
+        let before = self.rights(&id);
+        let mut rights = before.unwrap_or_default();
+        match (right, viewer) {
+            (Some(Right::Host), _) => rights.host = true,
+            (_, Viewer::Seat(_)) => rights.seat = seat,
+            _ => {}
+        }
+        if !self.take_rights(&id, rights) {
+            return refuse(Code::NotAllowed, "that is too many tables for one connection");
         }
         let outlet = outlet(socket.clone(), Arc::downgrade(self));
-        let (number, outlet) = (self.number, &outlet);
+        let (number, outlet, right) = (self.number, &outlet, rights.seat);
         let joined = self.app.hall.ask(&id, |done| {
             let outlet = Arc::clone(outlet);
-            Message::Join { socket: number, viewer, since, outlet, done }
+            Message::Join { socket: number, viewer, right, since, outlet, done }
         });
-        let joined = joined.await.flatten();
+        let joined = joined.await;
         if joined.is_err() {
-            self.joined.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+            // What was there before is there still.
+            let mut all = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
+            match before {
+                Some(before) => drop(all.insert(id, before)),
+                None => drop(all.remove(&id)),
+            }
         }
         joined
+    }
+
+    /// Before the table is asked: what it tells at once may take them away again.
+    fn take_rights(&self, id: &str, rights: Rights) -> bool {
+        let mut joined = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = joined.len() < MOST_TABLES || joined.contains_key(id);
+        if room {
+            joined.insert(id.to_owned(), rights);
+        }
+        room
     }
 
     fn plays_at(&self, id: &str) -> bool {
@@ -246,21 +267,18 @@ impl Session {
     }
 
     async fn answer(&self, id: &str, answer: Answer, machine: bool) -> Done {
-        let seat = match self.rights(id) {
+        let (seat, sitting) = match self.rights(id) {
             Some(Rights { seat: Some(seat), .. }) => seat,
             Some(_) => return refuse(Code::NotYours, "only who sits at the table answers"),
             None => return refuse(Code::NotYours, "join the table first, with the token of your seat"),
         };
         let who = if machine {
-            let status = self.app.hall.status(id).await?;
-            if status.seats.get(seat.index()).is_none_or(|place| place.driver != Driver::Sponsored) {
-                return refuse(Code::NotYours, "no model of yours decides for this seat");
-            }
+            self.is_sponsored(id, seat).await?;
             Who::Machine(seat)
         } else {
             Who::Seat(seat)
         };
-        self.app.hall.input(id, who, Input::Answer(answer)).await
+        self.app.hall.input(id, Speaker { who, sitting: Some(sitting) }, Input::Answer(answer)).await
     }
 
     async fn command(&self, message: CommandMessage) -> Done {
@@ -272,12 +290,12 @@ impl Session {
         // Who has both rights acts as the host only where that is what is meant.
         let for_host = match &command {
             Command::Setup { .. } | Command::Close { .. } => true,
-            Command::Stand { seat } | Command::Drive { seat, .. } => rights.seat.map(u8::from) != Some(*seat),
+            Command::Stand { seat } | Command::Drive { seat, .. } => rights.seat.map(|(own, _)| u8::from(own)) != Some(*seat),
             _ => false,
         };
         let mut who = match rights {
             Rights { host: true, seat } if for_host || seat.is_none() => Who::Host,
-            Rights { seat: Some(own), .. } => Who::Seat(own),
+            Rights { seat: Some((own, _)), .. } => Who::Seat(own),
             _ => return refuse(Code::NotYours, "who watches only watches"),
         };
         let input = match command {
@@ -293,30 +311,43 @@ impl Session {
             Command::Decline { deal } => Input::Decline(deal),
             Command::Resign => Input::Resign,
             Command::Pause { on } => Input::Pause(on),
-            Command::Fault { text } => {
+            Command::Fault { ask } => {
                 if let Who::Seat(own) = who {
+                    self.is_sponsored(&id, own).await?;
                     who = Who::Machine(own);
                 }
-                Input::Fault(text)
+                Input::Fault { ask, text: String::new() }
             }
             Command::Retry => Input::Retry,
             Command::Close { reason } if reason.len() > 500 => return refuse(Code::Malformed, "that is too long"),
             Command::Close { reason } => Input::Close(reason),
         };
-        if let Input::Stand { seat } = &input {
-            let seat = *seat;
-            self.app.hall.input(&id, who, input).await?;
-            let right = Right::Seat(u8::from(seat));
-            let revoked = self.app.hall.store.revoke(&id, right).await;
-            return revoked.map_err(|_| Refusal::new(Code::Unavailable, "the token could not be ended; ask again"));
+        let sitting = rights.seat.filter(|_| who != Who::Host).map(|(_, sitting)| sitting);
+        let stands = if let Input::Stand { seat } = &input { Some(*seat) } else { None };
+        self.app.hall.input(&id, Speaker { who, sitting }, input).await?;
+        if let Some(seat) = stands
+            && let Err(error) = self.app.hall.store.revoke(&id, u8::from(seat)).await
+        {
+            // It is good for nothing already: nobody sits there as that many-th any more.
+            tracing::warn!(id, %error, "a token that has ended was not deleted");
         }
-        self.app.hall.input(&id, who, input).await
+        Ok(())
     }
 
     async fn check_machine(&self, id: &str, driver: &Driver) -> Done {
         let status = self.app.hall.status(id).await?;
-        let Some(game) = self.app.hall.shelf.game(&status.game) else { return Ok(()) };
-        self.app.hall.machines.check(driver, game)
+        let game = self.app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
+        let game = game.map_err(|_| Refusal::new(Code::Unavailable, "the rules of this match cannot be read now"))?;
+        self.app.hall.machines.check(driver, &game)
+    }
+
+    /// Does a model in this seat's browser decide for it?
+    async fn is_sponsored(&self, id: &str, seat: Seat) -> Done {
+        let status = self.app.hall.status(id).await?;
+        if status.seats.get(seat.index()).is_none_or(|place| place.driver != Driver::Sponsored) {
+            return refuse(Code::NotYours, "no model of yours decides for this seat");
+        }
+        Ok(())
     }
 
     async fn gone(&self) {
@@ -337,25 +368,31 @@ impl Drop for Session {
 fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
     Arc::new(move |id, heard| {
         let sent = match heard {
-            Heard::Unseated => {
+            Heard::Unseated { looked } => {
                 if let Some(session) = session.upgrade() {
-                    session.joined.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+                    let mut joined = session.joined.lock().unwrap_or_else(PoisonError::into_inner);
+                    if let Some(rights) = joined.get_mut(id) {
+                        rights.seat = None;
+                    }
                 }
-                Ok(())
+                socket.emit("game:unseated", &UnseatedMessage { id, looked })
             }
+            Heard::Lost => return drop(socket.clone().disconnect()),
             Heard::View(view) => socket.emit("game:view", &ViewMessage { id, view }),
             Heard::Machine(entry) => socket.emit("game:ai-log", &AiLogMessage { id, entry }),
-            Heard::Again { id: next } => socket.emit("game:again", &AgainMessage { id, next }),
             Heard::Reaction { seat, reaction } => {
                 socket.emit("game:reaction", &ReactionMessage { id, seat: u8::from(seat), reaction })
             }
-            Heard::Status(status) => {
+            Heard::Status { status, news } => {
                 let seats = SeatsMessage { id, seats: &status.seats, warnings: &status.warnings };
                 let mut sent = socket.emit("game:status", &StatusMessage { id, status });
                 sent = sent.and_then(|()| socket.emit("game:seats", &seats));
                 if status.phase == Phase::Over {
                     let (outcome, key, secret) = (&status.outcome, &status.key, &status.secret);
                     sent = sent.and_then(|()| socket.emit("game:ended", &EndedMessage { id, outcome, key, secret }));
+                }
+                if let Some(next) = status.next.as_deref().filter(|_| news) {
+                    sent = sent.and_then(|()| socket.emit("game:again", &AgainMessage { id, next }));
                 }
                 sent
             }

@@ -2,7 +2,7 @@
 //!
 //! What is written holds secrets of running matches: it is for whoever runs the servers.
 
-use crate::store::{Append, Header, Store, StoreError};
+use crate::store::{Append, Header, Right, Store, StoreError};
 use rulebook_kernel::{Digest, Key};
 use rulebook_room::{Broken, Entry, Record, Room};
 use rulebook_stage::AnyRules;
@@ -25,6 +25,9 @@ struct Line {
     records: u64,
     /// The rules it was begun with.
     rules: Option<String>,
+    /// The hashes of its tokens with what they allow, so that who sat there can go on elsewhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tokens: Vec<(String, i32)>,
 }
 
 /// Everything that is kept of one match.
@@ -42,6 +45,7 @@ pub async fn export(store: &dyn Store, header: &Header) -> Result<String, StoreE
         live: header.live,
         records: records.len() as u64,
         rules: store.rules(&header.source).await?,
+        tokens: store.tokens(&header.id).await?.into_iter().map(|(hash, right)| (hash, right.to_number())).collect(),
     };
     let mut text = serde_json::to_string(&line).map_err(|e| StoreError::Broken(e.to_string()))?;
     text.push('\n');
@@ -71,12 +75,21 @@ impl Exported {
         &self.header.game
     }
 
+    /// Was it begun with exactly these rules, of this meaning?
+    #[must_use]
+    pub fn is_of(&self, rules: &dyn AnyRules) -> bool {
+        let info = rules.info();
+        let Some(Record::Opened(opened)) = self.records.first().map(|(_, entry)| &entry.record) else { return false };
+        let rebased = self.records.iter().any(|(_, entry)| matches!(entry.record, Record::Rebased { .. }));
+        opened.source == info.source && opened.semantics == info.semantics && !rebased
+    }
+
     /// The room, replayed: every move played again, every byte of the match log compared.
     ///
     /// # Errors
     /// The first record that does not fit.
-    pub fn room(self, rules: Arc<dyn AnyRules>) -> Result<Room, Broken> {
-        let entries = self.records.into_iter().map(|(_, entry)| entry);
+    pub fn room(&self, rules: Arc<dyn AnyRules>) -> Result<Room, Broken> {
+        let entries = self.records.iter().map(|(_, entry)| entry.clone());
         Room::restore(rules, Key::from_bytes(*self.header.secret.bytes()), entries)
     }
 }
@@ -118,10 +131,18 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
 /// Puts the matches of an export into a store; gives how many. A match that is there already is left alone.
 ///
 /// # Errors
-/// The first thing that is wrong; nothing is written if the export itself is.
-pub async fn import(store: &dyn Store, text: &str) -> Result<usize, String> {
+/// The first thing that is wrong; nothing is written if the export itself is, or if `fits` says of a match that its records do not.
+pub async fn import(
+    store: &dyn Store,
+    text: &str,
+    mut fits: impl FnMut(&Exported) -> Result<(), String>,
+) -> Result<usize, String> {
     let mut count = 0;
-    for found in matches(text)? {
+    let all = matches(text)?;
+    for found in &all {
+        fits(found).map_err(|why| format!("match {}: {why}", found.id()))?;
+    }
+    for found in all {
         count += usize::from(put(store, found.header, found.records).await.map_err(|e| e.to_string())?);
     }
     Ok(count)
@@ -134,7 +155,7 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
     if let Some(rules) = line.rules {
         store.keep_rules(&line.source, rules).await?;
     }
-    let (id, live) = (line.id.clone(), line.live);
+    let (id, live, tokens) = (line.id.clone(), line.live, line.tokens);
     let header = Header {
         id: line.id,
         game: line.game,
@@ -157,7 +178,12 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
         })
         .collect();
     if !lines.is_empty() {
-        store.append(Append { id, expected: 1, lines, live }).await?;
+        store.append(Append { id: id.clone(), expected: 1, lines, live }).await?;
+    }
+    for (hash, number) in tokens {
+        if let Some(right) = Right::from_number(number) {
+            store.add_token(&id, hash, right).await?;
+        }
     }
     Ok(true)
 }

@@ -61,3 +61,9 @@ export const keep = {
   name: (): string => read<string>(browser(), 'name') ?? '',
   setName: (name: string): void => write(browser(), 'name', name),
 };
+
+/** What opens this table opens the one where its people play on. */
+export function follow(match: string, next: string): void {
+  keep.addTokens(next, keep.tokens(match));
+  keep.setTabSeat(next, keep.tabSeat(match));
+}

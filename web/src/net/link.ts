@@ -1,7 +1,7 @@
 /** One table over one socket: joins, comes back after a lost connection, sends answers until they are acknowledged. */
 import { io, type Socket } from 'socket.io-client';
 import type {
-  Ack, AgainMessage, AiExchange, AiLogMessage, Command, Eyes, Intent, Join, Reaction, ReactionMessage, Show, Since, Status, StatusMessage, Step, ViewMessage,
+  Ack, AgainMessage, AiExchange, AiLogMessage, Command, Eyes, Intent, Join, Reaction, ReactionMessage, Show, Since, Status, StatusMessage, Step, UnseatedMessage, ViewMessage,
 } from '../messages';
 
 export type Said = { at: number; steps: Step[] };
@@ -20,6 +20,8 @@ export type LinkState = {
   history: Step[];
   /** The table where everybody plays on. */
   next: string | null;
+  /** How often this browser was told that the seat it looked with is not its own any more. */
+  unseated: number;
   ai: { seat: number; text: string; exchanges: AiExchange[] }[];
   /** Why this table cannot be joined. */
   refused: string | null;
@@ -32,7 +34,7 @@ export type LinkState = {
 export type Credentials = { host?: string | null; seat?: string | null; guest?: string | null; eyes?: Eyes | null };
 
 const FRESH: LinkState = {
-  connected: false, met: false, status: null, view: null, shows: 0, waiting: [], history: [], next: null, ai: [], refused: null, sending: 0, signs: [],
+  connected: false, met: false, status: null, view: null, shows: 0, waiting: [], history: [], next: null, unseated: 0, ai: [], refused: null, sending: 0, signs: [],
 };
 const PATIENCE = 8000;
 /** Joining changes nothing and can be tried again soon. */
@@ -57,7 +59,14 @@ export class TableLink {
     this.socket.on('disconnect', () => this.set({ connected: false }));
     this.socket.on('game:view', (message: ViewMessage) => this.seen(message));
     this.socket.on('game:status', (message: StatusMessage) => {
-      if (message.match === this.match) this.set({ status: message.status });
+      if (message.match !== this.match) return;
+      // Who was here when the match ended and lost the connection for a moment goes along with the others.
+      const was = this.state.status;
+      const next = was && !was.next && message.status.next ? message.status.next : this.state.next;
+      this.set({ status: message.status, next });
+    });
+    this.socket.on('game:unseated', (message: UnseatedMessage) => {
+      if (message.match === this.match && message.looked) this.set({ unseated: this.state.unseated + 1 });
     });
     this.socket.on('game:again', (message: AgainMessage) => {
       if (message.match === this.match) this.set({ next: message.next });

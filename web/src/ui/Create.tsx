@@ -26,7 +26,7 @@ export function Create({ id }: { id: string }) {
   const [name, setName] = useState(keep.name());
   const [seats, setSeats] = useState<string[] | null>(null);
   const [options, setOptions] = useState<Record<string, string>>({});
-  const [terms, setTerms] = useState({ private: false, spectators: true, undo: true, godView: false });
+  const [terms, setTerms] = useState({ private: false, spectators: true, undo: true, godView: false, newcomers: false });
   const [clock, setClock] = useState('none');
   const [busy, setBusy] = useState(false);
   if (page.error) return <main id="main" className="plain"><Trouble error={page.error} again={page.again} /></main>;
@@ -125,7 +125,7 @@ export function Create({ id }: { id: string }) {
         )}
         <fieldset>
           <legend>{said.terms}</legend>
-          {(['private', 'spectators', 'undo', 'godView'] as const).map((term) => (
+          {(['private', 'spectators', 'undo', 'newcomers', 'godView'] as const).map((term) => (
             <label key={term} className="check">
               <input type="checkbox" checked={terms[term]} onChange={(event) => setTerms({ ...terms, [term]: event.target.checked })} />
               {said[term]}

@@ -3,6 +3,7 @@ import { isFair } from '../logic/fair';
 import { capital, seatName, winners, withNames } from '../logic/say';
 import type { Status } from '../messages';
 import { api } from '../net/api';
+import { follow } from '../net/keep';
 import type { TableLink } from '../net/link';
 import { useText } from '../text';
 import { Dialog } from './bits';
@@ -48,7 +49,12 @@ export function Outcome({ link, status, own, command, close }: Props) {
         )}
         <Fair link={link} status={status} />
         <div className="row">
-          {own !== null && !status.closed && (
+          {status.next && (
+            <a className="button primary" href={`#/t/${status.next}`} onClick={() => follow(link.match, status.next!)}>
+              {said.next}
+            </a>
+          )}
+          {own !== null && !status.closed && !status.next && (
             <>
               <button className="button primary" disabled={agreed} onClick={() => void command({ kind: 'agree', deal: 'rematch' })}>
                 {said.rematch}
@@ -71,7 +77,7 @@ export function Outcome({ link, status, own, command, close }: Props) {
             {said.lobby}
           </a>
         </div>
-        {agreed && <p className="small">{said.waiting}</p>}
+        {agreed && !status.next && <p className="small">{said.waiting}</p>}
       </div>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { canTakeBack } from '../logic/takeBack';
 import { capital, faceName, lines, seatName, spaced, suited, withNames } from '../logic/say';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
-import { keep } from '../net/keep';
+import { follow, keep } from '../net/keep';
 import { TableLink, type Credentials } from '../net/link';
 import { hurry, stillness, useSettings } from '../settings';
 import { useText } from '../text';
@@ -72,11 +72,18 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   }, [game]);
   useEffect(() => {
     if (!state.next) return;
-    const old = keep.tokens(link.match);
-    keep.addTokens(state.next, old);
-    keep.setTabSeat(state.next, keep.tabSeat(link.match));
+    follow(link.match, state.next);
     go(`#/t/${state.next}`);
   }, [state.next, link]);
+  useEffect(() => {
+    if (state.unseated === 0) return;
+    const seat = keep.tabSeat(link.match);
+    if (seat !== null) keep.dropSeat(link.match, seat);
+    notice(text.table.unseated);
+    link.rejoin({ host: keep.tokens(link.match).host ?? null, guest: invite ?? watch });
+    // Only when it is told again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [state.unseated]);
   const was = useRef(true);
   useEffect(() => {
     if (state.connected && !was.current && state.met) notice(text.table.back);
@@ -143,6 +150,9 @@ function Playing({ link, state, status, game, command }: Common) {
   /** How much had happened when this seat answered last. */
   const answered = useRef<number | null>(null);
   const small = useMedia('(max-width: 700px), (max-height: 500px)');
+  const [waved, setWaved] = useState(false);
+  const failed = status.fault?.seat ?? null;
+  useEffect(() => setWaved(false), [failed]);
   const scene = show?.scene ?? null;
   const own = seatOf(show?.viewer);
   const ask = upToDate && status.phase === 'playing' ? (show?.ask ?? null) : null;
@@ -150,6 +160,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const active = ask !== null && person && !status.paused && state.sending === 0 && state.connected;
   const choices = useMemo(() => (scene ? new Choices(scene, ask?.offers ?? []) : null), [scene, ask]);
   const seats = status.seats;
+  const host = Boolean(keep.tokens(link.match).host);
   useSponsor({ link, ask, scene, own, status, game, history: state.history });
 
   useEffect(() => {
@@ -297,18 +308,20 @@ function Playing({ link, state, status, game, command }: Common) {
         )}
       </main>
       {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} />} />}
-      {status.fault && (
-        <Dialog title={text.table.fault}>
+      {status.fault && !waved && (
+        <Dialog title={text.table.fault} close={() => setWaved(true)}>
           <p>
             {seatName(seats, status.fault.seat, own, text)}: {status.fault.text}
           </p>
           <div className="row">
-            <button className="button primary" onClick={() => void command({ kind: 'retry' })}>
-              {text.table.retry}
-            </button>
-            <button className="button" onClick={() => void command({ kind: 'drive', seat: status.fault!.seat, driver: { kind: 'bot', spec: 'medium' } }).then((done) => done && command({ kind: 'retry' }))}>
+            {(own !== null || host) && (
+              <button className="button primary" onClick={() => void command({ kind: 'retry' })}>
+                {text.table.retry}
+              </button>
+            )}
+            {(own === failed || (host && !seats[status.fault.seat]?.owner)) && <button className="button" onClick={() => void command({ kind: 'drive', seat: status.fault!.seat, driver: { kind: 'bot', spec: 'medium' } }).then((done) => done && command({ kind: 'retry' }))}>
               {text.table.takeOver}
-            </button>
+            </button>}
             <a className="button ghost" href={api.logPath(link.match)} target="_blank" rel="noreferrer">
               {text.table.log}
             </a>

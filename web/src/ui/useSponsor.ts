@@ -36,7 +36,7 @@ export function useSponsor({ link, ask, scene, own, status, game, history }: Arg
       } catch (error) {
         // What the model said may name its cards: others are told only that it failed.
         console.warn(error);
-        await link.command({ kind: 'fault', text: 'the model in the browser did not answer' });
+        await link.command({ kind: 'fault', ask: ask.number });
       }
     };
     void decide();

@@ -1,5 +1,6 @@
 //! When a search stops.
 
+use crate::stop;
 use rulebook_kernel::Budget;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,9 +22,10 @@ pub struct Limits {
 impl From<Budget> for Limits {
     /// A playout of this bot is a position.
     fn from(budget: Budget) -> Limits {
+        let limits = Limits { stop: stop::current(), ..Limits::default() };
         match budget {
-            Budget::Playouts(nodes) => Limits { nodes: Some(nodes.into()), ..Limits::default() },
-            Budget::Millis(millis) => Limits { time: Some(Duration::from_millis(millis.into())), ..Limits::default() },
+            Budget::Playouts(nodes) => Limits { nodes: Some(nodes.into()), ..limits },
+            Budget::Millis(millis) => Limits { time: Some(Duration::from_millis(millis.into())), ..limits },
         }
     }
 }

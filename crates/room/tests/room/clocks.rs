@@ -60,6 +60,25 @@ fn a_pause_stops_the_clocks_and_the_answers() {
 }
 
 #[test]
+fn time_in_which_nobody_kept_the_table_is_given_back_once() {
+    let mut host = timed(Clock { game_ms: 10_000, ..Clock::default() });
+    let (began, deadline) = (host.now, host.room.deadline().unwrap());
+    assert_eq!(host.refused(Who::Host, Input::Away { from: 0, to: began }), Code::NotYours);
+    host.now += 60_000;
+    let gap = host.now - (began + 2000);
+    let away = Input::Away { from: began + 2000, to: host.now };
+    // Before anything else: the clock of a table that was just read must not strike.
+    host.ok(Who::Clock, away.clone());
+    assert_eq!(host.room.deadline(), Some(deadline + gap));
+    let written = host.lines.len();
+    host.ok(Who::Clock, away);
+    assert_eq!((host.room.deadline(), host.lines.len()), (Some(deadline + gap), written), "another node says it too");
+    assert_eq!(host.restored().deadline(), Some(deadline + gap));
+    host.play_first();
+    assert_eq!(host.room.status().clocks.unwrap().left_ms, [10_000 - 2000 - 30, 10_000]);
+}
+
+#[test]
 fn clocks_without_sense_are_refused() {
     use rulebook_kernel::{Key, Setup};
     let bad = [Clock { increment_ms: 5, ..Clock::default() }, Clock { game_ms: u64::MAX, ..Clock::default() }];

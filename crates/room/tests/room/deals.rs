@@ -125,7 +125,56 @@ fn a_rematch_is_agreed_on_after_the_end() {
     let mut host = Host::open("again");
     assert_eq!(host.refused(A, Input::Agree(Deal::Rematch)), Code::WrongPhase);
     host.ok(A, Input::Resign);
-    // Who has resigned may still want to play again.
-    let effects = host.ok(B, Input::Agree(Deal::Rematch));
-    assert!(effects.iter().any(|effect| matches!(effect, Effect::Again { practice: false })));
+    // Who has resigned is asked as well: resigning is how most matches of two end.
+    let again = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Again { practice: false }));
+    assert!(!again(&host.ok(B, Input::Agree(Deal::Rematch))), "one of two");
+    assert!(!again(&host.room.resume()));
+    assert!(again(&host.ok(A, Input::Agree(Deal::Rematch))));
+    // Until the table is there, it is asked for again: after a restart, and when somebody agrees once more.
+    assert!(again(&host.restored().resume()));
+    assert!(again(&host.ok(A, Input::Agree(Deal::Rematch))));
+    assert_eq!(host.refused(A, Input::Next("there".into())), Code::NotYours);
+    host.ok(Who::Clock, Input::Next("there".into()));
+    assert_eq!(host.room.status().next.as_deref(), Some("there"));
+    host.ok(Who::Clock, Input::Next("elsewhere".into()));
+    assert_eq!(host.restored().status().next.as_deref(), Some("there"), "kept, and once");
+    assert!(!again(&host.ok(B, Input::Agree(Deal::Rematch))) && !again(&host.restored().resume()));
+}
+
+#[test]
+fn those_who_play_on_sit_where_they_sat() {
+    let mut host = Host::open("on");
+    host.ok(A, Input::Drive { seat: seat(0), driver: Host::bot("random") });
+    host.ok(B, Input::Resign);
+    let again = host.room.again(false);
+    let (room, first) = rulebook_room::Room::play_on(open_game(), host.secret.clone(), again, 9).unwrap();
+    let status = room.status();
+    let names: Vec<_> = status.seats.iter().map(|place| place.owner.as_deref().unwrap()).collect();
+    assert_eq!(names, ["P0", "P1"]);
+    assert!(status.seats.iter().all(|place| !place.resigned && !place.driver.is_ai()));
+    assert!(room.sits(seat(1), 1) && !room.sits(seat(1), 2));
+    let Effect::Write(entry) = first else { panic!("it is written") };
+    let restored = rulebook_room::Room::restore(open_game(), host.secret.clone(), [entry]).unwrap();
+    assert_eq!(restored.status(), status);
+}
+
+#[test]
+fn how_a_table_ended_a_match_is_bound_by_its_log() {
+    let mut host = Host::open("bound");
+    host.play_first();
+    host.ok(B, Input::Resign);
+    let log = host.room.log().unwrap().to_owned();
+    let found = verify(&log, &*open_game()).unwrap();
+    assert!(found.closed && found.replayed && found.early);
+    assert_eq!(found.to_string(), "verified: 1 entry, every byte; those at the table ended it: seat 2 resigned");
+    assert_eq!(Some(found.head), host.room.head());
+    for (from, to) in [
+        ("seat 2 resigned", "seat 1 resigned"),
+        ("\"resigned\":[1]", "\"resigned\":[0]"),
+        ("\"resigned\":[1]", "\"outOfTime\":[1]"),
+        ("\"early\":{\"resigned\":[1]}", "\"early\":\"agreed\""),
+    ] {
+        assert!(log.contains(from), "{log}");
+        assert!(verify(&log.replace(from, to), &*open_game()).is_err(), "{from} -> {to}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::host::{Host, cruel, open_game, seat};
 use rulebook_kernel::{Key, Setup};
-use rulebook_room::{Code, Driver, Input, Phase, Room, Terms, Who};
+use rulebook_room::{Again, Code, Driver, Input, Phase, Room, Terms, Who};
 use rulebook_stage::log::{replay, verify};
 
 fn sit(index: usize, name: &str) -> Input {
@@ -101,7 +101,7 @@ fn a_practice_deal_is_the_same_deal_and_says_so() {
     host.ok(Who::Seat(seat(0)), Input::Entropy("words".into()));
     host.ok(Who::Host, Input::Start);
     let first = host.game().digest();
-    let (setup, terms, entropy) = host.room.again(true);
+    let Again { setup, terms, entropy, .. } = host.room.again(true);
     let (room, _) = Room::open(cruel(), Key::from_seed("practice"), setup, terms, entropy, 5).unwrap();
     host.room = room;
     host.lines.truncate(1);
@@ -111,7 +111,7 @@ fn a_practice_deal_is_the_same_deal_and_says_so() {
     host.ok(Who::Host, Input::Start);
     assert_eq!(host.game().digest(), first);
     assert!(host.room.status().warnings[0].contains("practice"));
-    let (_, terms, entropy) = host.room.again(false);
+    let Again { terms, entropy, .. } = host.room.again(false);
     assert!(!terms.practice && entropy.is_empty());
     let words = vec!["x".to_owned()];
     assert!(Room::open(open_game(), Key::from_seed("x"), Setup::seats(2), terms, words, 5).is_err());

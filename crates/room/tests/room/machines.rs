@@ -1,10 +1,11 @@
 //! Machines at the table: woken when they are asked, toggled at any time, asked again after a failure.
 
 use crate::host::{Host, open_game, reply, seat, thinks};
-use rulebook_room::{Answer, Code, Driver, Input, Terms, Who};
+use rulebook_room::{Answer, Clock, Code, Driver, Input, Terms, Who};
 
 fn against_a_bot() -> Host {
-    let mut host = Host::lobby(open_game(), 2, "bots", Terms::default());
+    let terms = Terms { newcomers: true, clock: Clock { move_ms: 60_000, ..Clock::default() }, ..Terms::default() };
+    let mut host = Host::lobby(open_game(), 2, "bots", terms);
     host.ok(Who::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
     host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
     host.ok(Who::Host, Input::Start);
@@ -52,7 +53,10 @@ fn a_machine_that_fails_is_reported_and_asked_again() {
     host.play_first();
     let bot = Who::Machine(seat(1));
     assert_eq!(host.refused(Who::Seat(seat(0)), Input::Retry), Code::WrongPhase);
-    host.ok(bot, Input::Fault("no answer in time".into()));
+    let fault = |ask| Input::Fault { ask, text: "no answer in time".into() };
+    assert_eq!(host.refused(bot, fault(1)), Code::StaleAsk, "of an ask that is not open");
+    host.ok(bot, fault(0));
+    assert_eq!(host.room.deadline(), None, "nobody loses time by a machine of the host");
     assert_eq!(host.room.status().fault.unwrap().text, "no answer in time");
     let effects = host.ok(Who::Seat(seat(0)), Input::Retry);
     assert_eq!(thinks(&effects), [(1, 0)]);
@@ -63,7 +67,74 @@ fn a_machine_that_fails_is_reported_and_asked_again() {
     assert!(host.room.status().fault.unwrap().text.contains("refused"));
     assert_eq!(host.refused(Who::Guest, Input::Retry), Code::NotYours);
     host.ok(Who::Host, Input::Retry);
-    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Fault("me".into())), Code::NotYours);
+    assert_eq!(host.refused(Who::Seat(seat(0)), fault(0)), Code::NotYours);
+    assert_eq!(host.refused(Who::Machine(seat(0)), fault(1)), Code::NotYours, "no machine plays there");
+}
+
+#[test]
+fn a_fault_of_a_machine_that_was_taken_away_or_has_answered_counts_for_nothing() {
+    let mut host = against_a_bot();
+    let me = Who::Seat(seat(0));
+    host.ok(me, Input::Drive { seat: seat(0), driver: Host::bot("first") });
+    host.ok(me, Input::Drive { seat: seat(0), driver: Driver::Person });
+    host.play_first();
+    let late = Input::Fault { ask: 0, text: "too late".into() };
+    assert_eq!(host.refused(Who::Machine(seat(0)), late.clone()), Code::NotYours);
+    let text = host.first(1);
+    let input = machine(&mut host, 1, &text);
+    host.ok(Who::Machine(seat(1)), input);
+    assert_eq!(host.refused(Who::Machine(seat(1)), late), Code::StaleAsk);
+    assert!(host.room.status().fault.is_none() && host.room.deadline().is_some());
+}
+
+#[test]
+fn who_lets_a_model_play_cannot_stop_the_clocks_with_it_nor_say_anything() {
+    let mut host = against_a_bot();
+    let me = Who::Seat(seat(0));
+    host.ok(me, Input::Drive { seat: seat(0), driver: Driver::Sponsored });
+    let before = host.room.deadline();
+    host.ok(Who::Machine(seat(0)), Input::Fault { ask: 0, text: "buy at example.org".into() });
+    assert_eq!(host.room.status().fault.unwrap().text, "the model in the browser did not answer");
+    assert_eq!(host.room.deadline(), before, "time goes on");
+    assert_eq!(host.restored().deadline(), before);
+    host.ok(me, Input::Pause(true));
+    host.ok(me, Input::Pause(false));
+    assert!(host.room.deadline().is_some());
+}
+
+#[test]
+fn the_machines_of_other_seats_go_on_beside_one_that_failed() {
+    let mut host = Host::lobby(crate::host::cruel(), 3, "beside", Terms::default());
+    host.ok(Who::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
+    for at in [1, 2] {
+        host.ok(Who::Host, Input::Drive { seat: seat(at), driver: Host::bot("random") });
+    }
+    let effects = host.ok(Who::Host, Input::Start);
+    assert_eq!(thinks(&effects), [(1, 0), (2, 0)], "all are asked at once");
+    let failed = |ask| Input::Fault { ask, text: "no answer".into() };
+    host.ok(Who::Machine(seat(1)), failed(0));
+    let text = host.first(2);
+    let input = machine(&mut host, 2, &text);
+    let effects = host.ok(Who::Machine(seat(2)), input);
+    let goes_on = host.game().turn().seats().has(seat(2));
+    assert_eq!(thinks(&effects), if goes_on { vec![(2, 1)] } else { vec![] });
+    if goes_on {
+        // Both have failed; whoever asks again asks both.
+        host.ok(Who::Machine(seat(2)), failed(1));
+        assert_eq!(thinks(&host.ok(Who::Seat(seat(0)), Input::Retry)), [(1, 0), (2, 1)]);
+    }
+}
+
+#[test]
+fn what_a_machine_answers_while_the_table_is_stopped_is_no_failure_and_it_is_asked_again() {
+    let mut host = against_a_bot();
+    host.play_first();
+    host.ok(Who::Seat(seat(0)), Input::Pause(true));
+    let text = host.first(1);
+    let input = machine(&mut host, 1, &text);
+    assert_eq!(host.refused(Who::Machine(seat(1)), input), Code::Paused);
+    assert!(host.room.status().fault.is_none());
+    assert_eq!(thinks(&host.ok(Who::Seat(seat(0)), Input::Pause(false))), [(1, 0)]);
 }
 
 #[test]

@@ -10,3 +10,4 @@ mod rebasing;
 mod restoring;
 mod secrecy;
 mod snapshots;
+mod takeover;

@@ -3,6 +3,7 @@
 //! A store knows no game and no room: lines, versions, keys. An append says which version it follows; if the match has gone on it
 //! is a [`StoreError::Conflict`] and nothing is written. It returns when the lines would survive a power cut.
 
+mod file;
 mod postgres;
 mod sqlite;
 mod writer;
@@ -72,35 +73,51 @@ pub struct Append {
     pub live: bool,
 }
 
+/// That a node lets a machine answer.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// At which match.
+    pub id: String,
+    /// For which seat.
+    pub seat: u8,
+    /// Which node.
+    pub node: String,
+    /// For so long.
+    pub millis: u32,
+}
+
 /// What a token lets its bearer do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
     /// Open and run the table.
     Host,
-    /// Play a seat.
-    Seat(u8),
+    /// Play a seat, as long as who sat down there as that many-th sits there.
+    Seat(u8, u32),
     /// Sit down at a private table.
     Invite,
     /// Watch a private table.
     Watch,
 }
 
+/// The most people who sit down in one seat, one after the other, and have tokens of their own.
+const MOST_SITTINGS: i32 = 0x7f_ffff;
+
 impl Right {
-    fn to_number(self) -> i32 {
+    pub(crate) fn to_number(self) -> i32 {
         match self {
             Right::Host => -1,
             Right::Invite => -2,
             Right::Watch => -3,
-            Right::Seat(seat) => i32::from(seat),
+            Right::Seat(seat, sitting) => i32::from(seat) | i32::try_from(sitting).unwrap_or(0).min(MOST_SITTINGS) << 8,
         }
     }
 
-    fn from_number(number: i32) -> Option<Right> {
+    pub(crate) fn from_number(number: i32) -> Option<Right> {
         match number {
             -1 => Some(Right::Host),
             -2 => Some(Right::Invite),
             -3 => Some(Right::Watch),
-            seat => u8::try_from(seat).ok().map(Right::Seat),
+            both => Some(Right::Seat(u8::try_from(both & 0xff).ok()?, u32::try_from(both >> 8).ok()?)),
         }
     }
 }
@@ -129,12 +146,31 @@ pub trait Store: Send + Sync {
     fn add_token(&self, id: &str, hash: String, right: Right) -> Answer<'_, ()>;
     /// What a token lets its bearer do at this match.
     fn token(&self, id: &str, hash: &str) -> Answer<'_, Option<Right>>;
-    /// Every token with this right ends.
-    fn revoke(&self, id: &str, right: Right) -> Answer<'_, ()>;
-    /// The tokens of one match are good at another one too.
+    /// Every token of this seat ends.
+    fn revoke(&self, id: &str, seat: u8) -> Answer<'_, ()>;
+    /// The tokens of one match are good at another one too. May be said twice.
     fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()>;
+    /// The hashes of the tokens of a match, with what they allow.
+    fn tokens(&self, id: &str) -> Answer<'_, Vec<(String, Right)>>;
     /// Can it write?
     fn healthy(&self) -> Answer<'_, ()>;
+    /// Some node keeps clocks now.
+    fn beat(&self, at: u64) -> Answer<'_, ()>;
+    /// When that was said last.
+    fn last_beat(&self) -> Answer<'_, Option<u64>>;
+    /// Of several nodes, is it this one that lets the machine of a seat think? The claim is good for a while, and is said again
+    /// until the answer is there. A store with one node has nobody to ask.
+    fn claim(&self, claim: Claim) -> Answer<'_, bool> {
+        let _ = claim;
+        Box::pin(async { Ok(true) })
+    }
+    /// The claim is given up: whoever comes next may answer.
+    fn release(&self, id: &str, seat: u8) -> Answer<'_, ()> {
+        let _ = (id, seat);
+        Box::pin(async { Ok(()) })
+    }
+    /// The node goes: others may open it, where only one may.
+    fn leave(&self) {}
     /// Which matches were written to, as `ID:VERSION`; an empty text when some may have been missed. Nothing, for a store that
     /// has one writer.
     fn changes(&self) -> Option<tokio::sync::mpsc::UnboundedReceiver<String>> {

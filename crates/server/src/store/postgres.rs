@@ -1,10 +1,11 @@
 //! Matches in PostgreSQL: several nodes write, the database orders. Each append is one statement; who appends to a match that has
 //! gone on is told so. Every append notifies the other nodes, which read what is new.
 
-use super::{Answer, Append, Header, Right, Store, StoreError};
+use super::{Answer, Append, Claim, Header, Right, Store, StoreError};
 use std::future::poll_fn;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_postgres::{AsyncMessage, Client, NoTls, Row};
 
@@ -23,6 +24,11 @@ CREATE TABLE IF NOT EXISTS snapshots (
     match_id TEXT PRIMARY KEY REFERENCES matches (id), version BIGINT NOT NULL, text TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS health (one INTEGER PRIMARY KEY, asked BIGINT NOT NULL);
+CREATE UNLOGGED TABLE IF NOT EXISTS beats (one INTEGER PRIMARY KEY, at BIGINT NOT NULL);
+CREATE UNLOGGED TABLE IF NOT EXISTS claims (
+    match_id TEXT NOT NULL, seat INTEGER NOT NULL, node TEXT NOT NULL, until TIMESTAMPTZ NOT NULL,
+    PRIMARY KEY (match_id, seat)
+);
 CREATE TABLE IF NOT EXISTS rules (source TEXT PRIMARY KEY, files TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS tokens (
     match_id TEXT NOT NULL REFERENCES matches (id), hash TEXT NOT NULL, bearer INTEGER NOT NULL,
@@ -35,6 +41,8 @@ const CONNECTIONS: usize = 4;
 /// The number of the lock under which the tables are made: nodes that start together must not race.
 const LOCK: i64 = 0x7275_6c65;
 const CHANNEL: &str = "rulebook";
+/// A database that does not answer for so long is taken to be away. What it does later all the same is found by its version.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 const APPEND: &str = "
 WITH head AS (
@@ -102,6 +110,15 @@ impl PostgresStore {
         sql: &str,
         params: &[&(dyn tokio_postgres::types::ToSql + Sync)],
     ) -> Result<Vec<Row>, StoreError> {
+        let late = |_| Err(StoreError::Broken("the database does not answer".to_owned()));
+        tokio::time::timeout(PATIENCE, self.ask(sql, params)).await.unwrap_or_else(late)
+    }
+
+    async fn ask(
+        &self,
+        sql: &str,
+        params: &[&(dyn tokio_postgres::types::ToSql + Sync)],
+    ) -> Result<Vec<Row>, StoreError> {
         let slot = &self.clients[self.next.fetch_add(1, Ordering::Relaxed) % CONNECTIONS];
         if slot.read().await.is_closed() {
             let mut client = slot.write().await;
@@ -123,10 +140,10 @@ async fn listen(address: String, heard: UnboundedSender<String>) {
             // Whatever was written while nobody listened: everybody looks again.
             let _ = heard.send(String::new());
             while !client.is_closed() && !heard.is_closed() {
-                tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+                tokio::time::sleep(Duration::from_millis(500)).await;
             }
         }
-        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
     }
 }
 
@@ -248,19 +265,59 @@ impl Store for PostgresStore {
         })
     }
 
-    fn revoke(&self, id: &str, right: Right) -> Answer<'_, ()> {
-        let (id, bearer) = (id.to_owned(), right.to_number());
+    fn revoke(&self, id: &str, seat: u8) -> Answer<'_, ()> {
+        let (id, seat) = (id.to_owned(), i32::from(seat));
         Box::pin(async move {
-            let sql = "DELETE FROM tokens WHERE match_id = $1 AND bearer = $2";
-            self.rows(sql, &[&id, &bearer]).await.map(drop)
+            let sql = "DELETE FROM tokens WHERE match_id = $1 AND bearer >= 0 AND bearer & 255 = $2";
+            self.rows(sql, &[&id, &seat]).await.map(drop)
         })
+    }
+
+    fn tokens(&self, id: &str) -> Answer<'_, Vec<(String, Right)>> {
+        let id = id.to_owned();
+        Box::pin(async move {
+            let rows = self.rows("SELECT hash, bearer FROM tokens WHERE match_id = $1 ORDER BY hash", &[&id]).await?;
+            Ok(rows.iter().filter_map(|row| Some((row.get(0), Right::from_number(row.get(1))?))).collect())
+        })
+    }
+
+    fn beat(&self, at: u64) -> Answer<'_, ()> {
+        let sql = "INSERT INTO beats (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = greatest(beats.at, $1)";
+        Box::pin(async move { self.rows(sql, &[&(at as i64)]).await.map(drop) })
+    }
+
+    fn last_beat(&self) -> Answer<'_, Option<u64>> {
+        Box::pin(async move {
+            let rows = self.rows("SELECT at FROM beats", &[]).await?;
+            Ok(rows.first().map(|row| row.get::<_, i64>(0) as u64))
+        })
+    }
+
+    fn claim(&self, claim: Claim) -> Answer<'_, bool> {
+        Box::pin(async move {
+            let Claim { id, seat, node, millis } = claim;
+            let sql = "INSERT INTO claims (match_id, seat, node, until)
+                       VALUES ($1, $2, $3, now() + $4 * interval '1 millisecond')
+                       ON CONFLICT (match_id, seat) DO UPDATE SET node = $3, until = excluded.until
+                       WHERE claims.node = $3 OR claims.until < now()
+                       RETURNING 1";
+            let (seat, millis) = (i32::from(seat), f64::from(millis));
+            Ok(!self.rows(sql, &[&id, &seat, &node, &millis]).await?.is_empty())
+        })
+    }
+
+    fn release(&self, id: &str, seat: u8) -> Answer<'_, ()> {
+        let (id, seat) = (id.to_owned(), i32::from(seat));
+        let sql = "DELETE FROM claims WHERE match_id = $1 AND seat = $2";
+        Box::pin(async move { self.rows(sql, &[&id, &seat]).await.map(drop) })
     }
 
     fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()> {
         let (from, to) = (from.to_owned(), to.to_owned());
         Box::pin(async move {
             let sql =
-                "INSERT INTO tokens (match_id, hash, bearer) SELECT $1, hash, bearer FROM tokens WHERE match_id = $2";
+                "INSERT INTO tokens (match_id, hash, bearer) SELECT $1, hash, bearer FROM tokens WHERE match_id = $2 \
+                 ON CONFLICT DO NOTHING";
             self.rows(sql, &[&to, &from]).await.map(drop)
         })
     }

@@ -1,5 +1,6 @@
 //! Matches in one SQLite file: write-ahead log, every commit on the disk before it is answered.
 
+use super::file::{Files, Lock};
 use super::writer::{Writer, broken};
 use super::{Answer, Append, Header, Right, Store, StoreError};
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -21,6 +22,7 @@ CREATE TABLE IF NOT EXISTS snapshots (
     match_id TEXT PRIMARY KEY REFERENCES matches (id), version INTEGER NOT NULL, text TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS health (one INTEGER PRIMARY KEY, asked INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS beats (one INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS rules (source TEXT PRIMARY KEY, files TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tokens (
     match_id TEXT NOT NULL REFERENCES matches (id), hash TEXT NOT NULL, bearer INTEGER NOT NULL,
@@ -28,10 +30,16 @@ CREATE TABLE IF NOT EXISTS tokens (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// A write that changes nothing that anybody reads.
+const HEALTH: &str = "INSERT INTO health (one, asked) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET asked = asked + 1";
+
 /// Matches in a file, or in memory for tests.
 pub struct SqliteStore {
     writer: Writer,
     reader: Mutex<Connection>,
+    files: Files,
+    /// Held by a server, which wants to be alone.
+    lock: Mutex<Option<Lock>>,
 }
 
 impl SqliteStore {
@@ -45,14 +53,29 @@ impl SqliteStore {
                       PRAGMA busy_timeout = 5000;";
         writer.execute_batch(set_up).map_err(broken)?;
         writer.execute_batch(SCHEMA).map_err(broken)?;
+        // Now there is a write-ahead log, too.
+        writer.execute_batch(HEALTH).map_err(broken)?;
+        let files = Files::of(path).map_err(|e| StoreError::Broken(e.to_string()))?;
         let reader = Connection::open(path).map_err(broken)?;
         reader.execute_batch("PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;").map_err(broken)?;
-        let writer = Writer::start(writer).map_err(|e| StoreError::Broken(e.to_string()))?;
-        Ok(SqliteStore { writer, reader: Mutex::new(reader) })
+        let writer = Writer::start(writer, files.clone()).map_err(|e| StoreError::Broken(e.to_string()))?;
+        Ok(SqliteStore { writer, reader: Mutex::new(reader), files, lock: Mutex::default() })
+    }
+
+    /// Opens a file that no other server has open: a server keeps tables in memory and would not hear of what another writes.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn open_alone(path: &Path) -> Result<SqliteStore, StoreError> {
+        let lock = Lock::take(path).map_err(StoreError::Broken)?;
+        let store = SqliteStore::open(path)?;
+        *store.lock.lock().unwrap_or_else(PoisonError::into_inner) = Some(lock);
+        Ok(store)
     }
 
     /// Reads. Short enough to be done where it is asked for: everything is in the page cache or one read away.
     fn with<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        self.files.check()?;
         work(&self.reader.lock().unwrap_or_else(PoisonError::into_inner)).map_err(broken)
     }
 }
@@ -187,29 +210,53 @@ impl Store for SqliteStore {
         Box::pin(async { Ok(number?.and_then(Right::from_number)) })
     }
 
-    fn revoke(&self, id: &str, right: Right) -> Answer<'_, ()> {
+    fn revoke(&self, id: &str, seat: u8) -> Answer<'_, ()> {
         let id = id.to_owned();
         Box::pin(self.writer.write(move |connection| {
-            let delete = "DELETE FROM tokens WHERE match_id = ? AND bearer = ?";
-            connection.execute(delete, params![id, right.to_number()]).map_err(broken).map(drop)
+            let delete = "DELETE FROM tokens WHERE match_id = ? AND bearer >= 0 AND bearer & 255 = ?";
+            connection.execute(delete, params![id, seat]).map_err(broken).map(drop)
         }))
+    }
+
+    fn tokens(&self, id: &str) -> Answer<'_, Vec<(String, Right)>> {
+        let found = self.with(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT hash, bearer FROM tokens WHERE match_id = ? ORDER BY hash")?;
+            let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect::<rusqlite::Result<Vec<(String, i32)>>>()
+        });
+        let right = |(hash, number)| Some((hash, Right::from_number(number)?));
+        Box::pin(async move { Ok(found?.into_iter().filter_map(right).collect()) })
+    }
+
+    fn beat(&self, at: u64) -> Answer<'_, ()> {
+        Box::pin(self.writer.write(move |connection| {
+            let write = "INSERT INTO beats (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET at = max(at, ?1)";
+            connection.execute(write, [at]).map_err(broken).map(drop)
+        }))
+    }
+
+    fn last_beat(&self) -> Answer<'_, Option<u64>> {
+        let found = self
+            .with(|connection| connection.query_row("SELECT at FROM beats", [], |row| row.get(0)).optional());
+        Box::pin(async { found })
+    }
+
+    fn leave(&self) {
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()> {
         let (from, to) = (from.to_owned(), to.to_owned());
         Box::pin(self.writer.write(move |connection| {
             let copy =
-                "INSERT INTO tokens (match_id, hash, bearer) SELECT ?, hash, bearer FROM tokens WHERE match_id = ?";
+                "INSERT OR IGNORE INTO tokens (match_id, hash, bearer) SELECT ?, hash, bearer FROM tokens WHERE match_id = ?";
             connection.execute(copy, [to, from]).map_err(broken).map(drop)
         }))
     }
 
     fn healthy(&self) -> Answer<'_, ()> {
         // Nothing less than a write tells whether there is room for one.
-        Box::pin(self.writer.write(|connection| {
-            let write =
-                "INSERT INTO health (one, asked) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET asked = asked + 1";
-            connection.execute(write, []).map_err(broken).map(drop)
-        }))
+        Box::pin(self.writer.write(|connection| connection.execute(HEALTH, []).map_err(broken).map(drop)))
     }
 }

@@ -2,6 +2,7 @@
 //! keep its word once for all of them.
 
 use super::StoreError;
+use super::file::Files;
 use rusqlite::Connection;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
@@ -25,9 +26,9 @@ pub(super) fn broken(error: rusqlite::Error) -> StoreError {
 }
 
 impl Writer {
-    pub fn start(connection: Connection) -> std::io::Result<Writer> {
+    pub fn start(connection: Connection, files: Files) -> std::io::Result<Writer> {
         let (jobs, waiting) = channel();
-        std::thread::Builder::new().name("sqlite writer".to_owned()).spawn(move || run(connection, &waiting))?;
+        std::thread::Builder::new().name("sqlite writer".to_owned()).spawn(move || run(connection, &files, &waiting))?;
         Ok(Writer { jobs })
     }
 
@@ -43,7 +44,7 @@ impl Writer {
     }
 }
 
-fn run(connection: Connection, waiting: &Receiver<Job>) {
+fn run(connection: Connection, files: &Files, waiting: &Receiver<Job>) {
     while let Ok(first) = waiting.recv() {
         let mut jobs = vec![first];
         while jobs.len() < MOST
@@ -52,7 +53,8 @@ fn run(connection: Connection, waiting: &Receiver<Job>) {
             jobs.push(next);
         }
         let mut answers = Vec::with_capacity(jobs.len());
-        let written = together(&connection, jobs, &mut answers);
+        // After the commit: whatever is acknowledged is in a file that can be found again.
+        let written = together(&connection, jobs, &mut answers).and_then(|()| files.check());
         for (done, result) in answers {
             // Whoever does not wait any more does not mind.
             let _ = done.send(written.clone().and(result));

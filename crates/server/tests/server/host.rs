@@ -3,6 +3,7 @@
 use crate::client::{Client, http, json_of};
 use rulebook_catalog::Catalog;
 use rulebook_server::hall::Hall;
+use rulebook_server::store::Store;
 use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -42,6 +43,13 @@ pub fn games() -> Catalog {
     Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"))
 }
 
+/// A server that listens anywhere, with so many messages a second.
+pub fn config(store: StoreAddress, rate: u32) -> Config {
+    let rate = Rate { burst: rate, per_second: rate };
+    let addr = SocketAddr::from(([127, 0, 0, 1], 0));
+    Config { addr, store, origins: vec![], socket_rate: rate, seat_rate: rate, address_rate: rate, llm: off() }
+}
+
 /// No language models.
 pub fn off() -> Settings {
     Settings::Off("not in tests".to_owned())
@@ -53,17 +61,23 @@ impl Host {
     }
 
     pub async fn with(store: StoreAddress, games: &Catalog, rate: u32) -> Host {
-        let rate = Rate { burst: rate, per_second: rate };
-        let addr = SocketAddr::from(([127, 0, 0, 1], 0));
-        Host::run(
-            Config { addr, store, origins: vec![], socket_rate: rate, seat_rate: rate, address_rate: rate, llm: off() },
-            games,
-        )
-        .await
+        Host::run(config(store, rate), games).await
+    }
+
+    /// On a store that is open already; several can be on one.
+    pub async fn on(store: Arc<dyn Store>) -> Host {
+        Host::on_with(store, config(StoreAddress::Sqlite(PathBuf::new()), 1_000_000)).await
+    }
+
+    pub async fn on_with(store: Arc<dyn Store>, config: Config) -> Host {
+        Host::serve(Server::on(store, config, &games()).await.unwrap())
     }
 
     pub async fn run(config: Config, games: &Catalog) -> Host {
-        let server = Server::bind(config, games).await.unwrap();
+        Host::serve(Server::bind(config, games).await.unwrap())
+    }
+
+    fn serve(server: Server) -> Host {
         let (addr, hall) = (server.addr().unwrap(), Arc::clone(server.hall()));
         let (stop, stopped) = oneshot::channel();
         let done = tokio::spawn(server.run(async move { drop(stopped.await) }));

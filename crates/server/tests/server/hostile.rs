@@ -257,3 +257,30 @@ async fn a_thousand_intents_a_second_are_all_answered_and_disturb_nobody() {
     assert_eq!(code(&honest.command(&id, json!({"kind": "pause", "on": true})).await), "accepted");
     host.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_welcome_may_ask_first_and_others_may_not() {
+    let folder = Folder::new("preflight");
+    let friend = "https://friend.example".to_owned();
+    let config = rulebook_server::Config { origins: vec![friend.clone()], ..crate::host::config(folder.store(), 1000) };
+    let host = Host::run(config, &games()).await;
+    let asked = async |origin: &str| {
+        let head = format!(
+            "OPTIONS /active-games HTTP/1.1\r\nhost: {}\r\norigin: {origin}\r\nconnection: close\r\n\
+             access-control-request-method: POST\r\naccess-control-request-headers: content-type\r\n\r\n",
+            host.addr
+        );
+        crate::client::raw_http(host.addr, &head).await
+    };
+    let (status, answer) = asked(&friend).await;
+    assert_eq!(status, 204, "{answer}");
+    for header in [
+        "access-control-allow-origin: https://friend.example",
+        "access-control-allow-methods: GET, POST",
+        "access-control-allow-headers: authorization, content-type",
+    ] {
+        assert!(answer.contains(header), "{header}: {answer}");
+    }
+    assert_eq!(asked("https://foe.example").await.0, 403);
+    host.stop().await;
+}

@@ -1,27 +1,31 @@
 //! Seats that machines play: language models of the server, and those in a browser.
 
 use crate::client::{Client, http, json_of};
-use crate::host::{Folder, Host, games};
+use crate::common::Common;
+use crate::host::{Folder, Host, config, games};
 use rulebook_server::{Config, Endpoint, Mode, ModelConfig, Rate, Settings};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 async fn with_models(folder: &Folder, mode: Mode) -> Host {
-    let rate = Rate { burst: 1_000_000, per_second: 1_000_000 };
-    let llm = Settings::On(ModelConfig { mode, timeout: None, min_think: None, show_exceptions: true });
-    let addr = SocketAddr::from(([127, 0, 0, 1], 0));
-    let (socket_rate, seat_rate, address_rate) = (rate, rate, rate);
-    let config = Config { addr, store: folder.store(), origins: vec![], socket_rate, seat_rate, address_rate, llm };
-    Host::run(config, &games()).await
+    Host::run(modelled(folder, mode, true), &games()).await
+}
+
+fn modelled(folder: &Folder, mode: Mode, show_exceptions: bool) -> Config {
+    let llm = Settings::On(ModelConfig { mode, timeout: None, min_think: None, show_exceptions });
+    Config { llm, ..config(folder.store(), 1_000_000) }
 }
 
 /// A model that answers the first candidate, or is out of order; and everything it was sent.
 struct Fake {
     url: String,
     broken: Arc<AtomicBool>,
+    /// Takes a second for everything.
+    slow: Arc<AtomicBool>,
     heard: Arc<Mutex<Vec<String>>>,
 }
 
@@ -29,8 +33,8 @@ impl Fake {
     fn start() -> Fake {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/v1", listener.local_addr().unwrap());
-        let fake = Fake { url, broken: Arc::default(), heard: Arc::default() };
-        let (broken, heard) = (Arc::clone(&fake.broken), Arc::clone(&fake.heard));
+        let fake = Fake { url, broken: Arc::default(), slow: Arc::default(), heard: Arc::default() };
+        let (broken, slow, heard) = (Arc::clone(&fake.broken), Arc::clone(&fake.slow), Arc::clone(&fake.heard));
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
@@ -49,6 +53,9 @@ impl Fake {
                 reader.read_exact(&mut body).unwrap();
                 let body = String::from_utf8(body).unwrap();
                 heard.lock().unwrap().push(body.clone());
+                if slow.load(Relaxed) {
+                    std::thread::sleep(Duration::from_secs(1));
+                }
                 // Says everything it was told, as a bad server might.
                 let said = format!("{body} <answer>{{\"id\": \"c0\"}}</answer>");
                 let (status, answer) = match broken.load(Relaxed) {
@@ -187,9 +194,9 @@ async fn a_model_in_a_browser_is_announced_to_everybody_and_plays_by_its_sponsor
     let not_theirs = players[1].0.ask("game:intent", intent("b", true)).await.unwrap();
     assert_eq!(not_theirs["code"], "not-yours");
     // A model that cannot answer says so, and is asked again.
-    let fault = json!({"kind": "fault", "text": "no key"});
+    let fault = json!({"kind": "fault", "ask": 0});
     assert_eq!(players[0].0.command(&id, fault).await["accepted"], true);
-    assert_eq!(host.hall.status(&id).await.unwrap().fault.unwrap().text, "no key");
+    assert_eq!(host.hall.status(&id).await.unwrap().fault.unwrap().text, "the model in the browser did not answer");
     assert_eq!(players[1].0.command(&id, json!({"kind": "retry"})).await["accepted"], true);
     let ask = loop {
         let view = players[0].0.event("game:view").await.unwrap();
@@ -240,5 +247,124 @@ async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
     assert!(limited >= 15, "{limited}");
     let ack = players[1].0.intent(&id, &json!(7), "x", "k").await.unwrap();
     assert_eq!(ack["code"], "stale-ask", "the others are not affected");
+    host.stop().await;
+}
+
+/// A table whose seats are all played by this machine, and begun; its host.
+async fn of_machines(host: &Host, game: &str, driver: &Value) -> (String, Client) {
+    let opened = host.open(json!({"game": game, "seats": 2})).await;
+    let id = opened["match"].as_str().unwrap().to_owned();
+    let mut run = Client::connect(host.addr).await.unwrap();
+    run.join(&id, opened["hostToken"].as_str()).await;
+    for seat in 0..2 {
+        let ack = run.command(&id, json!({"kind": "drive", "seat": seat, "driver": driver})).await;
+        assert_eq!(ack["accepted"], true, "{ack}");
+    }
+    assert_eq!(run.command(&id, json!({"kind": "start"})).await["accepted"], true);
+    (id, run)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_orders_more_thinking_than_the_server_gives() {
+    let folder = Folder::new("budgets");
+    let host = Host::start(&folder).await;
+    let opened = host.open(json!({"game": "crazy-eights", "seats": 2})).await;
+    let id = opened["match"].as_str().unwrap();
+    let mut run = Client::connect(host.addr).await.unwrap();
+    run.join(id, opened["hostToken"].as_str()).await;
+    let mut drive = async |spec: &str| {
+        run.command(id, json!({"kind": "drive", "seat": 1, "driver": {"kind": "bot", "spec": spec}})).await
+    };
+    for spec in ["ismcts:999999999", "ismcts:999999999ms", "ismcts:5001ms"] {
+        let ack = drive(spec).await;
+        assert_eq!(ack["code"], "not-allowed", "{spec}: {ack}");
+    }
+    assert_eq!(drive("nonsense").await["code"], "malformed");
+    assert_eq!(drive("ismcts:5000ms").await["accepted"], true);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_who_search_hold_nobody_up_who_does_not_and_stop_when_their_table_does() {
+    let folder = Folder::new("lanes");
+    let host = Host::start(&folder).await;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let long = json!({"kind": "bot", "spec": "ismcts:1000000"});
+    let mut hostile = Vec::new();
+    for _ in 0..2 * cores {
+        hostile.push(of_machines(&host, "crazy-eights", &long).await);
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let begun = Instant::now();
+    let (quick, mut watch) = of_machines(&host, "tic-tac-toe", &json!({"kind": "bot", "spec": "random"})).await;
+    let ended = tokio::time::timeout(Duration::from_secs(4), watch.event("game:ended")).await;
+    assert!(ended.is_ok(), "{quick}: a random bot waits for others: {:?}", begun.elapsed());
+    for (id, run) in &mut hostile {
+        assert_eq!(run.command(id, json!({"kind": "close", "reason": "enough"})).await["accepted"], true);
+    }
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let begun = Instant::now();
+    let (status, answer) =
+        http(host.addr, "POST", &format!("/active-games/{id}/hint"), Some(&players[0].1), Some(json!({}))).await;
+    assert_eq!(status, 200, "{answer}");
+    assert!(begun.elapsed() < Duration::from_secs(4), "searches of closed tables went on: {:?}", begun.elapsed());
+    let _ = players[0].0.command(&id, json!({"kind": "resign"})).await;
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_several_nodes_one_asks_the_model() {
+    let folder = Folder::new("one-asks");
+    let common = Common::new(&folder).await;
+    let fake = Fake::start();
+    fake.slow.store(true, Relaxed);
+    let settings = || modelled(&folder, fake.mode(), true);
+    let (one, two) =
+        (Host::on_with(common.node(), settings()).await, Host::on_with(common.node(), settings()).await);
+    let (id, mut ann, _, mut god) = against_a_model(&one, "goofspiel", "parrot").await;
+    let mut far = Client::connect(two.addr).await.unwrap();
+    assert_eq!(far.join(&id, None).await["accepted"], true);
+    god.event("game:ai-log").await.unwrap();
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    assert_eq!(fake.heard.lock().unwrap().len(), 1, "one decision is asked for once");
+    play(&id, &mut ann, 1).await;
+    // The node that thinks goes; the other one takes over after a while.
+    one.stop().await;
+    let answered = async { while fake.heard.lock().unwrap().len() < 2 { tokio::time::sleep(Duration::from_millis(50)).await } };
+    tokio::time::timeout(Duration::from_secs(15), answered).await.expect("somebody asks");
+    two.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_fails_after_it_was_sent_away_disturbs_nobody() {
+    let folder = Folder::new("sent-away");
+    let fake = Fake::start();
+    fake.broken.store(true, Relaxed);
+    fake.slow.store(true, Relaxed);
+    let host = Host::run(modelled(&folder, fake.mode(), false), &games()).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let model = json!({"kind": "drive", "seat": 0, "driver": {"kind": "llm", "model": "parrot"}});
+    assert_eq!(players[0].0.command(&id, model).await["accepted"], true);
+    while fake.heard.lock().unwrap().is_empty() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let person = json!({"kind": "drive", "seat": 0, "driver": {"kind": "person"}});
+    assert_eq!(players[0].0.command(&id, person).await["accepted"], true);
+    play(&id, &mut players[0].0, 1).await;
+    tokio::time::sleep(Duration::from_millis(3000)).await;
+    assert!(host.hall.status(&id).await.unwrap().fault.is_none());
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_endpoint_says_when_it_fails_is_told_only_where_the_settings_allow_it() {
+    let folder = Folder::new("untold");
+    let fake = Fake::start();
+    fake.broken.store(true, Relaxed);
+    let host = Host::run(modelled(&folder, fake.mode(), false), &games()).await;
+    let (_id, _ann, _watcher, mut god) = against_a_model(&host, "goofspiel", "parrot").await;
+    let told = god.event("game:ai-log").await.unwrap();
+    assert_eq!(told["text"], "the model did not choose a move");
+    assert_eq!(told["exchanges"][0]["meaning"], "gave up: the endpoint did not answer", "{told}");
     host.stop().await;
 }

@@ -2,12 +2,15 @@
 
 #[allow(dead_code, reason = "shared with the tests of the program")]
 mod client;
+mod common;
 mod host;
 mod hostile;
 mod leaks;
 mod machines;
 mod opening;
+mod outages;
 mod play;
+mod seats;
 mod sockets;
 mod stores;
 mod streams;

@@ -2,7 +2,7 @@
 
 use crate::client::{Client, http, json_of};
 use crate::host::{Folder, Host, games};
-use rulebook_stage::log::verify;
+use rulebook_stage::log::{compare, verify};
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -155,6 +155,7 @@ async fn a_rematch_has_the_same_people_and_another_key() {
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
     players[0].0.command(&id, json!({"kind": "resign"})).await;
+    players[0].0.command(&id, json!({"kind": "agree", "deal": "rematch"})).await;
     let agreed = players[1].0.command(&id, json!({"kind": "agree", "deal": "rematch"})).await;
     assert_eq!(agreed["accepted"], true);
     let next = players[1].0.event("game:again").await.unwrap()["next"].as_str().unwrap().to_owned();
@@ -166,6 +167,7 @@ async fn a_rematch_has_the_same_people_and_another_key() {
     let (_, old) = http(host.addr, "GET", &format!("/active-games/{id}"), None, None).await;
     let (_, new) = http(host.addr, "GET", &format!("/active-games/{next}"), None, None).await;
     assert_ne!(commitment(&old), commitment(&new));
+    assert_eq!(json_of(&old)["next"], json!(next), "who comes later finds it");
     assert_eq!(json_of(&new)["seats"][0]["owner"], "P0");
     host.stop().await;
 }
@@ -193,5 +195,37 @@ async fn the_plain_questions_are_answered() {
     assert_eq!(status, 404);
     let (status, answer) = http(host.addr, "POST", "/active-games", None, Some(json!({"game": "no-such-game"}))).await;
     assert_eq!((status, &json_of(&answer)["code"]), (404, &Value::from("malformed")));
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_downloaded_while_it_ran_is_found_in_the_log_of_the_whole_match() {
+    let folder = Folder::new("witness");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("goofspiel", 2).await;
+    for (seat, key) in [(0, "a"), (1, "b")] {
+        let view = players[seat].0.event("game:view").await.unwrap();
+        let text = view["view"]["ask"]["offers"][seat]["text"].as_str().unwrap().to_owned();
+        let ack = players[seat].0.intent(&id, &view["view"]["ask"]["number"], &text, key).await.unwrap();
+        assert_eq!(ack["accepted"], true, "{ack}");
+    }
+    let download = async |token: Option<&str>| {
+        let (status, answer) = http(host.addr, "GET", &format!("/active-games/{id}/log"), token, None).await;
+        assert_eq!(status, 200, "{answer}");
+        answer.split_once("\r\n\r\n").unwrap().1.to_owned()
+    };
+    let mut witnesses = vec![download(None).await];
+    for (_, token) in &players {
+        witnesses.push(download(Some(token)).await);
+    }
+    players[0].0.command(&id, json!({"kind": "resign"})).await;
+    let whole = download(None).await;
+    let rules = games().find("goofspiel").unwrap().rules;
+    let told = verify(&whole, &*rules).unwrap().to_string();
+    assert!(told.ends_with("those at the table ended it: seat 1 resigned"), "{told}");
+    for witness in &witnesses {
+        assert!(compare(witness, &whole, &*rules).unwrap() >= 3);
+        assert!(verify(witness, &*rules).unwrap_err().to_string().contains("this is a witness"));
+    }
     host.stop().await;
 }

@@ -93,13 +93,18 @@ async fn tokens_are_good_at_one_match_until_they_are_revoked() {
             store.create(header(id), "first".into()).await.unwrap();
         }
         let hash = tokens::hash(&tokens::fresh());
-        store.add_token(&one, hash.clone(), Right::Seat(2)).await.unwrap();
-        assert_eq!(store.token(&one, &hash).await.unwrap(), Some(Right::Seat(2)));
+        store.add_token(&one, hash.clone(), Right::Seat(2, 7)).await.unwrap();
+        assert_eq!(store.token(&one, &hash).await.unwrap(), Some(Right::Seat(2, 7)));
         assert_eq!(store.token(&other, &hash).await.unwrap(), None);
-        store.copy_tokens(&one, &other).await.unwrap();
-        store.revoke(&one, Right::Seat(2)).await.unwrap();
+        for _ in 0..2 {
+            store.copy_tokens(&one, &other).await.unwrap();
+        }
+        assert_eq!(store.tokens(&other).await.unwrap(), [(hash.clone(), Right::Seat(2, 7))]);
+        store.revoke(&one, 1).await.unwrap();
+        assert!(store.token(&one, &hash).await.unwrap().is_some(), "of another seat");
+        store.revoke(&one, 2).await.unwrap();
         assert_eq!(store.token(&one, &hash).await.unwrap(), None);
-        assert_eq!(store.token(&other, &hash).await.unwrap(), Some(Right::Seat(2)));
+        assert_eq!(store.token(&other, &hash).await.unwrap(), Some(Right::Seat(2, 7)));
         let source = tokens::fresh();
         store.keep_rules(&source, "files".into()).await.unwrap();
         store.keep_rules(&source, "other".into()).await.unwrap();
@@ -120,15 +125,87 @@ async fn matches_move_between_stores() {
     assert!(transfer::is_export(&exported));
     let elsewhere = Folder::new("elsewhere");
     let store = elsewhere.store().open().await.unwrap();
-    assert_eq!(transfer::import(&*store, &exported).await, Ok(1));
-    assert_eq!(transfer::import(&*store, &exported).await, Ok(0), "once");
+    let rules = games().find("tic-tac-toe").unwrap().rules;
+    let fits = |found: &transfer::Exported| found.room(Arc::clone(&rules)).map(drop).map_err(|e| e.to_string());
+    let swapped = {
+        let mut lines: Vec<&str> = exported.lines().collect();
+        let last = lines.len() - 1;
+        lines.swap(last, last - 1);
+        lines.join("\n") + "\n"
+    };
+    assert!(transfer::import(&*store, &swapped, fits).await.is_err(), "records that do not fit");
+    assert!(store.list(false).await.unwrap().is_empty(), "nothing was written");
+    assert_eq!(transfer::import(&*store, &exported, fits).await, Ok(1));
+    assert_eq!(transfer::import(&*store, &exported, fits).await, Ok(0), "once");
     assert_eq!(transfer::export(&*store, &header).await.unwrap(), exported);
     let cut = &exported[..exported.trim_end().rfind('\n').unwrap() + 1];
-    assert!(transfer::import(&*store, cut).await.unwrap_err().contains("cut off"));
-    let rules = games().find("tic-tac-toe").unwrap().rules;
-    let room = transfer::matches(&exported).unwrap().remove(0).room(rules).unwrap();
+    assert!(transfer::import(&*store, cut, fits).await.unwrap_err().contains("cut off"));
+    let room = transfer::matches(&exported).unwrap().remove(0).room(Arc::clone(&rules)).unwrap();
     assert_eq!(room.game().unwrap().answered(rulebook_kernel::Seat::new(0)), 1);
     host.stop().await;
+    // People go on there with the tokens that they have.
+    drop(store);
+    let host = Host::start(&elsewhere).await;
+    let mut player = crate::client::Client::connect(host.addr).await.unwrap();
+    assert_eq!(player.join(&id, Some(&players[1].1)).await["accepted"], true);
+    let view = player.event("game:view").await.unwrap();
+    let text = view["view"]["ask"]["offers"][0]["text"].as_str().unwrap().to_owned();
+    let ack = player.intent(&id, &view["view"]["ask"]["number"], &text, "there").await.unwrap();
+    assert_eq!(ack["accepted"], true, "{ack}");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_gone_is_noticed_before_anything_is_acknowledged() {
+    let folder = Folder::new("gone");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    assert!(host.hall.store.healthy().await.is_ok());
+    for file in ["matches.db", "matches.db-wal", "matches.db-shm"] {
+        let _ = std::fs::remove_file(folder.0.join(file));
+    }
+    assert!(host.hall.store.healthy().await.is_err(), "the truth");
+    assert!(host.hall.store.find(&id).await.is_err(), "what cannot be kept is not read either");
+    let view = players[0].0.event("game:view").await.unwrap();
+    let text = view["view"]["ask"]["offers"][0]["text"].as_str().unwrap().to_owned();
+    for _ in 0..2 {
+        let ack = players[0].0.intent(&id, &view["view"]["ask"]["number"], &text, "k").await.unwrap();
+        assert_eq!(ack["code"], "unavailable", "{ack}");
+    }
+    let (status, _) = crate::client::http(host.addr, "GET", "/healthz", None, None).await;
+    assert_eq!(status, 503);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_is_for_one_server() {
+    let folder = Folder::new("one-server");
+    let host = Host::start(&folder).await;
+    let second = rulebook_server::Server::bind(crate::host::config(folder.store(), 1000), &games()).await;
+    let why = second.err().expect("it does not start");
+    assert!(why.contains("another server has"), "{why}");
+    assert!(folder.store().open().await.is_ok(), "export and verify read it all the same");
+    host.stop().await;
+    Host::start(&folder).await.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_node_at_a_time_lets_a_machine_think() {
+    use rulebook_server::store::Claim;
+    let Ok(address) = std::env::var("RULEBOOK_TEST_POSTGRES") else { return };
+    let store = address.parse::<StoreAddress>().unwrap().open().await.unwrap();
+    let id = tokens::match_id();
+    let claim = |node: &str, millis| Claim { id: id.clone(), seat: 1, node: node.to_owned(), millis };
+    assert!(store.claim(claim("a", 300)).await.unwrap());
+    assert!(store.claim(claim("a", 300)).await.unwrap(), "again");
+    assert!(!store.claim(claim("b", 300)).await.unwrap());
+    tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+    assert!(store.claim(claim("b", 60_000)).await.unwrap(), "a is gone");
+    assert!(!store.claim(claim("a", 300)).await.unwrap());
+    store.release(&id, 1).await.unwrap();
+    assert!(store.claim(claim("a", 300)).await.unwrap());
+    store.beat(17).await.unwrap();
+    assert!(store.last_beat().await.unwrap() >= Some(17));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,10 +1,10 @@
 //! A line does not fit: says what was changed. Only words here; the refusal itself is the comparison of bytes.
 
-use super::form::{ClosingLine, EntryLine};
+use super::form::{ClosingLine, EntryLine, line};
 use super::read::Log;
 use super::verify::Refused;
 use crate::{AnyMatch, AnyRules, Played, chain};
-use rulebook_kernel::{Digest, Illegal};
+use rulebook_kernel::{Digest, Illegal, Key};
 
 const BROKEN: &str = "the digest chain does not fit";
 
@@ -77,6 +77,31 @@ pub(super) fn closing(given: &ClosingLine, ours: &ClosingLine) -> Refused {
     } else {
         "the closing line is not written as a log writes it: something in it was changed".to_owned()
     })
+}
+
+/// Those at the table ended the match: does the closing line follow from the chain, from how they ended it, and from where the
+/// match stood? Where nothing was replayed that is not known.
+pub(super) fn ending(log: &Log<'_>, head: &Digest, key: &Key, state: Option<Digest>) -> Result<(), Refused> {
+    let Some((given, closing)) = &log.closing else { return Ok(()) };
+    let Some(ending) = &closing.early else { return Ok(()) };
+    if state.is_some_and(|state| state != closing.state) {
+        return Err(Refused::new("the closing line is of another match: the digest of its state is not the one it ended in"));
+    }
+    let Some(ours) = ClosingLine::early(ending, log.header.setup.seats, head, key, closing.state) else {
+        return Err(Refused::new("the closing line tells an ending that no match of so many seats has"));
+    };
+    if ours.outcome != closing.outcome {
+        let told = ours.outcome.reason();
+        return Err(Refused::new(format!("the outcome was changed: it is not what follows from how it was ended ({told})")));
+    }
+    if ours.digest != closing.digest {
+        return Err(Refused::new(format!("how the match was ended was changed: {BROKEN}")));
+    }
+    let secret = closing.secret.filter(|_| log.header.fair.is_some());
+    if line(&ClosingLine { secret, ..ours }) != *given {
+        return Err(Refused::new("the closing line is not written as a log writes it: something in it was changed"));
+    }
+    Ok(())
 }
 
 fn chains(entry: &EntryLine, head: &Digest, rules: &dyn AnyRules) -> bool {

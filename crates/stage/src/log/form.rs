@@ -1,8 +1,9 @@
 //! The four kinds of line, as they are written. One way to write each: a log is compared byte for byte.
 
+use super::ending::Ending;
 use super::fair::Fair;
 use crate::Played;
-use rulebook_kernel::{Digest, Info, Key, Outcome, Seat, Setup};
+use rulebook_kernel::{Digest, Info, Key, Outcome, Seat, Setup, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::fmt::Write;
@@ -34,6 +35,9 @@ pub struct Header {
     /// Where the key came from, if players could add to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fair: Option<Fair>,
+    /// Whose eyes saw it, if this is no log but a witness of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Viewer>,
 }
 
 impl Header {
@@ -50,6 +54,7 @@ impl Header {
             seats: seats.to_vec(),
             seed: seed.map(str::to_owned),
             fair: None,
+            witness: None,
         }
     }
 
@@ -113,17 +118,28 @@ pub(super) struct ClosingLine {
     pub key: Digest,
     /// The digest of the last state.
     pub state: Digest,
-    /// Was it ended by those at the table before the rules ended it: resigned, agreed, out of time?
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub early: bool,
+    /// How those at the table ended it, if the rules did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub early: Option<Ending>,
     /// What the host drew before anybody sat down, where the header says that the key was mixed from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Digest>,
+    /// Of an ending that the rules did not bring: chains it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
 }
 
 impl ClosingLine {
     pub fn new(outcome: Outcome, key: &Key, state: Digest) -> ClosingLine {
-        ClosingLine { outcome, key: Digest::from_bytes(*key.bytes()), state, early: false, secret: None }
+        ClosingLine { outcome, key: Digest::from_bytes(*key.bytes()), state, early: None, secret: None, digest: None }
+    }
+
+    /// The closing line of a match that those at the table ended after the entry with this digest; nothing if it cannot have
+    /// ended so.
+    pub fn early(ending: &Ending, seats: usize, head: &Digest, key: &Key, state: Digest) -> Option<ClosingLine> {
+        let (outcome, digest) = (ending.outcome(seats)?, ending.digest(head, &state));
+        let (early, digest) = (Some(ending.clone()), Some(digest));
+        Some(ClosingLine { early, digest, ..ClosingLine::new(outcome, key, state) })
     }
 
     pub fn key(&self) -> Key {

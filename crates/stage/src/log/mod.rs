@@ -6,15 +6,21 @@
 //! {"seat":0,"ask":0,"move":"flip","facts":[..],"digest":".."}      entry 1, and so on
 //! {"rebase":2,"state":"..","digest":".."}                          the rules have another meaning from here on
 //! {"outcome":{..},"key":"..","state":".."}                         once it is over
+//! {"outcome":{..},"key":"..","state":"..","early":{"resigned":[1]},"digest":".."}     or ended by those at the table
 //! ```
 //!
 //! The digest of entry zero chains the digest of the header line; each later one chains the one before it, the seat, the ask,
 //! the move and the facts ([`crate::chain`]). The header commits to the key, the last line publishes it, and with it
-//! everything is replayed: [`verify`] accepts a log only if the replay writes the same bytes.
+//! everything is replayed: [`verify`] accepts a log only if the replay writes the same bytes. A result that the rules do not give
+//! follows from how the table ended the match ([`Ending`]), and that is the last link of the chain.
+//!
+//! Until a match is over people have a *witness* of it ([`witness_log`]): what they saw, which proves nothing by itself and is
+//! compared with the whole log afterwards ([`compare`]).
 //!
 //! Strings in, strings out: no IO here. A log can be hostile; reading one never panics.
 
 mod blame;
+mod ending;
 mod fair;
 mod form;
 mod read;
@@ -25,10 +31,11 @@ mod verify;
 mod witness;
 mod writer;
 
+pub use ending::Ending;
 pub use fair::Fair;
 pub use form::Header;
 pub use read::{MAX_LINE, MAX_LOG};
 pub use replay::{Replay, recover, replay};
 pub use verify::{Refused, Verified, verify};
-pub use witness::witness_log;
+pub use witness::{compare, witness_log};
 pub use writer::LogWriter;

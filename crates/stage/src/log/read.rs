@@ -54,6 +54,12 @@ impl<'a> Log<'a> {
         if header.line() != first {
             return Err(Refused::new("the header was changed: it is not written as a log writes it"));
         }
+        if let Some(viewer) = header.witness {
+            return Err(Refused::new(format!(
+                "this is a witness, what {viewer} saw of a match that was not over: it proves nothing by itself, and is compared \
+                 with the whole log when there is one"
+            )));
+        }
         let Some((second, at)) = lines.next() else { return Err(Refused::new("the log ends before the deal")) };
         let deal = (second, parse(second, at, "the deal of a match")?);
         let mut log = Log { header, deal, entries: Vec::new(), rebases: Vec::new(), closing: None };

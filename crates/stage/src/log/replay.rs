@@ -6,7 +6,7 @@ use super::read::Log;
 use super::verify::Refused;
 use super::writer::LogWriter;
 use crate::{AnyMatch, AnyRules, Played};
-use rulebook_kernel::{Digest, Key};
+use rulebook_kernel::{Digest, Key, Outcome};
 
 /// A match played again from its log. An iterator: each step plays one answer and gives its entry, or says why it does not
 /// fit. Between the steps, [`Replay::game`] is the match as it stood.
@@ -104,6 +104,12 @@ impl<'a> Replay<'a> {
         self.log.closing.is_some()
     }
 
+    /// The result, as the closing line tells it.
+    #[must_use]
+    pub fn told(&self) -> Option<&Outcome> {
+        self.log.closing.as_ref().map(|(_, closing)| &closing.outcome)
+    }
+
     pub(super) fn head(&self) -> Digest {
         self.writer.head()
     }
@@ -125,8 +131,13 @@ impl<'a> Replay<'a> {
     /// After the last entry: is the closing line the one this match has?
     pub(super) fn finish(&mut self) -> Result<(), Refused> {
         let Some((given, closing)) = &self.log.closing else { return Ok(()) };
-        if closing.early {
-            return self.finish_early(given, closing);
+        if let Some(ending) = &closing.early {
+            if self.game.outcome().is_some() {
+                return Err(Refused::new("the log says that the match was ended early, and the game is over"));
+            }
+            blame::ending(&self.log, &self.writer.head(), &closing.key(), Some(self.game.digest()))?;
+            let closed = self.writer.close_early(&*self.game, ending, &closing.key());
+            return closed.map_err(|illegal| Refused::new(illegal.to_string()));
         }
         let (Some(outcome), Some(key)) = (self.game.outcome(), self.game.published_key()) else {
             let last = self.log.entries.len();
@@ -138,20 +149,6 @@ impl<'a> Replay<'a> {
             return Err(blame::closing(closing, &ours));
         }
         self.writer.close(&*self.game);
-        Ok(())
-    }
-
-    /// The table ended the match: the outcome is theirs to tell, everything else must fit.
-    fn finish_early(&self, given: &str, closing: &ClosingLine) -> Result<(), Refused> {
-        if self.game.outcome().is_some() {
-            return Err(Refused::new("the log says that the match was ended early, and the game is over"));
-        }
-        if closing.outcome.seats() != self.game.seats() || closing.state != self.game.digest() {
-            return Err(Refused::new("the closing line is of another match"));
-        }
-        if closing.secret.is_some() != self.log.header.fair.is_some() || line(closing) != given {
-            return Err(Refused::new("the closing line is not written as a log writes it"));
-        }
         Ok(())
     }
 }

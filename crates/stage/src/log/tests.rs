@@ -288,3 +288,58 @@ fn a_witness_downloads_only_its_own() {
     // The first sealed answer is not even a line.
     assert_eq!(all.lines().count(), log.lines().count() - 1);
 }
+
+/// A match that those at the table ended after some moves.
+fn ended(ending: &Ending) -> String {
+    let mut game = five().start(&Setup::seats(2), key()).unwrap();
+    let mut log = LogWriter::open(&mut *game, &names(), None).unwrap();
+    play(&mut *game, &mut log, 3);
+    log.close_early(&*game, ending, &key()).unwrap();
+    log.take()
+}
+
+#[test]
+fn an_ending_of_the_table_is_bound_like_a_move() {
+    let second = vec![Seat::new(1)];
+    for ending in [Ending::Resigned(second.clone()), Ending::OutOfTime(second), Ending::Agreed] {
+        let log = ended(&ending);
+        let verified = verify(&log, &five()).unwrap();
+        assert!(verified.closed && verified.replayed && verified.early);
+        assert_eq!(verified.outcome, ending.outcome(2));
+        for at in 0..log.len() {
+            let mut bytes = log.clone().into_bytes();
+            bytes[at] ^= 1;
+            if let Ok(text) = String::from_utf8(bytes) {
+                assert!(verify(&text, &five()).is_err(), "byte {at}");
+            }
+        }
+    }
+    let log = ended(&Ending::Resigned(vec![Seat::new(1)]));
+    let last = log.lines().count() - 1;
+    assert!(refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[0]")).contains("the outcome was changed"));
+    assert!(refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[2]")).contains("no match of so many seats"));
+    // Both at once, as a forger would: the chain remains.
+    let other = ended(&Ending::Resigned(vec![Seat::new(0)]));
+    let digest = |log: &str| log.rsplit_once("\"digest\":\"").unwrap().1.to_owned();
+    let forged = other.replace(&digest(&other), &digest(&log));
+    assert!(refusal(&forged).contains("the digest chain does not fit"), "{}", refusal(&forged));
+    let mut game = five().start(&Setup::seats(2), key()).unwrap();
+    let mut log = LogWriter::open(&mut *game, &names(), None).unwrap();
+    assert!(log.close_early(&*game, &Ending::Resigned(vec![]), &key()).is_err());
+}
+
+#[test]
+fn a_witness_is_compared_with_the_log_of_the_whole_match() {
+    let (early, whole) = (log_of(4), finished());
+    for viewer in [Viewer::Seat(Seat::new(0)), Viewer::Seat(Seat::new(1)), Viewer::Spectator] {
+        let witness = witness_log(&early, &five(), viewer).unwrap();
+        assert!(refusal(&witness).contains("this is a witness"), "{}", refusal(&witness));
+        assert_eq!(compare(&witness, &whole, &five()).unwrap(), witness.lines().count());
+        let other = witness_log(&ended(&Ending::Agreed), &five(), viewer).unwrap();
+        assert!(compare(&other, &whole, &five()).unwrap_err().to_string().contains("another match"));
+        let last = witness.lines().count() - 1;
+        let changed = with_line(&witness, last, |line| line.replacen('1', "3", 1));
+        assert!(changed == witness || compare(&changed, &whole, &five()).is_err());
+    }
+    assert!(compare(&whole, &whole, &five()).unwrap_err().to_string().contains("no witness"));
+}

@@ -34,9 +34,11 @@ pub struct Verified {
     pub entries: usize,
     /// The digest of the last entry.
     pub head: Digest,
-    /// The result, where the replay came to the end of the game, or as the closing line of a match tells it whose rules
-    /// changed on the way.
+    /// The result, where the replay came to the end of the game, or as the closing line tells it of a match that those at the
+    /// table ended or whose rules changed on the way.
     pub outcome: Option<Outcome>,
+    /// Did those at the table end it, and not the rules?
+    pub early: bool,
     /// Has the log its closing line? If not, the match was not over when it was written, or the end was cut off.
     pub closed: bool,
     /// Was everything replayed from the key? If not, the key is not published yet or the rules changed on the way, and only
@@ -56,6 +58,9 @@ impl fmt::Display for Verified {
                 "{entries}, and the chain fits; the rules got another meaning on the way, so no engine can replay it; it ended: {}",
                 outcome.reason()
             ),
+            (Some(outcome), true, true) if self.early => {
+                write!(f, "verified: {entries}, every byte; those at the table ended it: {}", outcome.reason())
+            }
             (Some(outcome), true, true) => write!(f, "verified: {entries}, every byte; it ended: {}", outcome.reason()),
             (Some(_), false, _) => write!(f, "unfinished: the closing line after {entries} is missing"),
             (None, _, true) => write!(f, "unfinished: {entries}, and the log ends before the game is over"),
@@ -80,8 +85,10 @@ pub fn verify(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     let mut replay = Replay::new(log, rules, key)?;
     replay.by_ref().try_for_each(|played| played.map(drop))?;
     replay.finish()?;
-    let (head, outcome, closed) = (replay.head(), replay.game().outcome(), replay.closed());
-    Ok(Verified { entries: replay.entries(), head, outcome, closed, replayed: true })
+    let (head, closed, played) = (replay.head(), replay.closed(), replay.game().outcome());
+    let early = closed && played.is_none();
+    let outcome = played.or_else(|| replay.told().cloned());
+    Ok(Verified { entries: replay.entries(), head, outcome, early, closed, replayed: true })
 }
 
 /// Without a key: do the entries chain, and are they written as a log writes them?
@@ -120,9 +127,12 @@ fn verify_chain(log: &Log<'_>, rules: &dyn AnyRules) -> Result<Verified, Refused
         if line(closing) != *given {
             return Err(Refused::new("the closing line is not written as a log writes it"));
         }
+        blame::ending(log, &head, &closing.key(), None)?;
+        head = closing.digest.unwrap_or(head);
         outcome = Some(closing.outcome.clone());
     }
-    Ok(Verified { entries: log.entries.len(), head, closed: outcome.is_some(), outcome, replayed: false })
+    let early = log.closing.as_ref().is_some_and(|(_, closing)| closing.early.is_some());
+    Ok(Verified { entries: log.entries.len(), head, closed: outcome.is_some(), early, outcome, replayed: false })
 }
 
 fn rebased(head: Digest, given: &str, rebase: &RebaseLine) -> Result<Digest, Refused> {

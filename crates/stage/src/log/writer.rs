@@ -1,8 +1,9 @@
 //! Writes the log of a match as it goes.
 
+use super::ending::Ending;
 use super::form::{ClosingLine, Header, RebaseLine, entry_line, line};
 use crate::{AnyMatch, Played};
-use rulebook_kernel::{Digest, Illegal, Key, Outcome};
+use rulebook_kernel::{Digest, Illegal, Key};
 
 /// The log of one match so far. Lines pile up in it until they are taken.
 #[derive(Clone, Debug)]
@@ -85,9 +86,16 @@ impl LogWriter {
         true
     }
 
-    /// Writes the closing line of a match that those at the table ended: resigned, agreed, out of time.
-    pub fn close_early(&mut self, game: &dyn AnyMatch, outcome: Outcome, key: &Key) {
-        self.end(ClosingLine { early: true, ..ClosingLine::new(outcome, key, game.digest()) });
+    /// Writes the closing line of a match that those at the table ended.
+    ///
+    /// # Errors
+    /// If no match of so many seats ends like that.
+    pub fn close_early(&mut self, game: &dyn AnyMatch, ending: &Ending, key: &Key) -> Result<(), Illegal> {
+        let closing = ClosingLine::early(ending, game.seats(), &self.head, key, game.digest());
+        let closing = closing.ok_or_else(|| Illegal::new("no match ends like that"))?;
+        self.head = closing.digest.unwrap_or(self.head);
+        self.end(closing);
+        Ok(())
     }
 
     fn end(&mut self, closing: ClosingLine) {

@@ -1,0 +1,214 @@
+//! Memory and store: what is decided is written, what others wrote is read, and where the two may differ the store is right.
+
+use super::{Message, Speaker, Table, now};
+use crate::opening::{self, Trouble};
+use crate::store::{Append, StoreError};
+use rulebook_room::{Code, Deal, Driver, Effect, Entry, Input, Phase, Record, Refusal, Who};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// A spoilt table is tried again this often.
+pub(super) const PAUSE: Duration = Duration::from_millis(300);
+/// A snapshot is taken when so many records are new.
+const MANY: u64 = 200;
+/// How often an input is tried when other nodes write to the same match.
+const TRIES: usize = 20;
+
+/// What is in memory may not be what is stored.
+pub(super) struct Spoilt {
+    /// Since when, by the clock of the matches: nobody loses that time.
+    since: u64,
+    /// When the store was last asked.
+    tried: Option<Instant>,
+}
+
+fn unavailable() -> Refusal {
+    Refusal::new(Code::Unavailable, "the server cannot write now; send it again")
+}
+
+impl Table {
+    /// Checks, writes, tells. Whatever is refused has changed nothing that lasts.
+    pub(super) async fn input(&mut self, from: Speaker, input: Input) -> Result<(), Refusal> {
+        if matches!(input, Input::Agree(Deal::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
+            self.make_whole().await;
+        }
+        for _ in 0..TRIES {
+            // At every try: another node may have written that somebody else sits there now.
+            self.is_theirs(from)?;
+            let expected = self.room.version();
+            let effects = self.room.handle(from.who, input.clone(), now());
+            let reply = effects.iter().find_map(|effect| match effect {
+                Effect::Reply(result) => Some(result.clone()),
+                _ => None,
+            });
+            let reply = reply.unwrap_or_else(|| Err(unavailable()));
+            let lines: Vec<(String, Option<String>)> = effects.iter().filter_map(written).collect();
+            if lines.is_empty() {
+                self.deliver(&effects);
+                return reply;
+            }
+            let live = self.room.phase() != Phase::Over;
+            let begun = Instant::now();
+            let appended = self.hall.store.append(Append { id: self.id.clone(), expected, lines, live }).await;
+            self.hall.metrics.appended(begun.elapsed());
+            match appended {
+                Ok(()) => {
+                    self.deliver(&effects);
+                    self.snap(MANY).await;
+                    return reply;
+                }
+                Err(StoreError::Conflict) => {
+                    self.hall.metrics.conflicts.fetch_add(1, Relaxed);
+                    self.spoil();
+                    if !self.is_fresh().await {
+                        return Err(unavailable());
+                    }
+                }
+                Err(error) => {
+                    self.hall.metrics.store_errors.fetch_add(1, Relaxed);
+                    tracing::error!(id = self.id, %error, "an append failed");
+                    // It may have been written all the same: only the store knows, and it is asked before anything else is done.
+                    self.spoil();
+                    return Err(unavailable());
+                }
+            }
+        }
+        Err(unavailable())
+    }
+
+    /// From here on nothing is served from memory.
+    fn spoil(&mut self) {
+        self.thoughts.clear();
+        self.spoilt.get_or_insert_with(|| Spoilt { since: now(), tried: None });
+    }
+
+    /// Is what is in memory what is stored? If that is not known, the store is asked, but not more often than makes sense.
+    pub(super) async fn is_fresh(&mut self) -> bool {
+        let Some(spoilt) = &mut self.spoilt else { return true };
+        if spoilt.tried.is_some_and(|tried| tried.elapsed() < PAUSE) {
+            return false;
+        }
+        let (since, found) = (spoilt.since, self.reload().await);
+        match found {
+            Ok(()) => {
+                // While the store was away nobody could answer.
+                self.give_back(since, now()).await;
+            }
+            Err(Trouble::Store(why)) => {
+                tracing::warn!(id = self.id, why, "cannot be read now");
+                if let Some(spoilt) = &mut self.spoilt {
+                    spoilt.tried = Some(Instant::now());
+                }
+            }
+            Err(trouble) => self.broken = Some(trouble),
+        }
+        self.spoilt.is_none() && self.broken.is_none()
+    }
+
+    /// Forgets what is in memory and takes what is in the store.
+    async fn reload(&mut self) -> Result<(), Trouble> {
+        let header = self.hall.store.find(&self.id).await?;
+        let header = header.ok_or_else(|| Trouble::Broken("the match is gone".to_owned()))?;
+        self.room = opening::replay(&self.hall, &header, &self.game).await?;
+        self.spoilt = None;
+        self.planned.clear();
+        self.thoughts.clear();
+        self.show_again();
+        let resumed = self.room.resume();
+        self.deliver(&resumed);
+        Ok(())
+    }
+
+    /// Time in which no node kept this table, or could write, is nobody's.
+    pub(super) fn give_back(&mut self, from: u64, to: u64) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        // In a box: this is part of what it calls.
+        Box::pin(async move {
+            // Not for a moment that nobody noticed.
+            if to.saturating_sub(from) <= 1000 {
+                return;
+            }
+            let _ = self.input(Who::Clock.into(), Input::Away { from, to }).await;
+            if let Some(spoilt) = &mut self.spoilt {
+                // It could not be written: it is still owed.
+                spoilt.since = spoilt.since.min(from);
+            }
+        })
+    }
+
+    /// Reads what other nodes have written.
+    pub(super) async fn follow(&mut self) {
+        let Ok(lines) = self.hall.store.read(&self.id, self.room.version()).await else {
+            // Whoever looks on here must not wait until somebody writes again.
+            let own = self.own.clone();
+            return drop(tokio::spawn(async move {
+                tokio::time::sleep(PAUSE).await;
+                let _ = own.send(Message::Follow { version: u64::MAX }).await;
+            }));
+        };
+        for line in lines {
+            let followed = Entry::parse(&line).ok().and_then(|entry| self.room.follow(&entry).ok());
+            match followed {
+                Some(effects) => self.deliver(&effects),
+                None => {
+                    self.spoil();
+                    return drop(self.is_fresh().await);
+                }
+            }
+        }
+    }
+
+    /// Whoever came from a snapshot is compared with the records, when nobody has to wait for it.
+    pub(super) async fn check(&mut self) {
+        if self.room.is_whole() {
+            return;
+        }
+        let Ok(Some(header)) = self.hall.store.find(&self.id).await else { return };
+        if let Err(trouble @ (Trouble::Broken(_) | Trouble::Meaning(_))) =
+            opening::replay(&self.hall, &header, &self.game).await
+        {
+            self.broken = Some(trouble);
+        }
+    }
+
+    /// Keeps a snapshot if so many records are new: whoever opens the match then need not play them again.
+    pub(super) async fn snap(&mut self, records: u64) {
+        let version = self.room.version();
+        if version < self.snapped + records {
+            return;
+        }
+        let Some(text) = self.room.snapshot() else { return };
+        self.snapped = version;
+        let (hall, id) = (Arc::clone(&self.hall), self.id.clone());
+        let kept = async move {
+            if let Err(error) = hall.store.keep_snapshot(&id, version, text).await {
+                tracing::warn!(id, %error, "a snapshot was not kept");
+            }
+        };
+        // Nobody waits for a cache, except who will not be there much longer.
+        if records == MANY { drop(tokio::spawn(kept)) } else { kept.await }
+    }
+
+    /// What a snapshot left out is read when somebody needs it.
+    pub(super) async fn make_whole(&mut self) {
+        if self.room.is_whole() {
+            return;
+        }
+        if let Ok(Some(header)) = self.hall.store.find(&self.id).await
+            && let Ok(whole) = opening::replay(&self.hall, &header, &self.game).await
+        {
+            self.room.complete(whole);
+        }
+    }
+}
+
+/// A line to be written, with the key of the answer in it.
+fn written(effect: &Effect) -> Option<(String, Option<String>)> {
+    let Effect::Write(entry) = effect else { return None };
+    let answer = match &entry.record {
+        Record::Played { seat, key, .. } => Some(format!("{}:{key}", seat.index())),
+        _ => None,
+    };
+    Some((entry.line(), answer))
+}

@@ -1,0 +1,324 @@
+//! One table: a room with a mailbox. Inputs one after the other; what comes of one is on the disk before anybody hears of it.
+//!
+//! What is in memory is what is in the store, or nobody is served from it: a table whose write failed is *spoilt*, and is taken from
+//! the store again before the next message is looked at ([`keeping`]).
+
+mod keeping;
+mod thinking;
+mod watching;
+
+use crate::hall::Hall;
+use crate::limits::Bucket;
+use crate::machines::Choice;
+use crate::messages::{AiEntry, Reaction};
+use crate::opening::{self, Trouble};
+use crate::store::Header;
+use keeping::Spoilt;
+use rulebook_catalog::Game;
+use rulebook_kernel::{Key, Seat, Viewer};
+use rulebook_room::{Code, Driver, Input, Phase, Refusal, Room, Since, Status, Who};
+use rulebook_stage::Gesture;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use thinking::Thought;
+use tokio::sync::{mpsc, oneshot};
+pub use watching::{Heard, Outlet};
+use watching::Watcher;
+
+/// A table that nobody looks at and where no machine is due is put away after this long; it is read again when somebody comes.
+const IDLE: Duration = Duration::from_secs(120);
+/// A table that was put away leaves a snapshot when there are a few new records.
+const FEW: u64 = 40;
+
+/// Where an answer goes.
+pub type Done<T> = oneshot::Sender<Result<T, Refusal>>;
+
+/// Who speaks: and if it is the person in a seat, the how many-th who sat down there. Whoever got up says nothing for who came after.
+#[derive(Clone, Copy, Debug)]
+pub struct Speaker {
+    /// Who.
+    pub who: Who,
+    /// Which of those who have sat there.
+    pub sitting: Option<u32>,
+}
+
+impl From<Who> for Speaker {
+    fn from(who: Who) -> Speaker {
+        Speaker { who, sitting: None }
+    }
+}
+
+/// A message to a table.
+#[allow(missing_docs, reason = "fields are called what they are")]
+pub enum Message {
+    /// Somebody wants something.
+    Input { from: Speaker, input: Input, done: Done<()> },
+    /// Somebody sits down; told as the how many-th there.
+    Sit { seat: Seat, name: String, done: Done<u32> },
+    /// Somebody comes to look, perhaps with the right to play a seat.
+    Join {
+        socket: u64,
+        viewer: Viewer,
+        right: Option<(Seat, u32)>,
+        since: Option<Since>,
+        outlet: Outlet,
+        done: Done<()>,
+    },
+    /// Somebody goes.
+    Leave { socket: u64 },
+    /// How does it stand?
+    Status { done: Done<Status> },
+    /// The log, as somebody may have it.
+    Log { viewer: Viewer, done: Done<Option<String>> },
+    /// What would a bot do in this seat? Nothing if it is not asked.
+    Hint { seat: Seat, done: Done<Option<String>> },
+    /// Why may this seat not do that?
+    Why { seat: Seat, gesture: Gesture, done: Done<Option<String>> },
+    /// Somebody makes a sign.
+    React { from: Speaker, reaction: Reaction, done: Done<()> },
+    /// Another node may have written, up to this version.
+    Follow { version: u64 },
+    /// What a machine chose, and which thought it was.
+    Chosen { seat: Seat, ticket: u64, choice: Choice },
+    /// The table where everybody plays on could not be opened: once more.
+    GoOn,
+    /// Do the records that a snapshot stands for still fit?
+    Check { done: Done<()> },
+    /// The server goes down.
+    Stop,
+}
+
+impl Message {
+    /// Nobody is answered from a room that may not be what is stored.
+    fn refuse(self) {
+        let no = || Refusal::new(Code::Unavailable, "the server cannot read or write now; send it again");
+        match self {
+            Message::Input { done, .. } | Message::Join { done, .. } | Message::React { done, .. } => {
+                drop(done.send(Err(no())));
+            }
+            Message::Check { done } => drop(done.send(Err(no()))),
+            Message::Sit { done, .. } => drop(done.send(Err(no()))),
+            Message::Status { done } => drop(done.send(Err(no()))),
+            Message::Log { done, .. } | Message::Hint { done, .. } | Message::Why { done, .. } => {
+                drop(done.send(Err(no())));
+            }
+            Message::Leave { .. } | Message::Follow { .. } | Message::Chosen { .. } | Message::GoOn | Message::Stop => {}
+        }
+    }
+}
+
+/// A table that is in memory.
+pub struct Table {
+    hall: Arc<Hall>,
+    id: String,
+    secret: Key,
+    game: Game,
+    room: Room,
+    /// Set when what is in memory may not be what is stored.
+    spoilt: Option<Spoilt>,
+    /// The match itself does not fit any more: it is frozen before the next message.
+    broken: Option<Trouble>,
+    /// It is.
+    frozen: bool,
+    watchers: Vec<Watcher>,
+    /// What machines are thinking about, by seat.
+    thoughts: BTreeMap<Seat, Thought>,
+    /// How many thoughts there were.
+    tickets: u64,
+    /// Moves of decisions that machines have made and not played yet: by seat, the ask of the next one.
+    planned: BTreeMap<Seat, (u32, VecDeque<String>)>,
+    /// What machines did lately.
+    ai_log: VecDeque<AiEntry>,
+    /// How fast seats speak.
+    speeds: BTreeMap<Seat, Bucket>,
+    /// How many records the last snapshot has seen.
+    snapped: u64,
+    /// Held while clocks run here.
+    ticking: Option<crate::clock::Ticking>,
+    own: mpsc::Sender<Message>,
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Table {
+    /// Takes a match from the store.
+    pub(crate) async fn load(hall: Arc<Hall>, header: Header, own: mpsc::Sender<Message>) -> Result<Table, Trouble> {
+        let game = hall.shelf.of_match(&header.game, &header.source).await?;
+        let room = match opening::open(&hall, &header, &game).await {
+            Err(Trouble::Meaning(_)) if header.live => opening::rebase(&hall, &header, &game).await?,
+            room => room?,
+        };
+        let secret = Key::from_bytes(header.secret);
+        let mut table = Table {
+            hall,
+            id: header.id,
+            secret,
+            game,
+            room,
+            spoilt: None,
+            broken: None,
+            frozen: false,
+            watchers: Vec::new(),
+            thoughts: BTreeMap::new(),
+            tickets: 0,
+            planned: BTreeMap::new(),
+            ai_log: VecDeque::new(),
+            speeds: BTreeMap::new(),
+            snapped: 0,
+            ticking: None,
+            own,
+        };
+        table.snapped = table.room.version();
+        if table.room.status().seats.iter().any(|place| matches!(place.driver, Driver::Llm { .. })) {
+            // A model is told what happened.
+            table.make_whole().await;
+        }
+        Ok(table)
+    }
+
+    pub(crate) async fn run(mut self, mut mailbox: mpsc::Receiver<Message>) {
+        if let Some((from, to)) = self.hall.away {
+            self.give_back(from, to).await;
+        }
+        let resumed = self.room.resume();
+        self.deliver(&resumed);
+        while !self.frozen {
+            let deadline = self.room.deadline().filter(|_| self.spoilt.is_none());
+            self.ticking = deadline.is_some().then(|| self.ticking.take().unwrap_or_else(|| self.hall.clocks.ticking()));
+            let late = deadline.map_or(IDLE, |at| Duration::from_millis(at.saturating_sub(now()).max(1))).min(IDLE);
+            let late = if self.spoilt.is_some() { keeping::PAUSE } else { late };
+            let message = tokio::time::timeout(late, mailbox.recv()).await;
+            if !self.is_fresh().await {
+                match message {
+                    Ok(None | Some(Message::Stop)) => break,
+                    Ok(Some(Message::Leave { socket })) => self.leave(socket),
+                    Ok(Some(message)) => message.refuse(),
+                    Err(_) => {}
+                }
+                self.freeze().await;
+                continue;
+            }
+            match message {
+                Ok(None | Some(Message::Stop)) => {
+                    // The next release may give the rules another meaning: then the match goes on from exactly here.
+                    self.snap(1).await;
+                    break;
+                }
+                Ok(Some(message)) => self.handle(message).await,
+                Err(_) if self.room.deadline().is_some() => drop(self.input(Who::Clock.into(), Input::Tick).await),
+                Err(_) => {
+                    if self.watchers.is_empty() && !self.machine_due() && self.hall.retire(&self.id, &mailbox) {
+                        self.snap(FEW).await;
+                        break;
+                    }
+                }
+            }
+            self.freeze().await;
+        }
+    }
+
+    /// A match whose records do not fit is not served from memory either.
+    async fn freeze(&mut self) {
+        if let Some(trouble) = self.broken.take() {
+            self.frozen = true;
+            if let Ok(Some(header)) = self.hall.store.find(&self.id).await {
+                self.hall.freeze(&header, trouble).await;
+            }
+        }
+    }
+
+    fn machine_due(&self) -> bool {
+        let Some(game) = self.room.game().filter(|_| self.room.phase() == Phase::Playing) else { return false };
+        game.turn().seats().iter().any(|seat| self.room.place(seat).is_some_and(|place| place.driver.is_hosted()))
+    }
+
+    async fn handle(&mut self, message: Message) {
+        match message {
+            Message::Input { from, input, done } => {
+                if !matches!(input, Input::Answer(_)) {
+                    // Something else than a move: what machines had planned may not fit any more.
+                    self.planned.clear();
+                }
+                let result = match self.may_speak(from) {
+                    Ok(()) => self.input(from, input).await,
+                    Err(refusal) => Err(refusal),
+                };
+                let _ = done.send(result);
+            }
+            Message::Sit { seat, name, done } => {
+                self.planned.clear();
+                let sat = self.input(Who::Guest.into(), Input::Sit { seat, name }).await;
+                let _ = done.send(sat.map(|()| self.room.place(seat).map_or(0, |place| place.sat)));
+            }
+            Message::Join { socket, viewer, right, since, outlet, done } => {
+                let _ = done.send(self.join(socket, viewer, right, since, outlet));
+            }
+            Message::Leave { socket } => self.leave(socket),
+            Message::Status { done } => drop(done.send(Ok(self.room.status()))),
+            Message::Log { viewer, done } => {
+                self.make_whole().await;
+                drop(done.send(Ok(self.log(viewer))));
+            }
+            Message::Hint { seat, done } => self.hint(seat, done),
+            Message::Why { seat, gesture, done } => {
+                drop(done.send(Ok(self.room.game().and_then(|game| game.why_not(seat, &gesture)))));
+            }
+            Message::React { from, reaction, done } => drop(done.send(self.react(from, reaction))),
+            Message::Follow { version } if version <= self.room.version() => {}
+            Message::Follow { .. } => self.follow().await,
+            Message::Chosen { seat, ticket, choice } => self.chosen(seat, ticket, choice).await,
+            Message::GoOn => {
+                let resumed = self.room.resume();
+                self.deliver(&resumed);
+            }
+            Message::Check { done } => {
+                self.check().await;
+                self.freeze().await;
+                let _ = done.send(Ok(()));
+            }
+            Message::Stop => {}
+        }
+    }
+
+    /// A seat may not speak faster than one connection, over however many connections it speaks.
+    fn may_speak(&mut self, from: Speaker) -> Result<(), Refusal> {
+        let (Who::Seat(seat) | Who::Machine(seat)) = from.who else { return Ok(()) };
+        let (rate, now) = (self.hall.seat_rate, Instant::now());
+        if self.speeds.entry(seat).or_insert_with(|| Bucket::new(rate, now)).take(rate, now) {
+            return Ok(());
+        }
+        self.hall.metrics.limited.fetch_add(1, Relaxed);
+        Err(Refusal::new(Code::NotAllowed, "too fast: wait a moment"))
+    }
+
+    /// Does who speaks for a seat still sit there?
+    fn is_theirs(&self, from: Speaker) -> Result<(), Refusal> {
+        let (Who::Seat(seat) | Who::Machine(seat), Some(sitting)) = (from.who, from.sitting) else { return Ok(()) };
+        if self.room.sits(seat, sitting) {
+            return Ok(());
+        }
+        Err(Refusal::new(Code::NotYours, "you do not sit there any more"))
+    }
+
+    /// Sends itself an input, to be handled after this one.
+    fn post(&self, who: Who, input: Input) {
+        let (done, _) = oneshot::channel();
+        // A mailbox that is full has somebody in it who will make the table look again.
+        let _ = self.own.try_send(Message::Input { from: who.into(), input, done });
+    }
+}
+
+impl Drop for Table {
+    /// Whoever still looks on, when a bug or a damaged match ends the table, comes again and hears what there is.
+    fn drop(&mut self) {
+        for watcher in &self.watchers {
+            (watcher.outlet)(&self.id, Heard::Lost);
+        }
+    }
+}

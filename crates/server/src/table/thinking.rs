@@ -1,0 +1,136 @@
+//! Machines at a table: one thought a seat, for as long as the table waits for it.
+
+use super::{Done, Message, Table};
+use crate::machines::{Choice, Story};
+use crate::messages::AiEntry;
+use crate::store::Claim;
+use crate::tokens;
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_room::{Answer, Driver, Input, Phase, Who};
+use rulebook_stage::policy::MAX_RECAP;
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+use tokio::task::AbortHandle;
+
+/// Who gives hints.
+const HINT_BOT: &str = "medium";
+/// A node that lets a machine think says so for this long, and says it again in time.
+const CLAIMED: Duration = Duration::from_secs(4);
+/// How often others look whether it still does.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// A machine that thinks. When nobody waits for it any more it ends.
+pub(super) struct Thought {
+    ticket: u64,
+    driver: Driver,
+    epoch: u32,
+    ask: u32,
+    stop: Arc<AtomicBool>,
+    task: AbortHandle,
+}
+
+impl Drop for Thought {
+    fn drop(&mut self) {
+        self.stop.store(true, Relaxed);
+        self.task.abort();
+    }
+}
+
+impl Table {
+    /// Lets the machine of a seat think about its ask, unless it does.
+    pub(super) fn think(&mut self, seat: Seat) {
+        let Some((driver, epoch, ask)) = self.room.awaits(seat) else { return };
+        let same = |thought: &Thought| (&thought.driver, thought.epoch, thought.ask) == (driver, epoch, ask);
+        if self.thoughts.get(&seat).is_some_and(same) {
+            return;
+        }
+        let Some(now) = self.room.game().map(rulebook_stage::AnyMatch::fork) else { return };
+        let (driver, stop) = (driver.clone(), Arc::new(AtomicBool::new(false)));
+        let (game, machines) = (self.game.clone(), &self.hall.machines);
+        let planned = self.planned.remove(&seat).filter(|(next, moves)| *next == ask && !moves.is_empty());
+        let choice: Pin<Box<dyn Future<Output = Choice> + Send>> = match &driver {
+            Driver::Bot { spec } => Box::pin(machines.bot(game, spec.clone(), now, seat, Arc::clone(&stop))),
+            Driver::Llm { .. } => match planned {
+                Some((_, moves)) => Box::pin(async { Choice::planned(moves.into()) }),
+                None => {
+                    let story = Story { recap: self.room.recap(Viewer::Seat(seat), MAX_RECAP) };
+                    Box::pin(machines.model(game, story, now, seat))
+                }
+            },
+            Driver::Person | Driver::Sponsored => return,
+        };
+        self.tickets += 1;
+        let (ticket, own, hall) = (self.tickets, self.own.clone(), Arc::clone(&self.hall));
+        let millis = u32::try_from(CLAIMED.as_millis()).unwrap_or(u32::MAX);
+        let claim = Claim { id: self.id.clone(), seat: u8::from(seat), node: hall.node.clone(), millis };
+        let task = tokio::spawn(async move {
+            // Of all nodes that have the table in memory one lets the machine think; if it dies another one does.
+            while !hall.store.claim(claim.clone()).await.unwrap_or(false) {
+                tokio::time::sleep(LOOK).await;
+            }
+            let mut choice = choice;
+            let choice = loop {
+                match tokio::time::timeout(LOOK, &mut choice).await {
+                    Ok(choice) => break choice,
+                    Err(_) => drop(hall.store.claim(claim.clone()).await),
+                }
+            };
+            let _ = own.send(Message::Chosen { seat, ticket, choice }).await;
+        });
+        let task = task.abort_handle();
+        self.thoughts.insert(seat, Thought { ticket, driver, epoch, ask, stop, task });
+    }
+
+    /// Thoughts about what is not asked any more end: the seat has another driver, the table goes on, stops or is over.
+    pub(super) fn drop_thoughts(&mut self) {
+        let room = &self.room;
+        self.thoughts.retain(|seat, thought| {
+            room.awaits(*seat).is_some_and(|awaited| awaited == (&thought.driver, thought.epoch, thought.ask))
+        });
+    }
+
+    /// Beside the match: nothing changes, nobody else hears of it.
+    pub(super) fn hint(&self, seat: Seat, done: Done<Option<String>>) {
+        let open = self.room.game().filter(|game| self.room.phase() == Phase::Playing && game.turn().seats().has(seat));
+        let Some(now) = open.map(rulebook_stage::AnyMatch::fork) else { return drop(done.send(Ok(None))) };
+        let choice = self.hall.machines.bot(self.game.clone(), HINT_BOT.to_owned(), now, seat, Arc::default());
+        tokio::spawn(async move {
+            let moves = choice.await.moves.unwrap_or_default();
+            let _ = done.send(Ok(moves.into_iter().next()));
+        });
+    }
+
+    pub(super) async fn chosen(&mut self, seat: Seat, ticket: u64, choice: Choice) {
+        // A thought that was given up may have ended at that very moment.
+        if self.thoughts.get(&seat).is_none_or(|thought| thought.ticket != ticket) {
+            return;
+        }
+        let Some(ask) = self.thoughts.remove(&seat).map(|thought| thought.ask) else { return };
+        let Choice { moves, told, exchanges } = choice;
+        if !told.is_empty() {
+            // Before the answer is played: what it leads to may end the match, and the seat that is gone hears no more.
+            self.keep_log(AiEntry { seat: u8::from(seat), ask, text: told, exchanges });
+        }
+        let who = Who::Machine(seat);
+        match moves {
+            Ok(moves) => {
+                let mut moves = VecDeque::from(moves);
+                let Some(first) = moves.pop_front() else { return };
+                self.planned.insert(seat, (ask + 1, moves));
+                let answer = Answer { ask, moves: vec![first], key: tokens::match_id() };
+                let _ = self.input(who.into(), Input::Answer(answer)).await;
+            }
+            Err(why) => {
+                self.hall.metrics.faults.fetch_add(1, Relaxed);
+                tracing::warn!(id = self.id, %seat, why, "a machine could not answer");
+                let _ = self.input(who.into(), Input::Fault { ask, text: why }).await;
+                // Whoever asks it again may be on another node.
+                let (hall, id) = (Arc::clone(&self.hall), self.id.clone());
+                tokio::spawn(async move { hall.store.release(&id, u8::from(seat)).await });
+            }
+        }
+    }
+}

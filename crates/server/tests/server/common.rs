@@ -1,0 +1,116 @@
+//! A store that several servers of this process share as nodes share a database, and that can be away.
+
+use crate::host::Folder;
+use rulebook_server::store::{Answer, Append, Claim, Header, Right, Store, StoreError};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+pub struct Common {
+    inner: Arc<dyn Store>,
+    /// Nothing is read and nothing is written.
+    pub away: AtomicBool,
+    /// The next appends are written, and whoever wrote them is told that they were not.
+    pub deaf: AtomicUsize,
+    claims: Mutex<BTreeMap<(String, u8), (String, Instant)>>,
+    ears: Mutex<Vec<UnboundedSender<String>>>,
+}
+
+/// The store as one node sees it.
+pub struct Node {
+    common: Arc<Common>,
+    changes: Mutex<Option<UnboundedReceiver<String>>>,
+}
+
+impl Common {
+    pub async fn new(folder: &Folder) -> Arc<Common> {
+        let inner = folder.store().open().await.unwrap();
+        let (away, deaf) = (AtomicBool::new(false), AtomicUsize::new(0));
+        Arc::new(Common { inner, away, deaf, claims: Mutex::default(), ears: Mutex::default() })
+    }
+
+    pub fn node(self: &Arc<Common>) -> Arc<dyn Store> {
+        let (ear, changes) = unbounded_channel();
+        self.ears.lock().unwrap().push(ear);
+        Arc::new(Node { common: Arc::clone(self), changes: Mutex::new(Some(changes)) })
+    }
+
+    /// The records of a match, whatever the store says now.
+    pub async fn lines(&self, id: &str) -> Vec<String> {
+        self.inner.read(id, 0).await.unwrap()
+    }
+}
+
+impl Node {
+    fn there(&self) -> Result<&dyn Store, StoreError> {
+        match self.common.away.load(Relaxed) {
+            true => Err(StoreError::Broken("away".to_owned())),
+            false => Ok(&*self.common.inner),
+        }
+    }
+}
+
+/// Hands a question on, unless the store is away.
+macro_rules! hand_on {
+    ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
+        $(fn $name(&self, $($argument: $kind),*) -> Answer<'_, $answer> {
+            match self.there() {
+                Ok(store) => store.$name($($argument),*),
+                Err(error) => Box::pin(async { Err(error) }),
+            }
+        })*
+    };
+}
+
+impl Store for Node {
+    hand_on! {
+        fn create(header: Header, line: String) -> ();
+        fn find(id: &str) -> Option<Header>;
+        fn read(id: &str, from: u64) -> Vec<String>;
+        fn list(live_only: bool) -> Vec<Header>;
+        fn keep_snapshot(id: &str, version: u64, text: String) -> ();
+        fn snapshot(id: &str) -> Option<(u64, String)>;
+        fn keep_rules(source: &str, files: String) -> ();
+        fn rules(source: &str) -> Option<String>;
+        fn add_token(id: &str, hash: String, right: Right) -> ();
+        fn token(id: &str, hash: &str) -> Option<Right>;
+        fn revoke(id: &str, seat: u8) -> ();
+        fn copy_tokens(from: &str, to: &str) -> ();
+        fn tokens(id: &str) -> Vec<(String, Right)>;
+        fn healthy() -> ();
+        fn beat(at: u64) -> ();
+        fn last_beat() -> Option<u64>;
+    }
+
+    fn append(&self, append: Append) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let told = format!("{}:{}", append.id, append.expected + append.lines.len() as u64);
+            self.there()?.append(append).await?;
+            self.common.ears.lock().unwrap().retain(|ear| ear.send(told.clone()).is_ok());
+            let deaf = self.common.deaf.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+            if deaf.is_ok() { Err(StoreError::Broken("the answer was lost".to_owned())) } else { Ok(()) }
+        })
+    }
+
+    fn claim(&self, claim: Claim) -> Answer<'_, bool> {
+        let mut claims = self.common.claims.lock().unwrap();
+        let until = Instant::now() + Duration::from_millis(claim.millis.into());
+        let held = claims.entry((claim.id, claim.seat)).or_insert_with(|| (claim.node.clone(), until));
+        let ours = held.0 == claim.node || held.1 < Instant::now();
+        if ours {
+            *held = (claim.node, until);
+        }
+        Box::pin(async move { Ok(ours) })
+    }
+
+    fn release(&self, id: &str, seat: u8) -> Answer<'_, ()> {
+        self.common.claims.lock().unwrap().remove(&(id.to_owned(), seat));
+        Box::pin(async { Ok(()) })
+    }
+
+    fn changes(&self) -> Option<UnboundedReceiver<String>> {
+        self.changes.lock().unwrap().take()
+    }
+}

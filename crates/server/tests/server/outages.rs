@@ -1,0 +1,164 @@
+//! A store that is away, or loses an answer: whatever was acknowledged is there, whatever was not can be sent again, and nobody is
+//! shown what is not stored.
+
+use crate::client::{Client, http, json_of};
+use crate::common::Common;
+use crate::host::{Folder, Host};
+use serde_json::{Value, json};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+/// The ask of the newest view.
+async fn ask(client: &mut Client) -> (Value, String) {
+    loop {
+        let view = client.event("game:view").await.unwrap();
+        if let Some(offers) = view["view"]["ask"]["offers"].as_array() {
+            return (view["view"]["ask"]["number"].clone(), offers[0]["text"].as_str().unwrap().to_owned());
+        }
+    }
+}
+
+async fn until_accepted(client: &mut Client, id: &str, ask: &Value, text: &str, key: &str) -> Value {
+    for _ in 0..200 {
+        let ack = client.intent(id, ask, text, key).await.unwrap();
+        if ack["code"] != "unavailable" {
+            return ack;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("it stays away");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_acknowledged_after_an_outage_is_stored_and_the_match_goes_on() {
+    let folder = Folder::new("outage");
+    let common = Common::new(&folder).await;
+    let host = Host::on(common.node()).await;
+    // Both are asked at once, so that one answer alone changes nothing that others see.
+    let (id, _, mut players) = host.table("goofspiel", 2).await;
+    let (first, text) = ask(&mut players[0].0).await;
+    common.away.store(true, Relaxed);
+    let begun = std::time::Instant::now();
+    let ack = players[0].0.intent(&id, &first, &text, "a1").await.unwrap();
+    assert_eq!(ack["code"], "unavailable");
+    assert!(begun.elapsed() < Duration::from_secs(5), "it is told at once");
+    // Nobody is served from memory meanwhile, and a good token is not called bad.
+    let (status, answer) = http(host.addr, "GET", &format!("/active-games/{id}"), Some(&players[0].1), None).await;
+    assert_eq!((status, &json_of(&answer)["code"]), (503, &json!("unavailable")), "{answer}");
+    let mut other = Client::connect(host.addr).await.unwrap();
+    assert_eq!(other.join(&id, Some(&players[1].1)).await["code"], "unavailable");
+    assert_eq!(other.join(&id, None).await["code"], "unavailable");
+    let again = players[0].0.intent(&id, &first, &text, "a1").await.unwrap();
+    assert_eq!(again["code"], "unavailable", "the same key is not answered from memory");
+    common.away.store(false, Relaxed);
+    assert_eq!(until_accepted(&mut players[0].0, &id, &first, &text, "a1").await["accepted"], true);
+    let stored = common.lines(&id).await;
+    assert_eq!(stored.iter().filter(|line| line.contains("\"key\":\"a1\"")).count(), 1, "{stored:?}");
+    let (other, text) = ask(&mut players[1].0).await;
+    let ack = players[1].0.intent(&id, &other, &text, "b1").await.unwrap();
+    assert_eq!(ack["accepted"], true, "{ack}");
+    // The next card: the match goes on for both.
+    let (next, _) = ask(&mut players[0].0).await;
+    assert_ne!(next, first);
+    host.stop().await;
+    // Another server reads the same match.
+    let host = Host::start(&folder).await;
+    assert!(host.hall.status(&id).await.is_ok() && host.hall.frozen(&id).is_none());
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_of_the_store_that_was_lost_is_found_again() {
+    let folder = Folder::new("deaf");
+    let common = Common::new(&folder).await;
+    let host = Host::on(common.node()).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let (first, text) = ask(&mut players[0].0).await;
+    common.deaf.store(1, Relaxed);
+    assert_eq!(players[0].0.intent(&id, &first, &text, "k").await.unwrap()["code"], "unavailable");
+    assert_eq!(until_accepted(&mut players[0].0, &id, &first, &text, "k").await["accepted"], true);
+    assert_eq!(common.lines(&id).await.iter().filter(|line| line.contains("\"key\":\"k\"")).count(), 1, "once");
+    let (ask, text) = ask(&mut players[1].0).await;
+    assert_eq!(players[1].0.intent(&id, &ask, &text, "l").await.unwrap()["accepted"], true);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_runs_out_of_time_while_the_store_is_away() {
+    let folder = Folder::new("no-time");
+    let common = Common::new(&folder).await;
+    let host = Host::on(common.node()).await;
+    let opened = host.open(json!({"game": "tic-tac-toe", "terms": {"clock": {"moveMs": 2500}}})).await;
+    let id = opened["match"].as_str().unwrap().to_owned();
+    let mut clients = Vec::new();
+    for seat in 0..2 {
+        let token = host.sit(&id, seat, &format!("P{seat}")).await;
+        let mut client = Client::connect(host.addr).await.unwrap();
+        client.join(&id, Some(&token)).await;
+        clients.push(client);
+    }
+    assert_eq!(clients[0].command(&id, json!({"kind": "start"})).await["accepted"], true);
+    let (first, text) = ask(&mut clients[0]).await;
+    common.away.store(true, Relaxed);
+    assert_eq!(clients[0].intent(&id, &first, &text, "k").await.unwrap()["code"], "unavailable");
+    tokio::time::sleep(Duration::from_millis(3500)).await;
+    common.away.store(false, Relaxed);
+    let ack = until_accepted(&mut clients[0], &id, &first, &text, "k").await;
+    assert_eq!(ack["accepted"], true, "{ack}");
+    assert!(common.lines(&id).await.iter().any(|line| line.contains("\"away\"")), "and everybody can see why");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_runs_out_of_time_while_no_server_runs() {
+    let folder = Folder::new("down");
+    let host = Host::start(&folder).await;
+    let opened = host.open(json!({"game": "tic-tac-toe", "terms": {"clock": {"moveMs": 5000}}})).await;
+    let id = opened["match"].as_str().unwrap().to_owned();
+    let token = host.sit(&id, 0, "Ann").await;
+    host.sit(&id, 1, "Bob").await;
+    let mut ann = Client::connect(host.addr).await.unwrap();
+    ann.join(&id, Some(&token)).await;
+    assert_eq!(ann.command(&id, json!({"kind": "start"})).await["accepted"], true);
+    host.stop().await;
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    let host = Host::start(&folder).await;
+    let mut ann = Client::connect(host.addr).await.unwrap();
+    assert_eq!(ann.join(&id, Some(&token)).await["accepted"], true);
+    let (first, text) = ask(&mut ann).await;
+    let ack = ann.intent(&id, &first, &text, "k").await.unwrap();
+    assert_eq!(ack["accepted"], true, "{ack}");
+    // The clocks of a server that runs strike.
+    let ended = tokio::time::timeout(Duration::from_secs(15), ann.event("game:ended")).await.expect("it strikes");
+    assert!(ended.unwrap()["outcome"]["reason"].as_str().unwrap().contains("seat 2 ran out of time"));
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_nodes_tell_both_where_they_play_on_and_open_one_table() {
+    let folder = Folder::new("two-nodes");
+    let common = Common::new(&folder).await;
+    let (one, two) = (Host::on(common.node()).await, Host::on(common.node()).await);
+    let (id, _, mut players) = one.table("tic-tac-toe", 2).await;
+    let mut bob = Client::connect(two.addr).await.unwrap();
+    assert_eq!(bob.join(&id, Some(&players[1].1)).await["accepted"], true);
+    let mut watcher = Client::connect(two.addr).await.unwrap();
+    watcher.join(&id, None).await;
+    let ann = &mut players[0].0;
+    assert_eq!(ann.command(&id, json!({"kind": "resign"})).await["accepted"], true);
+    let agree = json!({"kind": "agree", "deal": "rematch"});
+    assert_eq!(ann.command(&id, agree.clone()).await["accepted"], true, "who has resigned has a voice");
+    assert_eq!(bob.command(&id, agree.clone()).await["accepted"], true);
+    let next = ann.event("game:again").await.unwrap()["next"].as_str().unwrap().to_owned();
+    for client in [&mut bob, &mut watcher] {
+        assert_eq!(client.event("game:again").await.unwrap()["next"], json!(next));
+    }
+    // Who comes later finds it in the status.
+    let late = one.hall.status(&id).await.unwrap();
+    assert_eq!(late.next.as_deref(), Some(&*next));
+    assert_eq!(common.node().list(true).await.unwrap().len(), 1, "one table, on however many nodes it was wanted");
+    let mut again = Client::connect(two.addr).await.unwrap();
+    assert_eq!(again.join(&next, Some(&players[0].1)).await["accepted"], true);
+    one.stop().await;
+    two.stop().await;
+}

@@ -1,0 +1,124 @@
+//! Seats and those who had them: nobody plays or sees what is somebody else's now.
+
+use crate::client::{Client, http, json_of};
+use crate::common::Common;
+use crate::host::{Folder, Host};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+fn code(ack: &Value) -> &str {
+    if ack["accepted"] == true { "accepted" } else { ack["code"].as_str().unwrap_or("nothing") }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_takes_over_a_seat_of_a_match_that_runs_and_sees_its_cards() {
+    let folder = Folder::new("takeover");
+    let host = Host::start(&folder).await;
+    let opened = host.open(json!({"game": "crazy-eights", "seats": 2})).await;
+    let id = opened["match"].as_str().unwrap().to_owned();
+    let token = host.sit(&id, 0, "Ann").await;
+    let mut ann = Client::connect(host.addr).await.unwrap();
+    ann.join(&id, opened["hostToken"].as_str()).await;
+    ann.join(&id, Some(&token)).await;
+    let bot = json!({"kind": "drive", "seat": 1, "driver": {"kind": "bot", "spec": "random"}});
+    assert_eq!(code(&ann.command(&id, bot).await), "accepted");
+    assert_eq!(code(&ann.command(&id, json!({"kind": "start"})).await), "accepted");
+    let seats = format!("/active-games/{id}/seats");
+    for token in [Value::Null, opened["hostToken"].clone(), opened["inviteToken"].clone()] {
+        let body = json!({"seat": 1, "name": "x", "token": token});
+        let (status, answer) = http(host.addr, "POST", &seats, None, Some(body)).await;
+        assert_eq!((status, &json_of(&answer)["code"]), (409, &json!("not-allowed")), "{answer}");
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_made_to_stand_hears_so_and_has_no_power_over_the_seat_on_any_connection_or_node() {
+    let folder = Folder::new("made-to-stand");
+    let common = Common::new(&folder).await;
+    let (one, two) = (Host::on(common.node()).await, Host::on(common.node()).await);
+    let opened = one.open(json!({"game": "tic-tac-toe", "terms": {"newcomers": true}})).await;
+    let id = opened["match"].as_str().unwrap().to_owned();
+    let mut host = Client::connect(one.addr).await.unwrap();
+    host.join(&id, opened["hostToken"].as_str()).await;
+    let mut tokens = Vec::new();
+    for seat in 0..2 {
+        tokens.push(one.sit(&id, seat, &format!("P{seat}")).await);
+    }
+    // One connection looks with the eyes of the seat, one has the right and looks as a spectator, one is on another node.
+    let mut seen = Client::connect(one.addr).await.unwrap();
+    assert_eq!(code(&seen.join(&id, Some(&tokens[1])).await), "accepted");
+    let mut hidden = Client::connect(one.addr).await.unwrap();
+    assert_eq!(code(&hidden.join(&id, Some(&tokens[1])).await), "accepted");
+    let spectator = json!({"match": id, "token": tokens[1], "as": "spectator"});
+    assert_eq!(code(&hidden.ask("game:join", spectator).await.unwrap()), "accepted");
+    let mut far = Client::connect(two.addr).await.unwrap();
+    assert_eq!(code(&far.join(&id, Some(&tokens[1])).await), "accepted");
+    assert_eq!(code(&host.command(&id, json!({"kind": "start"})).await), "accepted");
+    assert_eq!(code(&host.command(&id, json!({"kind": "stand", "seat": 1})).await), "accepted");
+    let carol = one.sit(&id, 1, "Carol").await;
+    assert_eq!(seen.event("game:unseated").await.unwrap()["looked"], true);
+    assert_eq!(hidden.event("game:unseated").await.unwrap()["looked"], false);
+    for (client, who) in [(&mut seen, "seen"), (&mut hidden, "hidden"), (&mut far, "far")] {
+        for kind in ["resign", "start"] {
+            assert_eq!(code(&client.command(&id, json!({"kind": kind})).await), "not-yours", "{who} {kind}");
+        }
+        assert_eq!(code(&client.intent(&id, &json!(0), "x", "k").await.unwrap()), "not-yours", "{who}");
+        let sign = json!({"match": id, "reaction": "wave"});
+        assert_eq!(code(&client.ask("game:react", sign).await.unwrap()), "not-yours", "{who}");
+        assert_eq!(code(&client.join(&id, Some(&tokens[1])).await), "not-yours", "{who}");
+    }
+    let mut carols = Client::connect(two.addr).await.unwrap();
+    assert_eq!(code(&carols.join(&id, Some(&carol)).await), "accepted");
+    assert_eq!(code(&carols.command(&id, json!({"kind": "resign"})).await), "accepted");
+    one.stop().await;
+    two.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_fails_for_a_machine_that_is_not_there() {
+    let folder = Folder::new("no-machine");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let fault = json!({"kind": "fault", "ask": 0});
+    assert_eq!(code(&players[0].0.command(&id, fault.clone()).await), "not-yours");
+    let words = json!({"kind": "fault", "ask": 0, "text": "buy at example.org"});
+    assert_eq!(code(&players[0].0.command(&id, words).await), "malformed", "there are no words in it");
+    let bot = json!({"kind": "drive", "seat": 1, "driver": {"kind": "bot", "spec": "random"}});
+    assert_eq!(code(&players[1].0.command(&id, bot).await), "accepted");
+    assert_eq!(code(&players[1].0.command(&id, fault).await), "not-yours", "the host's bots fail by themselves");
+    assert!(host.hall.status(&id).await.unwrap().fault.is_none());
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_join_that_is_refused_leaves_things_as_they_were() {
+    let folder = Folder::new("refused-join");
+    let host = Host::start(&folder).await;
+    let opened = host.open(json!({"game": "tic-tac-toe"})).await;
+    let (id, token) = (opened["match"].as_str().unwrap(), opened["hostToken"].as_str().unwrap());
+    let mut run = Client::connect(host.addr).await.unwrap();
+    assert_eq!(code(&run.join(id, Some(token)).await), "accepted");
+    let god = json!({"match": id, "token": token, "as": "god"});
+    assert_eq!(code(&run.ask("game:join", god).await.unwrap()), "not-allowed");
+    run.heard.clear();
+    assert_eq!(code(&run.command(id, json!({"kind": "setup", "seats": 2})).await), "accepted");
+    host.sit(id, 0, "Ann").await;
+    assert!(run.event("game:status").await.is_some(), "it still hears");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn messages_without_a_name_are_limited_like_others() {
+    let folder = Folder::new("unknown");
+    let host = Host::with(folder.store(), &crate::host::games(), 20).await;
+    let mut rude = Client::connect(host.addr).await.unwrap();
+    let mut limited = 0;
+    for _ in 0..60 {
+        let ack = rude.ask("game:hack", json!({})).await.unwrap();
+        limited += usize::from(ack["reason"].as_str().is_some_and(|reason| reason.contains("too fast")));
+    }
+    assert!(limited > 20, "{limited}");
+    tokio::time::sleep(Duration::from_millis(10)).await;
+    host.stop().await;
+}
