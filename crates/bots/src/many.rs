@@ -37,9 +37,10 @@ impl<R: Hidden> Advise<R> for Many<R> {
             millis => millis,
         };
         let until = stop::current();
-        let each = self.bots.par_iter_mut().map(|bot| {
-            stop::or_until(until.as_ref(), || bot.advise(rules, seat, view, moves, share))
-        });
+        let each = self
+            .bots
+            .par_iter_mut()
+            .map(|bot| stop::or_until(until.as_ref(), || bot.advise(rules, seat, view, moves, share)));
         let all: Vec<Advice<R::Move>> = each.collect();
         let choice = all[0].choice;
         let effort = all.iter().map(|advice| advice.effort).sum();

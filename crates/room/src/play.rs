@@ -48,7 +48,9 @@ impl Room {
                 // The same answer to the same ask is refused again. Other reasons pass: a pause, a machine in the seat.
                 self.seen[seat.index()].put(key, Err(refusal.clone()));
             }
-            if matches!(who, Who::Machine(_)) && !matches!(refusal.code, Code::StaleAsk | Code::WrongPhase | Code::Paused) {
+            if matches!(who, Who::Machine(_))
+                && !matches!(refusal.code, Code::StaleAsk | Code::WrongPhase | Code::Paused)
+            {
                 // Why is for who sent it: the reason may name what the seat holds.
                 let _ = self.fault(who, ask, "the answer was refused".to_owned(), now, out);
             }

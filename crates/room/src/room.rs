@@ -98,12 +98,7 @@ impl Room {
     ///
     /// # Errors
     /// Why such a table cannot be.
-    pub fn play_on(
-        rules: Arc<dyn AnyRules>,
-        secret: Key,
-        again: Again,
-        now: u64,
-    ) -> Result<(Room, Effect), Refusal> {
+    pub fn play_on(rules: Arc<dyn AnyRules>, secret: Key, again: Again, now: u64) -> Result<(Room, Effect), Refusal> {
         let Again { setup, terms, entropy, places } = again;
         let info = rules.info();
         let opened = Opened {

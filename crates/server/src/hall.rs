@@ -240,11 +240,7 @@ impl Hall {
     ///
     /// # Errors
     /// If there is no such table, or it cannot be played here.
-    pub async fn ask<T>(
-        self: &Arc<Hall>,
-        id: &str,
-        message: impl Fn(Done<T>) -> Message,
-    ) -> Result<T, Refusal> {
+    pub async fn ask<T>(self: &Arc<Hall>, id: &str, message: impl Fn(Done<T>) -> Message) -> Result<T, Refusal> {
         // A table that was just being put away is asked again.
         for _ in 0..3 {
             let table = self.table(id).await?;

@@ -108,7 +108,8 @@ impl Machines {
                 };
                 if much {
                     let (millis, playouts) = (MOST_THINKING.as_millis(), MOST_PLAYOUTS);
-                    let why = format!("a bot of this server thinks for at most {millis} ms or {playouts} playouts a move");
+                    let why =
+                        format!("a bot of this server thinks for at most {millis} ms or {playouts} playouts a move");
                     return Err(Refusal::new(Code::NotAllowed, why));
                 }
                 Ok(())

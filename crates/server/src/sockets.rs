@@ -188,7 +188,9 @@ impl Session {
             _ => None,
         };
         let viewer = match (right, eyes) {
-            (Some(Right::Seat(..)), None | Some(Eyes::Seat)) => seat.map_or(Viewer::Spectator, |(own, _)| Viewer::Seat(own)),
+            (Some(Right::Seat(..)), None | Some(Eyes::Seat)) => {
+                seat.map_or(Viewer::Spectator, |(own, _)| Viewer::Seat(own))
+            }
             (Some(Right::Host), Some(Eyes::God)) => Viewer::God,
             (_, None | Some(Eyes::Spectator)) => Viewer::Spectator,
             _ => return refuse(Code::NotYours, "that token does not give these eyes"),
@@ -290,7 +292,9 @@ impl Session {
         // Who has both rights acts as the host only where that is what is meant.
         let for_host = match &command {
             Command::Setup { .. } | Command::Close { .. } => true,
-            Command::Stand { seat } | Command::Drive { seat, .. } => rights.seat.map(|(own, _)| u8::from(own)) != Some(*seat),
+            Command::Stand { seat } | Command::Drive { seat, .. } => {
+                rights.seat.map(|(own, _)| u8::from(own)) != Some(*seat)
+            }
             _ => false,
         };
         let mut who = match rights {

@@ -282,7 +282,8 @@ impl Store for PostgresStore {
     }
 
     fn beat(&self, at: u64) -> Answer<'_, ()> {
-        let sql = "INSERT INTO beats (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = greatest(beats.at, $1)";
+        let sql =
+            "INSERT INTO beats (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = greatest(beats.at, $1)";
         Box::pin(async move { self.rows(sql, &[&(at as i64)]).await.map(drop) })
     }
 
@@ -315,8 +316,7 @@ impl Store for PostgresStore {
     fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()> {
         let (from, to) = (from.to_owned(), to.to_owned());
         Box::pin(async move {
-            let sql =
-                "INSERT INTO tokens (match_id, hash, bearer) SELECT $1, hash, bearer FROM tokens WHERE match_id = $2 \
+            let sql = "INSERT INTO tokens (match_id, hash, bearer) SELECT $1, hash, bearer FROM tokens WHERE match_id = $2 \
                  ON CONFLICT DO NOTHING";
             self.rows(sql, &[&to, &from]).await.map(drop)
         })

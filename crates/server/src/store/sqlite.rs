@@ -237,8 +237,8 @@ impl Store for SqliteStore {
     }
 
     fn last_beat(&self) -> Answer<'_, Option<u64>> {
-        let found = self
-            .with(|connection| connection.query_row("SELECT at FROM beats", [], |row| row.get(0)).optional());
+        let found =
+            self.with(|connection| connection.query_row("SELECT at FROM beats", [], |row| row.get(0)).optional());
         Box::pin(async { found })
     }
 

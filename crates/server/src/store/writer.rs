@@ -28,7 +28,9 @@ pub(super) fn broken(error: rusqlite::Error) -> StoreError {
 impl Writer {
     pub fn start(connection: Connection, files: Files) -> std::io::Result<Writer> {
         let (jobs, waiting) = channel();
-        std::thread::Builder::new().name("sqlite writer".to_owned()).spawn(move || run(connection, &files, &waiting))?;
+        std::thread::Builder::new()
+            .name("sqlite writer".to_owned())
+            .spawn(move || run(connection, &files, &waiting))?;
         Ok(Writer { jobs })
     }
 

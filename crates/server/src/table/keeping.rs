@@ -153,7 +153,8 @@ impl Table {
                 Some(effects) => self.deliver(&effects),
                 None => {
                     self.spoil();
-                    return drop(self.is_fresh().await);
+                    self.is_fresh().await;
+                    return;
                 }
             }
         }

@@ -24,8 +24,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use thinking::Thought;
 use tokio::sync::{mpsc, oneshot};
-pub use watching::{Heard, Outlet};
 use watching::Watcher;
+pub use watching::{Heard, Outlet};
 
 /// A table that nobody looks at and where no machine is due is put away after this long; it is read again when somebody comes.
 const IDLE: Duration = Duration::from_secs(120);
@@ -104,7 +104,8 @@ impl Message {
             Message::Log { done, .. } | Message::Hint { done, .. } | Message::Why { done, .. } => {
                 drop(done.send(Err(no())));
             }
-            Message::Leave { .. } | Message::Follow { .. } | Message::Chosen { .. } | Message::GoOn | Message::Stop => {}
+            Message::Leave { .. } | Message::Follow { .. } | Message::Chosen { .. } | Message::GoOn | Message::Stop => {
+            }
         }
     }
 }
@@ -190,7 +191,8 @@ impl Table {
         self.deliver(&resumed);
         while !self.frozen {
             let deadline = self.room.deadline().filter(|_| self.spoilt.is_none());
-            self.ticking = deadline.is_some().then(|| self.ticking.take().unwrap_or_else(|| self.hall.clocks.ticking()));
+            self.ticking =
+                deadline.is_some().then(|| self.ticking.take().unwrap_or_else(|| self.hall.clocks.ticking()));
             let late = deadline.map_or(IDLE, |at| Duration::from_millis(at.saturating_sub(now()).max(1))).min(IDLE);
             let late = if self.spoilt.is_some() { keeping::PAUSE } else { late };
             let message = tokio::time::timeout(late, mailbox.recv()).await;

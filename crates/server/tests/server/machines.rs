@@ -319,8 +319,7 @@ async fn of_several_nodes_one_asks_the_model() {
     let fake = Fake::start();
     fake.slow.store(true, Relaxed);
     let settings = || modelled(&folder, fake.mode(), true);
-    let (one, two) =
-        (Host::on_with(common.node(), settings()).await, Host::on_with(common.node(), settings()).await);
+    let (one, two) = (Host::on_with(common.node(), settings()).await, Host::on_with(common.node(), settings()).await);
     let (id, mut ann, _, mut god) = against_a_model(&one, "goofspiel", "parrot").await;
     let mut far = Client::connect(two.addr).await.unwrap();
     assert_eq!(far.join(&id, None).await["accepted"], true);
@@ -330,7 +329,11 @@ async fn of_several_nodes_one_asks_the_model() {
     play(&id, &mut ann, 1).await;
     // The node that thinks goes; the other one takes over after a while.
     one.stop().await;
-    let answered = async { while fake.heard.lock().unwrap().len() < 2 { tokio::time::sleep(Duration::from_millis(50)).await } };
+    let answered = async {
+        while fake.heard.lock().unwrap().len() < 2 {
+            tokio::time::sleep(Duration::from_millis(50)).await
+        }
+    };
     tokio::time::timeout(Duration::from_secs(15), answered).await.expect("somebody asks");
     two.stop().await;
 }

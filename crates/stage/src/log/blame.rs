@@ -85,14 +85,18 @@ pub(super) fn ending(log: &Log<'_>, head: &Digest, key: &Key, state: Option<Dige
     let Some((given, closing)) = &log.closing else { return Ok(()) };
     let Some(ending) = &closing.early else { return Ok(()) };
     if state.is_some_and(|state| state != closing.state) {
-        return Err(Refused::new("the closing line is of another match: the digest of its state is not the one it ended in"));
+        return Err(Refused::new(
+            "the closing line is of another match: the digest of its state is not the one it ended in",
+        ));
     }
     let Some(ours) = ClosingLine::early(ending, log.header.setup.seats, head, key, closing.state) else {
         return Err(Refused::new("the closing line tells an ending that no match of so many seats has"));
     };
     if ours.outcome != closing.outcome {
         let told = ours.outcome.reason();
-        return Err(Refused::new(format!("the outcome was changed: it is not what follows from how it was ended ({told})")));
+        return Err(Refused::new(format!(
+            "the outcome was changed: it is not what follows from how it was ended ({told})"
+        )));
     }
     if ours.digest != closing.digest {
         return Err(Refused::new(format!("how the match was ended was changed: {BROKEN}")));

@@ -317,7 +317,9 @@ fn an_ending_of_the_table_is_bound_like_a_move() {
     let log = ended(&Ending::Resigned(vec![Seat::new(1)]));
     let last = log.lines().count() - 1;
     assert!(refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[0]")).contains("the outcome was changed"));
-    assert!(refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[2]")).contains("no match of so many seats"));
+    assert!(
+        refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[2]")).contains("no match of so many seats")
+    );
     // Both at once, as a forger would: the chain remains.
     let other = ended(&Ending::Resigned(vec![Seat::new(0)]));
     let digest = |log: &str| log.rsplit_once("\"digest\":\"").unwrap().1.to_owned();

@@ -52,7 +52,8 @@ pub fn witness_log(log: &str, rules: &dyn AnyRules, viewer: Viewer) -> Result<St
 /// The first line that is not, or why it cannot be told.
 pub fn compare(witness: &str, log: &str, rules: &dyn AnyRules) -> Result<usize, Refused> {
     let first = witness.lines().next().unwrap_or_default();
-    let header: Header = serde_json::from_str(first).map_err(|e| Refused::new(format!("the witness has no header: {e}")))?;
+    let header: Header =
+        serde_json::from_str(first).map_err(|e| Refused::new(format!("the witness has no header: {e}")))?;
     let viewer = header.witness.ok_or_else(|| Refused::new("this is no witness but a log: it is proven by itself"))?;
     let whole = witness_log(log, rules, viewer)?;
     let mut ours = whole.lines();
@@ -60,7 +61,9 @@ pub fn compare(witness: &str, log: &str, rules: &dyn AnyRules) -> Result<usize, 
         if ours.next() != Some(line) {
             return Err(Refused::new(match at {
                 1 => "the witness is of another match".to_owned(),
-                _ => format!("{viewer} saw something else than this log tells: line {at} of the witness is not in it there"),
+                _ => format!(
+                    "{viewer} saw something else than this log tells: line {at} of the witness is not in it there"
+                ),
             }));
         }
     }
