@@ -25,14 +25,15 @@ const MOVED: [(&str, Field, Kind); 4] = [
 struct Listener<'a> {
     number: usize,
     event: &'a Event,
-    timing: Timing,
+    /// When a rule does; a line about what happened has no timing.
+    timing: Option<Timing>,
     priority: i64,
 }
 
 /// Which rules listen, each with its priority.
 #[derive(Default)]
 struct Heard {
-    rules: Vec<(Timing, i64, u16)>,
+    rules: Vec<(Option<Timing>, i64, u16)>,
     moves: Vec<u16>,
 }
 
@@ -44,10 +45,16 @@ impl Heard {
     /// By priority, then by the order of the document.
     fn listeners(mut self) -> Listeners {
         self.rules.sort_by_key(|(_, priority, number)| (std::cmp::Reverse(*priority), *number));
-        let of = |wanted: Timing| {
+        let of = |wanted: Option<Timing>| {
             self.rules.iter().filter(|(timing, ..)| *timing == wanted).map(|(_, _, number)| *number).collect()
         };
-        Listeners { pre: of(Timing::Pre), replace: of(Timing::Replace), post: of(Timing::Post), moves: self.moves }
+        Listeners {
+            pre: of(Some(Timing::Pre)),
+            replace: of(Some(Timing::Replace)),
+            post: of(Some(Timing::Post)),
+            recaps: of(None),
+            moves: self.moves,
+        }
     }
 }
 
@@ -59,9 +66,9 @@ impl<'a> Check<'a> {
 
     /// All that listen, by their numbers. What is said about an event is said after all rules on it.
     fn all_listeners(&self) -> Vec<Listener<'a>> {
-        let rules = self.rules().into_iter().map(|rule| (&rule.trigger.event, rule.timing, rule.priority));
+        let rules = self.rules().into_iter().map(|rule| (&rule.trigger.event, Some(rule.timing), rule.priority));
         let recaps = self.document.presentation.iter().flat_map(|written| &written.recap);
-        let recaps = recaps.map(|recap| (&recap.trigger.event, Timing::Post, i64::MIN));
+        let recaps = recaps.map(|recap| (&recap.trigger.event, None, i64::MIN));
         let all = rules.chain(recaps).enumerate();
         all.map(|(number, (event, timing, priority))| Listener { number, event, timing, priority }).collect()
     }
@@ -172,9 +179,7 @@ impl<'a> Check<'a> {
 
     /// Every rule, in the order of the document.
     pub(super) fn compile_rules(&mut self) -> Vec<RuleCode> {
-        let mut rules: Vec<RuleCode> = self.rules().into_iter().map(|rule| self.rule(rule)).collect();
-        rules.extend(self.recaps());
-        rules
+        self.rules().into_iter().map(|rule| self.rule(rule)).collect()
     }
 
     fn rule(&mut self, rule: &'a Rule) -> RuleCode {

@@ -278,10 +278,12 @@ impl<'a> Check<'a> {
     fn run(&mut self) -> Program {
         self.name_flow();
         let setup = self.setup();
-        let rules = self.compile_rules();
+        let mut rules = self.compile_rules();
         let flow = self.flow();
         let events = self.events();
         let card_events = self.card_listeners();
+        // Last, so that nothing in it gives anything else another number.
+        rules.extend(self.recaps());
         let presentation = self.presentation();
         let zones = self.game.zone_codes();
         let game = &self.game;

@@ -18,6 +18,8 @@ pub(super) struct Survey<'a> {
     pub(super) kept: Vec<(&'a Name, bool)>,
     /// Which events of cards somebody listens to, by `CardEvent as usize`.
     pub(super) heard: [bool; 4],
+    /// Is anything said about moved cards? Nobody listens to them for that.
+    pub(super) recaps: bool,
     /// The declared events that moved cards make.
     pub(super) emitted: BTreeSet<&'a str>,
     /// The states that actions go to.
@@ -40,11 +42,8 @@ impl<'a> Survey<'a> {
                 survey.kept.push((name, keep.value == Keep::Game));
             }
         }
-        for recap in document.presentation.iter().flat_map(|written| &written.recap) {
-            if let Event::Card(event) = recap.trigger.event {
-                survey.heard[event as usize] = true;
-            }
-        }
+        let mut recaps = document.presentation.iter().flat_map(|written| &written.recap);
+        survey.recaps = recaps.any(|recap| matches!(recap.trigger.event, Event::Card(_) | Event::Custom(_)));
         if survey.heard[CardEvent::Move as usize] {
             survey.heard = [true; 4];
         }

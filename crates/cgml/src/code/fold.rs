@@ -238,7 +238,7 @@ fn share(program: &mut Program) {
                     share_in(expr, &marked, &mut known);
                 }
                 Op::Move { to, .. } => share_in(to, &marked, &mut known),
-                Op::Send { to, player, .. } => {
+                Op::Gather { to, player, .. } => {
                     share_in(to, &marked, &mut known);
                     share_in(player, &marked, &mut known);
                 }

@@ -72,13 +72,12 @@ impl Listing<'_> {
                 let place = if *end == End::Top { String::new() } else { format!(", {}", end.word()) };
                 format!("move {} to {}{place}{}", self.gather(cards), n.zone_expr(to), self.kept(*result))
             }
-            Op::Gather { cards, into, result, .. } => {
-                format!("{} = {}{}", n.list_name(*into), self.gather(cards), self.kept(*result))
+            Op::Gather { cards, to, player, into, result, .. } => {
+                let (cards, kept) = (self.gather(cards), self.kept(*result));
+                let into = n.list_name(*into);
+                format!("{into} = {cards}{kept}, from {} to {}", n.expr(player), n.zone_expr(to))
             }
-            Op::Send { left, to, event, player, .. } => {
-                let what = self.emitted(*event);
-                format!("{} sends {} to {}{what}", n.expr(player), n.list_name(*left), n.zone_expr(to))
-            }
+            Op::Send { left, event, .. } => format!("send {}{}", n.list_name(*left), self.emitted(*event)),
             Op::Deal { from, to, each, packet, event, result, .. } => {
                 let each = each.as_ref().map_or_else(|| "all".into(), |each| format!("{} each", n.expr(each)));
                 let packet = packet.as_ref().map_or_else(String::new, |count| format!(" by {}", n.expr(count)));

@@ -32,7 +32,7 @@ pub use ask::{Ask, Many, Options};
 pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Test, Zones};
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
-pub use op::{Change, Emitted, Gather, Kept, Op, OrderBy, Round, Sight, Step, Target, When};
+pub use op::{Change, Emitted, Gather, Held, Kept, Op, OrderBy, Round, Sight, Step, Target, When};
 pub use presentation::{Audience, Board, Column, Presentation, Shown, Standing};
 pub use program::{
     EventCode, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,

@@ -132,11 +132,20 @@ pub enum Op {
         end: End,
         /// The cards moved go here.
         result: Kept,
+        /// What is said about it, if anything is: the event, and who does it.
+        told: Option<Box<(Emitted, Expr)>>,
     },
-    /// Finds the cards that the next step moves (`Send`). With listeners, and in lanes, the two are apart.
+    /// Finds the cards that the next step moves (`Send`), where to, and who does it: all that an action reads it reads before
+    /// anything moves. With listeners, and in lanes, the two are apart.
     Gather {
         /// Which.
         cards: Gather,
+        /// Where to.
+        to: Expr,
+        /// Who does it.
+        player: Expr,
+        /// What was read of the two.
+        travel: (SlotId, SlotId),
         /// Where they go, the next one to move last.
         into: ListId,
         /// Where each of them lies: one that lies elsewhere when its turn comes was taken by somebody else.
@@ -154,16 +163,14 @@ pub enum Op {
         whole: bool,
         /// The cards that were to move are kept here.
         result: Kept,
-        /// Where to.
-        to: Expr,
+        /// Where to, and who does it.
+        travel: (SlotId, SlotId),
         /// How they come to lie.
         lie: Lie,
         /// At which end?
         end: End,
         /// The event that they make; without it the roles of the zones decide.
         event: Emitted,
-        /// Who does it.
-        player: Expr,
     },
     /// Deals one at a time round the recipients, as the deck's behaviour says (CGML 13.1). Fails if not one card is dealt
     /// though some were wanted.
@@ -184,6 +191,8 @@ pub enum Op {
         round: Round,
         /// How many have been dealt: where the step stands when somebody listens.
         dealt: SlotId,
+        /// What it read when it began, if somebody can listen.
+        held: Option<Held>,
         /// The cards dealt go here.
         result: Kept,
     },
@@ -233,6 +242,19 @@ pub enum Op {
     Fail(usize),
     /// Marks that a rule with `once_per` has fired.
     Fired(usize),
+}
+
+/// What a deal read before the first card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Held {
+    /// The deck.
+    pub from: SlotId,
+    /// The recipients, in order.
+    pub to: ListId,
+    /// How many each.
+    pub each: SlotId,
+    /// How many at a time.
+    pub packet: SlotId,
 }
 
 /// In which order the recipients of a deal follow each other.

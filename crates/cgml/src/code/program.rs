@@ -142,6 +142,8 @@ pub struct Listeners {
     pub replace: Vec<u16>,
     /// after it.
     pub post: Vec<u16>,
+    /// What is said when all of that is done. It is no part of the play.
+    pub recaps: Vec<u16>,
     /// Those among them that listen to any move, where the event is more than that.
     pub moves: Vec<u16>,
 }

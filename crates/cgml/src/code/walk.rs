@@ -297,6 +297,7 @@ macro_rules! walks {
                     | Op::Try { .. }
                     | Op::Done
                     | Op::Branches { .. }
+                    | Op::Send { .. }
                     | Op::Fail(_)
                     | Op::Fired(_) => {}
                     Op::Branch(a, _) => expr(a, visit),
@@ -307,12 +308,15 @@ macro_rules! walks {
                     Op::SetList(_, of) | Op::SetGlobalList(_, of) => list(of, visit),
                     Op::Loop(_, of) => item(of, visit),
                     Op::Lanes { seats: of, .. } => seats(of, visit),
-                    Op::Move { cards: of, to, .. } => {
+                    Op::Move { cards: of, to, told, .. } => {
                         gather(of, visit);
                         expr(to, visit);
+                        if let Some(told) = told {
+                            expr(&$($m)? told.1, visit);
+                        }
                     }
-                    Op::Gather { cards: of, .. } => gather(of, visit),
-                    Op::Send { to, player, .. } => {
+                    Op::Gather { cards: of, to, player, .. } => {
+                        gather(of, visit);
                         expr(to, visit);
                         expr(player, visit);
                     }

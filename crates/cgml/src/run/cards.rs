@@ -4,11 +4,19 @@ use super::fact::{Fact, Reason};
 use super::lists::Row;
 use super::machine::{Here, Machine, Next};
 use super::state::{Event, SETUP, Travel, pack, value};
-use crate::code::{Cards, Emitted, Expr, Gather, Kept, MISSING, Op, Role, Round, Value, Zones};
+use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, MISSING, Op, Role, Round, Value, Zones};
 use crate::syntax::{CardEvent, End};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::behavior::{DrawFrom, Reshuffle};
 use rulebook_table::{Entry, Face, Lie, ZoneId};
+
+/// A deal as it was read.
+struct Dealt {
+    from: ZoneId,
+    to: Row,
+    each: Option<usize>,
+    packet: usize,
+}
 
 impl<S: Sink<Fact>> Machine<'_, S> {
     /// The cards that an action takes, the next one last.
@@ -120,7 +128,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// Moves the next of the gathered cards, with its event.
     #[inline(never)]
     pub(super) fn send(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
-        let Op::Send { left, sources, whole, result, to, lie, end, event, player } = op else { return Ok(Next::On) };
+        let Op::Send { left, sources, whole, result, travel, lie, end, event } = op else { return Ok(Next::On) };
         let (left, sources) = (here.lists + left.0 as usize, here.lists + sources.0 as usize);
         // Who comes first in the order of the seats has it; for whoever comes later it is gone (CGML 9.3).
         if *whole && here.lane.is_some() && !self.still_there(left, sources) {
@@ -128,9 +136,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.s.lists[sources].values.clear();
             return Err(Reason::NoCard);
         }
-        let mut eval = self.eval(here);
-        let to = eval.zone(to).ok_or(Reason::NoZone)?;
-        let player = eval.seat(player).map_or(self.s.flow.current, |seat| seat.index() as u8);
+        let to = ZoneId(value(self.s.cells[here.base + travel.0.0 as usize]) as u16);
+        let player = value(self.s.cells[here.base + travel.1.0 as usize]) as u8;
         loop {
             let Some(card) = self.s.lists[left].values.pop() else { return Ok(Next::On) };
             let lay = self.s.lists[sources].values.pop();
@@ -168,11 +175,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         event: Emitted,
         player: u8,
     ) -> bool {
-        let kind = match event {
-            Emitted::Card(kind) => Some(kind),
-            Emitted::ByRole => Some(self.by_role(from, to)),
-            Emitted::Nothing | Emitted::Declared(_) => None,
-        };
+        let kind = self.kind_of(event, from, to);
         let listened = kind.filter(|&kind| here.rule != SETUP && !self.p.card_events[kind as usize].is_empty());
         let kind = listened.unwrap_or(CardEvent::Move) as u8;
         let travel = Travel { kind, card, from, to, player, lie: Travel::lie_of(lie), end: end as u8 };
@@ -185,14 +188,32 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             && here.rule != SETUP
             && !self.p.events[event as usize].rules.is_empty()
         {
-            let base = self.s.cells.len();
-            for field in [card.0, from.0, to.0, u16::from(player)] {
-                self.s.cells.push(pack(Value::from(field), SeatSet::NONE));
-            }
-            self.begin(Event::Declared { event, base: base as u16, count: 4, moved: true });
+            let event = self.moved_event(event, card, from, to, player);
+            self.begin(event);
             return true;
         }
+        if here.rule != SETUP {
+            self.recap_travel(event, card, from, to, player);
+        }
         false
+    }
+
+    /// The event of cards that a move is.
+    pub(super) fn kind_of(&self, event: Emitted, from: ZoneId, to: ZoneId) -> Option<CardEvent> {
+        match event {
+            Emitted::Card(kind) => Some(kind),
+            Emitted::ByRole => Some(self.by_role(from, to)),
+            Emitted::Nothing | Emitted::Declared(_) => None,
+        }
+    }
+
+    /// A declared event that a moved card makes; its fields are put on top.
+    pub(super) fn moved_event(&mut self, event: u16, card: Entry, from: ZoneId, to: ZoneId, player: u8) -> Event {
+        let base = self.s.cells.len();
+        for field in [card.0, from.0, to.0, u16::from(player)] {
+            self.s.cells.push(pack(Value::from(field), SeatSet::NONE));
+        }
+        Event::Declared { event, base: base as u16, count: 4, moved: true }
     }
 
     /// What a move means by the roles of its zones (decision 9).
@@ -208,7 +229,47 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// Deals on, card by card, until it is done or somebody listens.
     #[inline(never)]
     pub(super) fn deal(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
-        let Op::Deal { from, to, each, packet, lie, event, round, dealt, result } = op else { return Ok(Next::On) };
+        let Op::Deal { lie, event, dealt, held, result, .. } = op else { return Ok(Next::On) };
+        let slot = here.base + dealt.0 as usize;
+        let mut done = value(self.s.cells[slot]).max(0) as usize;
+        let Dealt { from, to, each, packet } = match held {
+            Some(held) if done > 0 => self.held(here, *held),
+            _ => self.read_deal(here, op)?,
+        };
+        let total = each.map(|each| each.saturating_mul(to.len()));
+        if done == 0 {
+            self.keep(here, *result, &[]);
+            self.reshuffle_if_short(from, total);
+        }
+        if self.is_unheard(here, from, &to, *event) {
+            let to = |n: usize| ZoneId(to[recipient(n, to.len(), packet, each)] as u16);
+            let done = self.deal_at_once(here, from, total, to, (*lie, *event), *result);
+            return if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) };
+        }
+        if let (0, Some(held)) = (done, held) {
+            self.hold(here, *held, from, &to, (each, packet));
+        }
+        while total.is_none_or(|total| done < total) {
+            let Some(card) = self.next_card(from, each.is_some()) else { break };
+            let to = ZoneId(to[recipient(done, to.len(), packet, each)] as u16);
+            done += 1;
+            self.s.cells[slot] = pack(done as Value, SeatSet::NONE);
+            self.keep_another(here, *result, card);
+            let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
+            if self.go(here, card, from, to, *lie, End::Top, *event, player) {
+                return Ok(Next::Begun(at));
+            }
+            if !self.spend(here.rule, 0) {
+                return Ok(Next::Pause);
+            }
+        }
+        self.s.cells[slot] = super::state::EMPTY;
+        if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) }
+    }
+
+    /// What a deal reads before the first card.
+    fn read_deal(&mut self, here: Here, op: &Op) -> Result<Dealt, Reason> {
+        let Op::Deal { from, to, each, packet, round, .. } = op else { return Err(Reason::NoZone) };
         let mut eval = self.eval(here);
         let from = eval.zone(from).ok_or(Reason::NoZone)?;
         let mut to = eval.zones(to);
@@ -230,34 +291,27 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             },
         };
         let packet = packet.as_ref().map_or(1, |packet| eval.scalar(packet).max(1)) as usize;
-        let total = each.map(|each| each.saturating_mul(to.len()));
-        let slot = here.base + dealt.0 as usize;
-        let mut done = value(self.s.cells[slot]).max(0) as usize;
-        if done == 0 {
-            self.keep(here, *result, &[]);
-            self.reshuffle_if_short(from, total);
+        Ok(Dealt { from, to, each, packet })
+    }
+
+    /// Keeps it for the next card.
+    fn hold(&mut self, here: Here, held: Held, from: ZoneId, to: &[Value], (each, packet): (Option<usize>, usize)) {
+        let number = |n: usize| pack(Value::try_from(n).unwrap_or(Value::MAX), SeatSet::NONE);
+        self.s.cells[here.base + held.from.0 as usize] = pack(Value::from(from.0), SeatSet::NONE);
+        self.s.cells[here.base + held.each.0 as usize] = each.map_or(super::state::EMPTY, number);
+        self.s.cells[here.base + held.packet.0 as usize] = number(packet);
+        self.s.lists[here.lists + held.to.0 as usize].set(to, 0);
+    }
+
+    fn held(&self, here: Here, held: Held) -> Dealt {
+        let cell = |slot: crate::code::SlotId| value(self.s.cells[here.base + slot.0 as usize]);
+        let each = cell(held.each);
+        Dealt {
+            from: ZoneId(cell(held.from) as u16),
+            to: Row::from_slice(&self.s.lists[here.lists + held.to.0 as usize].values),
+            each: (each != MISSING).then_some(each.max(0) as usize),
+            packet: cell(held.packet).max(1) as usize,
         }
-        if self.is_unheard(here, from, &to, *event) {
-            let to = |n: usize| ZoneId(to[recipient(n, to.len(), packet, each)] as u16);
-            let done = self.deal_at_once(here, from, total, to, *lie, *result)?;
-            return if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) };
-        }
-        while total.is_none_or(|total| done < total) {
-            let Some(card) = self.next_card(from, each.is_some()) else { break };
-            let to = ZoneId(to[recipient(done, to.len(), packet, each)] as u16);
-            done += 1;
-            self.s.cells[slot] = pack(done as Value, SeatSet::NONE);
-            self.keep_another(here, *result, card);
-            let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
-            if self.go(here, card, from, to, *lie, End::Top, *event, player) {
-                return Ok(Next::Begun(at));
-            }
-            if !self.spend(here.rule, 0) {
-                return Ok(Next::Pause);
-            }
-        }
-        self.s.cells[slot] = super::state::EMPTY;
-        if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) }
     }
 
     /// Does nobody listen to what these deals tell?
@@ -280,9 +334,9 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         from: ZoneId,
         total: Option<usize>,
         to: impl Fn(usize) -> ZoneId,
-        lie: Lie,
+        (lie, event): (Lie, Emitted),
         result: Kept,
-    ) -> Result<usize, Reason> {
+    ) -> usize {
         let mut done = 0;
         while total.is_none_or(|total| done < total) && self.spend(here.rule, 0) {
             let stretch = self.stretch(from, total.map(|total| total - done));
@@ -291,13 +345,20 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             }
             let each = stretch.iter().enumerate().map(|(i, &card)| (Entry(card as u16), to(done + i)));
             self.table(|atoms, _| atoms.move_each(each, lie));
+            if S::ON && here.rule != SETUP {
+                for (i, &card) in stretch.iter().enumerate() {
+                    let to = to(done + i);
+                    let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
+                    self.recap_travel(event, Entry(card as u16), from, to, player);
+                }
+            }
             done += stretch.len();
             match result {
                 Kept::Many(list) => self.s.lists[here.lists + list.0 as usize].values.extend_from_slice(&stretch),
                 other => self.keep(here, other, &stretch),
             }
         }
-        Ok(done)
+        done
     }
 
     /// The cards that are drawn next, until the deck has to be filled again. All there are is never more than there is.

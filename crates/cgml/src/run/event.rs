@@ -46,6 +46,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                         part = Part::Post;
                     }
                     Part::Instead | Part::Post => {
+                        self.recap(&event, part == Part::Post);
                         self.end_event(event);
                         return Ran::On;
                     }

@@ -18,8 +18,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             self.out.used(super::profile::done(here.rule, step.action));
         }
         match &step.op {
-            Op::Move { cards, to, lie, end, result } => {
+            Op::Move { cards, to, lie, end, result, told: None } => {
                 self.move_cards(here, cards, to, *lie, *end, *result).map(|()| Next::On)
+            }
+            Op::Move { cards, to, lie, end, result, told: Some(told) } => {
+                let before = self.lying();
+                self.move_cards(here, cards, to, *lie, *end, *result)?;
+                self.recap_moved(here, &before, told);
+                Ok(Next::On)
             }
             Op::Set(target, expr) => self.set_scalar(here, target, expr),
             Op::Add(target, expr) => self.add(here, target, expr),
@@ -85,7 +91,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Done => {
                 self.s.saved.pop();
             }
-            Op::Gather { cards, into, sources, result } => {
+            Op::Gather { cards, to, player, travel, into, sources, result } => {
+                let mut eval = self.eval(here);
+                let to = eval.zone(to).ok_or(Reason::NoZone)?;
+                let player = eval.seat(player).map_or(self.s.flow.current, |seat| seat.index() as u8);
+                self.s.cells[here.base + travel.0.0 as usize] = pack(Value::from(to.0), SeatSet::NONE);
+                self.s.cells[here.base + travel.1.0 as usize] = pack(Value::from(player), SeatSet::NONE);
                 let row = self.gather(here, cards)?;
                 self.keep_moved(here, *result, &row);
                 let lie = |&card: &Value| self.s.table.zone(Entry(card as u16)).map_or(MISSING, |zone| zone.0.into());
@@ -135,13 +146,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     let known = self.eval(here).audience(field);
                     self.s.cells.push(pack(value, self.p.shape.everyone().minus(known)));
                 }
-                if self.p.events[*event].rules.is_empty() {
-                    self.s.cells.truncate(base);
-                } else {
-                    let (base, count) = (base as u16, fields.len() as u16);
-                    self.begin(Event::Declared { event: *event as u16, base, count, moved: false });
+                let count = fields.len() as u16;
+                let begun = Event::Declared { event: *event as u16, base: base as u16, count, moved: false };
+                if self.begin(begun) {
                     return Ok(Next::Begun(at + 1));
                 }
+                self.s.cells.truncate(base);
             }
             Op::Fail(message) => return Err(Reason::Said(*message as u16)),
             Op::Fired(mark) => self.s.flow.fired |= 1 << mark,
@@ -280,12 +290,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Says to each what they may know of it.
     #[inline(never)]
-    fn announce(&mut self, here: Here, message: usize, to: SeatSet) {
+    pub(super) fn announce(&mut self, here: Here, message: usize, to: SeatSet) {
         if !S::ON {
             return;
         }
         for (who, text) in say::texts(&mut self.eval_told(here), message, to) {
-            self.table(|atoms, _| atoms.say(who, || text));
+            // Words change nothing: what was computed from the table stands.
+            let mut out = rulebook_kernel::Via::<S, Fact>::new(self.out);
+            self.s.table.atoms(&self.p.shape, &mut out).say(who, || text);
         }
     }
 

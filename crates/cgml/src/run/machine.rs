@@ -378,7 +378,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// A field of an event's context, as a cell.
-    fn field(&self, event: &Event, field: Field) -> u64 {
+    pub(super) fn field(&self, event: &Event, field: Field) -> u64 {
         let open = |value: Value| pack(value, SeatSet::NONE);
         match (event, field) {
             (Event::Card(travel), Field::Card) => open(Value::from(travel.card.0)),
@@ -408,6 +408,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub(super) fn begin(&mut self, event: Event) -> bool {
         let listeners = self.listeners(&event);
         if listeners.is_empty() {
+            self.recap(&event, true);
             return false;
         }
         // An event of the flow does nothing by itself.

@@ -12,7 +12,7 @@
 //! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
 //! | `view.rs`, `sample.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
 //! | `observe.rs` | moves and what a seat knows as numbers |
-//! | `say.rs`, `board.rs`, `staged.rs` | words and pictures |
+//! | `say.rs`, `recap.rs`, `board.rs`, `staged.rs` | words and pictures |
 //! | `profile.rs` | what is used how often |
 //! | `limits.rs`, `work.rs` | what a program may ask for |
 
@@ -36,6 +36,7 @@ mod machine;
 mod notation;
 mod observe;
 mod profile;
+mod recap;
 mod rules;
 mod sample;
 mod say;

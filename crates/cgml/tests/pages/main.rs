@@ -4,6 +4,7 @@
 mod clauses;
 mod docs;
 mod laws;
+mod recaps;
 mod reference;
 mod refused;
 mod scoreboard;

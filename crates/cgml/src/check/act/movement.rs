@@ -2,7 +2,7 @@
 
 use super::super::value::Val;
 use super::super::{Check, codes};
-use crate::code::{Cards, Emitted, Expr, Gather, Kept, Kind, Op, Round, Seats, Zones};
+use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, Op, Round, Seats, Zones};
 use crate::syntax::{
     self, Action, CardEvent, Deal, DealAll, DealRoundRobin, Discard, Draw, Emits, End, Face, Mill, Move, MoveAll, Play,
     Role, SeatOrder, ZoneOrdering,
@@ -113,15 +113,18 @@ impl<'a> Check<'a> {
         self.note_filled(&to);
         let heard = !self.dry && (self.lane.is_some() || self.is_heard(&cards.from, &to, event));
         if !heard {
-            self.unit.emit(Op::Move { cards, to, lie, end, result });
+            let told = !self.dry && !self.in_setup && self.survey.recaps && event != Emitted::Nothing;
+            let told = told.then(|| Box::new((event, player.unwrap_or_else(|| self.doer()))));
+            self.unit.emit(Op::Move { cards, to, lie, end, result, told });
             return;
         }
         let left = self.unit.list("cards to move", Kind::Card);
         let sources = self.unit.list("where they lie", Kind::Zone);
         let player = player.unwrap_or_else(|| self.doer());
         let whole = cards.needs_some;
-        self.unit.emit(Op::Gather { cards, into: left, sources, result });
-        self.unit.emit(Op::Send { left, sources, whole, result, to, lie, end, event, player });
+        let travel = (self.unit.slot("where to", Kind::Zone), self.unit.slot("who moves them", Kind::Seat));
+        self.unit.emit(Op::Gather { cards, to, player, travel, into: left, sources, result });
+        self.unit.emit(Op::Send { left, sources, whole, result, travel, lie, end, event });
     }
 
     /// Who does what nobody is said to do.
@@ -153,6 +156,17 @@ impl<'a> Check<'a> {
                 None => Emitted::Nothing,
             },
         }
+    }
+
+    /// Can a rule listen to moves of this kind, wherever they go?
+    fn can_be_heard(&self, event: Emitted) -> bool {
+        let heard = match event {
+            Emitted::Nothing => false,
+            Emitted::Card(event) => self.survey.heard[event as usize],
+            Emitted::Declared(number) => self.event_is_heard(usize::from(number)),
+            Emitted::ByRole => self.survey.heard.contains(&true),
+        };
+        heard && !self.in_setup && !self.dry
     }
 
     /// Can a rule listen to what these moves tell?
@@ -345,7 +359,13 @@ impl<'a> Check<'a> {
         let result: Kept = self.keep(action, Kind::Card, one);
         self.note_filled_zones(&to);
         let dealt = self.unit.slot("cards dealt", Kind::Number);
-        self.unit.emit(Op::Deal { from, to, each, packet, lie, event, round, dealt, result });
+        let held = self.can_be_heard(event).then(|| Held {
+            from: self.unit.slot("dealt from", Kind::Zone),
+            to: self.unit.list("dealt to", Kind::Zone),
+            each: self.unit.slot("dealt to each", Kind::Number),
+            packet: self.unit.slot("dealt at a time", Kind::Number),
+        });
+        self.unit.emit(Op::Deal { from, to, each, packet, lie, event, round, dealt, held, result });
     }
 }
 

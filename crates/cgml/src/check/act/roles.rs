@@ -57,10 +57,8 @@ impl<'a> Check<'a> {
 
     pub(super) fn event_is_heard(&self, number: usize) -> bool {
         let name = self.document.components.events[number].name.as_str();
-        let recaps = self.document.presentation.iter().flat_map(|written| &written.recap);
-        let rules = self.document.rules.iter().filter(|rule| !rule.disabled).map(|rule| &rule.trigger);
-        let mut triggers = rules.chain(recaps.map(|recap| &recap.trigger));
-        triggers.any(|trigger| matches!(&trigger.event, crate::syntax::Event::Custom(heard) if heard.as_str() == name))
+        let mut rules = self.document.rules.iter().filter(|rule| !rule.disabled).map(|rule| &rule.trigger);
+        rules.any(|trigger| matches!(&trigger.event, crate::syntax::Event::Custom(heard) if heard.as_str() == name))
     }
 
     /// Cards can come into this zone.

@@ -1,0 +1,86 @@
+//! What is said about events (`presentation.recap`). It is looked up and told while a match goes on, and is no part of it:
+//! no frame, no fuel, nothing in the state knows whether anything was said.
+
+use super::fact::Fact;
+use super::machine::{Here, Machine};
+use super::state::{EMPTY, Event, Items, Travel};
+use crate::code::{Emitted, Expr, Op};
+use crate::syntax::End;
+use rulebook_kernel::{Seat, SeatSet, Sink};
+use rulebook_table::{Entry, Lie, ZoneId};
+
+impl<S: Sink<Fact>> Machine<'_, S> {
+    /// Says what there is to say about an event. One that was replaced moved no card.
+    #[inline]
+    pub(super) fn recap(&mut self, event: &Event, moved: bool) {
+        if !S::ON {
+            return;
+        }
+        let listeners = self.listeners(event);
+        for &line in &listeners.recaps {
+            if moved || !listeners.moves.contains(&line) {
+                self.say_line(line, event);
+            }
+        }
+    }
+
+    fn say_line(&mut self, line: u16, event: &Event) {
+        let unit = self.p.unit(line);
+        let (base, lists) = (self.s.cells.len(), self.s.lists.len());
+        let here = Here { rule: line, base, lists, lane: None };
+        unit.slots.iter().for_each(|_| self.s.cells.push(EMPTY));
+        unit.lists.iter().for_each(|_| self.s.lists.push(Items::default()));
+        for &(field, slot) in &unit.context {
+            let value = self.field(event, field);
+            self.s.cells[base + slot.0 as usize] = value;
+        }
+        let when = self.p.rules[line as usize].when.as_ref();
+        let applies = when.is_none_or(|when| self.eval_told(here).test(when));
+        if let Some(Op::Say(message, to)) = unit.code.first().map(|step| &step.op)
+            && applies
+            && self.told.work.beyond().is_none()
+        {
+            let to: SeatSet = self.eval_told(here).seats(to).iter().map(|&seat| Seat::new(seat as usize)).collect();
+            let to = if to.len() == self.p.seats { self.p.shape.everyone() } else { to };
+            self.announce(here, *message, to);
+        }
+        self.s.cells.truncate(base);
+        self.s.lists.truncate(lists);
+    }
+
+    /// Says what there is to say about a card that has moved, nobody listening.
+    pub(super) fn recap_travel(&mut self, event: Emitted, card: Entry, from: ZoneId, to: ZoneId, player: u8) {
+        if !S::ON {
+            return;
+        }
+        if let Emitted::Declared(event) = event {
+            let base = self.s.cells.len();
+            let event = self.moved_event(event, card, from, to, player);
+            self.recap(&event, true);
+            self.s.cells.truncate(base);
+        } else if let Some(kind) = self.kind_of(event, from, to) {
+            let (lie, end) = (Travel::lie_of(Lie::Default), End::Top as u8);
+            self.recap(&Event::Card(Travel { kind: kind as u8, card, from, to, player, lie, end }), true);
+        }
+    }
+
+    /// Where every card lies, if anything is told.
+    pub(super) fn lying(&self) -> Vec<Option<ZoneId>> {
+        let cards = if S::ON { self.p.shape.entries() } else { 0 };
+        (0..cards).map(|card| self.s.table.zone(Entry(card as u16))).collect()
+    }
+
+    /// Says what there is to say about the cards that lie elsewhere now.
+    pub(super) fn recap_moved(&mut self, here: Here, before: &[Option<ZoneId>], (event, player): &(Emitted, Expr)) {
+        let player = if S::ON { self.eval_told(here).seat(player) } else { None };
+        let player = player.map_or(self.s.flow.current, |seat| seat.index() as u8);
+        for (card, from) in before.iter().enumerate() {
+            let card = Entry(card as u16);
+            if let (Some(from), Some(to)) = (*from, self.s.table.zone(card))
+                && from != to
+            {
+                self.recap_travel(*event, card, from, to, player);
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Nothing that is said about a game changes how it plays: every game of the shelf goes the same way, state by state, with a
+//! line about every card, every phase and every turn as without any.
+
+use super::shelf;
+use rulebook_cgml::load::{MemoryFiles, load};
+use rulebook_cgml::run::{Cgml, Fact};
+use rulebook_cgml::{check, syntax};
+use rulebook_diag::{Diagnostics, Sources};
+use rulebook_kernel::{Digest, Rng, Rules, Setup};
+use rulebook_table::Fact as TableFact;
+
+const TOLD: &str = r#"
+presentation:
+  recap:
+    - { trigger: on.move, text: "{$.card} went to {$.to.name}" }
+    - { trigger: on.turn.begin, text: "turn {$.turn_index}" }
+inherit: game.cgml
+"#;
+const UNTOLD: &str = "presentation: { recap: [] }\ninherit: game.cgml\n";
+
+/// Answers after which a match is long enough.
+const ANSWERS: usize = 400;
+
+fn compile(text: &str, files: &[(String, String)]) -> Cgml {
+    let named = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    let mut files = MemoryFiles::from_iter([("told.cgml", text)].into_iter().chain(named));
+    let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
+    let merged = load("told.cgml", &mut files, &mut sources, &mut diags);
+    let document = merged.and_then(|merged| syntax::read(&merged.node, &sources, &mut diags)).expect("a document");
+    let programs = check::compile(&document, &mut diags).expect("a game of the shelf");
+    Cgml::new("told", "Told", Digest::of_bytes(b"told"), programs)
+}
+
+fn words(facts: &[Fact]) -> usize {
+    facts.iter().filter(|fact| matches!(fact, Fact::Table(TableFact::Said { .. }))).count()
+}
+
+#[test]
+fn what_is_said_changes_nothing() {
+    for folder in shelf::folders() {
+        let Some(files) = shelf::files(&folder).expect("a game can be read") else { continue };
+        let simultaneous = files.iter().any(|(_, text)| text.contains("player_order: simultaneous"));
+        let told = if simultaneous { TOLD.replace("on.turn.begin", "on.move") } else { TOLD.to_owned() };
+        let told = if simultaneous { told.replace("turn {$.turn_index}", "a card") } else { told };
+        let (told, untold) = (compile(&told, &files), compile(UNTOLD, &files));
+        let name = folder.display();
+        let mut said = 0;
+        for seed in ["one", "two"] {
+            let setup = Setup::seats(told.info().min_seats);
+            let (mut loud, mut plain): (Vec<Fact>, Vec<Fact>) = (Vec::new(), Vec::new());
+            let mut a = told.start(&setup, Rng::seeded(seed), &mut loud);
+            let mut b = untold.start(&setup, Rng::seeded(seed), &mut plain);
+            let mut draws = Rng::seeded(seed).draws();
+            for at in 0..ANSWERS {
+                assert_eq!(a, b, "{name}, seed {seed}, after {at} answers");
+                let Some(seat) = told.turn(&a).seats().lowest() else { break };
+                let (mut moves, mut others) = (Vec::new(), Vec::new());
+                told.moves(&a, seat, &mut moves);
+                untold.moves(&b, seat, &mut others);
+                assert_eq!(moves, others, "{name}, seed {seed}, after {at} answers");
+                let mv = moves[draws.below(moves.len() as u32) as usize];
+                told.play(&mut a, seat, &mv, &mut loud);
+                untold.play(&mut b, seat, &mv, &mut plain);
+            }
+            assert_eq!(a, b, "{name}, seed {seed}");
+            said += words(&loud) - words(&plain);
+        }
+        assert!(said > 0, "{name}: nothing was said");
+    }
+}
