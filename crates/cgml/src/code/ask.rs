@@ -18,9 +18,9 @@ pub struct Ask {
     pub must: bool,
     /// What each option is called: it goes into the temporary, the text is in `Program::messages`.
     pub label: Option<(TempId, usize)>,
-    /// Where a single answer goes.
+    /// Where a single answer goes; of several, how often one was put back.
     pub into: SlotId,
-    /// Are several chosen? Then the answer goes into a list and `into` is not used.
+    /// Are several chosen? Then the answer goes into a list.
     pub many: Option<Many>,
 }
 

@@ -5,6 +5,7 @@ use super::fact::{Fact, Reason};
 use super::lanes::Lanes;
 use super::limits;
 use super::machine::{Here, Machine, Next};
+use super::picks;
 use super::state::{Frame, Lane, LaneStanding, Offered, Stage, pack};
 use crate::code::{Ask, Kind, MISSING, Options, Value};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink};
@@ -20,6 +21,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         match &ask.many {
             Some(many) => {
                 self.s.lists[here.lists + many.into.0 as usize].set(&[], others.bits());
+                self.s.cells[here.base + ask.into.0 as usize] = pack(MISSING, others);
             }
             None if here.lane.is_some() => self.s.cells[here.base + ask.into.0 as usize] = pack(MISSING, others),
             None => {}
@@ -29,7 +31,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if !choice::possible(&mut eval, seat, &Open { ask, here, at }, &mut offered) {
             return Err(Reason::NothingToChoose);
         }
-        choice::survey(&mut eval, seat, &Open { ask, here, at });
+        picks::survey(&mut eval, seat, &Open { ask, here, at });
         self.s.offered = Offered(offered.filter(|_| here.lane.is_none()));
         self.s.flow.asked = true;
         self.out.tell(|| Fact::Asked { seats: SeatSet::one(seat), rule: here.rule, at });
@@ -75,9 +77,19 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if matches!(mv, Move::Done | Move::Otherwise) {
             return true;
         }
+        let list = open.here.lists + many.into.0 as usize;
+        if let Move::Back(picked) = mv {
+            if let Some(at) = picks::found(&mut self.eval(open.here), seat, open, many, picked) {
+                self.s.lists[list].values.remove(at);
+            }
+            let back = &mut self.s.cells[open.here.base + open.ask.into.0 as usize];
+            *back = pack(super::state::value(*back).max(0) + 1, super::state::hidden_from(*back));
+            return false;
+        }
         let value = self.chosen(seat, open, mv);
-        self.s.lists[open.here.lists + many.into.0 as usize].values.push(value);
-        choice::survey(&mut self.eval(open.here), seat, open);
+        let at = picks::place(&mut self.eval(open.here), seat, open, many, value);
+        self.s.lists[list].values.insert(at, value);
+        picks::survey(&mut self.eval(open.here), seat, open);
         let action = self.p.unit(open.here.rule).code[open.at as usize].action;
         // A fault is all that there is to run on to.
         if self.is_beyond(open.here.rule, Some(action)) {
@@ -92,6 +104,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             None => {
                 if let Some(many) = &open.ask.many {
                     self.s.lists[open.here.lists + many.into.0 as usize].hidden_from = 0;
+                    self.s.cells[open.here.base + open.ask.into.0 as usize] = super::state::EMPTY;
                 }
                 self.s.flow.answers += 1;
                 self.tell_answer(open.here, open.ask, seat.index() as u8, open.at);
@@ -130,7 +143,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Move::Seat(seat) => Value::from(seat),
             Move::Zone(zone) => Value::from(zone.0),
             Move::Value(value) => value,
-            Move::Done | Move::Otherwise | Move::Continue => MISSING,
+            Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => MISSING,
         }
     }
 
@@ -154,17 +167,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Some(many) => &self.s.lists[open.here.lists + many.into.0 as usize].values,
             None => &[],
         };
-        // Picks ascend, and so do copies.
-        let ascending = open.ask.many.as_ref().is_some_and(|many| !many.ordered);
-        let last = picked.last().copied().filter(|&last| ascending && table.knows(shape, seat, Entry(last as u16)));
         let mut candidates = options.iter().filter(|&card| {
             let this = table.zone(card) == Some(zone)
                 && match which {
-                    Which::Face(face) => {
-                        table.face(shape, card) == face
-                            && choice::by_face(&eval, seat, card)
-                            && last.is_none_or(|last| Value::from(card.0) > last)
-                    }
+                    // Of copies the first: however they were picked, it is the same ones.
+                    Which::Face(face) => table.face(shape, card) == face && choice::by_face(&eval, seat, card),
                     Which::At(at) => {
                         !choice::by_face(&eval, seat, card) && table.position(shape, card) == Some(at as usize)
                     }

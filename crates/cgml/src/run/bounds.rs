@@ -120,7 +120,7 @@ impl Between<'_> {
     }
 }
 
-fn inner<'a>(eval: &'a Eval<'_>, set: &'a Set) -> Eval<'a> {
+pub(super) fn inner<'a>(eval: &'a Eval<'_>, set: &'a Set) -> Eval<'a> {
     Eval {
         picked: Some(set),
         temps: eval.temps,
@@ -145,10 +145,20 @@ fn compared(sign: Compare, a: (i64, i64), b: (i64, i64)) -> Option<bool> {
     if yes { Some(true) } else { no.then_some(false) }
 }
 
-fn reads_picked(expr: &Expr) -> bool {
+pub(super) fn reads_picked(expr: &Expr) -> bool {
     let mut reads = false;
     each::expr(expr, &mut |part| reads |= matches!(part, each::Node::Cards(Cards::Picked)));
     reads
+}
+
+/// Is it a number for each picked card, added up?
+pub(super) fn is_additive(expr: &Expr) -> bool {
+    match expr {
+        Expr::CountCards(cards) => grows(cards),
+        Expr::CountList(list) | Expr::SumOf(list) => !matches!(**list, List::Distinct(_)) && list_grows(list),
+        Expr::SumOver(Item::Cards(cards), _, key) => grows(cards) && !reads_picked(key),
+        _ => false,
+    }
 }
 
 /// How often the picked cards are read.

@@ -3,7 +3,6 @@
 //! A move names a card by its zone and face where the mover knows it, else by its place, else only by its zone: so that
 //! equal views offer equal moves.
 
-use super::bounds::Between;
 use super::eval::Eval;
 use super::lanes::Lanes;
 use super::limits;
@@ -11,10 +10,9 @@ use super::machine::Here;
 use super::sets::Set;
 use super::state::{Frame, LaneStanding, Stage, State};
 use super::work::Limit;
-use crate::code::{Ask, Expr, List, MISSING, Many, Op, Options, Program, Value};
+use crate::code::{Ask, Expr, List, MISSING, Op, Options, Program, Value};
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, Face, ZoneId};
-use smallvec::SmallVec;
 
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,12 +25,49 @@ pub enum Move {
     Zone(ZoneId),
     /// A value: a number, a symbol, yes or no.
     Value(Value),
+    /// One of those that were picked is put back.
+    Back(Picked),
     /// Enough has been picked.
     Done,
     /// Nothing of it: the button beside the options.
     Otherwise,
     /// Nothing to decide: the game goes on.
     Continue,
+}
+
+/// What was picked, named as when it was picked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Picked {
+    /// A card.
+    Card(ZoneId, Which),
+    /// A seat.
+    Seat(u8),
+    /// A zone.
+    Zone(ZoneId),
+    /// A value.
+    Value(Value),
+}
+
+impl Picked {
+    /// The move that picks it.
+    pub(super) fn again(self) -> Move {
+        match self {
+            Picked::Card(zone, which) => Move::Card(zone, which),
+            Picked::Seat(seat) => Move::Seat(seat),
+            Picked::Zone(zone) => Move::Zone(zone),
+            Picked::Value(value) => Move::Value(value),
+        }
+    }
+
+    pub(super) fn by(mv: Move) -> Option<Picked> {
+        match mv {
+            Move::Card(zone, which) => Some(Picked::Card(zone, which)),
+            Move::Seat(seat) => Some(Picked::Seat(seat)),
+            Move::Zone(zone) => Some(Picked::Zone(zone)),
+            Move::Value(value) => Some(Picked::Value(value)),
+            Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => None,
+        }
+    }
 }
 
 /// Which card of a zone.
@@ -108,7 +143,18 @@ pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &
                 into.push(Move::Otherwise);
             }
         }
-        Some(many) => several(&mut eval, seat, open, many, into),
+        Some(many) => super::picks::moves(&mut eval, seat, open, many, into),
+    }
+}
+
+/// What a bot chooses from: each set of picks is reached in one way, and nothing is put back.
+pub(super) fn shortlist(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
+    match &open.ask.many {
+        None => moves(p, s, seat, open, into),
+        Some(many) => {
+            let mut eval = Eval::new(p, s, open.here.base, open.here.lists);
+            super::picks::shortlist(&mut eval, seat, open, many, into);
+        }
     }
 }
 
@@ -187,176 +233,7 @@ pub(super) fn named(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
     Move::Card(zone, table.position(shape, card).map_or(Which::Any, |at| Which::At(at as u16)))
 }
 
-/// What can be picked next of several, in an order in which picks ascend.
-pub(super) struct Pool {
-    /// The options as values (entries for cards), ascending.
-    pub options: Picks,
-    /// What has been picked.
-    pub picks: Picks,
-    pub min: usize,
-    pub max: usize,
-    /// The first option that may still be picked.
-    pub from: usize,
-}
-
-/// Options or picks: no more than a pack of cards takes no allocation.
-pub(super) type Picks = SmallVec<[Value; 64]>;
-
-pub(super) fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Pool {
-    let picks = Picks::from_slice(&eval.s.lists[open.here.lists + many.into.0 as usize].values);
-    let options: Picks = match &open.ask.options {
-        Options::Cards(cards) => {
-            let set = eval.set(cards);
-            let mut options: Picks = set.iter().map(crate::code::card).collect();
-            // Those that the mover knows are in order already.
-            if !eval.s.table.knows_all(&eval.p.shape, seat, set.words()) {
-                options.sort_unstable_by_key(|&card| key(eval, seat, Entry(card as u16)));
-            }
-            options
-        }
-        Options::Seats(seats) => Picks::from_slice(&eval.seats(seats)),
-        Options::Zones(zones) => Picks::from_slice(&eval.zones(zones)),
-        Options::Values(list, _) => {
-            let mut distinct = Picks::new();
-            for value in eval.list(list) {
-                if !distinct.contains(&value) {
-                    distinct.push(value);
-                }
-            }
-            distinct
-        }
-        Options::Number(from, to) => {
-            let (from, to) = (eval.scalar(from), eval.scalar(to));
-            let there = from != MISSING && to != MISSING;
-            if there { numbers(eval, from, to).collect() } else { Picks::new() }
-        }
-        Options::YesNo => Picks::from_slice(&[1, 0]),
-    };
-    let min = eval.scalar(&many.min).max(0) as usize;
-    let max = many.max.as_ref().map_or(options.len(), |max| eval.scalar(max).max(0) as usize).min(options.len());
-    let last = picks.last().and_then(|last| options.iter().position(|option| option == last));
-    let from = if many.ordered { 0 } else { last.map_or(0, |at| at + 1) };
-    Pool { options, picks, min, max, from }
-}
-
-/// Cards that are named by number, others by place: what the mover can tell.
-fn key(eval: &Eval<'_>, seat: Seat, card: Entry) -> (u8, u16, usize, usize) {
-    let (shape, table) = (&eval.p.shape, &eval.s.table);
-    let zone = table.zone(card).map_or(0, |zone| zone.0);
-    if by_face(eval, seat, card) {
-        return (0, 0, card.index(), 0);
-    }
-    (1, zone, table.position(shape, card).unwrap_or(0), card.index())
-}
-
-fn several(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
-    let mut pool = pool(eval, seat, open, many);
-    let start = into.len();
-    let (picked, cards) = (pool.picks.len(), matches!(open.ask.options, Options::Cards(_)));
-    let mut picks = std::mem::take(&mut pool.picks);
-    if picked < pool.max {
-        for at in pool.from..pool.options.len() {
-            let option = pool.options[at];
-            if many.ordered && picks.contains(&option) {
-                continue;
-            }
-            let mv = move_of(eval, seat, &open.ask.options, option);
-            // Blanks of one zone, and copies, are one move.
-            let alike = cards && (eval.p.copies() || matches!(mv, Move::Card(_, Which::Any)));
-            if (alike || !cards) && into[start..].contains(&mv) {
-                continue;
-            }
-            picks.push(option);
-            let next = if many.ordered { 0 } else { at + 1 };
-            if completes(eval, many, &pool, &mut picks, next, &mut limits::SETS.clone()) {
-                into.push(mv);
-            }
-            picks.pop();
-        }
-    }
-    if picked >= pool.min && fits(eval, many, &picks) {
-        into.push(Move::Done);
-    }
-    if open.ask.otherwise.is_some() && picked == 0 && (!open.ask.must || into.len() == start) {
-        into.push(Move::Otherwise);
-    }
-}
-
-/// Can the picks be completed?
-pub(super) fn completes(
-    eval: &mut Eval<'_>,
-    many: &Many,
-    pool: &Pool,
-    picks: &mut Picks,
-    from: usize,
-    tries: &mut u32,
-) -> bool {
-    let left = if many.ordered { pool.options.len() - picks.len() } else { pool.options.len() - from };
-    if picks.len() > pool.max || picks.len() + left < pool.min {
-        return false;
-    }
-    if many.constraint.is_none() {
-        return true;
-    }
-    if *tries == 0 {
-        eval.hit(Limit::Sets);
-        return false;
-    }
-    *tries -= 1;
-    if picks.len() >= pool.min && fits(eval, many, picks) {
-        return true;
-    }
-    if pool.options.len() > limits::PLAIN_SEARCH && !may_fit(eval, many, picks, &pool.options[from..]) {
-        return false;
-    }
-    for at in from..pool.options.len() {
-        picks.push(pool.options[at]);
-        let found = completes(eval, many, pool, picks, at + 1, tries);
-        picks.pop();
-        if found {
-            return true;
-        }
-    }
-    false
-}
-
-/// May the picks fulfil the constraint with some of the others?
-fn may_fit(eval: &mut Eval<'_>, many: &Many, picks: &[Value], others: &[Value]) -> bool {
-    let Some(constraint) = &many.constraint else { return true };
-    let mut least = Set::EMPTY;
-    picks.iter().for_each(|&card| least.put(Entry(card as u16)));
-    let mut most = least;
-    others.iter().for_each(|&card| most.put(Entry(card as u16)));
-    Between { least: &least, most: &most }.may_hold(eval, constraint)
-}
-
-/// Finds out whether each pick can be completed, where that may take too long: the machine ends the match then, before
-/// anybody is offered less than there is.
-pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) {
-    let Some(many) = open.ask.many.as_ref().filter(|many| many.constraint.is_some()) else { return };
-    let mut pool = pool(eval, seat, open, many);
-    if pool.options.len() <= limits::PLAIN_SEARCH || pool.picks.len() >= pool.max {
-        return;
-    }
-    let mut picks = std::mem::take(&mut pool.picks);
-    for at in pool.from..pool.options.len() {
-        picks.push(pool.options[at]);
-        completes(eval, many, &pool, &mut picks, at + 1, &mut limits::SETS.clone());
-        picks.pop();
-    }
-}
-
-/// Do the picks fulfil the constraint?
-pub(super) fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
-    let Some(constraint) = &many.constraint else { return true };
-    let mut set = Set::EMPTY;
-    picks.iter().for_each(|&card| set.put(Entry(card as u16)));
-    let (picked, work) = (Some(&set), Some(eval.work()));
-    let mut inner = Eval { picked, work, ..Eval::new(eval.p, eval.s, eval.base, eval.lists) };
-    inner.burn(1) && inner.test(constraint)
-}
-
-fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Value) -> Move {
+pub(super) fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Value) -> Move {
     match options {
         Options::Cards(_) => named(eval, seat, Entry(option as u16)),
         Options::Seats(_) => Move::Seat(option as u8),
@@ -382,8 +259,7 @@ pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered
             Options::YesNo => true,
         };
     };
-    let pool = pool(eval, seat, open, many);
-    completes(eval, many, &pool, &mut Picks::new(), 0, &mut limits::SETS.clone())
+    super::picks::possible(eval, seat, open, many)
 }
 
 fn in_range(eval: &mut Eval<'_>, from: &Expr, to: &Expr) -> bool {
@@ -392,7 +268,7 @@ fn in_range(eval: &mut Eval<'_>, from: &Expr, to: &Expr) -> bool {
 }
 
 /// The numbers from one to another. More than can be offered are beyond the limit.
-fn numbers(eval: &Eval<'_>, from: Value, to: Value) -> std::ops::RangeInclusive<Value> {
+pub(super) fn numbers(eval: &Eval<'_>, from: Value, to: Value) -> std::ops::RangeInclusive<Value> {
     if i64::from(to) - i64::from(from) >= i64::from(limits::RANGE) {
         eval.hit(Limit::Range);
         return from..=from;

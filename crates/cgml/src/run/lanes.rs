@@ -219,7 +219,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let Op::Ask(ask) = &self.p.unit(lanes.rule).code[lane.at as usize].op else { return };
         let here = lanes.here(self.s, i);
         match &ask.many {
-            Some(many) => self.s.lists[here.lists + many.into.0 as usize].hidden_from = 0,
+            Some(many) => {
+                self.s.lists[here.lists + many.into.0 as usize].hidden_from = 0;
+                self.s.cells[here.base + ask.into.0 as usize] = super::state::EMPTY;
+            }
             None => {
                 let cell = &mut self.s.cells[here.base + ask.into.0 as usize];
                 *cell = pack(super::state::value(*cell), SeatSet::NONE);

@@ -23,6 +23,8 @@ pub const ANSWERS: u32 = 10_000;
 pub const TOO_LONG: &str = "it goes on for too long";
 /// Picks in one answer, for the bound of a match.
 pub const PICKS: u32 = 64;
+/// How often something can be put back in one answer: picking and putting back comes to an end.
+pub const BACKS: i32 = 32;
 /// Turns that wait because of `EXTRA_TURN`.
 pub const EXTRA_TURNS: usize = 16;
 /// Phases in a turn.

@@ -8,7 +8,8 @@
 //! | `exec.rs`, `cards.rs` | the steps of an effect |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events, turns and phases, the end |
 //! | `lanes.rs` | simultaneous loops |
-//! | `answer.rs`, `choice.rs`, `bounds.rs`, `notation.rs` | asks, options, moves and their texts |
+//! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
+//! | `picks.rs`, `sums.rs`, `bounds.rs` | choosing several, and which sets can still be reached |
 //! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
 //! | `view.rs`, `sample.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
 //! | `observe.rs` | moves and what a seat knows as numbers |
@@ -35,6 +36,7 @@ mod lists;
 mod machine;
 mod notation;
 mod observe;
+mod picks;
 mod profile;
 mod recap;
 mod rules;
@@ -43,11 +45,12 @@ mod say;
 mod sets;
 mod staged;
 mod state;
+mod sums;
 mod view;
 mod win;
 mod work;
 
-pub use choice::{Move, Which};
+pub use choice::{Move, Picked, Which};
 pub use fact::{Fact, Reason};
 pub use profile::{Profile, Question};
 pub use rules::Cgml;

@@ -7,12 +7,15 @@ use rulebook_table::ZoneId;
 
 pub(super) const CONTINUE: &str = "continue";
 pub(super) const DONE: &str = "done";
+/// Before what was picked: it is put back.
+const BACK: &str = "back ";
 
 /// The text of a move: a card by its face (with `@` its zone where several zones are offered), a value by its symbol.
 pub(super) fn text(p: &Program, ask: Option<&Ask>, mv: &Move) -> String {
     match *mv {
         Move::Continue => CONTINUE.to_owned(),
         Move::Done => DONE.to_owned(),
+        Move::Back(picked) => format!("{BACK}{}", text(p, ask, &picked.again())),
         Move::Otherwise => {
             let label = ask.and_then(|ask| ask.otherwise);
             label.map_or_else(String::new, |label| p.symbols.text(label).to_owned())

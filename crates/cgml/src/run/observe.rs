@@ -65,6 +65,8 @@ pub(super) fn number(p: &Program, seat: Seat, mv: &Move) -> Option<u32> {
         Move::Done => 0,
         Move::Otherwise => 1,
         Move::Continue => 2,
+        // Nobody who counts on numbers needs it.
+        Move::Back(_) => return None,
         Move::Card(of, Which::Face(face)) => 3 + zone(of) * faces + face.index(),
         Move::Card(of, Which::Any) => any + zone(of),
         Move::Card(of, Which::At(at)) => {

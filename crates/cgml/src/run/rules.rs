@@ -39,7 +39,7 @@ impl Cgml {
             max_seats: last.seats,
             source,
             semantics: SEMANTICS,
-            max_moves: limits::ANSWERS * (limits::PICKS + 1) + MAX_SEATS as u32 * limits::PICKS,
+            max_moves: (limits::ANSWERS + MAX_SEATS as u32) * (limits::PICKS + 2 * limits::BACKS as u32 + 1),
             options: Vec::new(),
         };
         Cgml { info, programs: programs.into_iter().map(Program::folded).collect() }
@@ -154,6 +154,15 @@ impl Rules for Cgml {
         }
     }
 
+    #[inline]
+    fn shortlist(&self, state: &State, seat: Seat, into: &mut Vec<Move>) {
+        let p = self.of(state.seats);
+        match choice::open(p, state, seat).filter(|_| state.over.is_none()) {
+            Some(open) => choice::shortlist(p, state, seat, &open, into),
+            None => self.moves(state, seat, into),
+        }
+    }
+
     fn check(&self, state: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
         if state.over.is_some() {
             return Err(Illegal::new("the game is over"));
@@ -172,6 +181,7 @@ impl Rules for Cgml {
             Move::Seat(_) => "you may not choose that player",
             Move::Zone(_) => "you may not choose that zone",
             Move::Value(_) => "that is not among what you may choose",
+            Move::Back(_) => "that has not been picked",
             Move::Done => "that is not enough yet",
             Move::Otherwise => "you must choose something",
             Move::Continue => "there is something to decide first",

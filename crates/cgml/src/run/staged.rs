@@ -1,15 +1,16 @@
 //! How a game looks: everything from the view, and from what the file says about its cards.
 
-use super::choice::{Move, Which};
+use super::choice::{Move, Picked, Which};
 use super::fact::Fact;
 use super::rules::Cgml;
 use super::state::Frame;
 use super::view::View;
 use super::{notation, observe, say};
-use crate::code::{Ask, Kind, MISSING, Op, Program};
+use crate::code::walk::each;
+use crate::code::{Ask, Expr, Kind, MISSING, Op, Program};
 use rulebook_kernel::Seat;
 use rulebook_stage::{Button, FaceScene, Gesture, Offer, Row, Scene, Scoreboard, Spaces, Staged, Step, ZoneScene};
-use rulebook_table::{Face, VarId, ZoneId};
+use rulebook_table::{CardView, Face, Fact as TableFact, VarId, ZoneId};
 
 impl Staged for Cgml {
     fn spaces(&self, seats: usize) -> Spaces {
@@ -27,9 +28,16 @@ impl Staged for Cgml {
     fn scene(&self, view: &View) -> Scene {
         let p = self.of(view.seats);
         let button = |text: &String| Button { id: text.clone(), label: text.clone() };
+        let mut zones = zones(p, view);
+        for &card in &view.picked {
+            let spot = p.shape.card_spot(&view.table, card);
+            if let Some(card) = zones.get_mut(spot.zone).and_then(|zone| zone.cards.get_mut(spot.at)) {
+                card.marked = true;
+            }
+        }
         Scene {
             seats: view.seats as usize,
-            zones: zones(p, view),
+            zones,
             scoreboards: scoreboards(p, view),
             buttons: view.buttons.iter().map(button).collect(),
             prompt: view.prompt.clone(),
@@ -41,14 +49,14 @@ impl Staged for Cgml {
 
     fn offer(&self, view: &View, mv: &Move) -> Offer {
         let p = self.of(view.seats);
+        if let Move::Back(picked) = mv {
+            return self.offer_back(view, *picked);
+        }
         let text = notation::text(p, ask(p, view), mv);
         match *mv {
             Move::Card(zone, which) => {
-                let card = view.table.zone(zone).find(|(_, card)| match which {
-                    Which::Face(face) => card.face == Some(face),
-                    Which::At(at) => card.at == Some(at),
-                    Which::Any => card.face.is_none(),
-                });
+                let mut cards = view.table.zone(zone).filter(|(number, _)| !view.picked.contains(number));
+                let card = cards.find(|(_, card)| is_this(card, which));
                 let name = match which {
                     Which::Face(face) => face_name(p, face),
                     Which::At(at) => format!("card {}", u32::from(at) + 1),
@@ -70,7 +78,7 @@ impl Staged for Cgml {
             }
             Move::Seat(seat) => Offer::new(text, Gesture::Seat { seat: seat as usize }),
             Move::Zone(zone) => Offer::new(say::zone_name(p, zone), zone_gesture(p, zone)),
-            Move::Value(_) | Move::Done | Move::Otherwise | Move::Continue => {
+            Move::Value(_) | Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => {
                 Offer::new(text.clone(), Gesture::Button { id: text })
             }
         }
@@ -82,7 +90,14 @@ impl Staged for Cgml {
         let seat_name = |seat: Seat| p.seat_names.get(seat.index()).map_or("", |&name| p.symbols.text(name));
         match witnessed {
             Fact::Table(fact) => {
-                p.shape.steps(fact, |face| say::card_name(p, face), |var, value| variable(p, var, value))
+                let mut steps =
+                    p.shape.steps(fact, |face| say::card_name(p, face), |var, value| variable(p, var, value));
+                if let (TableFact::Turned { spot, .. }, [Step::Change { text, .. }]) = (fact, steps.as_mut_slice())
+                    && let Some(at) = spot.at
+                {
+                    *text = at_its_place(text, at);
+                }
+                steps
             }
             Fact::Answered { seat, rule, at, values: Some(values) } => {
                 let unit = (*rule as usize) < p.rules.len() || *rule == super::state::SETUP;
@@ -102,6 +117,35 @@ impl Staged for Cgml {
             }
             Fact::Turn { .. } | Fact::Entered { .. } | Fact::Asked { .. } | Fact::Answered { .. } => Vec::new(),
         }
+    }
+}
+
+impl Cgml {
+    /// What was picked is put back by the gesture that picked it; a value by a button of its own.
+    fn offer_back(&self, view: &View, picked: Picked) -> Offer {
+        let p = self.of(view.seats);
+        let text = notation::text(p, ask(p, view), &Move::Back(picked));
+        let mut offer = self.offer(view, &picked.again());
+        if let Picked::Value(_) = picked {
+            return Offer::new(text.clone(), Gesture::Button { id: text });
+        }
+        // Of cards that look alike it is one that was picked.
+        if let Picked::Card(zone, which) = picked {
+            let mut cards = view.table.zone(zone).filter(|(number, _)| view.picked.contains(number));
+            if let Some((number, _)) = cards.find(|(_, card)| is_this(card, which)) {
+                offer.gesture = Gesture::Card { card: p.shape.card_spot(&view.table, number) };
+            }
+        }
+        offer.label = format!("put {} back", offer.label);
+        offer
+    }
+}
+
+fn is_this(card: &CardView, which: Which) -> bool {
+    match which {
+        Which::Face(face) => card.face == Some(face),
+        Which::At(at) => card.at == Some(at),
+        Which::Any => card.face.is_none(),
     }
 }
 
@@ -243,6 +287,36 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
     }]
 }
 
+/// Where cards lie each at its place, a card that is turned says at which: `7H at 5 is turned face up`.
+fn at_its_place(text: &str, at: u16) -> String {
+    match text.split_once(" is ") {
+        Some((card, what)) => format!("{card} at {} is {what}", u32::from(at) + 1),
+        None => text.to_owned(),
+    }
+}
+
+/// Does a line tell that this variable has changed? Only if people can see it anyway: a scoreboard shows it, or where the
+/// file has none, it is a number that each player or team has. All else is how a game works inside; what people should hear
+/// of it the file says (`ANNOUNCE`, `recap`).
+fn is_told(p: &Program, def: usize, of_somebody: bool) -> bool {
+    let boards = &p.presentation.scoreboards;
+    if boards.is_empty() {
+        return of_somebody && p.vars[def].kind == Kind::Number;
+    }
+    let mut columns = boards.iter().flat_map(|board| &board.columns);
+    columns.any(|column| {
+        let mut shown = false;
+        each::expr(&column.cell.value, &mut |part| {
+            shown |= match part {
+                each::Node::Expr(Expr::VarOf(other, _)) => *other == def,
+                each::Node::Expr(Expr::Var(var)) => p.var_defs[var.index()] == def,
+                _ => false,
+            }
+        });
+        shown
+    })
+}
+
 /// Is there one of these variables a team?
 fn of_teams(p: &Program, def: usize) -> bool {
     let var = |seat: Seat| p.shape.var_of(def, seat);
@@ -255,8 +329,10 @@ fn of_teams(p: &Program, def: usize) -> bool {
 fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
     let def = *p.var_defs.get(var.index())?;
     let code = &p.vars[def];
-    (value != MISSING && code.kind != Kind::Card).then(|| {
-        let owner = p.shape.var_id(var).rsplit_once('.').and_then(|(_, owner)| owner.parse::<usize>().ok());
+    let owner = p.shape.var_id(var).rsplit_once('.').and_then(|(_, owner)| owner.parse::<usize>().ok());
+    let empty = value == MISSING || code.kind == Kind::Text && p.symbols.text(value).is_empty();
+    let worth = !empty && !matches!(code.kind, Kind::Card | Kind::Zone | Kind::Bool);
+    (worth && is_told(p, def, owner.is_some())).then(|| {
         let names = if of_teams(p, def) { &p.team_names } else { &p.seat_names };
         let owner = owner.and_then(|owner| names.get(owner)).map(|&name| p.symbols.text(name));
         let value = say::plain(p, value, code.kind);

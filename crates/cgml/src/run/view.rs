@@ -1,12 +1,13 @@
 //! What a viewer knows of a match: the table with blanks, and a machine in which cards are numbers of that view and values
 //! that the viewer may not know are holes.
 
-use super::choice::{self, Move};
+use super::choice::{self, Move, Picked};
 use super::lanes::Lanes;
 use super::notation;
+use super::picks;
 use super::say;
 use super::state::{Detours, Event, Frame, Items, Lane, LaneStanding, LookedAt, Standing, State, hidden_from, value};
-use crate::code::{Kind, Program};
+use crate::code::{Kind, Options, Program};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Viewer};
 use rulebook_table::{Entry, Naming, Ordering, Table, TableView, ZoneId};
 use serde::Serialize;
@@ -32,6 +33,8 @@ pub struct View {
     pub(super) due: SeatSet,
     /// The question, if the viewer is asked.
     pub(super) prompt: String,
+    /// The cards that the viewer has picked so far, by their numbers.
+    pub(super) picked: Vec<u16>,
     /// What can be pressed, if the viewer is asked: move texts.
     pub(super) buttons: Vec<String>,
     /// The cells of the scoreboards that the file declares: boards, players, columns.
@@ -233,6 +236,8 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
         lists: saved.lists.iter().zip(&list_kinds).map(|(list, &kind)| eyes.list(&naming, list, kind)).collect(),
         otherwise: saved.otherwise,
     });
+    let picked = who.seat().map(|seat| picked(p, s, seat)).unwrap_or_default();
+    let picked: Vec<u16> = picked.iter().filter_map(|&card| naming.number(card)).collect();
     let due = if s.over.is_some() { SeatSet::NONE } else { seen_due(p, s, who) };
     let mut view = View {
         seats: s.seats,
@@ -247,6 +252,7 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
         over: s.over.clone(),
         due,
         prompt: String::new(),
+        picked: Vec::new(),
         buttons: Vec::new(),
         boards: super::board::cells(p, s, who),
         table: naming.view(),
@@ -254,9 +260,13 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
     if let Some(seat) = who.seat().filter(|&seat| s.over.is_none() && choice::due(p, s).has(seat)) {
         view.prompt = prompt(p, s, seat);
         if let Some(open) = choice::open(p, s, seat) {
+            view.picked = picked;
             let mut moves = Vec::new();
             choice::moves(p, s, seat, &open, &mut moves);
-            let pressed = moves.iter().filter(|mv| matches!(mv, Move::Value(_) | Move::Done | Move::Otherwise));
+            let pressed = moves.iter().filter(|mv| {
+                let value = matches!(mv, Move::Value(_) | Move::Back(Picked::Value(_)));
+                value || matches!(mv, Move::Done | Move::Otherwise)
+            });
             view.buttons = pressed.map(|mv| notation::text(p, Some(open.ask), mv)).collect();
         } else {
             view.buttons = vec![notation::CONTINUE.to_owned()];
@@ -269,7 +279,23 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
 pub(super) fn prompt(p: &Program, s: &State, seat: Seat) -> String {
     let Some(open) = choice::open(p, s, seat) else { return String::new() };
     let mut eval = super::eval::Eval::new(p, s, open.here.base, open.here.lists);
-    open.ask.prompt.map(|prompt| say::text(&mut eval, prompt, Some(Viewer::Seat(seat)))).unwrap_or_default()
+    let asked =
+        open.ask.prompt.map(|prompt| say::text(&mut eval, prompt, Some(Viewer::Seat(seat)))).unwrap_or_default();
+    match picks::progress(&mut eval, seat, &open) {
+        Some(progress) if asked.is_empty() => progress,
+        Some(progress) => format!("{}: {progress}", asked.trim_end_matches(['.', ':'])),
+        None => asked,
+    }
+}
+
+/// The cards that a seat has picked so far.
+fn picked(p: &Program, s: &State, seat: Seat) -> Vec<Entry> {
+    let open = if s.over.is_some() { None } else { choice::open(p, s, seat) };
+    let list = open.and_then(|open| match (&open.ask.many, &open.ask.options) {
+        (Some(many), Options::Cards(_)) => s.lists.get(open.here.lists + many.into.0 as usize),
+        _ => None,
+    });
+    list.map(|list| list.values.iter().map(|&card| Entry(card as u16)).collect()).unwrap_or_default()
 }
 
 /// In lanes the others seem to be asked, whether they have answered or not.

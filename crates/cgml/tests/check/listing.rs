@@ -12,8 +12,8 @@ fn a_rule_reads_like_code() {
     assert_eq!(
         program.listing(&program.rules[0].unit).to_string(),
         "   0  for each player#0 of (p1, p2) at once, up to 3
-   1  cards_to_move[0] = top(player_deck(player#0))
-   2  player#0 sends cards_to_move[0] to play_area(player#0)
+   1  cards_to_move[0] = top(player_deck(player#0)), from player#0 to play_area(player#0)
+   2  send cards_to_move[0]
    3  end
 "
     );

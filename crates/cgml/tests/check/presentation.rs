@@ -41,7 +41,10 @@ fn boards_labels_recaps_and_facts_compile() {
     );
     // What is said comes after every rule, and makes moves that are spoken of into events.
     assert_eq!(program.rules.iter().map(|rule| rule.id.as_str()).collect::<Vec<_>>(), ["test", "recap 1", "recap 2"]);
-    assert_eq!((program.card_events[1].post.as_slice(), program.flow.turn_end.post.as_slice()), (&[1][..], &[2][..]));
+    assert_eq!(
+        (program.card_events[1].recaps.as_slice(), program.flow.turn_end.recaps.as_slice()),
+        (&[1][..], &[2][..])
+    );
     assert!(matches!(program.rules[0].unit.code[2].op, Op::Send { .. }));
 }
 

@@ -66,16 +66,30 @@ impl<'a> Check<'a> {
             self.asked(Ask { who, prompt, options, otherwise, must, label, into, many: None }, action);
             return;
         };
+        let (min_at, max_at) = (min.map(|min| min.span), max.map(|max| max.span));
         let min = self.count_or_one(min);
         let max = max.map(|max| self.count_or_one(Some(max)));
+        self.in_order(&min, max.as_ref(), max_at.or(min_at).unwrap_or(action.span), "picks");
         let constraint = constraint.map(|constraint| self.constraint(constraint));
         let into = match self.keep_many(action, kind) {
             Kept::Many(list) => list,
             _ => self.unit.list("answers", kind),
         };
         let many = Some(Many { min, max, ordered, constraint, into });
-        let slot = self.unit.slot("answer", kind);
+        let slot = self.unit.slot("put back", Kind::Number);
         self.asked(Ask { who, prompt, options, otherwise, must, label, into: slot, many }, action);
+    }
+
+    /// At least must not be more than at most.
+    fn in_order(&mut self, least: &Expr, most: Option<&Expr>, at: Span, what: &str) {
+        if let (Expr::Const(least), Some(Expr::Const(most))) = (least, most)
+            && least > most
+            && ![*least, *most].contains(&crate::code::MISSING)
+        {
+            let message = format!("there are no {what} from {least} to {most}: nobody could answer this");
+            let found = Diagnostic::error(codes::ACTION, at, message).label(format!("less than the least, {least}"));
+            self.report(found);
+        }
     }
 
     /// Whoever searches a zone may look at it; what is offered otherwise must not tell what is hidden.
@@ -159,6 +173,7 @@ impl<'a> Check<'a> {
                     }
                 };
                 let (least, most) = (bound(typed.min.as_ref(), "min"), bound(typed.max.as_ref(), "max"));
+                self.in_order(&least, Some(&most), typed.max.as_ref().map_or(span, |max| max.span), "numbers");
                 return Some((Options::Number(least, most), Kind::Number));
             }
             OptionKind::Player => match from {

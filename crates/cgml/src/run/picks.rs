@@ -1,0 +1,324 @@
+//! Several are picked one after the other, then it is done.
+//!
+//! Picks are kept in the order of the options, however they were made: equal sets are equal states. People pick in any
+//! order and put back what they picked; bots are offered picks that ascend, so that they reach a set in one way.
+
+use super::bounds::Between;
+use super::choice::{self, Move, Open, Picked, Which, by_face, move_of, numbers};
+use super::eval::Eval;
+use super::limits;
+use super::sets::Set;
+use super::state::value;
+use super::sums::Sums;
+use super::work::Limit;
+use crate::code::{MISSING, Many, Options, Value};
+use rulebook_kernel::Seat;
+use rulebook_table::Entry;
+use smallvec::SmallVec;
+
+/// Options or picks: no more than a pack of cards takes no allocation.
+pub(super) type Picks = SmallVec<[Value; 64]>;
+
+/// What can be picked.
+pub(super) struct Pool {
+    /// The options as values (entries for cards), in their order.
+    options: Picks,
+    /// What has been picked.
+    picks: Picks,
+    min: usize,
+    max: usize,
+}
+
+fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Pool {
+    let picks = Picks::from_slice(&eval.s.lists[open.here.lists + many.into.0 as usize].values);
+    let options: Picks = match &open.ask.options {
+        Options::Cards(cards) => {
+            let set = eval.set(cards);
+            let mut options: Picks = set.iter().map(crate::code::card).collect();
+            // Those that the mover knows are in order already.
+            if !eval.s.table.knows_all(&eval.p.shape, seat, set.words()) {
+                options.sort_unstable_by_key(|&card| key(eval, seat, Entry(card as u16)));
+            }
+            options
+        }
+        Options::Seats(seats) => Picks::from_slice(&eval.seats(seats)),
+        Options::Zones(zones) => Picks::from_slice(&eval.zones(zones)),
+        Options::Values(list, _) => {
+            let mut distinct = Picks::new();
+            for value in eval.list(list) {
+                if !distinct.contains(&value) {
+                    distinct.push(value);
+                }
+            }
+            distinct
+        }
+        Options::Number(from, to) => {
+            let (from, to) = (eval.scalar(from), eval.scalar(to));
+            let there = from != MISSING && to != MISSING;
+            if there { numbers(eval, from, to).collect() } else { Picks::new() }
+        }
+        Options::YesNo => Picks::from_slice(&[1, 0]),
+    };
+    let (min, max) = limits_of(eval, many, options.len());
+    Pool { options, picks, min, max }
+}
+
+fn limits_of(eval: &mut Eval<'_>, many: &Many, options: usize) -> (usize, usize) {
+    let min = eval.scalar(&many.min).max(0) as usize;
+    let max = many.max.as_ref().map_or(options, |max| eval.scalar(max).max(0) as usize).min(options);
+    (min, max)
+}
+
+/// Cards that are named by number, others by place: what the mover can tell.
+fn key(eval: &Eval<'_>, seat: Seat, card: Entry) -> (u8, u16, usize, usize) {
+    let (shape, table) = (&eval.p.shape, &eval.s.table);
+    let zone = table.zone(card).map_or(0, |zone| zone.0);
+    if by_face(eval, seat, card) {
+        return (0, 0, card.index(), 0);
+    }
+    (1, zone, table.position(shape, card).unwrap_or(0), card.index())
+}
+
+impl Pool {
+    /// What has not been picked, in order.
+    fn rest(&self) -> Picks {
+        self.options.iter().copied().filter(|option| !self.picks.contains(option)).collect()
+    }
+
+    /// The first option behind all picks.
+    fn behind(&self) -> usize {
+        let last = self.options.iter().rposition(|option| self.picks.contains(option));
+        last.map_or(0, |at| at + 1)
+    }
+}
+
+/// All that somebody may do who picks.
+pub(super) fn moves(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
+    let start = into.len();
+    let pool = pool(eval, seat, open, many);
+    offer(eval, seat, open, many, &pool, false, into);
+    end(eval, open, many, &pool, start, into);
+    if value(eval.s.cells[open.here.base + open.ask.into.0 as usize]) >= limits::BACKS {
+        return;
+    }
+    let back = into.len();
+    for &pick in &pool.picks {
+        let back_it = Picked::by(move_of(eval, seat, &open.ask.options, pick)).map(Move::Back);
+        into.extend(back_it.filter(|mv| !into[back..].contains(mv)));
+    }
+}
+
+/// What a bot is offered. Whoever has picked otherwise goes on as people do.
+pub(super) fn shortlist(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
+    let start = into.len();
+    let pool = pool(eval, seat, open, many);
+    offer(eval, seat, open, many, &pool, !many.ordered, into);
+    end(eval, open, many, &pool, start, into);
+    if into.len() == start {
+        moves(eval, seat, open, many, into);
+    }
+}
+
+/// Each pick that can be completed; or those only that ascend.
+fn offer(
+    eval: &mut Eval<'_>,
+    seat: Seat,
+    open: &Open<'_>,
+    many: &Many,
+    pool: &Pool,
+    ascending: bool,
+    into: &mut Vec<Move>,
+) {
+    if pool.picks.len() >= pool.max {
+        return;
+    }
+    let cards = matches!(open.ask.options, Options::Cards(_));
+    let copies = cards && eval.p.copies();
+    let behind = if ascending { pool.behind() } else { 0 };
+    let rest = pool.rest();
+    let mut search = Search::new(eval, many, pool);
+    let mut seen: SmallVec<[Move; 64]> = SmallVec::new();
+    for (at, &option) in pool.options.iter().enumerate() {
+        if pool.picks.contains(&option) {
+            continue;
+        }
+        let mv = move_of(eval, seat, &open.ask.options, option);
+        // Blanks of one zone, and copies, are one move.
+        if copies || matches!(mv, Move::Card(_, Which::Any)) || !cards {
+            if seen.contains(&mv) {
+                continue;
+            }
+            seen.push(mv);
+        }
+        if at < behind {
+            continue;
+        }
+        let others: Picks = match ascending {
+            true => pool.options[at + 1..].iter().copied().filter(|other| !pool.picks.contains(other)).collect(),
+            false => rest.iter().copied().filter(|&other| other != option).collect(),
+        };
+        let mut picks = pool.picks.clone();
+        picks.push(option);
+        if search.completes(eval, &mut picks, &others) {
+            into.push(mv);
+        }
+    }
+}
+
+/// Done, or nothing of it.
+fn end(eval: &mut Eval<'_>, open: &Open<'_>, many: &Many, pool: &Pool, start: usize, into: &mut Vec<Move>) {
+    if pool.picks.len() >= pool.min && fits(eval, many, &pool.picks) {
+        into.push(Move::Done);
+    }
+    if open.ask.otherwise.is_some() && pool.picks.is_empty() && (!open.ask.must || into.len() == start) {
+        into.push(Move::Otherwise);
+    }
+}
+
+/// Is there a set to pick at all?
+pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> bool {
+    let pool = pool(eval, seat, open, many);
+    let mut search = Search::new(eval, many, &pool);
+    search.completes(eval, &mut Picks::new(), &pool.options)
+}
+
+/// Finds out whether each pick can be completed, where that may take too long: the machine ends the match then, before
+/// anybody is offered less than there is.
+pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) {
+    let Some(many) = open.ask.many.as_ref().filter(|many| many.constraint.is_some()) else { return };
+    let pool = pool(eval, seat, open, many);
+    if pool.options.len() <= limits::PLAIN_SEARCH || pool.picks.len() >= pool.max {
+        return;
+    }
+    let mut search = Search::new(eval, many, &pool);
+    if search.sums.as_ref().is_some_and(Sums::is_all) {
+        return;
+    }
+    let rest = pool.rest();
+    for &option in &rest {
+        let others: Picks = rest.iter().copied().filter(|&other| other != option).collect();
+        let mut picks = pool.picks.clone();
+        picks.push(option);
+        search.completes(eval, &mut picks, &others);
+    }
+}
+
+/// The search for sets that fulfil a constraint.
+struct Search<'a> {
+    many: &'a Many,
+    min: usize,
+    max: usize,
+    sums: Option<Sums>,
+}
+
+impl<'a> Search<'a> {
+    fn new(eval: &mut Eval<'_>, many: &'a Many, pool: &Pool) -> Search<'a> {
+        let sums = many.constraint.as_ref().and_then(|constraint| Sums::of(eval, constraint, &pool.options));
+        Search { many, min: pool.min, max: pool.max, sums }
+    }
+
+    /// Can picks be completed with some of the others?
+    fn completes(&mut self, eval: &mut Eval<'_>, picks: &mut Picks, others: &[Value]) -> bool {
+        let mut tries = limits::SETS;
+        self.search(eval, picks, others, &mut tries)
+    }
+
+    fn search(&mut self, eval: &mut Eval<'_>, picks: &mut Picks, others: &[Value], tries: &mut u32) -> bool {
+        if picks.len() > self.max || picks.len() + others.len() < self.min {
+            return false;
+        }
+        if self.many.constraint.is_none() {
+            return true;
+        }
+        if *tries == 0 {
+            eval.hit(Limit::Sets);
+            return false;
+        }
+        *tries -= 1;
+        if let Some(sums) = &self.sums {
+            let possible = sums.may_hold(picks, others, self.min, self.max);
+            if !possible || sums.is_all() {
+                return possible;
+            }
+        }
+        if picks.len() >= self.min && fits(eval, self.many, picks) {
+            return true;
+        }
+        if picks.len() == self.max || !may_fit(eval, self.many, picks, others) {
+            return false;
+        }
+        for (at, &other) in others.iter().enumerate() {
+            picks.push(other);
+            let found = self.search(eval, picks, &others[at + 1..], tries);
+            picks.pop();
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// May the picks fulfil the constraint with some of the others?
+fn may_fit(eval: &mut Eval<'_>, many: &Many, picks: &[Value], others: &[Value]) -> bool {
+    let Some(constraint) = &many.constraint else { return true };
+    let mut least = Set::EMPTY;
+    picks.iter().for_each(|&card| least.put(Entry(card as u16)));
+    let mut most = least;
+    others.iter().for_each(|&card| most.put(Entry(card as u16)));
+    Between { least: &least, most: &most }.may_hold(eval, constraint)
+}
+
+/// Do the picks fulfil the constraint?
+fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
+    let Some(constraint) = &many.constraint else { return true };
+    let mut set = Set::EMPTY;
+    picks.iter().for_each(|&card| set.put(Entry(card as u16)));
+    let (picked, work) = (Some(&set), Some(eval.work()));
+    let mut inner = Eval { picked, work, ..Eval::new(eval.p, eval.s, eval.base, eval.lists) };
+    inner.burn(1) && inner.test(constraint)
+}
+
+/// Where a pick goes among the others: they stand in the order of the options. What the mover cannot tell apart comes as
+/// it was picked, behind all else: its order says nothing.
+pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, pick: Value) -> usize {
+    let picks = Picks::from_slice(&eval.s.lists[open.here.lists + many.into.0 as usize].values);
+    if many.ordered {
+        return picks.len();
+    }
+    if matches!(open.ask.options, Options::Cards(_)) {
+        let rank = |card: Value| {
+            let card = Entry(card as u16);
+            let blank = matches!(choice::named(eval, seat, card), Move::Card(_, Which::Any));
+            if blank { (2, 0, 0, 0) } else { key(eval, seat, card) }
+        };
+        let own = rank(pick);
+        return picks.iter().position(|&other| rank(other) > own).unwrap_or(picks.len());
+    }
+    let options = pool(eval, seat, open, many).options;
+    let rank = |value: Value| options.iter().position(|&option| option == value);
+    picks.iter().position(|&other| rank(other) > rank(pick)).unwrap_or(picks.len())
+}
+
+/// Where among the picks the one is that is put back: of several alike the last.
+pub(super) fn found(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, picked: Picked) -> Option<usize> {
+    let picks = Picks::from_slice(&eval.s.lists[open.here.lists + many.into.0 as usize].values);
+    let named = picked.again();
+    picks.iter().rposition(|&pick| move_of(eval, seat, &open.ask.options, pick) == named)
+}
+
+/// How far it has come, in words, once something was picked: `1 of 3 picked`.
+pub(super) fn progress(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> Option<String> {
+    let many = open.ask.many.as_ref()?;
+    let Pool { options, picks, min, max } = pool(eval, seat, open, many);
+    let n = picks.len();
+    if n == 0 {
+        return None;
+    }
+    Some(match () {
+        () if min == max => format!("{n} of {max} picked"),
+        () if max < options.len() => format!("{n} picked, {min} to {max} wanted"),
+        () if n < min => format!("{n} picked, at least {min} wanted"),
+        () => format!("{n} picked"),
+    })
+}

@@ -1,0 +1,168 @@
+//! Sets of cards whose numbers add up, found without trying sets: which sums so many cards can have.
+//!
+//! A constraint is taken apart at its `and`s. What compares sums or numbers of cards with each other or with something that
+//! does not depend on the picks is a number for each card; one such comparison is followed exactly. What else there is makes the
+//! answer a perhaps.
+
+use super::bounds::{inner, is_additive, reads_picked};
+use super::eval::Eval;
+use super::sets::Set;
+use crate::code::{Arith, Cards, Compare, Expr, Item, MISSING, Quantifier, Value};
+use rulebook_table::Entry;
+
+/// Sums further apart are not followed.
+const SPAN: i64 = 4096;
+
+/// A comparison of `base` and what the picked cards add to it with nothing.
+struct Sum {
+    sign: Compare,
+    base: i64,
+    /// By the place of the option.
+    each: Vec<i64>,
+}
+
+/// What a constraint says about sums.
+pub(super) struct Sums {
+    options: Vec<Value>,
+    /// May it be picked at all?
+    allowed: Vec<bool>,
+    /// Comparisons in which all cards count alike: they depend on how many there are.
+    counts: Vec<Sum>,
+    main: Option<Sum>,
+    /// Is that all that the constraint says?
+    all: bool,
+}
+
+impl Sums {
+    /// Nothing if it says nothing about sums.
+    pub fn of(eval: &mut Eval<'_>, constraint: &Expr, options: &[Value]) -> Option<Sums> {
+        let parts = match constraint {
+            Expr::And(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let mut sums = Sums {
+            options: options.to_vec(),
+            allowed: vec![true; options.len()],
+            counts: Vec::new(),
+            main: None,
+            all: true,
+        };
+        for part in parts {
+            sums.add(eval, part);
+        }
+        let says = sums.main.is_some() || !sums.counts.is_empty() || sums.allowed.contains(&false) || sums.all;
+        says.then_some(sums)
+    }
+
+    /// Is the constraint about nothing else?
+    pub fn is_all(&self) -> bool {
+        self.all
+    }
+
+    fn add(&mut self, eval: &mut Eval<'_>, part: &Expr) {
+        match part {
+            Expr::Quantified(Quantifier::All, Item::Cards(cards), _, test)
+                if matches!(cards, Cards::Picked) && !reads_picked(test) =>
+            {
+                for (allowed, &card) in self.allowed.iter_mut().zip(&self.options) {
+                    *allowed &= inner(eval, &only(card)).test(part);
+                }
+            }
+            Expr::Compare(sign, a, b) if is_linear(a) && is_linear(b) => {
+                let Some(sum) = self.sum(eval, *sign, a, b) else {
+                    self.all = false;
+                    return;
+                };
+                if sum.each.windows(2).all(|two| two[0] == two[1]) {
+                    self.counts.push(sum);
+                } else if self.main.is_none() {
+                    self.main = Some(sum);
+                } else {
+                    self.all = false;
+                }
+            }
+            _ => self.all = false,
+        }
+    }
+
+    fn sum(&self, eval: &Eval<'_>, sign: Compare, a: &Expr, b: &Expr) -> Option<Sum> {
+        let difference = |set: &Set| {
+            let mut eval = inner(eval, set);
+            let (a, b) = (eval.scalar(a), eval.scalar(b));
+            (a != MISSING && b != MISSING).then(|| i64::from(a) - i64::from(b))
+        };
+        let base = difference(&Set::EMPTY)?;
+        let each: Option<Vec<i64>> =
+            self.options.iter().map(|&card| difference(&only(card)).map(|sum| sum - base)).collect();
+        Some(Sum { sign, base, each: each? })
+    }
+
+    /// May picks and some of the others, so many together, fulfil it? Exact if that is all it says.
+    pub fn may_hold(&self, picks: &[Value], others: &[Value], min: usize, max: usize) -> bool {
+        let place = |card: Value| self.options.iter().position(|&option| option == card);
+        let at = |cards: &[Value]| -> Vec<usize> { cards.iter().filter_map(|&card| place(card)).collect() };
+        let (picks, mut others) = (at(picks), at(others));
+        if picks.iter().any(|&at| !self.allowed[at]) {
+            return false;
+        }
+        others.retain(|&at| self.allowed[at]);
+        let most = max.min(picks.len() + others.len());
+        let counted = |n: usize| {
+            let of = |sum: &Sum| sum.base + sum.each.first().copied().unwrap_or(0) * n as i64;
+            n >= min && self.counts.iter().all(|sum| holds(sum.sign, of(sum)))
+        };
+        let Some(main) = &self.main else { return (picks.len()..=most).any(counted) };
+        let start = main.base + picks.iter().map(|&at| main.each[at]).sum::<i64>();
+        let low = others.iter().map(|&at| main.each[at].min(0)).sum::<i64>();
+        let high = others.iter().map(|&at| main.each[at].max(0)).sum::<i64>();
+        if high - low > SPAN {
+            return true;
+        }
+        // Which sums so many more cards can have, by how many they are.
+        let width = (high - low + 1) as usize;
+        let mut reached = vec![vec![false; width]; most.saturating_sub(picks.len()) + 1];
+        reached[0][(-low) as usize] = true;
+        for &at in &others {
+            for n in (1..reached.len()).rev() {
+                for sum in 0..width {
+                    let before = sum as i64 - main.each[at];
+                    if (0..width as i64).contains(&before) && reached[n - 1][before as usize] {
+                        reached[n][sum] = true;
+                    }
+                }
+            }
+        }
+        reached.iter().enumerate().filter(|(n, _)| counted(picks.len() + n)).any(|(_, sums)| {
+            let mut sums = sums.iter().enumerate().filter(|(_, reached)| **reached);
+            sums.any(|(sum, _)| holds(main.sign, start + low + sum as i64))
+        })
+    }
+}
+
+/// Does it hold, compared with nothing?
+fn holds(sign: Compare, sum: i64) -> bool {
+    match sign {
+        Compare::Eq => sum == 0,
+        Compare::Ne => sum != 0,
+        Compare::Lt => sum < 0,
+        Compare::Le => sum <= 0,
+        Compare::Gt => sum > 0,
+        Compare::Ge => sum >= 0,
+    }
+}
+
+fn only(card: Value) -> Set {
+    let mut set = Set::EMPTY;
+    set.put(Entry(card as u16));
+    set
+}
+
+/// Is it the same number and one for each picked card, added up?
+fn is_linear(expr: &Expr) -> bool {
+    match expr {
+        _ if !reads_picked(expr) => true,
+        Expr::Neg(a) => is_linear(a),
+        Expr::Arith(Arith::Add | Arith::Sub, a, b) => is_linear(a) && is_linear(b),
+        _ => is_additive(expr),
+    }
+}
