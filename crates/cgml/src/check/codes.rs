@@ -71,7 +71,7 @@ pub const RESERVED: &str = "C2033";
 /// A path as other engines have it: `$.variables.name`.
 pub const OLD_PATH: &str = "C2034";
 
-/// Warning: a comparison with `null` is never true.
+/// Warning: never true, or never there: a comparison with `null` or with a name that nothing has, a division by zero.
 pub const NEVER_EQUAL: &str = "C2101";
 /// Warning: a rule that can never fire.
 pub const NEVER_FIRES: &str = "C2102";
@@ -91,5 +91,9 @@ pub const TELLS: &str = "C2108";
 pub const HOMELESS: &str = "C2109";
 /// Warning: a property is compared with a value that no card has.
 pub const NO_CARD_HAS: &str = "C2110";
+/// Warning: a state that play never comes to.
+pub const NEVER_ENTERED: &str = "C2112";
+/// Warning: a rule that makes its own event, again and again.
+pub const ENDLESS: &str = "C2113";
 /// Warning: ranks of a deck that its hierarchy does not have (CGML 15).
 pub const UNRANKED: &str = "C2111";

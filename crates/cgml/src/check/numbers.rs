@@ -22,6 +22,10 @@ impl<'a> Check<'a> {
         };
         let left = operand(0);
         let right = operand(1);
+        if let (Arith::Div | Arith::Mod, Expr::Const(0)) = (sign, &*right) {
+            let message = "nothing can be divided by zero: this is always missing";
+            self.report(Diagnostic::warning(codes::NEVER_EQUAL, args[1].span, message).label("always zero"));
+        }
         Val::number(Expr::Arith(sign, left, right))
     }
 

@@ -83,8 +83,31 @@ impl<'a> Check<'a> {
         if !ordering {
             self.printed_on_none(&left, &right, right_at);
             self.printed_on_none(&right, &left, left_at);
+            self.called_nothing(&left, &right, right_at);
+            self.called_nothing(&right, &left, left_at);
         }
         Val::bool(Expr::Compare(sign, Box::new(left), Box::new(right)))
+    }
+
+    /// Warns of a phase or state beside a name that none has.
+    fn called_nothing(&mut self, place: &Expr, name: &Expr, at: Span) {
+        let (what, known) = match place {
+            Expr::ActivePhase => ("phase", &self.phases),
+            Expr::ActiveState => ("state", &self.states),
+            _ => return,
+        };
+        let Expr::Const(name) = name else { return };
+        let found = self.game.symbols.text(*name);
+        if *name == MISSING || known.iter().any(|known| known == found) {
+            return;
+        }
+        let near = nearest(found, known.iter().map(String::as_str)).map(str::to_owned);
+        let message = format!("there is no {what} `{found}`");
+        let told = Diagnostic::warning(codes::NEVER_EQUAL, at, message).label("never the case");
+        self.report(match near {
+            Some(near) => told.help(format!("did you mean `{near}`?")),
+            None => told,
+        });
     }
 
     /// Warns of a property beside a value that no card has.

@@ -20,6 +20,7 @@ impl<'a> Check<'a> {
         let reached = self.reached();
         self.dead_ends(&reached);
         self.silent_rules(&reached);
+        self.endless();
         self.never_true();
         self.hidden_names();
     }
@@ -90,6 +91,56 @@ impl<'a> Check<'a> {
             if !state.phases.is_empty() && reached.contains(name.as_str()) && !left && !by_action {
                 self.warn(codes::NEVER_LEFT, name.span, format!("the state `{name}` is never left"), "");
             }
+        }
+        self.unentered(reached);
+    }
+
+    /// States that nothing leads to. Where a rule is about one, that it never fires says so.
+    fn unentered(&mut self, reached: &BTreeSet<&'a str>) {
+        let document = self.document;
+        let rules = || document.rules.iter().filter(|rule| !rule.disabled).map(|rule| &rule.trigger.event);
+        let heard = |name: &str, phases: &[crate::syntax::Name]| {
+            rules().any(|event| match event {
+                Event::StateEnter(state) | Event::StateExit(state) => state.as_str() == name,
+                Event::Phase(phase) => phases.iter().any(|own| own.text == phase.text),
+                _ => false,
+            })
+        };
+        let lost = document.flow.states.iter().filter(|(name, _)| !reached.contains(name.as_str()));
+        let lost = lost.filter(|(name, state)| !heard(name.as_str(), &state.phases)).map(|(name, _)| name);
+        let lost: Vec<_> = lost.collect();
+        for name in lost {
+            let help = "a transition `to:` it leads there, or `SET_STATE`";
+            self.warn(codes::NEVER_ENTERED, name.span, format!("the state `{name}` is never entered"), help);
+        }
+    }
+
+    /// Rules that make their own event, whatever happens, and nobody is asked in between.
+    fn endless(&mut self) {
+        let rules: Vec<_> = self.document.rules.iter().filter(|rule| !rule.disabled).collect();
+        let mut found: Vec<(Span, String)> = Vec::new();
+        for rule in &rules {
+            if rule.condition.is_some() || rule.enabled_when.is_some() || rule.once_per.is_some() {
+                continue;
+            }
+            // Up to the first action that can fail: what comes after it may not be done.
+            let mut certain = rule.effect.iter().take_while(|action| always_works(action));
+            let again = certain.find(|action| makes(action, &rule.trigger.event));
+            // Somebody else may ask, or lead away from it.
+            let other = rules.iter().filter(|other| is_same(&other.trigger.event, &rule.trigger.event));
+            let mut stopped = false;
+            for other in other {
+                super::survey::each(&other.effect, &mut |action: &'a Action| {
+                    stopped |= matches!(action.verb, Verb::RequestInput(_) | Verb::EndGame(_) | Verb::SetState(_));
+                });
+            }
+            if let (Some(action), false) = (again, stopped) {
+                found.push((action.span, rule.id.text.clone()));
+            }
+        }
+        for (span, rule) in found {
+            let message = format!("this makes the event that the rule `{rule}` is about, again and again");
+            self.warn(codes::ENDLESS, span, message, "a `condition:` says when it stops");
         }
     }
 
@@ -218,6 +269,39 @@ impl<'a> Check<'a> {
                 self.warn(codes::HIDES, name.span, message, "");
             }
         }
+    }
+}
+
+/// Can nothing keep this action from being done?
+fn always_works(action: &Action) -> bool {
+    let plain = matches!(
+        action.verb,
+        Verb::SetVariable(_)
+            | Verb::Increment(_)
+            | Verb::Announce(_)
+            | Verb::Emit(_)
+            | Verb::SetPhase(_)
+            | Verb::RepeatTurn(_)
+            | Verb::Shuffle(_)
+    );
+    plain && action.common.condition.is_none()
+}
+
+/// Are they one event, wherever they are written?
+fn is_same(a: &Event, b: &Event) -> bool {
+    match (a, b) {
+        (Event::Phase(a), Event::Phase(b)) | (Event::Custom(a), Event::Custom(b)) => a.text == b.text,
+        _ => a == b,
+    }
+}
+
+/// Does this action make the event?
+fn makes(action: &Action, event: &Event) -> bool {
+    match (&action.verb, event) {
+        (Verb::Emit(emit), Event::Custom(name)) => emit.event.text == name.text,
+        (Verb::SetPhase(set), Event::Phase(name)) => set.phase.text == name.text,
+        (Verb::RepeatTurn(_), Event::TurnBegin) => true,
+        _ => false,
     }
 }
 

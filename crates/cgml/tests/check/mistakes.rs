@@ -186,6 +186,17 @@ fn limits() {
 }
 
 #[test]
+fn at_least_more_than_at_most() {
+    let ask = |options: &str| {
+        Compiled::of(&game(&rule("", &format!("- {{ action: REQUEST_INPUT, options: {options} }}")))).found()
+    };
+    for never in ["{ type: card, from: $.zones.stock, min: 3, max: 1 }", "{ type: number, min: 3, max: 1 }"] {
+        assert!(ask(never).contains(&"C2026 1".to_owned()), "{:?}", ask(never));
+    }
+    assert!(!ask("{ type: number, min: 1, max: 1 }").iter().any(|found| found.starts_with("C2026")));
+}
+
+#[test]
 fn groups_are_not_kept() {
     let groups = "group_by($.zones.stock, $.card.properties.suit)";
     wrong(&format!("- {{ action: SET_VARIABLE, path: $.chosen, value: \"{groups}\" }}"), &["C2032 $.chosen"]);

@@ -110,6 +110,40 @@ fn what_never_ends() {
 }
 
 #[test]
+fn states_that_nothing_leads_to() {
+    let limbo = game("rules: []\n").replace("    Over: {", "    Limbo: { phases: [Nowhere] }\n    Over: {");
+    assert_eq!(warned(&limbo), ["C2112 Limbo"]);
+}
+
+#[test]
+fn rules_that_set_themselves_off() {
+    let on = |trigger: &str, effect: &str| {
+        let text = game(&format!("rules:\n  - {{ id: a, trigger: {trigger}, effect: [ {effect} ] }}\n"));
+        warned(&text.replace("  teams:", "  events: [ { name: ping } ]\n  teams:"))
+    };
+    for (trigger, again) in [("on.ping", "{ action: EMIT, event: ping }"), ("on.turn.begin", "{ action: REPEAT_TURN }")]
+    {
+        let found = on(trigger, again);
+        assert!(found.iter().any(|found| found.starts_with("C2113 ")), "{found:?}");
+        let asked = on(trigger, &format!("{{ action: REQUEST_INPUT, options: {{ type: yes_no }} }}, {again}"));
+        assert!(asked.iter().all(|found| !found.starts_with("C2113 ")), "{asked:?}");
+        let when = again.replace(" }", ", condition: $.flag }");
+        assert!(on(trigger, &when).iter().all(|found| !found.starts_with("C2113 ")));
+    }
+}
+
+#[test]
+fn places_that_play_never_stands_at() {
+    let when = |condition: &str| {
+        warned(&game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }")))
+    };
+    assert_eq!(when("$activeState == 'Ruond'"), ["C2101 'Ruond'"]);
+    assert_eq!(when("'Nowhere' == $currentPhase"), ["C2101 'Nowhere'"]);
+    assert_eq!(when("$activeState == 'Round'"), [""; 0]);
+    assert_eq!(when("$.count / 0 == 1"), ["C2101 0"]);
+}
+
+#[test]
 fn names_that_hide_others() {
     let text = game("rules: []\n")
         .replace("  variables:\n", "  variables:\n    - { name: card, initial_value: 1, audience: all }\n");
