@@ -4,7 +4,6 @@
 mod clauses;
 mod docs;
 mod laws;
-mod recaps;
 mod reference;
 mod refused;
 mod scoreboard;

@@ -1,5 +1,7 @@
 //! The machine: documents compiled and played, under the laws of every game.
 
+mod recaps;
+
 use rulebook_cgml::check::compile;
 use rulebook_cgml::load::{MemoryFiles, load};
 use rulebook_cgml::run::Cgml;
