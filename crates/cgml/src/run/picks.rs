@@ -115,7 +115,7 @@ pub(super) fn shortlist(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: 
     offer(eval, seat, open, many, &pool, !many.ordered, into);
     end(eval, open, many, &pool, start, into);
     if into.len() == start {
-        moves(eval, seat, open, many, into);
+        offer(eval, seat, open, many, &pool, false, into);
     }
 }
 
@@ -150,10 +150,12 @@ fn offer(
             }
             seen.push(mv);
         }
-        if at < behind {
+        // What cannot be told apart comes as chance has it: that it was picked says nothing about an order.
+        let blank = matches!(mv, Move::Card(_, Which::Any));
+        if at < behind && !blank {
             continue;
         }
-        let others: Picks = match ascending {
+        let others: Picks = match ascending && !blank {
             true => pool.options[at + 1..].iter().copied().filter(|other| !pool.picks.contains(other)).collect(),
             false => rest.iter().copied().filter(|&other| other != option).collect(),
         };

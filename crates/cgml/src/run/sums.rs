@@ -118,24 +118,39 @@ impl Sums {
         if high - low > SPAN {
             return true;
         }
-        // Which sums so many more cards can have, by how many they are.
-        let width = (high - low + 1) as usize;
-        let mut reached = vec![vec![false; width]; most.saturating_sub(picks.len()) + 1];
-        reached[0][(-low) as usize] = true;
+        // Which sums so many more cards can have, by how many they are: a bit for each sum from the least on.
+        let width = (high - low) as usize + 1;
+        let mut reached = vec![vec![0_u64; width.div_ceil(64)]; most.saturating_sub(picks.len()) + 1];
+        reached[0][(-low) as usize / 64] = 1 << ((-low) as usize % 64);
         for &at in &others {
             for n in (1..reached.len()).rev() {
-                for sum in 0..width {
-                    let before = sum as i64 - main.each[at];
-                    if (0..width as i64).contains(&before) && reached[n - 1][before as usize] {
-                        reached[n][sum] = true;
-                    }
-                }
+                let (fewer, more) = reached.split_at_mut(n);
+                add_shifted(&mut more[0], &fewer[n - 1], main.each[at]);
             }
         }
-        reached.iter().enumerate().filter(|(n, _)| counted(picks.len() + n)).any(|(_, sums)| {
-            let mut sums = sums.iter().enumerate().filter(|(_, reached)| **reached);
-            sums.any(|(sum, _)| holds(main.sign, start + low + sum as i64))
-        })
+        let fits = |sums: &Vec<u64>| {
+            let mut sums = (0..width).filter(|sum| sums[sum / 64] >> (sum % 64) & 1 == 1);
+            sums.any(|sum| holds(main.sign, start + low + sum as i64))
+        };
+        reached.iter().enumerate().any(|(n, sums)| counted(picks.len() + n) && fits(sums))
+    }
+}
+
+/// Adds the bits of a set of sums, each so much further up.
+fn add_shifted(into: &mut [u64], from: &[u64], by: i64) {
+    let (words, bits) = ((by.unsigned_abs() / 64) as usize, (by.unsigned_abs() % 64) as u32);
+    let word = |at: Option<usize>| at.and_then(|at| from.get(at)).copied().unwrap_or(0);
+    for (i, into) in into.iter_mut().enumerate() {
+        let (near, far) = if by >= 0 {
+            (word(i.checked_sub(words)), word(i.checked_sub(words + 1)))
+        } else {
+            (word(i.checked_add(words)), word(i.checked_add(words + 1)))
+        };
+        *into |= match (bits, by >= 0) {
+            (0, _) => near,
+            (_, true) => (near << bits) | (far >> (64 - bits)),
+            (_, false) => (near >> bits) | (far << (64 - bits)),
+        };
     }
 }
 
@@ -164,5 +179,25 @@ fn is_linear(expr: &Expr) -> bool {
         Expr::Neg(a) => is_linear(a),
         Expr::Arith(Arith::Add | Arith::Sub, a, b) => is_linear(a) && is_linear(b),
         _ => is_additive(expr),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::add_shifted;
+
+    #[test]
+    fn bits_go_up_and_down_over_words() {
+        let shifted = |by: i64| {
+            let mut into = [0; 3];
+            add_shifted(&mut into, &[1, 1 << 63, 0], by);
+            into
+        };
+        assert_eq!(shifted(0), [1, 1 << 63, 0]);
+        assert_eq!(shifted(1), [2, 0, 1]);
+        assert_eq!(shifted(64), [0, 1, 1 << 63]);
+        assert_eq!(shifted(-1), [0, 1 << 62, 0]);
+        assert_eq!(shifted(-64), [1 << 63, 0, 0]);
+        assert_eq!(shifted(-127), [1, 0, 0]);
     }
 }
