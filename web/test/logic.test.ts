@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Pieces, placed, pointing, squares, turnsFor } from '../src/logic/board';
 import { fanStep, pips, sorted } from '../src/logic/cards';
 import { markdown } from '../src/logic/markdown';
+import { inOrder, listed } from '../src/logic/tables';
 import { canTakeBack } from '../src/logic/takeBack';
 import { lines, pileHeading, shortFace, spaced, winners, withNames } from '../src/logic/say';
-import type { CardScene, PieceScene, Place2, Step } from '../src/messages';
+import type { CardScene, PieceScene, Place2, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
 import { en } from '../src/text/en';
 import { parse, tableOf } from '../src/ui/route';
@@ -142,4 +143,14 @@ it('offers to take back only what nobody has learnt from', () => {
   expect(canTakeBack([move('pile', '2C')], scene)).toBe(true);
   expect(canTakeBack([move('hand.0', '2C')], scene)).toBe(false);
   expect(canTakeBack([move('pile', null)], scene)).toBe(false);
+});
+
+it('tells which tables can be joined', () => {
+  const status = (phase: string, seats: object[]) => ({ game: 'g', phase, seats }) as unknown as Status;
+  const [ann, empty, bot] = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }];
+  const waits = listed('a', status('lobby', [ann, empty]), false);
+  expect(waits).toMatchObject({ can: 'join', free: 1, people: ['Ann'] });
+  const full = listed('b', status('playing', [ann, bot]), false);
+  expect(full.can).toBe('watch');
+  expect(inOrder([full, waits, listed('c', status('playing', [ann]), true)]).map((table) => table.match)).toEqual(['c', 'a', 'b']);
 });

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { CardFace } from '../art/CardArt';
 import { capital } from '../logic/say';
+import { inOrder, listed, type Listed } from '../logic/tables';
 import { api, type Meta } from '../net/api';
 import { keep } from '../net/keep';
 import { useText } from '../text';
@@ -139,24 +140,41 @@ function GameCard({ game }: { game: Meta }) {
   );
 }
 
+/** More tables than this are not asked how they stand. */
+const ASKED = 60;
+const LISTED = 12;
+
+/** The tables that are live, with how they stand, those that one can do most with first. */
+async function standing(): Promise<Listed[]> {
+  const live = (await api.tables()).filter((table) => table.live);
+  const mine = new Set(keep.tables());
+  const asked = [...live.filter((table) => mine.has(table.match)), ...live.filter((table) => !mine.has(table.match))].slice(0, ASKED);
+  const answers = await Promise.allSettled(asked.map((table) => api.table(table.match)));
+  const found = asked.flatMap((table, at) => {
+    const answer = answers[at]!;
+    return answer.status === 'fulfilled' ? [listed(table.match, answer.value, mine.has(table.match))] : [];
+  });
+  return inOrder(found).slice(0, LISTED);
+}
+
 function Tables({ games }: { games: Meta[] }) {
   const text = useText();
-  const tables = useLoad(api.tables, 'tables');
-  const mine = new Set(keep.tables());
+  const tables = useLoad(standing, 'tables');
   const name = (id: string) => games.find((game) => game.rulesId === id)?.gameName ?? id;
-  const live = (tables.value ?? []).filter((table) => table.live).slice(0, 12);
-  if (live.length === 0) return null;
-  const sorted = [...live].sort((a, b) => Number(mine.has(b.match)) - Number(mine.has(a.match)));
+  const all = tables.value ?? [];
+  if (all.length === 0) return null;
   return (
     <section aria-labelledby="tables">
       <h2 id="tables">{text.lobby.open}</h2>
       <ul className="tables">
-        {sorted.map((table) => (
+        {all.map((table) => (
           <li key={table.match}>
-            <a href={`#/t/${table.match}`} className={mine.has(table.match) ? 'table-link mine' : 'table-link'}>
-              <strong>{name(table.game)}</strong>
-              <span className="mono">{table.match.slice(0, 8)}</span>
-              <em>{mine.has(table.match) ? text.lobby.back : text.lobby.join}</em>
+            <a href={`#/t/${table.match}`} className={table.can === 'back' ? 'table-link mine' : 'table-link'}>
+              <span className="table-words">
+                <strong>{name(table.game)}</strong>
+                <small>{[table.people.join(', '), table.free > 0 ? text.lobby.free(table.free) : text.lobby.running].filter(Boolean).join(' · ')}</small>
+              </span>
+              <em>{text.lobby[table.can]}</em>
             </a>
           </li>
         ))}

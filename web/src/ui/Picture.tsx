@@ -2,6 +2,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { CardBack, CardFace, hue } from '../art/CardArt';
 import type { CardScene, Scene } from '../messages';
+import { api } from '../net/api';
 import { StillBoard } from './Board';
 
 const scenes = new Map<string, Promise<Scene | null>>();
@@ -19,12 +20,14 @@ function sceneOf(id: string): Promise<Scene | null> {
 export const Picture = memo(function Picture({ id, category }: { id: string; category: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [scene, setScene] = useState<Scene | null>(null);
+  const [usual, setUsual] = useState(false);
   useEffect(() => {
     if (!box.current) return;
     const watch = new IntersectionObserver((seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       watch.disconnect();
       void sceneOf(id).then(setScene);
+      void api.game(id).then((game) => setUsual(USUAL.test(game.rules)), () => undefined);
     }, { rootMargin: '200px' });
     watch.observe(box.current);
     return () => watch.disconnect();
@@ -32,13 +35,16 @@ export const Picture = memo(function Picture({ id, category }: { id: string; cat
   const tint = hue(id) % 4;
   return (
     <div ref={box} className={`picture tint-${tint}`} aria-hidden="true" data-family={category}>
-      {scene && (scene.board ? <StillBoard board={scene.board} /> : <Cards scene={scene} seed={hue(id)} />)}
+      {scene && (scene.board ? <StillBoard board={scene.board} /> : <Cards scene={scene} seed={hue(id)} usual={usual} />)}
     </div>
   );
 });
 
-/** The faces that lie open at the start, else those that a game like this is played with. */
-function Cards({ scene, seed }: { scene: Scene; seed: number }) {
+/** Do the rules speak of the cards that everybody knows? */
+const USUAL = /\b(spades|clubs|diamonds|hearts|aces?|(32|36|40|52) cards)\b/i;
+
+/** The faces that lie open at the start; of the usual cards some more; of others no more than their backs. */
+function Cards({ scene, seed, usual }: { scene: Scene; seed: number; usual: boolean }) {
   const open = (scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).filter((card) => card.face));
   const deck = ['AS', 'KH', 'QD', 'JC', '10H', '9S', 'AD', 'KC', 'QH', 'JS'];
   const made = (at: number): CardScene => {
@@ -46,7 +52,8 @@ function Cards({ scene, seed }: { scene: Scene; seed: number }) {
     return { faceUp: true, face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } };
   };
   const own = open.filter((card) => !card.face?.suit).slice(0, 4);
-  const cards: (CardScene | null)[] = own.length > 1 ? own : [null, ...[...open.slice(0, 2), made(0), made(1), made(2)].slice(0, 3)];
+  const filled = usual ? [...open.slice(0, 2), made(0), made(1), made(2)] : [...open.slice(0, 3), null, null, null];
+  const cards: (CardScene | null)[] = own.length > 1 ? own : [null, ...filled.slice(0, 3)];
   const middle = (cards.length - 1) / 2;
   return (
     <div className="little-fan">

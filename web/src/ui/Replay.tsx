@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { beats, timeFor, type Beat } from '../logic/beats';
 import { NOTHING } from '../logic/offers';
-import { lines, withNames } from '../logic/say';
+import { lines, seatName, withNames } from '../logic/say';
 import type { Frame, Place2, ReplayPage as Page } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { stillness, useSettings } from '../settings';
@@ -98,6 +98,9 @@ function useActed(frames: Frame[], place: number, speed: number, still: boolean)
   return { beat: all[nth]!, final, duration: travel / speed };
 }
 
+/** What logs call seats that a bot played. */
+const MACHINE = /^(random|first|greedy|flat|easy|medium|hard|mcts|ismcts|alphabeta|ab)(:\d+)?$/;
+
 type PlayerProps = { page: Page; frames: Frame[]; game: GamePage; match: string | null; start: number; eyes: string; setEyes: (eyes: string) => void };
 
 function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps) {
@@ -126,7 +129,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps
     window.addEventListener('keydown', key);
     return () => window.removeEventListener('keydown', key);
   }, [place]);
-  const seats: Place2[] = useMemo(() => page.names.map((owner) => ({ owner, driver: { kind: 'person' } })), [page]);
+  const seats: Place2[] = useMemo(() => page.names.map((name) => (MACHINE.test(name) ? { driver: { kind: 'bot', spec: name } } : { owner: name, driver: { kind: 'person' } })), [page]);
   const own = /^\d+$/.test(eyes) ? Number(eyes) : null;
   const words = lines(frame.steps, frame.scene, seats, null, text).map((line) => line.text).slice(0, 4).join(' · ');
   const link = match ? `${location.origin}${location.pathname}#/replay/${match}?at=${place}&as=${eyes}` : null;
@@ -134,7 +137,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps
     <>
       <Seats seats={seats} own={null} due={frame.scene.due ?? []} status={null} sides={frame.scene.board?.sides ?? []} choices={null} pick={() => undefined} />
       <div className="prompt" aria-live="polite">
-        <span>{place === 0 ? said.deal : `${frame.seat !== undefined && frame.seat !== null ? `${page.names[frame.seat]}: ` : ''}${frame.text ?? ''} ${words}`}</span>
+        <span>{place === 0 ? said.deal : `${frame.seat !== undefined && frame.seat !== null ? `${seatName(seats, frame.seat, null, text)}: ` : ''}${frame.text ?? ''} ${words}`}</span>
         <span>{withNames(frame.scene.prompt ?? '', seats, null, text)}</span>
       </div>
       <Table scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={false} onPlay={() => undefined} held={NOTHING} setHeld={() => undefined} said={beat.said.map((words) => withNames(words, seats, null, text))} />
@@ -162,7 +165,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps
             <option value="spectator">{said.spectator}</option>
             <option value="god">{said.everybody}</option>
             {page.names.map((name, seat) => (
-              <option key={seat} value={seat}>{name}</option>
+              <option key={seat} value={seat}>{MACHINE.test(name) ? seatName(seats, seat, null, text) : name}</option>
             ))}
           </select>
         </label>

@@ -137,6 +137,7 @@ export function Wait({ link, status, game, command, invite }: Common) {
         )}
         <p className="small">{full ? said.hostStarts : said.notYet}</p>
         {(host || mine || inviteToken) && <CopyLink label={said.invite} link={`${base}?invite=${inviteToken ?? ''}`} />}
+        {(host || mine) && !status.terms.private && <CopyLink label={said.code} link={link.match} />}
         {mine && (
           <form
             className="field"

@@ -1,0 +1,17 @@
+/** What can be done with a table that is open: sit down, look on, go back to it. */
+import type { Status } from '../messages';
+
+export type Listed = { match: string; game: string; can: 'back' | 'join' | 'watch'; free: number; people: string[] };
+
+export function listed(match: string, status: Status, mine: boolean): Listed {
+  const people = status.seats.flatMap((place) => (place.owner ? [place.owner] : []));
+  const empty = status.seats.filter((place) => !place.owner && place.driver.kind === 'person').length;
+  const free = status.phase === 'lobby' ? empty : 0;
+  return { match, game: status.game, can: mine ? 'back' : free > 0 ? 'join' : 'watch', free, people };
+}
+
+/** One's own first, then those with a free seat. */
+export function inOrder(tables: Listed[]): Listed[] {
+  const order = ['back', 'join', 'watch'];
+  return [...tables].sort((a, b) => order.indexOf(a.can) - order.indexOf(b.can));
+}
