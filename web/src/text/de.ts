@@ -124,6 +124,7 @@ export const de: Text = {
     phase: 'Abschnitt',
     scores: 'Punkte',
     actions: 'Aktionen',
+    people: 'Spieler',
     nextRound: 'Nächste Runde',
     startRound: 'Nächste Runde geben',
     attached: 'angelegt an',

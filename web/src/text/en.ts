@@ -123,6 +123,7 @@ export const en = {
     phase: 'Phase',
     scores: 'Scores',
     actions: 'Actions',
+    people: 'Players',
     nextRound: 'Next round',
     startRound: 'Deal the next round',
     attached: 'attached to',

@@ -86,11 +86,15 @@ function Boards() {
           {board.title && <caption>{say(board.title)}</caption>}
           <thead>
             <tr>
-              {(board.columns ?? []).map((column, n) => (
-                <th key={n} scope="col" className={(board.rows ?? []).every((row) => NUMBER.test(row[n] ?? '')) ? 'num' : undefined}>
-                  {say(column)}
-                </th>
-              ))}
+              {(board.columns ?? []).map((column, n) =>
+                column === '' ? (
+                  <td key={n} />
+                ) : (
+                  <th key={n} scope="col" className={(board.rows ?? []).every((row) => NUMBER.test(row[n] ?? '')) ? 'num' : undefined}>
+                    {say(column)}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>

@@ -4,6 +4,7 @@ import type { ClockFace, Place2, Reaction, Status } from '../messages';
 import type { Choices } from '../logic/offers';
 import { useText } from '../text';
 import { Icon } from './Icon';
+import { useMedia } from './useMedia';
 
 type Props = { seats: Place2[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[] };
 
@@ -13,8 +14,10 @@ export const SIGNS: Record<Reaction, string> = { wave: '👋', clap: '👏', lau
 /** Who plays: names, whose turn it is, clocks. */
 export function Seats({ seats, own, due, status, sides, choices, pick, signs = [] }: Props) {
   const text = useText();
+  const small = useMedia('(max-width: 700px)');
   return (
-    <ul className="seats">
+    // On a small screen the row is scrolled, with keys too.
+    <ul className="seats" tabIndex={small ? 0 : undefined} aria-label={text.table.people}>
       {seats.map((place, seat) => {
         const name = seatName(seats, seat, own, text);
         const turn = due.includes(seat);
