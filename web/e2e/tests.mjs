@@ -30,7 +30,12 @@ const nextRound = async (page) => {
 /** Plays until it is over, one decision after the other. */
 async function toTheEnd(page, decide, most = 400) {
   for (let count = 0; count < most; count++) {
-    await page.waitForFunction(() => document.querySelector('.outcome, .felt.active, .round button'), null, { timeout: 30_000 });
+    await page.waitForFunction(() => {
+      const found = document.querySelector('.outcome, .felt.active, .round button');
+      // A click on the cloth skips ahead, as for anybody in a hurry.
+      if (!found) document.querySelector('.felt')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      return found;
+    }, null, { timeout: 30_000 });
     if (await over(page)) return count;
     const before = await page.evaluate(() => window.rulebookLink.snapshot().shows);
     if (await page.locator('.round button').count()) await nextRound(page);
