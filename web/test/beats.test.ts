@@ -103,7 +103,7 @@ describe('an update is seen picture by picture', () => {
 
   it('asks nothing in between', () => {
     const first = acted('trick')[0]!.scene;
-    expect([first.prompt, first.buttons]).toEqual(['', []]);
+    expect([first.prompt, first.buttons, first.due]).toEqual(['', [], []]);
   });
 
   it('does not act out what does not follow', () => {

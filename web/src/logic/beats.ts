@@ -139,8 +139,8 @@ export function beats(before: Scene | null, show: Pick<Show, 'scene' | 'steps' |
   const faces = learnt(learnt(known, before), after);
   const parts = groups(show.steps);
   const drawn: Scene[] = [];
-  // Between the views nobody is asked anything.
-  let scene: Scene = { ...before, prompt: '', buttons: [], announcements: [], stack: before.stack ?? [] };
+  // Between the views nobody is asked anything, and nobody thinks.
+  let scene: Scene = { ...before, due: [], prompt: '', buttons: [], announcements: [], stack: before.stack ?? [] };
   for (const part of parts) {
     for (const step of part) scene = happen(scene, step, faces);
     drawn.push(scene);
