@@ -3,8 +3,8 @@
 use super::fact::{Fact, Reason};
 use super::lists::Row;
 use super::machine::{Here, Machine, Next};
-use super::state::{Event, SETUP, Travel, pack, value};
-use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, MISSING, Op, Role, Round, Value, Zones};
+use super::state::{Event, SETUP, Travel, hidden_from, pack, value};
+use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, MISSING, Op, Role, Round, Value, Zones};
 use crate::syntax::{CardEvent, End};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::behavior::{DrawFrom, Reshuffle};
@@ -364,7 +364,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// The cards that are drawn next, until the deck has to be filled again. All there are is never more than there is.
     fn stretch(&mut self, deck: ZoneId, wanted: Option<usize>) -> Row {
         if self.s.table.is_empty(&self.p.shape, deck) && wanted.is_some() && self.refills(deck) {
-            self.table(|atoms, rng| atoms.reshuffle(deck, rng));
+            self.reshuffle(deck);
         }
         let (shape, table) = (&self.p.shape, &self.s.table);
         let (ordered, most) = (shape.zone(deck).ordered, wanted.unwrap_or(usize::MAX));
@@ -402,18 +402,42 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
+    fn reshuffle(&mut self, deck: ZoneId) {
+        self.table(|atoms, rng| atoms.reshuffle(deck, rng));
+        self.lose_sight(deck);
+    }
+
+    /// Nobody can follow a card through a shuffle, and neither can what is kept from one effect to the next: where it went
+    /// afterwards would be told to everybody who knows the name.
+    #[inline(never)]
+    pub(super) fn lose_sight(&mut self, shuffled: ZoneId) {
+        let (p, s) = (self.p, &mut *self.s);
+        let table = &s.table;
+        let lost = |card: Value| card != MISSING && table.zone(Entry(card as u16)) == Some(shuffled);
+        for (cell, info) in s.cells.iter_mut().zip(&p.globals) {
+            if info.kind == Kind::Card && lost(value(*cell)) {
+                *cell = pack(MISSING, hidden_from(*cell));
+            }
+        }
+        for (list, info) in s.lists.iter_mut().zip(&p.global_lists) {
+            if info.kind == Kind::Card {
+                list.values.retain(|card| !lost(*card));
+            }
+        }
+    }
+
     fn reshuffle_if_short(&mut self, deck: ZoneId, wanted: Option<usize>) {
         let when = self.p.shape.def(deck).behavior.as_ref().map(|behavior| behavior.reshuffle);
         let short = wanted.is_some_and(|wanted| self.s.table.count(&self.p.shape, deck) < wanted);
         if when == Some(Reshuffle::WhenShort) && short {
-            self.table(|atoms, rng| atoms.reshuffle(deck, rng));
+            self.reshuffle(deck);
         }
     }
 
     /// The card that is drawn next; an empty deck is filled again if it can be.
     fn next_card(&mut self, deck: ZoneId, refill: bool) -> Option<Entry> {
         if refill && self.refills(deck) && self.s.table.is_empty(&self.p.shape, deck) {
-            self.table(|atoms, rng| atoms.reshuffle(deck, rng));
+            self.reshuffle(deck);
         }
         let (shape, table) = (&self.p.shape, &self.s.table);
         match self.draws_from(deck) {

@@ -108,6 +108,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Shuffle(zones) => {
                 for zone in self.eval(here).zones(zones) {
                     self.table(|atoms, rng| atoms.shuffle(ZoneId(zone as u16), rng));
+                    self.lose_sight(ZoneId(zone as u16));
                 }
             }
             Op::Reorder(zone, by) => self.reorder(here, zone, by)?,

@@ -96,8 +96,8 @@ fn packages_by_address_and_by_short_name() {
         let name = package.name;
         let short = tree(name);
         let deck = short.contains(&format!("      {name}:\n        composition:\n"));
-        let rules = short.contains("rules:\n  - id: ") || short.contains("  teams:\n");
-        assert!(deck || rules, "a deck type of its name, or rules, or sides: {short}");
+        let rules = ["rules:\n  - id: ", "  teams:\n", "  scoreboards:\n"].iter().any(|part| short.contains(part));
+        assert!(deck || rules, "a deck type of its name, or rules, or sides, or a score: {short}");
         assert_eq!(short, tree(&format!("'https://cgml.io/core-components/v1/{name}.yaml'")));
         assert_eq!(short, tree(&format!("'https://cgml.io/core-components/v1/{name}'")));
     }
