@@ -10,7 +10,7 @@ export type Ack = {
   reason?: string | null;
 };
 
-/** Sent as `game:again`. */
+/** Sent as `game:again`, when that is new; the status has it from then on. */
 export type AgainMessage = {
   /** The table where it was agreed on. */
   match: string;
@@ -175,8 +175,8 @@ export type Command = {
   kind: "pause";
   on: boolean;
 } | {
+  ask: number;
   kind: "fault";
-  text: string;
 } | {
   kind: "retry";
 } | {
@@ -395,6 +395,8 @@ export type Place2 = {
   owner?: string | null;
   /** Has the person given up? A bot plays on so that the others can. */
   resigned?: boolean;
+  /** How many people have sat down here, one after the other. Who got up has no power over the seat of who came after. */
+  sat?: number;
 };
 
 /** Something that waits for agreement. */
@@ -598,6 +600,8 @@ export type Status = {
   game: string;
   /** The key of the deal, once it is over, in hexadecimal. */
   key?: string | null;
+  /** The table where everybody plays on, once they have agreed to. Tokens of this one are good there too. */
+  next?: string | null;
   /** What is proposed. */
   offers: Proposal[];
   /** The result, once it is over. */
@@ -682,6 +686,8 @@ export type Terms = {
   clock?: Clock;
   /** May the host watch everything? Everybody at the table is told. */
   godView?: boolean;
+  /** May somebody new take over a free seat in the middle of a match? Everybody at the table is told: who does sees what the seat holds. */
+  newcomers?: boolean;
   /** The deal is public: an earlier one again. */
   practice?: boolean;
   /** Not listed; only who has a link comes in. */
@@ -690,6 +696,14 @@ export type Terms = {
   spectators?: boolean;
   /** May answers be taken back by agreement? */
   undo?: boolean;
+};
+
+/** Sent as `game:unseated`, to who got up or was made to: the token of the seat has ended. */
+export type UnseatedMessage = {
+  /** Did this connection look with the eyes of the seat? Then it looks no more, and joins again to watch. */
+  looked: boolean;
+  /** Which. */
+  match: string;
 };
 
 /** Sent as `game:invalid` to whoever sent the intent, and as `game:validation` for every intent. */
