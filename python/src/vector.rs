@@ -181,7 +181,7 @@ fn whole_numbers<'py>(actions: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<
         return Err(wrong("actions are a row of whole numbers, one for every match"));
     }
     let array = numpy.call_method1("ascontiguousarray", (array, "int64"))?;
-    Ok(array.extract()?)
+    array.extract()
 }
 
 /// Does the parts of some work in threads; what is too little to share is done here.

@@ -1,7 +1,7 @@
 //! One table: a room with a mailbox. Inputs one after the other; what comes of one is on the disk before anybody hears of it.
 //!
 //! What is in memory is what is in the store, or nobody is served from it: a table whose write failed is *spoilt*, and is taken from
-//! the store again before the next message is looked at ([`keeping`]).
+//! the store again before the next message is looked at (`keeping`).
 
 mod keeping;
 mod thinking;
