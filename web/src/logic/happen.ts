@@ -29,7 +29,7 @@ export function learnt(faces: Faces, scene: Scene): Faces {
 
 /** What a step says about a card that stays where it is. */
 export function turnOf(words: string): { face: string; up: boolean } | null {
-  const turned = /^(.+) is turned face (up|down)$/.exec(words);
+  const turned = /^(.+?)(?: at \d+)? is turned face (up|down)$/.exec(words);
   if (turned) return { face: turned[1]!, up: turned[2] === 'up' };
   const shown = /^(.+) is shown to /.exec(words);
   if (shown) return { face: shown[1]!, up: true };
