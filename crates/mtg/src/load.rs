@@ -107,7 +107,12 @@ pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, V
     if !faults.is_empty() {
         return Err(faults);
     }
-    let duel = Duel::new(id, name, &compiled, decks, &lexicon);
+    let mut duel = Duel::new(id, name, &compiled, decks, &lexicon);
+    let faces = || raw.iter().flat_map(|card| card.faces());
+    duel.print_on(|name| {
+        let face = faces().find(|face| face.name() == name)?;
+        Some((face.raw_mana_cost().unwrap_or_default().to_owned(), face.text().to_owned()))
+    });
     match duel.excess() {
         Some(what) => Err(vec![Fault::TooMuch(what)]),
         None => Ok(duel),

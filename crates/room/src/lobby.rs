@@ -162,7 +162,7 @@ impl Room {
     }
 
     /// Those who are asked to begin a hand.
-    fn asked_to_start(&self) -> SeatSet {
+    pub(crate) fn asked_to_start(&self) -> SeatSet {
         let Some(live) = self.live.as_ref().filter(|_| self.phase == Phase::Playing) else { return SeatSet::NONE };
         let due = live.game.turn().seats();
         let asked =

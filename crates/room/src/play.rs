@@ -41,8 +41,16 @@ impl Room {
         if let Some(earlier) = self.seen[seat.index()].get(&key) {
             return out.push(Effect::Reply(earlier.clone()));
         }
-        let result = self.may_answer(who, seat, ask, &moves, now, out);
-        let result = result.and_then(|()| self.play(seat, &moves, key.clone(), now, out));
+        let result = if self.deals_for_another(who, seat, &moves) {
+            let dealt = self.start(who, now, out);
+            if dealt.is_ok() {
+                self.seen[seat.index()].put(key.clone(), Ok(()));
+            }
+            dealt
+        } else {
+            let result = self.may_answer(who, seat, ask, &moves, now, out);
+            result.and_then(|()| self.play(seat, &moves, key.clone(), now, out))
+        };
         if let Err(refusal) = &result {
             if matches!(refusal.code, Code::Illegal | Code::StaleAsk) {
                 // The same answer to the same ask is refused again. Other reasons pass: a pause, a machine in the seat.
@@ -57,6 +65,12 @@ impl Room {
         }
         let at = out.iter().take_while(|effect| matches!(effect, Effect::Write(_))).count();
         out.insert(at, Effect::Reply(result));
+    }
+
+    /// Any of the people begins the next hand, whomever the rules ask to: `start-game` is everybody's intent.
+    fn deals_for_another(&self, who: Who, seat: Seat, moves: &[String]) -> bool {
+        let asked = self.asked_to_start();
+        matches!(who, Who::Seat(_)) && moves == [START] && !asked.is_empty() && !asked.has(seat)
     }
 
     fn may_answer(

@@ -1,6 +1,6 @@
 //! A legal move as people meet it: its text, a label, and the gesture that makes it.
 
-use crate::scene::{CardKey, Square};
+use crate::scene::{CardKey, Scene, Square};
 use serde::{Deserialize, Serialize};
 
 /// One legal move.
@@ -25,6 +25,19 @@ impl Offer {
     #[must_use]
     pub fn new(label: impl Into<String>, gesture: Gesture) -> Offer {
         Offer { text: String::new(), label: label.into(), gesture, sign: None }
+    }
+
+    /// The same offer in a scene whose cards lie in another order, sorted for the eye: they are found by their keys.
+    pub fn follow(&mut self, scene: &Scene) {
+        let spots: &mut [CardSpot] = match &mut self.gesture {
+            Gesture::Drag { cards, .. } => cards,
+            Gesture::Card { card } | Gesture::Place { card, .. } => std::slice::from_mut(card),
+            _ => &mut [],
+        };
+        for spot in spots.iter_mut().filter(|spot| spot.key != CardKey::default()) {
+            let cards = scene.zones.get(spot.zone).map_or(&[][..], |zone| &zone.cards);
+            spot.at = cards.iter().position(|card| card.key == spot.key).unwrap_or(spot.at);
+        }
     }
 }
 

@@ -82,8 +82,26 @@ fn notes(card: &CardScene) -> String {
     notes
 }
 
-/// One zone: its name above, its cards below. `hand`: the viewer's own, which is drawn large.
-pub(crate) fn zone(zone: &ZoneScene, number: usize, hand: bool, touch: &Touch, asked: bool) -> Piece {
+/// All that somebody else has, in one line: for when there is little room.
+pub(crate) fn brief<'a>(name: String, zones: impl Iterator<Item = &'a ZoneScene>) -> Piece {
+    let mut spans = vec![Span::styled(name, Style::new().add_modifier(Modifier::BOLD))];
+    for zone in zones.filter(|zone| zone.count != Some(0)) {
+        let called = if zone.name.is_empty() { &zone.id } else { &zone.name };
+        spans.push(Span::styled(format!("  {called} "), Style::new().fg(Color::Gray)));
+        let seen: Vec<String> =
+            zone.cards.iter().filter_map(|card| card.face.as_ref()).map(|face| face_text(face).0).collect();
+        let text = match (seen.is_empty(), zone.count) {
+            (false, _) => seen[seen.len().saturating_sub(MOST_OPEN)..].join(" "),
+            (true, Some(count)) => format!("▒{count}"),
+            (true, None) => "▒".to_owned(),
+        };
+        spans.push(Span::raw(text));
+    }
+    Piece { lines: vec![Line::from(spans)], hits: Vec::new() }
+}
+
+/// One zone: its name above, its cards below, in as many rows as they need. `hand`: the viewer's own, which is drawn large.
+pub(crate) fn zone(zone: &ZoneScene, number: usize, hand: bool, touch: &Touch, asked: bool, width: u16) -> Piece {
     let name = if zone.name.is_empty() { &zone.id } else { &zone.name };
     let count = zone.count.unwrap_or(zone.cards.len());
     let marked = touch.lit_zones.contains(&zone.id);
@@ -110,7 +128,7 @@ pub(crate) fn zone(zone: &ZoneScene, number: usize, hand: bool, touch: &Touch, a
         let shown = if zone.ordered { 1 } else { count.min(MOST_BACKS) };
         piece.lines.push(Line::styled("▒▌".repeat(shown), Style::new().fg(Color::Indexed(67))));
     } else {
-        fan(zone, number, hand, touch, asked, &mut piece);
+        fan(zone, number, hand, touch, (asked, width as usize), &mut piece);
     }
     if clickable || marked {
         let whole = Rect::new(0, 0, piece.width().max(1), piece.height());
@@ -120,41 +138,53 @@ pub(crate) fn zone(zone: &ZoneScene, number: usize, hand: bool, touch: &Touch, a
 }
 
 /// The cards that can be seen, one beside the other; of a pile those on top.
-fn fan(zone: &ZoneScene, number: usize, hand: bool, touch: &Touch, asked: bool, piece: &mut Piece) {
+fn fan(zone: &ZoneScene, number: usize, hand: bool, touch: &Touch, (asked, room): (bool, usize), piece: &mut Piece) {
     let skipped = if zone.ordered { zone.cards.len().saturating_sub(MOST_OPEN) } else { 0 };
     let covered = zone.cards.iter().take_while(|card| zone.ordered && card.face.is_none()).count();
     let skipped = skipped.max(covered);
     let printed = zone.cards.iter().any(|card| card.face.as_ref().is_some_and(|face| !face.text.is_empty()));
+    let high = if hand || printed { 2 } else { 1 };
     let (mut top, mut body) = (Vec::new(), Vec::new());
-    let mut x = 0;
+    let (mut x, mut y) = (0, 1);
+    let mut end_row = |top: &mut Vec<Span<'static>>, body: &mut Vec<Span<'static>>| {
+        piece.lines.push(Line::from(std::mem::take(top)));
+        let body = std::mem::take(body);
+        if high == 2 {
+            piece.lines.push(Line::from(body));
+        }
+    };
     if skipped > 0 {
         let text = format!("▒{skipped} ");
         x += text.chars().count();
         body.push(Span::raw(" ".repeat(x)));
         top.push(Span::styled(text, Style::new().fg(Color::Indexed(67))));
     }
+    let mut hits = Vec::new();
     for (at, card) in zone.cards.iter().enumerate().skip(skipped) {
         let (text, red) = card.face.as_ref().map_or_else(|| ("▒▒".to_owned(), false), face_text);
         let text = text + &notes(card);
         let words = card.face.as_ref().map(print).unwrap_or_default();
         let width = text.chars().count().max(if printed { words.chars().count() } else { 0 }) + 2;
+        if x > 0 && x + width > room {
+            end_row(&mut top, &mut body);
+            (x, y) = (0, y + high);
+        }
         let place = (number, at);
         let style = style(card, red, touch.lit.contains(&place), !hand || !asked || touch.live.contains(&place));
         top.push(Span::styled(format!("▏{text:<fill$}", fill = width - 1), style));
         body.push(Span::styled(format!("▏{words:<fill$}", fill = width - 1), style.remove_modifier(Modifier::BOLD)));
-        let high = if hand || printed { 2 } else { 1 };
-        piece.hits.push((Rect::new(x as u16, 1, width as u16, high), Hit::Card(number, at)));
+        hits.push((Rect::new(x as u16, y, width as u16, high), Hit::Card(number, at)));
         x += width;
     }
-    piece.lines.push(Line::from(top));
-    if hand || printed {
-        piece.lines.push(Line::from(body));
-    }
+    end_row(&mut top, &mut body);
+    piece.hits.extend(hits);
 }
 
 fn print(face: &FaceScene) -> String {
-    let words: Vec<String> = face.text.iter().map(|(name, value)| format!("{name} {value}")).collect();
-    words.join(", ").chars().take(MOST_PRINTED).collect()
+    // A line has no room for rules.
+    let words: Vec<&str> =
+        face.text.iter().filter(|(name, _)| name != "rules").map(|(_, value)| value.as_str()).collect();
+    words.join(" ").chars().take(MOST_PRINTED).collect()
 }
 
 fn style(card: &CardScene, red: bool, lit: bool, live: bool) -> Style {

@@ -80,8 +80,9 @@ impl Screen {
         Screen { title: title.to_owned(), people: people.to_vec(), rules, ..Screen::default() }
     }
 
-    /// What there is to see now, and what can be done.
-    pub fn show(&mut self, scene: Scene, offers: Vec<Offer>) {
+    /// What there is to see now, and what can be done; the cards may lie in another order than in the offers.
+    pub fn show(&mut self, scene: Scene, mut offers: Vec<Offer>) {
+        offers.iter_mut().for_each(|offer| offer.follow(&scene));
         self.scene = scene;
         self.offers = offers;
         self.forget();
@@ -318,9 +319,9 @@ impl Screen {
                     || touch.lit_zones.contains(&zone.id)
                     || touch.live_zones.contains(&zone.id)
             });
-            shown.map(|(at, zone)| cards::zone(zone, at, hand(zone), &touch, asked)).collect()
+            shown.map(|(at, zone)| cards::zone(zone, at, hand(zone), &touch, asked, inner.width)).collect()
         };
-        let mut above = Vec::new();
+        let (mut above, mut brief) = (Vec::new(), Vec::new());
         for seat in Seat::all(self.scene.seats).filter(|seat| Some(*seat) != own) {
             let theirs = pieces_of(&|zone| zone.owner == Some(seat));
             if !theirs.is_empty() {
@@ -328,20 +329,30 @@ impl Screen {
                 let mut row = vec![Piece { lines: vec![name, Line::raw("")], hits: Vec::new() }];
                 row.extend(theirs);
                 above.extend(flow::rows(row, inner.width));
+                let zones = self.scene.zones.iter().filter(|zone| zone.owner == Some(seat));
+                brief.push(vec![cards::brief(self.called(seat), zones)]);
             }
         }
         let middle = flow::rows(pieces_of(&|zone| zone.owner.is_none()), inner.width);
         let mine = flow::rows(pieces_of(&|zone| own.is_some() && zone.owner == own && !hand(zone)), inner.width);
         let held = flow::rows(pieces_of(&|zone| hand(zone)), inner.width);
-        let mut below = mine;
+        let pressed = u16::from(!self.scene.buttons.is_empty());
+        // Whatever else has no room: one's own hand is seen.
+        let tight = flow::height(&mine) + flow::height(&held) + pressed > inner.height;
+        let mut below = if tight { Vec::new() } else { mine };
         below.extend(held);
         let mut hits = Vec::new();
         let buffer = frame.buffer_mut();
-        let bottom = flow::height(&below) + u16::from(!self.scene.buttons.is_empty());
-        let mut y = flow::draw(&above, inner, buffer, &mut hits);
-        let rest = |y: u16| Rect { y, height: inner.bottom().saturating_sub(y), ..inner };
+        let bottom = flow::height(&below) + pressed;
         let mut beside = scores(&self.scene.scoreboards);
         beside.extend(stack(&self.scene));
+        let shared = flow::height(&middle) + flow::height(&flow::rows(beside.clone(), inner.width));
+        if self.scene.board.is_none() && flow::height(&above) + shared + bottom > inner.height {
+            above = brief;
+        }
+        let top = Rect { height: inner.height.saturating_sub(bottom + flow::height(&middle)), ..inner };
+        let mut y = flow::draw(&above, top, buffer, &mut hits).min(top.bottom());
+        let rest = |y: u16| Rect { y, height: inner.bottom().saturating_sub(y), ..inner };
         if let Some(scene) = &self.scene.board {
             let space = rest(y).height.saturating_sub(bottom);
             let turns = own.and_then(|seat| scene.facing.get(seat.index()).copied()).unwrap_or(0);

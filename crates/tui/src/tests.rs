@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseBut
 use ratatui::style::Color;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_stage::{
-    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square,
+    BoardScene, Button, CardKey, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square,
     ZoneScene,
 };
 
@@ -181,6 +181,36 @@ fn clicks_leave_the_moves_that_have_it() {
     let mut table = screen(chess());
     assert_eq!(click(&mut table, "♟"), None);
     assert_eq!(click(&mut table, "●"), Some(Wish::Play("b2b3".into())));
+}
+
+/// The hand is sorted for the eye; the offers know the cards by their keys.
+#[test]
+fn a_click_is_about_the_card_that_is_drawn_there() {
+    let (mut scene, mut offers) = cards();
+    for (card, key) in scene.zones[2].cards.iter_mut().zip(1..) {
+        card.key = CardKey(key);
+    }
+    if let Gesture::Drag { cards, .. } = &mut offers[0].gesture {
+        cards[0].key = CardKey(2);
+    }
+    scene.zones[2].cards.reverse();
+    let mut table = screen((scene, offers));
+    assert_eq!(click(&mut table, "K♥"), None, "no move has it");
+    table.forget();
+    assert_eq!(click(&mut table, "K♦"), None);
+    assert_eq!(click(&mut table, "K♦"), Some(Wish::Play("KD".into())));
+}
+
+/// Where there is little room the others' things are a line, and the own hand is there, all of it.
+#[test]
+fn the_own_hand_is_always_seen() {
+    let (mut scene, offers) = cards();
+    scene.zones[2].cards = (0..26).map(|at| card(["3C", "KD", "KH", "10S"][at % 4])).collect();
+    scene.zones[2].cards.push(card("AS"));
+    for (width, height) in [(60, 20), (80, 24), (50, 20)] {
+        let text = format!("{}", drawn(&mut screen((scene.clone(), offers.clone())), width, height).backend());
+        assert!(text.contains("A♠"), "{text}");
+    }
 }
 
 #[test]

@@ -127,6 +127,13 @@ impl<'a> G<'a> {
 }
 
 impl Duel {
+    /// What the cards' own file prints on them, cost and rules by name: people read it, the rules do not.
+    pub(crate) fn print_on(&mut self, printed: impl Fn(&str) -> Option<(String, String)>) {
+        for def in &mut self.pool.defs {
+            def.printed = printed(&def.name).unwrap_or_default();
+        }
+    }
+
     /// Rules for matches of these decks.
     ///
     /// # Panics

@@ -20,6 +20,8 @@ pub(crate) const MOST_SUBTYPES: usize = 256;
 pub(crate) struct Def {
     pub name: String,
     pub line: String,
+    /// Cost and rules as the card's own file prints them, for people.
+    pub printed: (String, String),
     pub types: u16,
     pub supers: u8,
     pub subs: Subs,

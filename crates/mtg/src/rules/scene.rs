@@ -16,7 +16,10 @@ use rulebook_table::{Face, ZoneId};
 impl Duel {
     fn face_scene(&self, def: u16) -> FaceScene {
         let d = &self.pool.defs[def as usize];
-        let mut text = vec![("type".to_owned(), d.line.clone())];
+        let (cost, rules) = &d.printed;
+        let pairs = [("cost", cost), ("type", &d.line), ("rules", rules)];
+        let told = pairs.into_iter().filter(|(_, value)| !value.is_empty());
+        let mut text: Vec<(String, String)> = told.map(|(name, value)| (name.to_owned(), value.clone())).collect();
         if d.types & super::pool::type_bit(crate::ir::CardType::Creature) != 0 {
             text.push(("size".to_owned(), format!("{}/{}", d.power, d.toughness)));
         }
