@@ -371,7 +371,7 @@ impl Screen {
         // What is one's own lies at the lower edge, where a hand is held.
         y = y.max(inner.bottom().saturating_sub(bottom));
         if !self.scene.buttons.is_empty() {
-            buttons(&self.scene, &self.offers, rest(y)).draw(rest(y), buffer, &mut hits);
+            buttons(&self.scene, &self.offers).draw(rest(y), buffer, &mut hits);
             y += 1;
         }
         flow::draw(&below, rest(y), buffer, &mut hits);
@@ -457,7 +457,7 @@ fn stack(scene: &Scene) -> Option<Piece> {
     Some(Piece { lines, hits: Vec::new() })
 }
 
-fn buttons(scene: &Scene, offers: &[Offer], _: Rect) -> Piece {
+fn buttons(scene: &Scene, offers: &[Offer]) -> Piece {
     let mut piece = Piece::default();
     let (mut spans, mut x) = (Vec::new(), 0);
     for button in &scene.buttons {
