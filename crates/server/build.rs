@@ -13,7 +13,9 @@ const SOURCES: [&str; 7] =
 const STAMP: &str = ".made-from";
 
 fn main() {
-    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    // Asked of cargo now: a checkout may have moved since this was compiled.
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
+    let web = Path::new(&manifest).join("../../web");
     println!("cargo::rerun-if-env-changed=RULEBOOK_WEB");
     let mut sources = Vec::new();
     for name in SOURCES {

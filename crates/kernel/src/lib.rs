@@ -73,6 +73,7 @@
 mod digest;
 mod hidden;
 mod outcome;
+mod outcome_text;
 mod rng;
 mod rules;
 mod seat;

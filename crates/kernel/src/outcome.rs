@@ -51,13 +51,14 @@ impl Turn {
 /// assert!(!partners.is_draw());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct Outcome {
-    seats: u8,
+    pub(crate) seats: u8,
     places: [u8; MAX_SEATS],
     teams: [u8; MAX_SEATS],
     scores: Option<[i32; MAX_SEATS]>,
-    reason: Cow<'static, str>,
-    fault: bool,
+    pub(crate) reason: Cow<'static, str>,
+    pub(crate) fault: bool,
 }
 
 impl Outcome {

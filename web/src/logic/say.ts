@@ -136,9 +136,10 @@ export function lines(steps: Step[], scene: Scene, seats: Place2[], own: number 
 }
 
 export function winners(outcome: Outcome): number[] {
-  const places = outcome.places.slice(0, outcome.seats);
-  const first = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
-  return first.length === outcome.seats && outcome.seats > 1 ? [] : first;
+  const first = outcome.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
+  // Where everybody is first it is a draw, unless all of them play together.
+  const together = new Set(outcome.teams).size === 1;
+  return first.length === outcome.seats && outcome.seats > 1 && !together ? [] : first;
 }
 
 export const capital = (words: string): string => `${(words[0] ?? '').toUpperCase()}${words.slice(1)}`;

@@ -239,16 +239,20 @@ impl<M: RuleModule> Native<M> {
                     return no("the cards lie there already");
                 }
                 if !seen.holds(*from, cards) {
-                    return Err(Illegal::new(self.not_there(*from, cards)));
+                    return Err(Illegal::new(self.not_there(&seen, *from, cards)));
                 }
             }
         }
         self.module.check(&self.seat_state(state, seat), intent)
     }
 
-    fn not_there(&self, from: super::Pile, cards: &super::Cards) -> String {
+    fn not_there(&self, seen: &SeatState<'_, M>, from: super::Pile, cards: &super::Cards) -> String {
         let title = self.boards[self.boards.len() - 1].shape.def(from.zone()).name.clone();
+        // Of a pile that the seat does not know whole nobody tells it what is not there.
+        let unseen = seen.known(from).count() < seen.size(from);
         match cards.single() {
+            Some(card) if unseen => format!("you do not see the {} in the {title}", card.name()),
+            None if unseen && !cards.is_blind() => format!("you do not see all of these cards in the {title}"),
             Some(card) => format!("the {} is not in the {title}", card.name()),
             None if cards.is_blind() => format!("there is no unseen card to take from the {title}"),
             None => format!("these cards are not all in the {title}"),

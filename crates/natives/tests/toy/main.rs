@@ -101,6 +101,7 @@ fn the_engine_checks_first() {
     assert!(game.check(Seat::new(0), "?").is_ok(), "there is only one thing to draw");
     assert_eq!(refused(&*game, 0, "? discard->hand"), "there is no unseen card to take from the discard");
     assert_eq!(refused(&*game, 0, "KS hand->discard"), "the king of spades is not in the hand");
+    assert_eq!(refused(&*game, 0, "KS deck->hand"), "you do not see the king of spades in the deck");
     assert_eq!(refused(&*game, 0, "AC AC AC hand->discard"), "these cards are not all in the hand");
     assert!(refused(&*game, 0, "hello").contains("such as `? deck->hand`"), "an example from the list");
     game.play(Seat::new(0), "? deck->hand").unwrap();
