@@ -2,7 +2,7 @@
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::allowance::Allowance;
-use crate::playout::playout_hand;
+use crate::playout::{End, playout_hand};
 use crate::scale::Scale;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 
@@ -44,8 +44,10 @@ impl<R: Hidden> Flat<R> {
                 }
                 none => none.insert(sample.clone()),
             };
-            rules.play(state, seat, &offered[next], &mut ());
-            let end = playout_hand(rules, state, &mut self.draws, &mut self.moves, rules.info().max_moves);
+            let end = match rules.rehearse(state, seat, &offered[next], &mut ()) {
+                Some(standing) => End::Stands(standing),
+                None => playout_hand(rules, state, &mut self.draws, &mut self.moves, rules.info().max_moves),
+            };
             let (tries, sum) = &mut self.tried[next];
             *tries += 1;
             *sum += f64::from(scale.worth(&end)[seat.index()]);

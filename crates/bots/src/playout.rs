@@ -1,6 +1,6 @@
 //! Random play to the end: what a search knows about a position that it knows nothing about.
 
-use rulebook_kernel::{Draws, Outcome, Rules, SeatSet, Turn};
+use rulebook_kernel::{Draws, Outcome, Rules, Turn};
 
 /// Plays random moves until the game is over. Seats that are due at once answer in seat order.
 ///
@@ -50,43 +50,26 @@ pub(crate) fn playout_hand<R: Rules>(
     cap: u32,
 ) -> End {
     for _ in 0..cap {
-        let due = match next(rules, state) {
-            Next::Due(due) => due,
-            Next::Ended(end) => return end,
+        let due = match rules.turn(state) {
+            Turn::Over(outcome) => return End::Over(outcome),
+            Turn::Seats(due) => due,
         };
         let seat = due.lowest().expect("somebody is due until the game is over");
         moves.clear();
         rules.shortlist(state, seat, moves);
         let choice = draws.below(moves.len() as u32) as usize;
-        rules.play(state, seat, &moves[choice], &mut ());
+        if let Some(standing) = rules.rehearse(state, seat, &moves[choice], &mut ()) {
+            return End::Stands(standing);
+        }
     }
     last(rules, state)
 }
 
-/// Who is due, or how it ended.
-pub(crate) enum Next {
-    /// These seats.
-    Due(SeatSet),
-    /// Nobody.
-    Ended(End),
-}
-
-#[inline]
-pub(crate) fn next<R: Rules>(rules: &R, state: &R::State) -> Next {
-    match rules.turn(state) {
-        Turn::Over(outcome) => Next::Ended(End::Over(outcome)),
-        Turn::Seats(due) => match rules.standing(state) {
-            Some(standing) => Next::Ended(End::Stands(standing)),
-            None => Next::Due(due),
-        },
-    }
-}
-
 /// How it ended when no decision is left that it may take.
 pub(crate) fn last<R: Rules>(rules: &R, state: &R::State) -> End {
-    match next(rules, state) {
-        Next::Ended(end) => end,
-        Next::Due(_) => End::Over(out_of_moves(rules, state)),
+    match rules.turn(state) {
+        Turn::Over(outcome) => End::Over(outcome),
+        Turn::Seats(_) => End::Over(out_of_moves(rules, state)),
     }
 }
 

@@ -53,8 +53,58 @@ impl Visit for Compare<'_> {
 #[test]
 fn equal_views_get_equal_choices() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
-    for id in ["crazy-eights", "durak", "katko", "scopa"] {
+    for id in ["crazy-eights", "durak", "katko", "scopa", "whist", "hearts"] {
         let game = catalog.find(id).map_err(|report| report.to_string()).unwrap();
         assert!(game.visit(Compare(&game)) > 0, "{id}: no two states were different");
     }
+}
+
+/// Every move twice, in a search and in earnest.
+struct Rehearse;
+
+impl Visit for Rehearse {
+    /// The scores at the end of each hand that a search stopped at.
+    type Out = Vec<Vec<i32>>;
+
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
+        let mut state = rules.start(&Setup::seats(4), Rng::seeded("hands"), &mut ());
+        let (mut draws, mut moves, mut ends) = (Rng::seeded("moves").draws(), Vec::new(), Vec::new());
+        while let Some(seat) = rules.turn(&state).seats().lowest() {
+            moves.clear();
+            rules.shortlist(&state, seat, &mut moves);
+            let mv = &moves[draws.below(moves.len() as u32) as usize];
+            let mut rehearsed = state.clone();
+            let stands = rules.rehearse(&mut rehearsed, seat, mv, &mut ());
+            rules.play(&mut state, seat, mv, &mut ());
+            match stands {
+                None => assert!(rehearsed == state, "{}: a rehearsed move is the move", rules.info().id),
+                Some(outcome) => {
+                    assert!(!rules.turn(&state).is_over(), "{}: another hand is played", rules.info().id);
+                    ends.push(outcome.scores().expect("points").to_vec());
+                }
+            }
+        }
+        ends
+    }
+}
+
+#[test]
+fn a_search_stops_at_the_end_of_a_hand_and_knows_the_points() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    for (id, a_hand) in [("whist", Some(1..=7)), ("hearts", Some(26..=78)), ("oh-hell", None), ("katko", None)] {
+        let game = catalog.find(id).map_err(|report| report.to_string()).unwrap();
+        let ends = game.visit(Rehearse);
+        assert!(!ends.is_empty(), "{id}: no hand ended");
+        let mut before = vec![0; 4];
+        for scores in ends {
+            let gained: i32 = scores.iter().zip(&before).map(|(now, before)| now - before).sum();
+            // Partners have their points in common: they are counted twice.
+            let gained = if id == "whist" { gained / 2 } else { gained };
+            assert!(a_hand.as_ref().is_none_or(|usual| usual.contains(&gained)), "{id}: {gained} points in a hand");
+            before = scores;
+        }
+    }
+    // Here nobody counts anything before the game is over.
+    let game = catalog.find("go-fish").map_err(|report| report.to_string()).unwrap();
+    assert_eq!(game.visit(Rehearse), Vec::<Vec<i32>>::new());
 }

@@ -188,6 +188,19 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
+    /// Makes a legal move inside a search. Where that ends a hand of the match, it says how the match stands: see
+    /// [`Rules::standing`]. It may then stop before the next hand is dealt, and the state is of no further use.
+    fn rehearse<S: Sink<Self::Fact>>(
+        &self,
+        state: &mut Self::State,
+        seat: Seat,
+        mv: &Self::Move,
+        out: &mut S,
+    ) -> Option<Outcome> {
+        self.play(state, seat, mv, out);
+        self.standing(state)
+    }
+
     /// Is this move legal? Accepts exactly what [`Rules::moves`] lists.
     ///
     /// # Errors

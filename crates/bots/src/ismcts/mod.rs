@@ -5,10 +5,10 @@ mod tree;
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::allowance::Allowance;
-use crate::playout::{End, Next, last, next, playout_hand};
+use crate::playout::{End, last, playout_hand};
 use crate::scale::Scale;
 use round::Round;
-use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat, Viewer};
+use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat, Turn, Viewer};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash, Hasher};
 use tree::{NodeId, Tree};
@@ -138,9 +138,9 @@ impl<R: Hidden> Ismcts<R> {
         let tree = &mut self.trees[0];
         let mut round = Round::new(observer);
         for left in (0..rules.info().max_moves).rev() {
-            let due = match next(rules, state) {
-                Next::Due(due) => due,
-                Next::Ended(end) => return end,
+            let due = match rules.turn(state) {
+                Turn::Over(outcome) => return End::Over(outcome),
+                Turn::Seats(due) => due,
             };
             let seat = round.next(due);
             self.moves.clear();
@@ -148,7 +148,9 @@ impl<R: Hidden> Ismcts<R> {
             let selected = tree.select(round.known, seat, &self.moves, &mut self.draws);
             let mv = &self.moves[selected.index];
             self.path.push((0, selected.node));
-            rules.play(state, seat, mv, &mut ());
+            if let Some(standing) = rules.rehearse(state, seat, mv, &mut ()) {
+                return End::Stands(standing);
+            }
             if selected.fresh {
                 return playout_hand(rules, state, &mut self.draws, &mut self.moves, left);
             }
@@ -165,9 +167,9 @@ impl<R: Hidden> Ismcts<R> {
         self.at.clear();
         self.at.resize(seats, NodeId::ROOT);
         for left in (0..rules.info().max_moves).rev() {
-            let due = match next(rules, state) {
-                Next::Due(due) => due,
-                Next::Ended(end) => return end,
+            let due = match rules.turn(state) {
+                Turn::Over(outcome) => return End::Over(outcome),
+                Turn::Seats(due) => due,
             };
             let lowest = due.lowest().expect("somebody is due until the game is over");
             let seat = if due.has(observer) { observer } else { lowest };
@@ -179,11 +181,15 @@ impl<R: Hidden> Ismcts<R> {
             self.at[own] = selected.node;
             let mv = &self.moves[selected.index];
             if selected.fresh {
-                rules.play(state, seat, mv, &mut ());
-                return playout_hand(rules, state, &mut self.draws, &mut self.moves, left);
+                return match rules.rehearse(state, seat, mv, &mut ()) {
+                    Some(standing) => End::Stands(standing),
+                    None => playout_hand(rules, state, &mut self.draws, &mut self.moves, left),
+                };
             }
             self.facts.clear();
-            rules.play(state, seat, mv, &mut self.facts);
+            if let Some(standing) = rules.rehearse(state, seat, mv, &mut self.facts) {
+                return End::Stands(standing);
+            }
             for other in Seat::all(seats).filter(|other| *other != seat) {
                 let mut hasher = FxBuildHasher.build_hasher();
                 let mut told = 0u32;

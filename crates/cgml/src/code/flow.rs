@@ -1,7 +1,8 @@
 //! States, phases, transitions, the end (CGML 9, 16).
 
 use super::expr::{Expr, List, Seats};
-use super::program::Listeners;
+use super::op::Op;
+use super::program::{Listeners, Program};
 use super::value::Symbol;
 
 /// The flow.
@@ -23,6 +24,23 @@ pub struct Flow {
     pub turn_end: Listeners,
     /// Who has won.
     pub win: Option<Win>,
+    /// Does the state that play starts in first of all put cards together and shuffle them? Then a hand that leads back to
+    /// it has been counted. Found out when the program is folded.
+    pub redeals: bool,
+}
+
+/// See [`Flow::redeals`].
+pub(super) fn redeals(p: &Program) -> bool {
+    let Some(start) = p.flow.states.get(p.flow.initial as usize) else { return false };
+    let Some(phase) = start.phases.first().and_then(|&phase| p.flow.phases.get(phase as usize)) else { return false };
+    let rules = &phase.rules;
+    let quiet = start.enter.is_empty() && p.flow.turn_begin.is_empty();
+    let first = rules.pre.iter().chain(&rules.replace).chain(&rules.post).next();
+    let first = first.map(|&rule| &p.rules[rule as usize]).filter(|rule| quiet && rule.when.is_none());
+    first.is_some_and(|rule| {
+        let mut steps = rule.unit.code.iter().map(|step| &step.op).skip_while(|op| matches!(op, Op::Move { .. }));
+        matches!(steps.next(), Some(Op::Shuffle(_)))
+    })
 }
 
 /// Whose turn is next.

@@ -28,6 +28,7 @@ impl Program {
         change_program(&mut self, &mut |node| known.fold(node));
         self.properties = properties;
         share(&mut self);
+        self.flow.redeals = super::flow::redeals(&self);
         for rule in &mut self.rules {
             rule.needs_frame = !rule.unit.context.is_empty() || rule.when.as_ref().is_some_and(tries);
         }

@@ -105,6 +105,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 into.set(&row, into.hidden_from);
                 self.s.lists[here.lists + sources.0 as usize].set(&zones, 0);
             }
+            Op::Shuffle(_) if self.is_rehearsed() => {}
             Op::Shuffle(zones) => {
                 for zone in self.eval(here).zones(zones) {
                     self.table(|atoms, rng| atoms.shuffle(ZoneId(zone as u16), rng));

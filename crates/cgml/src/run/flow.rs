@@ -44,6 +44,9 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Stage::Enter => {
                 let state = self.s.flow.state;
                 self.out.tell(|| Fact::Entered { state });
+                if self.is_dealt_again(state) {
+                    return Ran::Pause;
+                }
                 self.set_phases();
                 self.stage(Stage::Entered);
                 self.begin(Event::Enter(state));

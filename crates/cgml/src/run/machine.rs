@@ -4,7 +4,8 @@ use super::eval::{Eval, Memo};
 use super::fact::{Fact, Reason};
 use super::limits;
 use super::state::{EMPTY, Event, Frame, Items, Part, Pending, SETUP, Saved, Stage, State, pack};
-use crate::code::{Expr, Field, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When};
+use super::win;
+use crate::code::{Expr, Field, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
 use rulebook_kernel::{Outcome, SeatSet, Sink, Via};
 use rulebook_table::Atoms;
 use std::sync::Arc;
@@ -20,6 +21,20 @@ pub(crate) struct Machine<'a, S> {
     pub(super) memo: Memo,
     /// The same for what is only told: with somebody listening or nobody, a match goes the same way.
     pub(super) told: Memo,
+    pub(super) hand: Hand,
+}
+
+/// Does it matter when a hand of the match ends?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hand {
+    /// No: the next one is dealt.
+    Any,
+    /// In a rehearsal: play ends with the hand.
+    Rehearsed,
+    /// Play is back in the state that it started in: if cards are shuffled now, it is another hand.
+    Again,
+    /// It is over. The match is not, but no card was shuffled.
+    Over,
 }
 
 /// Where a step stands: which code, which scalars and lists.
@@ -66,7 +81,37 @@ impl Program {
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub fn new(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
-        Machine { p, s, out, fuel: limits::FUEL, changes: 0, memo: Memo::default(), told: Memo::default() }
+        let (memo, told) = (Memo::default(), Memo::default());
+        Machine { p, s, out, fuel: limits::FUEL, changes: 0, memo, told, hand: Hand::Any }
+    }
+
+    /// One that stops at the end of the hand, where a match is played in hands and has a number for each seat.
+    pub fn rehearsing(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
+        let counted = matches!(p.flow.win, Some(Win::ByNumber { .. }));
+        Machine { hand: if counted { Hand::Rehearsed } else { Hand::Any }, ..Machine::new(p, s, out) }
+    }
+
+    /// How the match stands, if the hand is over.
+    pub fn stands(self) -> Option<Outcome> {
+        if self.hand == Hand::Over { self.s.over.take().map(|outcome| *outcome) } else { None }
+    }
+
+    /// Play enters a state: is the rehearsal over? Not if something may still be counted before cards are shuffled.
+    pub(super) fn is_dealt_again(&mut self, state: u16) -> bool {
+        if self.hand == Hand::Rehearsed && state == self.p.flow.initial {
+            self.hand = Hand::Again;
+        }
+        self.p.flow.redeals && self.is_rehearsed()
+    }
+
+    /// Before cards are shuffled: is the rehearsal over?
+    pub(super) fn is_rehearsed(&mut self) -> bool {
+        if self.hand != Hand::Again {
+            return false;
+        }
+        self.hand = Hand::Over;
+        self.s.over = Some(Box::new(win::standing(self.p, self.s)));
+        true
     }
 
     /// Runs until somebody is asked or the game is over.

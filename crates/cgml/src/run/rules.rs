@@ -8,8 +8,8 @@ use super::view::View;
 use super::{admit, limits, notation, sample, view};
 use crate::code::Program;
 use rulebook_kernel::{
-    Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn,
-    Viewer,
+    Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink,
+    Turn, Viewer,
 };
 use rulebook_table::Table;
 use smallvec::SmallVec;
@@ -193,6 +193,14 @@ impl Rules for Cgml {
     fn play<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         Machine::new(self.of(state.seats), state, out).answer(seat, *mv);
+    }
+
+    #[inline]
+    fn rehearse<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) -> Option<Outcome> {
+        debug_assert_eq!(self.check(state, seat, mv), Ok(()));
+        let mut machine = Machine::rehearsing(self.of(state.seats), state, out);
+        machine.answer(seat, *mv);
+        machine.stands()
     }
 }
 

@@ -4,7 +4,7 @@ use super::eval::Eval;
 use super::machine::Here;
 use super::say;
 use super::state::State;
-use crate::code::{Change, MISSING, Program, Seats, Value, Win};
+use crate::code::{Change, List, MISSING, Program, Seats, Value, Win};
 use rulebook_kernel::{MAX_SEATS, Outcome, Seat, SeatSet};
 
 /// The outcome as the win condition says.
@@ -18,29 +18,42 @@ pub(super) fn outcome(p: &Program, s: &State) -> Outcome {
     })
 }
 
+/// How a match stands that is not over: the same without words, for a search asks often.
+pub(super) fn standing(p: &Program, s: &State) -> Outcome {
+    match &p.flow.win {
+        Some(Win::ByNumber { numbers, least, .. }) => {
+            super::flow::without_frame(p, s, |eval, _| by_number(eval, numbers, *least, None))
+        }
+        _ => outcome(p, s),
+    }
+}
+
 fn by_condition(eval: &mut Eval<'_>, p: &Program) -> Outcome {
     match &p.flow.win {
         None => Outcome::draw(p.seats, "the game is over"),
         Some(Win::Winners(seats, reason)) => won_by(eval, seats, *reason),
         Some(Win::Ranking(seats, reason)) => ranked(eval, seats, *reason),
-        Some(Win::ByNumber { numbers, least, reason }) => {
-            let mut scores = [0; MAX_SEATS];
-            // A missing number would move the others to other seats: it counts as nothing instead.
-            let values: Vec<Value> = match numbers {
-                crate::code::List::Of(items) => items.iter().map(|item| eval.scalar(item)).collect(),
-                list => eval.list(list).to_vec(),
-            };
-            for (score, &value) in scores.iter_mut().zip(&values) {
-                *score = if value == MISSING { 0 } else { value };
-            }
-            let scores = &scores[..p.seats];
-            let better = |a: i32, b: i32| if *least { a < b } else { a > b };
-            let place = |score: i32| 1 + scores.iter().filter(|&&other| better(other, score)).count() as u8;
-            let places: Vec<u8> = scores.iter().map(|&score| place(score)).collect();
-            let text = words(eval, *reason);
-            teams(p, Outcome::ranked(&places, text).with_scores(scores))
-        }
+        Some(Win::ByNumber { numbers, least, reason }) => by_number(eval, numbers, *least, *reason),
     }
+}
+
+fn by_number(eval: &mut Eval<'_>, numbers: &List, least: bool, reason: Option<usize>) -> Outcome {
+    let mut scores = [0; MAX_SEATS];
+    // A missing number would move the others to other seats: it counts as nothing instead.
+    let values: Vec<Value> = match numbers {
+        List::Of(items) => items.iter().map(|item| eval.scalar(item)).collect(),
+        list => eval.list(list).to_vec(),
+    };
+    for (score, &value) in scores.iter_mut().zip(&values) {
+        *score = if value == MISSING { 0 } else { value };
+    }
+    let p = eval.p;
+    let scores = &scores[..p.seats];
+    let better = |a: i32, b: i32| if least { a < b } else { a > b };
+    let place = |score: i32| 1 + scores.iter().filter(|&&other| better(other, score)).count() as u8;
+    let places: Vec<u8> = scores.iter().map(|&score| place(score)).collect();
+    let text = words(eval, reason);
+    teams(p, Outcome::ranked(&places, text).with_scores(scores))
 }
 
 /// The outcome that an action declares.
