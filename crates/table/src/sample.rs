@@ -144,11 +144,13 @@ impl<'a> Casting<'a> {
             self.cast[i] = Some(if card.token {
                 self.spare(face, card.owner)
             } else {
-                let same = |&(entry, other): &(Entry, Face)| {
+                // The cards of a deck are in the order of their faces.
+                let start = self.free.partition_point(|&(_, other)| other < face);
+                let alike = |&(entry, other): &(Entry, Face)| {
                     other == face && self.shape.cards[entry.index()].owner == card.owner
                 };
-                let first = self.free.iter().position(same).expect("a named card exists");
-                self.free.remove(first).0
+                let first = self.free[start..].iter().position(alike).expect("a named card exists");
+                self.free.remove(start + first).0
             });
         }
         for (face, owner) in loose {
@@ -255,20 +257,20 @@ impl<'a> Casting<'a> {
             bits::count(&self.view.pools[pool..pool + fw])
         };
         blanks.sort_by_key(|&i| width(i));
-        let mut holder = vec![NONE; free.len()];
+        let mut holders = Holders { of: vec![NONE; free.len()], open: (0..free.len() as u16).rev().collect() };
         for &blank in &blanks {
-            if self.settle(blank, &free, &mut holder) {
+            if self.settle(blank, &free, &mut holders) {
                 continue;
             }
             let mut visited = vec![false; free.len()];
-            if !self.augment(blank, &free, &mut holder, &mut visited) {
+            if !self.augment(blank, &free, &mut holders, &mut visited) {
                 let moved =
-                    holder.iter().zip(visited).filter(|(_, visited)| *visited).map(|(&blank, _)| blank as usize);
+                    holders.of.iter().zip(visited).filter(|(_, visited)| *visited).map(|(&blank, _)| blank as usize);
                 return Err(moved.chain([blank]).collect());
             }
         }
         let mut cast = self.cast.clone();
-        for (free, &number) in free.iter().zip(&holder) {
+        for (free, &number) in free.iter().zip(&holders.of) {
             cast[number as usize] = Some(free.0);
         }
         let entries = cast.into_iter().map(|entry| entry.expect("every blank has found an entry"));
@@ -276,13 +278,16 @@ impl<'a> Casting<'a> {
     }
 
     /// Takes the first entry that nobody has and that fits: moving others over is the exception.
-    fn settle(&self, blank: usize, free: &[(Entry, Face)], holder: &mut [u16]) -> bool {
-        let empty = (0..free.len()).find(|&item| holder[item] == NONE && self.fits(blank, free[item]));
-        empty.map(|item| holder[item] = blank as u16).is_some()
+    fn settle(&self, blank: usize, free: &[(Entry, Face)], holders: &mut Holders) -> bool {
+        let fits = |&item: &u16| self.fits(blank, free[item as usize]);
+        let Some(at) = holders.open.iter().rposition(fits) else { return false };
+        let item = holders.open.remove(at);
+        holders.of[item as usize] = blank as u16;
+        true
     }
 
-    fn augment(&self, blank: usize, free: &[(Entry, Face)], holder: &mut [u16], visited: &mut [bool]) -> bool {
-        if self.settle(blank, free, holder) {
+    fn augment(&self, blank: usize, free: &[(Entry, Face)], holders: &mut Holders, visited: &mut [bool]) -> bool {
+        if self.settle(blank, free, holders) {
             return true;
         }
         for (item, &entry) in free.iter().enumerate() {
@@ -290,14 +295,21 @@ impl<'a> Casting<'a> {
                 continue;
             }
             visited[item] = true;
-            let other = holder[item] as usize;
-            if self.augment(other, free, holder, visited) {
-                holder[item] = blank as u16;
+            let other = holders.of[item] as usize;
+            if self.augment(other, free, holders, visited) {
+                holders.of[item] = blank as u16;
                 return true;
             }
         }
         false
     }
+}
+
+/// Which blank has which entry, by the places of the entries.
+struct Holders {
+    of: Vec<u16>,
+    /// Those that nobody has, the first one last.
+    open: Vec<u16>,
 }
 
 /// May this blank of a view have this face?
