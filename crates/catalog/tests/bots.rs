@@ -1,8 +1,11 @@
-//! No bot can tell two states apart that its seat cannot tell apart.
+//! Bots on the games of the shelf: none can tell two states apart that its seat cannot tell apart, a search stops at the end of
+//! a hand, and a model chooses among whole decisions.
 
 use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
+use rulebook_stage::policy::candidates;
 use rulebook_stage::{Staged, Visit};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -107,4 +110,22 @@ fn a_search_stops_at_the_end_of_a_hand_and_knows_the_points() {
     // Here nobody counts anything before the game is over.
     let game = catalog.find("go-fish").map_err(|report| report.to_string()).unwrap();
     assert_eq!(game.visit(Rehearse), Vec::<Vec<i32>>::new());
+}
+
+/// Two cards of six are laid away: people pick them in any order and put them back, a model chooses one of fifteen pairs.
+#[test]
+fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let game = catalog.find("cribbage").map_err(|report| report.to_string()).unwrap();
+    let mut cribbage = game.rules.start(&Setup::seats(2), Key::from_seed("crib")).unwrap();
+    let seat = Seat::new(0);
+    let whole = candidates(&*cribbage, seat);
+    assert_eq!(whole.len(), 15, "{whole:?}");
+    let sets: BTreeSet<BTreeSet<&String>> = whole.iter().map(|one| one.moves.iter().collect()).collect();
+    assert_eq!(sets.len(), 15, "{whole:?}");
+    // In the middle of it people may put a card back; a model that got there goes on.
+    cribbage.play(seat, &whole[0].moves[0]).unwrap();
+    let (legal, offered) = (cribbage.legal_texts(seat), candidates(&*cribbage, seat));
+    assert!(offered.len() < legal.len() && !offered.is_empty(), "{offered:?} of {legal:?}");
+    assert!(offered.iter().all(|one| legal.contains(&one.moves[0])));
 }

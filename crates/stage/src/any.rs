@@ -89,6 +89,10 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// The open ask of a seat; `None` when it is not due.
     fn ask(&self, seat: Seat) -> Option<Ask>;
 
+    /// What a machine in this seat is offered: of the legal moves those that lead somewhere by one way only (see
+    /// [`rulebook_kernel::Rules::shortlist`]). Nothing when it is not due.
+    fn offered(&self, seat: Seat) -> Vec<Offer>;
+
     /// How many legal moves a seat has.
     fn legal_count(&self, seat: Seat) -> usize;
 

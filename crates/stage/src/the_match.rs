@@ -5,7 +5,7 @@ use crate::facts::{Facts, Played, chain};
 use crate::keys::Rings;
 use crate::numbered::Listed;
 use crate::save::{self, Saved};
-use crate::{Brief, Gesture, Scene, Staged};
+use crate::{Brief, Gesture, Offer, Scene, Staged};
 use rulebook_kernel::{Digest, Illegal, Info, Key, Outcome, Rng, Seat, Setup, Turn, Viewer, outcome};
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -140,6 +140,20 @@ impl<R: Staged> Match<R> {
         self.entry(None, 0, String::new(), Arc::new(facts), before)
     }
 
+    /// Moves of a seat as they are offered to it.
+    fn offers(&self, seat: Seat, moves: &[R::Move]) -> Vec<Offer> {
+        let viewer = Viewer::Seat(seat);
+        let view = self.rules.view(&self.state, viewer);
+        let scene = self.keyed(viewer, &view);
+        let offer = |mv: &R::Move| {
+            let mut offer = self.rules.offer(&view, mv);
+            offer.text = self.rules.text(&self.state, seat, mv);
+            fill_keys(&mut offer.gesture, &scene);
+            offer
+        };
+        moves.iter().map(offer).collect()
+    }
+
     /// The scene of a view, with keys that follow what its viewer saw.
     fn keyed(&self, viewer: Viewer, view: &R::View) -> Scene {
         let mut scene = self.rules.scene(view);
@@ -180,16 +194,11 @@ impl<R: Staged> AnyMatch for Match<R> {
 
     fn ask(&self, seat: Seat) -> Option<Ask> {
         self.due(seat).ok()?;
-        let viewer = Viewer::Seat(seat);
-        let view = self.rules.view(&self.state, viewer);
-        let scene = self.keyed(viewer, &view);
-        let offers = self.moves(seat).into_iter().map(|mv| {
-            let mut offer = self.rules.offer(&view, &mv);
-            offer.text = self.rules.text(&self.state, seat, &mv);
-            fill_keys(&mut offer.gesture, &scene);
-            offer
-        });
-        Some(Ask { number: self.answered(seat), offers: offers.collect() })
+        Some(Ask { number: self.answered(seat), offers: self.offers(seat, &self.moves(seat)) })
+    }
+
+    fn offered(&self, seat: Seat) -> Vec<Offer> {
+        self.offers(seat, &self.shortlist(seat))
     }
 
     fn legal_count(&self, seat: Seat) -> usize {

@@ -17,8 +17,11 @@ pub struct Candidate {
     pub summary: String,
 }
 
-/// The candidates of a seat that is due: its legal moves, and where moves are picks of one decision, every way to make the
-/// decision. Empty if it is not due.
+/// The candidates of a seat that is due: what a machine is offered, and where moves are picks of one decision, every way to
+/// make the decision. Empty if it is not due.
+///
+/// What a machine is offered ([`AnyMatch::offered`]) and not every legal move: people may pick the cards of a set in any order
+/// and put them back, and a model would be shown each set many times, or pick for ever.
 ///
 /// A pick is a move after which the same seat is due again and nobody, not even the seat, has learnt anything. Picks are
 /// tried on a copy; nothing of what a last move leads to is looked at.
@@ -28,8 +31,7 @@ pub fn candidates(game: &dyn AnyMatch, seat: Seat) -> Vec<Candidate> {
     if extend(game, seat, &mut Vec::new(), &mut Vec::new(), &mut whole) {
         return whole;
     }
-    let offers = game.ask(seat).map(|ask| ask.offers).unwrap_or_default();
-    offers
+    game.offered(seat)
         .into_iter()
         .map(|offer| Candidate { summary: summary(&offer.label, &offer.text), moves: vec![offer.text] })
         .collect()
@@ -47,8 +49,7 @@ fn extend(
     labels: &mut Vec<String>,
     whole: &mut Vec<Candidate>,
 ) -> bool {
-    let Some(ask) = game.ask(seat) else { return true };
-    for offer in ask.offers {
+    for offer in game.offered(seat) {
         moves.push(offer.text.clone());
         labels.push(summary(&offer.label, &offer.text));
         let mut next = game.fork();
