@@ -7,7 +7,7 @@ use std::time::Instant;
 /// A bot on a game with so many seats, and an option.
 pub type Job = (&'static str, usize, Option<(&'static str, &'static str)>, &'static str);
 
-pub const JOBS: [Job; 18] = [
+pub const JOBS: [Job; 20] = [
     ("tic-tac-toe", 2, None, "mcts"),
     ("connect-four", 2, None, "mcts"),
     ("breakthrough", 2, None, "mcts"),
@@ -27,6 +27,8 @@ pub const JOBS: [Job; 18] = [
     ("bridge", 4, Some(("scoring", "duplicate")), "ismcts"),
     ("hearts", 4, None, "ismcts"),
     ("whist", 4, None, "ismcts"),
+    ("oh-hell", 4, None, "ismcts"),
+    ("oh-hell", 3, None, "ismcts"),
 ];
 
 /// Milliseconds of one decision.

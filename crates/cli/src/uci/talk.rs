@@ -19,6 +19,10 @@ const A_MEGABYTE: usize = 1 << 20 >> 5;
 /// Megabytes, unless told otherwise, and at most.
 const HASH: usize = 32;
 const MOST_HASH: usize = 4096;
+/// The most lines that are told side by side.
+const MOST_LINES: usize = 64;
+/// How often somebody who waits looks whether it is over.
+const MOMENT: Duration = Duration::from_millis(2);
 
 /// What can happen.
 enum Event<B> {
@@ -62,10 +66,15 @@ type Bot<const W: usize, const N: usize> = AlphaBeta<Boards<W, N>>;
 struct Engine<'r, const W: usize, const N: usize> {
     rules: &'r Boards<W, N>,
     name: &'r str,
-    state: State<W, N>,
+    /// Nothing after a position that was none: no move is made in another one than was meant.
+    state: Option<State<W, N>>,
     /// Away while it thinks.
     bot: Option<Box<Bot<W, N>>>,
     megabytes: usize,
+    /// How many lines are told side by side.
+    lines: usize,
+    /// What it may think after a move that it expected.
+    after_pondering: Duration,
     stop: Arc<AtomicBool>,
     events: Sender<Event<Bot<W, N>>>,
     /// Does the other program speak USI?
@@ -81,9 +90,11 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         let mut engine = Engine {
             rules,
             name,
-            state: first(rules),
+            state: Some(first(rules)),
             bot: None,
             megabytes: HASH,
+            lines: 1,
+            after_pondering: Duration::ZERO,
             stop: Arc::default(),
             events,
             usi: false,
@@ -151,8 +162,15 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             ["uci" | "usi"] => {
                 self.usi = words == ["usi"];
                 writeln!(out, "id name {}\nid author Rulebook", plain(self.name))?;
-                let hash = if self.usi { "USI_Hash" } else { "Hash" };
+                let (hash, ponder) = if self.usi { ("USI_Hash", "USI_Ponder") } else { ("Hash", "Ponder") };
                 writeln!(out, "option name {hash} type spin default {HASH} min 1 max {MOST_HASH}")?;
+                writeln!(out, "option name {ponder} type check default false")?;
+                writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
+                if !self.usi {
+                    // Programs that know several games ask which ones an engine knows: this one knows one.
+                    let variant = variant(&self.rules.info().id);
+                    writeln!(out, "option name UCI_Variant type combo default {variant} var {variant}")?;
+                }
                 writeln!(out, "{}ok", words[0])?;
             }
             ["isready"] => writeln!(out, "readyok")?,
@@ -160,19 +178,29 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 if self.bot.is_some() {
                     self.bot = Some(self.fresh());
                 }
-                self.state = first(self.rules);
+                self.state = Some(first(self.rules));
             }
-            ["setoption", "name", "Hash" | "USI_Hash", "value", value] => {
-                if let (Ok(megabytes), Some(bot)) = (value.parse::<usize>(), &mut self.bot) {
-                    self.megabytes = megabytes.clamp(1, MOST_HASH);
-                    bot.remember(self.megabytes * A_MEGABYTE);
-                }
-            }
+            ["setoption", "name", name, "value", value] => self.set(&name.to_lowercase(), value),
             ["position", rest @ ..] => match self.position(rest) {
-                Ok(state) => self.state = state,
-                Err(why) => writeln!(out, "info string {}", plain(&why).replace('\n', " "))?,
+                Ok(state) => self.state = Some(state),
+                Err(why) => {
+                    self.state = None;
+                    writeln!(out, "info string {}", plain(&why).replace('\n', " "))?;
+                }
             },
+            // A search for mates alone is asked for in USI, and need not be known.
+            ["go", "mate", ..] if self.usi => writeln!(out, "checkmate notimplemented")?,
             ["go", rest @ ..] => self.go(rest, scope, out)?,
+            ["ponderhit"] => {
+                let (time, stop) = (self.after_pondering, Arc::clone(&self.stop));
+                let begin = Instant::now();
+                scope.spawn(move || {
+                    while begin.elapsed() < time && !stop.load(Ordering::Relaxed) {
+                        std::thread::sleep(MOMENT);
+                    }
+                    stop.store(true, Ordering::Relaxed);
+                });
+            }
             ["stop" | "gameover", ..] => self.stop(),
             ["quit"] => {
                 self.leaving = true;
@@ -182,6 +210,21 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// An option. Those that are not known, and values that are none, say nothing.
+    fn set(&mut self, name: &str, value: &str) {
+        let number = value.parse::<usize>().ok();
+        match (name, number) {
+            ("hash" | "usi_hash", Some(megabytes)) => {
+                self.megabytes = megabytes.clamp(1, MOST_HASH);
+                if let Some(bot) = &mut self.bot {
+                    bot.remember(self.megabytes * A_MEGABYTE);
+                }
+            }
+            ("multipv", Some(lines)) => self.lines = lines.clamp(1, MOST_LINES),
+            _ => {}
+        }
     }
 
     fn position(&self, words: &[&str]) -> Result<State<W, N>, String> {
@@ -229,9 +272,11 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             writeln!(out, "info string still thinking")?;
             return Ok(());
         };
-        let (rules, state, usi) = (self.rules, self.state.clone(), self.usi);
-        let Some(seat) = due(rules, &state) else {
+        let (rules, usi) = (self.rules, self.usi);
+        let due = self.state.clone().and_then(|state| due(rules, &state).map(|seat| (state, seat)));
+        let Some((state, seat)) = due else {
             self.bot = Some(bot);
+            writeln!(out, "info string nobody is due in this position")?;
             writeln!(out, "bestmove {}", if usi { "resign" } else { "(none)" })?;
             return Ok(());
         };
@@ -240,19 +285,26 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         if usi {
             words.push("usi");
         }
-        let waits = words.contains(&"infinite") || words.contains(&"ponder");
-        self.endless = waits;
+        let (infinite, ponders) = (words.contains(&"infinite"), words.contains(&"ponder"));
+        self.endless = infinite || ponders;
         let mut limits = go::limits(&words, seat.index() == 0);
-        if limits.time.is_none() && limits.nodes.is_none() && limits.depth.is_none() && !waits {
+        if limits.time.is_none() && limits.nodes.is_none() && limits.depth.is_none() && !infinite {
             limits.time = Some(Duration::from_secs(1));
         }
+        if ponders {
+            // The clock runs from the moment at which the other makes the move that was expected.
+            self.after_pondering = limits.time.take().unwrap_or_default();
+        }
         limits.stop = Some(Arc::clone(&self.stop));
-        let (events, stop) = (self.events.clone(), Arc::clone(&self.stop));
+        let only = words.iter().skip_while(|word| **word != "searchmoves").skip(1);
+        let only: Vec<String> = only.map_while(|word| self.ours(&state, seat, word)).collect();
+        let (events, stop, waits, lines) = (self.events.clone(), Arc::clone(&self.stop), self.endless, self.lines);
         scope.spawn(move || {
-            let text = think(rules, &mut bot, &state, seat, limits, usi, &events);
+            let asked = Asked { state, seat, only, lines, usi };
+            let text = think(rules, &mut bot, &asked, limits, &events);
             // A search without end answers when it is told to, not before.
             while waits && !stop.load(Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_millis(2));
+                std::thread::sleep(MOMENT);
             }
             let _ = events.send(Event::Chose(bot, text));
         });
@@ -273,45 +325,75 @@ fn size<const W: usize, const N: usize>(rules: &Boards<W, N>) -> Size {
     Size { columns, rows }
 }
 
-/// The choice as the other program writes it.
+/// What programs that know many games call this one: as it is called here, without dashes.
+fn variant(id: &str) -> String {
+    if id == "three-check" { "3check".to_owned() } else { id.replace('-', "") }
+}
+
+/// What is asked.
+struct Asked<const W: usize, const N: usize> {
+    state: State<W, N>,
+    seat: Seat,
+    /// Only these moves; all if there are none.
+    only: Vec<String>,
+    lines: usize,
+    usi: bool,
+}
+
+/// The choice as the other program writes it, and the reply that is expected.
 fn think<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     bot: &mut Bot<W, N>,
-    state: &State<W, N>,
-    seat: Seat,
+    asked: &Asked<W, N>,
     limits: Limits,
-    usi: bool,
     events: &Sender<Event<Bot<W, N>>>,
 ) -> String {
+    let Asked { state, seat, only, lines, usi } = asked;
     let mut moves = Vec::new();
-    rules.moves(state, seat, &mut moves);
-    let theirs = |text: String| if usi { usi::move_out(&text, size(rules)).unwrap_or(text) } else { text };
+    rules.moves(state, *seat, &mut moves);
+    if moves.iter().any(|mv| only.contains(&rules.text(state, *seat, mv))) {
+        moves.retain(|mv| only.contains(&rules.text(state, *seat, mv)));
+    }
+    let theirs = |text: String| if *usi { usi::move_out(&text, size(rules)).unwrap_or(text) } else { text };
+    let texts = |line: &[(Seat, Move)]| -> Vec<String> {
+        let mut at = state.clone();
+        let text = |(seat, mv): &(Seat, Move)| {
+            let text = theirs(rules.text(&at, *seat, mv));
+            rules.play(&mut at, *seat, mv, &mut ());
+            text
+        };
+        line.iter().map(text).collect()
+    };
     let begin = Instant::now();
     let mut report = |advice: &Advice<Move>| {
-        let Some(line) = advice.lines.first() else { return };
-        let score = match line.worth {
-            Worth::Mate(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
-            Worth::Mate(plies) => format!("mate {}", plies / 2),
-            Worth::Points(points) => format!("cp {points}"),
-            _ => "cp 0".to_owned(),
-        };
-        let mut at = state.clone();
-        let mut texts = Vec::new();
-        for (seat, mv) in &line.moves {
-            texts.push(theirs(rules.text(&at, *seat, mv)));
-            rules.play(&mut at, *seat, mv, &mut ());
-        }
         let (millis, depth) = (begin.elapsed().as_millis() as u64, advice.depth.unwrap_or(0));
-        let speed = advice.effort * 1000 / millis.max(1);
-        let text = format!(
-            "info depth {depth} score {score} nodes {} nps {speed} time {millis} pv {}",
-            advice.effort,
-            texts.join(" ")
-        );
-        let _ = events.send(Event::Info(text));
+        let (nodes, speed) = (advice.effort, advice.effort * 1000 / millis.max(1));
+        for (line, nth) in advice.lines.iter().zip(1..=*lines) {
+            let (score, line) = (score(line.worth, *usi), texts(&line.moves).join(" "));
+            let nth = if *lines > 1 { format!(" multipv {nth}") } else { String::new() };
+            let text =
+                format!("info depth {depth}{nth} score {score} nodes {nodes} nps {speed} time {millis} pv {line}");
+            let _ = events.send(Event::Info(text));
+        }
     };
-    let choice = bot.think(rules, seat, state, &moves, limits, 1, &mut report).choice;
-    theirs(rules.text(state, seat, &moves[choice]))
+    let advice = bot.think(rules, *seat, state, &moves, limits, *lines, &mut report);
+    let best = advice.lines.iter().find(|line| line.index == advice.choice).map(|line| texts(&line.moves));
+    match best.as_deref() {
+        Some([best, reply, ..]) => format!("{best} ponder {reply}"),
+        Some([best]) => best.clone(),
+        _ => theirs(rules.text(state, *seat, &moves[advice.choice])),
+    }
+}
+
+/// Mates are counted in moves; in USI in moves of both.
+fn score(worth: Worth, usi: bool) -> String {
+    match worth {
+        Worth::Mate(plies) if usi => format!("mate {plies}"),
+        Worth::Mate(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
+        Worth::Mate(plies) => format!("mate {}", plies / 2),
+        Worth::Points(points) => format!("cp {points}"),
+        _ => "cp 0".to_owned(),
+    }
 }
 
 #[cfg(test)]
