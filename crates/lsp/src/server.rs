@@ -121,7 +121,9 @@ impl Backend {
         let mut by_file: BTreeMap<PathBuf, Vec<lsp::Diagnostic>> = BTreeMap::new();
         {
             let mut state = self.state();
-            let project = Project::of(path, &state.open);
+            // Of a file that was deleted there is nothing to say.
+            let there = text_of(path, &state.open).is_some();
+            let project = if there { Project::of(path, &state.open) } else { Project::default() };
             by_file.insert(path.to_owned(), Vec::new());
             for found in &project.diagnostics {
                 let file = project.path(found.primary.span.file).unwrap_or(path).to_owned();
@@ -239,6 +241,19 @@ impl LanguageServer for Backend {
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
         if let Some(path) = path_of(&params.text_document.uri) {
+            self.tell(&path).await;
+        }
+    }
+
+    /// Something changed on the disk, where games may include it. What is open counts as it stands in the editor.
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        let affected: Vec<PathBuf> = {
+            let state = self.state();
+            let outside = |change: &FileEvent| path_of(&change.uri).is_some_and(|path| !state.open.contains_key(&path));
+            let read_again = params.changes.iter().any(outside);
+            state.told.keys().filter(|_| read_again).cloned().collect()
+        };
+        for path in affected {
             self.tell(&path).await;
         }
     }
