@@ -23,7 +23,7 @@ are modules of their own, so that nothing is imported that is not used: ``rulebo
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -102,11 +102,13 @@ def vector(
     threads: int | None = None,
     observe: bool = True,
     max_moves: int | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> Vector:
     """``n`` matches of a game that are stepped at once, in threads, into arrays that are never copied.
 
-    What is over is begun anew at once: ``rewards`` and ``done`` are of the match that ended, everything else is of the one
-    that began. The seed alone decides what happens, whatever the number of threads.
+    What is over is begun anew at once: ``rewards``, ``scores``, ``done``, ``truncated`` and ``length`` are of the match that
+    ended, everything else is of the one that began. ``truncated`` is where ``max_moves`` ended it and not the rules. The seed
+    alone decides what happens, whatever the number of threads.
 
     >>> v = vector("connect-four", 256, seed=1)
     >>> for _ in range(20):
@@ -117,7 +119,7 @@ def vector(
     True
     """
     game = load(game) if isinstance(game, str) else game
-    return Vector(game, n, seed, seats, threads, observe, max_moves)
+    return Vector(game, n, seed, seats, threads, observe, max_moves, options)
 
 
 def simulate(
@@ -127,11 +129,12 @@ def simulate(
     *,
     seats: int | None = None,
     threads: int | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Plays the matches of these seeds between bots, on all cores.
 
     ``bots`` is one spec for all seats or one for each. Gives arrays, a row a match in the order of the seeds: ``returns``,
-    ``places``, ``scores`` (matches × seats), ``moves``; and how many ended in a fault.
+    ``places``, ``scores`` (matches × seats), ``moves``; and how many ended in a fault. Ctrl-C stops it.
 
     >>> result = simulate("crazy-eights", "random", range(100), seats=3)
     >>> result["returns"].shape, result["faults"]
@@ -139,9 +142,11 @@ def simulate(
     """
     game = load(game) if isinstance(game, str) else game
     specs = [bots] if isinstance(bots, str) else list(bots)
+    if isinstance(seeds, str):
+        raise TypeError("seeds are several: a range, or a list of numbers and texts")
     # Numbers that are too long for the machine are texts to it.
     names = [seed if isinstance(seed, str) or -(2**63) <= seed < 2**63 else str(seed) for seed in seeds]
-    return _rulebook._simulate(game, specs, names, seats, threads)
+    return _rulebook._simulate(game, specs, names, seats, threads, options)
 
 
 def split(game: Game, observation: Any, seats: int | None = None) -> dict[str, Any]:

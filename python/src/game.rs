@@ -3,8 +3,9 @@
 use crate::bot::Bot;
 use crate::errors::{RulesError, illegal, wrong};
 use crate::state::State;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use rulebook_catalog::Catalog;
 use rulebook_kernel::{Info, Key, Setup};
 use rulebook_stage::{AnyMatch, Block, Spaces};
@@ -84,7 +85,14 @@ fn lasting(name: String, games: Option<&Path>) -> String {
 /// A seed is a number or a text; without one it comes from the system.
 pub fn key(seed: Option<&Bound<'_, PyAny>>) -> PyResult<Key> {
     match seed {
-        Some(seed) => Ok(Key::from_seed(seed.str()?.to_str()?)),
+        Some(seed) => match seed.cast::<PyString>() {
+            Ok(text) => Ok(Key::from_seed(text.to_str()?)),
+            // Anything else has a text, too, but one that may be another tomorrow.
+            Err(_) if seed.hasattr("__index__")? => {
+                Ok(Key::from_seed(seed.call_method0("__index__")?.str()?.to_str()?))
+            }
+            Err(_) => Err(PyTypeError::new_err(format!("a seed is a whole number or a text, not {}", seed.get_type()))),
+        },
         None => {
             let mut bytes = [0; 32];
             getrandom::fill(&mut bytes).map_err(|why| wrong(format!("the system gives no random numbers: {why}")))?;

@@ -7,10 +7,19 @@ use crate::threads::Threads;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use rulebook_catalog::AnyBot;
 use rulebook_kernel::{Draws, Illegal, Key, Rng, Setup};
 use rulebook_stage::AnyMatch;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How long Ctrl-C may wait.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 /// Who plays a seat. A bot that plays at random needs no view, and making one costs more than its choice.
 enum Player {
@@ -47,6 +56,8 @@ struct Plan<'a> {
     shared: &'a Shared,
     bots: &'a [String],
     setup: Setup,
+    /// The program does not want to know any more.
+    stop: AtomicBool,
 }
 
 impl Plan<'_> {
@@ -65,6 +76,9 @@ impl Plan<'_> {
         table.restart(key);
         let mut moves = 0;
         while let Some(seat) = table.due().lowest() {
+            if self.stop.load(Relaxed) {
+                return Err("stopped".to_owned());
+            }
             let n = match &mut players[seat.index()] {
                 Player::Random(draws) => draws.below(table.list_moves(seat) as u32) as usize,
                 Player::Bot(bot) => bot.pick(&**table, seat),
@@ -85,7 +99,7 @@ impl Plan<'_> {
 
 /// Plays the matches of these seeds between bots, on all cores: `bots` is one spec for all seats or one for each.
 #[pyfunction]
-#[pyo3(name = "_simulate", signature = (game, bots, seeds, seats=None, threads=None))]
+#[pyo3(name = "_simulate", signature = (game, bots, seeds, seats=None, threads=None, options=None))]
 pub fn simulate<'py>(
     py: Python<'py>,
     game: &Game,
@@ -93,10 +107,11 @@ pub fn simulate<'py>(
     seeds: Vec<Seed>,
     seats: Option<usize>,
     threads: Option<usize>,
+    options: Option<BTreeMap<String, String>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let shared = &*game.shared;
     let seats = seats.or((bots.len() > 1).then_some(bots.len())).unwrap_or(shared.info().min_seats);
-    let setup = Setup::seats(seats);
+    let setup = Setup { seats, options: options.unwrap_or_default() };
     shared.info().admits(&setup).map_err(|why: Illegal| wrong(why.reason()))?;
     if bots.len() != 1 && bots.len() != seats {
         return Err(wrong(format!("one bot for all seats or one for each: {seats} seats, {} bots", bots.len())));
@@ -104,16 +119,42 @@ pub fn simulate<'py>(
     for spec in &bots {
         shared.game.bot(spec, Key::from_seed("try")).map_err(wrong)?;
     }
-    let plan = Plan { shared, bots: &bots, setup };
+    let plan = Plan { shared, bots: &bots, setup, stop: AtomicBool::new(false) };
     let pool = Threads::new(threads)?.pool()?;
-    let run = || -> Result<Vec<Ended>, String> {
-        pool.install(|| {
-            let begin = || shared.game.rules.start(&plan.setup, Key::from_seed("begin")).expect("it was admitted");
-            seeds.par_iter().map_init(begin, |table, seed| plan.play(seed, table)).collect()
-        })
-    };
-    let ended = py.detach(run).map_err(wrong)?;
-    told(py, &ended, seats)
+    let begin = || shared.game.rules.start(&plan.setup, Key::from_seed("begin")).expect("it was admitted");
+    let ended = interruptible(py, &pool, &plan.stop, || {
+        seeds.par_iter().map_init(begin, |table, seed| plan.play(seed, table)).collect::<Result<Vec<Ended>, String>>()
+    })?;
+    told(py, &ended.map_err(wrong)?, seats)
+}
+
+/// Does long work in a pool, without the interpreter's lock, and looks now and then whether somebody presses Ctrl-C: then the
+/// work is told to stop.
+fn interruptible<T: Send>(
+    py: Python<'_>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let (done, tell) = (Mutex::new(None), Condvar::new());
+    let lock = || done.lock().unwrap_or_else(PoisonError::into_inner);
+    pool.in_place_scope(|scope| {
+        scope.spawn(|_| {
+            let result = catch_unwind(AssertUnwindSafe(work));
+            *lock() = Some(result);
+            tell.notify_all();
+        });
+        let waited = || {
+            let waiting = tell.wait_timeout_while(lock(), BETWEEN_LOOKS, |done| done.is_none());
+            waiting.unwrap_or_else(PoisonError::into_inner).0.is_some()
+        };
+        while !py.detach(waited) {
+            py.check_signals().inspect_err(|_| stop.store(true, Relaxed))?;
+        }
+        Ok::<(), PyErr>(())
+    })?;
+    let result = done.into_inner().unwrap_or_else(PoisonError::into_inner).expect("it was waited for");
+    Ok(result.unwrap_or_else(|bug| resume_unwind(bug)))
 }
 
 fn told<'py>(py: Python<'py>, ended: &[Ended], seats: usize) -> PyResult<Bound<'py, PyDict>> {

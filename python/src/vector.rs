@@ -15,6 +15,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use rulebook_kernel::{Draws, Key, Rng, Seat, Setup};
 use rulebook_stage::{AnyMatch, Extent};
+use std::collections::BTreeMap;
 
 /// Matches that one thread takes at a time: fewer would cost more to hand out than to do.
 const AT_ONCE: usize = 32;
@@ -39,7 +40,9 @@ struct Rows<'a> {
     mask: &'a mut [i8],
     seat: &'a mut i32,
     rewards: &'a mut [f32],
+    scores: &'a mut [i32],
     done: &'a mut bool,
+    truncated: &'a mut bool,
     length: &'a mut u32,
 }
 
@@ -50,8 +53,19 @@ struct Part<'a> {
     mask: &'a mut [i8],
     seat: &'a mut [i32],
     rewards: &'a mut [f32],
+    scores: &'a mut [i32],
     done: &'a mut [bool],
+    truncated: &'a mut [bool],
     length: &'a mut [u32],
+}
+
+impl Rows<'_> {
+    /// Nothing has ended.
+    fn clear(&mut self) {
+        (*self.done, *self.truncated) = (false, false);
+        self.rewards.fill(0.0);
+        self.scores.fill(0);
+    }
 }
 
 impl Env {
@@ -63,8 +77,7 @@ impl Env {
 
     /// Plays what was chosen; what is over is begun anew.
     fn step(&mut self, rows: &mut Rows<'_>, most: u32) {
-        *rows.done = false;
-        rows.rewards.fill(0.0);
+        rows.clear();
         if let Some(n) = self.next.take() {
             // It was found among the legal moves.
             let _ = self.table.step(self.seat, n);
@@ -74,8 +87,13 @@ impl Env {
         if over || self.moves >= most {
             if let Some(outcome) = self.table.outcome() {
                 rows.rewards.iter_mut().zip(results::returns(&outcome)).for_each(|(place, worth)| *place = worth);
+                rows.scores
+                    .iter_mut()
+                    .zip(outcome.scores().into_iter().flatten())
+                    .for_each(|(place, &score)| *place = score);
             }
             *rows.done = true;
+            *rows.truncated = !over;
             *rows.length = self.moves;
             self.begin();
         }
@@ -85,7 +103,9 @@ impl Env {
     fn show(&mut self, extent: Extent, rows: &mut Rows<'_>) {
         self.seat = self.table.due().lowest().unwrap_or(Seat::new(0));
         *rows.seat = self.seat.index() as i32;
-        self.masked.drain(..).for_each(|number| rows.mask[number as usize] = 0);
+        // All of it, not only what was set: a program may have written into it.
+        rows.mask.fill(0);
+        self.masked.clear();
         for &number in self.table.legal_numbers(extent, self.seat) {
             if let Some(place) = rows.mask.get_mut(number as usize) {
                 *place = 1;
@@ -118,7 +138,9 @@ pub struct Vector {
     mask: Py<PyArray2<i8>>,
     seat: Py<PyArray1<i32>>,
     rewards: Py<PyArray2<f32>>,
+    scores: Py<PyArray2<i32>>,
     done: Py<PyArray1<bool>>,
+    truncated: Py<PyArray1<bool>>,
     length: Py<PyArray1<u32>>,
 }
 
@@ -135,31 +157,38 @@ impl Vector {
         let mut mask: PyReadwriteArray2<'_, i8> = borrowed(self.mask.bind(py).try_readwrite())?;
         let mut seat: PyReadwriteArray1<'_, i32> = borrowed(self.seat.bind(py).try_readwrite())?;
         let mut rewards: PyReadwriteArray2<'_, f32> = borrowed(self.rewards.bind(py).try_readwrite())?;
+        let mut scores: PyReadwriteArray2<'_, i32> = borrowed(self.scores.bind(py).try_readwrite())?;
         let mut done: PyReadwriteArray1<'_, bool> = borrowed(self.done.bind(py).try_readwrite())?;
+        let mut truncated: PyReadwriteArray1<'_, bool> = borrowed(self.truncated.bind(py).try_readwrite())?;
         let mut length: PyReadwriteArray1<'_, u32> = borrowed(self.length.bind(py).try_readwrite())?;
         let (observation, mask) = (observation.as_slice_mut()?, mask.as_slice_mut()?);
         let (seat, rewards) = (seat.as_slice_mut()?, rewards.as_slice_mut()?);
-        let (done, length) = (done.as_slice_mut()?, length.as_slice_mut()?);
+        let (scores, length) = (scores.as_slice_mut()?, length.as_slice_mut()?);
+        let (done, truncated) = (done.as_slice_mut()?, truncated.as_slice_mut()?);
         let pool = &*self.threads.pool()?;
         let (part, envs) = (self.part(pool), &mut self.envs);
         let width = observation.len() / envs.len();
         // Without observations their rows are empty.
         let mut seen = observation.chunks_mut((part * width).max(1));
         let parts = envs.chunks_mut(part).zip(mask.chunks_mut(part * moves)).zip(seat.chunks_mut(part));
-        let parts = parts.zip(rewards.chunks_mut(part * seats)).zip(done.chunks_mut(part)).zip(length.chunks_mut(part));
-        let parts = parts.map(|(((((envs, mask), seat), rewards), done), length)| {
+        let ends = rewards.chunks_mut(part * seats).zip(scores.chunks_mut(part * seats));
+        let ends = ends.zip(done.chunks_mut(part)).zip(truncated.chunks_mut(part)).zip(length.chunks_mut(part));
+        let parts = parts.zip(ends).map(|(((envs, mask), seat), ((((rewards, scores), done), truncated), length))| {
             let observation = seen.next().unwrap_or_default();
-            Part { envs, observation, mask, seat, rewards, done, length }
+            Part { envs, observation, mask, seat, rewards, scores, done, truncated, length }
         });
         let parts: Vec<Part<'_>> = parts.collect();
         let work = |part: Part<'_>| {
-            let Part { envs, mut observation, mut mask, seat, mut rewards, done, length } = part;
-            for (((env, seat), done), length) in envs.iter_mut().zip(seat).zip(done).zip(length) {
+            let Part { envs, mut observation, mut mask, seat, mut rewards, mut scores, done, truncated, length } = part;
+            let single = envs.iter_mut().zip(seat).zip(done).zip(truncated).zip(length);
+            for ((((env, seat), done), truncated), length) in single {
                 let (mine, others) = observation.split_at_mut(width);
                 let (masked, masks) = mask.split_at_mut(moves);
                 let (worth, worths) = rewards.split_at_mut(seats);
-                (observation, mask, rewards) = (others, masks, worths);
-                act(env, &mut Rows { observation: mine, mask: masked, seat, rewards: worth, done, length });
+                let (points, others_points) = scores.split_at_mut(seats);
+                (observation, mask, rewards, scores) = (others, masks, worths, others_points);
+                let (observation, mask, rewards, scores) = (mine, masked, worth, points);
+                act(env, &mut Rows { observation, mask, seat, rewards, scores, done, truncated, length });
             }
         };
         py.detach(|| share_out(pool, parts, work));
@@ -206,7 +235,7 @@ fn borrowed<T>(array: Result<T, numpy::BorrowError>) -> PyResult<T> {
 #[pymethods]
 impl Vector {
     #[new]
-    #[pyo3(signature = (game, n, seed=None, seats=None, threads=None, observe=true, max_moves=None))]
+    #[pyo3(signature = (game, n, seed=None, seats=None, threads=None, observe=true, max_moves=None, options=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
         py: Python<'_>,
@@ -217,13 +246,14 @@ impl Vector {
         threads: Option<usize>,
         observe: bool,
         max_moves: Option<u32>,
+        options: Option<BTreeMap<String, String>>,
     ) -> PyResult<Vector> {
         if n == 0 || n > 10_000_000 {
             return Err(wrong("from one match to ten million"));
         }
         let shared = &game.shared;
         let seats = seats.unwrap_or(shared.info().min_seats);
-        let setup = Setup::seats(seats);
+        let setup = Setup { seats, options: options.unwrap_or_default() };
         let base = key(seed)?;
         let first = shared.game.rules.start(&setup, base.clone()).map_err(|why| wrong(why.reason()))?;
         let extent = first.extent();
@@ -246,7 +276,9 @@ impl Vector {
             mask: zeros(py, (n, extent.moves()), "int8")?,
             seat: zeros(py, (n,), "int32")?,
             rewards: zeros(py, (n, seats), "float32")?,
+            scores: zeros(py, (n, seats), "int32")?,
             done: zeros(py, (n,), "bool")?,
+            truncated: zeros(py, (n,), "bool")?,
             length: zeros(py, (n,), "uint32")?,
         };
         vector.reset(py)?;
@@ -258,8 +290,7 @@ impl Vector {
         let extent = self.extent;
         self.every(py, |env, rows| {
             env.begin();
-            *rows.done = false;
-            rows.rewards.fill(0.0);
+            rows.clear();
             env.show(extent, rows);
         })
     }
@@ -337,9 +368,21 @@ impl Vector {
         self.rewards.bind(py).clone()
     }
 
+    /// The points of the match that ended; zeros where the rules count none.
+    #[getter]
+    fn scores<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i32>> {
+        self.scores.bind(py).clone()
+    }
+
     #[getter]
     fn done<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.done.bind(py).clone()
+    }
+
+    /// Where a match was not over but had as many moves as it may: it is done, and worth nothing.
+    #[getter]
+    fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.truncated.bind(py).clone()
     }
 
     /// How many moves the match had that ended last, by its place.

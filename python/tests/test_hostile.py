@@ -7,6 +7,7 @@ import os
 import pickle
 import random
 import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -109,6 +110,21 @@ def test_seeds_of_any_size():
     with pytest.raises(TypeError):
         rulebook.simulate(game, seeds=[1.5])
     assert rulebook.simulate(game, seeds=[])["returns"].shape == (0, 2)
+
+
+def test_seeds_that_are_none():
+    """What has no lasting text would deal other cards tomorrow, and nobody would know why."""
+    game = rulebook.load("goofspiel")
+    for seed in [1.5, [1], (1, 2), {}, b"1", object(), np.random.default_rng(1), np.float64(3)]:
+        for call in (game.new, game.new(seed=1).restart, lambda seed: game.new(seed=1).sample(0, seed)):
+            with pytest.raises(TypeError, match="seed"):
+                call(seed)
+        for call in (lambda seed: game.bot("random", seed), lambda seed: rulebook.vector(game, 2, seed=seed)):
+            with pytest.raises(TypeError, match="seed"):
+                call(seed)
+    with pytest.raises(TypeError, match="several"):
+        rulebook.simulate(game, seeds="abc")
+    assert game.new(seed=True) == game.new(seed=np.uint8(1)) == game.new(seed=1)
 
 
 BAD_FILES = {
@@ -322,9 +338,28 @@ def test_vectors_that_cannot_be():
     vector.mask.fill(7), vector.observation.fill(7), vector.rewards.fill(7)
     other.step(other.sample_actions()), vector.step(vector.sample_actions())
     assert (vector.observation == other.observation).all() and (vector.rewards == other.rewards).all()
+    assert (vector.mask == other.mask).all()
     vector.rewards.flags.writeable = False
     with pytest.raises(ValueError):
         vector.step(vector.sample_actions())
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers here")
+def test_a_simulation_can_be_stopped():
+    class Enough(Exception):
+        pass
+
+    def ring(*_):
+        raise Enough
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(Enough):
+            rulebook.simulate("connect-four", "mcts:1000", range(10**5))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_memory_does_not_grow(request):

@@ -80,7 +80,35 @@ def test_a_bound():
     v = rulebook.vector("war", 4, seed=1, max_moves=10)
     for _ in range(10):
         v.step(v.sample_actions())
-    assert v.done.all() and (v.rewards == 0).all() and (v.length == 10).all()
+    assert v.done.all() and v.truncated.all() and (v.rewards == 0).all() and (v.length == 10).all()
+    v.step(v.sample_actions())
+    assert not v.done.any() and not v.truncated.any()
+
+
+def test_scores_are_those_of_the_match_that_ended():
+    v = rulebook.vector("goofspiel", 8, seed=3)
+    ended = 0
+    for _ in range(120):
+        v.step(v.sample_actions())
+        assert (v.scores[~v.done] == 0).all() and not v.truncated.any()
+        for scores, rewards in zip(v.scores[v.done], v.rewards[v.done]):
+            assert np.sign(scores[0] - scores[1]) == np.sign(rewards[0]) and 0 < scores.sum() <= 91
+            ended += 1
+    assert ended > 8
+
+
+def test_options_are_those_of_a_match():
+    game = rulebook.load("gin-rummy")
+    options = {"length": "hand"}
+    assert "hand" in game.options["length"][1:], "not the default"
+    usual, chosen = rulebook.simulate(game, seeds=range(5)), rulebook.simulate(game, seeds=range(5), options=options)
+    assert (usual["moves"] > chosen["moves"]).all()
+    for call in (lambda **o: rulebook.vector(game, 2, seed=1, **o), lambda **o: rulebook.simulate(game, seeds=[1], **o)):
+        call(options=options)
+        with pytest.raises(ValueError):
+            call(options={"length": "nonsense"})
+        with pytest.raises(ValueError):
+            call(options={"nonsense": "1"})
 
 
 def test_simulate_is_the_matches_of_its_seeds():
