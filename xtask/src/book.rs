@@ -24,21 +24,49 @@ pub fn run(root: &Path) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::{Path, PathBuf};
+    use std::path::{Component, Path, PathBuf};
 
     fn docs() -> PathBuf {
         crate::find_root(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the repository").join("docs")
+    }
+
+    /// Where the links of a page lead. No address in these pages has brackets in it.
+    fn links(page: &str) -> Vec<&str> {
+        page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect()
+    }
+
+    /// mdBook makes a link to a page of every link to a file that ends in `.md`, whether it is a page of the book or not.
+    #[test]
+    fn every_link_between_pages_leads_to_one() {
+        let summary = fs::read_to_string(docs().join("SUMMARY.md")).expect("the summary");
+        let chapters = links(&summary);
+        for chapter in &chapters {
+            let page = fs::read_to_string(docs().join(chapter)).expect("a page");
+            let folder = Path::new(chapter).parent().expect("a page is in a folder");
+            for link in links(&page).into_iter().filter(|link| !link.contains("://") && !link.starts_with('#')) {
+                let mut target = folder.to_path_buf();
+                for step in Path::new(link.split('#').next().unwrap_or_default()).components() {
+                    match step {
+                        Component::ParentDir => assert!(target.pop(), "{chapter}: {link} leads out of the book"),
+                        step => target.push(step),
+                    }
+                }
+                let known = chapters.iter().any(|chapter| Path::new(chapter) == target);
+                let copied = target.extension().is_some_and(|ending| ending != "md") && docs().join(&target).is_file();
+                assert!(known || copied, "{chapter}: {link} is no page of the book");
+            }
+        }
     }
 
     /// mdBook makes an empty chapter of a link that leads nowhere.
     #[test]
     fn every_chapter_is_there_and_every_page_is_a_chapter() {
         let summary = fs::read_to_string(docs().join("SUMMARY.md")).expect("the summary");
-        let chapters: Vec<&str> = summary.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        let chapters = links(&summary);
         for chapter in &chapters {
             assert!(docs().join(chapter).is_file(), "SUMMARY.md: there is no {chapter}");
         }
-        for folder in ["", "tutorial/", "reference/"] {
+        for folder in ["", "tutorial/", "reference/", "decisions/"] {
             for entry in fs::read_dir(docs().join(folder)).expect("a folder of the book").flatten() {
                 let name = format!("{folder}{}", entry.file_name().to_string_lossy());
                 let page = name.ends_with(".md") && name != "SUMMARY.md";
