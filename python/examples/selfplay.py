@@ -1,7 +1,7 @@
 """A small network learns a game by playing itself, on many matches at once. NumPy is all it needs.
 
     python selfplay.py connect-four --updates 400 --picture curve.png
-    python selfplay.py GAME              # any game for two; with hidden cards a few dozen updates are not enough
+    python selfplay.py GAME              # any game for two; `regret.py` beside it learns one with hidden cards
 
 Policy gradient with a learned baseline: one network plays every seat, for what a seat observes is always turned so that it
 comes first. It is measured against random play, and against itself as it was halfway.

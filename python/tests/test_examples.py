@@ -39,3 +39,14 @@ def test_the_notebook_runs(request):
     book = nbformat.read(EXAMPLES / "design_a_card_game.ipynb", as_version=4)
     nbclient.NotebookClient(book, timeout=300, kernel_name="python3").execute()
     assert any("play to" in str(cell.get("outputs")) for cell in book.cells)
+
+
+def test_regret_learns_a_game_with_hidden_cards():
+    """It beats random play and the version before by more than chance explains, and is harder to beat than that one."""
+    regret = example("regret")
+    policies, curve = regret.train(hands=800, versions=2, measure=4_000, quiet=True)
+    for _, _, (won, give), (gained, take) in curve:
+        assert won > give and gained > take
+    assert curve[1][1] < 0.8 * curve[0][1]
+    deals = regret.all_deals(regret.rulebook.load(regret.RULES))
+    assert len(deals) == 120 and curve[1][1] < regret.exploitability(deals, policies[0])
