@@ -98,9 +98,10 @@ def rollout(vector: rulebook.Vector, net: Net, rng: np.random.Generator, length:
     return [np.concatenate(column) for column in zip(*parts)]
 
 
-def duel(game: rulebook.Game, one, other, n: int = 256, seed: int = 99) -> float:
-    """The mean return of `one` against `other`, half the matches in each seat. `None` plays at random."""
-    total = 0.0
+def duel(game: rulebook.Game, one, other, n: int = 256, seed: int = 99) -> tuple[float, float]:
+    """The mean return of `one` against `other`, `n` matches in each seat, and the half width of its 95 % interval. `None`
+    plays at random."""
+    worths = []
     for seat in (0, 1):
         vector = rulebook.vector(game, n, seed=seed + seat)
         rng, waiting, worth = np.random.default_rng(seed), np.ones(n, bool), np.zeros(n)
@@ -113,14 +114,16 @@ def duel(game: rulebook.Game, one, other, n: int = 256, seed: int = 99) -> float
             ended = vector.done & waiting
             worth[ended] = vector.rewards[ended, seat]
             waiting &= ~vector.done
-        total += worth.mean()
-    return total / 2
+        worths.append(worth)
+    every = np.concatenate(worths)
+    return float(every.mean()), float(1.96 * every.std() / np.sqrt(len(every)))
 
 
 def train(
     game_id: str, updates: int, matches: int = 256, length: int = 64, seed: int = 0, points: int = 20, quiet: bool = False
 ):
-    """The network, itself as it was halfway, and the curve of so many points: update, against random, against half."""
+    """The network, itself as it was halfway, and the curve of so many points: update, against random, against half, each with
+    its interval."""
     game = rulebook.load(game_id)
     if game.min_seats != 2:
         raise SystemExit(f"{game_id} is not for two")
@@ -132,7 +135,9 @@ def train(
             curve.append((update, duel(game, net, None), duel(game, net, half)))
             if not quiet:
                 spent = time.perf_counter() - begun
-                print(f"update {update:4}: random {curve[-1][1]:+.2f}, half {curve[-1][2]:+.2f}, {spent:.0f} s", flush=True)
+                (_, (won, give), (gained, take)) = curve[-1]
+                measured = f"random {won:+.2f} ± {give:.2f}, half {gained:+.2f} ± {take:.2f}"
+                print(f"update {update:4}: {measured}, {spent:.0f} s", flush=True)
         if update == updates // 2:
             half = net.copy()
         observation, mask, action, worth = rollout(vector, net, rng, length)
@@ -151,10 +156,13 @@ def picture(curve, game_id: str, path: str) -> None:
 
     steps, against_random, against_half = zip(*curve)
     figure, axes = plt.subplots(figsize=(7, 4))
-    axes.plot(steps, against_random, label="against random play")
-    axes.plot(steps, against_half, label="against itself, halfway (before that: at the start)")
+    named = ((against_random, "against random play"), (against_half, "against itself, halfway (before that: at the start)"))
+    for measured, label in named:
+        means, around = (np.array(column) for column in zip(*measured))
+        (drawn,) = axes.plot(steps, means, label=label)
+        axes.fill_between(steps, means - around, means + around, alpha=0.2, color=drawn.get_color(), linewidth=0)
     axes.axhline(0, color="grey", linewidth=0.8)
-    axes.set(xlabel="updates", ylabel="mean return", title=f"Self-play at {game_id}", ylim=(-1.05, 1.05))
+    axes.set(xlabel="updates", ylabel="mean return", title=f"Self-play at {game_id}, with 95 % intervals", ylim=(-1.05, 1.05))
     axes.legend(loc="lower right")
     figure.tight_layout()
     figure.savefig(path, dpi=110)
@@ -171,8 +179,8 @@ def main() -> None:
     if settings.picture:
         picture(curve, settings.game, settings.picture)
     game = rulebook.load(settings.game)
-    against_random, against_half = duel(game, net, None, 1000), duel(game, net, half, 1000)
-    print(f"{settings.game}: {against_random:+.3f} against random play, {against_half:+.3f} against itself halfway")
+    (won, give), (gained, take) = duel(game, net, None, 1000), duel(game, net, half, 1000)
+    print(f"{settings.game}: {won:+.3f} ± {give:.3f} against random play, {gained:+.3f} ± {take:.3f} against itself halfway")
 
 
 if __name__ == "__main__":
