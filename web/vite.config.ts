@@ -3,8 +3,14 @@ import { defineConfig } from 'vitest/config';
 
 const server = process.env.RULEBOOK_SERVER ?? 'http://127.0.0.1:8080';
 const passedOn = ['/games', '/active-games', '/config', '/replays', '/socket.io'];
+/** `#/dev` beside `rulebook dev`. */
+const desk = process.env.RULEBOOK_DEV ?? 'http://127.0.0.1:8090';
+const deskPaths = ['/look', '/about', '/runs', '/report', '/why', '/do'];
 
-const proxy = Object.fromEntries(passedOn.map((path) => [path, { target: server, ws: path === '/socket.io' }]));
+const proxy = Object.fromEntries([
+  ...passedOn.map((path) => [path, { target: server, ws: path === '/socket.io' }]),
+  ...deskPaths.map((path) => [`^${path}(\\?|$)`, { target: desk, changeOrigin: true, headers: { origin: desk } }]),
+]);
 
 export default defineConfig({
   plugins: [react()],

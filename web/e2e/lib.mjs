@@ -1,5 +1,5 @@
 // What browser tests and screenshots share: a server of their own, Chromium, and hands that play.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,14 +11,18 @@ export const browserPath = () => [process.env.CHROMIUM, '/usr/bin/chromium', '/u
 
 export const launch = () => chromium.launch({ executablePath: browserPath(), args: FLAGS });
 
-/** A server on a port of its own with an empty store. */
-export async function serve() {
-  if (process.env.BASE) return { base: process.env.BASE, stop: async () => {} };
-  const root = new URL('../../', import.meta.url).pathname;
+const root = new URL('../../', import.meta.url).pathname;
+
+/** The program under test. */
+export function program() {
   const bin = process.env.RULEBOOK_BIN ?? ['target/debug/rulebook', 'target/release/rulebook'].map((path) => join(root, path)).find(existsSync);
   if (!bin) throw new Error('there is no rulebook to run: `cargo build` makes one');
-  const folder = mkdtempSync(join(tmpdir(), 'rulebook-e2e-'));
-  const child = spawn(bin, ['serve', '--addr', '127.0.0.1:0', '--store', `sqlite:${join(folder, 'e2e.db')}`, '--rate', '1000'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  return bin;
+}
+
+/** Runs it with a folder of its own until it says where it listens. */
+async function begin(args, folder, cwd) {
+  const child = spawn(program(), args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const base = await new Promise((found, failed) => {
     const timer = setTimeout(() => failed(new Error('the server did not start')), 60_000);
     const read = (data) => {
@@ -34,6 +38,7 @@ export async function serve() {
   });
   return {
     base,
+    folder,
     stop: async () => {
       child.removeAllListeners('exit');
       child.kill('SIGTERM');
@@ -41,6 +46,23 @@ export async function serve() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const ownFolder = () => mkdtempSync(join(tmpdir(), 'rulebook-e2e-'));
+
+/** A server on a port of its own with an empty store. */
+export async function serve() {
+  if (process.env.BASE) return { base: process.env.BASE, stop: async () => {} };
+  const folder = ownFolder();
+  return begin(['serve', '--addr', '127.0.0.1:0', '--store', `sqlite:${join(folder, 'e2e.db')}`, '--rate', '1000'], folder, root);
+}
+
+/** A new game on a designer's desk: `rulebook new`, then `rulebook dev`. */
+export async function desk() {
+  const folder = ownFolder();
+  execFileSync(program(), ['new', 'gold-rush', '--family', 'cgml'], { cwd: folder });
+  const made = await begin(['dev', join(folder, 'games/gold-rush'), '--addr', '127.0.0.1:0', '--seed', '1'], folder, folder);
+  return { ...made, file: join(folder, 'games/gold-rush/game.cgml') };
 }
 
 /** A page that stands still (no animation), with its errors collected. */

@@ -171,7 +171,7 @@ async function byKeys(page) {
   await page.keyboard.press('Enter');
 }
 
-async function clean(page, axe, where) {
+export async function clean(page, axe, where) {
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {
     const result = await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });

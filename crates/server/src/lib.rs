@@ -30,6 +30,7 @@ pub mod typescript;
 
 pub use app::{Config, Server, StoreAddress};
 pub use limits::Rate;
+pub use page::embedded;
 pub use rulebook_llm::{Config as ModelConfig, Endpoint, Mode, Settings};
 
 /// What everything here runs on.

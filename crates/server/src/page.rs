@@ -10,6 +10,14 @@ fn bytes_of(path: &str) -> Option<&'static [u8]> {
     FILES.iter().find(|(name, _)| *name == path).map(|(_, bytes)| *bytes)
 }
 
+/// A file of the web table and its kind, for another server on this machine; nothing if the table was not built.
+#[must_use]
+pub fn embedded(path: &str) -> Option<(&'static str, &'static [u8])> {
+    let path = if path == "/" { "/index.html" } else { path };
+    let (name, bytes) = FILES.iter().find(|(name, _)| *name == path)?;
+    Some((kind(name), *bytes))
+}
+
 /// A file of the web table, packed if the client can unpack it.
 pub fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let path = if path == "/" { "/index.html" } else { path };

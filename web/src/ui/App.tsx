@@ -10,6 +10,10 @@ import { parse, useHash } from './route';
 import { TablePage } from './TablePage';
 
 const Showcase = lazy(() => import('./Showcase'));
+const Dev = lazy(() => import('./dev/Dev'));
+
+/** `rulebook dev` says so in the page that it serves: there is one table there, and no lobby. */
+const atTheDesk = (): boolean => document.getElementById('root')?.dataset.page === 'dev';
 
 export function App() {
   const settings = useStoredSettings();
@@ -34,6 +38,13 @@ function Page() {
   const hash = useHash();
   const route = parse(hash);
   useEffect(() => window.scrollTo(0, 0), [route.page]);
+  if (atTheDesk() || route.page === 'dev') {
+    return (
+      <Suspense>
+        <Dev />
+      </Suspense>
+    );
+  }
   switch (route.page) {
     case 'lobby':
       return <Lobby />;

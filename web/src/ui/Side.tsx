@@ -1,13 +1,12 @@
 /** Beside the table: every legal move, what happened, the rules, and the table itself. */
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { sentence, type Line } from '../logic/say';
 import type { Offer } from '../messages';
 import { useText } from '../text';
-import { Icon } from './Icon';
 import { Rules } from './Rules';
+import { Tabs, type Sheet } from './Tabs';
 
 export type Tab = 'moves' | 'log' | 'rules' | 'info';
-const TABS: Tab[] = ['moves', 'log', 'rules', 'info'];
 
 type Props = {
   tab: Tab;
@@ -26,41 +25,16 @@ type Props = {
 
 export function Side({ tab, setTab, offers, active, play, point, lines, rules, say, info, close }: Props) {
   const text = useText();
-  const id = useId();
-  const names = { moves: text.table.moves, log: text.table.log, rules: text.table.rules, info: text.table.info };
-  const turn = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length]!;
-    setTab(next);
-    document.getElementById(`${id}-${next}`)?.focus();
-  };
-  return (
-    <aside className="side">
-      <div className="tabs">
-        <div className="tab-list" role="tablist" aria-label={text.table.more} onKeyDown={turn}>
-          {TABS.map((name) => (
-            <button key={name} id={`${id}-${name}`} role="tab" aria-selected={tab === name} aria-controls={`${id}-panel`} tabIndex={tab === name ? 0 : -1} onClick={() => setTab(name)}>
-              {names[name]}
-              {name === 'moves' && active && offers.length > 0 && <span className="badge">{offers.length}</span>}
-            </button>
-          ))}
-        </div>
-        <button className="button ghost icon close-side" onClick={close} aria-label={text.table.close}>
-          <Icon name="close" />
-        </button>
-      </div>
-      <div className="side-body" id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`} tabIndex={0}>
-        {tab === 'moves' && <Moves offers={offers} active={active} play={play} point={point} say={say} />}
-        {tab === 'log' && <Log lines={lines} />}
-        {tab === 'rules' && <Rules text={rules} />}
-        {tab === 'info' && info}
-      </div>
-    </aside>
-  );
+  const sheets: Sheet<Tab>[] = [
+    { id: 'moves', name: text.table.moves, badge: active ? offers.length : 0, body: () => <Moves offers={offers} active={active} play={play} point={point} say={say} /> },
+    { id: 'log', name: text.table.log, body: () => <Log lines={lines} /> },
+    { id: 'rules', name: text.table.rules, body: () => <Rules text={rules} /> },
+    { id: 'info', name: text.table.info, body: () => info },
+  ];
+  return <Tabs sheets={sheets} tab={tab} setTab={setTab} close={close} label={text.table.more} />;
 }
 
-function Moves({ offers, active, play, point, say }: { offers: Offer[]; active: boolean; play: (offer: Offer) => void; point: (text: string | null) => void; say: (words: string) => string }) {
+export function Moves({ offers, active, play, point, say }: { offers: Offer[]; active: boolean; play: (offer: Offer) => void; point: (text: string | null) => void; say: (words: string) => string }) {
   const text = useText();
   const [wanted, setWanted] = useState('');
   // The notation stands beside words only where words do not tell moves apart, or where people know it.
@@ -86,7 +60,7 @@ function Moves({ offers, active, play, point, say }: { offers: Offer[]; active: 
   );
 }
 
-function Log({ lines }: { lines: Line[] }) {
+export function Log({ lines }: { lines: Line[] }) {
   const text = useText();
   const end = useRef<HTMLLIElement>(null);
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [lines.length]);

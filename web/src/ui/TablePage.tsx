@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { seatOf } from '../logic/layout';
-import { Choices, NOTHING, gestureCards, gestureOf, type Held } from '../logic/offers';
+import { Choices, NOTHING, gestureOf, type Held } from '../logic/offers';
+import { refusal, withDot } from '../logic/refuse';
 import { canTakeBack } from '../logic/takeBack';
-import { capital, faceName, lines, seatName, spaced, suited, withNames } from '../logic/say';
+import { capital, lines, seatName, spaced, suited, withNames } from '../logic/say';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { follow, keep } from '../net/keep';
@@ -123,8 +124,6 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   );
 }
 
-const withDot = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
-
 export type Common = {
   link: TableLink;
   state: ReturnType<TableLink['snapshot']>;
@@ -185,14 +184,7 @@ function Playing({ link, state, status, game, command }: Common) {
       const tried = scene ? gestureOf(scene, what, zone, square) : null;
       const token = own === null ? null : keep.tokens(link.match).seats[own];
       const why = tried ? await api.why(link.match, token, tried).catch(() => null) : null;
-      if (why) return notice(withDot(withNames(why, seats, own, text)), true);
-      const possible = what.cards.length > 0 ? (ask?.offers ?? []).filter((offer) => what.cards.every((key) => gestureCards(offer.gesture).includes(key))) : [];
-      const told = possible.slice(0, 4).map((offer) => withNames(offer.label, seats, own, text)).join('; ');
-      // Where the rules have no sentence for it, what they ask for now is the reason.
-      const face = (scene?.zones ?? []).flatMap((one) => one.cards ?? []).find((card) => card.key === what.cards[0])?.face;
-      const first = face && possible.length === 0 ? text.table.notNow(capital(faceName(face, text))) : text.table.notThere;
-      const asked = scene?.prompt ? withDot(withNames(scene.prompt, seats, own, text)) : '';
-      notice([first, told ? text.table.canDo(told) : asked].filter(Boolean).join(' '), true);
+      notice(refusal(why, what, scene, ask?.offers ?? [], seats, own, text), true);
     },
     [ask, text, scene, own, seats, link],
   );

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 export type Route =
   | { page: 'lobby' }
   | { page: 'showcase' }
+  | { page: 'dev' }
   | { page: 'new'; game: string }
   | { page: 'table'; match: string; invite: string | null; watch: string | null; god: boolean }
   | { page: 'replay'; match: string | null; at: number; as: string };
@@ -14,7 +15,7 @@ export function parse(hash: string): Route {
   const asked = new URLSearchParams(query);
   if (page === 'new' && id) return { page: 'new', game: decodeURIComponent(id) };
   if (page === 't' && id) return { page: 'table', match: id, invite: asked.get('invite'), watch: asked.get('watch'), god: asked.has('god') };
-  if (page === 'showcase') return { page: 'showcase' };
+  if (page === 'showcase' || page === 'dev') return { page };
   if (page === 'replay') return { page: 'replay', match: id || null, at: Number(asked.get('at') ?? 0) || 0, as: asked.get('as') ?? 'spectator' };
   return { page: 'lobby' };
 }

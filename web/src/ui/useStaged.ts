@@ -3,8 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { beats, timeFor, type Beat } from '../logic/beats';
 import { learnt, type Faces } from '../logic/happen';
 import type { Show } from '../messages';
-import type { LinkState, TableLink } from '../net/link';
 
+/** Where views come from. */
+type Source = { take(): Show | null; snapshot(): { waiting: Show[] } };
 type Drawn = { show: Show | null; said: string[]; duration: number };
 
 export type Staged = Drawn & {
@@ -13,7 +14,7 @@ export type Staged = Drawn & {
   skip: () => void;
 };
 
-export function useStaged(link: TableLink, state: LinkState, still: boolean, hurry: number): Staged {
+export function useStaged(link: Source, state: { view: Show | null; waiting: Show[] }, still: boolean, hurry: number): Staged {
   const [drawn, setDrawn] = useState<Drawn>({ show: null, said: [], duration: 0 });
   const [free, setFree] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

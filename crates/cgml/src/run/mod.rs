@@ -14,7 +14,7 @@
 //! | `view.rs`, `sample.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
 //! | `observe.rs` | moves and what a seat knows as numbers |
 //! | `say.rs`, `recap.rs`, `board.rs`, `staged.rs` | words and pictures |
-//! | `profile.rs` | what is used how often |
+//! | `profile.rs`, `inspect.rs` | what is used how often, a state laid open |
 //! | `limits.rs`, `work.rs` | what a program may ask for |
 
 mod admit;
@@ -30,6 +30,7 @@ mod event;
 mod exec;
 mod fact;
 mod flow;
+mod inspect;
 mod lanes;
 pub mod limits;
 mod lists;
@@ -52,6 +53,7 @@ mod work;
 
 pub use choice::{Move, Picked, Which};
 pub use fact::{Fact, Reason};
+pub use inspect::{Held, Inspection};
 pub use profile::{Profile, Question};
 pub use rules::Cgml;
 pub use state::State;

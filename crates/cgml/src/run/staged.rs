@@ -318,7 +318,7 @@ fn is_told(p: &Program, def: usize, of_somebody: bool) -> bool {
 }
 
 /// Is there one of these variables a team?
-fn of_teams(p: &Program, def: usize) -> bool {
+pub(super) fn of_teams(p: &Program, def: usize) -> bool {
     let var = |seat: Seat| p.shape.var_of(def, seat);
     let mates = |a: Seat, b: Seat| a != b && p.teams[a.index()] == p.teams[b.index()];
     let shared = |a: Seat| Seat::all(p.seats).any(|b| mates(a, b) && var(a) == var(b));

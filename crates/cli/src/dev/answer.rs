@@ -1,29 +1,48 @@
 //! What the page is told.
 
+use super::inspect::{Inspection, inspect};
 use super::session::Session;
+use rulebook_catalog::Report;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::{Ask, Scene};
+use rulebook_stage::layout::Layouts;
+use rulebook_stage::{Ask, Scene, Step};
 use serde::Serialize;
+
+/// More than so many entries are not told to a page that comes late.
+const MOST_ENTRIES: usize = 2000;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Look {
     version: u64,
+    deals: u64,
+    edition: u64,
     title: String,
     seed: String,
+    /// Who plays the other seats.
+    bot: String,
     seats: usize,
     /// Seats that people play.
     people: Vec<usize>,
     /// Who is asked.
     due: Vec<usize>,
+    /// With whose eyes; none sees everything.
+    seat: Option<usize>,
     scene: Option<Scene>,
     ask: Option<Ask>,
+    /// What happened since the page last looked, or if it does not follow from that, everything.
+    steps: Vec<Step>,
+    follows: bool,
     moves: Vec<Move>,
-    /// What is wrong with the files, as `rulebook check` says it.
+    /// What is wrong with the files, as `rulebook check` says it,
     wrong: String,
+    /// and one by one.
+    mistakes: Vec<Mistake>,
     /// Is the table older than the files?
     behind: bool,
     note: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inspection: Option<Inspection>,
 }
 
 #[derive(Serialize)]
@@ -34,28 +53,111 @@ struct Move {
     by_hand: bool,
 }
 
-/// As a seat sees it; without one everything.
-pub fn look(session: &Session, seat: Option<usize>) -> Look {
+/// Something that is wrong, and the line where it is.
+#[derive(Serialize)]
+struct Mistake {
+    severity: &'static str,
+    code: &'static str,
+    message: String,
+    file: String,
+    /// From 1; zero if no line is meant.
+    line: usize,
+    /// From 1, in characters.
+    column: usize,
+    /// How many characters are meant.
+    length: usize,
+    text: String,
+    label: String,
+    help: Option<String>,
+}
+
+/// What a page wants to see.
+#[derive(Clone, Copy, Default)]
+pub struct Wish {
+    /// With whose eyes; without one everything.
+    pub seat: Option<usize>,
+    /// The deal that it saw last, and how many moves of it.
+    pub since: Option<(u64, usize)>,
+    /// The state laid open?
+    pub inspect: bool,
+}
+
+pub fn look(session: &Session, wish: Wish) -> Look {
     let table = session.table.as_ref();
     let seats = table.map_or(0, |table| table.seats());
-    let seat = seat.filter(|seat| *seat < seats).map(Seat::new);
+    let seat = wish.seat.filter(|seat| *seat < seats).map(Seat::new);
     let viewer = seat.map_or(Viewer::God, Viewer::Seat);
+    let all = session.played.len();
+    // The deal is an entry, too.
+    let seen = wish.since.filter(|(deals, moves)| *deals == session.deals && *moves < all).map(|(_, moves)| moves + 1);
+    let from = seen.unwrap_or_else(|| all.saturating_sub(MOST_ENTRIES));
     Look {
         version: session.version,
+        deals: session.deals,
+        edition: session.edition,
         title: session.game.as_ref().map(|game| game.meta.game_name.clone()).unwrap_or_default(),
         seed: session.seed.clone(),
+        bot: session.bot().to_owned(),
         seats,
         people: Seat::all(seats).filter(|seat| session.is_person(*seat)).map(Seat::index).collect(),
         due: table.map(|table| table.turn().seats().iter().map(Seat::index).collect()).unwrap_or_default(),
+        seat: seat.map(Seat::index),
         scene: table.map(|table| table.scene(viewer)),
         ask: table.zip(seat).filter(|(_, seat)| session.is_person(*seat)).and_then(|(table, seat)| table.ask(seat)),
+        steps: session.played[from..].iter().flat_map(|played| played.facts.steps(viewer)).collect(),
+        follows: seen.is_some(),
         moves: session
             .moves
             .iter()
             .map(|made| Move { seat: made.seat.index(), text: made.text.clone(), by_hand: made.by_hand })
             .collect(),
         wrong: session.wrong_plainly(),
+        mistakes: mistakes(session.report()),
         behind: session.is_behind(),
         note: session.note.clone(),
+        inspection: session
+            .game
+            .as_ref()
+            .zip(table)
+            .filter(|_| wish.inspect)
+            .map(|(game, table)| inspect(game, &**table)),
     }
+}
+
+fn mistakes(report: &Report) -> Vec<Mistake> {
+    let one = |found: &rulebook_diag::Diagnostic| {
+        let (sources, span) = (&report.sources, found.primary.span);
+        let (start, end) = (sources.position(span.file, span.start), sources.position(span.file, span.end));
+        let line = sources.text(span.file).lines().nth(start.line - 1);
+        let text = line.unwrap_or_default();
+        let rest = text.chars().count().saturating_sub(start.column - 1);
+        let length = if end.line == start.line { end.column - start.column } else { rest };
+        Mistake {
+            severity: found.severity.name(),
+            code: found.code,
+            message: found.message.clone(),
+            file: sources.name(span.file).to_owned(),
+            line: line.map_or(0, |_| start.line),
+            column: start.column,
+            length: length.max(1),
+            text: text.to_owned(),
+            label: found.primary.text.clone(),
+            help: found.help.clone(),
+        }
+    };
+    report.diagnostics.sorted().into_iter().map(one).collect()
+}
+
+/// What a table needs beside its scenes: the same as `/games/ID` of a server.
+#[derive(Serialize)]
+pub struct About<'a> {
+    meta: &'a rulebook_catalog::Meta,
+    options: [(); 0],
+    rules: &'a str,
+    layouts: &'a Layouts,
+}
+
+pub fn about(session: &Session) -> Option<About<'_>> {
+    let game = session.game.as_ref()?;
+    Some(About { meta: &game.meta, options: [], rules: &game.rules_text, layouts: &game.layouts })
 }

@@ -1,5 +1,7 @@
 //! As much of HTTP as a page on the same machine needs: requests that fit into a few kilobytes, one a connection.
 
+use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
@@ -70,19 +72,53 @@ impl Request {
     }
 }
 
-/// Answers a connection by `answer`: what kind of text, and the text.
-pub fn serve(stream: &TcpStream, answer: impl FnOnce(&Request) -> (u16, &'static str, String)) -> io::Result<()> {
+/// An answer: a code, what kind of file, and the file.
+pub struct Answer {
+    code: u16,
+    kind: &'static str,
+    body: Cow<'static, [u8]>,
+}
+
+impl Answer {
+    /// A file.
+    pub fn file(kind: &'static str, body: impl Into<Cow<'static, [u8]>>) -> Answer {
+        Answer { code: 200, kind, body: body.into() }
+    }
+
+    /// Words, with a code.
+    pub fn words(code: u16, words: impl Into<String>) -> Answer {
+        Answer { code, kind: "text/plain; charset=utf-8", body: Cow::Owned(words.into().into_bytes()) }
+    }
+
+    /// Something as JSON.
+    pub fn json(value: &impl Serialize) -> Answer {
+        match serde_json::to_vec(value) {
+            Ok(text) => Answer::file("application/json", text),
+            Err(error) => Answer::words(500, error.to_string()),
+        }
+    }
+
+    /// The code and the text.
+    #[cfg(test)]
+    pub fn told(&self) -> (u16, String) {
+        (self.code, String::from_utf8_lossy(&self.body).into_owned())
+    }
+}
+
+/// Answers a connection by `answer`.
+pub fn serve(stream: &TcpStream, answer: impl FnOnce(&Request) -> Answer) -> io::Result<()> {
     stream.set_read_timeout(Some(Duration::from_secs(10)))?;
     let Some(request) = Request::read(&mut BufReader::new(stream))? else { return Ok(()) };
-    let (code, kind, text) = answer(&request);
+    let Answer { code, kind, body } = answer(&request);
     let mut to = stream;
     write!(
         to,
-        "HTTP/1.1 {code} {}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
-         X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n{text}",
+        "HTTP/1.1 {code} {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
+         X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
         if code == 200 { "OK" } else { "No" },
-        text.len()
+        body.len()
     )?;
+    to.write_all(&body)?;
     to.flush()
 }
 

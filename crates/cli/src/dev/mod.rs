@@ -1,7 +1,9 @@
 //! `rulebook dev`
 
 mod answer;
+mod games;
 mod http;
+mod inspect;
 mod session;
 mod terminal;
 mod watch;

@@ -5,7 +5,7 @@ use crate::seed;
 use rulebook_catalog::{AnyBot, Catalog, Game, Report};
 use rulebook_diag::Paint;
 use rulebook_kernel::{Key, Seat, Setup};
-use rulebook_stage::AnyMatch;
+use rulebook_stage::{AnyMatch, Played};
 use std::io;
 use std::path::PathBuf;
 
@@ -30,6 +30,8 @@ pub struct Session {
     pub table: Option<Box<dyn AnyMatch>>,
     bots: Vec<Box<dyn AnyBot>>,
     pub moves: Vec<Made>,
+    /// What happened: the deal, then each of the moves.
+    pub played: Vec<Played>,
     /// Moves that the files as they are now do not allow, and before how many of the others they come off: another save may
     /// allow them again.
     waiting: Option<(usize, Vec<Made>)>,
@@ -37,8 +39,12 @@ pub struct Session {
     report: Report,
     /// What became of the match.
     pub note: String,
-    /// Goes up with everything that changes.
+    /// Goes up with everything that changes,
     pub version: u64,
+    /// with every new deal: what was seen before does not lead to what is there now,
+    pub deals: u64,
+    /// and with every reading of files that are right.
+    pub edition: u64,
 }
 
 /// More moves than this are not made by bots in a row: the game goes in circles.
@@ -64,10 +70,13 @@ impl Session {
             table: None,
             bots: Vec::new(),
             moves: Vec::new(),
+            played: Vec::new(),
             waiting: None,
             report: Report::new(),
             note: String::new(),
             version: 0,
+            deals: 0,
+            edition: 0,
         }
     }
 
@@ -110,6 +119,7 @@ impl Session {
             return;
         };
         self.game = Some(game);
+        self.edition += 1;
         let mut moves = std::mem::take(&mut self.moves);
         if let Some((after, waiting)) = self.waiting.take() {
             moves.truncate(after);
@@ -122,11 +132,12 @@ impl Session {
     fn again(&mut self, moves: Vec<Made>) {
         self.note.clear();
         self.moves.clear();
+        self.played.clear();
+        self.deals += 1;
         self.waiting = None;
         self.table = None;
+        let seats = self.seats();
         let Some(game) = &self.game else { return };
-        let info = game.rules.info();
-        let seats = self.seats.unwrap_or(info.min_seats).clamp(info.min_seats, info.max_seats);
         let key = Key::from_seed(&self.seed);
         let minds = seed::for_bots(&key);
         let bots = (0..seats as u64).map(|seat| game.bot(&self.bot, minds.child(seat))).collect();
@@ -136,12 +147,17 @@ impl Session {
             (_, Err(why)) => self.note = why,
         }
         let Some(table) = &mut self.table else { return };
+        self.played.push(table.opening());
         let all = moves.len();
         let mut moves = moves.into_iter();
         while let Some(made) = moves.next() {
-            let Err(why) = table.play(made.seat, &made.text) else {
-                self.moves.push(made);
-                continue;
+            let why = match table.play(made.seat, &made.text) {
+                Ok(played) => {
+                    self.played.push(played);
+                    self.moves.push(made);
+                    continue;
+                }
+                Err(why) => why,
             };
             let done = self.moves.len();
             let after = match all - done - 1 {
@@ -163,7 +179,8 @@ impl Session {
     pub fn play(&mut self, seat: Seat, text: &str) -> Result<(), String> {
         let table = self.table.as_mut().ok_or("there is no match yet")?;
         let played = table.play(seat, text).map_err(|why| why.to_string())?;
-        self.moves.push(Made { seat, text: played.text, by_hand: true });
+        self.moves.push(Made { seat, text: played.text.clone(), by_hand: true });
+        self.played.push(played);
         // Who goes on from here has given up what was to come.
         self.waiting = None;
         self.note.clear();
@@ -195,6 +212,24 @@ impl Session {
         self.again(Vec::new());
     }
 
+    /// Plays the person all seats, or the first alone?
+    pub fn play_all(&mut self, all: bool) {
+        self.version += 1;
+        self.everybody = all;
+        self.bots_move();
+    }
+
+    /// How many seats take part.
+    pub fn seats(&self) -> usize {
+        let Some(info) = self.game.as_ref().map(|game| game.rules.info()) else { return 0 };
+        self.seats.unwrap_or(info.min_seats).clamp(info.min_seats, info.max_seats)
+    }
+
+    /// Who plays the other seats.
+    pub fn bot(&self) -> &str {
+        &self.bot
+    }
+
     /// Does a person sit here?
     pub fn is_person(&self, seat: Seat) -> bool {
         self.everybody || seat.index() == 0
@@ -214,9 +249,12 @@ impl Session {
                 self.note = format!("{seat} is asked and can do nothing.");
                 return;
             };
-            if let Err(why) = table.play(seat, &text) {
-                self.note = format!("{seat} cannot move: {why}.");
-                return;
+            match table.play(seat, &text) {
+                Ok(played) => self.played.push(played),
+                Err(why) => {
+                    self.note = format!("{seat} cannot move: {why}.");
+                    return;
+                }
             }
             self.moves.push(Made { seat, text, by_hand: false });
         }
@@ -231,6 +269,11 @@ impl Session {
     /// The same without colours.
     pub fn wrong_plainly(&self) -> String {
         self.report.to_text(Paint::Plain)
+    }
+
+    /// What is wrong, one by one.
+    pub fn report(&self) -> &Report {
+        &self.report
     }
 
     /// Is the table older than the files?
@@ -328,9 +371,18 @@ mod tests {
         let before = session.table.as_ref().unwrap().digest();
         let text = session.table.as_ref().unwrap().nth_text(seat, 0).unwrap();
         session.play(seat, &text).unwrap();
+        assert_eq!(session.played.len(), session.moves.len() + 1, "the deal and every move can be told");
+        let deals = session.deals;
         session.back();
         assert_eq!(session.table.as_ref().unwrap().digest(), before);
+        assert!(session.deals > deals && session.played.len() == 1);
         assert!(session.play(seat, "nonsense").is_err());
+        session.play_all(true);
+        let text = session.table.as_ref().unwrap().nth_text(seat, 0).unwrap();
+        session.play(seat, &text).unwrap();
+        assert_eq!(session.moves.len(), 1, "nobody else moves: {:?}", session.moves);
+        session.play_all(false);
+        assert!(session.moves.len() > 1, "{:?}", session.moves);
         fs::remove_dir_all(folder).unwrap();
     }
 }

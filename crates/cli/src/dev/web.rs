@@ -1,21 +1,28 @@
-//! The table in the browser: one page that asks again and again what there is to see.
+//! The table in the browser: the one that players get, which asks here what there is to see and shows what a designer wants
+//! to know beside it. Where it was not built into the program a plain page does the same with less.
 
-use super::answer::look;
-use super::http::{Request, serve};
+use super::answer::{Wish, about, look};
+use super::games::{Order, Runs};
+use super::http::{Answer, Request, serve};
 use super::session::Session;
 use super::watch::{PAUSE, Watch};
 use crate::failure::Failure;
 use rulebook_kernel::Seat;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+/// The plain page.
+const PLAIN: [(&str, &str, &str); 3] = [
+    ("/", "text/html; charset=utf-8", include_str!("page.html")),
+    ("/page.css", "text/css; charset=utf-8", include_str!("page.css")),
+    ("/page.js", "text/javascript; charset=utf-8", include_str!("page.js")),
+];
+/// What tells the web table that it stands on a designer's desk.
+const ROOT: (&str, &str) = ("<div id=\"root\">", "<div id=\"root\" data-page=\"dev\">");
 /// So long a question waits for something new.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// So many pages may wait at once.
@@ -30,6 +37,7 @@ struct Shared {
     changed: Condvar,
     open: AtomicUsize,
     host: String,
+    runs: Runs,
 }
 
 impl Shared {
@@ -52,8 +60,13 @@ pub fn run(session: Session, addr: SocketAddr, out: &mut dyn Write) -> Result<()
         session.files().first().map_or_else(String::new, |file| file.display().to_string())
     )?;
     out.flush()?;
-    let shared =
-        Arc::new(Shared { session: Mutex::new(session), changed: Condvar::new(), open: AtomicUsize::new(0), host });
+    let shared = Arc::new(Shared {
+        session: Mutex::new(session),
+        changed: Condvar::new(),
+        open: AtomicUsize::new(0),
+        host,
+        runs: Runs::default(),
+    });
     let watching = Arc::clone(&shared);
     std::thread::spawn(move || follow(&watching));
     for stream in listener.incoming().flatten() {
@@ -96,57 +109,173 @@ fn follow(shared: &Shared) {
     }
 }
 
-fn answer(shared: &Shared, request: &Request) -> (u16, &'static str, String) {
+fn answer(shared: &Arc<Shared>, request: &Request) -> Answer {
     if !request.is_ours(&shared.host) {
-        return (403, "text/plain", "this table is for its own page".to_owned());
+        return Answer::words(403, "this table is for its own page");
     }
     match (request.method.as_str(), request.path.as_str()) {
-        ("GET", "/") => (200, "text/html", PAGE.to_owned()),
-        ("GET", "/page.css") => (200, "text/css", STYLE.to_owned()),
-        ("GET", "/page.js") => (200, "text/javascript", SCRIPT.to_owned()),
         ("GET", "/look") => {
             let seen = request.number("version");
             let session = shared.session();
             let old = |session: &mut Session| Some(session.version) == seen;
             let waited = shared.changed.wait_timeout_while(session, PATIENCE, old);
             let (session, _) = waited.unwrap_or_else(PoisonError::into_inner);
-            let seat = request.number("seat").and_then(|seat| usize::try_from(seat).ok());
-            (200, "application/json", serde_json::to_string(&look(&session, seat)).unwrap_or_default())
+            Answer::json(&look(&session, wish(request)))
         }
+        ("GET", "/about") => match about(&shared.session()) {
+            Some(about) => Answer::json(&about),
+            None => Answer::words(404, "there is no game yet"),
+        },
+        ("GET", "/runs") => Answer::json(&shared.runs.told()),
+        ("GET", "/report") => match shared.runs.page() {
+            Some(page) => Answer::file("text/html; charset=utf-8", page.into_bytes()),
+            None => Answer::words(404, "no games were played yet"),
+        },
+        ("POST", "/why") => match why(&shared.session(), request) {
+            Ok(why) => Answer::json(&json!({ "why": why })),
+            Err(words) => Answer::words(400, words),
+        },
         ("POST", "/do") => {
-            let done = act(&mut shared.session(), &request.body);
+            let done = act(shared, &request.body);
             shared.changed.notify_all();
             match done {
-                Ok(()) => (200, "text/plain", String::new()),
-                Err(why) => (409, "text/plain", why),
+                Ok(()) => Answer::words(200, ""),
+                Err(why) => Answer::words(409, why),
             }
         }
-        _ => (404, "text/plain", "there is nothing here".to_owned()),
+        ("GET", path) => file(path).unwrap_or_else(|| Answer::words(404, "there is nothing here")),
+        _ => Answer::words(404, "there is nothing here"),
     }
 }
 
+/// A file of the web table, or of the plain page where there is no web table.
+fn file(path: &str) -> Option<Answer> {
+    if path == "/"
+        && let Some((kind, page)) = rulebook_server::embedded("/")
+    {
+        let page = String::from_utf8_lossy(page).replacen(ROOT.0, ROOT.1, 1);
+        return Some(Answer::file(kind, page.into_bytes()));
+    }
+    let plain = PLAIN.iter().find(|(name, ..)| *name == path);
+    let plain = plain.map(|(_, kind, text)| Answer::file(kind, text.as_bytes()));
+    plain.or_else(|| rulebook_server::embedded(path).map(|(kind, bytes)| Answer::file(kind, bytes)))
+}
+
+fn wish(request: &Request) -> Wish {
+    let number = |name: &str| request.number(name).and_then(|number| usize::try_from(number).ok());
+    Wish {
+        seat: number("seat"),
+        since: request.number("deals").zip(number("moves")),
+        inspect: request.number("inspect").is_some(),
+    }
+}
+
+/// Why a seat may not do what somebody tried with the mouse.
+fn why(session: &Session, request: &Request) -> Result<Option<String>, String> {
+    let gesture = serde_json::from_str(&request.body).map_err(|error| error.to_string())?;
+    let table = session.table.as_ref().ok_or("there is no match yet")?;
+    let seat = wish(request).seat.filter(|seat| *seat < table.seats()).ok_or("which seat?")?;
+    Ok(table.why_not(Seat::new(seat), &gesture))
+}
+
 /// Does what the page asks for.
-fn act(session: &mut Session, body: &str) -> Result<(), String> {
+fn act(shared: &Arc<Shared>, body: &str) -> Result<(), String> {
     let wish: Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
     let number = |key: &str| wish[key].as_u64().and_then(|number| usize::try_from(number).ok());
+    let mut session = shared.session();
     match wish["do"].as_str() {
         Some("play") => {
             let seat = number("seat").filter(|seat| *seat < session.table.as_ref().map_or(0, |table| table.seats()));
-            session.play(Seat::new(seat.ok_or("which seat?")?), wish["text"].as_str().ok_or("which move?")?)
+            session.play(Seat::new(seat.ok_or("which seat?")?), wish["text"].as_str().ok_or("which move?")?)?;
         }
-        Some("back") => {
-            session.back();
-            Ok(())
-        }
-        Some("to") => {
-            session.to(number("moves").ok_or("to which move?")?);
-            Ok(())
-        }
+        Some("back") => session.back(),
+        Some("to") => session.to(number("moves").ok_or("to which move?")?),
         Some("restart") => {
             let seed = wish["seed"].as_str().map(crate::seed::parse).transpose()?;
             session.restart(seed);
-            Ok(())
         }
-        _ => Err("that means nothing here".to_owned()),
+        Some("all") => session.play_all(wish["on"].as_bool().ok_or("all seats, or not?")?),
+        Some("games") => {
+            let order = Order::of(&session, wish["games"].as_u64().ok_or("how many games?")?)?;
+            drop(session);
+            shared.runs.begin(&order)?;
+            let shared = Arc::clone(shared);
+            std::thread::spawn(move || shared.runs.play(&order));
+        }
+        Some("stop") => shared.runs.stop(),
+        _ => return Err("that means nothing here".to_owned()),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_catalog::Catalog;
+
+    fn shared() -> Arc<Shared> {
+        let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+        let mut session =
+            Session::new(Catalog::open(games), "crazy-eights".into(), None, "first".into(), false, "1".into());
+        session.reload();
+        Arc::new(Shared {
+            session: Mutex::new(session),
+            changed: Condvar::new(),
+            open: AtomicUsize::new(0),
+            host: String::new(),
+            runs: Runs::default(),
+        })
+    }
+
+    fn ask(shared: &Arc<Shared>, method: &str, path: &str, query: &str, body: &str) -> (u16, String) {
+        let text = format!("{method} {path}?{query} HTTP/1.1\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        let request = Request::read(&mut text.as_bytes()).unwrap().unwrap();
+        answer(shared, &request).told()
+    }
+
+    fn see(shared: &Arc<Shared>, query: &str) -> Value {
+        serde_json::from_str(&ask(shared, "GET", "/look", query, "").1).unwrap()
+    }
+
+    #[test]
+    fn what_follows_is_told_once_and_a_new_deal_from_the_start() {
+        let shared = shared();
+        let first = see(&shared, "seat=0");
+        assert_eq!((&first["follows"], &first["seat"]), (&json!(false), &json!(0)));
+        assert!(first["steps"].as_array().unwrap().len() > 3, "the deal is told: {first}");
+        assert!(first.get("inspection").is_none());
+        let text = first["ask"]["offers"][0]["text"].as_str().unwrap();
+        let body = json!({"do": "play", "seat": 0, "text": text}).to_string();
+        assert_eq!(ask(&shared, "POST", "/do", "", &body).0, 200);
+        let since = format!("seat=0&deals={}&moves=0", first["deals"]);
+        let next = see(&shared, &since);
+        assert_eq!(next["follows"], json!(true));
+        let steps = next["steps"].as_array().unwrap();
+        assert!(!steps.is_empty() && !steps.contains(&first["steps"][0]), "the deal is not told again: {next}");
+        assert_eq!(ask(&shared, "POST", "/do", "", r#"{"do":"back"}"#).0, 200);
+        assert_eq!(see(&shared, &since)["follows"], json!(false), "another deal");
+    }
+
+    #[test]
+    fn a_state_is_laid_open() {
+        let open = &see(&shared(), "seat=0&inspect=1")["inspection"];
+        let hands: Vec<&Value> =
+            open["zones"].as_array().unwrap().iter().filter(|zone| !zone["owner"].is_null()).collect();
+        assert!(hands.len() >= 2 && hands.iter().all(|zone| zone["count"].as_u64() > Some(0)), "{open}");
+        assert!(!hands.iter().any(|zone| zone["cards"].as_array().unwrap().contains(&json!("?"))), "{open}");
+        let ask = &open["asks"][0];
+        assert!(ask["count"].as_u64() > Some(0) && ask["moves"].as_array().is_some_and(|all| !all.is_empty()), "{ask}");
+    }
+
+    #[test]
+    fn there_is_a_page_and_no_other_file() {
+        let shared = shared();
+        let (code, page) = ask(&shared, "GET", "/", "", "");
+        assert_eq!(code, 200);
+        assert!(page.contains("data-page=\"dev\"") || page.contains("/page.js"), "{page}");
+        assert_eq!(ask(&shared, "GET", "/../Cargo.toml", "", "").0, 404);
+        assert_eq!(ask(&shared, "GET", "/report", "", "").0, 404);
+        assert!(ask(&shared, "GET", "/about", "", "").1.contains("\"layouts\""));
+        assert_eq!(ask(&shared, "POST", "/do", "", r#"{"do":"games","games":0}"#).0, 409);
     }
 }

@@ -8,6 +8,7 @@ use rulebook_catalog::Game;
 use rulebook_cgml::run::Profile;
 use rulebook_kernel::{Key, Setup};
 use rulebook_report::{End, Record};
+use std::ops::Range;
 
 /// What all games of a report have in common.
 #[derive(Clone)]
@@ -19,10 +20,20 @@ pub struct Games {
 }
 
 /// Games in their order, and what they used.
+#[derive(Default)]
 pub struct Batch {
     pub games: Vec<Record>,
     pub teams: Option<Vec<u8>>,
     pub profile: Profile,
+}
+
+impl Batch {
+    /// The games that came after these.
+    pub fn add(&mut self, more: Batch) {
+        self.games.extend(more.games);
+        self.teams = self.teams.take().or(more.teams);
+        self.profile.add(&more.profile);
+    }
 }
 
 impl Games {
@@ -31,17 +42,17 @@ impl Games {
         Games { setup: self.setup.clone().with(name, &value.to_string()), ..self.clone() }
     }
 
-    /// Plays so many games; `seated` says who sits where.
+    /// Plays these games, by their numbers; `seated` says who sits where. `what` stands beside the bar, if there shall be one.
     pub fn play(
         &self,
         game: &Game,
-        count: u64,
+        which: Range<u64>,
         what: &str,
         seated: impl Fn(u64) -> Table + Sync,
     ) -> Result<Batch, Failure> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = pool.map_err(|error| Failure::Input(format!("cannot start {} threads: {error}", self.threads)))?;
-        let progress = Progress::named(count, what);
+        let progress = Progress::named(which.end - which.start, what);
         let one = |index: u64| {
             let played = caught(|| play(game, self, &seated(index), index));
             progress.done(1);
@@ -51,9 +62,9 @@ impl Games {
                 profile: Profile::default(),
             })
         };
-        let all: Vec<Played> = quietly(|| pool.install(|| (0..count).into_par_iter().map(one).collect()));
+        let all: Vec<Played> = quietly(|| pool.install(|| which.into_par_iter().map(one).collect()));
         progress.finish();
-        let mut batch = Batch { games: Vec::with_capacity(all.len()), teams: None, profile: Profile::default() };
+        let mut batch = Batch { games: Vec::with_capacity(all.len()), ..Batch::default() };
         for Played { record, teams, profile } in all {
             batch.games.push(record);
             batch.teams = batch.teams.take().or(teams);

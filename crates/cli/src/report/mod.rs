@@ -1,7 +1,7 @@
 //! `rulebook report`
 
-mod many;
-mod one;
+pub mod many;
+pub mod one;
 mod rules;
 mod vary;
 
@@ -91,22 +91,11 @@ impl Report {
 
         let better = self.better.as_deref() != Some("none");
         let specs = vec![self.bot.clone(); seats];
-        let batch = many.play(&game, self.games, "games", |_| one::Table::of(&specs, !better))?;
+        let batch = many.play(&game, 0..self.games, "games", |_| one::Table::of(&specs, !better))?;
         let teams = batch.teams.clone().unwrap_or_else(|| (0..seats as u8).collect());
-        let together = teams.iter().all(|team| *team == teams[0]);
-        let mut study = Study {
-            title: game.meta.game_name.clone(),
-            about: game.meta.description.clone(),
-            bot: self.bot.clone(),
-            seed: self.seed.clone(),
-            command: self.command(),
-            engine: format!("rulebook {}", env!("CARGO_PKG_VERSION")),
-            together,
-            sample: sample(seats, &batch.games),
-            counted: batch.games.len() as u64,
-            flow: game.cgml().map(|(_, document)| explain::flow(document)),
-            ..Study::default()
-        };
+        let mut study = study(&game, seats, &self.bot, &self.seed, &batch);
+        study.command = self.command();
+        let together = study.together;
         let mut profile = batch.profile;
         if better {
             let (skill, played) = self.skill(&game, &many, &study, &teams)?;
@@ -120,7 +109,7 @@ impl Report {
         }
         if let Some(other) = &other {
             let theirs =
-                many.play(other, self.games, "games of the other version", |_| one::Table::of(&specs, false))?;
+                many.play(other, 0..self.games, "games of the other version", |_| one::Table::of(&specs, false))?;
             let title = self.against.as_deref().unwrap_or_default();
             study.against = Some(Against::of(title, seats, together, &batch.games, &theirs.games));
         }
@@ -172,7 +161,7 @@ impl Report {
                 deal: index / sides.len() as u64,
             }
         };
-        let batch = many.play(game, games, "games against a better player", seated)?;
+        let batch = many.play(game, 0..games, "games against a better player", seated)?;
         let mut skill = Skill { bot: bot.clone(), sample: sample(teams.len(), &batch.games), ..Skill::default() };
         for (game, index) in batch.games.iter().zip(0..) {
             let Some(shares) = game.shares() else { continue };
@@ -215,7 +204,7 @@ impl Report {
                 Err(why) => Step { value, games: None, why },
                 Ok(varied) => {
                     let what = format!("games with {} = {value}", vary.name);
-                    let batch = many.play(&varied, self.games, &what, |_| one::Table::of(&specs, false))?;
+                    let batch = many.play(&varied, 0..self.games, &what, |_| one::Table::of(&specs, false))?;
                     Step { value, games: Some(sample(many.setup.seats, &batch.games)), why: String::new() }
                 }
             };
@@ -238,6 +227,23 @@ impl Report {
         words.extend(self.options.options.iter().map(|(name, value)| format!("--option {name}={value}")));
         words.push(seed::argument(&self.seed));
         words.join(" ")
+    }
+}
+
+/// What can be said of games in which all play alike. How often rules are used is counted in them alone.
+pub fn study(game: &Game, seats: usize, bot: &str, seed: &str, batch: &Batch) -> Study {
+    Study {
+        title: game.meta.game_name.clone(),
+        about: game.meta.description.clone(),
+        bot: bot.to_owned(),
+        seed: seed.to_owned(),
+        engine: format!("rulebook {}", env!("CARGO_PKG_VERSION")),
+        together: batch.teams.as_ref().map_or(seats == 1, |teams| teams.iter().all(|team| *team == teams[0])),
+        sample: sample(seats, &batch.games),
+        counted: batch.games.len() as u64,
+        flow: game.cgml().map(|(_, document)| explain::flow(document)),
+        rules: rules::uses(game, &batch.profile),
+        ..Study::default()
     }
 }
 

@@ -11,8 +11,9 @@ impl Progress {
         Progress::named(games, "games")
     }
 
+    /// With other words than `games`; without any there is no bar.
     pub fn named(games: u64, what: &str) -> Progress {
-        if !io::stderr().is_terminal() {
+        if what.is_empty() || !io::stderr().is_terminal() {
             return Progress(ProgressBar::hidden());
         }
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));

@@ -1,0 +1,80 @@
+//! A state laid open for whoever writes the game. It tells everything: nobody who plays may be shown it.
+
+use super::rules::Cgml;
+use super::say;
+use super::staged::of_teams;
+use super::state::{State, value};
+use crate::code::{Kind, MISSING, Program, Value};
+use rulebook_kernel::Seat;
+use rulebook_table::{Entry, VarId};
+
+/// Where play stands and what is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inspection {
+    /// The state of the flow.
+    pub state: String,
+    /// The phase, if the state has any.
+    pub phase: Option<String>,
+    /// Whose turn it is.
+    pub turn: Seat,
+    /// Variables in the order of the file, then what effects have kept for later.
+    pub values: Vec<Held>,
+}
+
+/// A value that is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Its name in the file.
+    pub name: String,
+    /// Whose it is, where there is one a player or a team.
+    pub of: Option<String>,
+    /// What it is, in words; empty where there is nothing yet.
+    pub value: String,
+}
+
+impl Cgml {
+    /// Where a match stands, with every value that it keeps.
+    pub fn inspect(&self, s: &State) -> Inspection {
+        let p = self.of(s.seats);
+        let text = |symbol| p.symbols.text(symbol).to_owned();
+        let phase = s.phases(p).get(s.flow.phase as usize);
+        let variables = p.var_defs.iter().zip(0..).filter_map(|(&def, number)| variable(p, s, def, VarId(number)));
+        let kept = p.globals.iter().zip(&s.cells).map(|(info, &cell)| {
+            let value = words(p, s, value(cell), info.kind);
+            Held { name: info.name.clone(), of: None, value }
+        });
+        let lists = p.global_lists.iter().zip(&s.lists).map(|(info, list)| {
+            let all: Vec<String> = list.values.iter().map(|&item| words(p, s, item, info.kind)).collect();
+            Held { name: info.name.clone(), of: None, value: all.join(", ") }
+        });
+        Inspection {
+            state: p.flow.states.get(s.flow.state as usize).map(|state| text(state.name)).unwrap_or_default(),
+            phase: phase.map(|&phase| text(p.flow.phases[phase as usize].name)),
+            turn: Seat::new(usize::from(s.flow.current)),
+            values: variables.chain(kept).chain(lists).collect(),
+        }
+    }
+}
+
+/// A variable; nothing if it is that of a team that does not take part.
+fn variable(p: &Program, s: &State, def: usize, var: VarId) -> Option<Held> {
+    let owner = p.shape.var_id(var).rsplit_once('.').and_then(|(_, owner)| owner.parse::<usize>().ok());
+    let names = if of_teams(p, def) { &p.team_names } else { &p.seat_names };
+    let code = &p.vars[def];
+    let of = match owner {
+        Some(owner) => Some(p.symbols.text(*names.get(owner)?).to_owned()),
+        None => None,
+    };
+    Some(Held { name: code.name.clone(), of, value: words(p, s, s.table.var(&p.shape, var), code.kind) })
+}
+
+fn words(p: &Program, s: &State, value: Value, kind: Kind) -> String {
+    // A token that is gone has no face any more.
+    let here = |card: &Entry| card.index() < p.shape.entries() && s.table.zone(*card).is_some();
+    let card = |value: Value| u16::try_from(value).ok().map(Entry).filter(here);
+    match kind {
+        _ if value == MISSING => String::new(),
+        Kind::Card => card(value).map_or_else(String::new, |card| say::card_name(p, s.table.face(&p.shape, card))),
+        _ => say::plain(p, value, kind),
+    }
+}

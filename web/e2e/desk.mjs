@@ -1,0 +1,86 @@
+// What a designer sees beside the table (`rulebook dev`).
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { desk as begin, newPage } from './lib.mjs';
+import { clean } from './tests.mjs';
+
+const tab = (page, name) => page.getByRole('tab', { name }).click();
+
+/** Runs a test at a desk of its own. */
+const at = (test) => async (all) => {
+  const desk = await begin();
+  try {
+    const page = await newPage(all.browser, desk.base);
+    all.pages.push(page);
+    await page.goto('/');
+    await page.locator('.felt.active').waitFor();
+    await test({ ...all, page, desk });
+  } finally {
+    await desk.stop();
+  }
+};
+
+const made = (page) => page.locator('.made li');
+
+export const desk = [
+  ['a designer plays, slips, and goes on where they were', at(async ({ page, desk }) => {
+    const hand = () => page.locator('.pile.own .card, [data-zone="hand.0"] .card').count();
+    const before = await hand();
+    assert.ok(before > 1, 'the own hand is drawn with cards');
+    await page.locator('.moves button').first().click();
+    await page.waitForFunction((count) => document.querySelectorAll('[data-zone="hand.0"] .card').length < count, before);
+    await tab(page, /Log/);
+    await made(page).nth(1).waitFor();
+    const moves = await made(page).allTextContents();
+    const text = readFileSync(desk.file, 'utf8');
+    const wrong = text.replace('zones.discard', 'zones.discrad');
+    assert.notEqual(wrong, text);
+    writeFileSync(desk.file, wrong);
+    // Beside the table, with the line and a mark below the place.
+    await page.locator('.mistake.error .excerpt').first().waitFor();
+    const excerpt = await page.locator('.mistake.error .excerpt').first().textContent();
+    const [line, caret] = excerpt.split('\n');
+    assert.ok(line.includes('discrad') && caret.includes('^'), excerpt);
+    assert.ok(await page.locator('.playing.behind .felt').count(), 'the table stays, and says that it is older');
+    writeFileSync(desk.file, text);
+    await page.getByText('Nothing is wrong with the files.').waitFor();
+    await tab(page, /Log/);
+    assert.deepEqual(await made(page).allTextContents(), moves, 'the same deal, the same moves');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.waitForFunction((count) => document.querySelectorAll('[data-zone="hand.0"] .card').length === count, before);
+  })],
+  ['a designer sees every hand, plays every seat, deals anew', at(async ({ page }) => {
+    const faces = (zone) => page.locator(`[data-zone="${zone}"] .card`).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent));
+    await tab(page, /State/);
+    await page.locator('.values tbody tr').first().waitFor();
+    assert.ok((await page.locator('.zone-open .faces span').allTextContents()).every((face) => face !== '?'), 'all cards are open');
+    assert.ok(await page.locator('.asked').count(), 'who is asked what');
+    const own = await faces('hand.0');
+    await page.getByLabel('Seen by').selectOption('1');
+    await page.waitForFunction((label) => (document.querySelector('[data-zone="hand.0"] .card')?.getAttribute('aria-label') ?? '') !== label, own[0] ?? '');
+    await page.getByLabel('I play all seats').check();
+    await page.getByLabel('Seen by').selectOption('turn');
+    await page.locator('.felt.active').waitFor();
+    await tab(page, /Moves/);
+    await page.locator('.moves button').first().click();
+    // Now the other seat is asked, and seen by itself.
+    await page.waitForFunction(() => document.querySelector('.seat.own')?.textContent?.includes('You') && document.querySelectorAll('.seat')[1]?.classList.contains('own'));
+    await page.getByLabel('Deal', { exact: true }).fill('77');
+    await page.getByRole('button', { name: 'Deal again' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.seat')[0]?.classList.contains('own'));
+    await tab(page, /Log/);
+    assert.equal(await made(page).count(), 0);
+  })],
+  ['a designer has a thousand games played and looks at the plots', at(async ({ page, axe }) => {
+    await clean(page, axe, 'the desk');
+    await tab(page, /State/);
+    await page.locator('.values tbody tr').first().waitFor();
+    await clean(page, axe, 'the state laid open');
+    await tab(page, /Games/);
+    await page.getByRole('button', { name: 'Play 1,000 games now' }).click();
+    const report = page.frameLocator('iframe.report');
+    await report.getByText('1,000 games with').waitFor({ timeout: 40_000 });
+    await report.getByRole('heading', { name: 'Who wins' }).waitFor();
+    assert.ok((await report.locator('figure svg').count()) >= 4, 'plots');
+  })],
+];

@@ -1,0 +1,210 @@
+/** The desk of whoever writes a game: `rulebook dev` is asked again and again what there is to see. No game is known here. */
+import type { Ask, Gesture, Scene, Show, Step } from '../messages';
+import type { GamePage } from './api';
+
+/** With whose eyes: of whoever is asked, of everybody at once, or of a seat. */
+export type DevEyes = 'turn' | 'all' | number;
+
+export type Mistake = {
+  severity: 'error' | 'warning' | 'note';
+  code: string;
+  message: string;
+  file: string;
+  /** From 1; zero if no line is meant. */
+  line: number;
+  column: number;
+  length: number;
+  text: string;
+  label: string;
+  help: string | null;
+};
+
+export type Inspection = {
+  state: string | null;
+  phase: string | null;
+  turn: number | null;
+  asks: { seat: number; rule: string | null; prompt: string; count: number; moves: string[] }[];
+  values: { name: string; of: string | null; value: string }[];
+  zones: { id: string; owner: number | null; count: number; cards: string[] }[];
+  digest: string;
+};
+
+export type Look = {
+  version: number;
+  /** Goes up with every new deal. */
+  deals: number;
+  /** Goes up whenever files that are right were read. */
+  edition: number;
+  title: string;
+  seed: string;
+  bot: string;
+  seats: number;
+  people: number[];
+  due: number[];
+  seat: number | null;
+  scene: Scene | null;
+  ask: Ask | null;
+  steps: Step[];
+  follows: boolean;
+  moves: { seat: number; text: string; byHand: boolean }[];
+  mistakes: Mistake[];
+  /** Is the table older than the files? */
+  behind: boolean;
+  note: string;
+  inspection?: Inspection;
+};
+
+/** Games that are played in the background. */
+export type Runs = { id: number; running: boolean; done: number; of: number; edition: number; page: boolean; wrong: string };
+
+export type DevState = {
+  connected: boolean;
+  look: Look | null;
+  /** The state as it was before, to see what has changed in it. */
+  before: Inspection | null;
+  view: Show | null;
+  waiting: Show[];
+  history: Step[];
+};
+
+export const NOTHING_YET: DevState = { connected: false, look: null, before: null, view: null, waiting: [], history: [] };
+
+/** What is known after a look. */
+export function looked(state: DevState, look: Look): DevState {
+  const same = state.look !== null && state.look.version === look.version && state.look.seat === look.seat;
+  // The state counts as changed only when something was done, not when it is opened.
+  const old = state.look?.inspection ?? state.before;
+  const before = state.look !== null && state.look.version === look.version ? state.before : (old ?? null);
+  if (same) return { ...state, connected: true, look: { ...look, inspection: look.inspection ?? state.look?.inspection }, before };
+  const history = look.follows ? [...state.history, ...look.steps] : look.steps;
+  const next = { ...state, connected: true, look, before, history };
+  if (!look.scene) return { ...next, view: null, waiting: [] };
+  const show: Show = { viewer: look.scene.viewer ?? 'God', since: { epoch: look.deals, seen: look.moves.length }, follows: look.follows, steps: look.follows ? look.steps : [], scene: look.scene, ask: look.ask } as Show;
+  // What does not follow makes everything that was not drawn yet pointless.
+  return { ...next, view: show, waiting: look.follows ? [...state.waiting, show] : [show] };
+}
+
+/** Whose eyes are wanted: of several who are asked those that look now, else the first; nobody asked: as it is. */
+export function seatFor(eyes: DevEyes, look: Look | null): number | null {
+  if (eyes === 'all') return null;
+  if (typeof eyes === 'number') return eyes;
+  if (!look) return 0;
+  const asked = look.due.filter((seat) => look.people.includes(seat));
+  return look.seat !== null && asked.includes(look.seat) ? look.seat : (asked[0] ?? look.seat ?? 0);
+}
+
+/** The question that gets what is new. */
+export function question(eyes: DevEyes, look: Look | null, fresh: boolean, inspect: boolean): string {
+  const query = new URLSearchParams();
+  const seat = seatFor(eyes, look);
+  if (seat !== null) query.set('seat', String(seat));
+  if (inspect) query.set('inspect', '1');
+  // Who does not take part is answered as somebody who sees everything.
+  const seen = seat !== null && seat < (look?.seats ?? 0) ? seat : null;
+  if (look && !fresh && look.seat === seen) {
+    query.set('version', String(look.version));
+    query.set('deals', String(look.deals));
+    query.set('moves', String(look.moves.length));
+  }
+  return `/look?${query}`;
+}
+
+const PAUSE = 900;
+
+export class DevLink {
+  private state = NOTHING_YET;
+  private readonly listeners = new Set<() => void>();
+  private closed = false;
+  private fresh = true;
+  private inspect = false;
+  private waits: AbortController | null = null;
+
+  constructor(private eyes: DevEyes) {
+    void this.run();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  snapshot = (): DevState => this.state;
+
+  private set(state: DevState): void {
+    this.state = state;
+    for (const listener of this.listeners) listener();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.closed) {
+      const waits = new AbortController();
+      this.waits = waits;
+      try {
+        const answer = await fetch(question(this.eyes, this.state.look, this.fresh, this.inspect), { signal: waits.signal });
+        if (!answer.ok) throw new Error(await answer.text());
+        const look = (await answer.json()) as Look;
+        if (this.closed || waits.signal.aborted) continue;
+        this.fresh = false;
+        this.set(looked(this.state, look));
+      } catch {
+        if (this.closed || waits.signal.aborted) continue;
+        this.fresh = true;
+        this.set({ ...this.state, connected: false });
+        await new Promise((go) => setTimeout(go, PAUSE));
+      }
+    }
+  }
+
+  private again(): void {
+    this.fresh = true;
+    this.waits?.abort();
+  }
+
+  see(eyes: DevEyes): void {
+    if (eyes === this.eyes) return;
+    this.eyes = eyes;
+    this.again();
+  }
+
+  layOpen(on: boolean): void {
+    if (on === this.inspect) return;
+    this.inspect = on;
+    if (on) this.again();
+  }
+
+  take(): Show | null {
+    const [next, ...rest] = this.state.waiting;
+    if (!next) return null;
+    this.set({ ...this.state, waiting: rest });
+    return next;
+  }
+
+  /** Does it, or says why not. */
+  async act(wish: Record<string, unknown>): Promise<string | null> {
+    try {
+      const answer = await fetch('/do', { method: 'POST', body: JSON.stringify(wish) });
+      return answer.ok ? null : await answer.text();
+    } catch {
+      return '';
+    }
+  }
+
+  async why(seat: number, gesture: Gesture): Promise<string | null> {
+    const answer = await fetch(`/why?seat=${seat}`, { method: 'POST', body: JSON.stringify(gesture) });
+    return answer.ok ? ((await answer.json()) as { why: string | null }).why : null;
+  }
+
+  close(): void {
+    this.closed = true;
+    this.waits?.abort();
+  }
+}
+
+const get = async <T>(path: string): Promise<T> => {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as T;
+};
+
+export const about = () => get<GamePage>('/about');
+export const runs = () => get<Runs>('/runs');

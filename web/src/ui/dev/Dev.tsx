@@ -1,0 +1,233 @@
+/** The desk of whoever writes a game: the players' own table, and beside it what is wrong, what the state is, and how it plays. */
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { seatOf } from '../../logic/layout';
+import { Choices, NOTHING, gestureOf, type Held } from '../../logic/offers';
+import { refusal, withDot } from '../../logic/refuse';
+import { capital, lines, seatName, spaced, suited, winners, withNames } from '../../logic/say';
+import type { Offer, Place2, Square } from '../../messages';
+import type { GamePage } from '../../net/api';
+import { DevLink, about, type DevEyes, type DevState, type Look } from '../../net/dev';
+import { hurry, stillness, useSettings } from '../../settings';
+import '../../styles/dev.css';
+import { useText } from '../../text';
+import { Actions } from '../Actions';
+import { SettingsButton } from '../bits';
+import { TableContext } from '../context';
+import { Icon } from '../Icon';
+import { notice } from '../Notices';
+import { Phases } from '../Phases';
+import { Rules } from '../Rules';
+import { Seats } from '../Seats';
+import { Log, Moves } from '../Side';
+import { Table } from '../Table';
+import { Tabs, type Sheet } from '../Tabs';
+import { useMedia } from '../useMedia';
+import { useStaged } from '../useStaged';
+import { GamesSheet } from './GamesSheet';
+import { Inspector } from './Inspector';
+import { Made } from './Made';
+import { Mistakes } from './Mistakes';
+
+type Tab = 'mistakes' | 'moves' | 'state' | 'games' | 'log' | 'rules';
+
+export default function Dev() {
+  const [eyes, setEyes] = useState<DevEyes>('turn');
+  const [link, setLink] = useState<DevLink | null>(null);
+  useEffect(() => {
+    const made = new DevLink('turn');
+    setLink(made);
+    return () => made.close();
+  }, []);
+  const see = useCallback(
+    (eyes: DevEyes) => {
+      setEyes(eyes);
+      link?.see(eyes);
+    },
+    [link],
+  );
+  return link ? <Desk link={link} eyes={eyes} see={see} /> : null;
+}
+
+function useAbout(edition: number | undefined): GamePage | null {
+  const [game, setGame] = useState<GamePage | null>(null);
+  useEffect(() => {
+    if (edition) void about().then(setGame, () => undefined);
+  }, [edition]);
+  return game;
+}
+
+function Desk({ link, eyes, see }: { link: DevLink; eyes: DevEyes; see: (eyes: DevEyes) => void }) {
+  const text = useText();
+  const said = text.dev;
+  const state = useSyncExternalStore(link.subscribe, link.snapshot);
+  const { look } = state;
+  const game = useAbout(look?.edition);
+  const [tab, setTab] = useState<Tab>('moves');
+  const [open, setOpen] = useState(() => window.innerWidth > 1000);
+  const wrong = (look?.mistakes ?? []).filter((one) => one.severity === 'error').length;
+  useEffect(() => {
+    if (wrong === 0) return;
+    setTab('mistakes');
+    setOpen(true);
+  }, [wrong]);
+  useEffect(() => link.layOpen(open && tab === 'state'), [link, open, tab]);
+  useEffect(() => {
+    if (look) document.title = `${look.title || 'Rulebook'} · rulebook dev`;
+  }, [look?.title]);
+  const act = useCallback(
+    async (wish: Record<string, unknown>) => {
+      const why = await link.act(wish);
+      if (why !== null) notice(withDot(why || text.errors.offline), true);
+    },
+    [link, text],
+  );
+  if (!look) return <main id="main" className="plain" aria-busy={state.connected}>{said.ended}</main>;
+  const common = { link, state, look, act };
+  return (
+    <div className={`table-page dev${open ? ' with-side' : ''}`}>
+      <Head look={look} eyes={eyes} see={see} act={act} open={open} setOpen={setOpen} wrong={wrong} />
+      {state.connected ? null : <div className="lost" role="alert">{said.ended}</div>}
+      <At {...common} game={game} open={open} tab={tab} setTab={setTab} close={() => setOpen(false)} />
+    </div>
+  );
+}
+
+type Act = (wish: Record<string, unknown>) => Promise<void>;
+
+type HeadProps = { look: Look; eyes: DevEyes; see: (eyes: DevEyes) => void; act: Act; open: boolean; setOpen: (open: boolean) => void; wrong: number };
+
+/** Which deal, and who looks. */
+function Head({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
+  const text = useText();
+  const said = text.dev;
+  const [seed, setSeed] = useState(look.seed);
+  useEffect(() => setSeed(look.seed), [look.seed]);
+  const next = /^\d+$/.test(look.seed) ? String(BigInt(look.seed) + 1n) : `${look.seed}+`;
+  const all = look.people.length === look.seats && look.seats > 1;
+  const read = (value: string): DevEyes => (value === 'turn' || value === 'all' ? value : Number(value));
+  return (
+    <header className="bar table-bar">
+      <div className="what">
+        <h1>{look.title || 'Rulebook'}</h1>
+        <p className="turn">{look.behind ? said.behind : look.due.length > 0 ? said.asked(look.due.map((seat) => text.table.seat(seat + 1)).join(', ')) : text.over.ended}</p>
+      </div>
+      <div className="tools">
+        <label className="inline">
+          {said.seenBy}
+          <select value={String(eyes)} onChange={(event) => see(read(event.target.value))}>
+            <option value="turn">{said.whoever}</option>
+            {Array.from({ length: look.seats }, (_, seat) => (
+              <option key={seat} value={seat}>{text.table.seat(seat + 1)}</option>
+            ))}
+            <option value="all">{said.everybody}</option>
+          </select>
+        </label>
+        {look.seats > 1 && (
+          <label className="inline">
+            <input type="checkbox" checked={all} onChange={(event) => void act({ do: 'all', on: event.target.checked })} />
+            {said.playAll}
+          </label>
+        )}
+        <form className="deal" onSubmit={(event) => { event.preventDefault(); void act({ do: 'restart', seed }); }}>
+          <label className="inline">
+            {said.seed}
+            <input type="text" value={seed} size={6} autoComplete="off" spellCheck={false} onChange={(event) => setSeed(event.target.value)} />
+          </label>
+          <button className="button">{said.again}</button>
+          <button type="button" className="button" onClick={() => void act({ do: 'restart', seed: next })}>{said.another}</button>
+        </form>
+        <button className="button" disabled={!look.moves.some((made) => made.byHand)} onClick={() => void act({ do: 'back' })}>{said.back}</button>
+        <SettingsButton />
+        <button className="button ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {said.desk}
+          {wrong > 0 && !open && <span className="badge bad">{wrong}</span>}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+type AtProps = { link: DevLink; state: DevState; look: Look; act: Act; game: GamePage | null; open: boolean; tab: Tab; setTab: (tab: Tab) => void; close: () => void };
+
+function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps) {
+  const text = useText();
+  const said = text.dev;
+  const [settings] = useSettings();
+  const { show, said: words, duration, upToDate, skip } = useStaged(link, state, stillness(settings), hurry(settings));
+  const [held, setHeld] = useState<Held>(NOTHING);
+  const [flipped, setFlipped] = useState(false);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const small = useMedia('(max-width: 700px), (max-height: 500px)');
+  const scene = show?.scene ?? null;
+  const own = seatOf(show?.viewer);
+  const ask = upToDate ? (show?.ask ?? null) : null;
+  const active = ask !== null && state.connected;
+  const seats: Place2[] = useMemo(
+    () => Array.from({ length: look.seats }, (_, seat) => ({ driver: look.people.includes(seat) ? { kind: 'person' } : { kind: 'bot', spec: look.bot } })),
+    [look.seats, look.people.join(), look.bot],
+  );
+  const choices = useMemo(() => (scene ? new Choices(scene, ask?.offers ?? []) : null), [scene, ask]);
+  const play = useCallback((offer: Offer) => own !== null && void act({ do: 'play', seat: own, text: offer.text ?? '' }), [act, own]);
+  const refuse = useCallback(
+    async (what: Held, zone: string | null, square: Square | null) => {
+      const tried = scene && own !== null ? gestureOf(scene, what, zone, square) : null;
+      const why = tried && own !== null ? await link.why(own, tried).catch(() => null) : null;
+      notice(refusal(why, what, scene, ask?.offers ?? [], seats, own, text), true);
+    },
+    [scene, own, link, ask, seats, text],
+  );
+  const history = useMemo(() => (scene ? lines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
+  const say = (sentence: string) => (scene?.board ? withNames(sentence, seats, own, text) : suited(withNames(sentence, seats, own, text)));
+  const value = scene && choices && { scene, seats, own, choices, held, active, refuse: () => undefined, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
+  const outcome = upToDate ? scene?.outcome : null;
+  const errors = look.mistakes.filter((one) => one.severity === 'error').length;
+  const sheets: Sheet<Tab>[] = [
+    { id: 'mistakes', name: said.mistakes, badge: look.mistakes.length, bad: errors > 0, body: () => <Mistakes mistakes={look.mistakes} /> },
+    { id: 'moves', name: text.table.moves, badge: active ? (ask?.offers.length ?? 0) : 0, body: () => <Moves offers={ask?.offers ?? []} active={active} play={play} point={setPointed} say={say} /> },
+    { id: 'state', name: said.state, body: () => <Inspector now={look.inspection ?? null} before={state.before} /> },
+    { id: 'games', name: said.games, body: () => <GamesSheet edition={look.edition} act={act} /> },
+    { id: 'log', name: text.table.log, body: () => <><Made moves={look.moves} to={(moves) => void act({ do: 'to', moves })} /><Log lines={history} /></> },
+    { id: 'rules', name: text.table.rules, body: () => <Rules text={game?.rules ?? ''} /> },
+  ];
+  const bar = small || (scene?.buttons ?? []).length > 8;
+  return (
+    <>
+      <main id="main" tabIndex={-1} className={look.behind ? 'playing behind' : 'playing'}>
+        {look.note && <p className="banner warn" role="status">{say(look.note)}</p>}
+        {scene && choices && (
+          <div className="above">
+            <Seats seats={seats} own={own} due={scene.due ?? []} status={null} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => play(choices.seat(seat)[0]!)} />
+            <Phases scene={scene} />
+            <div className="prompt" aria-live="polite">
+              {outcome ? <span>{winnersIn(outcome, seats, own, text)}{outcome.reason ? ` ${withDot(say(outcome.reason))}` : ''}</span> : <span>{say(scene.prompt ?? '')}</span>}
+              {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{capital(spaced(withNames(scene.phase, seats, own, text)))}</span>}
+              {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
+              {scene.board && (
+                <button className="button ghost icon" onClick={() => setFlipped(!flipped)} aria-label={text.table.flip} title={text.table.flip}>
+                  <Icon name="turn" />
+                </button>
+              )}
+            </div>
+          </div>
+        )}
+        {value && bar && (
+          <TableContext value={value}>
+            <Actions where="bar" />
+          </TableContext>
+        )}
+        {scene && show && game ? (
+          <Table inTable={!bar} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed} flipped={flipped} onPlay={play} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} said={words.map(say)} skip={upToDate ? undefined : skip} />
+        ) : (
+          <p className="empty">{said.nothing}</p>
+        )}
+      </main>
+      {open && <Tabs sheets={sheets} tab={tab} setTab={setTab} close={close} label={said.desk} />}
+    </>
+  );
+}
+
+function winnersIn(outcome: NonNullable<NonNullable<Look['scene']>['outcome']>, seats: Place2[], own: number | null, text: ReturnType<typeof useText>): string {
+  const first = winners(outcome);
+  if (first.length === 0) return text.over.draw;
+  return withDot(first.length === 1 && first[0] === own ? text.over.youWon : text.over.won(first.map((seat) => seatName(seats, seat, own, text)).join(', ')));
+}

@@ -1,0 +1,33 @@
+/** The moves so far; a click goes back to before one. */
+import { useEffect, useRef } from 'react';
+import type { Look } from '../../net/dev';
+import { useText } from '../../text';
+
+/** The last ones are enough to go back to. */
+const MOST = 200;
+
+export function Made({ moves, to }: { moves: Look['moves']; to: (moves: number) => void }) {
+  const text = useText();
+  const said = text.dev;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [moves.length]);
+  if (moves.length === 0) return null;
+  const first = Math.max(0, moves.length - MOST);
+  return (
+    <>
+      <h3>{said.made}</h3>
+      <ol ref={list} className="made" start={first + 1} tabIndex={0} aria-label={said.made}>
+        {moves.slice(first).map((made, at) => (
+          <li key={first + at}>
+            <button type="button" className={made.byHand ? 'by-hand' : undefined} title={said.backTo} onClick={() => to(first + at)}>
+              {first + at + 1}. {text.table.seat(made.seat + 1)}: <code>{made.text}</code>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <h3>{said.happened}</h3>
+    </>
+  );
+}
