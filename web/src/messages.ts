@@ -375,6 +375,8 @@ export type PieceScene = {
   glyph?: string;
   /** What it is: `knight`. */
   kind?: string;
+  /** What stands for it in move texts, where that is a letter: for those whose fonts lack the character. */
+  letter?: string | null;
   /** Whose it is. */
   owner?: number | null;
 };
@@ -542,6 +544,8 @@ export type Show = {
   since: Since;
   /** What happened, to be animated. */
   steps: Step[];
+  /** Could the seat that looks take its last answer back, where the table allows that? */
+  undo: boolean;
   /** Whose eyes these are. */
   viewer: Viewer;
 };
@@ -644,8 +648,10 @@ export type Step = {
   zone: string;
 } | {
   at: Place;
+  face?: string | null;
   step: "change";
   text: string;
+  up?: boolean | null;
 } | {
   at: Place;
   face?: string | null;
@@ -654,6 +660,7 @@ export type Step = {
   at: Place;
   step: "remove";
 } | {
+  quiet?: boolean;
   step: "say";
   text: string;
 };

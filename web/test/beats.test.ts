@@ -1,8 +1,8 @@
 /** Updates as a server sent them: two views each, the second with the steps that lead to it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { beats, groups, heard, isValue, timeFor, type Beat } from '../src/logic/beats';
-import { happen, learnt, turnOf } from '../src/logic/happen';
+import { beats, groups, heard, timeFor, type Beat } from '../src/logic/beats';
+import { happen, learnt } from '../src/logic/happen';
 import type { Scene, Show, Step } from '../src/messages';
 
 const folder = new URL('./recorded/', import.meta.url).pathname;
@@ -39,10 +39,13 @@ describe('a step changes the scene', () => {
     expect(JSON.stringify(before.scene)).toBe(copy);
   });
 
-  it('reads which way a card was turned', () => {
-    expect(turnOf('6C is turned face up')).toEqual({ face: '6C', up: true });
-    expect(turnOf('a card is turned face down')).toEqual({ face: 'a card', up: false });
-    expect(turnOf('is marked')).toBeNull();
+  it('turns a card as the step says, whatever its words are', () => {
+    const scene: Scene = { zones: [{ id: 'table', ordered: true, cards: [{ key: 1 }, { key: 2 }], count: 2 }] };
+    const turn = (face: string | null, up: boolean | null): Step => ({ step: 'change', at: { zone: 'table', at: 1 }, text: '…', face, up });
+    const up = happen(scene, turn('6C', true), new Map());
+    expect(up.zones?.[0]?.cards?.map((card) => [card.face?.id, card.faceUp])).toEqual([[undefined, undefined], ['6C', true]]);
+    expect(happen(up, turn('6C', false), new Map()).zones?.[0]?.cards?.[1]).toMatchObject({ face: null, faceUp: false });
+    expect(happen(up, turn('6C', null), new Map())).toBe(up);
   });
 });
 
@@ -127,9 +130,9 @@ describe('moments', () => {
 
   it('have words worth saying', () => {
     const scene: Scene = { viewer: { Seat: 0 } };
-    const all = ['lead is C', 'go of p1 is no', 'Fifteen for two', 'main phase', 'p1 chooses turn', 'p2 chooses pass', 'seat 1 is at 19'];
-    expect(heard(all.map(say), scene)).toEqual(['Fifteen for two', 'p2 chooses pass', 'seat 1 is at 19']);
-    expect(isValue('score of p2 is 3')).toBe(true);
+    const all = ['Fifteen for two', 'main phase', 'p1 chooses turn', 'p2 chooses pass', 'seat 1 is at 19'];
+    const value: Step = { step: 'say', text: 'score of p2 is 3', quiet: true };
+    expect(heard([value, ...all.map(say)], scene)).toEqual(['Fifteen for two', 'p2 chooses pass', 'seat 1 is at 19']);
   });
 
   it('are shorter when much waits, and never nothing', () => {

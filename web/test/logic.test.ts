@@ -3,7 +3,6 @@ import { Pieces, placed, pointing, squares, turnsFor } from '../src/logic/board'
 import { fanStep, pips, sorted } from '../src/logic/cards';
 import { markdown } from '../src/logic/markdown';
 import { inOrder, listed } from '../src/logic/tables';
-import { canTakeBack } from '../src/logic/takeBack';
 import { lines, pileHeading, shortFace, spaced, winners, withNames } from '../src/logic/say';
 import type { CardScene, PieceScene, Place2, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
@@ -97,7 +96,7 @@ describe('words', () => {
   it('tell a trick that is taken in one line, and no variables', () => {
     const scene = { seats: 2, zones: [{ id: 'played.0', name: 'played' }, { id: 'played.1', name: 'played' }, { id: 'taken.1', name: 'taken' }] };
     const take = (seat: number, face: string): Step => ({ step: 'move', from: { zone: `played.${seat}` }, to: { zone: 'taken.1' }, face });
-    expect(lines([take(0, '9C'), take(1, 'AC'), { step: 'say', text: 'lead is C' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['bot 2: 9♣ A♣ → taken']);
+    expect(lines([take(0, '9C'), take(1, 'AC'), { step: 'say', text: 'lead is C', quiet: true }], scene, seats, 0, en).map((line) => line.text)).toEqual(['bot 2: 9♣ A♣ → taken']);
   });
 
   it('tell cards that go together in one line', () => {
@@ -134,15 +133,6 @@ it('reads addresses', () => {
   expect(parse('#/replay/m?at=7&as=1')).toEqual({ page: 'replay', match: 'm', at: 7, as: '1' });
   expect(tableOf('https://x.org/#/t/abc?invite=T')).toBe('#/t/abc?invite=T');
   expect(tableOf('hello world')).toBeNull();
-});
-
-it('offers to take back only what nobody has learnt from', () => {
-  const scene = { seats: 2, zones: [{ id: 'hand.0', category: 'hand', cards: [], count: 0 }, { id: 'pile', cards: [{ face: { id: '2C' } }], count: 1 }] };
-  const move = (from: string, face: string | null): Step => ({ step: 'move', from: { zone: from }, to: { zone: 'pile' }, face });
-  expect(canTakeBack([{ step: 'say', text: 'e2e4' }], scene)).toBe(true);
-  expect(canTakeBack([move('pile', '2C')], scene)).toBe(true);
-  expect(canTakeBack([move('hand.0', '2C')], scene)).toBe(false);
-  expect(canTakeBack([move('pile', null)], scene)).toBe(false);
 });
 
 it('tells which tables can be joined', () => {

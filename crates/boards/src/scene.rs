@@ -47,6 +47,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 kind: plan.names.kinds[kind as usize].clone(),
                 glyph: plan.names.glyphs[kind as usize][player as usize].clone(),
                 owner: Some(Seat::new(player as usize)),
+                letter: Some(plan.names.letters[kind as usize].clone()).filter(|letter| !letter.is_empty()),
             })
         });
         let mut marks = Vec::new();
@@ -252,6 +253,6 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
                 text
             }
         };
-        vec![Step::Say { text }]
+        vec![Step::say(text)]
     }
 }

@@ -134,6 +134,9 @@ impl Room {
             self.clocks.begin(live.game.turn().seats(), now);
         }
         let viewers = self.looks.viewers();
+        if !viewers.is_empty() {
+            live.look_for_secrets();
+        }
         self.looks.anew(live, viewers, out);
         Ok(())
     }

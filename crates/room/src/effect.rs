@@ -57,4 +57,6 @@ pub struct Show {
     pub scene: Scene,
     /// What the viewer is asked.
     pub ask: Option<Ask>,
+    /// Could the seat that looks take its last answer back, where the table allows that?
+    pub undo: bool,
 }

@@ -28,6 +28,7 @@ mod room;
 mod seats;
 mod seen;
 mod snapshot;
+mod stakes;
 mod status;
 mod terms;
 

@@ -2,6 +2,7 @@
 
 use crate::record::LogLine;
 use crate::snapshot::Meaning;
+use crate::stakes::Stakes;
 use rulebook_kernel::{Digest, Illegal, Key, Seat, Setup, Viewer};
 use rulebook_stage::log::{Ending, Fair, Header, LogWriter};
 use rulebook_stage::{AnyMatch, AnyRules, Played, Step, text_steps};
@@ -21,6 +22,7 @@ pub(crate) struct Live {
     text: String,
     /// What each viewer has seen happen after so many entries: counted when a snapshot is taken.
     counted: (usize, Vec<(Viewer, u32)>),
+    stakes: Stakes,
 }
 
 /// Where a match is known from.
@@ -79,7 +81,18 @@ impl Live {
         let (mut writer, deal) = LogWriter::begin(&header, &mut *game)?;
         writer.keep_secret(secret.clone());
         let (base, text) = (Base::Deal(Box::new(deal)), String::new());
-        Ok(Live { game, key, header, base, played: Vec::new(), epoch: 0, writer, text, counted: (0, Vec::new()) })
+        Ok(Live {
+            game,
+            key,
+            header,
+            base,
+            played: Vec::new(),
+            epoch: 0,
+            writer,
+            text,
+            counted: (0, Vec::new()),
+            stakes: Stakes::default(),
+        })
     }
 
     /// Everything, as a value.
@@ -123,6 +136,7 @@ impl Live {
             writer: LogWriter::resume(head, secret.clone()),
             text: log.unwrap_or_default(),
             counted: (0, happenings),
+            stakes: Stakes::default(),
         })
     }
 
@@ -139,6 +153,7 @@ impl Live {
     pub fn complete(&mut self, whole: Live) {
         self.base = whole.base;
         self.played = whole.played;
+        self.stakes = whole.stakes;
         self.text = whole.text;
         self.counted = whole.counted;
     }
@@ -212,6 +227,7 @@ impl Live {
 
     fn record(&mut self, played: Played) -> Result<(), Illegal> {
         self.writer.record(&played)?;
+        self.stakes.told(&played);
         self.played.push(played);
         self.writer.close(&*self.game);
         Ok(())
@@ -261,6 +277,20 @@ impl Live {
         Ok(TakeBack::From(at))
     }
 
+    /// Sees whether anything is hidden now: what is told next may then be taken back, or not.
+    pub fn look_for_secrets(&mut self) {
+        self.stakes.look(&*self.game);
+    }
+
+    /// Could `seat` take its last answer back, as far as is known without playing it all again?
+    pub fn may_undo(&self, seat: Seat) -> bool {
+        self.is_whole()
+            && self.to_take_back(seat).is_ok_and(|what| match what {
+                TakeBack::Pick(_) => true,
+                TakeBack::From(first) => self.stakes.is_clear_since(first),
+            })
+    }
+
     /// The match as it was with fewer entries, or whether somebody would have learnt something by then.
     pub fn without(&self, rules: &dyn AnyRules, what: TakeBack, names: &[String]) -> Result<Live, Peek> {
         let mut again = self.rewound(rules, names)?;
@@ -294,6 +324,10 @@ impl Live {
                 again.epoch += 1;
             }
         }
+        again.stakes = self.stakes.keeping(|at| match what {
+            TakeBack::Pick(gone) => at != gone,
+            TakeBack::From(first) => at < first,
+        });
         Ok(again)
     }
 
@@ -321,6 +355,7 @@ impl Live {
                     writer: LogWriter::resume(*head, secret),
                     text: log.clone().unwrap_or_default(),
                     counted: (0, happenings.clone()),
+                    stakes: Stakes::default(),
                 })
             }
         }

@@ -35,7 +35,15 @@ impl Looks {
         let (follows, steps) = (steps.is_some(), steps.unwrap_or_default());
         let (scene, ask) = now(viewer, live);
         let since = Since { epoch: live.epoch, seen: count };
-        let show = Show { viewer, since, follows, steps, scene: scene.clone(), ask: ask.clone() };
+        let show = Show {
+            viewer,
+            since,
+            follows,
+            steps,
+            scene: scene.clone(),
+            ask: ask.clone(),
+            undo: may_undo(viewer, live),
+        };
         self.shown.insert(viewer, Shown { scene, ask, since });
         show
     }
@@ -54,7 +62,9 @@ impl Looks {
             if steps.is_empty() && scene == shown.scene && ask == shown.ask {
                 continue;
             }
-            let show = Show { viewer: *viewer, since, follows: true, steps, scene: scene.clone(), ask: ask.clone() };
+            let undo = may_undo(*viewer, live);
+            let show =
+                Show { viewer: *viewer, since, follows: true, steps, scene: scene.clone(), ask: ask.clone(), undo };
             effects.push(Effect::Show(Box::new(show)));
             *shown = Shown { scene, ask, since };
         }
@@ -74,6 +84,10 @@ impl Looks {
     pub fn viewers(&self) -> Vec<Viewer> {
         self.shown.keys().copied().collect()
     }
+}
+
+fn may_undo(viewer: Viewer, live: &Live) -> bool {
+    viewer.seat().is_some_and(|seat| live.may_undo(seat))
 }
 
 fn now(viewer: Viewer, live: &Live) -> (Scene, Option<Ask>) {

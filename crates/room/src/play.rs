@@ -130,7 +130,11 @@ impl Room {
     pub(crate) fn played(&mut self, seat: Seat, key: String, new: usize, now: u64, out: &mut Vec<Effect>) {
         self.seen[seat.index()].put(key, Ok(()));
         let failed = self.fault.as_ref().is_some_and(|fault| fault.seat == seat);
-        let Some(live) = &self.live else { return };
+        let Some(live) = &mut self.live else { return };
+        if self.terms.undo && !self.looks.is_empty() {
+            live.look_for_secrets();
+        }
+        let live = &*live;
         let new = &live.played[live.played.len() - new..];
         let told = new.iter().any(|entry| !entry.facts.is_empty());
         let turn = live.game.turn();

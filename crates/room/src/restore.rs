@@ -230,13 +230,16 @@ impl Room {
     }
 
     /// The match has begun.
-    pub(crate) fn begun(&mut self, live: Live, now: u64, out: &mut Vec<Effect>) {
+    pub(crate) fn begun(&mut self, mut live: Live, now: u64, out: &mut Vec<Effect>) {
         let turn = live.game.turn();
         self.clocks.start(self.terms.clock, self.setup.seats, turn.seats(), now);
         self.phase = Phase::Playing;
         self.witnesses = self.places.iter().filter_map(|place| place.owner.clone()).collect();
         self.outcome = live.game.outcome();
         let viewers: Vec<Viewer> = self.watching.iter().copied().filter(|viewer| self.sees(*viewer)).collect();
+        if self.terms.undo && !viewers.is_empty() {
+            live.look_for_secrets();
+        }
         self.looks.anew(&live, viewers, out);
         self.live = Some(live);
         if turn.is_over() {

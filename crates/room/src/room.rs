@@ -257,7 +257,10 @@ impl Room {
         }
         self.watching.insert(viewer);
         let mut effects = Vec::new();
-        if let Some(live) = self.live.as_ref().filter(|_| sees) {
+        if let Some(live) = self.live.as_mut().filter(|_| sees) {
+            if self.terms.undo {
+                live.look_for_secrets();
+            }
             effects.push(Effect::Show(Box::new(self.looks.join(viewer, live, since))));
         }
         let status = self.status();

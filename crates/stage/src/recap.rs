@@ -11,7 +11,7 @@ const PACKET: usize = 4;
 pub fn text_steps(steps: &[Step], scene: &Scene) -> Vec<String> {
     let same_deal = |a: &Step, b: &Step| match (a, b) {
         (Step::Move { from: one, .. }, Step::Move { from: other, .. }) => one.zone == other.zone,
-        (Step::Change { at: one, text: a }, Step::Change { at: other, text: b }) => {
+        (Step::Change { at: one, text: a, .. }, Step::Change { at: other, text: b, .. }) => {
             one.zone == other.zone && happening(a).is_some() && happening(a).map(|a| a.1) == happening(b).map(|b| b.1)
         }
         _ => false,
@@ -60,7 +60,7 @@ fn change(run: &[Step], scene: &Scene) -> Option<String> {
     let mut cards = Vec::new();
     let mut told = None;
     for step in run {
-        let Step::Change { at, text } = step else { return None };
+        let Step::Change { at, text, .. } = step else { return None };
         let (card, what) = happening(text)?;
         cards.push(card);
         told = Some((zone(&at.zone, scene), what));
@@ -106,10 +106,10 @@ fn line(step: &Step, scene: &Scene) -> String {
         Step::Mix { zone: id, text: None } => format!("{} is shuffled", zone(id, scene)),
         Step::Mix { text: Some(text), .. } if text.is_empty() => String::new(),
         Step::Mix { zone: id, text: Some(text) } => format!("{} {text}", zone(id, scene)),
-        Step::Change { at, text } => format!("{}: {text}", place(at)),
+        Step::Change { at, text, .. } => format!("{}: {text}", place(at)),
         Step::Create { at, face } => format!("{} appears in {}", card(face), place(at)),
         Step::Remove { at } => format!("a card is gone from {}", place(at)),
-        Step::Say { text } => text.clone(),
+        Step::Say { text, .. } => text.clone(),
     }
 }
 
@@ -151,10 +151,7 @@ mod tests {
 
     #[test]
     fn cards_that_are_shown_together_are_a_line() {
-        let change = |zone: &str, text: &str| Step::Change {
-            at: Place { zone: zone.to_owned(), at: None },
-            text: text.to_owned(),
-        };
+        let change = |zone: &str, text: &str| Step::change(Place { zone: zone.to_owned(), at: None }, text);
         let all = [
             change("a", "6C is shown to everybody"),
             change("a", "7D is shown to everybody"),

@@ -192,6 +192,9 @@ pub struct PieceScene {
     pub kind: String,
     /// One or two characters for text boards.
     pub glyph: String,
+    /// What stands for it in move texts, where that is a letter: for those whose fonts lack the character.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub letter: Option<String>,
     /// Whose it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]

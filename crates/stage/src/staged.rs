@@ -95,14 +95,40 @@ pub enum Step {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         text: Option<String>,
     },
-    /// A card was turned, looked at, marked: it stays where it is.
-    Change { at: Place, text: String },
+    /// A card was turned, looked at, marked: it stays where it is. Which card, if the viewer can tell; and where that has changed
+    /// for somebody, whether its face is to be seen from now on.
+    Change {
+        at: Place,
+        text: String,
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        face: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        up: Option<bool>,
+    },
     /// A card came into being.
     Create { at: Place, face: Option<String> },
     /// A card ceased to be.
     Remove { at: Place },
-    /// Words for the recap.
-    Say { text: String },
+    /// Words for the recap. Quiet ones tell a value that scoreboards show anyway: they need not be said aloud.
+    Say {
+        text: String,
+        #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+        quiet: bool,
+    },
+}
+
+impl Step {
+    /// Words that everybody should hear.
+    #[must_use]
+    pub fn say(text: impl Into<String>) -> Step {
+        Step::Say { text: text.into(), quiet: false }
+    }
+
+    /// A card that something happened to, in words alone.
+    #[must_use]
+    pub fn change(at: Place, text: impl Into<String>) -> Step {
+        Step::Change { at, text: text.into(), face: None, up: None }
+    }
 }
 
 /// A place in a zone.

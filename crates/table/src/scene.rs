@@ -53,7 +53,9 @@ impl Shape {
         let place = |spot: &Spot| Place { zone: self.zone_id(spot.zone), at: spot.at.map(usize::from) };
         let name = |spot: &Spot| spot.face.map(&face);
         let known = |spot: &Spot| name(spot).unwrap_or_else(|| "a card".to_owned());
-        let change = |spot: &Spot, text: String| vec![Step::Change { at: place(spot), text }];
+        let change = |spot: &Spot, up: Option<bool>, text: String| {
+            vec![Step::Change { at: place(spot), text, face: name(spot), up }]
+        };
         match fact {
             Fact::Moved(motions) => {
                 let from = |m: &Motion| Place { zone: self.zone_id(m.from), at: m.from_at.map(usize::from) };
@@ -64,33 +66,35 @@ impl Shape {
                 vec![Step::Mix { zone: self.zone_id(*zone), text: Some("is put into another order".into()) }]
             }
             Fact::Turned { spot, up } => {
-                change(spot, format!("{} is turned face {}", known(spot), if *up { "up" } else { "down" }))
+                change(spot, Some(*up), format!("{} is turned face {}", known(spot), if *up { "up" } else { "down" }))
             }
             Fact::Revealed { spot, to } | Fact::Shown { spot, to } => {
-                change(spot, format!("{} is shown to {}", known(spot), self.people(*to)))
+                change(spot, Some(true), format!("{} is shown to {}", known(spot), self.people(*to)))
             }
             Fact::Covered { spot, from } => {
-                change(spot, format!("{} is hidden from {}", known(spot), self.people(*from)))
+                change(spot, Some(false), format!("{} is hidden from {}", known(spot), self.people(*from)))
             }
             Fact::Created { spot, .. } => vec![Step::Create { at: place(spot), face: name(spot) }],
             Fact::Destroyed { spot } => vec![Step::Remove { at: place(spot) }],
-            Fact::Set { var, value, .. } => {
-                value.and_then(|value| set(*var, value)).map(|text| Step::Say { text }).into_iter().collect()
-            }
+            Fact::Set { var, value, .. } => value
+                .and_then(|value| set(*var, value))
+                .map(|text| Step::Say { text, quiet: true })
+                .into_iter()
+                .collect(),
             Fact::Hinted { .. } => Vec::new(),
             Fact::Reshuffling { deck, from } => {
                 let (deck, from) = (self.zone_name(*deck), self.zone_name(*from));
-                vec![Step::Say { text: format!("the {from} is shuffled into the {deck}") }]
+                vec![Step::say(format!("the {from} is shuffled into the {deck}"))]
             }
-            Fact::RanOut { deck, .. } => vec![Step::Say { text: format!("the {} has run out", self.zone_name(*deck)) }],
+            Fact::RanOut { deck, .. } => vec![Step::say(format!("the {} has run out", self.zone_name(*deck)))],
             // Whatever lay anywhere may lie elsewhere now: no card can be followed, and that is all there is to it.
             Fact::Restored { .. } => {
-                let back = Step::Say { text: "what was done is taken back".into() };
+                let back = Step::say("what was done is taken back");
                 let zones = self.zones.iter();
                 let lost = zones.map(|zone| Step::Mix { zone: zone.id.clone(), text: Some(String::new()) });
                 std::iter::once(back).chain(lost).collect()
             }
-            Fact::Said { text, .. } => vec![Step::Say { text: text.clone() }],
+            Fact::Said { text, .. } => vec![Step::say(text)],
         }
     }
 

@@ -242,7 +242,13 @@ impl Staged for ConnectFour {
                 let bit = stones.trailing_zeros();
                 let at = Square { x: (bit / STRIDE) as u8, y: (bit % STRIDE) as u8 };
                 let owner = Some(Seat::new(seat));
-                board.pieces.push(PieceScene { at, kind: kind.to_owned(), glyph: glyph.to_owned(), owner });
+                board.pieces.push(PieceScene {
+                    at,
+                    kind: kind.to_owned(),
+                    glyph: glyph.to_owned(),
+                    owner,
+                    letter: None,
+                });
                 stones &= stones - 1;
             }
         }
@@ -264,6 +270,6 @@ impl Staged for ConnectFour {
     }
 
     fn steps(&self, fact: &Dropped) -> Vec<Step> {
-        vec![Step::Say { text: format!("{} dropped a stone into column {}", fact.seat, fact.column.0 + 1) }]
+        vec![Step::say(format!("{} dropped a stone into column {}", fact.seat, fact.column.0 + 1))]
     }
 }

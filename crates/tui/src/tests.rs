@@ -62,6 +62,7 @@ fn chess() -> (Scene, Vec<Offer>) {
         kind: kind.into(),
         glyph: glyph.into(),
         owner: Some(Seat::new(owner)),
+        letter: None,
     };
     let board = BoardScene {
         width: 5,

@@ -134,12 +134,13 @@ function canWrite(): boolean {
   return writes;
 }
 
-type Props = { glyph: string; kind: string; colour: string; tiles: boolean; crowned?: boolean; short?: string };
+type Props = { glyph: string; kind: string; colour: string; tiles: boolean; crowned?: boolean; letter?: string };
 
-export const PieceArt = memo(function PieceArt({ glyph, kind, colour, tiles, crowned, short }: Props) {
+export const PieceArt = memo(function PieceArt({ glyph, kind, colour, tiles, crowned, letter }: Props) {
   const shape = shapeOf(glyph, kind, tiles);
   const written = shape === 'tile' || shape === 'medal';
-  const letters = short ?? (kind[0] ?? '?').toUpperCase();
+  // What stands in the moves is what people look for.
+  const letters = letter ?? (kind[0] ?? '?').toUpperCase();
   const text = written ? (canWrite() ? glyph : letters) : shape === 'letter' ? letters : '';
   const extra = !written && (glyph.includes('⁺') || kind.startsWith('promoted '));
   return (

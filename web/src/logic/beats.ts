@@ -1,7 +1,7 @@
 /** What happened in one update as pictures that follow each other: a card that is played last is seen before the trick is taken. */
 import type { CardScene, Scene, Show, Step } from '../messages';
 import { seatOf } from './layout';
-import { happen, learnt, turnOf, type Faces } from './happen';
+import { happen, learnt, type Faces } from './happen';
 
 export type Beat = {
   scene: Scene;
@@ -18,9 +18,6 @@ const LOOK = 1100;
 /** How long words are read. */
 const reading = (said: string[]): number => (said.length === 0 ? 0 : Math.min(3200, 650 + said.join(' ').length * 24));
 
-/** A variable that was set, told in the words of the rules (`lead is C`): for the log, not for the table. */
-export const isValue = (words: string): boolean => /^[a-z][\w -]*( of (p|seat )\d+)? is (-?\d+|yes|no|none|nobody|nothing|p\d+|[A-Z]|[a-z]+)$/.test(words);
-
 const places = (step: Step): string[] => {
   if (step.step === 'move') return [step.from.zone, step.to.zone];
   return step.step === 'change' || step.step === 'create' || step.step === 'remove' ? [step.at.zone] : [];
@@ -30,13 +27,12 @@ const places = (step: Step): string[] => {
 function together(group: Step[], step: Step): boolean {
   const things = group.filter((one) => one.step !== 'say');
   if (step.step === 'say' || step.step === 'mix') return true;
-  if (things.length > 0 && group[group.length - 1]!.step === 'say' && group.some((one) => one.step === 'say' && !isValue(one.text))) return false;
+  if (things.length > 0 && group[group.length - 1]!.step === 'say' && group.some((one) => one.step === 'say' && !one.quiet)) return false;
   const last = things[things.length - 1];
   if (!last) return true; // words before a thing go with it
   if (last.step === 'mix') return false;
   if (step.step === 'change') {
-    const up = turnOf(step.text)?.up;
-    return last.step === 'change' && turnOf(last.text)?.up === up && !things.some((one) => one.step === 'change' && one.at.zone === step.at.zone && one.at.at === step.at.at && one.text === step.text);
+    return last.step === 'change' && last.up === step.up && !things.some((one) => one.step === 'change' && one.at.zone === step.at.zone && one.at.at === step.at.at && one.text === step.text);
   }
   if (step.step !== 'move') return last.step === step.step && places(last)[0] === places(step)[0];
   const moves = things.filter((one) => one.step === 'move');
@@ -125,11 +121,11 @@ function unique(scene: Scene): Scene {
 /** The name of a part of a turn rather than a sentence: `beginning of combat`. */
 const isPart = (words: string): boolean => /^[a-z]+( [a-z]+){0,2}$/.test(words);
 
-/** What is worth to be said aloud: not the values of variables, not the parts of a turn, not one's own choices. */
+/** What is worth to be said aloud: not what is quiet, not the parts of a turn, not one's own choices. */
 export function heard(steps: Step[], scene: Scene): string[] {
   const own = seatOf(scene.viewer);
-  const dull = (words: string) => isValue(words) || isPart(words) || (own !== null && new RegExp(`^(p|seat )${own + 1} chooses `).test(words));
-  return steps.flatMap((step) => (step.step === 'say' && !dull(step.text) ? [step.text] : []));
+  const dull = (words: string) => isPart(words) || (own !== null && new RegExp(`^(p|seat )${own + 1} chooses `).test(words));
+  return steps.flatMap((step) => (step.step === 'say' && !step.quiet && !dull(step.text) ? [step.text] : []));
 }
 
 /** The pictures of one update, the last of them the scene that is true. */

@@ -77,19 +77,3 @@ export function pointing(board: BoardScene): boolean {
   }
   return [...owners.values()].some((set) => set.size > 1);
 }
-
-/** The shortest beginnings of the names that tell kinds apart: `Ch` and `Ca` where both begin with a C. For systems that cannot write the signs. */
-export function shortNames(kinds: string[]): Map<string, string> {
-  const all = [...new Set(kinds)];
-  const bare = (kind: string) => kind.replace(/^promoted /, '');
-  const begins = (kind: string, length: number) => bare(kind).slice(0, length).toLowerCase();
-  return new Map(
-    all.map((kind) => {
-      const others = all.filter((other) => bare(other) !== bare(kind));
-      let length = 1;
-      while (length < bare(kind).length && others.some((other) => begins(other, length) === begins(kind, length))) length++;
-      const short = bare(kind).slice(0, length);
-      return [kind, `${bare(kind) === kind ? '' : '+'}${(short[0] ?? '?').toUpperCase()}${short.slice(1)}`];
-    }),
-  );
-}

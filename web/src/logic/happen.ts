@@ -27,16 +27,6 @@ export function learnt(faces: Faces, scene: Scene): Faces {
   return more ?? faces;
 }
 
-/** What a step says about a card that stays where it is. */
-export function turnOf(words: string): { face: string; up: boolean } | null {
-  const turned = /^(.+?)(?: at \d+)? is turned face (up|down)$/.exec(words);
-  if (turned) return { face: turned[1]!, up: turned[2] === 'up' };
-  const shown = /^(.+) is shown to /.exec(words);
-  if (shown) return { face: shown[1]!, up: true };
-  const hidden = /^(.+) is hidden from /.exec(words);
-  return hidden ? { face: hidden[1]!, up: false } : null;
-}
-
 /** Are the cards of this zone shown one by one? */
 const singly = (zone: ZoneScene): boolean => (zone.cards ?? []).length === (zone.count ?? (zone.cards ?? []).length);
 
@@ -113,12 +103,12 @@ export function happen(scene: Scene, step: Step, faces: Faces): Scene {
         return { ...zone, cards: (zone.cards ?? []).map((card, n) => (zone.ordered || !card.face ? { ...card, face: null, faceUp: false, key: first - n } : card)) };
       });
     case 'change': {
-      const turn = turnOf(step.text);
-      if (!turn) return scene;
+      const { up, face } = step;
+      if (up === null || up === undefined) return scene;
       return withZone(scene, step.at.zone, (zone) => {
-        const at = find(zone, step.at.at, turn.face === 'a card' ? null : turn.face);
-        const known = turn.face === 'a card' ? null : faceOf(turn.face, faces);
-        return { ...zone, cards: (zone.cards ?? []).map((card, n) => (n === at ? { ...card, face: turn.up ? known : null, faceUp: turn.up } : card)) };
+        const at = find(zone, step.at.at, face);
+        const known = face ? faceOf(face, faces) : null;
+        return { ...zone, cards: (zone.cards ?? []).map((card, n) => (n === at ? { ...card, face: up ? known : null, faceUp: up } : card)) };
       });
     }
     case 'say':

@@ -1,7 +1,6 @@
 /** Names and sentences for cards, seats and what happened. */
 import type { CardScene, FaceScene, Outcome, Place2, Scene, Step } from '../messages';
 import type { Text } from '../text';
-import { isValue } from './beats';
 import { isJoker, rankOf, suitOf } from './cards';
 import { seatZone } from './layout';
 
@@ -108,7 +107,7 @@ export function lines(steps: Step[], scene: Scene, seats: Place2[], own: number 
   for (const step of steps) {
     const last = found[found.length - 1];
     if (step.step === 'say') {
-      if (!isValue(step.text)) found.push({ text: capital(words(step.text)), said: true });
+      if (!step.quiet) found.push({ text: capital(words(step.text)), said: true });
     } else if (step.step === 'mix') {
       // The words say how it was mixed, if it was not shuffled; empty ones say nothing.
       const how = step.text ?? null;

@@ -79,7 +79,7 @@ export function looked(state: DevState, look: Look): DevState {
   const history = look.follows ? [...state.history, ...look.steps] : look.steps;
   const next = { ...state, connected: true, look, before, history };
   if (!look.scene) return { ...next, view: null, waiting: [] };
-  const show: Show = { viewer: look.scene.viewer ?? 'God', since: { epoch: look.deals, seen: look.moves.length }, follows: look.follows, steps: look.follows ? look.steps : [], scene: look.scene, ask: look.ask } as Show;
+  const show: Show = { viewer: look.scene.viewer ?? 'God', since: { epoch: look.deals, seen: look.moves.length }, follows: look.follows, steps: look.follows ? look.steps : [], scene: look.scene, ask: look.ask, undo: false } as Show;
   // What does not follow makes everything that was not drawn yet pointless.
   return { ...next, view: show, waiting: look.follows ? [...state.waiting, show] : [show] };
 }

@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { PieceArt, colourOf } from '../art/PieceArt';
-import { Pieces, chequeredHoles, drawnSize, placed, pointing, shortNames, squares, turnsFor } from '../logic/board';
+import { Pieces, chequeredHoles, drawnSize, placed, pointing, squares, turnsFor } from '../logic/board';
 import { sameSquare, squareName } from '../logic/offers';
 import type { BoardScene, PieceScene, Square } from '../messages';
 import { useSettings } from '../settings';
@@ -25,7 +25,7 @@ function lookOf(board: BoardScene): string {
   return glyphs.some((glyph) => /[\u2654-\u265f]/.test(glyph) || /^[A-Z][a-z]$/.test(glyph)) ? 'chequered' : 'plain-squares';
 }
 
-function Piece({ piece, board, turns, style, flip, short }: { piece: PieceScene; board: BoardScene; turns: number; style: CSSProperties; flip?: string; short?: string }) {
+function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board: BoardScene; turns: number; style: CSSProperties; flip?: string }) {
   const tiles = pointing(board);
   const owner = piece.owner ?? 0;
   const facing = ((board.facing?.[owner] ?? 0) - turns + 4) % 4;
@@ -34,7 +34,7 @@ function Piece({ piece, board, turns, style, flip, short }: { piece: PieceScene;
   return (
     <div className="piece" style={style} data-flip={flip}>
       <div className="piece-turn" style={turn}>
-        <PieceArt glyph={piece.glyph ?? ''} kind={piece.kind ?? ''} colour={colourOf(board.sides?.[owner], piece.glyph ?? '', owner)} tiles={tiles} crowned={crowned} short={short} />
+        <PieceArt glyph={piece.glyph ?? ''} kind={piece.kind ?? ''} colour={colourOf(board.sides?.[owner], piece.glyph ?? '', owner)} tiles={tiles} crowned={crowned} letter={piece.letter ?? undefined} />
       </div>
     </div>
   );
@@ -44,14 +44,13 @@ function Piece({ piece, board, turns, style, flip, short }: { piece: PieceScene;
 export const StillBoard = memo(function StillBoard({ board }: { board: BoardScene }) {
   const size = drawnSize(board, 0);
   const look = lookOf(board);
-  const short = shortNames((board.pieces ?? []).map((piece) => piece.kind ?? ''));
   return (
     <div className={`board still ${look}${holed(board)}`} style={{ aspectRatio: `${size.cols} / ${size.rows}` }}>
       {paint(board, 0).map(({ square, hole }) => (
         <div key={squareName(square)} className={`square ${(square.x + square.y) % 2 ? 'pale' : 'deep'}${hole ? ' hole' : ''} ${look === 'crossings' ? rims(placed(board, square, 0), size).join(' ') : ''}`} style={at(placed(board, square, 0), size)} />
       ))}
       {(board.pieces ?? []).map((piece) => (
-        <Piece key={squareName(piece.at!)} short={short.get(piece.kind ?? '')} piece={piece} board={board} turns={0} style={at(placed(board, piece.at!, 0), size)} />
+        <Piece key={squareName(piece.at!)} piece={piece} board={board} turns={0} style={at(placed(board, piece.at!, 0), size)} />
       ))}
     </div>
   );
@@ -78,7 +77,6 @@ export function Board({ width, height, flipped }: { width: number; height: numbe
   const turns = turnsFor(board, own, flipped);
   const size = drawnSize(board, turns);
   const look = lookOf(board);
-  const short = useMemo(() => shortNames((board.pieces ?? []).map((piece) => piece.kind ?? '')), [board]);
   const small = width < 420;
   const rim = settings.coordinates ? (small ? 15 : 22) : small ? 5 : 10;
   const cell = Math.max(18, Math.floor(Math.min((width - rim * 2) / size.cols, (height - rim * 2) / size.rows, 110)));
@@ -176,7 +174,7 @@ export function Board({ width, height, flipped }: { width: number; height: numbe
           );
         })}
         {pieces.map(({ piece, id }) => (
-          <Piece key={id} flip={`p${id}`} short={short.get(piece.kind ?? '')} piece={piece} board={board} turns={turns} style={at(placed(board, piece.at!, turns), size)} />
+          <Piece key={id} flip={`p${id}`} piece={piece} board={board} turns={turns} style={at(placed(board, piece.at!, turns), size)} />
         ))}
       </div>
     </div>

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { seatOf } from '../logic/layout';
 import { Choices, NOTHING, gestureOf, type Held } from '../logic/offers';
 import { refusal, withDot } from '../logic/refuse';
-import { canTakeBack } from '../logic/takeBack';
 import { capital, lines, seatName, spaced, suited, withNames } from '../logic/say';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
@@ -146,8 +145,6 @@ function Playing({ link, state, status, game, command }: Common) {
   const [flipped, setFlipped] = useState(false);
   const [seen, setSeen] = useState(false);
   const [asked, setAsked] = useState(false);
-  /** How much had happened when this seat answered last. */
-  const answered = useRef<number | null>(null);
   const small = useMedia('(max-width: 700px), (max-height: 500px)');
   const [waved, setWaved] = useState(false);
   const failed = status.fault?.seat ?? null;
@@ -173,7 +170,6 @@ function Playing({ link, state, status, game, command }: Common) {
   const play = useCallback(
     async (offer: Offer) => {
       if (!ask) return;
-      answered.current = link.snapshot().history.length;
       const ack = await link.answer(ask.number, [offer.text ?? '']);
       if (!ack.accepted && ack.reason) notice(withDot(ack.reason), true);
     },
@@ -255,7 +251,7 @@ function Playing({ link, state, status, game, command }: Common) {
               {asked ? '…' : text.table.hint}
             </button>
           )}
-          {own !== null && status.phase === 'playing' && status.terms.undo && answered.current !== null && canTakeBack(state.history.slice(answered.current), scene) && (
+          {own !== null && status.phase === 'playing' && status.terms.undo && state.view?.undo && upToDate && (
             <button className="button" onClick={() => void command({ kind: 'agree', deal: 'undo' })}>
               {text.table.undo}
             </button>

@@ -162,7 +162,7 @@ fn what_happened_is_told_whole() {
         let (seat, mut facts) = (Seat::new(0), Vec::new());
         let mv = rules.parse(&state, seat, text).unwrap_or_else(|why| panic!("{text}: {why}"));
         rules.play(&mut state, seat, &mv, &mut facts);
-        assert_eq!(rules.steps(&facts[0]), [Step::Say { text: told.to_owned() }]);
+        assert_eq!(rules.steps(&facts[0]), [Step::say(told)]);
     }
 }
 

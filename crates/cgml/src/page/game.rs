@@ -298,10 +298,10 @@ impl Game {
             Step::Move { from, to, face: seen } => format!("{} {} to {}", face(seen), from.zone, to.zone),
             Step::Mix { zone, text: None } => format!("{zone} is mixed"),
             Step::Mix { zone, text: Some(text) } => format!("{zone} {text}"),
-            Step::Change { at, text } => format!("{}: {text}", at.zone),
+            Step::Change { at, text, .. } => format!("{}: {text}", at.zone),
             Step::Create { at, face: seen } => format!("{} is made in {}", face(seen), at.zone),
             Step::Remove { at } => format!("a card of {} ceases to be", at.zone),
-            Step::Say { text } => text,
+            Step::Say { text, .. } => text,
         });
         listed(told, " | ")
     }

@@ -86,7 +86,7 @@ impl Staged for Cgml {
 
     fn steps(&self, witnessed: &Fact) -> Vec<Step> {
         let p = self.widest();
-        let words = |text: String| vec![Step::Say { text }];
+        let words = |text: String| vec![Step::say(text)];
         let seat_name = |seat: Seat| p.seat_names.get(seat.index()).map_or("", |&name| p.symbols.text(name));
         match witnessed {
             Fact::Table(fact) => {

@@ -46,7 +46,7 @@ pub fn tell_models(game: &dyn AnyMatch, chairs: &mut [Chair], played: &Played) {
 pub fn unheard(game: &dyn AnyMatch, seats: usize, played: &Played) -> Vec<String> {
     let said = |viewer: Viewer| {
         let steps = game.steps(viewer, played).into_iter();
-        steps.filter_map(|step| if let Step::Say { text } = step { Some(text) } else { None }).collect::<Vec<_>>()
+        steps.filter_map(|step| if let Step::Say { text, .. } = step { Some(text) } else { None }).collect::<Vec<_>>()
     };
     let heard: Vec<String> = Viewer::limited(seats).flat_map(said).collect();
     said(Viewer::God).iter().filter(|text| !heard.contains(text)).map(|text| plain(text)).collect()

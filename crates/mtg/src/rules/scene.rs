@@ -283,7 +283,7 @@ impl Staged for Duel {
         match witnessed {
             Fact::Table(fact) => shape.steps(fact, name, |_, _| None),
             Fact::Note(note) => {
-                let mut steps = vec![Step::Say { text: self.note_text(note) }];
+                let mut steps = vec![Step::say(self.note_text(note))];
                 match note {
                     super::Note::TokenMade(seat, def) => {
                         let at = Place { zone: format!("tokens.{}", seat.index()), at: None };

@@ -122,10 +122,10 @@ impl<M: RuleModule> Staged for Native<M> {
         let shape = &self.boards[self.boards.len() - 1].shape;
         match witnessed {
             Fact::Table(fact) => shape.steps(fact, |face| card(face).id(), |_, _| None),
-            Fact::Note(note) => vec![Step::Say { text: self.module.words(note) }],
-            Fact::Dealt { deal } if *deal > 1 => vec![Step::Say { text: format!("hand {deal} is dealt") }],
-            Fact::HandOver => vec![Step::Say { text: "the hand is over".to_owned() }],
-            Fact::Over(outcome) => vec![Step::Say { text: format!("the game is over: {}", outcome.reason()) }],
+            Fact::Note(note) => vec![Step::say(self.module.words(note))],
+            Fact::Dealt { deal } if *deal > 1 => vec![Step::say(format!("hand {deal} is dealt"))],
+            Fact::HandOver => vec![Step::say("the hand is over")],
+            Fact::Over(outcome) => vec![Step::say(format!("the game is over: {}", outcome.reason()))],
             _ => Vec::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! What a table agrees on.
 
-use crate::host::{Host, cruel, open_game, reply, seat, shown};
+use crate::host::{Host, cruel, open_game, reply, seat, shown, shows};
 use rulebook_kernel::{SeatSet, Viewer};
 use rulebook_room::{Code, Deal, Effect, Input, Phase, Terms, Who};
 use rulebook_stage::log::verify;
@@ -56,6 +56,36 @@ fn nothing_is_taken_back_once_something_hidden_was_at_stake() {
         assert_eq!(host.refused(who, Input::Agree(Deal::Undo)), Code::WouldPeek);
     }
     assert_eq!(host.game().digest(), before);
+}
+
+#[test]
+fn who_looks_on_is_told_whether_an_answer_could_be_taken_back() {
+    let told = |effects: &[Effect], who: usize| {
+        shows(effects).into_iter().rfind(|show| show.viewer == Viewer::Seat(seat(who))).map(|show| show.undo)
+    };
+    let mut host = Host::open("told");
+    let first = host.play_first();
+    assert_eq!((told(&first, 0), told(&first, 1)), (Some(true), Some(false)), "only who has answered");
+    host.play_first();
+    host.ok(A, Input::Agree(Deal::Undo));
+    let back = host.ok(B, Input::Agree(Deal::Undo));
+    assert_eq!((told(&back, 0), told(&back, 1)), (Some(false), Some(false)), "nothing is left");
+    // Every time it agrees with what a proposal gets.
+    for seed in ["a", "b", "c"] {
+        let mut host = Host::cruel(2, seed);
+        for _ in 0..12 {
+            if host.game().turn().is_over() {
+                break;
+            }
+            let effects = host.play_first();
+            for (index, who) in [(0, A), (1, B)] {
+                if told(&effects, index) == Some(true) {
+                    host.ok(who, Input::Agree(Deal::Undo));
+                    break;
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn a_hidden_hand_discards_face_down() {
     assert_eq!(after[1][0], before[1][0]);
     assert!(!before[0].contains(&after[1][1]));
     // On the pile it has a place: when it is turned up there, it is the same card.
-    let turned = eyes.see(&[Step::Change { at: place("discard@1"), text: "turned".into() }], "hand.1{?} discard[? 7]");
+    let turned = eyes.see(&[Step::change(place("discard@1"), "turned")], "hand.1{?} discard[? 7]");
     assert_eq!(turned[1], after[1]);
 }
 
@@ -258,7 +258,7 @@ fn nonsense_never_panics_and_never_doubles_a_key() {
                     0 => Step::Create { at: to, face },
                     1 => Step::Remove { at: from },
                     2 => mix(zones[pick(4)]),
-                    3 => Step::Change { at: from, text: String::new() },
+                    3 => Step::change(from, ""),
                     _ => Step::Move { from, to, face },
                 }
             })

@@ -175,9 +175,9 @@ fn step_line(step: &Step) -> String {
     match step {
         Step::Move { from, to, face } => format!("{}: {} to {}", card(face), place(from), place(to)),
         Step::Mix { zone, .. } => format!("{zone} is mixed"),
-        Step::Change { at, text } => format!("{}: {text}", place(at)),
+        Step::Change { at, text, .. } => format!("{}: {text}", place(at)),
         Step::Create { at, face } => format!("{} is made in {}", card(face), place(at)),
         Step::Remove { at } => format!("{} is removed", place(at)),
-        Step::Say { text } => text.clone(),
+        Step::Say { text, .. } => text.clone(),
     }
 }

@@ -50,6 +50,6 @@ impl Staged for Duel {
     }
 
     fn steps(&self, fact: &Fact) -> Vec<Step> {
-        vec![Step::Say { text: format!("{fact:?}") }]
+        vec![Step::say(format!("{fact:?}"))]
     }
 }
