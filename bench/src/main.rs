@@ -7,6 +7,7 @@
 
 mod boards;
 mod choose;
+mod duel;
 mod hearts;
 mod measure;
 mod room;
@@ -43,10 +44,20 @@ fn main() -> ExitCode {
         Asked::These(chosen) => {
             let (boards, others): (Vec<&Job>, Vec<&Job>) =
                 chosen.into_iter().partition(|job| job.game.starts_with(boards::PREFIX));
+            let (figures, others): (Vec<&Job>, Vec<&Job>) = others.into_iter().partition(|job| job.game == duel::NAME);
             if !others.is_empty() {
                 println!("{}", Row::HEAD);
                 let rows: Vec<Row> = others.iter().map(|job| run(job)).inspect(|row| println!("{row}")).collect();
                 written::compare(&rows).iter().for_each(|line| println!("{line}"));
+            }
+            if !figures.is_empty() {
+                match duel::rows(&Catalog::discover()) {
+                    Ok(rows) => rows.iter().for_each(|row| println!("{row}")),
+                    Err(why) => {
+                        eprintln!("{why}");
+                        return ExitCode::FAILURE;
+                    }
+                }
             }
             if !boards.is_empty() {
                 boards::run(&boards);
@@ -110,6 +121,7 @@ fn jobs() -> Vec<Job> {
     jobs.extend(written::jobs(&Catalog::discover()));
     jobs.push(Job::new(DUEL, 2).with("deck-1", "emberhold").with("deck-2", "mossgarth"));
     jobs.push(Job::new(DUEL, 2).with("deck-1", "tidewick").with("deck-2", "two-vows"));
+    jobs.push(Job::new(duel::NAME, 2));
     jobs.extend(boards::jobs());
     jobs
 }

@@ -126,14 +126,14 @@ fn name(game: &str, setup: &Setup) -> String {
     format!("{game} ({}{options})", setup.seats)
 }
 
-struct Best {
-    ns: f64,
+pub struct Best {
+    pub ns: f64,
     calls: u64,
 }
 
 impl Effort {
     /// The fastest round, in nanoseconds a call.
-    fn best(self, mut call: impl FnMut(u64)) -> Best {
+    pub fn best(self, mut call: impl FnMut(u64)) -> Best {
         let mut best = Best { ns: f64::INFINITY, calls: 0 };
         let mut batch = 1;
         for _ in 0..self.rounds {

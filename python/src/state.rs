@@ -221,7 +221,7 @@ impl State {
         Ok(self.table.legal_numbers(extent, seat)[n])
     }
 
-    /// Makes a move, by its text or by its number. Where several decide at once say which seat it is.
+    /// Makes a move, by its text, by its number or as an action (see ``actions``). Where several decide at once say which seat it is.
     ///
     /// >>> state = rulebook.load("chess").new(seed=1)
     /// >>> state.play("e2e4")
@@ -232,13 +232,40 @@ impl State {
     #[pyo3(signature = (mv, seat=None))]
     fn play(&mut self, mv: &Bound<'_, PyAny>, seat: Option<Which>) -> PyResult<()> {
         let seat = self.answerer(seat)?;
-        let n = if mv.is_exact_instance_of::<PyInt>() || mv.hasattr("__index__")? {
-            self.nth_of_number(seat, mv)?
+        if mv.is_exact_instance_of::<PyInt>() || mv.hasattr("__index__")? {
+            let n = self.nth_of_number(seat, mv)?;
+            return self.step(seat, n);
+        }
+        let text: String = if mv.is_instance_of::<PyDict>() {
+            mv.py().import("json")?.call_method1("dumps", (mv,))?.extract()?
         } else {
-            let text: &str = mv.extract().map_err(|_| wrong("a move is a text or a number"))?;
-            self.table.nth_of_text(seat, text).map_err(|why| illegal(&why))?
+            mv.extract().map_err(|_| wrong("a move is a text, a number or an action"))?
         };
-        self.step(seat, n)
+        if let Ok(n) = self.table.nth_of_text(seat, &text) {
+            return self.step(seat, n);
+        }
+        // A whole decision in the game's own words, or nothing: then this says why.
+        for text in self.table.row(seat, &text).map_err(|why| illegal(&why))? {
+            let n = self.table.nth_of_text(seat, &text).map_err(|why| illegal(&why))?;
+            self.step(seat, n)?;
+        }
+        Ok(())
+    }
+
+    /// The legal moves as actions of the game's own schema, in the order of the rules; empty where it has none. One of them,
+    /// or an action that is a whole decision, is played like a text.
+    ///
+    /// >>> state = rulebook.load("duel").new(seed=1)
+    /// >>> [action["type"] for action in state.actions()]
+    /// ['KEEP_HAND', 'MULLIGAN']
+    /// >>> state.play({"type": "KEEP_HAND"})
+    #[pyo3(signature = (seat=None))]
+    fn actions<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        if seat.is_none() && self.table.due().is_empty() {
+            return Ok(Vec::new());
+        }
+        let seat = self.due_seat(seat)?;
+        self.table.actions(seat).iter().map(|action| State::json(py, action)).collect()
     }
 
     /// What a seat may know, as Python data; without a seat everything.

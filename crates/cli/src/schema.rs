@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::io::Write;
 
-/// Prints the JSON Schema of a language, for editors
+/// Prints the JSON Schema of a language, for editors and programs
 #[derive(Args)]
 #[command(after_help = "Example:\n  rulebook schema board > board.schema.json")]
 pub struct Schema {
@@ -18,6 +18,8 @@ enum Language {
     Board,
     /// Card games, as YAML
     Cgml,
+    /// Actions of a duel, as JSON
+    Duel,
 }
 
 impl Schema {
@@ -25,6 +27,7 @@ impl Schema {
         let schema = match self.language {
             Language::Board => rulebook_boards::schema(),
             Language::Cgml => rulebook_cgml::syntax::schema(),
+            Language::Duel => rulebook_mtg::rules::action::schema(),
         };
         let text = serde_json::to_string_pretty(&schema).map_err(|error| Failure::Input(error.to_string()))?;
         writeln!(out, "{text}")?;

@@ -205,14 +205,28 @@ impl Live {
     /// All moves or none. Gives how many entries are new.
     pub fn play(&mut self, seat: Seat, moves: &[String]) -> Result<usize, Illegal> {
         if let [text] = moves {
+            let why = match self.play_row(seat, moves, |_| true) {
+                Err(why) => why,
+                played => return played,
+            };
+            // A whole decision in the game's own words: what it stands for is settled from what the seat knows now.
+            let row = self.game.row(seat, text)?;
+            return if row.len() > 1 { self.play_row(seat, &row, |_| true) } else { Err(why) };
+        }
+        self.play_row(seat, moves, |last| last.facts.is_empty())
+    }
+
+    /// All of a row or nothing, as long as each lets the next follow.
+    fn play_row(&mut self, seat: Seat, row: &[String], follows: impl Fn(&Played) -> bool) -> Result<usize, Illegal> {
+        if let [text] = row {
             let played = self.game.play(seat, text)?;
             self.record(played)?;
             return Ok(1);
         }
         let mut game = self.game.fork();
-        let mut batch: Vec<Played> = Vec::with_capacity(moves.len());
-        for text in moves {
-            if batch.last().is_some_and(|last| !last.facts.is_empty()) {
+        let mut batch: Vec<Played> = Vec::with_capacity(row.len());
+        for text in row {
+            if batch.last().is_some_and(|last| !follows(last)) {
                 // Something happened: whoever sends on could not know it yet.
                 return Err(Illegal::new("an answer holds the picks of one decision only"));
             }
@@ -222,7 +236,7 @@ impl Live {
         for played in batch {
             self.record(played)?;
         }
-        Ok(moves.len())
+        Ok(row.len())
     }
 
     fn record(&mut self, played: Played) -> Result<(), Illegal> {
@@ -248,7 +262,7 @@ impl Live {
             }
             moves.push(again.text);
         }
-        let new = self.play(seat, &moves).map_err(|illegal| format!("{seat} cannot play that: {illegal}"))?;
+        let new = self.play_row(seat, &moves, |_| true).map_err(|why| format!("{seat} cannot play that: {why}"))?;
         self.compare(lines)?;
         Ok(new)
     }

@@ -108,6 +108,16 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// Why not, in a sentence for the player.
     fn check(&self, seat: Seat, text: &str) -> Result<(), Illegal>;
 
+    /// The texts of the moves that a text stands for, to be played one after the other: itself, or all that a whole decision
+    /// takes where the game has words for such. It depends on what the seat may know alone.
+    ///
+    /// # Errors
+    /// Why it stands for nothing that the seat may do now, in a sentence for the player.
+    fn row(&self, seat: Seat, text: &str) -> Result<Vec<String>, Illegal>;
+
+    /// The legal moves as JSON of the game's own schema of actions, in the order of the rules; nothing where it has none.
+    fn actions(&self, seat: Seat) -> Vec<String>;
+
     /// Why a seat may not make this gesture now, in a sentence of the rules; `None` if it may, or if nobody can say.
     fn why_not(&self, seat: Seat, gesture: &Gesture) -> Option<String>;
 

@@ -1,7 +1,7 @@
 //! How a game shows itself.
 
 use crate::{Gesture, Offer, Row, Scene, Spaces};
-use rulebook_kernel::{Hidden, Notation, Seat};
+use rulebook_kernel::{Hidden, Illegal, Notation, Seat};
 use serde::{Deserialize, Serialize};
 
 /// Rules that people can play: scenes, offers and what happened, all made from what one viewer knows.
@@ -16,6 +16,21 @@ pub trait Staged: Hidden + Notation {
     /// why it is not. `None` where gestures other than those on offer mean nothing.
     fn meant(&self, scene: &Scene, gesture: &Gesture) -> Option<String> {
         let _ = (scene, gesture);
+        None
+    }
+
+    /// The moves that a text stands for, to be made one after the other by this seat: the one move with this text, or, where
+    /// the game has words for whole decisions, all that such a decision takes. It depends on what the seat may know alone.
+    ///
+    /// # Errors
+    /// Why the text stands for nothing that the seat may do now.
+    fn row(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Vec<Self::Move>, Illegal> {
+        self.parse(state, seat, text).map(|mv| vec![mv])
+    }
+
+    /// A legal move as JSON of the game's own schema of actions, which [`Staged::row`] reads; `None` where there is none.
+    fn action(&self, state: &Self::State, seat: Seat, mv: &Self::Move) -> Option<String> {
+        let _ = (state, seat, mv);
         None
     }
 

@@ -217,6 +217,30 @@ impl<R: Staged> AnyMatch for Match<R> {
         self.legal(seat, text).map(drop)
     }
 
+    fn row(&self, seat: Seat, text: &str) -> Result<Vec<String>, Illegal> {
+        self.due(seat)?;
+        if text.len() > MAX_MOVE_TEXT {
+            return Err(Illegal::new("that is too long for a move"));
+        }
+        let row = self.rules.row(&self.state, seat, text)?;
+        if let [mv] = &row[..] {
+            self.rules.check(&self.state, seat, mv)?;
+            return Ok(vec![self.rules.text(&self.state, seat, mv)]);
+        }
+        let mut state = self.state.clone();
+        let mut texts = Vec::with_capacity(row.len());
+        for mv in &row {
+            self.rules.check(&state, seat, mv)?;
+            texts.push(self.rules.text(&state, seat, mv));
+            self.rules.play(&mut state, seat, mv, &mut ());
+        }
+        Ok(texts)
+    }
+
+    fn actions(&self, seat: Seat) -> Vec<String> {
+        self.moves(seat).iter().filter_map(|mv| self.rules.action(&self.state, seat, mv)).collect()
+    }
+
     fn why_not(&self, seat: Seat, gesture: &Gesture) -> Option<String> {
         self.due(seat).ok()?;
         let viewer = Viewer::Seat(seat);

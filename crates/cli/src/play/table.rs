@@ -10,6 +10,7 @@ use crate::show::plain;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_room::START;
 use rulebook_stage::{Ask, Played};
+use std::collections::VecDeque;
 use std::io::Write;
 use std::time::Instant;
 
@@ -25,6 +26,8 @@ pub struct Table {
     at_screen: Viewer,
     /// What everybody saw since a human was asked, where several share the screen.
     lately: Vec<String>,
+    /// Moves that a human has chosen and that are not played yet.
+    rest: VecDeque<String>,
 }
 
 /// What somebody has not been shown yet.
@@ -38,7 +41,7 @@ impl Table {
         let viewers = seen::viewers(&parts.chairs);
         let at_screen = viewers[0];
         let watchers = viewers.into_iter().map(|viewer| Watcher { viewer, unseen: Vec::new() }).collect();
-        Table { parts, input: Input::new(), watchers, at_screen, lately: Vec::new() }
+        Table { parts, input: Input::new(), watchers, at_screen, lately: Vec::new(), rest: VecDeque::new() }
     }
 
     /// Plays until it is over, or somebody quits.
@@ -67,6 +70,10 @@ impl Table {
                 false => self.machine(seat, out),
             };
         }
+        // Of a whole decision that was typed at once.
+        if let Some(text) = self.rest.pop_front() {
+            return Ok(Some(text));
+        }
         let Some(ask) = self.parts.game.ask(seat) else { return Ok(None) };
         if !self.hand_over(seat, out)? {
             return Ok(None);
@@ -75,7 +82,11 @@ impl Table {
         loop {
             let Some(line) = self.input.ask(out, &format!("{seat}> "))? else { return Ok(None) };
             match answer::read(&line, seat, &ask, &*self.parts.game) {
-                Answer::Move(text) => return Ok(Some(text)),
+                Answer::Moves(row) => {
+                    self.rest = row.into();
+                    return Ok(self.rest.pop_front());
+                }
+                Answer::Actions => self.actions(seat, out)?,
                 Answer::Help => HELP.iter().try_for_each(|line| writeln!(out, "  {line}"))?,
                 Answer::Again => self.show(seat, &ask, out)?,
                 Answer::Hint => {
@@ -89,6 +100,16 @@ impl Table {
                 Answer::Wrong(why) => writeln!(out, "Not possible: {}", plain(&why))?,
             }
         }
+    }
+
+    /// The legal moves as JSON of the game's own schema.
+    fn actions(&self, seat: Seat, out: &mut dyn Write) -> Result<(), Failure> {
+        let actions = self.parts.game.actions(seat);
+        if actions.is_empty() {
+            writeln!(out, "This game has no actions in JSON.")?;
+        }
+        actions.iter().try_for_each(|action| writeln!(out, "  {}", plain(action)))?;
+        Ok(())
     }
 
     /// Hands are begun by people, whoever is asked: who plays against machines gets to see how the last one ended.

@@ -304,7 +304,7 @@ impl G<'_> {
         for at in 0..self.s.seats() {
             let other = Seat::new(at);
             if other != seat {
-                self.s.players[at].yields = false;
+                (self.s.players[at].yields, self.s.players[at].skips_combat) = (false, false);
             }
         }
         match item.ability {

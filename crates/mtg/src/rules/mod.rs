@@ -4,6 +4,7 @@
 //! `State` is a plain value. `G` changes it: it runs frames until somebody is asked. What may be answered is computed
 //! from the frame on top (`moves`). Characteristics are cached and brought up to date by `layers`.
 
+pub mod action;
 mod acts;
 mod aim;
 mod amid;
@@ -62,7 +63,7 @@ use state::{Flow, Over, Player, Reason, What};
 
 /// Every match ends within so many decisions; the last one is a draw.
 pub(crate) const MAX_MOVES: u32 = 20_000;
-const SEMANTICS: u32 = 2;
+const SEMANTICS: u32 = 3;
 
 /// A deck: cards by their place in the list handed in, and how many of each.
 #[derive(Clone, Debug)]
@@ -263,6 +264,7 @@ impl Duel {
             lost_life: 0,
             attacked: false,
             yields: false,
+            skips_combat: false,
             died: 0,
         };
         State {
@@ -473,6 +475,12 @@ impl Notation for Duel {
     }
 
     fn parse(&self, state: &Match, seat: Seat, text: &str) -> Result<Move, Illegal> {
+        if action::is_action(text) {
+            return match self.action_row(state, seat, text)?[..] {
+                [mv] => Ok(mv),
+                ref row => Err(Illegal::new(format!("that is a row of {} moves, not one", row.len()))),
+            };
+        }
         let Match(s) = state;
         let mut list = Vec::new();
         self.moves(state, seat, &mut list);

@@ -2,7 +2,7 @@
 
 use super::pool::{Ab, AbId};
 use super::pool::{Op, type_bit};
-use super::state::{Aim, Ask, Frame, Id, Pick, State, Way, What, Zone};
+use super::state::{Aim, Ask, Frame, Id, Pick, State, Step, Way, What, Zone};
 use super::zones::Dest;
 use super::{Duel, G};
 use crate::ir::{Act, CardType, KeywordCost, Replacement, Static};
@@ -32,6 +32,8 @@ pub enum Move {
     Pass,
     /// Pass until the turn ends or somebody else acts.
     Yield,
+    /// Pass until the second main phase or until somebody else acts, and attack with nothing.
+    SkipCombat,
     /// Attack a player.
     Attack(Id, Seat),
     /// Attack a planeswalker.
@@ -287,6 +289,9 @@ impl Duel {
             self.uses(s, seat, id, &units, into);
         }
         into.push(Move::Pass);
+        if s.active == seat && s.stack.is_empty() && matches!(s.step, Step::Main | Step::BeginCombat) {
+            into.push(Move::SkipCombat);
+        }
         if !s.stops {
             into.push(Move::Yield);
         }
@@ -373,7 +378,7 @@ impl Duel {
                             matches!(self.pool.abilities[ab as usize], Ab::Activated { mana: true, .. })
                         })
                     }
-                    Move::Yield => true,
+                    Move::Yield | Move::SkipCombat => true,
                     _ => false,
                 };
                 into.retain(|mv| !mana(mv));
@@ -482,6 +487,10 @@ impl G<'_> {
             }
             Move::Yield => {
                 self.s.players[seat.index()].yields = true;
+                self.pass();
+            }
+            Move::SkipCombat => {
+                self.s.players[seat.index()].skips_combat = true;
                 self.pass();
             }
             _ => self.pass(),

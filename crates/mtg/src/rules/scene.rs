@@ -1,12 +1,13 @@
 //! How it looks: the table with tapped cards, counters, attachments and tokens, the stack, and gestures for moves.
 
+use super::action::is_action;
 use super::moves::Move;
 use super::state::{Ask, Id, What};
 use super::view::View;
 use super::words::step_name;
-use super::{Board, Duel, Fact};
+use super::{Board, Duel, Fact, Match};
 use crate::ir::{Color, CounterKind};
-use rulebook_kernel::Seat;
+use rulebook_kernel::{Illegal, Notation, Seat};
 use rulebook_stage::{
     Button, CardScene, CardSpot, FaceScene, Gesture, Offer, Place, Scene, Scoreboard, StackItem, Staged, Step,
     ZoneScene,
@@ -164,7 +165,7 @@ impl Duel {
         }
         let ids: Vec<String> = match what {
             What::Mulligan => vec!["keep".into(), "mulligan".into()],
-            What::Priority => vec!["pass".into(), "pass this turn".into()],
+            What::Priority => vec!["pass".into(), "skip combat".into(), "pass this turn".into()],
             What::Pay => vec!["pay".into()],
             What::Kicker | What::May | What::Either => vec!["yes".into(), "no".into()],
             What::Color => Color::ALL.iter().map(|c| c.word().to_owned()).chain(["colorless".to_owned()]).collect(),
@@ -271,6 +272,18 @@ impl Staged for Duel {
             _ => Gesture::Button { id: label.clone() },
         };
         Offer::new(label, gesture)
+    }
+
+    fn row(&self, state: &Match, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {
+        if is_action(text) {
+            self.action_row(state, seat, text)
+        } else {
+            self.parse(state, seat, text).map(|mv| vec![mv])
+        }
+    }
+
+    fn action(&self, state: &Match, seat: Seat, mv: &Move) -> Option<String> {
+        Some(self.told(state, seat, *mv).json())
     }
 
     fn steps(&self, witnessed: &Fact) -> Vec<Step> {

@@ -134,6 +134,8 @@ pub(crate) struct Player {
     pub attacked: bool,
     /// Passes until the turn ends or somebody else acts.
     pub yields: bool,
+    /// Passes until the second main phase or until somebody else acts, and attacks with nothing.
+    pub skips_combat: bool,
     /// Creatures that died under its control this turn.
     pub died: u8,
 }

@@ -37,7 +37,14 @@ impl G<'_> {
             Some(Frame::Cast(_)) => self.cast_on(),
             Some(Frame::Resolve(_)) => self.resolve_on(),
             Some(Frame::Assign(_)) => self.assign(),
-            Some(Frame::Attack) => self.ask(self.s.active, What::Attack),
+            Some(Frame::Attack) => {
+                let active = self.s.active;
+                if self.s.player(active).skips_combat && self.r.may_skip_attack(self.s) {
+                    self.attack_done();
+                } else {
+                    self.ask(active, What::Attack);
+                }
+            }
             Some(Frame::Block(seat)) => self.ask(*seat, What::Block),
             Some(Frame::Discard(seat)) => {
                 let seat = *seat;
@@ -126,6 +133,7 @@ impl G<'_> {
                 }
             }
             Step::BeginCombat => self.end_combat(),
+            Step::SecondMain => self.s.players[active.index()].skips_combat = false,
             Step::Attackers => {
                 self.refresh();
                 if self.r.could_attack(self.s, active).is_empty() {
@@ -170,7 +178,7 @@ impl G<'_> {
         let turn = self.s.turn;
         for player in &mut self.s.players {
             (player.drawn, player.cast, player.gained, player.lost_life, player.died) = (0, 0, 0, 0, 0);
-            (player.attacked, player.yields) = (false, false);
+            (player.attacked, player.yields, player.skips_combat) = (false, false, false);
         }
         let player = &mut self.s.players[active.index()];
         (player.lands, player.extra_lands) = (0, 0);
@@ -412,10 +420,13 @@ impl Duel {
 
     /// Is this seat asked, now that it has priority? Only what everybody sees counts, so that being asked tells nothing.
     pub(crate) fn stops_here(&self, s: &State, seat: Seat) -> bool {
+        let mine = s.active == seat;
+        if mine && s.player(seat).skips_combat {
+            return false;
+        }
         if s.stops {
             return true;
         }
-        let mine = s.active == seat;
         if s.player(seat).yields {
             return false;
         }
@@ -429,6 +440,13 @@ impl Duel {
             Step::End => !mine && self.could_respond(s, seat),
             _ => false,
         }
+    }
+
+    /// Is it allowed to attack with nothing?
+    fn may_skip_attack(&self, s: &State) -> bool {
+        let mut moves = Vec::new();
+        self.attack_moves(s, &mut moves);
+        s.attackers.is_empty() && moves.contains(&super::Move::Done)
     }
 
     /// Something untapped that gives mana and a card to use it on, or an ability: all of it public.

@@ -44,6 +44,7 @@ impl Duel {
             }
             Move::Pass => "pass".to_owned(),
             Move::Yield => "pass this turn".to_owned(),
+            Move::SkipCombat => "skip combat".to_owned(),
             Move::Attack(id, seat) => format!("attack {seat} with {}", obj(id)),
             Move::AttackWalker(id, walker) => format!("attack {} with {}", obj(walker), obj(id)),
             Move::Block(blocker, attacker) => format!("block {} with {}", obj(attacker), obj(blocker)),

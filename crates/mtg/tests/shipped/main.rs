@@ -1,5 +1,6 @@
 //! The shipped decks as `games/duel` plays them, small decks made for tests, and the scenarios.
 
+mod actions;
 mod scenarios;
 mod small;
 
@@ -87,9 +88,15 @@ fn play_games(games: usize) {
     for game in 0..games {
         let (a, b) = (DECKS[game % 6].0, DECKS[game / 6 % 6].0);
         let setup = Setup::seats(2).with("deck-1", a).with("deck-2", b);
-        let (outcome, made) = random_game(&duel, &setup, game, |before, _, _| {
-            if let Err(why) = duel.consistent(before) {
+        let mut last: Option<State> = None;
+        let (outcome, made) = random_game(&duel, &setup, game, |now, _, _| {
+            let follows = last.as_ref().map_or(Ok(()), |last| duel.follows(last, now));
+            if let Err(why) = duel.consistent(now).and(follows) {
                 panic!("{a} against {b}, game {game}: {why}");
+            }
+            match &mut last {
+                Some(last) => last.clone_from(now),
+                None => last = Some(now.clone()),
             }
         });
         decisions += made;

@@ -43,6 +43,18 @@ struct Answer {
 /// # Errors
 /// What is wrong with it. Nothing is guessed.
 pub fn chosen(text: &str, candidates: usize) -> Result<usize, Refused> {
+    let json = said(text)?;
+    let Ok(Answer { id }) = serde_json::from_str(json) else { return Err(Refused::NoId) };
+    let number = id.strip_prefix('c').filter(|digits| {
+        // `c03` and `c+3` are not names of candidates.
+        digits.bytes().all(|digit| digit.is_ascii_digit()) && (digits.len() == 1 || !digits.starts_with('0'))
+    });
+    let index = number.and_then(|digits| digits.parse::<usize>().ok()).filter(|index| *index < candidates);
+    index.ok_or_else(|| Refused::NoCandidate(id.chars().take(40).collect()))
+}
+
+/// The JSON of an answer: in the last `<answer>` of the text, or by itself.
+pub(super) fn said(text: &str) -> Result<&str, Refused> {
     const OPEN: &str = "<answer>";
     const CLOSE: &str = "</answer>";
     if text.len() > MAX_ANSWER {
@@ -65,13 +77,7 @@ pub fn chosen(text: &str, candidates: usize) -> Result<usize, Refused> {
     if !json.starts_with('{') {
         return Err(if text.contains(OPEN) { Refused::NoId } else { Refused::NoAnswer });
     }
-    let Ok(Answer { id }) = serde_json::from_str(json) else { return Err(Refused::NoId) };
-    let number = id.strip_prefix('c').filter(|digits| {
-        // `c03` and `c+3` are not names of candidates.
-        digits.bytes().all(|digit| digit.is_ascii_digit()) && (digits.len() == 1 || !digits.starts_with('0'))
-    });
-    let index = number.and_then(|digits| digits.parse::<usize>().ok()).filter(|index| *index < candidates);
-    index.ok_or_else(|| Refused::NoCandidate(id.chars().take(40).collect()))
+    Ok(json)
 }
 
 /// What stands in a fence of Markdown, if there is nothing else.

@@ -4,12 +4,14 @@
 //! seat saw and from the rules for people, so neither a prompt nor a log of prompts tells what the seat may not know.
 //! A model chooses among candidates with names that mean nothing; what is not the name of a candidate is never played.
 
+mod acted;
 mod answer;
 mod candidates;
 mod rules_text;
 #[cfg(test)]
 mod tests;
 
+pub use acted::Acted;
 pub use answer::{Refused, chosen};
 pub use candidates::{Candidate, candidates};
 pub use rules_text::without_strategy;

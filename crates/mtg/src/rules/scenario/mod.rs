@@ -7,7 +7,7 @@ mod read;
 
 use super::pool::Pool;
 use super::state::State;
-use super::{Deck, Duel, G};
+use super::{Deck, Duel, G, Match};
 use crate::compile::compile;
 use crate::database::RawCard;
 use crate::lexicon::Lexicon;
@@ -71,6 +71,14 @@ impl Page {
     /// # Errors
     /// The first line that cannot be done or does not hold.
     pub fn play(&self, scenario: &Scenario, shipped: &[RawCard]) -> Result<(), Wrong> {
+        self.reach(scenario, shipped).map(drop)
+    }
+
+    /// The rules that a scenario is played with, and the match as it is after its last line.
+    ///
+    /// # Errors
+    /// The first line that cannot be done or does not hold.
+    pub fn reach(&self, scenario: &Scenario, shipped: &[RawCard]) -> Result<(Duel, Match), Wrong> {
         let at = |why: String| Wrong { line: scenario.line, why };
         let cards: Vec<RawCard> = self.cards.iter().chain(shipped).cloned().collect();
         let lexicon = Lexicon::of(&cards);
@@ -103,7 +111,8 @@ impl Page {
             };
             done.and_then(|()| lab.sound()).map_err(|why| Wrong { line: *line, why })?;
         }
-        Ok(())
+        let reached = Match(lab.s);
+        Ok((rules, reached))
     }
 }
 

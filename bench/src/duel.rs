@@ -1,0 +1,134 @@
+//! Duels: games a second over all decks, a copy of a state in the middle of a game, and a pass on a crowded battlefield.
+
+use crate::measure::{Effort, random_game};
+use rulebook_kernel::{Draws, Rng, Rules, Seat, Setup};
+use rulebook_mtg::database::read_cards;
+use rulebook_mtg::rules::scenario::Page;
+use rulebook_mtg::rules::{Duel, Move};
+use rulebook_stage::{Staged, Visit};
+use std::hint::black_box;
+use std::sync::Arc;
+
+/// What the rows are called.
+pub const NAME: &str = "duel-figures";
+
+/// Ten tokens, doubled eight times; then what doubled them goes.
+const CROWD: &str = "\
+card Sow | {G} | Sorcery | | Create ten 1/1 green Saproling creature tokens.
+card Twin | {G} | Enchantment | | If an effect would create one or more tokens under your control, it creates twice that many of those tokens instead.
+card Sweep | {G} | Sorcery | | Destroy all enchantments.
+
+== A crowd
+p1: 8 Twin; 2 Forest; Sow in hand; Sweep in hand
+- p1 casts Sow
+- resolve
+- p1 casts Sweep
+- resolve
+= no Twin on battlefield
+";
+/// So many there are then.
+const TOKENS: usize = 2560;
+
+/// Rows with what they should reach.
+pub fn rows(catalog: &rulebook_catalog::Catalog) -> Result<Vec<String>, String> {
+    let games = catalog.find("duel").map_err(|report| report.to_string())?.visit(Games);
+    let (duel, crowded) = crowd()?;
+    let pass = pass(&duel, &crowded);
+    Ok(vec![
+        format!("duel: {:.0} random games/s with the six decks (wanted: 500)", games.a_second),
+        format!("duel: {:.2} µs to copy a state of the middle of a game (wanted: 2)", games.copy / 1e3),
+        format!("duel: {:.3} ms for a priority pass with {TOKENS} tokens (wanted: 1)", pass / 1e6),
+    ])
+}
+
+/// Games of the six decks.
+struct Games;
+
+struct Figures {
+    a_second: f64,
+    /// Nanoseconds.
+    copy: f64,
+}
+
+impl Visit for Games {
+    type Out = Figures;
+
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Figures {
+        let rules: &R = &rules;
+        let decks = rules.info().options.first().map(|option| option.values.clone()).unwrap_or_default();
+        let setup = |n: usize| {
+            let (a, b) = (n % decks.len().max(1), n / decks.len().max(1) % decks.len().max(1));
+            Setup::seats(2).with("deck-1", &decks[a]).with("deck-2", &decks[b])
+        };
+        let mut draws = Rng::seeded("picks").draws();
+        let mut moves = Vec::new();
+        let best = Effort::FULL.best(|n| {
+            let mut state = rules.start(&setup(n as usize), Rng::seeded(&n.to_string()), &mut ());
+            black_box(random_game(rules, &mut state, &mut moves, &mut draws));
+        });
+        let middles: Vec<R::State> = (0..64).map(|n| middle(rules, &setup(n), &mut draws)).collect();
+        let mut copy = middles[0].clone();
+        let copied = Effort::FULL.best(|n| {
+            copy.clone_from(black_box(&middles[n as usize % middles.len()]));
+            black_box(&copy);
+        });
+        Figures { a_second: 1e9 / best.ns, copy: copied.ns }
+    }
+}
+
+/// A state in the middle of a random game.
+fn middle<R: Rules>(rules: &R, setup: &Setup, draws: &mut Draws) -> R::State {
+    let mut moves = Vec::new();
+    let mut states = vec![rules.start(setup, Rng::seeded("middle"), &mut ())];
+    loop {
+        let mut next = states[states.len() - 1].clone();
+        let Some(seat) = rules.turn(&next).seats().lowest() else { break };
+        moves.clear();
+        rules.moves(&next, seat, &mut moves);
+        let pick = draws.below(moves.len() as u32) as usize;
+        rules.play(&mut next, seat, &moves[pick], &mut ());
+        states.push(next);
+    }
+    let at = states.len() / 2;
+    states.swap_remove(at)
+}
+
+/// A battlefield with very many tokens, where somebody has priority.
+fn crowd() -> Result<(Duel, <Duel as Rules>::State), String> {
+    let told = |wrong: rulebook_mtg::rules::scenario::Wrong| format!("line {}: {}", wrong.line, wrong.why);
+    let page = Page::read(CROWD).map_err(told)?;
+    let (basics, _) = read_cards(r#"[{"name": "Forest", "type_line": "Basic Land — Forest", "oracle_text": ""}]"#);
+    page.reach(&page.scenarios[0], &basics).map_err(told)
+}
+
+/// Nanoseconds for a pass, with the list of moves that goes before it.
+fn pass(duel: &Duel, crowded: &<Duel as Rules>::State) -> f64 {
+    let mut state = crowded.clone();
+    let mut moves = Vec::new();
+    let copied = Effort::FULL.best(|_| state.clone_from(black_box(crowded)));
+    let passed = Effort::FULL.best(|_| {
+        state.clone_from(black_box(crowded));
+        let seat = duel.turn(&state).seats().lowest().unwrap_or(Seat::new(0));
+        moves.clear();
+        duel.moves(&state, seat, &mut moves);
+        duel.play(&mut state, seat, &Move::Pass, &mut ());
+        black_box(&state);
+    });
+    passed.ns - copied.ns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_crowd_is_there_and_somebody_can_pass() {
+        let (duel, crowded) = crowd().unwrap();
+        let seat = duel.turn(&crowded).seats().single().unwrap();
+        let mut moves = Vec::new();
+        duel.moves(&crowded, seat, &mut moves);
+        assert!(moves.contains(&Move::Pass));
+        assert_eq!(duel.permanents(&crowded), TOKENS + 2);
+        duel.consistent(&crowded).unwrap();
+    }
+}
