@@ -142,7 +142,7 @@ impl Duel {
         let mut action = Action { actor: Some(seat.index() + 1), ..self.tell_move(&s, seat, *first) };
         self.go(&mut s, *first);
         for mv in rest {
-            let Some(Ask { what, .. }) = s.ask.filter(|ask| ask.seat == seat) else { return None };
+            let Ask { what, .. } = s.ask.filter(|ask| ask.seat == seat)?;
             let more = self.tell_move(&s, seat, *mv).payload;
             let payload = &mut action.payload;
             if declares {
