@@ -1,3 +1,4 @@
+import { boardLines } from '../src/logic/board';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { arrange, colWeights, fitRows, keptPlaces, rowNeeds, rowWeights, rowsOfCards, spreadWidth } from '../src/logic/fit';
@@ -103,4 +104,14 @@ describe('sizes', () => {
     expect(keptPlaces([1, 0, 3, 4], [1, 3, 4, 5])).toEqual([1, 5, 3, 4]);
     expect(keptPlaces([1, 2], [7, 8])).toEqual([7, 8]);
   });
+});
+
+it('draws the lines of a board of points, broken at a river', () => {
+  const board = { width: 3, height: 4 };
+  expect(boardLines(board)).toHaveLength(4 + 3);
+  const lines = boardLines(board, { style: 'points', river: 2, diagonals: [['a1', 'c3']] });
+  expect(lines).toHaveLength(4 + 2 + 2 + 1);
+  expect(lines).toContainEqual([{ x: 1, y: 0 }, { x: 1, y: 1 }]);
+  expect(lines).toContainEqual([{ x: 1, y: 2 }, { x: 1, y: 3 }]);
+  expect(lines).toContainEqual([{ x: 0, y: 0 }, { x: 2, y: 2 }]);
 });

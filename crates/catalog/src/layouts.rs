@@ -63,6 +63,7 @@ fn parts(rules: &dyn AnyRules) -> LayoutParts {
     let held = |zone: &&ZoneScene| zone.owner.is_some() && zone.category.as_deref() == Some("hand");
     LayoutParts {
         board: scene.board.is_some(),
+        squares: scene.board.as_ref().map(|board| (board.width, board.height)),
         buttons: rules.declares().buttons,
         hands: scene.zones.iter().filter(held).map(|zone| zone.id.clone()).collect(),
         faces: printed.into_iter().filter(|(rank, suit)| rank.is_some() || suit.is_some()).collect(),

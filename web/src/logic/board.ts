@@ -1,4 +1,5 @@
 /** Boards as a viewer sees them: which way round, and what went where. */
+import type { Drawing } from './layout';
 import type { BoardScene, PieceScene, Square } from '../messages';
 
 /** Quarter turns anticlockwise that bring a seat's own side to the bottom. */
@@ -76,4 +77,27 @@ export function pointing(board: BoardScene): boolean {
     owners.set(glyph, (owners.get(glyph) ?? new Set()).add(piece.owner ?? 0));
   }
   return [...owners.values()].some((set) => set.size > 1);
+}
+
+/** The square that a text names: `d10`. */
+export function squareOf(name: string): Square | null {
+  const found = /^([a-z])(\d+)$/.exec(name);
+  return found ? { x: found[1]!.charCodeAt(0) - 97, y: Number(found[2]) - 1 } : null;
+}
+
+/** The lines of a board whose pieces stand where they cross, each from square to square. */
+export function boardLines(board: BoardScene, drawing?: Drawing): [Square, Square][] {
+  const [w, h] = [(board.width ?? 1) - 1, (board.height ?? 1) - 1];
+  const found: [Square, Square][] = [];
+  for (let y = 0; y <= h; y++) found.push([{ x: 0, y }, { x: w, y }]);
+  const river = drawing?.river ?? null;
+  for (let x = 0; x <= w; x++) {
+    if (river === null || x === 0 || x === w) found.push([{ x, y: 0 }, { x, y: h }]);
+    else found.push([{ x, y: 0 }, { x, y: river - 1 }], [{ x, y: river }, { x, y: h }]);
+  }
+  for (const [from, to] of drawing?.diagonals ?? []) {
+    const ends = [squareOf(from), squareOf(to)];
+    if (ends[0] && ends[1]) found.push([ends[0], ends[1]]);
+  }
+  return found;
 }

@@ -27,12 +27,22 @@ export type LayoutZone = {
   widget?: Widget;
 };
 
+/** How a board is drawn, where its pieces alone do not say it. */
+export type Drawing = {
+  style?: 'chequered' | 'squares' | 'points';
+  /** Lines across, from square to square. */
+  diagonals?: [string, string][];
+  /** Above the row with this number the lines along the columns are broken, but for the outermost. */
+  river?: number;
+};
+
 export type Layout = {
   rows: number;
   cols: number;
   zones: LayoutZone[];
   pileStyles?: Record<string, PileStyle>;
   hidden?: string[];
+  board?: Drawing;
 };
 
 export type Layouts = { plain?: Layout; wide?: Layout; portrait?: Layout };

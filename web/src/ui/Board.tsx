@@ -1,7 +1,8 @@
 import { memo, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { PieceArt, colourOf } from '../art/PieceArt';
-import { Pieces, chequeredHoles, drawnSize, placed, pointing, squares, turnsFor } from '../logic/board';
+import { Pieces, boardLines, chequeredHoles, drawnSize, placed, pointing, squares, turnsFor } from '../logic/board';
 import { sameSquare, squareName } from '../logic/offers';
+import type { Drawing } from '../logic/layout';
 import type { BoardScene, PieceScene, Square } from '../messages';
 import { useSettings } from '../settings';
 import { useText } from '../text';
@@ -17,7 +18,8 @@ const at = (place: { col: number; row: number }, size: { cols: number; rows: num
 const nameOf = (piece: PieceScene, board: BoardScene): string => [board.sides?.[piece.owner ?? 0], piece.kind].filter(Boolean).join(' ');
 
 /** How a board is painted: chequered, or plain squares for stones and tiles. */
-function lookOf(board: BoardScene): string {
+function lookOf(board: BoardScene, drawing?: Drawing): string {
+  if (drawing?.style) return { chequered: 'chequered', squares: 'lined', points: 'crossings' }[drawing.style];
   const glyphs = (board.pieces ?? []).map((piece) => piece.glyph ?? '');
   // Written signs that tell their side stand on the crossings of lines; those that point at the other side lie in squares.
   if (glyphs.some((glyph) => /[\u3040-\u30ff\u3400-\u9fff]/.test(glyph))) return pointing(board) ? 'lined' : 'crossings';
@@ -46,8 +48,9 @@ export const StillBoard = memo(function StillBoard({ board }: { board: BoardScen
   const look = lookOf(board);
   return (
     <div className={`board still ${look}${holed(board)}`} style={{ aspectRatio: `${size.cols} / ${size.rows}` }}>
+      {look === 'crossings' && <Lines board={board} turns={0} />}
       {paint(board, 0).map(({ square, hole }) => (
-        <div key={squareName(square)} className={`square ${(square.x + square.y) % 2 ? 'pale' : 'deep'}${hole ? ' hole' : ''} ${look === 'crossings' ? rims(placed(board, square, 0), size).join(' ') : ''}`} style={at(placed(board, square, 0), size)} />
+        <div key={squareName(square)} className={`square ${(square.x + square.y) % 2 ? 'pale' : 'deep'}${hole ? ' hole' : ''}`} style={at(placed(board, square, 0), size)} />
       ))}
       {(board.pieces ?? []).map((piece) => (
         <Piece key={squareName(piece.at!)} piece={piece} board={board} turns={0} style={at(placed(board, piece.at!, 0), size)} />
@@ -56,9 +59,18 @@ export const StillBoard = memo(function StillBoard({ board }: { board: BoardScen
   );
 });
 
-/** At which edges of the board a crossing lies: its lines end there. */
-const rims = (place: { col: number; row: number }, size: { cols: number; rows: number }): string[] =>
-  [place.col === 0 && 'rim-left', place.col === size.cols - 1 && 'rim-right', place.row === 0 && 'rim-top', place.row === size.rows - 1 && 'rim-bottom'].filter((name) => name !== false);
+/** Lines through the middles of the squares: pieces stand where they cross. */
+function Lines({ board, drawing, turns }: { board: BoardScene; drawing?: Drawing; turns: number }) {
+  const size = drawnSize(board, turns);
+  return (
+    <svg className="lines" viewBox={`0 0 ${size.cols} ${size.rows}`} aria-hidden="true">
+      {boardLines(board, drawing).map(([from, to], n) => {
+        const [a, b] = [placed(board, from, turns), placed(board, to, turns)];
+        return <line key={n} x1={a.col + 0.5} y1={a.row + 0.5} x2={b.col + 0.5} y2={b.row + 0.5} />;
+      })}
+    </svg>
+  );
+}
 
 /** Where squares are missing one sees what lies below. */
 const holed = (board: BoardScene): string => ((board.holes ?? []).length > 0 && !chequeredHoles(board) ? ' holed' : '');
@@ -69,14 +81,14 @@ function paint(board: BoardScene, _: number): { square: Square; hole: boolean }[
   return chequeredHoles(board) ? [...real, ...(board.holes ?? []).map((square) => ({ square, hole: true }))] : real;
 }
 
-export function Board({ width, height, flipped }: { width: number; height: number; flipped: boolean }) {
+export function Board({ width, height, flipped, drawing }: { width: number; height: number; flipped: boolean; drawing?: Drawing }) {
   const text = useText();
   const [settings] = useSettings();
   const { scene, own, choices, held, active, act, hinted } = useTable();
   const board = scene.board!;
   const turns = turnsFor(board, own, flipped);
   const size = drawnSize(board, turns);
-  const look = lookOf(board);
+  const look = lookOf(board, drawing);
   const small = width < 420;
   const rim = settings.coordinates ? (small ? 15 : 22) : small ? 5 : 10;
   const cell = Math.max(18, Math.floor(Math.min((width - rim * 2) / size.cols, (height - rim * 2) / size.rows, 110)));
@@ -148,6 +160,7 @@ export function Board({ width, height, flipped }: { width: number; height: numbe
         </div>
       )}
       <div ref={box} className={`board ${look}${holed(board)}`} style={{ width: cell * size.cols, height: cell * size.rows }} role="group" aria-label={text.table.board}>
+        {look === 'crossings' && <Lines board={board} drawing={drawing} turns={turns} />}
         {paint(board, turns).map(({ square, hole }) => {
           const name = squareName(square);
           const tone = (square.x + square.y) % 2 ? 'pale' : 'deep';
@@ -156,7 +169,7 @@ export function Board({ width, height, flipped }: { width: number; height: numbe
           const piece = standing(square);
           const [target, source] = [has(targets, square), has(sources, square)];
           const words = marks(square);
-          const classes = ['square', tone, ...(look === 'crossings' ? rims(placed(board, square, turns), size) : []), ...words, target ? (piece ? 'target take' : 'target') : '', source ? 'source' : '', held.square && sameSquare(held.square, square) ? 'held' : '', hinted.squares.has(name) ? 'hinted' : ''];
+          const classes = ['square', tone, ...words, target ? (piece ? 'target take' : 'target') : '', source ? 'source' : '', held.square && sameSquare(held.square, square) ? 'held' : '', hinted.squares.has(name) ? 'hinted' : ''];
           return (
             <button
               key={name}

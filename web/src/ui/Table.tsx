@@ -202,7 +202,7 @@ type PlaceProps = { zone: LayoutZone; layout: Layout; rect: Size; flipped: boole
 
 function PlaceOf({ zone, layout, rect, flipped, most, low, gap }: PlaceProps) {
   const { scene, own } = useTable();
-  if (zone.widget === 'board') return scene.board ? <Board width={rect.width} height={rect.height} flipped={flipped} /> : null;
+  if (zone.widget === 'board') return scene.board ? <Board width={rect.width} height={rect.height} flipped={flipped} drawing={layout.board} /> : null;
   if (zone.widget === 'scoreboards') return <Scoreboards />;
   if (zone.widget === 'actions') return <Actions />;
   const zones = zonesIn(zone, scene, own);

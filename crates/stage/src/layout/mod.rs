@@ -6,12 +6,14 @@
 //! `layout.json` is for everybody; `layout-wide.json` and `layout-portrait.json` stand in for it where they exist.
 
 mod check;
+mod drawing;
 mod piles;
 mod read;
 mod sort;
 #[cfg(test)]
 mod tests;
 
+pub use drawing::{BoardStyle, Drawing};
 pub use piles::Pile;
 pub use read::{LayoutParts, read_layout};
 
@@ -49,6 +51,8 @@ pub mod codes {
     pub const NO_ACTIONS: &str = "L0012";
     /// What players hold in their hands is hidden from themselves.
     pub const HIDDEN_HAND: &str = "L0013";
+    /// A line of a board that leads nowhere, or a board that has no lines.
+    pub const DRAWING: &str = "L0014";
 }
 
 /// A table for one shape of screen. Written in JSON as it is read.
@@ -67,6 +71,9 @@ pub struct Layout {
     /// Piles that are left out on purpose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<String>,
+    /// How the board is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<Drawing>,
 }
 
 /// A rectangle of the grid.

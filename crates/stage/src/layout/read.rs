@@ -1,6 +1,7 @@
 //! A layout file, read strictly.
 
 use super::check;
+use super::drawing;
 use super::{Layout, LayoutZone, PileLayout, PileStyle, Sort, SortBy, SortEntry, Sorter, Widget, codes};
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Key, Limits, Node, Sources, Span, Value, nearest, parse};
 use std::collections::BTreeMap;
@@ -34,6 +35,8 @@ pub struct LayoutParts {
     pub zones: Vec<String>,
     /// Has it a board?
     pub board: bool,
+    /// Its columns and rows; `None` if nobody can tell.
+    pub squares: Option<(usize, usize)>,
     /// Has it buttons, now or later? `None` if nobody can tell.
     pub buttons: Option<bool>,
     /// The zones that people hold in their hands.
@@ -96,6 +99,7 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
     let placed: Vec<Placed> = zones.iter().filter_map(|zone| read_zone(zone, fields.diags())).collect();
     let styles = fields.optional_any(&["pileStyles", "pile_styles"]).map().unwrap_or_default();
     let hidden = texts(fields.optional("hidden").seq(), fields.diags());
+    let board = fields.optional("board").node().map(|board| drawing::read(board, game, fields.diags()));
     fields.finish();
 
     let mut pile_styles = BTreeMap::new();
@@ -108,7 +112,8 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
     check::places(rows, cols, &placed, diags);
     check::piles(node, &placed, &hidden, game, diags);
     let hidden = hidden.into_iter().map(|pile| pile.text).collect();
-    Some(Layout { rows, cols, zones: placed.into_iter().map(|placed| placed.zone).collect(), pile_styles, hidden })
+    let zones = placed.into_iter().map(|placed| placed.zone).collect();
+    Some(Layout { rows, cols, zones, pile_styles, hidden, board })
 }
 
 fn read_zone(node: &Node, diags: &mut Diagnostics) -> Option<Placed> {

@@ -263,3 +263,29 @@ fn a_missing_shape_falls_back_to_the_plain_one() {
     layouts.set(Shape::Portrait, layout(2));
     assert_eq!([Shape::Plain, Shape::Wide, Shape::Portrait].map(|shape| layouts.get(shape).unwrap().rows), [1, 1, 2]);
 }
+
+#[test]
+fn boards_are_drawn_as_they_say() {
+    let board = LayoutParts { board: true, squares: Some((9, 10)), ..LayoutParts::default() };
+    let drawn = |board: &str| {
+        format!(
+            r#"{{"rows": 1, "cols": 1, "zones": [{{"id": "b", "row": 0, "col": 0, "widget": "board"}}], "board": {board}}}"#
+        )
+    };
+    let good = r#"{"style": "points", "river": 5, "diagonals": [["d1", "f3"], ["f8", "d10"]]}"#;
+    let (layout, report) = read(&drawn(good), &board);
+    let drawing = layout.and_then(|layout| layout.board).expect(&report);
+    assert_eq!((drawing.style, drawing.river, drawing.diagonals.len()), (Some(BoardStyle::Points), Some(5), 2));
+    for (wrong, code) in [
+        (r#"{"style": "points", "diagonals": [["d1", "f11"]]}"#, codes::DRAWING),
+        (r#"{"style": "points", "diagonals": [["d1"]]}"#, codes::DRAWING),
+        (r#"{"style": "squares", "river": 5}"#, codes::DRAWING),
+        (r#"{"diagonals": [["a1", "b2"]]}"#, codes::DRAWING),
+    ] {
+        assert_eq!(found(&read(&drawn(wrong), &board).1), [code], "{wrong}");
+    }
+    assert!(read(&drawn(r#"{"style": "points", "river": 10}"#), &board).0.is_none(), "no row is above the last");
+    assert!(read(&drawn(r#"{"style": "hexes"}"#), &board).0.is_none());
+    let none = read(r#"{"rows": 1, "cols": 1, "zones": [], "board": {"style": "points"}}"#, &LayoutParts::default()).1;
+    assert_eq!(found(&none), [codes::NO_BOARD]);
+}
