@@ -120,23 +120,27 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let from = square_text(plan, mv.from());
         let (column, row) = from.split_at(1);
         let mut text = String::new();
-        // Kinds that only go forward are the foot soldiers: no letter, and the column when they take.
-        if self.is_foot(atom.kind) {
-            if takes {
-                text += column;
+        let same = |other: &&Move| {
+            let other_atom = &plan.atoms[other.atom() as usize];
+            other.to() == mv.to()
+                && other.from() != mv.from()
+                && other_atom.kind == atom.kind
+                && other.path() == 0
+                && !matches!(other_atom.form, Form::Drop(_) | Form::Pass)
+        };
+        let rivals: Vec<(u8, u8)> = moves.iter().filter(same).map(|m| plan.geometry.place(m.from())).collect();
+        let (x, y) = plan.geometry.place(mv.from());
+        // Foot soldiers: no letter, and the column when they take.
+        if self.goes_without_letter(atom.kind) {
+            match takes {
+                true if rivals.iter().all(|rival| rival.0 != x) => text += column,
+                true => text += &from,
+                // `ba2` would read as a take: both squares, as in `b1-a2`.
+                false if !rivals.is_empty() => text += &format!("{from}-"),
+                false => {}
             }
         } else {
             text += &plan.names.letters[atom.kind as usize];
-            let same = |other: &&Move| {
-                let other_atom = &plan.atoms[other.atom() as usize];
-                other.to() == mv.to()
-                    && other.from() != mv.from()
-                    && other_atom.kind == atom.kind
-                    && other.path() == 0
-                    && !matches!(other_atom.form, Form::Drop(_) | Form::Pass)
-            };
-            let rivals: Vec<(u8, u8)> = moves.iter().filter(same).map(|m| plan.geometry.place(m.from())).collect();
-            let (x, y) = plan.geometry.place(mv.from());
             if !rivals.is_empty() {
                 if rivals.iter().all(|rival| rival.0 != x) {
                     text += column;
@@ -201,6 +205,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             let square = from.from(mv.from()).filter(|square| own.has(*square))?;
             position.is_kind(&self.plan, square, *kind).then_some(from.distance)
         })
+    }
+
+    /// Kinds that only go forward are the foot soldiers. Where there are several of them a letter tells which.
+    fn goes_without_letter(&self, kind: u8) -> bool {
+        let kinds = self.plan.names.letters.len() as u8;
+        self.is_foot(kind) && (0..kinds).all(|other| other == kind || !self.is_foot(other))
     }
 
     fn is_foot(&self, kind: u8) -> bool {

@@ -6,6 +6,7 @@ mod common;
 mod compared;
 mod fuzzed;
 mod hostile;
+mod labels;
 mod large;
 mod laws;
 mod pages;

@@ -1,0 +1,54 @@
+//! Short moves are told apart: whatever is on offer at once has a short text of its own, which is read as that move.
+
+use rulebook_boards::{Boards, VisitBoards, visit_boards};
+use rulebook_kernel::{Notation, Rng, Rules, Setup};
+use std::collections::BTreeSet;
+
+/// Plays so many decisions and looks at the short texts of each.
+struct TellApart(usize);
+
+impl VisitBoards for TellApart {
+    type Out = ();
+
+    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) {
+        let id = &rules.info().id;
+        let mut rng = Rng::seeded(id);
+        let mut state = rules.start(&Setup::seats(2), Rng::seeded("x"), &mut ());
+        for _ in 0..self.0 {
+            let Some(seat) = rules.turn(&state).seats().lowest() else { return };
+            let mut moves = Vec::new();
+            rules.moves(&state, seat, &mut moves);
+            let mut known = BTreeSet::new();
+            for mv in &moves {
+                let short = rules.san(&state, mv);
+                assert_eq!(rules.parse(&state, seat, &short).as_ref(), Ok(mv), "{id}: {short}");
+                assert!(known.insert(short.clone()), "{id}: {short} twice");
+            }
+            let mv = moves[rng.below(moves.len() as u32) as usize];
+            rules.play(&mut state, seat, &mv, &mut ());
+        }
+    }
+}
+
+#[test]
+fn short_moves_are_told_apart() {
+    for id in ["chess", "draughts", "breakthrough", "makruk", "mini-shogi", "shogi", "xiangqi", "crazyhouse"] {
+        visit_boards(&crate::common::shipped(id), TellApart(40));
+    }
+}
+
+#[test]
+fn origins_and_letters_stand_where_they_are_needed() {
+    let rules: Boards<1, 10> = crate::common::shipped("breakthrough").rules().expect("one word");
+    let state = rules.start(&Setup::seats(2), Rng::seeded("x"), &mut ());
+    let seat = rules.turn(&state).seats().lowest().expect("somebody begins");
+    for (text, short) in [("a2a3", "a2-a3"), ("b2a3", "b2-a3")] {
+        let mv = rules.parse(&state, seat, text).expect("a move of the beginning");
+        assert_eq!(rules.san(&state, &mv), short);
+    }
+    assert!(rules.parse(&state, seat, "a3").is_err(), "several moves are called that");
+    let rules: Boards<2, 28> = crate::common::shipped("shogi").rules().expect("two words");
+    let state = rules.start(&Setup::seats(2), Rng::seeded("x"), &mut ());
+    let mv = rules.parse(&state, seat, "a1a2").expect("a step of the lance");
+    assert_eq!(rules.san(&state, &mv), "La2");
+}
