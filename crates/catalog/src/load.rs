@@ -51,6 +51,7 @@ pub(crate) fn load_rules_file(path: &Path, report: &mut Report) -> Option<Game> 
         max_players: info.max_seats,
         category: None,
         supports_actions: false,
+        minutes: None,
     };
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     let layouts = Arc::new(Layouts::default());
@@ -123,5 +124,6 @@ fn complete(written: Written, rules: &dyn AnyRules, report: &mut Report) -> Meta
         max_players,
         category: written.category,
         supports_actions: buttons.or(written.supports_actions.map(|(said, _)| said)).unwrap_or(false),
+        minutes: written.minutes,
     }
 }

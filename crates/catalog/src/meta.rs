@@ -23,6 +23,9 @@ pub struct Meta {
     pub category: Option<String>,
     /// Should clients show the place for buttons before the first one exists?
     pub supports_actions: bool,
+    /// About how many minutes a game takes people, as its author reckons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u16>,
 }
 
 /// What is written, with the places that later checks point at.
@@ -34,6 +37,7 @@ pub(crate) struct Written {
     pub max: Option<(usize, Span)>,
     pub category: Option<String>,
     pub supports_actions: Option<(bool, Span)>,
+    pub minutes: Option<u16>,
 }
 
 const NAME_CHARS: usize = 60;
@@ -41,6 +45,8 @@ const DESCRIPTION_CHARS: usize = 600;
 const CATEGORY_CHARS: usize = 30;
 /// The longest id.
 const ID_BYTES: usize = 60;
+/// The longest game is a day's.
+const MAX_MINUTES: u16 = 1440;
 
 /// Reads the file strictly: a key that nobody knows is a mistake.
 pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
@@ -55,6 +61,7 @@ pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
     let category = text(&mut fields, "category", false, CATEGORY_CHARS);
     let supports_actions = fields.optional("supportsActions").bool();
     let supports_actions = supports_actions.zip(node.get("supportsActions").map(|node| node.span));
+    let minutes = fields.optional("minutes").int(1..=MAX_MINUTES);
     fields.finish();
     if let (Some((fewest, at)), Some((most, other))) = (min, max)
         && fewest > most
@@ -72,6 +79,7 @@ pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
         max,
         category: category.map(|(text, _)| text),
         supports_actions,
+        minutes,
     })
 }
 

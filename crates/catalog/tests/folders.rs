@@ -297,6 +297,7 @@ fn everything_beside_a_rule_module_is_checked() {
     assert_eq!(checked("katko", replace(scenario, "\"type\": \"text\", ", "")), ["G0020"]);
     let actions = "\"supportsActions\": true, \"gameName\"";
     assert_eq!(checked("katko", replace("meta.json", "\"gameName\"", actions)), ["G0017"]);
+    assert!(!checked("katko", replace("meta.json", "\"minutes\": ", "\"minutes\": 99")).is_empty());
     let bare = |to: &Path| {
         for file in ["layout.json", "layout-wide.json", "layout-portrait.json"] {
             fs::remove_file(to.join(file)).unwrap();

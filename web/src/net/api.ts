@@ -9,6 +9,8 @@ export type Meta = {
   minPlayers: number;
   maxPlayers: number;
   category: string;
+  /** About how many minutes a game takes, as its author reckons. */
+  minutes?: number;
 };
 
 export type GamePage = {

@@ -125,6 +125,7 @@ function GameCard({ game }: { game: Meta }) {
         <p className="tags">
           <span>{text.lobby.families[game.category] ?? capital(game.category)}</span>
           <span>{text.lobby.seats(game.minPlayers, game.maxPlayers)}</span>
+          {game.minutes !== undefined && <span>{text.lobby.minutes(game.minutes)}</span>}
         </p>
         <p>{game.description}</p>
         <div className="row">
