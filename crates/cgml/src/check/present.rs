@@ -1,4 +1,4 @@
-//! How a game is shown: scoreboards, labels, recaps, facts. Nothing in here changes how it plays.
+//! How a game is shown: scoreboards, labels, names of phases, recaps, facts. Nothing in here changes how it plays.
 
 use super::value::{Val, missing};
 use super::{Check, codes};
@@ -24,6 +24,10 @@ impl<'a> Check<'a> {
             found.into_iter().for_each(|found| self.report(found));
             let number = self.shown(&fact.value, fact.audience, Some(Kind::Number));
             presentation.facts.push(Standing { name: fact.name.text.clone(), weight, number });
+        }
+        for named in &written.phases {
+            let phase = self.phase(&named.phase);
+            presentation.phases.extend(phase.map(|phase| (phase, named.text.text.clone())));
         }
         for label in &written.labels {
             let mut known = false;

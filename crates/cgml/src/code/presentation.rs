@@ -12,6 +12,8 @@ pub struct Presentation {
     pub scoreboards: Vec<Board>,
     /// Numbers that tell how well a player stands.
     pub facts: Vec<Standing>,
+    /// What people read of a phase, by its number; of others it is the name in words.
+    pub phases: Vec<(u16, String)>,
 }
 
 /// A table with a row a player.

@@ -102,7 +102,11 @@ impl Game {
             ["state"] => {
                 self.entered.map_or_else(nothing, |state| self.text(self.program().flow.states[state as usize].name))
             }
-            ["phase"] => self.scene(Viewer::Spectator).phase.unwrap_or_else(nothing),
+            ["phase"] => match self.rules.turn(&self.state).is_over() {
+                true => nothing(),
+                false => self.rules.inspect(&self.state).phase.unwrap_or_else(nothing),
+            },
+            ["phase", "shown"] => self.scene(Viewer::Spectator).phase.unwrap_or_else(nothing),
             ["due"] => listed(self.rules.turn(&self.state).seats().iter().map(name), " "),
             [seat, "options"] => return self.options(self.seat(seat)?, value),
             [seat, "prompt"] => self.scene(self.seat(seat)?.into()).prompt,

@@ -240,11 +240,30 @@ fn face_scene(p: &Program, face: Face) -> FaceScene {
     scene
 }
 
-/// The phase, unless it is the only one there is.
+/// The phase as people read it: as the file calls it, else its name in words.
 fn phase(p: &Program, view: &View) -> Option<String> {
     let phases = super::state::phases(p, view.flow.state, view.detours.as_deref());
-    let phase = *phases.get(view.flow.phase as usize)?;
-    Some(p.symbols.text(p.flow.phases[phase as usize].name).to_owned()).filter(|_| view.over.is_none())
+    let phase = *phases.get(view.flow.phase as usize).filter(|_| view.over.is_none())?;
+    let called = p.presentation.phases.iter().find(|(known, _)| *known == phase).map(|(_, text)| text.clone());
+    Some(called.unwrap_or_else(|| in_words(p.symbols.text(p.flow.phases[phase as usize].name))))
+}
+
+/// A name that was written for the file: `LayAway` is `Lay away`.
+fn in_words(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() + 4);
+    let mut before = ' ';
+    for letter in name.chars() {
+        match letter {
+            '_' => words.push(' '),
+            _ if letter.is_uppercase() && before.is_lowercase() => {
+                words.push(' ');
+                words.extend(letter.to_lowercase());
+            }
+            _ => words.push(letter),
+        }
+        before = letter;
+    }
+    words
 }
 
 /// The scoreboards that the file declares; else the variables that each seat has, as far as the viewer may know them.
@@ -341,4 +360,13 @@ fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
             None => format!("{} is {value}", code.name),
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_are_put_in_words() {
+        let told = ["Play", "LayAway", "ShowTheCrib", "turn_up", "ABC"].map(super::in_words);
+        assert_eq!(told, ["Play", "Lay away", "Show the crib", "turn up", "ABC"]);
+    }
 }

@@ -1,4 +1,4 @@
-//! How a game is shown (extension): scoreboards, names of options, lines about what happened, facts for players that are
+//! How a game is shown (extension): scoreboards, names of options and phases, lines about what happened, facts for players that are
 //! programs. Nothing in here changes how it plays.
 //!
 //! ```yaml
@@ -10,6 +10,8 @@
 //!         - { name: points, value: $.player.score, audience: all }
 //!   labels:                                   # what an option is called
 //!     - { ask: victim, text: "Ask {ref:item}" }   # of the REQUEST_INPUT that stores `victim`
+//!   phases:                                   # what people read of a phase; else its name in words
+//!     - { phase: LayAway, text: The crib }
 //!   recap:                                    # said when it happens, after all rules
 //!     - { trigger: on.play, text: "{$.player} plays {$.card}." }
 //!   facts:                                    # what is good or bad for a player
@@ -34,6 +36,8 @@ record! {
         scoreboards: Vec<Scoreboard> = Vec::new(),
         /// What options are called.
         labels: Vec<Label> = Vec::new(),
+        /// What phases are called.
+        phases: Vec<PhaseName> = Vec::new(),
         /// What is said when something happens.
         recap: Vec<Recap> = Vec::new(),
         /// What is good or bad for a player, for those that are programs.
@@ -72,6 +76,16 @@ record! {
         rule: Option<Name>,
         /// The text; reads `ref:item`, and `$.card`, `$.player` or `$.zone` by what can be chosen.
         text: Message,
+    }
+}
+
+record! {
+    /// What people read of a phase.
+    pub struct PhaseName {
+        /// The phase.
+        phase: Name,
+        /// What it is called.
+        text: Name,
     }
 }
 
