@@ -19,7 +19,7 @@ export function Inspector({ now, before }: { now: Inspection | null; before: Ins
   const flow = [[said.stateName, now.state], [said.phase, now.phase], [said.turn, now.turn === null ? null : text.table.seat(now.turn + 1)]].filter(([, value]) => value);
   return (
     <div className="inspector">
-      <h3>{said.flow}</h3>
+      <h2>{said.flow}</h2>
       <dl>
         {flow.map(([name, value]) => (
           <div key={name}>
@@ -28,7 +28,7 @@ export function Inspector({ now, before }: { now: Inspection | null; before: Ins
           </div>
         ))}
       </dl>
-      <h3>{said.asks}</h3>
+      <h2>{said.asks}</h2>
       {now.asks.length === 0 && <p className="small">{said.nobody}</p>}
       {now.asks.map((ask) => (
         <details key={ask.seat} className="asked">
@@ -38,7 +38,7 @@ export function Inspector({ now, before }: { now: Inspection | null; before: Ins
           <p className="mono">{ask.moves.join(', ')}{ask.count > ask.moves.length ? ' …' : ''}</p>
         </details>
       ))}
-      {now.values.length > 0 && <h3>{said.values}</h3>}
+      {now.values.length > 0 && <h2>{said.values}</h2>}
       {now.values.length > 0 && (
         <table className="values">
           <thead>
@@ -55,7 +55,7 @@ export function Inspector({ now, before }: { now: Inspection | null; before: Ins
           </tbody>
         </table>
       )}
-      {now.zones.length > 0 && <h3>{said.zones}</h3>}
+      {now.zones.length > 0 && <h2>{said.zones}</h2>}
       {now.zones.map((zone) => (
         <details key={zone.id} className="zone-open" open={zone.count > 0 && zone.count <= 20}>
           <summary>

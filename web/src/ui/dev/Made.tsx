@@ -17,7 +17,7 @@ export function Made({ moves, to }: { moves: Look['moves']; to: (moves: number) 
   const first = Math.max(0, moves.length - MOST);
   return (
     <>
-      <h3>{said.made}</h3>
+      <h2>{said.made}</h2>
       <ol ref={list} className="made" start={first + 1} tabIndex={0} aria-label={said.made}>
         {moves.slice(first).map((made, at) => (
           <li key={first + at}>
@@ -27,7 +27,7 @@ export function Made({ moves, to }: { moves: Look['moves']; to: (moves: number) 
           </li>
         ))}
       </ol>
-      <h3>{said.happened}</h3>
+      <h2>{said.happened}</h2>
     </>
   );
 }
