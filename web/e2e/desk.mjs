@@ -50,14 +50,20 @@ export const desk = [
     await page.waitForFunction((count) => document.querySelectorAll('[data-zone="hand.0"] .card').length === count, before);
   })],
   ['a designer sees every hand, plays every seat, deals anew', at(async ({ page }) => {
-    const faces = (zone) => page.locator(`[data-zone="${zone}"] .card`).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent));
     await tab(page, /State/);
     await page.locator('.values tbody tr').first().waitFor();
     assert.ok((await page.locator('.zone-open .faces span').allTextContents()).every((face) => face !== '?'), 'all cards are open');
     assert.ok(await page.locator('.asked').count(), 'who is asked what');
-    const own = await faces('hand.0');
+    const open = (zone) => {
+      const labels = [...document.querySelectorAll(`[data-zone="${zone}"] .card`)].map((card) => card.getAttribute('aria-label') ?? card.querySelector('[aria-label]')?.getAttribute('aria-label') ?? '');
+      return labels.length > 0 && labels.every((label) => label && !label.includes('face-down'));
+    };
+    assert.equal(await page.evaluate(open, 'hand.1'), false, 'as a seat sees it');
     await page.getByLabel('Seen by').selectOption('1');
-    await page.waitForFunction((label) => (document.querySelector('[data-zone="hand.0"] .card')?.getAttribute('aria-label') ?? '') !== label, own[0] ?? '');
+    await page.waitForFunction(open, 'hand.1');
+    await page.getByLabel('Seen by').selectOption('all');
+    await page.waitForFunction(open, 'hand.0');
+    await page.waitForFunction(open, 'hand.1');
     await page.getByLabel('I play all seats').check();
     await page.getByLabel('Seen by').selectOption('turn');
     await page.locator('.felt.active').waitFor();
