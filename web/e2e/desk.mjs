@@ -15,6 +15,8 @@ const at = (test) => async (all) => {
     await page.goto('/');
     await page.locator('.felt.active').waitFor();
     await test({ ...all, page, desk });
+    // A page that outlives its program complains, and rightly.
+    await page.close();
   } finally {
     await desk.stop();
   }
