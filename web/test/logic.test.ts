@@ -72,12 +72,13 @@ describe('words', () => {
 
   it('speak to the one who reads them', () => {
     const said = (words: string, own: number | null = 0) => withNames(words, seats, own, en);
+    expect(said('Lay two cards away into the crib of p1')).toBe('Lay two cards away into your crib');
+    expect(said('the crib of p2')).toBe('the crib of bot 2');
     expect(said('seat 1 wins the trick')).toBe('You win the trick');
     expect(said('p1 chooses go')).toBe('You choose go');
     expect(said('seat 1 passes')).toBe('You pass');
     expect(said('seat 1 has beaten a card')).toBe('You have beaten a card');
     expect(said('seat 1 carries on; seat 1 is dealer')).toBe('You carry on; You are dealer');
-    expect(said('Lay two cards away into the crib of p1')).toBe('Lay two cards away into the crib of you');
     expect(said("9D: seat 1's hand to discard")).toBe('9D: Your hand to discard');
     expect(said('seat 2 wins the trick')).toBe('bot 2 wins the trick');
     expect(said('seat 1 wins the trick', null)).toBe('Ann wins the trick');

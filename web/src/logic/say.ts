@@ -52,6 +52,7 @@ export function toYou(verb: string): string {
 function spokenTo(words: string, seat: number): string {
   const name = `(?:seat ${seat + 1}|p${seat + 1})(?![\\d\\w])`;
   return words
+    .replace(new RegExp(`\\bthe ((?:[a-z]+ )?[a-z]+) of ${name}`, 'gi'), 'your $1')
     .replace(new RegExp(`(^|[.;:] )${name}'s `, 'gi'), '$1Your ')
     .replace(new RegExp(`\\b${name}'s\\b`, 'gi'), 'your')
     .replace(new RegExp(`(^|[.;:] )${name}( (?:also |now |then |never )?)([a-z]+)`, 'gi'), (_, before: string, between: string, verb: string) => `${before}You${between}${toYou(verb)}`)
