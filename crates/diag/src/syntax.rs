@@ -7,37 +7,125 @@ use crate::{Diagnostic, FileId, Span, codes};
 /// An error of the parser.
 pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic {
     let at = text.floor_char_boundary(error.marker().byte_offset().unwrap_or_default());
-    let width = text[at..].chars().next().filter(|c| !c.is_control()).map_or(0, char::len_utf8);
-    let span = Span::new(file, at..at + width);
-    if *error.kind() == ErrorKind::RecursionLimitExceeded {
-        return Diagnostic::error(codes::TOO_DEEP, span, "lists and maps are nested too deeply");
+    let place = |at: usize| {
+        // A tab is marked as well, though it is a control character: it is what is wrong.
+        let seen = |c: &char| *c == '\t' || !c.is_control();
+        let width = text[at..].chars().next().filter(seen).map_or(0, char::len_utf8);
+        Span::new(file, at..at + width)
+    };
+    let wrong = |at, message: &str, help: &str| Diagnostic::error(codes::SYNTAX, place(at), message).help(help);
+    match error.kind() {
+        ErrorKind::RecursionLimitExceeded => {
+            return Diagnostic::error(codes::TOO_DEEP, place(at), "lists and maps are nested too deeply");
+        }
+        // The parser points at the text before the tab.
+        ErrorKind::TabInPlainScalar => {
+            let (message, help) = TAB;
+            return wrong(indenting_tab(text, at).unwrap_or(at), message, help);
+        }
+        ErrorKind::InvalidTrailingDoubleQuotedScalar => return trailing(text, at, '"', wrong),
+        ErrorKind::InvalidTrailingSingleQuotedScalar => return trailing(text, at, '\'', wrong),
+        ErrorKind::UnclosedQuotedScalar => {
+            let (message, help) = UNCLOSED;
+            return wrong(last_opening(text, at).unwrap_or(at), message, help);
+        }
+        _ => {}
     }
-    match in_our_words(error.kind()) {
+    match (in_our_words(error.kind()), bare_path(text, at)) {
         // `{ player: $.players[1] }`: the bracket ends the plain text, and then nothing fits.
-        Some((message, _)) if in_path(text, at) => Diagnostic::error(codes::SYNTAX, span, message)
-            .help("between brackets a path with brackets of its own has quotes: `\"$.players[1]\"`"),
-        Some((message, help)) => Diagnostic::error(codes::SYNTAX, span, message).help(help),
-        None => Diagnostic::error(codes::SYNTAX, span, error.info()),
+        (Some((message, _)), Some(path)) => {
+            let help = format!("between brackets a path with brackets of its own has quotes: `\"{path}\"`");
+            wrong(at, message, &help)
+        }
+        (Some((message, help)), None) => wrong(at, message, help),
+        (None, _) => Diagnostic::error(codes::SYNTAX, place(at), error.info()),
     }
 }
 
-/// Is there a path with brackets, and no quotes, right before this place?
-fn in_path(text: &str, at: usize) -> bool {
-    let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
-    let path = line.rfind("$.").or_else(|| line.rfind("ref:")).map(|start| (&line[..start], &line[start..]));
-    path.is_some_and(|(before, path)| {
-        let bare = before.ends_with([' ', '[', '{', ',', '(']) && !path.contains(['"', '\'', ',', '{', '}']);
-        bare && (path.contains('[') || text[at..].starts_with('['))
-    })
+const TAB: (&str, &str) = ("a tab cannot indent", "indent with spaces");
+const UNCLOSED: (&str, &str) = ("this quoted text does not end", "is the closing quote missing?");
+
+/// The first tab that indents a line from this place on.
+fn indenting_tab(text: &str, at: usize) -> Option<usize> {
+    let mut start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    for line in text[start..].split_inclusive('\n') {
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if let Some(tab) = line[..indent].find('\t').filter(|_| line.trim_end().len() > indent) {
+            return Some(start + tab);
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// Something stands behind a closing quote: if that quote was meant to open the next text, the one before it is not closed.
+fn trailing(text: &str, at: usize, quote: char, wrong: impl Fn(usize, &str, &str) -> Diagnostic) -> Diagnostic {
+    let close = text[..at].rfind(quote).unwrap_or(at);
+    let escaped = |&(at, _): &(usize, &str)| quote == '"' && text[..at].ends_with('\\');
+    let open = text[..close].rmatch_indices(quote).find(|found| !escaped(found)).map(|(at, _)| at);
+    match open.filter(|&open| text[open..close].contains('\n')) {
+        Some(open) => {
+            let line = text[..close].matches('\n').count() + 1;
+            let (message, _) = UNCLOSED;
+            wrong(open, message, &format!("is the closing quote missing? As it is, it goes on until line {line}"))
+        }
+        None => {
+            wrong(at, "something stands behind the closing quote", "put the whole text in quotes, or nothing of it")
+        }
+    }
+}
+
+/// The last quote that can open a text: where a value begins.
+fn last_opening(text: &str, before: usize) -> Option<usize> {
+    let opens = |&(at, _): &(usize, &str)| {
+        let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
+        let before = line.trim_end_matches(' ');
+        before.is_empty()
+            || before.ends_with(['[', '{', ','])
+            || before.len() < line.len() && before.ends_with([':', '-'])
+    };
+    let last = |quote: char| text[..before].rmatch_indices(quote).find(opens).map(|(at, _)| at);
+    match (last('"'), last('\'')) {
+        // The other kind may stand inside of it.
+        (Some(double), Some(single)) => {
+            let closed = |at: usize, quote: char| text[at + 1..before].contains(quote);
+            Some(match (closed(double, '"'), closed(single, '\'')) {
+                (true, false) => single,
+                (false, true) => double,
+                _ => double.min(single),
+            })
+        }
+        (one, other) => one.or(other),
+    }
+}
+
+/// The value without quotes that has a path with brackets in it, if this place is in it or right behind it.
+fn bare_path(text: &str, at: usize) -> Option<&str> {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    let before = &text[start..at];
+    let path = before.rfind("$.").or_else(|| before.rfind("ref:"))?;
+    let (head, tail) = before.split_at(path);
+    let bare = head.ends_with([' ', '[', '{', ',', '(']) && !tail.contains(['"', '\'', ',', '{', '}']);
+    if !bare || !(tail.contains('[') || text[at..].starts_with('[')) {
+        return None;
+    }
+    // `top($.players[1].zones.hand)`: all of the value, unless it is a list of several.
+    let value = head.rfind(": ").map(|colon| colon + 2).filter(|&value| !head[value..].contains(['[', '{', ',']));
+    let value = &text[start + value.unwrap_or(path)..end];
+    let mut depth = 0;
+    let stop = value.char_indices().find(|&(_, c)| {
+        depth += i32::from(matches!(c, '[' | '(')) - i32::from(matches!(c, ']' | ')'));
+        depth < 0 || depth == 0 && matches!(c, ',' | '}' | '#')
+    });
+    Some(value[..stop.map_or(value.len(), |(at, _)| at)].trim_end())
 }
 
 /// The mistakes that people make most, and what to do about them.
 fn in_our_words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     use ErrorKind::*;
     Some(match kind {
-        TabNotAllowed | TabInBlockIndentation | TabInIndentation | TabAtBlockScalarStart => {
-            ("a tab cannot indent", "indent with spaces")
-        }
+        TabNotAllowed | TabInBlockIndentation | TabInIndentation | TabAtBlockScalarStart => TAB,
         MappingValueNotAllowed | InvalidColonPlacement => {
             ("no value can stand here", "is a line indented wrongly, or does a text with `: ` in it lack quotes?")
         }
@@ -51,9 +139,20 @@ fn in_our_words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
             ("this list or map goes wrong here", "is a comma or a bracket missing, or one too many?")
         }
         UnclosedFlowCollection { .. } => ("this bracket is never closed", "close it"),
-        UnclosedQuotedScalar | InvalidQuotedScalarIndent => {
-            ("this quoted text does not end", "is the closing quote missing?")
+        MisplacedFlowCollectionEnd => ("this bracket closes nothing", "is it one too many?"),
+        MismatchedFlowCollectionEnd { .. } => {
+            ("this bracket closes one of another kind", "`[` is closed by `]`, and `{` by `}`")
         }
+        BlockEntryInFlowCollection | BlockSequenceEntryNotAllowed => {
+            ("no item of a list can begin here", "items begin on lines of their own; between brackets there are commas")
+        }
+        MissingAnchorOrAliasName => {
+            ("`*` and `&` begin no text", "put quotes around a text that begins with `*` or `&`")
+        }
+        UnexpectedCharacter { .. } => ("no text begins with this", "put quotes around the text"),
+        ExpectedNodeContent => ("something is missing here", "is there a comma or a bracket too many?"),
+        CommentNotSeparated => ("a comment needs a space before it", "write ` #`, or quotes around a text with `#`"),
+        InvalidQuotedScalarIndent => UNCLOSED,
         UnknownQuotedScalarEscape => ("there is no such escape", r"write `\\` for a backslash, or use single quotes"),
         _ => return None,
     })

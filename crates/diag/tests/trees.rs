@@ -84,6 +84,32 @@ fn a_path_without_quotes_between_brackets_is_told() {
 }
 
 #[test]
+fn slips_are_told_where_they_were_made() {
+    // The text, where its mistake is: line and what is there, and a word of the help.
+    for (text, line, there, help) in [
+        ("- { to: $.players[*].zones.hand, count: 3 }\n", 1, "*", "`\"$.players[*].zones.hand\"`"),
+        ("- { from: top($.players[1].hand), to: $.x }\n", 1, "[", "`\"top($.players[1].hand)\"`"),
+        ("a:\n  b: one\n\tc: 2\n", 3, "\t", "spaces"),
+        ("a:\n  b: one\n  \tc: 2\n", 3, "\t", "spaces"),
+        ("a: { b: \"one, c: 2 }\nd: 3\ne: \"four five\"\n", 1, "\"", "until line 3"),
+        ("a: 'one\nb: 2\nc: 'three four'\n", 1, "'", "until line 3"),
+        ("a: \"it is p1's\nb: 2\n", 1, "\"", "missing"),
+        ("a: \"one\"\nb: 'it is\n", 2, "'", "missing"),
+        ("a: \"one\" two\n", 1, "t", "whole text"),
+        ("a: [1, 2}\n", 1, "}", "closed by"),
+        ("a: @x\n", 1, "@", "quotes"),
+    ] {
+        let read = read(text);
+        let sorted = read.diags.sorted();
+        let found = sorted.first().unwrap_or_else(|| panic!("{text}: no mistake"));
+        let span = found.primary.span;
+        let place = (text[..span.start as usize].matches('\n').count() + 1, read.sources.slice(span));
+        assert_eq!(place, (line, there), "{text}: {}", found.message);
+        assert!(found.help.as_ref().is_some_and(|words| words.contains(help)), "{text}: {:?}", found.help);
+    }
+}
+
+#[test]
 fn spans_cover_what_was_written() {
     let text = "a: &x {k: 'v'} # comment\nlist:\n  - !t one\n  - *x\n\n# comment\nlast: \"♥\"\n";
     let read = read(text);
