@@ -93,6 +93,8 @@ pub const HOMELESS: &str = "C2109";
 pub const NO_CARD_HAS: &str = "C2110";
 /// Warning: a state that play never comes to.
 pub const NEVER_ENTERED: &str = "C2112";
+/// Warning: a phase that no rule is about.
+pub const NEVER_HEARD: &str = "C2114";
 /// Warning: a rule that makes its own event, again and again.
 pub const ENDLESS: &str = "C2113";
 /// Warning: ranks of a deck that its hierarchy does not have (CGML 15).

@@ -189,6 +189,11 @@ struct Check<'a> {
     read: BTreeSet<String>,
     /// and zones that cards can come to.
     filled: BTreeSet<usize>,
+    /// How often `$currentPhase` is read, how often it is compared with a name,
+    phase_reads: usize,
+    phase_compared: usize,
+    /// and with which.
+    phase_names: BTreeSet<String>,
 }
 
 impl<'a> Check<'a> {
@@ -240,6 +245,9 @@ impl<'a> Check<'a> {
             makes_cards: wants.made,
             read: BTreeSet::new(),
             filled: BTreeSet::new(),
+            phase_reads: 0,
+            phase_compared: 0,
+            phase_names: BTreeSet::new(),
         };
         check.keep_values();
         Some(check)

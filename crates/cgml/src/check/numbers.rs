@@ -137,6 +137,11 @@ impl<'a> Check<'a> {
     }
 
     fn rank_value_of(&mut self, value: Val<'a>, span: Span, at: Span) -> Val<'a> {
+        // A deck of a type that is not there has no ranks either: that was told.
+        let decks = self.document.components.decks.iter().filter(|(_, deck)| !deck.disabled).count();
+        if self.game.faces.rank_of.is_empty() && self.game.faces.decks.len() < decks {
+            return Val::Hole;
+        }
         if self.game.faces.rank_of.is_empty() && !matches!(value, Val::Hole) {
             let message = "no deck type has a hierarchy of ranks";
             let found = Diagnostic::error(codes::TYPE, at, message).label("the place where?");

@@ -98,6 +98,10 @@ impl<'a> Check<'a> {
         };
         let Expr::Const(name) = name else { return };
         let found = self.game.symbols.text(*name);
+        if *place == Expr::ActivePhase {
+            self.phase_compared += 1;
+            self.phase_names.insert(found.to_owned());
+        }
         if *name == MISSING || known.iter().any(|known| known == found) {
             return;
         }

@@ -133,7 +133,10 @@ impl<'a> Check<'a> {
         match anchor {
             Anchor::CurrentPlayer => Val::seat(self.current(span)),
             Anchor::ActiveState => Val::text(Expr::ActiveState),
-            Anchor::CurrentPhase => Val::text(Expr::ActivePhase),
+            Anchor::CurrentPhase => {
+                self.phase_reads += 1;
+                Val::text(Expr::ActivePhase)
+            }
             Anchor::TurnOrder => Val::Seats(Seats::TurnOrder),
             Anchor::Teammates => Val::Seats(Seats::Teammates(Box::new(self.current(span)))),
             bound => match self.bound_path(bound.word()) {

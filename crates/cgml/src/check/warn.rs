@@ -1,7 +1,7 @@
 //! What can be used and is probably not meant.
 
 use super::{Check, codes};
-use crate::syntax::{Action, CardEvent, Emits, Event, Expr, ExprKind, Literal, Op, Role, Verb};
+use crate::syntax::{Action, CardEvent, Emits, Event, Expr, ExprKind, Literal, Op, Role, Timing, Verb};
 use rulebook_diag::{Diagnostic, Span};
 use std::collections::BTreeSet;
 
@@ -20,6 +20,7 @@ impl<'a> Check<'a> {
         let reached = self.reached();
         self.dead_ends(&reached);
         self.silent_rules(&reached);
+        self.empty_phases();
         self.endless();
         self.never_true();
         self.hidden_names();
@@ -115,6 +116,47 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Phases of which nobody knows: no rule is about them, nothing goes to them or asks whether it is them. Where no phase of
+    /// a state has a rule, its turns are enough, and one phase must be there for them.
+    fn empty_phases(&mut self) {
+        if self.phase_reads > self.phase_compared {
+            return;
+        }
+        let document = self.document;
+        let triggers = document.rules.iter().filter(|rule| !rule.disabled).map(|rule| &rule.trigger);
+        let recaps = document.presentation.iter().flat_map(|written| &written.recap).map(|recap| &recap.trigger);
+        let mut known: BTreeSet<&str> = self.phase_names.iter().map(String::as_str).collect();
+        let mut heard = BTreeSet::new();
+        for trigger in triggers.chain(recaps) {
+            if let Event::Phase(phase) = &trigger.event {
+                heard.insert(phase.as_str());
+            }
+        }
+        document.rules.iter().for_each(|rule| {
+            super::survey::each(&rule.effect, &mut |action: &'a Action| {
+                known.extend(match &action.verb {
+                    Verb::SetPhase(set) => Some(set.phase.as_str()),
+                    Verb::InsertPhase(insert) => insert.after.as_ref().map(|phase| phase.as_str()),
+                    Verb::RemovePhase(remove) => Some(remove.name.as_str()),
+                    _ => None,
+                });
+            });
+        });
+        let states = document
+            .flow
+            .states
+            .iter()
+            .filter(|(_, state)| state.phases.iter().any(|phase| heard.contains(phase.as_str())));
+        let empty = states.flat_map(|(_, state)| &state.phases);
+        let own = empty.filter(|phase| phase.span.file == document.span.file);
+        let empty = own.filter(|phase| !heard.contains(phase.as_str()) && !known.contains(phase.as_str()));
+        let empty: Vec<(String, Span)> = empty.map(|phase| (phase.text.clone(), phase.span)).collect();
+        for (phase, span) in empty {
+            let help = format!("a rule with `trigger: on.phase.{phase}` says what is done in it");
+            self.warn(codes::NEVER_HEARD, span, format!("nothing happens in the phase `{phase}`"), &help);
+        }
+    }
+
     /// Rules that make their own event, whatever happens, and nobody is asked in between.
     fn endless(&mut self) {
         let rules: Vec<_> = self.document.rules.iter().filter(|rule| !rule.disabled).collect();
@@ -124,8 +166,12 @@ impl<'a> Check<'a> {
                 continue;
             }
             // Up to the first action that can fail: what comes after it may not be done.
-            let mut certain = rule.effect.iter().take_while(|action| always_works(action));
-            let again = certain.find(|action| makes(action, &rule.trigger.event));
+            let sure = rule.effect.iter().take_while(|action| always_works(action)).count();
+            let mut certain = rule.effect.iter().take(sure + 1);
+            let again = certain.find(|action| action.common.condition.is_none() && makes(action, &rule.trigger.event));
+            // What takes the place of a move is not set off by the move it makes.
+            let instead = rule.timing == Timing::Replace && matches!(rule.trigger.event, Event::Card(_));
+            let again = again.filter(|_| !instead);
             // Somebody else may ask, or lead away from it.
             let other = rules.iter().filter(|other| is_same(&other.trigger.event, &rule.trigger.event));
             let mut stopped = false;
@@ -301,6 +347,9 @@ fn makes(action: &Action, event: &Event) -> bool {
         (Verb::Emit(emit), Event::Custom(name)) => emit.event.text == name.text,
         (Verb::SetPhase(set), Event::Phase(name)) => set.phase.text == name.text,
         (Verb::RepeatTurn(_), Event::TurnBegin) => true,
+        // A rule on every move is also on its own; cards only run out when the effects are too deep.
+        (Verb::Move(_) | Verb::Draw(_) | Verb::Deal(_), Event::Card(CardEvent::Move)) => true,
+        (Verb::Draw(_), Event::Card(CardEvent::Draw)) => true,
         _ => false,
     }
 }

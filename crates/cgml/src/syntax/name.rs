@@ -70,10 +70,13 @@ impl Deref for Word {
 impl Part for Word {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Word> {
         let name = Name::read(node, cx)?;
-        if !is_word(&name.text) {
-            cx.report(bad_name(&name, node.quoted));
+        if is_word(&name.text) {
+            return Some(Word(name));
         }
-        Some(Word(name))
+        cx.report(bad_name(&name, node.quoted));
+        // Whoever writes the name elsewhere writes what was meant.
+        let meant = as_word(&name.text).unwrap_or_else(|| name.text.clone());
+        Some(Word(Name::new(meant, name.span)))
     }
 
     fn write(&self) -> Value {
@@ -101,8 +104,15 @@ pub(crate) fn is_word(text: &str) -> bool {
 
 /// The mistake of a name that no path could be written with.
 pub(crate) fn bad_name(name: &Name, quoted: bool) -> Diagnostic {
-    let words: String = name.text.chars().map(|c| if in_word(c) { c } else { '_' }).collect();
     let found = Diagnostic::error(codes::BAD_NAME, name.span, format!("`{name}` cannot be a name"))
         .label("letters, digits and `_`, a letter first");
-    found.did_you_mean(Some(words.as_str()).filter(|words| is_word(words)), quoted)
+    found.did_you_mean(as_word(&name.text).as_deref(), quoted)
+}
+
+/// The word that was meant by a text that is none: `$winner` is how one reads `winner`, `my card` is `my_card`.
+fn as_word(text: &str) -> Option<String> {
+    let text = text.trim_start_matches(|c: char| !in_word(c));
+    let text = text.strip_prefix("ref:").unwrap_or(text);
+    let word: String = text.chars().map(|c| if in_word(c) { c } else { '_' }).collect();
+    Some(word).filter(|word| is_word(word))
 }

@@ -6,7 +6,8 @@ use super::whole::{game, rule};
 /// Warnings of a document that compiles, by code and place, without those of the test document itself.
 #[track_caller]
 fn warned(text: &str) -> Vec<String> {
-    let own = Compiled::of(&game("rules: []\n")).found();
+    let mut own = Compiled::of(&game("rules: []\n")).found();
+    own.extend(Compiled::of(&game(&rule("", "- { action: REVERSE_ORDER }"))).found());
     let compiled = Compiled::of(text);
     assert!(!compiled.diags.has_errors(), "{}", compiled.report());
     compiled.found().into_iter().filter(|found| !own.contains(found)).collect()
@@ -116,13 +117,26 @@ fn states_that_nothing_leads_to() {
 }
 
 #[test]
+fn phases_that_nothing_is_about() {
+    let with = |text: String| warned(&text.replace("phases: [Play, End]", "phases: [Play, Rest]"));
+    assert_eq!(with(game(&rule("", "- { action: REVERSE_ORDER }"))), ["C2114 Rest"]);
+    assert_eq!(with(game(&rule("", "- { action: SET_PHASE, phase: Rest }"))), [""; 0]);
+    assert_eq!(with(game(&rule("    condition: $currentPhase == 'Rest'\n", "- { action: REVERSE_ORDER }"))), [""; 0]);
+    assert_eq!(with(game(&rule("", "- { action: ANNOUNCE, text: \"{$currentPhase}\" }"))), [""; 0]);
+    assert_eq!(with(game("rules: []\n")), [""; 0], "turns are enough");
+}
+
+#[test]
 fn rules_that_set_themselves_off() {
     let on = |trigger: &str, effect: &str| {
         let text = game(&format!("rules:\n  - {{ id: a, trigger: {trigger}, effect: [ {effect} ] }}\n"));
         warned(&text.replace("  teams:", "  events: [ { name: ping } ]\n  teams:"))
     };
-    for (trigger, again) in [("on.ping", "{ action: EMIT, event: ping }"), ("on.turn.begin", "{ action: REPEAT_TURN }")]
-    {
+    for (trigger, again) in [
+        ("on.ping", "{ action: EMIT, event: ping }"),
+        ("on.turn.begin", "{ action: REPEAT_TURN }"),
+        ("on.move", "{ action: MOVE, from: $.zones.stock, to: $.zones.stock }"),
+    ] {
         let found = on(trigger, again);
         assert!(found.iter().any(|found| found.starts_with("C2113 ")), "{found:?}");
         let asked = on(trigger, &format!("{{ action: REQUEST_INPUT, options: {{ type: yes_no }} }}, {again}"));

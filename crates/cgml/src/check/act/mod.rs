@@ -16,7 +16,7 @@ use super::value::{Ty, Val};
 use super::{Check, Limits, codes};
 use crate::code::{Cards, Expr, Kept, Kind, List, Op, Seats, Target, When};
 use crate::syntax::{Action, Keep, OnFailure, Verb, Who, WhoKind, WhoWord};
-use rulebook_diag::{Diagnostic, Span};
+use rulebook_diag::{Diagnostic, Severity, Span};
 
 /// What an action stores, until it is done.
 #[derive(Clone, Debug)]
@@ -57,8 +57,9 @@ impl<'a> Check<'a> {
             let condition = self.condition(condition);
             self.unit.emit(super::unit::branch(condition))
         });
+        let told = self.diags.len();
         self.verb(action);
-        self.settle(action);
+        self.settle(action, told);
         if let Some(guard) = guard {
             let here = self.unit.here();
             self.unit.aim(guard, here);
@@ -177,20 +178,27 @@ impl<'a> Check<'a> {
         Some(value)
     }
 
-    /// Binds what was stored, from here on.
-    fn settle(&mut self, action: &'a Action) {
+    /// Binds what was stored, from here on; the mistakes from `told` on are this action's.
+    fn settle(&mut self, action: &'a Action, told: usize) {
         let (Some(pending), Some(name)) = (self.pending.take(), self.stored_name(action)) else {
+            // A question has always a result: there is none only where something in it is wrong, and was told.
+            let wrong = matches!(action.verb, Verb::RequestInput(_))
+                || self.diags.iter().skip(told).any(|found| found.severity == Severity::Error);
             if let (Some(name), false) = (&action.common.store_as, self.dry)
                 && !matches!(action.verb, Verb::Parallel(_) | Verb::If(_))
                 && !self.learning
             {
+                if wrong {
+                    return self.bind(name.as_str(), How::Ref, Bound::Val(Val::Hole));
+                }
                 let message = format!("{} has no result to store", action.verb.word());
                 self.error(codes::ACTION, name.span, message);
             }
             return;
         };
         if self.kept_for(action).is_none() {
-            let skipped = action.common.condition.is_some() || self.unit.when == Some(When::Continue);
+            let found = matches!(&action.verb, Verb::SearchZone(search) if search.choose);
+            let skipped = found || action.common.condition.is_some() || self.unit.when == Some(When::Continue);
             let number = match &pending.value {
                 Val::One(_, Expr::Slot(slot)) => Some(slot.0),
                 Val::Cards(Cards::Slot(list)) | Val::List(_, List::Slot(list)) => Some(list.0),
