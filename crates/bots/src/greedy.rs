@@ -3,7 +3,7 @@
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::playout::playout;
 use crate::rewards;
-use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Hidden, Key, Open, Rng, Seat, Turn};
+use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Hidden, Key, Open, Outcome, Rng, Seat, Turn, Viewer};
 
 /// How a greedy bot judges what a move leads to.
 pub(crate) trait Judge<R: Hidden>: Send {
@@ -22,7 +22,8 @@ pub struct Greedy<R: Hidden> {
 const WON: i32 = 1_000_000;
 
 impl<R: Hidden> Greedy<R> {
-    /// A bot with this key that judges by a few playouts: for games that say nothing about values.
+    /// A bot with this key that judges by what the game says is good and bad ([`Hidden::outlook`]); if it says nothing, by a
+    /// few playouts.
     #[must_use]
     pub fn new(key: Key) -> Greedy<R> {
         let mut rng = Rng::new(key);
@@ -41,7 +42,8 @@ impl<R: Open + Heuristic> Greedy<R> {
     }
 }
 
-/// The mean of a few playouts in states that fit the view.
+/// The mean of a few playouts in states that fit the view; or where the game says what is good and bad, of what it says at
+/// the end of the turn.
 struct Few<M> {
     rng: Rng,
     draws: Draws,
@@ -50,10 +52,52 @@ struct Few<M> {
 
 impl<M> Few<M> {
     const PLAYOUTS: i32 = 4;
+    /// How many ways to finish the turn are tried: a large decision is a chain of picks, and nothing changes before the last.
+    const WAYS: usize = 4;
+    /// The most moves that are made to finish it.
+    const LONGEST: usize = 12;
+}
+
+impl<M> Few<M> {
+    /// The mean over a few states of the best way to finish the turn, by what the game says about what the seat then sees.
+    fn look<R: Hidden<Move = M>>(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &M) -> i32 {
+        let mut sum = 0;
+        for _ in 0..Self::PLAYOUTS {
+            let mut after = rules.sample(view, &mut self.rng);
+            rules.play(&mut after, seat, mv, &mut ());
+            let ways = (0..Self::WAYS).map(|_| self.finish(rules, seat, after.clone()));
+            sum += i64::from(ways.max().expect("there is a way"));
+        }
+        (sum / i64::from(Self::PLAYOUTS)) as i32
+    }
+
+    fn finish<R: Hidden<Move = M>>(&mut self, rules: &R, seat: Seat, mut state: R::State) -> i32 {
+        for _ in 0..Self::LONGEST {
+            match rules.turn(&state) {
+                Turn::Over(outcome) => return end(&outcome, seat),
+                Turn::Seats(due) if !due.has(seat) => break,
+                Turn::Seats(_) => {}
+            }
+            self.moves.clear();
+            rules.shortlist(&state, seat, &mut self.moves);
+            let nth = self.draws.below(self.moves.len() as u32) as usize;
+            rules.play(&mut state, seat, &self.moves[nth], &mut ());
+        }
+        match rules.turn(&state) {
+            Turn::Over(outcome) => end(&outcome, seat),
+            // A game that is won is better than any that looks good.
+            Turn::Seats(_) => {
+                rules.outlook(&rules.view(&state, Viewer::Seat(seat)), seat).unwrap_or(0).clamp(1 - WON, WON - 1)
+            }
+        }
+    }
 }
 
 impl<R: Hidden> Judge<R> for Few<R::Move> {
     fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &R::Move) -> i32 {
+        if rules.outlook(view, seat).is_some() {
+            return self.look(rules, seat, view, mv);
+        }
         let mut sum = 0.0;
         for _ in 0..Self::PLAYOUTS {
             let mut state = rules.sample(view, &mut self.rng);
@@ -65,6 +109,11 @@ impl<R: Hidden> Judge<R> for Few<R::Move> {
     }
 }
 
+/// What the end of a game is worth to a seat.
+fn end(outcome: &Outcome, seat: Seat) -> i32 {
+    ((rewards(outcome)[seat.index()] - 0.5) * 2.0 * WON as f32) as i32
+}
+
 /// What the game says about the position.
 struct ByValue;
 
@@ -73,7 +122,7 @@ impl<R: Open + Heuristic> Judge<R> for ByValue {
         let mut state = view.clone();
         rules.play(&mut state, seat, mv, &mut ());
         match rules.turn(&state) {
-            Turn::Over(outcome) => ((rewards(&outcome)[seat.index()] - 0.5) * 2.0 * WON as f32) as i32,
+            Turn::Over(outcome) => end(&outcome, seat),
             Turn::Seats(_) => rules.value(&state, seat),
         }
     }

@@ -1,8 +1,8 @@
 //! Bots on the games of the shelf: none can tell two states apart that its seat cannot tell apart, a search stops at the end of
-//! a hand, and a model chooses among whole decisions.
+//! a hand, a model chooses among whole decisions, and what a file says is good makes a good player.
 
 use rulebook_catalog::{Catalog, Game};
-use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
+use rulebook_kernel::{Key, Rng, Seat, Setup, Turn, Viewer};
 use rulebook_stage::policy::candidates;
 use rulebook_stage::{Staged, Visit};
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ const SPECS: [&str; 6] = ["random", "greedy", "flat:12", "ismcts:12", "mo-ismcts
 const LOOKS: usize = 6;
 const BETWEEN: usize = 7;
 
-struct Compare<'a>(&'a Game);
+struct Compare<'a>(&'a Game, &'a [&'a str]);
 
 impl Visit for Compare<'_> {
     /// How many pairs of different states were compared.
@@ -41,7 +41,7 @@ impl Visit for Compare<'_> {
                 let other = rules.sample(&view, &mut rng);
                 assert_eq!(rules.view(&other, Viewer::Seat(seat)), view);
                 different += usize::from(other != state);
-                for spec in SPECS {
+                for spec in self.1 {
                     let (here, there) = (choice(&state, seat, spec), choice(&other, seat, spec));
                     assert_eq!(here, there, "{}: {spec} at step {step}", rules.info().id);
                 }
@@ -56,9 +56,11 @@ impl Visit for Compare<'_> {
 #[test]
 fn equal_views_get_equal_choices() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
-    for id in ["crazy-eights", "durak", "katko", "scopa", "whist", "hearts"] {
+    // Rummy says what is good: `greedy` goes by it.
+    let games = ["crazy-eights", "durak", "katko", "scopa", "whist", "hearts"].map(|id| (id, &SPECS[..]));
+    for (id, specs) in games.into_iter().chain([("rummy", &["greedy"][..])]) {
         let game = catalog.find(id).map_err(|report| report.to_string()).unwrap();
-        assert!(game.visit(Compare(&game)) > 0, "{id}: no two states were different");
+        assert!(game.visit(Compare(&game, specs)) > 0, "{id}: no two states were different");
     }
 }
 
@@ -128,4 +130,44 @@ fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     let (legal, offered) = (cribbage.legal_texts(seat), candidates(&*cribbage, seat));
     assert!(offered.len() < legal.len() && !offered.is_empty(), "{offered:?} of {legal:?}");
     assert!(offered.iter().all(|one| legal.contains(&one.moves[0])));
+}
+
+/// Plays deals between two bots, each in either seat equally often; how many the first one won.
+struct Duel<'a>(&'a Game, [&'a str; 2], u64);
+
+impl Visit for Duel<'_> {
+    type Out = usize;
+
+    fn visit<R: Staged>(self, rules: Arc<R>) -> usize {
+        let Duel(game, specs, deals) = self;
+        let make = game.make_bots::<R>();
+        let mut won = 0;
+        for deal in 0..deals {
+            let seat = |bot: usize| (bot + deal as usize) % 2;
+            let key = |bot: usize| Key::from_seed("bots").child(deal).child(bot as u64);
+            let mut bots = [0, 1].map(|bot| make(rules.info(), specs[seat(bot)], key(bot)).unwrap());
+            let mut state = rules.start(&Setup::seats(2), Rng::new(Key::from_seed("deals").child(deal / 2)), &mut ());
+            let outcome = loop {
+                let due = match rules.turn(&state) {
+                    Turn::Over(outcome) => break outcome,
+                    Turn::Seats(due) => due.lowest().unwrap(),
+                };
+                let mut moves = Vec::new();
+                rules.shortlist(&state, due, &mut moves);
+                let (bot, budget) = &mut bots[due.index()];
+                let nth = bot.pick(&rules, due, &rules.view(&state, Viewer::Seat(due)), &moves, *budget);
+                rules.play(&mut state, due, &moves[nth], &mut ());
+            };
+            won += usize::from(outcome.winners().has(Seat::new(seat(0))));
+        }
+        won
+    }
+}
+
+#[test]
+fn facts_of_a_file_make_a_player_of_greedy() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let rummy = catalog.find("rummy").map_err(|report| report.to_string()).unwrap().varied("target", 1).unwrap();
+    let won = rummy.visit(Duel(&rummy, ["greedy", "random"], 20));
+    assert!(won >= 16, "{won} of 20 deals");
 }

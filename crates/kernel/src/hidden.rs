@@ -22,6 +22,13 @@ pub trait Hidden: Rules {
 
     /// The fact as `who` learns it, or nothing.
     fn witness(&self, fact: &Self::Fact, who: Viewer) -> Option<Self::Fact>;
+
+    /// How good things look for a seat by what the game itself calls good and bad, as far as the viewer knows it; only
+    /// comparisons matter. Nothing where a game calls nothing so, and then a bot has to find out by playing on.
+    fn outlook(&self, view: &Self::View, seat: Seat) -> Option<i32> {
+        let _ = (view, seat);
+        None
+    }
 }
 
 /// How long a bot may think.

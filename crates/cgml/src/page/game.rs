@@ -110,6 +110,12 @@ impl Game {
             ["due"] => listed(self.rules.turn(&self.state).seats().iter().map(name), " "),
             [seat, "options"] => return self.options(self.seat(seat)?, value),
             [seat, "prompt"] => self.scene(self.seat(seat)?.into()).prompt,
+            [seat, "facts"] => self.facts_of(self.seat(seat)?),
+            [seat, "outlook"] => {
+                let seat = self.seat(seat)?;
+                let outlook = self.rules.outlook(&self.rules.view(&self.state, seat.into()), seat);
+                outlook.map_or_else(nothing, |value| value.to_string())
+            }
             ["said"] => self.said(Viewer::God),
             [who, "hears"] => self.said(self.viewer(who)?),
             [who, "watches"] => self.watched(self.viewer(who)?),
@@ -255,6 +261,12 @@ impl Game {
                 if seen { self.value(table.var(shape, var), def) } else { "?".to_owned() }
             }
         })
+    }
+
+    /// What a program in this seat is told.
+    fn facts_of(&self, seat: Seat) -> String {
+        let brief = self.rules.brief(&self.rules.view(&self.state, seat.into()));
+        listed(brief.facts.into_iter().map(|(name, value)| format!("{name} {value}")), " | ")
     }
 
     fn known(&self, who: Viewer, thing: &[&str]) -> Result<String, String> {

@@ -1,9 +1,9 @@
-//! Scoreboards that the file declares: a cell a player, for those who know what it is computed from.
+//! Scoreboards and facts that the file declares: a value a player, for those who know what it is computed from.
 
 use super::eval::Eval;
 use super::say;
 use super::state::State;
-use crate::code::{Audience, MISSING, Program, Shown};
+use crate::code::{Audience, MISSING, Program, Shown, Value};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 
 /// What stands in a cell that the viewer may not know.
@@ -19,7 +19,27 @@ pub(super) fn cells(p: &Program, s: &State, who: Viewer) -> Vec<Vec<Vec<String>>
     boards.collect()
 }
 
+/// The facts about each player that the file declares: facts of seats, without what the viewer may not know.
+pub(super) fn facts(p: &Program, s: &State, who: Viewer) -> Vec<Vec<Option<Value>>> {
+    let mut eval = Eval::new(p, s, 0, 0);
+    let facts = p.presentation.facts.iter().map(|fact| {
+        let known = |seat: Seat| known(&mut eval, &fact.number, seat, who).filter(|&value| value != MISSING);
+        Seat::all(p.seats).map(known).collect()
+    });
+    facts.collect()
+}
+
 fn cell(eval: &mut Eval<'_>, shown: &Shown, seat: Seat, who: Viewer) -> String {
+    match known(eval, shown, seat, who) {
+        // A cell that has no value yet is empty: a bid that is not made is no bid of nothing.
+        Some(MISSING) => String::new(),
+        Some(value) => say::plain(eval.p, value, shown.kind),
+        None => UNKNOWN.to_owned(),
+    }
+}
+
+/// A seat's value, if the viewer may know it.
+fn known(eval: &mut Eval<'_>, shown: &Shown, seat: Seat, who: Viewer) -> Option<Value> {
     let number = seat.index() as i32;
     let (value, known) = eval.with(shown.seat, number, |eval| {
         let value = eval.scalar(&shown.value);
@@ -27,12 +47,7 @@ fn cell(eval: &mut Eval<'_>, shown: &Shown, seat: Seat, who: Viewer) -> String {
         (value, eval.with(shown.seat, number, |eval| eval.audience(&shown.value)))
     });
     let known = shown.audience.map_or(known, |audience| known.and(allowed(eval.p, audience, Some(seat))));
-    match who == Viewer::God || known.admits(who) {
-        // A cell that has no value yet is empty: a bid that is not made is no bid of nothing.
-        true if value == MISSING => String::new(),
-        true => say::plain(eval.p, value, shown.kind),
-        false => UNKNOWN.to_owned(),
-    }
+    (who == Viewer::God || known.admits(who)).then_some(value)
 }
 
 /// Those whom a declared audience of something that a seat has, or nobody, allows to know it.

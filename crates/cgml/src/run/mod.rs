@@ -14,6 +14,7 @@
 //! | `view.rs`, `sample.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
 //! | `observe.rs` | moves and what a seat knows as numbers |
 //! | `say.rs`, `recap.rs`, `board.rs`, `staged.rs` | words and pictures |
+//! | `brief.rs` | what the file says is good or bad, for players that are programs |
 //! | `profile.rs`, `inspect.rs` | what is used how often, a state laid open |
 //! | `limits.rs`, `work.rs` | what a program may ask for |
 
@@ -22,6 +23,7 @@ mod answer;
 mod audience;
 mod board;
 mod bounds;
+mod brief;
 mod cards;
 mod choice;
 mod dry;

@@ -5,7 +5,7 @@ use super::fact::Fact;
 use super::machine::Machine;
 use super::state::{EMPTY, Items, Offered, Pending, Stage, Standing, State, pack};
 use super::view::View;
-use super::{admit, limits, notation, sample, view};
+use super::{admit, brief, limits, notation, sample, view};
 use crate::code::Program;
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink,
@@ -217,6 +217,10 @@ impl Hidden for Cgml {
 
     fn witness(&self, fact: &Fact, who: Viewer) -> Option<Fact> {
         fact.witness(who)
+    }
+
+    fn outlook(&self, view: &View, seat: Seat) -> Option<i32> {
+        brief::outlook(self.of(view.seats), view, seat)
     }
 }
 

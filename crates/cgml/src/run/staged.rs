@@ -5,11 +5,13 @@ use super::fact::Fact;
 use super::rules::Cgml;
 use super::state::Frame;
 use super::view::View;
-use super::{notation, observe, say};
+use super::{brief, notation, observe, say};
 use crate::code::walk::each;
 use crate::code::{Ask, Expr, Kind, MISSING, Op, Program};
 use rulebook_kernel::Seat;
-use rulebook_stage::{Button, FaceScene, Gesture, Offer, Row, Scene, Scoreboard, Spaces, Staged, Step, ZoneScene};
+use rulebook_stage::{
+    Brief, Button, FaceScene, Gesture, Offer, Row, Scene, Scoreboard, Spaces, Staged, Step, ZoneScene,
+};
 use rulebook_table::{CardView, Face, Fact as TableFact, VarId, ZoneId};
 
 impl Staged for Cgml {
@@ -23,6 +25,10 @@ impl Staged for Cgml {
 
     fn observe(&self, state: &Self::State, seat: Seat, row: &mut Row<'_>) {
         observe::write(self.of(state.seats), state, seat, row);
+    }
+
+    fn brief(&self, view: &View) -> Brief {
+        brief::brief(self.of(view.seats), view)
     }
 
     fn scene(&self, view: &View) -> Scene {

@@ -39,6 +39,8 @@ pub struct View {
     pub(super) buttons: Vec<String>,
     /// The cells of the scoreboards that the file declares: boards, players, columns.
     pub(super) boards: Vec<Vec<Vec<String>>>,
+    /// The facts about players that the file declares, by fact and seat: nothing where the viewer may not know it.
+    pub(super) facts: Vec<Vec<Option<i32>>>,
 }
 
 /// A scalar as a viewer knows it.
@@ -255,6 +257,7 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
         picked: Vec::new(),
         buttons: Vec::new(),
         boards: super::board::cells(p, s, who),
+        facts: super::board::facts(p, s, who),
         table: naming.view(),
     };
     if let Some(seat) = who.seat().filter(|&seat| s.over.is_none() && choice::due(p, s).has(seat)) {

@@ -1,0 +1,53 @@
+//! What the file says is good or bad for a player (`presentation.facts`): told to language models by name, and added up for
+//! bots that judge by it. Both are made from a view, so that nobody learns more than the seat may know.
+
+use super::view::View;
+use crate::code::Program;
+use rulebook_kernel::Seat;
+use rulebook_stage::Brief;
+
+/// The most facts that are told.
+const FACTS: usize = 40;
+
+/// What a model in this seat is told: its own facts, then those of the others that it may know.
+pub(super) fn brief(p: &Program, view: &View) -> Brief {
+    let own = view.table.who.seat();
+    let others = Seat::all(p.seats).filter(|&seat| Some(seat) != own);
+    let mut told = Vec::new();
+    for seat in own.into_iter().chain(others) {
+        for (fact, known) in p.presentation.facts.iter().zip(&view.facts) {
+            let Some(value) = known.get(seat.index()).copied().flatten() else { continue };
+            let name = match Some(seat) == own {
+                true => fact.name.clone(),
+                false => format!("{} of {}", fact.name, p.symbols.text(p.seat_names[seat.index()])),
+            };
+            told.push((name, value.to_string()));
+        }
+    }
+    told.truncate(FACTS);
+    Brief { facts: told, ..Brief::default() }
+}
+
+/// How well a seat stands: what its own side has on average, less what the others have, as far as the viewer knows it.
+pub(super) fn outlook(p: &Program, view: &View, seat: Seat) -> Option<i32> {
+    if p.presentation.facts.is_empty() {
+        return None;
+    }
+    let has = |seat: Seat| -> i64 {
+        let facts = p.presentation.facts.iter().zip(&view.facts);
+        let known = facts.filter_map(|(fact, known)| Some((fact.weight, known.get(seat.index()).copied().flatten()?)));
+        known.map(|(weight, value)| i64::from(weight) * i64::from(value)).sum()
+    };
+    let (mut ours, mut mates, mut theirs, mut others) = (0i64, 0i64, 0i64, 0i64);
+    for other in Seat::all(p.seats) {
+        let (sum, number) = match p.teams[other.index()] == p.teams[seat.index()] {
+            true => (&mut ours, &mut mates),
+            false => (&mut theirs, &mut others),
+        };
+        *sum = sum.saturating_add(has(other));
+        *number += 1;
+    }
+    // Averages, brought to one denominator: a solitary player compares with nobody.
+    let balance = ours.saturating_mul(others.max(1)).saturating_sub(theirs.saturating_mul(mates));
+    Some(balance.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)
+}
