@@ -3,7 +3,7 @@
 use crate::html::{counted, number, percent, percent_of};
 use crate::sample::Sample;
 use crate::stats::Z999;
-use crate::study::{Step, Study};
+use crate::study::{Failing, Step, Study};
 
 /// How much it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -212,6 +212,16 @@ fn rules(study: &Study, found: &mut Vec<Advice>) {
             raise(found, Weight::Look, text, "The condition before it may never hold.");
         }
     }
+    for failing in study.failing.iter().filter(|failing| failing.always(study.counted)) {
+        let Failing { rule, part, times, games, why } = failing;
+        let text = format!(
+            "{rule}: {part} fails in {games} of {}, {} all together: {why}.",
+            counted(study.counted, "game"),
+            counted(*times, "time")
+        );
+        let help = "What comes after it in the rule is not done either. A `condition:` says when it can be done; `on_failure: continue`, that it may fail.";
+        raise(found, Weight::Wrong, text, help);
+    }
 }
 
 /// Other values with which the game cannot be played, or not to its end.
@@ -295,6 +305,25 @@ mod tests {
         assert_eq!(found[0].weight, Weight::Broken);
         assert!(found[0].text.contains("Games do not end in 1 of 61 games"), "{}", found[0].text);
         assert!(told(&study).contains("`wish` never fires"), "{}", told(&study));
+    }
+
+    #[test]
+    fn what_fails_in_nearly_every_game_is_told() {
+        let mut study = study(&[(&[1, 2], 30), (&[2, 1], 30)]);
+        study.counted = 60;
+        let failing = |games: u64| Failing {
+            rule: "The rule `take`".into(),
+            part: "MOVE_ALL (action 1)".into(),
+            times: 28 * games,
+            games,
+            why: "there is no such zone".into(),
+        };
+        study.failing = vec![failing(50)];
+        assert_eq!(told(&study), "", "now and then is no word");
+        study.failing = vec![failing(60)];
+        let words = "The rule `take`: MOVE_ALL (action 1) fails in 60 of 60 games, 1,680 times all together";
+        assert!(told(&study).contains(words), "{}", told(&study));
+        assert_eq!(of(&study)[0].weight, Weight::Wrong);
     }
 
     #[test]

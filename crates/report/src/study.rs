@@ -28,6 +28,8 @@ pub struct Study {
     pub skill: Option<Skill>,
     /// How often each rule was used, in all games of the page; empty where rules are not written in a file.
     pub rules: Vec<RuleUse>,
+    /// What could not be done, though nothing in the file says that it may fail.
+    pub failing: Vec<Failing>,
     /// The games in which they were counted.
     pub counted: u64,
     /// Other values of parameters.
@@ -72,6 +74,29 @@ pub struct RuleUse {
     pub fired: u64,
     /// Its actions.
     pub parts: Vec<Part>,
+}
+
+/// An action that could not be done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failing {
+    /// The rule, or the setup.
+    pub rule: String,
+    /// Its word and its number.
+    pub part: String,
+    /// How often.
+    pub times: u64,
+    /// In how many games.
+    pub games: u64,
+    /// Why, the first time.
+    pub why: String,
+}
+
+impl Failing {
+    /// Does it fail in nearly every one of so many games? Now and then an action may well find nothing to do.
+    #[must_use]
+    pub fn always(&self, games: u64) -> bool {
+        games > 0 && self.games * 10 >= games * 9
+    }
 }
 
 /// An action of a rule.

@@ -56,7 +56,7 @@ mod work;
 pub use choice::{Move, Picked, Which};
 pub use fact::{Fact, Reason};
 pub use inspect::{Held, Inspection};
-pub use profile::{Profile, Question};
+pub use profile::{Failed, Profile, Question};
 pub use rules::Cgml;
 pub use state::State;
 pub use view::View;

@@ -1,7 +1,8 @@
-//! How often each part of the rules is used, and how a match stands before it is over: for reports on how a game plays.
+//! How often each part of the rules is used, how often it cannot be done, and how a match stands before it is over: for
+//! reports on how a game plays.
 
 use super::choice;
-use super::fact::Fact;
+use super::fact::{Fact, Reason};
 use super::rules::Cgml;
 use super::state::{SETUP, State};
 use super::win;
@@ -22,17 +23,35 @@ pub(super) fn done(rule: u16, action: u16) -> u32 {
     u32::from(rule) << 16 | u32::from(action)
 }
 
-/// Counts what is used.
+/// Counts what is used, and what fails, in one game; added up, in several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Profile(BTreeMap<u32, u64>);
+pub struct Profile {
+    used: BTreeMap<u32, u64>,
+    failed: BTreeMap<u32, Failed>,
+}
+
+/// How often an action could not be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// All together.
+    pub times: u64,
+    /// In how many games.
+    pub games: u64,
+    /// Why, the first time.
+    pub reason: Reason,
+}
 
 impl Sink<Fact> for Profile {
-    const ON: bool = false;
-    #[inline(always)]
-    fn tell(&mut self, _: impl FnOnce() -> Fact) {}
+    const ON: bool = true;
+    #[inline]
+    fn tell(&mut self, fact: impl FnOnce() -> Fact) {
+        if let Fact::Failed { rule, action, reason } = fact() {
+            self.failed.entry(done(rule, action)).or_insert(Failed { times: 0, games: 1, reason }).times += 1;
+        }
+    }
     #[inline]
     fn used(&mut self, part: u32) {
-        *self.0.entry(part).or_default() += 1;
+        *self.used.entry(part).or_default() += 1;
     }
 }
 
@@ -55,11 +74,27 @@ impl Profile {
 
     /// What was counted elsewhere, too.
     pub fn add(&mut self, other: &Profile) {
-        other.0.iter().for_each(|(&part, count)| *self.0.entry(part).or_default() += count);
+        other.used.iter().for_each(|(&part, count)| *self.used.entry(part).or_default() += count);
+        for (&part, failed) in &other.failed {
+            let all = self.failed.entry(part).or_insert(Failed { times: 0, games: 0, ..*failed });
+            all.times += failed.times;
+            all.games += failed.games;
+        }
+    }
+
+    /// How often an action of the rule with this number could not be done.
+    pub fn failed(&self, rule: usize, action: usize) -> Option<Failed> {
+        let numbers = u16::try_from(rule).ok().zip(u16::try_from(action).ok());
+        numbers.and_then(|(rule, action)| self.failed.get(&done(rule, action)).copied())
+    }
+
+    /// The same for an action of the setup.
+    pub fn failed_in_setup(&self, action: usize) -> Option<Failed> {
+        self.failed(SETUP as usize, action)
     }
 
     fn count(&self, part: u32) -> u64 {
-        self.0.get(&part).copied().unwrap_or(0)
+        self.used.get(&part).copied().unwrap_or(0)
     }
 }
 

@@ -2,7 +2,7 @@
 
 pub mod many;
 pub mod one;
-mod rules;
+pub mod rules;
 mod vary;
 
 use crate::failure::Failure;
@@ -104,6 +104,7 @@ impl Report {
             study.skill = Some(skill);
         }
         study.rules = rules::uses(&game, &profile);
+        study.failing = rules::failing(&game, &profile);
         for vary in &self.vary {
             study.sweeps.push(self.sweep(&game, &many, vary)?);
         }
@@ -243,6 +244,7 @@ pub fn study(game: &Game, seats: usize, bot: &str, seed: &str, batch: &Batch) ->
         counted: batch.games.len() as u64,
         flow: game.cgml().map(|(_, document)| explain::flow(document)),
         rules: rules::uses(game, &batch.profile),
+        failing: rules::failing(game, &batch.profile),
         ..Study::default()
     }
 }

@@ -1,11 +1,11 @@
-//! How often each rule of a file was used.
+//! How often each rule of a file was used, and what could not be done.
 
 use crate::explain::{bodies, trigger};
 use rulebook_catalog::Game;
-use rulebook_cgml::run::Profile;
+use rulebook_cgml::run::{Failed, Profile};
 use rulebook_cgml::syntax::{Action, Verb};
 use rulebook_kernel::Rules;
-use rulebook_report::{Part, RuleUse};
+use rulebook_report::{Failing, Part, RuleUse};
 
 /// The rules in the order of the file; nothing where rules are not written in one.
 pub fn uses(game: &Game, profile: &Profile) -> Vec<RuleUse> {
@@ -22,6 +22,44 @@ pub fn uses(game: &Game, profile: &Profile) -> Vec<RuleUse> {
         Some(RuleUse { id: code.id.clone(), trigger: trigger(rule), fired: profile.fired(number), parts })
     };
     program.rules.iter().enumerate().filter_map(of).collect()
+}
+
+/// What could not be done though nothing in the file says that it may fail, the most frequent first.
+pub fn failing(game: &Game, profile: &Profile) -> Vec<Failing> {
+    let Some((rules, document)) = game.cgml() else { return Vec::new() };
+    let mut all = Vec::new();
+    let mut note = |rule: String, at: usize, action: &Action, failed: Option<Failed>| {
+        let part = format!("{} (action {at})", action.verb.word());
+        let found = failed.map(|Failed { times, games, reason }| (times, games, reason.text().to_owned()));
+        all.extend(found.map(|(times, games, why)| Failing { rule, part, times, games, why }));
+    };
+    unexpected(&document.setup, &mut 0, false, &mut |at, action| {
+        note("The setup".to_owned(), at, action, profile.failed_in_setup(at));
+    });
+    for (number, code) in rules.program(rules.info().max_seats).rules.iter().enumerate() {
+        let Some(rule) = document.rules.iter().find(|rule| rule.id.text == code.id) else { continue };
+        unexpected(&rule.effect, &mut 0, rule.on_failure.is_some(), &mut |at, action| {
+            note(format!("The rule `{}`", code.id), at, action, profile.failed(number, at));
+        });
+    }
+    all.sort_by_key(|failing| std::cmp::Reverse((failing.games, failing.times)));
+    all
+}
+
+/// The actions of which nothing says what is to be done if they fail, with their numbers.
+fn unexpected(actions: &[Action], next: &mut usize, said: bool, visit: &mut impl FnMut(usize, &Action)) {
+    for action in actions {
+        let at = *next;
+        *next += 1;
+        let said = said || action.common.on_failure.is_some();
+        if !said {
+            visit(at, action);
+        }
+        let tried = matches!(action.verb, Verb::Try(_));
+        let [body, otherwise] = bodies(action);
+        unexpected(body, next, said || tried, visit);
+        unexpected(otherwise, next, said, visit);
+    }
 }
 
 /// The actions that do something themselves, with their numbers.

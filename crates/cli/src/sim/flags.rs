@@ -2,7 +2,9 @@
 
 use super::plan::Plan;
 use super::tally::{Seen, Tally};
+use super::watch::Watched;
 use crate::numbers::{counted, grouped};
+use rulebook_report::Failing;
 use serde::Serialize;
 
 /// Fewer games than this prove nothing about who wins.
@@ -18,7 +20,7 @@ pub struct Flag {
 }
 
 /// Everything suspicious about a simulation.
-pub fn flags(plan: &Plan, tally: &Tally) -> Vec<Flag> {
+pub fn flags(plan: &Plan, tally: &Tally, watched: &Watched) -> Vec<Flag> {
     let mut flags = Vec::new();
     let mut raise = |flag, text| flags.push(Flag { flag, text });
     let Tally { unfinished, stuck, faults, bugs, .. } = tally;
@@ -53,6 +55,15 @@ pub fn flags(plan: &Plan, tally: &Tally) -> Vec<Flag> {
         if tally.draws == finished {
             raise("always-a-draw", "every game is a draw".to_owned());
         }
+    }
+    for failing in &watched.failing {
+        let Failing { rule, part, times, games, why } = failing;
+        let (of, times) = (counted(watched.games, "game"), counted(*times, "time"));
+        raise("rule-fails", format!("{rule}: {part} fails in {games} of {of}, {times} all together: {why}"));
+    }
+    if !watched.unused.is_empty() {
+        let (of, rules) = (counted(watched.games, "game"), watched.unused.join("`, `"));
+        raise("unused-rule", format!("never used in {of}: `{rules}`"));
     }
     if plan.by_the_clock() {
         raise("by-the-clock", "a bot thinks by the clock: the same seed can give other results".to_owned());

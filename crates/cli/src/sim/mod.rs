@@ -10,6 +10,7 @@ mod progress;
 mod report;
 mod run;
 mod tally;
+mod watch;
 
 use crate::decks::{Chosen, Decks};
 use crate::failure::Failure;
@@ -100,7 +101,7 @@ impl Sim {
         let started = Instant::now();
         let tally = game.visit(run::Simulate { plan: &plan, game: &game })?;
         let seconds = started.elapsed().as_secs_f64();
-        let flags = flags::flags(&plan, &tally);
+        let flags = flags::flags(&plan, &tally, &watch::watch(&plan, &game));
         if self.json {
             writeln!(out, "{}", report::json(&plan, &tally, &flags, seconds))?;
         } else {

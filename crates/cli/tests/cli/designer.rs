@@ -27,6 +27,33 @@ fn a_new_card_game_is_fine_and_plays() {
 }
 
 #[test]
+fn rules_that_fail_in_every_game_and_rules_that_are_never_used_are_told() {
+    let (folder, path) = begun();
+    let file = folder.0.join("games/gold-rush/game.cgml");
+    let text = fs::read_to_string(&file).unwrap();
+    let with = |failure: &str| {
+        let box_ = "  zones:\n    - { name: box, type: public }\n";
+        let rules = format!(
+            "rules:\n  - {{ id: hopeless, trigger: on.phase.Play, effect: [ {{ action: MOVE, from: $.zones.box, to: $.zones.discard{failure} }} ] }}\n  - {{ id: idle, trigger: on.phase.Play, condition: $.hand_size == 77, effect: [ {{ action: REVERSE_ORDER }} ] }}\n"
+        );
+        text.replacen("  zones:\n", box_, 1).replacen("rules:\n", &rules, 1)
+    };
+    fs::write(&file, with("")).unwrap();
+    let told = "The rule `hopeless`: MOVE (action 0) fails in 210 of 210 games";
+    let args = ["sim", &path, "--games", "210", "--seed", "1"];
+    let sim = rulebook_in(&folder.0, &args, "").fine();
+    assert!(sim.contains(told) && sim.contains("there is no card to take"), "{sim}");
+    assert!(sim.contains("never used in 210 games: `idle`"), "{sim}");
+    let out = folder.path("page.html");
+    let report = ["report", &path, "--games", "210", "--better", "none", "-o", &out];
+    let found = rulebook_in(&folder.0, &report, "").fine();
+    assert!(found.contains(told) && found.contains("`idle` never fires"), "{found}");
+    fs::write(&file, with(", on_failure: continue")).unwrap();
+    let sim = rulebook_in(&folder.0, &args, "").fine();
+    assert!(!sim.contains("hopeless"), "what may fail is no news: {sim}");
+}
+
+#[test]
 fn all_mistakes_are_told_at_once_and_to_tools() {
     let (folder, path) = begun();
     let file = folder.0.join("games/gold-rush/game.cgml");
