@@ -6,7 +6,8 @@ use crate::code::{Cards, Expr, Kind, Op, Sight};
 use crate::syntax::{self, Action, Conceal, Face, Flip, Look, Peek, Reveal, RevealMatching};
 
 impl<'a> Check<'a> {
-    /// The cards an action is about, and who owns them: the owner of the one zone or card.
+    /// The cards an action is about, and who owns them: the owner of the one zone or card. What is nobody's is the current
+    /// player's, if there is one.
     fn target(&mut self, target: &'a syntax::Expr) -> (Cards, Option<Expr>) {
         let value = self.lower(target);
         let owner = match &value {
@@ -14,6 +15,15 @@ impl<'a> Check<'a> {
             Val::One(Kind::Card, card) => Some(Expr::OwnerOfZone(Box::new(Expr::ZoneOfCard(Box::new(card.clone()))))),
             _ => None,
         };
+        let turns = !self.game.simultaneous || self.loop_player.is_some();
+        let owner = owner.map(|owner| match turns {
+            true => {
+                let current = self.current(target.span);
+                let owned = Expr::IsThere(Box::new(owner.clone()));
+                Expr::If(Box::new(owned), Box::new(owner), Box::new(current))
+            }
+            false => owner,
+        });
         (self.cards(value, target.span), owner)
     }
 
