@@ -1,7 +1,8 @@
 //! `cargo xtask bench [NAME]`: how fast the games are on one core, best of several rounds.
 //!
 //! `cargo run --release -p rulebook-bench -- search` tells how fast bots search, and `-- skill` what alpha-beta manages at chess.
-//! `cargo xtask bench room` measures moves through a room instead.
+//! `cargo xtask bench room` measures moves through a room instead, and `cargo xtask bench load` how long it takes to load and compile
+//! long games.
 //!
 //! Machines are noisy: compare figures of one run, not of two.
 
@@ -9,6 +10,7 @@ mod boards;
 mod choose;
 mod duel;
 mod hearts;
+mod load;
 mod measure;
 mod room;
 mod search;
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
         ["search", ref names @ ..] => return searches(names),
         ["skill"] => return skills(),
         ["room"] => return rooms(),
+        ["load"] => return loads(),
         _ => {}
     }
     let jobs = jobs();
@@ -95,6 +98,19 @@ fn rooms() -> ExitCode {
     match room::run() {
         Ok(row) => {
             println!("{row}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn loads() -> ExitCode {
+    match load::run() {
+        Ok(rows) => {
+            rows.iter().for_each(|row| println!("{row}"));
             ExitCode::SUCCESS
         }
         Err(why) => {

@@ -1,0 +1,100 @@
+//! `cargo xtask bench load`: how long it takes to load, check and compile a game that is written in CGML, best of many.
+
+use rulebook_catalog::{Catalog, Root};
+use rulebook_cgml::check::compile;
+use rulebook_cgml::load::{MemoryFiles, load};
+use rulebook_cgml::syntax;
+use rulebook_diag::{Diagnostics, Sources};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// The longest games of the shelf; the second is compiled for five numbers of seats.
+const GAMES: [&str; 2] = ["cribbage", "president"];
+/// A long game, in lines.
+const LONG: usize = 500;
+/// Loaded so often at least, and for so long.
+const ROUNDS: u32 = 50;
+const AT_LEAST: Duration = Duration::from_secs(1);
+
+/// A row a game: as it is, and with its rules again and again until it is long.
+pub fn run() -> Result<Vec<String>, String> {
+    let catalog = Catalog::discover();
+    let Root::At(root) = catalog.root() else { return Err("the games are not in a folder".into()) };
+    let mut rows = Vec::new();
+    for id in GAMES {
+        let file = root.join(id).join("game.cgml");
+        let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        for text in [text.clone(), longer(&text, LONG)] {
+            let (best, programs) = best(&text)?;
+            let (lines, ms) = (text.lines().count(), best.as_secs_f64() * 1e3);
+            rows.push(format!(
+                "load {id:<12} {lines:>4} lines, compiled for {programs} numbers of seats: {ms:>7.2} ms"
+            ));
+        }
+    }
+    Ok(rows)
+}
+
+/// The fastest of many.
+fn best(text: &str) -> Result<(Duration, usize), String> {
+    let (mut best, mut programs, begun) = (Duration::MAX, 0, Instant::now());
+    let mut round = 0;
+    while round < ROUNDS || begun.elapsed() < AT_LEAST {
+        let started = Instant::now();
+        programs = once(text)?;
+        best = best.min(started.elapsed());
+        round += 1;
+    }
+    Ok((best, programs))
+}
+
+/// From the text to programs; how many.
+fn once(text: &str) -> Result<usize, String> {
+    let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
+    let mut files = MemoryFiles::from_iter([("game.cgml", text)]);
+    let merged = load("game.cgml", &mut files, &mut sources, &mut diags);
+    let document = merged.and_then(|merged| syntax::read(&merged.node, &sources, &mut diags));
+    let programs = document.and_then(|document| compile(&document, &mut diags));
+    black_box(&programs);
+    programs.map(|programs| programs.len()).ok_or_else(|| format!("it has mistakes: {}", diags.summary()))
+}
+
+/// The same game with its rules once more under other names, until it has so many lines.
+fn longer(text: &str, lines: usize) -> String {
+    let (head, rules) = text.split_once("\nrules:\n").unwrap_or((text, ""));
+    // What follows the rules comes first, so that rules can be added at the end.
+    let end = rules.find("\npresentation:").map_or(rules.len(), |at| at + 1);
+    let (rules, rest) = rules.split_at(end);
+    let mut long = format!("{head}\n{rest}\nrules:\n{rules}");
+    let mut copy = 2;
+    while !rules.is_empty() && long.lines().count() < lines {
+        for line in rules.lines() {
+            long += &match line.strip_prefix("  - id: ") {
+                Some(id) => format!("  - id: {id}_{copy}\n"),
+                None => format!("{line}\n"),
+            };
+        }
+        copy += 1;
+    }
+    long
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_longer_game_is_a_game() {
+        let text = "a: 1\n\nrules:\n  - id: one\n    effect: []\n\npresentation: {}\n";
+        let long = longer(text, 12);
+        assert!(long.lines().count() >= 12 && long.contains("- id: one_2\n    effect: []\n"), "{long}");
+        assert!(long.find("presentation:") < long.find("rules:"), "{long}");
+    }
+
+    #[test]
+    fn the_games_load() {
+        let game = Catalog::discover().find("cribbage").expect("the shelf has it");
+        let text = std::fs::read_to_string(game.folder.join("game.cgml")).expect("it is there");
+        assert_eq!(once(&longer(&text, LONG)), once(&text));
+    }
+}
