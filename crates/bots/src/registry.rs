@@ -17,6 +17,8 @@ pub enum BotKind {
     Flat,
     /// [`Mcts`].
     Mcts,
+    /// [`Mcts::guided`].
+    Puct,
     /// [`AlphaBeta`].
     AlphaBeta,
     /// [`Ismcts`].
@@ -27,12 +29,13 @@ pub enum BotKind {
 
 impl BotKind {
     /// All of them, the simplest first.
-    pub const ALL: [BotKind; 8] = [
+    pub const ALL: [BotKind; 9] = [
         BotKind::Random,
         BotKind::First,
         BotKind::Greedy,
         BotKind::Flat,
         BotKind::Mcts,
+        BotKind::Puct,
         BotKind::AlphaBeta,
         BotKind::Ismcts,
         BotKind::MoIsmcts,
@@ -47,6 +50,7 @@ impl BotKind {
             BotKind::Greedy => "greedy",
             BotKind::Flat => "flat",
             BotKind::Mcts => "mcts",
+            BotKind::Puct => "puct",
             BotKind::AlphaBeta => "alphabeta",
             BotKind::Ismcts => "ismcts",
             BotKind::MoIsmcts => "mo-ismcts",
@@ -62,6 +66,7 @@ impl BotKind {
             BotKind::Greedy => "the move after which things look best",
             BotKind::Flat => "random games after each move, and the move that does best in them",
             BotKind::Mcts => "Monte Carlo tree search, for games without secrets",
+            BotKind::Puct => "the same, led by what the game's values promise",
             BotKind::AlphaBeta => "looks at every line, for two-seat board games",
             BotKind::Ismcts => "Monte Carlo tree search that guesses what it cannot see",
             BotKind::MoIsmcts => "the same with a tree for each seat, grown from what that seat sees",
@@ -73,7 +78,9 @@ impl BotKind {
     pub const fn budget(self) -> Option<Budget> {
         match self {
             BotKind::Random | BotKind::First | BotKind::Greedy => None,
-            BotKind::Flat | BotKind::Mcts | BotKind::Ismcts | BotKind::MoIsmcts => Some(Budget::Playouts(1000)),
+            BotKind::Flat | BotKind::Mcts | BotKind::Puct | BotKind::Ismcts | BotKind::MoIsmcts => {
+                Some(Budget::Playouts(1000))
+            }
             BotKind::AlphaBeta => Some(Budget::Playouts(20_000)),
         }
     }
@@ -81,13 +88,13 @@ impl BotKind {
     /// Is it made only for games in which everybody sees everything?
     #[must_use]
     pub const fn needs_open(self) -> bool {
-        matches!(self, BotKind::Mcts | BotKind::AlphaBeta)
+        matches!(self, BotKind::Mcts | BotKind::Puct | BotKind::AlphaBeta)
     }
 
     /// Can several of it think side by side and add up what they learnt?
     #[must_use]
     pub const fn grows(self) -> bool {
-        matches!(self, BotKind::Flat | BotKind::Mcts | BotKind::Ismcts | BotKind::MoIsmcts)
+        matches!(self, BotKind::Flat | BotKind::Mcts | BotKind::Puct | BotKind::Ismcts | BotKind::MoIsmcts)
     }
 
     /// One of this kind, if it plays games with secrets.
@@ -100,7 +107,7 @@ impl BotKind {
             BotKind::Flat => Box::new(Flat::new(key)),
             BotKind::Ismcts => Box::new(Ismcts::new(key)),
             BotKind::MoIsmcts => Box::new(Ismcts::multi(key)),
-            BotKind::Mcts | BotKind::AlphaBeta => return None,
+            BotKind::Mcts | BotKind::Puct | BotKind::AlphaBeta => return None,
         })
     }
 
@@ -110,6 +117,7 @@ impl BotKind {
         match self {
             BotKind::Greedy => Box::new(Greedy::by_value(key)),
             BotKind::Mcts => Box::new(Mcts::new(key)),
+            BotKind::Puct => Box::new(Mcts::guided(key)),
             BotKind::AlphaBeta => Box::new(AlphaBeta::new(key)),
             other => other.make(key).expect("every other bot plays games with secrets too"),
         }

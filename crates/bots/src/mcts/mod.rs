@@ -6,7 +6,7 @@ use crate::advice::{Advice, Advise, Line, Worth};
 use crate::allowance::Allowance;
 use crate::playout::{out_of_moves, playout};
 use crate::rewards;
-use rulebook_kernel::{Bot, Budget, Draws, Key, Open, Rng, Seat, Turn};
+use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Key, Open, Rng, Seat, Turn};
 use tree::{Proof, ROOT, Tree};
 
 /// Upper confidence bounds in a tree, with first-play urgency and a solver: what the end of the game proves is passed up
@@ -25,7 +25,19 @@ pub struct Mcts<R: Open> {
     moves: Vec<R::Move>,
     path: Vec<u32>,
     playouts: u64,
+    guide: Option<Guide<R>>,
 }
+
+/// What the rules of a game say to a search.
+struct Guide<R: Open> {
+    /// See [`Heuristic::promise`].
+    promise: fn(&R, &R::State, &R::Move) -> i32,
+    /// See [`Heuristic::key`].
+    key: fn(&R, &R::State) -> u64,
+}
+
+/// A move that promises something is as curious as so many that do not.
+const PROMISING: f32 = 4.0;
 
 /// So many moves of others may lie between two decisions of a seat for its tree to be found again.
 const REPLIES: u32 = 3;
@@ -47,7 +59,18 @@ impl<R: Open> Mcts<R> {
             moves: Vec::new(),
             path: Vec::new(),
             playouts: 0,
+            guide: None,
         }
+    }
+
+    /// A bot with this key that asks the game which moves promise something (PUCT) and which positions are the same
+    /// (transpositions): what it learnt about one counts wherever it is met again.
+    #[must_use]
+    pub fn guided(key: Key) -> Mcts<R>
+    where
+        R: Heuristic,
+    {
+        Mcts { guide: Some(Guide { promise: R::promise, key: R::key }), ..Mcts::new(key) }
     }
 
     /// How many playouts the tree was grown from that it holds now.
@@ -141,11 +164,19 @@ impl<R: Open> Mcts<R> {
                 if node.visits == 0 && at != ROOT {
                     // Who chooses here is known from now on, so that what it gets is counted.
                     self.tree.nodes[at as usize].chooser = seat;
+                    // Between the moves to choose from visits decide: there they are its own.
+                    if let Some(guide) = self.guide.as_ref().filter(|_| self.path.len() > 2) {
+                        self.tree.recognise(at, (guide.key)(rules, state));
+                    }
                     break rewards(&playout(rules, state, &mut self.draws, &mut self.moves, left));
                 }
                 self.moves.clear();
                 rules.shortlist(state, seat, &mut self.moves);
                 self.tree.expand(at, seat, &mut self.moves, &mut self.draws);
+                if let Some(guide) = &self.guide {
+                    let promises = |mv: &R::Move| (guide.promise)(rules, state, mv) > 0;
+                    self.tree.lead(at, |mv| if promises(mv) { PROMISING } else { 1.0 });
+                }
             }
             if left == 0 {
                 break rewards(&out_of_moves(rules, state));

@@ -2,6 +2,7 @@
 
 use crate::Rewards;
 use rulebook_kernel::{Draws, Seat};
+use rustc_hash::FxHashMap;
 
 /// Not known yet.
 const OPEN: u8 = u8::MAX;
@@ -52,12 +53,18 @@ pub(super) struct Node<M> {
     /// The sum of what `chooser` got.
     pub below: f32,
     pub proof: Proof,
+    /// How much the move that leads here promised, as a share of what all moves did; nothing is known of any if it is zero.
+    pub prior: f32,
+    /// What the rules call this position, once it was looked at in a search that asks them.
+    pub key: Option<u64>,
 }
 
 pub(super) struct Tree<M> {
     pub nodes: Vec<Node<M>>,
     /// For moving a part of the tree to the front.
     spare: Vec<Node<M>>,
+    /// The first node of each position that has a key.
+    known: FxHashMap<u64, u32>,
 }
 
 pub(super) const ROOT: u32 = 0;
@@ -65,19 +72,55 @@ pub(super) const ROOT: u32 = 0;
 impl<M: Clone> Tree<M> {
     /// The weight of curiosity against success, for rewards from 0 to 1.
     const EXPLORATION: f32 = 0.7;
+    /// The same where moves promise something.
+    const LED: f32 = 1.0;
+    /// So many playouts at most are taken over from another way to the same position.
+    const TAKEN_OVER: u32 = 16;
 
     pub(super) fn new() -> Tree<M> {
-        Tree { nodes: Vec::new(), spare: Vec::new() }
+        Tree { nodes: Vec::new(), spare: Vec::new(), known: FxHashMap::default() }
     }
 
     fn fresh(mv: Option<M>, by: Seat) -> Node<M> {
-        Node { mv, by, chooser: by, first: 0, count: 0, visits: 0, reward: 0.0, below: 0.0, proof: Proof::NONE }
+        let (first, count, visits, reward, below, prior) = (0, 0, 0, 0.0, 0.0, 0.0);
+        Node { mv, by, chooser: by, first, count, visits, reward, below, proof: Proof::NONE, prior, key: None }
     }
 
     /// Nothing but a root.
     pub(super) fn clear(&mut self, seat: Seat) {
         self.nodes.clear();
+        self.known.clear();
         self.nodes.push(Self::fresh(None, seat));
+    }
+
+    /// A node is looked at for the first time: what was learnt about its position on another way there counts here, too.
+    /// What was proven does not: the way there may matter, where positions must not be repeated.
+    pub(super) fn recognise(&mut self, id: u32, key: u64) {
+        let node = &mut self.nodes[id as usize];
+        node.key = Some(key);
+        let (by, chooser) = (node.by, node.chooser);
+        let other = *self.known.entry(key).or_insert(id);
+        let twin = self.node(other);
+        if other == id || twin.visits == 0 || (twin.by, twin.chooser) != (by, chooser) {
+            return;
+        }
+        let visits = twin.visits.min(Self::TAKEN_OVER);
+        let part = visits as f32 / twin.visits as f32;
+        let (reward, below) = (twin.reward * part, twin.below * part);
+        let node = &mut self.nodes[id as usize];
+        (node.visits, node.reward, node.below) = (visits, reward, below);
+    }
+
+    /// How much the children of a node promise, by weights that are more than zero.
+    pub(super) fn lead(&mut self, id: u32, mut weight: impl FnMut(&M) -> f32) {
+        let (first, count) = (self.node(id).first as usize, self.node(id).count as usize);
+        let children = &mut self.nodes[first..first + count];
+        let mut sum = 0.0;
+        for child in children.iter_mut() {
+            child.prior = child.mv.as_ref().map_or(1.0, &mut weight);
+            sum += child.prior;
+        }
+        children.iter_mut().for_each(|child| child.prior /= sum);
     }
 
     pub(super) fn node(&self, id: u32) -> &Node<M> {
@@ -98,24 +141,27 @@ impl<M: Clone> Tree<M> {
         (node.first, node.count, node.chooser) = (first, moves.len() as u32, seat);
     }
 
-    /// The child with the highest upper confidence bound. A child that was never tried counts as tried once with what
-    /// the chooser got here on average: a move that does well is followed before all others were seen.
+    /// The child with the highest upper confidence bound; where moves promise something, curiosity goes by that (PUCT). A
+    /// child that was never tried counts as tried once with what the chooser got here on average: a move that does well
+    /// is followed before all others were seen.
     pub(super) fn select(&self, id: u32) -> u32 {
         let node = self.node(id);
         let visits = node.visits.max(1) as f32;
         let wonder = Self::EXPLORATION * visits.ln().max(0.0).sqrt();
-        let urgency = node.below / visits + wonder;
+        let (usual, led) = (node.below / visits, Self::LED * visits.sqrt());
         let mut best = (f32::NEG_INFINITY, node.first);
         for (child, at) in self.nodes[node.first as usize..][..node.count as usize].iter().zip(node.first..) {
             let bound = if child.proof.is_known() {
                 // What is certain has nothing more to tell; a lost move is the last choice.
                 let share = child.proof.share(node.chooser);
                 if share == 0.0 { -1.0 } else { share }
-            } else if child.visits == 0 {
-                urgency
             } else {
                 let visits = child.visits as f32;
-                child.reward / visits + wonder / visits.sqrt()
+                let success = if child.visits == 0 { usual } else { child.reward / visits };
+                match child.prior {
+                    0.0 => success + wonder / visits.max(1.0).sqrt(),
+                    prior => success + prior * led / (1.0 + visits),
+                }
             };
             if bound > best.0 {
                 best = (bound, at);
@@ -182,5 +228,11 @@ impl<M: Clone> Tree<M> {
             at += 1;
         }
         self.spare = std::mem::replace(&mut self.nodes, kept);
+        self.known.clear();
+        for (node, id) in self.nodes.iter().zip(0..) {
+            if let Some(key) = node.key {
+                self.known.entry(key).or_insert(id);
+            }
+        }
     }
 }

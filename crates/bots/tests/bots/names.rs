@@ -26,7 +26,7 @@ fn every_kind_and_level_is_made_by_its_name_and_plays() {
         if let Ok((mut bot, budget)) = make::<Nim>(nim.info(), name, Key::from_seed("names")) {
             assert!(bot.pick(&nim, Seat::new(0), &heap, &[1, 2, 3], budget) < 3, "{name}");
         } else {
-            assert!(matches!(name, "mcts" | "alphabeta"));
+            assert!(matches!(name, "mcts" | "puct" | "alphabeta"));
         }
     }
 }
@@ -38,7 +38,7 @@ fn several_trees_think_together_and_repeat_themselves() {
         let (mut bot, budget) = make_open::<Nim>(nim.info(), spec, Key::from_seed(seed)).unwrap();
         bot.advise(&nim, heap.due, &heap, &[1, 2, 3], budget)
     };
-    for spec in ["mcts:900x3", "ismcts:900x3", "mo-ismcts:900x3", "flat:900x3"] {
+    for spec in ["mcts:900x3", "puct:900x3", "ismcts:900x3", "mo-ismcts:900x3", "flat:900x3"] {
         let first = advice("1", spec);
         assert_eq!(first, advice("1", spec));
         assert!(first.effort <= 900 && !first.lines.is_empty(), "{spec}");
@@ -57,19 +57,19 @@ fn a_spec_may_say_how_long_to_think() {
 fn errors_name_the_bots_and_guess_what_was_meant() {
     assert_eq!(
         error("ismct:50"),
-        r#"there is no bot "ismct", did you mean "ismcts"? The bots are random, first, greedy, flat, mcts, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
+        r#"there is no bot "ismct", did you mean "ismcts"? The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
     );
     assert_eq!(
         error("Random"),
-        r#"there is no bot "Random", did you mean "random"? The bots are random, first, greedy, flat, mcts, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
+        r#"there is no bot "Random", did you mean "random"? The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
     );
     assert_eq!(
         error("stockfish"),
-        r#"there is no bot "stockfish". The bots are random, first, greedy, flat, mcts, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
+        r#"there is no bot "stockfish". The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
     );
     assert_eq!(
         error(""),
-        r#"there is no bot "". The bots are random, first, greedy, flat, mcts, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
+        r#"there is no bot "". The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, easy, medium, hard."#
     );
 }
 

@@ -38,8 +38,9 @@ fn column(rules: &ConnectFour, state: &Position, mv: &<ConnectFour as Rules>::Mo
 fn every_searcher_wins_nim_from_every_winning_position() {
     let nim = Nim::new();
     for seed in 0..5 {
-        let bots: [Box<dyn Bot<Nim>>; 3] = [
+        let bots: [Box<dyn Bot<Nim>>; 4] = [
             Box::new(Mcts::new(key(seed))),
+            Box::new(Mcts::guided(key(seed))),
             Box::new(AlphaBeta::new(key(seed))),
             Box::new(Greedy::by_value(key(seed))),
         ];
