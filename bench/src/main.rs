@@ -1,6 +1,7 @@
 //! `cargo xtask bench [NAME]`: how fast the games are on one core, best of several rounds.
 //!
-//! `cargo run --release -p rulebook-bench -- search` tells how fast bots search, and `-- skill` what alpha-beta manages at chess.
+//! `cargo run --release -p rulebook-bench -- search` tells how fast bots search, `-- skill` what alpha-beta manages at chess, and
+//! `-- levels [--hard] [GAME…]` how each level of difficulty does against the one below it.
 //! `cargo xtask bench room` measures moves through a room instead, and `cargo xtask bench load` how long it takes to load and compile
 //! long games.
 //!
@@ -10,6 +11,7 @@ mod boards;
 mod choose;
 mod duel;
 mod hearts;
+mod levels;
 mod load;
 mod measure;
 mod room;
@@ -30,6 +32,8 @@ fn main() -> ExitCode {
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["search", ref names @ ..] => return searches(names),
         ["skill"] => return skills(),
+        ["levels", "--hard", ref names @ ..] => return leveled(&levels::ALL, names),
+        ["levels", ref names @ ..] => return leveled(&levels::QUICK, names),
         ["room"] => return rooms(),
         ["load"] => return loads(),
         _ => {}
@@ -77,6 +81,17 @@ fn searches(names: &[&str]) -> ExitCode {
         println!("{}", search::row(&catalog, job));
     }
     ExitCode::SUCCESS
+}
+
+/// Matches for each pair of levels.
+const MATCHES: u64 = 20;
+
+fn leveled(pairs: &[levels::Pair], names: &[&str]) -> ExitCode {
+    let (games, report) = Catalog::discover().list();
+    for game in games.iter().filter(|game| names.is_empty() || names.contains(&game.id.as_str())) {
+        println!("{}", levels::row(game, pairs, MATCHES));
+    }
+    if report.has_errors() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 fn skills() -> ExitCode {
