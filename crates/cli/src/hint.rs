@@ -1,5 +1,6 @@
 //! `rulebook hint`
 
+use crate::decks::Decks;
 use crate::failure::Failure;
 use crate::games::{Games, Options, admitted};
 use crate::logs::{self, Library};
@@ -49,6 +50,8 @@ pub struct Hint {
     #[command(flatten)]
     options: Options,
     #[command(flatten)]
+    decks: Decks,
+    #[command(flatten)]
     games: Games,
 }
 
@@ -58,7 +61,7 @@ impl Hint {
         if let Some(path) = &self.log {
             return self.of_log(&catalog, path, out);
         }
-        let game = catalog.find(self.game.as_deref().unwrap_or_default())?;
+        let (game, decks) = self.decks.brought(catalog.find(self.game.as_deref().unwrap_or_default())?)?;
         if let Some(text) = &self.position {
             let Some(board) = game.board() else {
                 return Err(Failure::Input(format!("{} is no board game: it has no positions as text", game.id)));
@@ -66,7 +69,7 @@ impl Hint {
             return visit_boards(board, Written { hint: &self, game: &game, text, out });
         }
         let info = game.rules.info();
-        let setup = self.options.setup(self.seats.unwrap_or(info.min_seats));
+        let setup = decks.told(self.options.setup(self.seats.unwrap_or(info.min_seats)));
         admitted(info, &setup)?;
         let started = game.rules.start(&setup, Key::from_seed(self.seed()));
         let mut the_match = started.map_err(|why| Failure::Usage(why.to_string()))?;

@@ -57,6 +57,8 @@ fn a_hint_gives_reasons() {
     assert!(text.contains("plays a1a8 for seat 1") && text.contains("wins in 1"), "{text}");
     let text = rulebook(&["hint", "durak", "--bot", "ismcts:50", "--seed", "3"]).fine();
     assert!(text.contains("50 playouts") && text.contains(" %"), "{text}");
+    let text = rulebook(&["hint", "duel", "--bot", "ismcts:4", "--deck", "emberhold", "--deck", "tidewick"]).fine();
+    assert!(text.contains("ismcts:4 plays "), "{text}");
 }
 
 #[test]
