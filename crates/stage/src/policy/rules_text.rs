@@ -1,7 +1,19 @@
 //! The rules for people, without advice: facts are told, choices are the model's.
 
 /// Words of headings under which stands how to play well, not how to play.
-const ADVICE: [&str; 6] = ["strategy", "strategies", "tactics", "tips", "hints", "advice"];
+const ADVICE: [&str; 11] = [
+    "strategy",
+    "strategies",
+    "strategic",
+    "tactics",
+    "tactic",
+    "tactical",
+    "tips",
+    "tip",
+    "hints",
+    "advice",
+    "beginners",
+];
 
 /// Markdown without the sections whose headings speak of strategy, their subsections included.
 #[must_use]
@@ -9,9 +21,11 @@ pub fn without_strategy(markdown: &str) -> String {
     let mut kept = String::with_capacity(markdown.len());
     let mut skipped: Option<usize> = None;
     let mut fence = false;
-    for line in markdown.lines() {
+    let mut lines = markdown.lines().peekable();
+    while let Some(line) = lines.next() {
         fence ^= line.trim_start().starts_with("```");
-        if let (false, Some(level)) = (fence, level(line)) {
+        let level = level(line).or_else(|| underlined(line, lines.peek().copied()));
+        if let (false, Some(level)) = (fence, level) {
             if skipped.is_some_and(|above| level <= above) {
                 skipped = None;
             }
@@ -33,4 +47,11 @@ pub fn without_strategy(markdown: &str) -> String {
 fn level(line: &str) -> Option<usize> {
     let marks = line.len() - line.trim_start_matches('#').len();
     ((1..=6).contains(&marks) && line[marks..].starts_with(' ')).then_some(marks)
+}
+
+/// The other form of headings: a line of text with a line of signs below it.
+fn underlined(line: &str, below: Option<&str>) -> Option<usize> {
+    let signs = below.map(str::trim_end).filter(|below| below.len() >= 3 && !line.trim().is_empty())?;
+    let all = |sign: u8| signs.bytes().all(|byte| byte == sign);
+    if all(b'=') { Some(1) } else { all(b'-').then_some(2) }
 }

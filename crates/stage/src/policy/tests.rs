@@ -52,6 +52,8 @@ fn strategy_is_not_told() {
     let told = without_strategy(rules);
     assert_eq!(told, "# Game\nDeal.\n## Scoring\nCount.\n```\n# Strategy in a listing\n```\n#hashtag tips\n");
     assert_eq!(without_strategy("# Tips\nall"), "");
+    let underlined = "Game\n====\nDeal.\n\nTactical advice\n---------------\nKeep aces.\n\n---\nSmile.\n\nScoring\n-------\nCount.\n";
+    assert_eq!(without_strategy(underlined), "Game\n====\nDeal.\n\nScoring\n-------\nCount.\n");
 }
 
 fn turn(recap: &[String]) -> ModelTurn {
