@@ -26,6 +26,8 @@ struct Response {
 #[derive(Deserialize)]
 struct Choice {
     message: Option<Said>,
+    /// Where older servers put it.
+    text: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -44,7 +46,7 @@ pub fn complete(
     messages: &[Message],
     timeout: Option<Duration>,
 ) -> Result<String, String> {
-    let url = format!("{}/chat/completions", endpoint.base_url.trim_end_matches('/'));
+    let url = url(&endpoint.base_url);
     let request = Request { model: &endpoint.model, temperature: endpoint.temperature, messages };
     let body = serde_json::to_vec(&request).map_err(|error| error.to_string())?;
     let sent = agent
@@ -68,6 +70,13 @@ pub fn complete(
     content(&bytes)
 }
 
+/// Where completions are asked for. Some people write the whole of it into their settings.
+fn url(base: &str) -> String {
+    const PATH: &str = "/chat/completions";
+    let base = base.trim_end_matches('/');
+    format!("{}{PATH}", base.strip_suffix(PATH).unwrap_or(base))
+}
+
 fn failed(error: &ureq::Error) -> String {
     match error {
         ureq::Error::Timeout(_) => "it took too long".to_owned(),
@@ -80,11 +89,14 @@ fn content(bytes: &[u8]) -> Result<String, String> {
     let response: Response =
         serde_json::from_slice(bytes).map_err(|error| format!("the endpoint does not answer in JSON: {error}"))?;
     let first = response.choices.and_then(|choices| choices.into_iter().next());
-    let said = first.ok_or("the completion has no choices")?.message.ok_or("the completion has no message")?;
-    let text = match said.content {
-        Some(Value::String(text)) => text,
-        Some(Value::Array(parts)) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
-        _ => return Err("the completion has no content".to_owned()),
+    let text = match first.ok_or("the completion has no choices")? {
+        Choice { message: Some(said), .. } => match said.content {
+            Some(Value::String(text)) => text,
+            Some(Value::Array(parts)) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
+            _ => return Err("the completion has no content".to_owned()),
+        },
+        Choice { text: Some(text), .. } => text,
+        Choice { .. } => return Err("the completion has no message".to_owned()),
     };
     if text.trim().is_empty() { Err("the completion is empty".to_owned()) } else { Ok(text) }
 }

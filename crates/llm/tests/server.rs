@@ -76,7 +76,13 @@ fn turn() -> ModelTurn {
 }
 
 fn decide(things: Vec<Does>) -> (Decision, Vec<String>) {
+    decide_at(things, "")
+}
+
+/// With the address as somebody wrote it.
+fn decide_at(things: Vec<Does>, rest: &str) -> (Decision, Vec<String>) {
     let (base_url, received) = server(things);
+    let base_url = base_url + rest;
     let endpoint = Endpoint { base_url, api_key: KEY.into(), model: "small".into(), temperature: 0.0 };
     let timeout = Some(Duration::from_millis(700));
     let config = Config { mode: Mode::Llm(endpoint), timeout, min_think: None, show_exceptions: true };
@@ -105,11 +111,21 @@ fn a_good_server_is_asked_once_and_as_the_protocol_says() {
 }
 
 #[test]
+fn the_address_may_be_written_whole() {
+    for rest in ["chat/completions", "/", "chat/completions/"] {
+        let (decision, sent) = decide_at(vec![says(r#"{"id": "c1"}"#)], rest);
+        assert_eq!(decision.choice, Ok(1));
+        assert!(sent[0].starts_with("POST /v1/chat/completions HTTP/1.1\r\n"), "{}", sent[0]);
+    }
+}
+
+#[test]
 fn odd_servers_are_understood() {
     let odd = [
         r#"{"choices":[{"finish_reason":"","message":{"content":"{\"id\":\"c1\"}"}}]}"#,
         r#"{"choices":[{"finish_reason":null,"message":{"role":"assistant","content":"{\"id\":\"c1\"}"}}],"extra":[1]}"#,
         r#"{"choices":[{"message":{"content":[{"type":"text","text":"{\"id\":"},{"type":"text","text":"\"c1\"}"}]}}]}"#,
+        r#"{"choices":[{"text":"<answer>{\"id\":\"c1\"}</answer>"}]}"#,
         r#"{"choices":[{"message":{"reasoning_content":"hm","content":"Well: <answer>{\"id\":\"c1\"}</answer>"}}]}"#,
     ];
     for body in odd {
