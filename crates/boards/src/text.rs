@@ -10,6 +10,7 @@ use crate::notation::{square_named, square_text};
 use crate::plan::{Effect, Given, Test};
 use crate::play::Position;
 use crate::rules::Boards;
+use crate::spec::Win;
 use crate::state::State;
 
 /// The longest text that is looked at, in bytes.
@@ -57,7 +58,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             return Err("this text is too long for a position".to_owned());
         }
         let plan = &self.plan;
-        let mut fields = text.split_whitespace();
+        let mut fields = text.split_whitespace().peekable();
         let mut position = Position::empty(plan);
         self.read_rows(fields.next().ok_or("a position begins with its rows")?, &mut position)?;
         if let Some(turn) = fields.next() {
@@ -67,6 +68,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         match fields.next() {
             None | Some("-") => {}
             Some(square) => self.read_passed(square, &mut position)?,
+        }
+        if let Some(checks) = fields.next_if(|field| field.contains('+')) {
+            self.read_checks(checks, &mut position)?;
         }
         let mut number = |what: &str, default: u16| match fields.next() {
             None | Some("-") => Ok(default),
@@ -314,6 +318,24 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let atoms = self.plan.atoms.iter();
         let steps = atoms.filter_map(|atom| Some((atom.player, atom.flags.first()?, atom.form.step()?)));
         steps.map(|(player, flag, step)| (player, flag, (step.0 / 2, step.1 / 2))).collect()
+    }
+
+    /// How many checks the first and the second player still have to give, as other programs write it: `3+2`.
+    fn read_checks(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
+        let plan = &self.plan;
+        let times =
+            plan.clauses.wins.iter().find_map(|win| if let Win::Checks(times) = win { Some(*times) } else { None });
+        let (Some(first), Some(times)) = (plan.checks, times) else {
+            return Err(format!("nobody counts checks here: {text:?}"));
+        };
+        let part = |text: &str| text.parse::<u8>().ok().filter(|left| (1..=times).contains(left));
+        let Some((one, other)) = text.split_once('+').and_then(|(one, other)| part(one).zip(part(other))) else {
+            return Err(format!("the checks that are left to give are {times}+{times} or less, not {text:?}"));
+        };
+        // Each has received what the other has given.
+        position.counters[first as usize] = times - other;
+        position.counters[first as usize + 1] = times - one;
+        Ok(())
     }
 
     /// The square that a piece has just passed over.

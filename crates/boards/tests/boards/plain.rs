@@ -1,7 +1,7 @@
 //! Chess in nothing but the plain language of the document, its castling and en passant examples taken as they are.
 
 use rulebook_boards::Boards;
-use rulebook_kernel::{Notation, Seat};
+use rulebook_kernel::{Notation, Rules, Seat, Turn};
 
 fn plain() -> Boards<1, 10> {
     let text = include_str!("../data/plain-chess.json");
@@ -42,4 +42,23 @@ fn castling_has_no_holes() {
     assert_eq!(castles("4k3/4r3/8/8/8/8/8/R3K2R w KQ -"), [false, false], "in check");
     assert_eq!(castles("4k3/5r2/8/8/8/8/8/R3K2R w KQ -"), [false, true], "through an attack");
     assert_eq!(castles("4k3/1r6/8/8/8/8/8/R3K2R w KQ -"), [true, true], "the rook may pass one");
+}
+
+/// Other programs write how many checks are left to give.
+#[test]
+fn checks_that_are_left_are_read() {
+    let rules: Boards<1, 10> = crate::common::shipped("three-check").rules().expect("64 squares and ten sets");
+    let read = |checks: &str| rules.position_from(&format!("4k3/8/8/8/8/8/3Q4/K7 w - - {checks} 0 1"));
+    let mut state = read("1+3").unwrap();
+    let mv = rules.parse(&state, Seat::new(0), "d2e2").unwrap();
+    rules.play(&mut state, Seat::new(0), &mv, &mut ());
+    let Turn::Over(outcome) = rules.turn(&state) else { panic!("the third check was given") };
+    assert_eq!(outcome.winners().single(), Some(Seat::new(0)));
+    let mut state = read("2+1").unwrap();
+    rules.play(&mut state, Seat::new(0), &mv, &mut ());
+    assert!(!rules.turn(&state).is_over(), "one more to give");
+    for wrong in ["4+3", "0+3", "3+", "+", "3+3+3", "a+b"] {
+        assert!(read(wrong).is_err(), "{wrong}");
+    }
+    assert!(plain().position_from("4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1").is_err(), "chess counts none");
 }
