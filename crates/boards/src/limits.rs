@@ -20,6 +20,8 @@ pub const MAX_FLAGS: usize = 32;
 pub const MAX_DURATION: i64 = 255;
 /// Kinds of pieces in hands, over all players, and counters of checks.
 pub const COUNTERS: usize = 16;
+/// The most that a piece may be worth: all pieces of a board together are still less than a won game.
+pub const MAX_VALUE: i32 = 10_000;
 /// Pieces of one kind in a hand.
 pub const MAX_HELD: i64 = 250;
 /// Ways in which one kind of piece may jump on.

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::limits::{MAX_DURATION, MAX_HELD, MAX_MOVES, MAX_ORDER, MAX_PIECES, MAX_PLAYERS, MAX_SIDE, MOST_PLIES};
+use crate::limits::{
+    MAX_DURATION, MAX_HELD, MAX_MOVES, MAX_ORDER, MAX_PIECES, MAX_PLAYERS, MAX_SIDE, MAX_VALUE, MOST_PLIES,
+};
 
 /// The schema of a game file.
 #[must_use]
@@ -103,6 +105,7 @@ fn piece() -> Value {
             "name": { "type": "string" },
             "letter": { "type": "string" },
             "glyphs": codes(),
+            "value": { "type": "integer", "minimum": 0, "maximum": MAX_VALUE },
             "betza": { "type": "string" },
             "moves": { "type": "array", "maxItems": MAX_MOVES, "items": one_move() },
             "drop": object(&[], json!({

@@ -1,4 +1,4 @@
-//! What pieces and squares are worth, worked out from the rules alone when a game is planned.
+//! What pieces and squares are worth, worked out from the rules when a game is planned; a file may say what a piece is worth.
 //!
 //! Nothing here knows a game. A kind is worth what it can do: the moves that it has on average on a board that is not quite
 //! empty, and a share of what it may become. All numbers are hundredths of the usual unit, a weak piece.
@@ -62,10 +62,11 @@ impl<const W: usize> Worth<W> {
             let at = (kind * players + player) * squares;
             freedom[at..at + squares].iter().sum::<i32>() / count
         };
-        let moves: Vec<i32> = (0..kinds).map(|kind| average(kind, 0) / A_MOVE).collect();
+        let value = |kind: usize| plan.values[kind].unwrap_or_else(|| average(kind, 0) / A_MOVE);
+        let moves: Vec<i32> = (0..kinds).map(value).collect();
         let turned = plan.drops.iter().flatten().any(|drop| drop.flips);
         let mut worth = Worth {
-            kinds: moves.iter().map(|value| if turned { 0 } else { *value }).collect(),
+            kinds: (0..kinds).map(|kind| if turned { plan.values[kind].unwrap_or(0) } else { moves[kind] }).collect(),
             places: vec![0; freedom.len()],
             lines: lines(plan),
             misere: plan.clauses.wins.iter().any(|win| matches!(win, Win::OwnNoPieces)),

@@ -103,6 +103,7 @@ impl<const W: usize> Plan<W> {
             due_lines: !once.into_iter().eq(0..players)
                 || atoms.iter().any(|atom| atom.effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }))),
             demoted: (0..kinds).map(|kind| spec.pieces[kind as usize].demotes_to.unwrap_or(kind)).collect(),
+            values: spec.pieces.iter().map(|piece| piece.value).collect(),
             held,
             checks,
             rights: rights.alone,

@@ -61,6 +61,8 @@ pub struct Plan<const W: usize> {
     pub(crate) due_lines: bool,
     /// What a captured piece becomes in a hand.
     pub(crate) demoted: Vec<u8>,
+    /// What a kind is worth, where the file says so.
+    pub(crate) values: Vec<Option<i32>>,
     /// The counter of a hand: `player · kinds + kind`; `None` for what is never held.
     pub(crate) held: Vec<Option<u8>>,
     /// The first counter of checks, by player.

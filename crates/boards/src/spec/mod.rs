@@ -104,6 +104,8 @@ pub struct Piece {
     pub drop: Option<Drop>,
     /// What it becomes in the hand of its captor.
     pub demotes_to: Option<u8>,
+    /// What bots take it to be worth, in hundredths of a weak piece; worked out from the rules where the file says nothing.
+    pub value: Option<i32>,
 }
 
 /// How a piece comes from the hand onto an empty square.

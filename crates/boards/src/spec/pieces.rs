@@ -5,7 +5,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 use super::context::Context;
 use super::{Drop, Piece, betza, moves};
 use crate::codes;
-use crate::limits::{MAX_MOVES, MAX_NAME, MAX_PIECES};
+use crate::limits::{MAX_MOVES, MAX_NAME, MAX_PIECES, MAX_VALUE};
 
 /// The codes alone, so that everything may refer to any piece.
 pub(super) fn codes(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>> {
@@ -84,8 +84,13 @@ fn one(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Piece {
     let drop = drop.map(|node| self::drop(node, cx, fields.diags()));
     let demotes_to = fields.optional("demotes_to").node();
     let demotes_to = cx.piece(demotes_to, fields.diags());
+    let value = fields.optional("value").node();
+    let value = value.and_then(|node| {
+        cx.extension(node.span, "`value`", fields.diags());
+        Value::of(node, fields.diags()).int(0..=MAX_VALUE)
+    });
     fields.finish();
-    Piece { code, name, letter, glyphs, moves, drop, demotes_to }
+    Piece { code, name, letter, glyphs, moves, drop, demotes_to, value }
 }
 
 fn drop(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Drop {

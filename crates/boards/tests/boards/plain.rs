@@ -1,7 +1,7 @@
 //! Chess in nothing but the plain language of the document, its castling and en passant examples taken as they are.
 
 use rulebook_boards::Boards;
-use rulebook_kernel::{Notation, Rules, Seat, Turn};
+use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Seat, Setup, Turn};
 
 fn plain() -> Boards<1, 10> {
     let text = include_str!("../data/plain-chess.json");
@@ -61,4 +61,25 @@ fn checks_that_are_left_are_read() {
         assert!(read(wrong).is_err(), "{wrong}");
     }
     assert!(plain().position_from("4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1").is_err(), "chess counts none");
+}
+
+/// A file may say what a piece is worth to bots; it says nothing else by it.
+#[test]
+fn a_declared_value_is_what_bots_go_by() {
+    let chess = include_str!("../../../../games/chess/game.json");
+    let rules = |text: &str| -> Result<Boards<1, 10>, String> {
+        Ok(crate::common::written(text)?.rules().expect("64 squares and ten sets"))
+    };
+    let declared =
+        |value: &str| rules(&chess.replace(r#""code": "KNIGHT","#, &format!(r#""code": "KNIGHT", "value": {value},"#)));
+    let (usual, dear) = (rules(chess).unwrap(), declared("5000").unwrap());
+    let knight_up = |rules: &Boards<1, 10>| {
+        let state = rules.position_from("4k3/8/8/8/8/2N5/8/4K3 w - - 0 1").unwrap();
+        rules.value(&state, Seat::new(0))
+    };
+    assert!(knight_up(&dear) - knight_up(&usual) > 4000, "{} and {}", knight_up(&dear), knight_up(&usual));
+    let start = |rules: &Boards<1, 10>| rules.start(&Setup::seats(2), Rng::seeded("value"), &mut ());
+    assert_eq!(usual.perft(&start(&usual), 3, true), dear.perft(&start(&dear), 3, true));
+    assert!(declared("-1").is_err_and(|why| why.contains("out of range")));
+    assert!(declared("\"much\"").is_err_and(|why| why.contains("a whole number")));
 }
