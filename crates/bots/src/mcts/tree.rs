@@ -236,3 +236,57 @@ impl<M: Clone> Tree<M> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_kernel::Rng;
+
+    /// A root with these moves.
+    fn tree(moves: &mut [u8]) -> Tree<u8> {
+        let (mut tree, mut draws) = (Tree::new(), Rng::seeded("tree").draws());
+        tree.clear(Seat::new(0));
+        tree.expand(ROOT, Seat::new(0), moves, &mut draws);
+        tree
+    }
+
+    fn child(tree: &Tree<u8>, mv: u8) -> u32 {
+        tree.children(ROOT).find(|&id| tree.node(id).mv == Some(mv)).expect("it was offered")
+    }
+
+    #[test]
+    fn another_way_to_a_position_begins_with_what_is_known_of_it() {
+        let mut tree = tree(&mut [1, 2, 3]);
+        let (one, two) = (child(&tree, 1), child(&tree, 2));
+        tree.recognise(one, 77);
+        let mut rewards = Rewards::default();
+        rewards[0] = 1.0;
+        (0..40).for_each(|_| tree.record(one, &rewards));
+        tree.recognise(two, 77);
+        assert_eq!((tree.node(two).visits, tree.node(two).reward), (16, 16.0), "a part of it");
+        let three = child(&tree, 3);
+        tree.recognise(three, 78);
+        assert_eq!(tree.node(three).visits, 0, "that is another position");
+        tree.keep(two);
+        assert_eq!(tree.nodes.len(), 1);
+        assert_eq!(tree.known.get(&77), Some(&ROOT));
+    }
+
+    #[test]
+    fn what_promises_more_is_tried_first_and_more_often() {
+        let mut tree = tree(&mut [1, 2, 3, 4]);
+        tree.lead(ROOT, |mv| if *mv == 3 { 4.0 } else { 1.0 });
+        let shares: f32 = tree.children(ROOT).map(|id| tree.node(id).prior).sum();
+        assert!((shares - 1.0).abs() < 1e-6);
+        assert_eq!(tree.select(ROOT), child(&tree, 3));
+        let mut rewards = Rewards::default();
+        rewards[0] = 0.5;
+        for _ in 0..70 {
+            let chosen = tree.select(ROOT);
+            tree.record(chosen, &rewards);
+            tree.record(ROOT, &rewards);
+        }
+        let visits = |mv| tree.node(child(&tree, mv)).visits;
+        assert!((visits(3) as f32 / visits(1) as f32 - 4.0).abs() < 1.0, "{} and {}", visits(3), visits(1));
+    }
+}
