@@ -2,7 +2,7 @@
 
 use crate::html::{counted, number, percent, percent_of};
 use crate::sample::Sample;
-use crate::stats::Z999;
+use crate::stats::{Z95, Z999};
 use crate::study::{Failing, Step, Study};
 
 /// How much it matters.
@@ -38,7 +38,7 @@ pub fn of(study: &Study) -> Vec<Advice> {
     let mut found = Vec::new();
     ends(&study.sample, &mut found);
     if study.sample.finished() >= ENOUGH && !study.together && study.sample.seats > 1 {
-        seats(&study.sample, &mut found);
+        sides(study, &mut found);
     }
     if study.together && study.sample.finished() >= ENOUGH {
         alone(study, &mut found);
@@ -77,9 +77,9 @@ fn ends(sample: &Sample, found: &mut Vec<Advice>) {
     }
 }
 
-fn seats(sample: &Sample, found: &mut Vec<Advice>) {
-    let finished = sample.finished();
-    let fair = sample.fair();
+fn sides(study: &Study, found: &mut Vec<Advice>) {
+    let sample = &study.sample;
+    let (finished, fair, sides) = (sample.finished(), study.fair(), study.sides());
     if sample.draws == finished {
         let help = "Look at the win condition: it may not tell players apart.";
         return raise(found, Weight::Wrong, "Every game is a draw.".into(), help);
@@ -87,27 +87,30 @@ fn seats(sample: &Sample, found: &mut Vec<Advice>) {
     if sample.lost == finished {
         return raise(found, Weight::Wrong, "Nobody ever wins.".into(), "Look at the win condition.");
     }
-    for seat in 0..sample.seats {
-        let share = sample.share_at(seat, Z999);
-        let told = percent_of(sample.share(seat));
+    for side in &sides {
+        let (name, share) = (&side.name, sample.share_of(&side.seats, Z999));
+        let told = percent_of(sample.share_of(&side.seats, Z95));
+        let (s, alone) = if side.seats.len() == 1 { ("s", true) } else { ("", false) };
+        // Of two sides the one has what the other lacks.
+        let said = sides.len() == 2 && found.iter().any(|advice| advice.text.contains("that would be fair"));
         if share.value == 1.0 {
-            let text = format!("Seat {} always wins.", seat + 1);
+            let text = format!("{name} always win{s}.");
             raise(found, Weight::Wrong, text, "The result does not depend on what anybody does.");
         } else if share.value == 0.0 {
-            let text = format!("Seat {} never wins.", seat + 1);
-            raise(found, Weight::Wrong, text, "Look at what this seat gets at the start and when its turn comes.");
-        } else if !share.has(fair) && (share.value - fair).abs() > SMALL {
+            let text = format!("{name} never win{s}.");
+            raise(found, Weight::Wrong, text, "Look at what they get at the start and when their turn comes.");
+        } else if !share.has(fair) && (share.value - fair).abs() > SMALL && !said {
             let more = if share.value > fair { "more" } else { "fewer" };
+            let come = if alone { "comes" } else { "come" };
             let text = format!(
-                "Seat {} comes first in {told} of the games, {more} than the {} that would be fair.",
-                seat + 1,
+                "{name} {come} first in {told} of the games, {more} than the {} that would be fair.",
                 percent(fair)
             );
             let help = "Seats can be made equal by a bonus for the later ones, or by playing a round from each seat.";
             raise(found, Weight::Look, text, help);
         }
     }
-    if let Some(begins) = sample.beginner(Z999)
+    if let Some(begins) = study.beginner(Z999)
         && !begins.has(fair)
         && (begins.value - fair).abs() > SMALL
     {
@@ -168,21 +171,27 @@ fn choices(study: &Study, found: &mut Vec<Advice>) {
             );
         }
         for (question, asked) in &skill.sample.questions {
-            for (option, chosen) in &asked.options {
-                if chosen.by_chance > 15.0 && chosen.chosen == 0 {
-                    let text = format!(
-                        "\u{201c}{question}\u{201d}: {} never chooses \u{201c}{option}\u{201d}, though it was offered {}.",
-                        skill.bot,
-                        counted(chosen.offered, "time")
-                    );
-                    raise(
-                        found,
-                        Weight::Look,
-                        text,
-                        "An answer that is never right can be left out, or made worth more.",
-                    );
-                }
-            }
+            let never = asked.options.iter().filter(|(_, chosen)| chosen.by_chance > 15.0 && chosen.chosen == 0);
+            let never: Vec<(&String, u64)> = never.map(|(option, chosen)| (option, chosen.offered)).collect();
+            let (text, help) = match never.as_slice() {
+                [] => continue,
+                [(option, offered)] => (
+                    format!(
+                        "never chooses \u{201c}{option}\u{201d}, though it was offered {}",
+                        counted(*offered, "time")
+                    ),
+                    "An answer that is never right can be left out, or made worth more.",
+                ),
+                [(option, offered), others @ ..] => (
+                    format!(
+                        "never chooses \u{201c}{option}\u{201d}, though it was offered {}, nor {} others",
+                        counted(*offered, "time"),
+                        others.len()
+                    ),
+                    "Answers that are never right can be left out, or made worth more. The picture below has them all.",
+                ),
+            };
+            raise(found, Weight::Look, format!("\u{201c}{question}\u{201d}: {} {text}.", skill.bot), help);
         }
     }
     let leads = &sample.leads;

@@ -208,6 +208,12 @@ impl Sample {
         wilson(self.shares[seat], self.finished(), z)
     }
 
+    /// The share of first places of several seats together.
+    #[must_use]
+    pub fn share_of(&self, seats: &[usize], z: f64) -> Interval {
+        wilson(seats.iter().map(|seat| self.shares[*seat]).sum(), self.finished(), z)
+    }
+
     /// Where all win or lose together: the share of games that they win.
     #[must_use]
     pub fn share_of_table(&self) -> Interval {
@@ -217,7 +223,14 @@ impl Sample {
     /// The share of whoever decides first; `None` if nobody does alone.
     #[must_use]
     pub fn beginner(&self, z: f64) -> Option<Interval> {
-        (self.began.0 > 0).then(|| wilson(self.began.1, self.began.0, z))
+        self.beginner_of(1, z)
+    }
+
+    /// The share of the side of whoever decides first, where so many partners share a place.
+    #[must_use]
+    pub fn beginner_of(&self, partners: usize, z: f64) -> Option<Interval> {
+        let (games, shares) = self.began;
+        (games > 0).then(|| wilson((shares * partners as f64).min(games as f64), games, z))
     }
 
     /// The share of one among equals.

@@ -22,6 +22,8 @@ pub struct Study {
     pub engine: String,
     /// Do all win or lose together?
     pub together: bool,
+    /// The team of each seat; empty where everybody is alone.
+    pub teams: Vec<u8>,
     /// The games.
     pub sample: Sample,
     /// Somebody better against them.
@@ -38,6 +40,55 @@ pub struct Study {
     pub against: Option<Against>,
     /// States and phases.
     pub flow: Option<Flow>,
+}
+
+/// Those who win together: a seat, or partners.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Side {
+    /// What it is called, as a sentence begins.
+    pub name: String,
+    /// Its seats.
+    pub seats: Vec<usize>,
+}
+
+impl Study {
+    /// The sides, in the order of their first seats.
+    pub(crate) fn sides(&self) -> Vec<Side> {
+        let seats = self.sample.seats;
+        let team = |seat: usize| self.teams.get(seat).map_or(seat, |team| usize::from(*team));
+        let mut sides: Vec<Side> = Vec::new();
+        for seat in 0..seats {
+            if (0..seat).any(|before| team(before) == team(seat)) {
+                continue;
+            }
+            let own: Vec<usize> = (seat..seats).filter(|other| team(*other) == team(seat)).collect();
+            let numbers: Vec<String> = own.iter().map(|seat| (seat + 1).to_string()).collect();
+            let name = match numbers.as_slice() {
+                [one] => format!("Seat {one}"),
+                [most @ .., last] => format!("Seats {} and {last}", most.join(", ")),
+                [] => String::new(),
+            };
+            sides.push(Side { name, seats: own });
+        }
+        sides
+    }
+
+    /// How many seats a side has, if all have the same number.
+    pub(crate) fn partners(&self) -> Option<usize> {
+        let sides = self.sides();
+        let size = sides.first()?.seats.len();
+        sides.iter().all(|side| side.seats.len() == size).then_some(size)
+    }
+
+    /// What the side of whoever decides first wins; `None` if nobody does alone, or sides are not alike.
+    pub(crate) fn beginner(&self, z: f64) -> Option<Interval> {
+        self.sample.beginner_of(self.partners()?, z)
+    }
+
+    /// The share of a side among equals.
+    pub(crate) fn fair(&self) -> f64 {
+        1.0 / self.sides().len().max(1) as f64
+    }
 }
 
 /// Games in which a better player sits at some seats, at all in turn.
@@ -189,6 +240,22 @@ impl Against {
 mod tests {
     use super::*;
     use crate::record::End;
+
+    #[test]
+    fn partners_are_a_side() {
+        let mut study = Study { sample: Sample::new(4), teams: vec![0, 1, 0, 1], ..Study::default() };
+        for _ in 0..10 {
+            let end = End::Over { places: vec![1, 2, 1, 2], scores: None, reason: String::new() };
+            study.sample.add(&Record { end, first: Some(2), ..Record::default() });
+        }
+        let names: Vec<String> = study.sides().into_iter().map(|side| side.name).collect();
+        assert_eq!(names, ["Seats 1 and 3", "Seats 2 and 4"]);
+        let (first, fair) = (study.sample.share_of(&study.sides()[0].seats, Z95).value, study.fair());
+        assert!((first - 1.0).abs() < 1e-9 && (fair - 0.5).abs() < 1e-9);
+        assert!((study.beginner(Z95).unwrap().value - 1.0).abs() < 1e-9);
+        study.teams.clear();
+        assert_eq!(study.sides().len(), 4);
+    }
 
     #[test]
     fn pairs_of_games_are_compared() {

@@ -240,6 +240,7 @@ pub fn study(game: &Game, seats: usize, bot: &str, seed: &str, batch: &Batch) ->
         seed: seed.to_owned(),
         engine: format!("rulebook {}", env!("CARGO_PKG_VERSION")),
         together: batch.teams.as_ref().map_or(seats == 1, |teams| teams.iter().all(|team| *team == teams[0])),
+        teams: batch.teams.clone().unwrap_or_else(|| (0..seats as u8).collect()),
         sample: sample(seats, &batch.games),
         counted: batch.games.len() as u64,
         flow: game.cgml().map(|(_, document)| explain::flow(document)),

@@ -116,8 +116,17 @@ impl Going {
             || "a move".to_owned(),
             |asked| if asked.prompt.is_empty() { asked.rule } else { format!("{} ({})", asked.prompt, asked.rule) },
         );
-        let pick = Pick { question, offered: self.begun.legal_texts(seat), chosen, watched: true };
-        self.played.record.picks.push(pick);
+        let (mut offered, mut chosen) = (self.begun.legal_texts(seat), chosen);
+        // What bots are not offered, such as taking back a card that was picked, says nothing about what they like.
+        if let Some(known) = self.begun.as_any().downcast_ref::<Match<Cgml>>() {
+            let short = known.shortlist(seat);
+            let kept: Vec<bool> = known.moves(seat).iter().map(|mv| short.contains(mv)).collect();
+            let before = kept.iter().take(chosen).filter(|kept| **kept).count();
+            let mut kept = kept.into_iter();
+            offered.retain(|_| kept.next().unwrap_or(true));
+            chosen = before;
+        }
+        self.played.record.picks.push(Pick { question, offered, chosen, watched: true });
     }
 
     /// Makes a move; where rules are written they are counted on a copy, which goes the same way.

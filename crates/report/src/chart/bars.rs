@@ -1,13 +1,25 @@
 //! How often what came: columns side by side, or a bar a row.
 
+use super::bins::round_up;
 use super::{LETTER, Svg, ticks};
 use crate::html::{number, short};
 
 /// A column: what it stands for, how often, and how often of another kind.
 pub(crate) struct Bin {
     pub label: String,
+    /// What is written below the axis.
+    pub mark: String,
+    /// Of a column that stands for several numbers the how many-th it is from zero: the mark is where it begins.
+    pub edge: Option<i64>,
     pub count: f64,
     pub other: f64,
+}
+
+impl Bin {
+    /// A column for one thing.
+    pub fn of(label: String, count: f64) -> Bin {
+        Bin { mark: label.clone(), label, edge: None, count, other: 0.0 }
+    }
 }
 
 const WIDTH: f64 = 640.0;
@@ -29,8 +41,8 @@ pub(crate) fn columns(
         svg.line((left, y(tick)), (right, y(tick)), "grid");
         svg.text((left - 8.0, y(tick) + 4.0), "small end", &number(tick));
     }
-    let widest = bins.iter().map(|bin| bin.label.chars().count()).max().unwrap_or(1) as f64 * LETTER + 6.0;
-    let every = (widest / width).ceil().max(1.0) as usize;
+    let widest = bins.iter().map(|bin| bin.mark.chars().count()).max().unwrap_or(1) as f64 * LETTER + 6.0;
+    let every = round_up((widest / width).ceil().max(1.0) as i64);
     for (at, bin) in bins.iter().enumerate() {
         let from = left + width * at as f64;
         let gap = (width * 0.12).min(4.0);
@@ -45,8 +57,10 @@ pub(crate) fn columns(
             }
             None => svg.rect((from + gap, y(bin.count)), (room, bottom - y(bin.count)), "accent", &told(bin.count, "")),
         }
-        if at % every == 0 {
-            svg.text((from + width / 2.0, bottom + 16.0), "small mid", &bin.label);
+        let place = if bin.edge.is_some() { from } else { from + width / 2.0 };
+        if bin.edge.unwrap_or(at as i64) % every == 0 {
+            svg.line((place, bottom), (place, bottom + 4.0), "axis");
+            svg.text((place, bottom + 17.0), "small mid", &bin.mark);
         }
     }
     svg.line((left, bottom), (right, bottom), "axis");

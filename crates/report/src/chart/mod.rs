@@ -1,18 +1,20 @@
 //! Pictures of numbers, as SVG. Colours are classes of the page, so that one picture is right in light and in dark.
 
 mod bars;
+mod bins;
 mod intervals;
 mod lines;
 
 pub(crate) use bars::{Bin, Row, columns, rows};
+pub(crate) use bins::Bins;
 pub(crate) use intervals::{Dot, dots};
 pub(crate) use lines::{Line, Point, line};
 
 use crate::html::escaped;
 use std::fmt::Write;
 
-/// A letter of the labels is about so wide.
-pub(crate) const LETTER: f64 = 6.6;
+/// A letter of the labels is at most about so wide: on narrow screens they are larger within their picture.
+pub(crate) const LETTER: f64 = 8.0;
 
 /// A picture in the making.
 pub(crate) struct Svg {

@@ -53,12 +53,21 @@ fn asked(sample: &Sample, who: &str, body: &mut String) {
         let mut options: Vec<(&String, &Chosen)> = asked.options.iter().collect();
         options.sort_by_key(|(_, option)| std::cmp::Reverse(option.offered));
         let mut drawn: Vec<(&String, &Chosen)> = options.iter().take(DRAWN).copied().collect();
-        drawn.sort_by(|(_, a), (_, b)| liked(b).total_cmp(&liked(a)));
+        // Numbers in their order, everything else from what is liked most.
+        match drawn.iter().map(|(option, _)| option.parse::<i64>().ok()).collect::<Option<Vec<i64>>>() {
+            Some(_) => drawn.sort_by_key(|(option, _)| option.parse::<i64>().unwrap_or(0)),
+            None => drawn.sort_by(|(_, a), (_, b)| liked(b).total_cmp(&liked(a))),
+        }
+        let often = |chosen: &Chosen| chosen.chosen as f64 / chosen.offered.max(1) as f64;
+        let by_chance = |chosen: &Chosen| chosen.by_chance / chosen.offered.max(1) as f64;
+        // Where nothing is chosen often, the bars are drawn larger.
+        let most = drawn.iter().map(|(_, chosen)| often(chosen).max(by_chance(chosen))).fold(0.0, f64::max);
+        let whole = [0.1, 0.25, 0.5, 1.0].into_iter().find(|whole| *whole >= most).unwrap_or(1.0);
         let row = |(option, chosen): &(&String, &Chosen)| Row {
             label: (*option).clone(),
-            length: chosen.chosen as f64 / chosen.offered.max(1) as f64,
-            mark: Some(chosen.by_chance / chosen.offered.max(1) as f64),
-            told: percent(chosen.chosen as f64 / chosen.offered.max(1) as f64),
+            length: often(chosen) / whole,
+            mark: Some(by_chance(chosen) / whole),
+            told: percent(often(chosen)),
             dead: chosen.chosen == 0,
         };
         let drawn: Vec<Row> = drawn.iter().map(row).collect();

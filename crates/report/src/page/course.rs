@@ -1,7 +1,7 @@
 //! How games go: their length, how many ways there are, who is ahead.
 
 use super::{figure, section};
-use crate::chart::{Bin, Line, Point, columns, line};
+use crate::chart::{Bin, Bins, Line, Point, columns, line};
 use crate::html::{grouped, number, percent, percent_of, table};
 use crate::sample::{PARTS, Sample};
 use crate::stats::{Interval, Z95, wilson};
@@ -22,7 +22,7 @@ pub(super) fn write(study: &Study, body: &mut String) {
 }
 
 /// So many columns can be told apart.
-const COLUMNS: u32 = 36;
+const COLUMNS: i64 = 36;
 
 fn length(sample: &Sample, body: &mut String) {
     let (low, high) = (sample.percentile(0), sample.percentile(100));
@@ -38,16 +38,13 @@ fn length(sample: &Sample, body: &mut String) {
     if low == high {
         return;
     }
-    let step = (high - low + COLUMNS) / COLUMNS;
-    let bins: Vec<Bin> = (low..=high)
-        .step_by(step as usize)
-        .map(|from| Bin {
-            label: if step == 1 { from.to_string() } else { format!("{from}–{}", from + step - 1) },
-            count: sample.lengths.range(from..from.saturating_add(step)).map(|(_, games)| *games as f64).sum(),
-            other: 0.0,
-        })
-        .collect();
-    let middle = (f64::from(sample.percentile(50) - low) + 0.5) / f64::from(step);
+    let columns_of = Bins::over(sample.lengths.keys().map(|length| i64::from(*length)), COLUMNS);
+    let within = |from: i64, to: i64| -> f64 {
+        let there = sample.lengths.iter().filter(|(length, _)| (from..to).contains(&i64::from(**length)));
+        there.map(|(_, games)| *games as f64).sum()
+    };
+    let bins = columns_of.filled(within, |_, _| 0.0);
+    let middle = columns_of.place(i64::from(sample.percentile(50)));
     let svg = columns(&bins, "decisions", None, Some((middle, "median")), "Games by the number of decisions");
     let rows: Vec<Vec<String>> = bins.iter().map(|bin| vec![bin.label.clone(), number(bin.count)]).collect();
     figure(body, "Games by the number of decisions", &svg, &table(&["decisions", "games"], &rows));
@@ -127,7 +124,7 @@ fn lead(sample: &Sample, body: &mut String) {
             } else {
                 leads.changes.get(&n).copied().unwrap_or(0)
             };
-            Bin { label: if last { "24+".into() } else { n.to_string() }, count: count as f64, other: 0.0 }
+            Bin::of(if last { "24+".into() } else { n.to_string() }, count as f64)
         })
         .collect();
     let rows: Vec<Vec<String>> =
@@ -138,7 +135,7 @@ fn lead(sample: &Sample, body: &mut String) {
         .settled
         .iter()
         .enumerate()
-        .map(|(part, games)| Bin { label: format!("{} %", 100 * part / PARTS), count: *games as f64, other: 0.0 })
+        .map(|(part, games)| Bin::of(format!("{} %", 100 * part / PARTS), *games as f64))
         .collect();
     let rows: Vec<Vec<String>> = bins.iter().map(|bin| vec![bin.label.clone(), number(bin.count)]).collect();
     let svg =

@@ -90,8 +90,13 @@ fn tiles(study: &Study, body: &mut String) {
         if study.together {
             let won = sample.share_of_table();
             tiles.push(("The players win", percent(won.value), range(won)));
-        } else if let Some(begins) = sample.beginner(Z95).filter(|_| sample.seats > 1) {
-            tiles.push(("Whoever begins wins", percent(begins.value), range(begins)));
+        } else if let Some(begins) = study.beginner(Z95).filter(|_| sample.seats > 1) {
+            let name = if study.partners() == Some(1) { "Whoever begins wins" } else { "The side that begins wins" };
+            tiles.push((
+                name,
+                percent(begins.value),
+                format!("{}; {} by chance", range(begins), percent(study.fair())),
+            ));
         }
         if sample.leads.mean.count > 0 && sample.seats > 1 && !study.together {
             tiles.push(("Lead changes", number(sample.leads.mean.mean()), "a game, on average".to_owned()));

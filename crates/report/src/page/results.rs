@@ -1,11 +1,11 @@
 //! Who wins.
 
 use super::{figure, section};
-use crate::chart::{Bin, Dot, columns, dots};
+use crate::chart::{Bins, Dot, columns, dots};
 use crate::html::{counted, grouped, number, percent, percent_of, table};
 use crate::sample::Sample;
 use crate::stats::Z95;
-use crate::study::Study;
+use crate::study::{Side, Study};
 use std::collections::BTreeMap;
 
 pub(super) fn write(study: &Study, body: &mut String) {
@@ -19,32 +19,40 @@ pub(super) fn write(study: &Study, body: &mut String) {
         let row = Dot { label: "the players win".into(), share: sample.share_of_table(), strong: false };
         figure(body, "Games won by the players", &dots(&[row], None, "Games won by the players"), &endings(sample));
     } else if sample.seats > 1 {
-        seats(sample, body);
+        sides(study, body);
     }
     if !sample.scores.is_empty() {
         scores(sample, body);
     }
 }
 
-fn seats(sample: &Sample, body: &mut String) {
+fn sides(study: &Study, body: &mut String) {
+    let (sample, sides) = (&study.sample, study.sides());
     let draws = match sample.draws {
         0 => "No game was a draw.".to_owned(),
         draws => format!("{} of the games are draws.", percent(draws as f64 / sample.finished() as f64)),
     };
-    section(body, "Who wins", &format!("The share of first places by seat; who shares one has a part of it. {draws}"));
-    let mut rows: Vec<Dot> = (0..sample.seats)
-        .map(|seat| Dot { label: format!("seat {}", seat + 1), share: sample.share(seat), strong: false })
+    let partners = sides.len() < sample.seats;
+    let by = if partners { "by side" } else { "by seat" };
+    section(body, "Who wins", &format!("The share of first places {by}; who shares one has a part of it. {draws}"));
+    let name = |side: &Side| side.name.to_lowercase();
+    let mut rows: Vec<Dot> = sides
+        .iter()
+        .map(|side| Dot { label: name(side), share: sample.share_of(&side.seats, Z95), strong: false })
         .collect();
-    if let Some(begins) = sample.beginner(Z95) {
-        rows.push(Dot { label: "whoever begins".into(), share: begins, strong: true });
+    if let Some(begins) = study.beginner(Z95) {
+        let label = if partners { "the side that begins" } else { "whoever begins" };
+        rows.push(Dot { label: label.into(), share: begins, strong: true });
     }
-    let numbers: Vec<Vec<String>> = (0..sample.seats)
-        .map(|seat| {
-            vec![format!("seat {}", seat + 1), grouped(sample.wins[seat] as i64), percent_of(sample.share(seat))]
+    let numbers: Vec<Vec<String>> = sides
+        .iter()
+        .map(|side| {
+            let wins = side.seats.first().map_or(0, |seat| sample.wins[*seat]);
+            vec![name(side), grouped(wins as i64), percent_of(sample.share_of(&side.seats, Z95))]
         })
         .collect();
     let numbers = table(&["", "came first in", "share of first places"], &numbers) + &endings(sample);
-    let svg = dots(&rows, Some((sample.fair(), "fair")), "First places by seat, with intervals");
+    let svg = dots(&rows, Some((study.fair(), "fair")), &format!("First places {by}, with intervals"));
     figure(body, "First places, with 95 % intervals", &svg, &numbers);
 }
 
@@ -67,25 +75,13 @@ fn scores(sample: &Sample, body: &mut String) {
             if scores.margin.count == 0 { "never".to_owned() } else { number(scores.margin.mean()) }
         ),
     );
-    let low = scores.first.keys().chain(scores.others.keys()).copied().min().unwrap_or(0);
-    let high = scores.first.keys().chain(scores.others.keys()).copied().max().unwrap_or(0);
-    let step = (i64::from(high) - i64::from(low) + COLUMNS) / COLUMNS;
-    let within = |counts: &BTreeMap<i32, u64>, from: i64| -> f64 {
-        let to = from + step;
-        counts
-            .iter()
-            .filter(|(score, _)| (from..to).contains(&i64::from(**score)))
-            .map(|(_, count)| *count as f64)
-            .sum()
+    let points = scores.first.keys().chain(scores.others.keys()).map(|score| i64::from(*score));
+    let within = |counts: &BTreeMap<i32, u64>, from: i64, to: i64| -> f64 {
+        let there = counts.iter().filter(|(score, _)| (from..to).contains(&i64::from(**score)));
+        there.map(|(_, count)| *count as f64).sum()
     };
-    let bins: Vec<Bin> = (i64::from(low)..=i64::from(high))
-        .step_by(step as usize)
-        .map(|from| Bin {
-            label: if step == 1 { from.to_string() } else { format!("{from}–{}", from + step - 1) },
-            count: within(&scores.first, from),
-            other: within(&scores.others, from),
-        })
-        .collect();
+    let bins = Bins::over(points, COLUMNS)
+        .filled(|from, to| within(&scores.first, from, to), |from, to| within(&scores.others, from, to));
     let kinds = if scores.others.is_empty() { None } else { Some(("came first", "others")) };
     let svg = columns(&bins, "points", kinds, None, "Points of those who came first and of the others");
     let rows: Vec<Vec<String>> =

@@ -1,0 +1,106 @@
+//! Which columns a histogram of whole numbers has: as wide as people count.
+
+use super::Bin;
+
+/// Columns of a histogram.
+pub(crate) struct Bins {
+    first: i64,
+    step: i64,
+    count: i64,
+    /// Does a column stand for one number, not for several?
+    single: bool,
+}
+
+impl Bins {
+    /// For these numbers, at most about so many columns. Numbers that come in steps of their own (every deal has 52 decisions)
+    /// have a column each; else columns begin at round numbers.
+    pub fn over(values: impl Iterator<Item = i64>, most: i64) -> Bins {
+        let mut values: Vec<i64> = values.collect();
+        values.sort_unstable();
+        let (Some(&low), Some(&high)) = (values.first(), values.last()) else {
+            return Bins { first: 0, step: 1, count: 0, single: true };
+        };
+        let common = values.iter().fold(0, |common, value| divisor(common, value - low)).max(1);
+        if (high - low) / common < most {
+            return Bins { first: low, step: common, count: (high - low) / common + 1, single: true };
+        }
+        let step = round_up((high - low) / most + 1);
+        let first = low.div_euclid(step) * step;
+        Bins { first, step, count: (high - first) / step + 1, single: false }
+    }
+
+    /// The columns, with what there is in each from its first number to before the next column's.
+    pub fn filled(&self, count: impl Fn(i64, i64) -> f64, other: impl Fn(i64, i64) -> f64) -> Vec<Bin> {
+        let bin = |at: i64| {
+            let from = self.first + at * self.step;
+            let to = from + self.step;
+            let label = if self.single { signed(from) } else { format!("{} to {}", signed(from), signed(to - 1)) };
+            Bin {
+                label,
+                edge: (!self.single).then_some(from / self.step),
+                mark: signed(from),
+                count: count(from, to),
+                other: other(from, to),
+            }
+        };
+        (0..self.count).map(bin).collect()
+    }
+
+    /// Where a number stands, counted in columns from the left.
+    pub fn place(&self, value: i64) -> f64 {
+        let within = if self.single { 0.5 * self.step as f64 } else { 0.5 };
+        ((value - self.first) as f64 + within) / self.step as f64
+    }
+}
+
+/// With a sign that is as wide as a plus.
+fn signed(number: i64) -> String {
+    number.to_string().replace('-', "−")
+}
+
+/// The greatest number that divides both.
+fn divisor(one: i64, other: i64) -> i64 {
+    if other == 0 { one } else { divisor(other, one % other) }
+}
+
+/// 1, 2, 5, 10, 20, 50 and so on: the first that is not less.
+pub(super) fn round_up(least: i64) -> i64 {
+    let powers = (0..18).map(|power| 10i64.pow(power));
+    powers.flat_map(|power| [1, 2, 5].map(|digit| digit * power)).find(|step| *step >= least).unwrap_or(least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns(values: &[i64], most: i64) -> Vec<(String, f64)> {
+        let bins = Bins::over(values.iter().copied(), most);
+        let within = |from: i64, to: i64| values.iter().filter(|value| (from..to).contains(*value)).count() as f64;
+        bins.filled(within, |_, _| 0.0).into_iter().map(|bin| (bin.label, bin.count)).collect()
+    }
+
+    #[test]
+    fn numbers_in_steps_have_a_column_each() {
+        let found = columns(&[168, 224, 224, 336], 36);
+        let wanted = [("168", 1.0), ("224", 2.0), ("280", 0.0), ("336", 1.0)];
+        assert_eq!(found, wanted.map(|(label, count)| (label.to_owned(), count)));
+        assert_eq!(columns(&[7, 7], 36), [("7".to_owned(), 2.0)]);
+        assert_eq!(columns(&[], 36), []);
+    }
+
+    #[test]
+    fn many_numbers_have_columns_that_begin_at_round_ones() {
+        let found = columns(&[-33, -1, 0, 58], 10);
+        assert_eq!(found.first().unwrap(), &("−40 to −31".to_owned(), 1.0));
+        assert_eq!(found.last().unwrap(), &("50 to 59".to_owned(), 1.0));
+        assert_eq!(found.iter().map(|(_, count)| count).sum::<f64>(), 4.0);
+    }
+
+    #[test]
+    fn a_number_stands_in_its_column() {
+        let steps = Bins::over([168, 224, 280].into_iter(), 36);
+        assert_eq!((steps.place(168), steps.place(280)), (0.5, 2.5));
+        let round = Bins::over([0, 7, 99].into_iter(), 10);
+        assert!((round.place(10) - 1.05).abs() < 1e-9);
+    }
+}
