@@ -4,7 +4,8 @@
     python selfplay.py GAME              # any game for two; `regret.py` beside it learns one with hidden cards
 
 Policy gradient with a learned baseline: one network plays every seat, for what a seat observes is always turned so that it
-comes first. It is measured against random play, and against itself as it was halfway.
+comes first. In half of the matches the other seat is an earlier version of it, so that it does not forget how to beat those. It
+is measured against random play, and against itself as it was halfway.
 """
 
 from __future__ import annotations
@@ -80,21 +81,26 @@ class Net:
             self.params[name] -= (rate * one / (np.sqrt(two) + 1e-8)).astype(np.float32)
 
 
-def rollout(vector: rulebook.Vector, net: Net, rng: np.random.Generator, length: int):
-    """So many steps of every match, and what each decision was worth in the end."""
-    kept = []
+def rollout(vector: rulebook.Vector, net: Net, past: Net, rng: np.random.Generator, length: int):
+    """So many steps of every match, and what each decision of the learner was worth in the end. In the second half of the
+    matches one seat, of every other match the other one, is played by somebody of the past."""
+    kept, rows = [], np.arange(len(vector))
     for _ in range(length):
         observation, mask, seat = vector.observation.copy(), vector.mask.copy(), vector.seat.copy()
         action = net.pick(observation, mask, rng)
+        others = (rows >= len(rows) // 2) & (seat == rows % 2)
+        if others.any():
+            action[others] = past.pick(observation[others], mask[others], rng)
         vector.step(action)
-        kept.append((observation, mask, seat, action, vector.done.copy(), vector.rewards.copy()))
+        kept.append((observation, mask, seat, action, ~others, vector.done.copy(), vector.rewards.copy()))
     n = len(vector)
     worth, known = np.zeros((n, vector.seats), np.float32), np.zeros(n, bool)
     parts = []
-    for observation, mask, seat, action, done, rewards in reversed(kept):
+    for observation, mask, seat, action, own, done, rewards in reversed(kept):
         worth *= 0.98
         worth[done], known = rewards[done], known | done
-        parts.append((observation[known], mask[known], action[known], worth[np.arange(n), seat][known]))
+        of_use = known & own
+        parts.append((observation[of_use], mask[of_use], action[of_use], worth[rows, seat][of_use]))
     return [np.concatenate(column) for column in zip(*parts)]
 
 
@@ -129,7 +135,7 @@ def train(
         raise SystemExit(f"{game_id} is not for two")
     vector, rng = rulebook.vector(game, matches, seed=seed), np.random.default_rng(seed)
     net = Net(game.observation_size(), game.num_actions(), seed=seed)
-    half, curve, begun = net.copy(), [], time.perf_counter()
+    half, past, curve, begun = net.copy(), [net.copy()], [], time.perf_counter()
     for update in range(updates + 1):
         if update % max(1, updates // points) == 0:
             curve.append((update, duel(game, net, None), duel(game, net, half)))
@@ -140,11 +146,14 @@ def train(
                 print(f"update {update:4}: {measured}, {spent:.0f} s", flush=True)
         if update == updates // 2:
             half = net.copy()
-        observation, mask, action, worth = rollout(vector, net, rng, length)
+        if update % 10 == 0:
+            past.append(net.copy())
+        observation, mask, action, worth = rollout(vector, net, past[rng.integers(len(past))], rng, length)
+        rate = 1e-3 * (1 - 0.9 * update / max(1, updates))
         order = rng.permutation(len(action))
         # Nothing is known yet of matches that are longer than a rollout.
         for part in np.array_split(order, -(-len(order) // 4096)) if len(order) else []:
-            net.learn(observation[part], mask[part] > 0, action[part], worth[part], rate=1e-3, entropy=0.01)
+            net.learn(observation[part], mask[part] > 0, action[part], worth[part], rate=rate, entropy=0.01)
     return net, half, curve
 
 

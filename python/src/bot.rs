@@ -2,7 +2,7 @@
 
 use crate::errors::illegal;
 use crate::game::{Shared, same};
-use crate::seats::Which;
+use crate::seats::{Which, named};
 use crate::state::State;
 use crate::threads::FOR_BOTS;
 use pyo3::prelude::*;
@@ -51,7 +51,7 @@ impl Bot {
         if !state.table.due().has(seat) {
             return Err(illegal(&Illegal::new(match state.table.due().is_empty() {
                 true => "the game is over".to_owned(),
-                false => format!("{seat} is not asked anything now"),
+                false => format!("{} is not asked anything now", named(seat)),
             })));
         }
         let table = &*state.table;

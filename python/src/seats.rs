@@ -3,6 +3,12 @@
 use crate::errors::wrong;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
+use rulebook_kernel::Seat;
+
+/// A seat in a message: people count seats from one, programs from zero.
+pub fn named(seat: Seat) -> String {
+    format!("seat={}", seat.index())
+}
 
 /// The number of a seat, from zero. A number that cannot be one is told like any other that is not in the match.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use crate::errors::{illegal, wrong};
 use crate::game::{Game, Shared, key};
 use crate::results;
-use crate::seats::Which;
+use crate::seats::{Which, named};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -95,17 +95,17 @@ impl State {
 
     /// Which legal move has this number. Numbers that no action can have are illegal like any other.
     fn nth_of_number(&mut self, seat: Seat, number: &Bound<'_, PyAny>) -> PyResult<usize> {
-        let (extent, named) = (self.extent, number);
+        let (extent, action) = (self.extent, number);
         let number: u32 =
-            named.extract().or_else(|why: PyErr| match why.is_instance_of::<PyOverflowError>(named.py()) {
+            action.extract().or_else(|why: PyErr| match why.is_instance_of::<PyOverflowError>(action.py()) {
                 true => Ok(u32::MAX),
                 false => Err(why),
             })?;
         let found = self.table.legal_numbers(extent, seat).iter().position(|&legal| legal == number);
         found.filter(|_| number != u32::MAX).ok_or_else(|| {
             illegal(&Illegal::new(match self.table.due().has(seat) {
-                true => format!("action {named} is not legal for {seat} now"),
-                false => format!("{seat} is not asked anything now"),
+                true => format!("action {action} is not legal for {} now", named(seat)),
+                false => format!("{} is not asked anything now", named(seat)),
             }))
         })
     }

@@ -6,6 +6,7 @@
 use crate::errors::{IllegalMove, wrong};
 use crate::game::{Game, key};
 use crate::results;
+use crate::seats::named;
 use crate::threads::Threads;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
@@ -317,7 +318,7 @@ impl Vector {
         });
         if let Some(at) = refused {
             self.envs.iter_mut().for_each(|env| env.next = None);
-            let (action, seat) = (actions[at], self.envs[at].seat);
+            let (action, seat) = (actions[at], named(self.envs[at].seat));
             return Err(IllegalMove::new_err(format!("match {at}: action {action} is not legal for {seat} now")));
         }
         let most = self.most;

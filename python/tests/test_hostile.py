@@ -73,6 +73,8 @@ def test_a_seat_that_is_not_asked(game):
         for move in (0, state.legal_moves()[0], state.legal_actions()[0]):
             with pytest.raises(rulebook.IllegalMove):
                 state.play(move, seat)
+        with pytest.raises(rulebook.IllegalMove, match=f"seat={seat} is not asked"):
+            state.play(state.legal_actions()[0], seat)
     assert state == game.new(seed=1)
 
 
