@@ -173,23 +173,28 @@ fn choices(study: &Study, found: &mut Vec<Advice>) {
         for (question, asked) in &skill.sample.questions {
             let never = asked.options.iter().filter(|(_, chosen)| chosen.by_chance > 15.0 && chosen.chosen == 0);
             let never: Vec<(&String, u64)> = never.map(|(option, chosen)| (option, chosen.offered)).collect();
-            let (text, help) = match never.as_slice() {
-                [] => continue,
-                [(option, offered)] => (
-                    format!(
-                        "never chooses \u{201c}{option}\u{201d}, though it was offered {}",
-                        counted(*offered, "time")
-                    ),
+            let Some(least) = never.iter().map(|(_, offered)| *offered).min() else { continue };
+            let mut named: Vec<String> =
+                never.iter().take(3).map(|(option, _)| format!("\u{201c}{option}\u{201d}")).collect();
+            match never.len() - named.len() {
+                0 => {}
+                1 => named.push("one other".to_owned()),
+                more => named.push(format!("{more} others")),
+            }
+            let (text, help) = match named.as_slice() {
+                [one] => (
+                    format!("never chooses {one}, though it was offered {}", counted(least, "time")),
                     "An answer that is never right can be left out, or made worth more.",
                 ),
-                [(option, offered), others @ ..] => (
+                [most @ .., last] => (
                     format!(
-                        "never chooses \u{201c}{option}\u{201d}, though it was offered {}, nor {} others",
-                        counted(*offered, "time"),
-                        others.len()
+                        "never chooses {} or {last}, though each was offered at least {}",
+                        most.join(", "),
+                        counted(least, "time")
                     ),
-                    "Answers that are never right can be left out, or made worth more. The picture below has them all.",
+                    "Answers that are never right can be left out, or made worth more.",
                 ),
+                [] => continue,
             };
             raise(found, Weight::Look, format!("\u{201c}{question}\u{201d}: {} {text}.", skill.bot), help);
         }
@@ -267,7 +272,7 @@ fn values(study: &Study, found: &mut Vec<Advice>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{End, Record};
+    use crate::record::{End, Pick, Record};
     use crate::study::{RuleUse, Skill, Sweep};
 
     fn over(places: &[u8]) -> Record {
@@ -352,6 +357,21 @@ mod tests {
         assert!(told.contains("With `hand_size` at 1 not every game comes to an end."), "{told}");
         assert!(told.contains("With `hand_size` at 2 the game cannot be played at all."), "{told}");
         assert!(!told.contains('3'), "{told}");
+    }
+
+    #[test]
+    fn answers_that_are_never_given_are_told_in_one_sentence() {
+        let mut study = study(&[(&[1, 2], 500), (&[2, 1], 500)]);
+        let mut sample = Sample::new(2);
+        for n in 0..200 {
+            let offered = ["a", "b", "c", "d", "e", "f"].map(str::to_owned).to_vec();
+            let pick = Pick { question: "Which?".into(), offered, chosen: n % 2, watched: true };
+            sample.add(&Record { picks: vec![pick], ..over(&[1, 2]) });
+        }
+        study.skill = Some(Skill { bot: "better".into(), sample, shares: 320.0, games: 400, fair: 0.5 });
+        let told = told(&study);
+        let wanted = "better never chooses \u{201c}c\u{201d}, \u{201c}d\u{201d}, \u{201c}e\u{201d} or one other, though each was offered at least 200 times.";
+        assert!(told.contains(wanted) && told.lines().count() == 1, "{told}");
     }
 
     #[test]

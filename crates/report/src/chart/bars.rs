@@ -45,8 +45,9 @@ pub(crate) fn columns(
     let every = round_up((widest / width).ceil().max(1.0) as i64);
     for (at, bin) in bins.iter().enumerate() {
         let from = left + width * at as f64;
-        let gap = (width * 0.12).min(4.0);
-        let room = width - 2.0 * gap;
+        // Not broader than a column looks like.
+        let room = (width - 2.0 * (width * 0.12).min(4.0)).min(72.0);
+        let gap = (width - room) / 2.0;
         let told = |count: f64, kind: &str| format!("{}: {} {kind}", bin.label, number(count));
         match kinds {
             Some((first, other)) => {

@@ -18,7 +18,7 @@ const ROW: f64 = 30.0;
 /// Shares, with a line where equals would be.
 pub(crate) fn dots(rows: &[Dot], fair: Option<(f64, &str)>, label: &str) -> String {
     let longest = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0).min(26);
-    let (left, right) = (16.0 + longest as f64 * LETTER, WIDTH - 196.0);
+    let (left, right) = (16.0 + longest as f64 * LETTER, WIDTH - 206.0);
     let top = 26.0;
     let bottom = top + ROW * rows.len() as f64;
     let least = rows.iter().map(|row| row.share.low).chain(fair.map(|fair| fair.0)).fold(1.0, f64::min);
@@ -47,8 +47,8 @@ pub(crate) fn dots(rows: &[Dot], fair: Option<(f64, &str)>, label: &str) -> Stri
         }
         let told = format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high);
         svg.dot((x(value), y), 5.0, tone, &format!("{}: {}, {told}", row.label, percent(value)));
-        svg.text((right + 16.0, y + 4.0), "label", &percent(value));
-        svg.text((right + 76.0, y + 4.0), "small", &told);
+        svg.text((right + 74.0, y + 4.0), "label end", &percent(value));
+        svg.text((right + 84.0, y + 4.0), "small", &told);
     }
     svg.finish(label)
 }

@@ -110,8 +110,8 @@ fn lead(sample: &Sample, body: &mut String) {
         body,
         "Who is ahead",
         &format!(
-            "After each decision the win condition is asked who would win now. The lead changes {} times a game. {half}",
-            number(leads.mean.mean())
+            "After each decision the win condition is asked who would win now. The lead changes {} a game. {half}",
+            if leads.mean.mean() == 1.0 { "once".to_owned() } else { format!("{} times", number(leads.mean.mean())) }
         ),
     );
     let most = leads.changes.keys().next_back().copied().unwrap_or(0).min(24);
