@@ -57,9 +57,8 @@ impl Project {
         let merged = load(&name, &mut files, &mut project.sources, &mut found);
         let mut trees: Vec<(FileId, Option<PathBuf>)> = Vec::new();
         if let Some(merged) = &merged {
-            if let Some(document) = syntax::read(&merged.node, &project.sources, &mut found)
-                && !found.has_errors()
-            {
+            // All mistakes at once, as `rulebook check` tells them.
+            if let Some(document) = syntax::read(&merged.node, &project.sources, &mut found) {
                 compile(&document, &mut found);
             }
             for loaded in &merged.files {
@@ -228,6 +227,8 @@ pub mod tests {
         let project = Project::of(&path, &open);
         assert_eq!(project.diagnostics.len(), 1, "{:?}", project.diagnostics);
         assert!(project.diagnostics[0].message.contains("dekc"), "{:?}", project.diagnostics);
+        let (path, open) = opened(&GAME.replace("$.zones.deck, to", "$.zones.dekc, to").replace("SCORE,", "SCOER,"));
+        assert_eq!(Project::of(&path, &open).diagnostics.len(), 2, "a word that is not known hides nothing");
         let (path, open) = opened("cgml_version: \"1.3\"\nrules: [");
         assert!(!Project::of(&path, &open).diagnostics.is_empty());
     }

@@ -32,6 +32,8 @@ struct State {
     open: Open,
     /// Files that something was told about, by the file that was open: so that it can be taken back.
     told: BTreeMap<PathBuf, BTreeSet<PathBuf>>,
+    /// The names of a file's game when it last had a tree. A file that is being written has none at times.
+    names: BTreeMap<PathBuf, Vec<Mention>>,
 }
 
 /// A place in an open file, with the game around it.
@@ -124,6 +126,9 @@ impl Backend {
             // Of a file that was deleted there is nothing to say.
             let there = text_of(path, &state.open).is_some();
             let project = if there { Project::of(path, &state.open) } else { Project::default() };
+            if project.mentions.iter().any(|mention| mention.defines) {
+                state.names.insert(path.to_owned(), project.mentions.clone());
+            }
             by_file.insert(path.to_owned(), Vec::new());
             for found in &project.diagnostics {
                 let file = project.path(found.primary.span.file).unwrap_or(path).to_owned();
@@ -263,7 +268,10 @@ impl LanguageServer for Backend {
     }
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
-        let Some(here) = self.here(&params.text_document_position) else { return Ok(None) };
+        let Some(mut here) = self.here(&params.text_document_position) else { return Ok(None) };
+        if !here.project.mentions.iter().any(|mention| mention.defines) {
+            here.project.mentions = self.state().names.get(&here.path).cloned().unwrap_or_default();
+        }
         let items = complete(here.language, &here.text, here.offset, &here.project, self.words(here.language));
         let item = |item: crate::complete::Item| CompletionItem {
             kind: Some(match item.what {

@@ -128,6 +128,20 @@ test("mistakes come as one types, and go", async () => {
   const [edit] = Object.values(actions[0].edit.changes)[0];
   assert.equal(edit.newText, "deck");
   assert.deepEqual(edit.range, found.range);
+  change(uri, wrong.replace("action: SCORE", "action: SCOER"));
+  await mistakes(uri, (found) => found.length === 2);
+  change(uri, GAME);
+  await mistakes(uri, (found) => found.length === 0);
+});
+
+test("what is being written is completed, though the file has no tree now", async () => {
+  const uri = uriOf("game.cgml");
+  const line = "      - { action: MOVE, from: $.zones.";
+  change(uri, GAME + line);
+  await mistakes(uri, (found) => found.length > 0);
+  const position = { line: GAME.split("\n").length - 1, character: line.length };
+  const items = await connection.sendRequest(lsp.CompletionRequest.type, { textDocument: { uri }, position });
+  assert.deepEqual(items.map((item) => item.label), ["deck"]);
   change(uri, GAME);
   await mistakes(uri, (found) => found.length === 0);
 });
