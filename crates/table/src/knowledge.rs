@@ -39,9 +39,7 @@ impl Table {
         for leg in legs {
             self.arrive(shape, leg);
         }
-        for leg in legs {
-            self.look(shape, leg.entry, leg.to);
-        }
+        self.look_together(shape, legs);
         // Last, so that of two cards that leave a pile at once the second is not seen in passing.
         for zone in left {
             self.uncover(shape, zone);
@@ -113,13 +111,50 @@ impl Table {
         let (at, word, bit) = (&shape.at, entry.index() / 64, entry.index() % 64);
         // The sets of those who know lie just before the sets of those who look.
         let (known, shown) = self.words[at.known..at.up].split_at_mut(at.shown - at.known);
-        let mut viewers = u64::from(who.and(SeatSet::first(shape.seats)).bits())
-            | u64::from(who.admits(Viewer::Spectator)) << shape.seats;
+        let mut viewers = viewers(shape, who);
+        if at.w == 1 {
+            for (known, shown) in known.iter_mut().zip(shown) {
+                let sees = (viewers & 1) << bit;
+                *shown = *shown & !(1 << bit) | sees;
+                *known |= sees;
+                viewers >>= 1;
+            }
+            return;
+        }
         for (known, shown) in known.chunks_exact_mut(at.w).zip(shown.chunks_exact_mut(at.w)) {
             let sees = (viewers & 1) << bit;
             shown[word] = shown[word] & !(1 << bit) | sees;
             known[word] |= sees;
             viewers >>= 1;
+        }
+    }
+
+    /// The same for all that have arrived: a set at a time where a set is one word, and the top of the zone like the rest.
+    fn look_together(&mut self, shape: &Shape, legs: &[Leg]) {
+        let mut arrived: SmallVec<[(ZoneId, u64); 8]> = SmallVec::new();
+        for leg in legs {
+            if shape.at.w != 1 || !shape.zone(leg.to).sees_top.is_empty() {
+                self.look(shape, leg.entry, leg.to);
+                continue;
+            }
+            let bit = 1 << leg.entry.index();
+            match arrived.iter_mut().find(|(zone, _)| *zone == leg.to) {
+                Some((_, entries)) => *entries |= bit,
+                None => arrived.push((leg.to, bit)),
+            }
+        }
+        let at = &shape.at;
+        for (zone, entries) in arrived {
+            let who = shape.zone(zone).sees_all;
+            let mut viewers = viewers(shape, who);
+            let seen = entries & self.words[at.up];
+            let (known, shown) = self.words[at.known..at.up].split_at_mut(at.shown - at.known);
+            for (known, shown) in known.iter_mut().zip(shown) {
+                let sees = if viewers & 1 == 1 { seen } else { 0 };
+                *shown = *shown & !entries | sees;
+                *known |= sees;
+                viewers >>= 1;
+            }
         }
     }
 
@@ -315,6 +350,12 @@ impl Table {
             }
         }
     }
+}
+
+/// Viewers by their places among the sets: the seats, then the spectators.
+#[inline]
+fn viewers(shape: &Shape, who: SeatSet) -> u64 {
+    u64::from(who.and(SeatSet::first(shape.seats)).bits()) | u64::from(who.admits(Viewer::Spectator)) << shape.seats
 }
 
 /// Spectators know what everybody knows, and nothing else.

@@ -44,6 +44,16 @@ impl Hint {
     }
 }
 
+/// The numbers in the n-th word of a set, ascending.
+#[inline]
+fn ones(mut word: u64, n: usize) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| n * 64 + word.trailing_zeros() as usize);
+        word &= word.wrapping_sub(1);
+        bit
+    })
+}
+
 impl Table {
     /// Everybody can tell this. Of one card in an unordered zone it singles it out.
     pub(crate) fn add_hint(&mut self, shape: &Shape, hint: Hint) {
@@ -83,13 +93,14 @@ impl Table {
         let (at, w) = (&shape.at, shape.at.w);
         let (here, shown, known) = (zone.index() * w, at.shown + shape.seats * w, at.known + shape.seats * w);
         let (mut pool, mut differ, mut public) = (NONE, false, false);
+        let pools = &self.cells[at.pool..][..shape.entries()];
         for i in 0..w {
             let members = self.words[here + i] & !self.words[shown + i];
             let known = members & self.words[known + i];
             public |= !seen && known != 0;
             let mut hidden = if seen { members & !known } else { members };
             while hidden != 0 {
-                let own = self.cells[at.pool + i * 64 + hidden.trailing_zeros() as usize];
+                let own = pools[i * 64 + hidden.trailing_zeros() as usize];
                 differ |= pool != NONE && pool != own;
                 pool = own;
                 hidden &= hidden - 1;
@@ -105,12 +116,10 @@ impl Table {
     pub(crate) fn stamp_unseen(&mut self, shape: &Shape, zone: ZoneId) {
         let (at, w) = (&shape.at, shape.at.w);
         let now = self.tick(shape);
+        let mixed = &mut self.cells[at.mixed..][..shape.entries()];
         for i in 0..w {
-            let mut members = self.words[zone.index() * w + i] & !self.words[at.shown + shape.seats * w + i];
-            while members != 0 {
-                self.cells[at.mixed + i * 64 + members.trailing_zeros() as usize] = now;
-                members &= members - 1;
-            }
+            let members = self.words[zone.index() * w + i] & !self.words[at.shown + shape.seats * w + i];
+            ones(members, i).for_each(|e| mixed[e] = now);
         }
     }
 
@@ -135,7 +144,10 @@ impl Table {
     /// These entries cannot be followed from before to after this moment.
     fn stamp(&mut self, shape: &Shape, members: &[u64]) {
         let now = self.tick(shape);
-        Ones::new(members).for_each(|e| self.cells[shape.at.mixed + e] = now);
+        let mixed = &mut self.cells[shape.at.mixed..][..shape.entries()];
+        for (i, &members) in members.iter().enumerate() {
+            ones(members, i).for_each(|e| mixed[e] = now);
+        }
     }
 
     /// A moment of its own, also across a restore.
@@ -154,11 +166,14 @@ impl Table {
         }
         let mut faces: Words = SmallVec::from_elem(0, shape.at.fw);
         let mut pools = 0u32;
-        for e in Ones::new(members) {
-            if bits::has(self.watched(shape, shape.at.known), e) {
+        let known = self.watched(shape, shape.at.known);
+        let own = &self.cells[shape.at.pool..][..shape.entries()];
+        for (i, (&members, &known)) in members.iter().zip(known).enumerate() {
+            for e in ones(members & known, i) {
                 bits::put(&mut faces, self.face(shape, Entry(e as u16)).index(), true);
-            } else {
-                pools |= 1 << self.cells[shape.at.pool + e];
+            }
+            for e in ones(members & !known, i) {
+                pools |= 1 << own[e];
             }
         }
         for pool in (0..MAX_POOLS).filter(|pool| pools >> pool & 1 == 1) {
@@ -167,8 +182,9 @@ impl Table {
         let pool = self.pool_for(shape, members, &faces);
         let start = shape.at.pools + pool * shape.at.fw;
         self.words[start..start + shape.at.fw].iter_mut().zip(&faces).for_each(|(pool, face)| *pool |= face);
-        for e in Ones::new(members) {
-            self.cells[shape.at.pool + e] = pool as u16;
+        let own = &mut self.cells[shape.at.pool..][..shape.entries()];
+        for (i, &members) in members.iter().enumerate() {
+            ones(members, i).for_each(|e| own[e] = pool as u16);
         }
         self.stamp(shape, members);
         self.drop_hints(members);
@@ -214,11 +230,19 @@ impl Table {
     /// into. Nothing but public knowledge decides which.
     fn pool_for(&mut self, shape: &Shape, members: &[u64], faces: &[u64]) -> usize {
         let (mut others, mut theirs) = (0u32, 0u32);
-        let mut hidden: Words = SmallVec::from_elem(!0, shape.at.w);
-        hidden.iter_mut().zip(self.watched(shape, shape.at.known)).for_each(|(word, known)| *word &= !known);
-        for e in Ones::new(&hidden).take_while(|&e| e < shape.entries()).filter(|&e| self.cells[e] != NONE) {
-            let pool = 1 << self.cells[shape.at.pool + e];
-            *if bits::has(members, e) { &mut theirs } else { &mut others } |= pool;
+        let (lying, own) = (&self.cells[..shape.entries()], &self.cells[shape.at.pool..][..shape.entries()]);
+        for (i, (&known, &members)) in self.watched(shape, shape.at.known).iter().zip(members).enumerate() {
+            let there = |e: &usize| lying[*e] != NONE;
+            let all: u64 = match shape.entries() - i * 64 {
+                n @ ..64 => !(!0_u64 << n),
+                _ => !0,
+            };
+            for e in ones(all & !known & members, i).filter(there) {
+                theirs |= 1 << own[e];
+            }
+            for e in ones(all & !known & !members, i).filter(there) {
+                others |= 1 << own[e];
+            }
         }
         let used = |pool: &usize| others >> pool & 1 == 1;
         if let Some(same) = (0..MAX_POOLS).filter(used).find(|&pool| self.pool_faces(shape, pool) == faces) {

@@ -55,6 +55,8 @@ pub struct Shape {
     pub(crate) faces: Vec<(String, u8)>,
     pub(crate) backs: Vec<String>,
     pub(crate) cards: Vec<Card>,
+    /// Of each face: the first of its cards, and how far they go.
+    pub(crate) ranges: Vec<(u16, u16)>,
     pub(crate) spare: usize,
     /// Can there be several entries with one face?
     pub(crate) copies: bool,
@@ -113,6 +115,7 @@ impl Shape {
             faces: Vec::new(),
             backs: Vec::new(),
             cards: Vec::new(),
+            ranges: Vec::new(),
             spare: 0,
             copies: false,
             var_base: Vec::new(),
@@ -236,9 +239,8 @@ impl Shape {
 
     /// Entries of one face, for the deck part: they are numbered in a row.
     pub(crate) fn deck_range(&self, face: Face) -> std::ops::Range<usize> {
-        let start = self.cards.partition_point(|card| card.face < face);
-        let end = self.cards.partition_point(|card| card.face <= face);
-        start..end
+        let (start, end) = self.ranges[face.index()];
+        start as usize..end as usize
     }
 
     pub(crate) fn is_spare(&self, entry: Entry) -> bool {
@@ -319,6 +321,8 @@ impl ShapeBuilder {
         }
         assert!(shape.entries() <= MAX_ENTRIES, "at most {MAX_ENTRIES} entries");
         shape.cards.sort_by_key(|card| card.face);
+        let below = |face: usize| shape.cards.partition_point(|card| card.face.index() < face) as u16;
+        shape.ranges = (0..shape.faces.len()).map(|face| (below(face), below(face + 1))).collect();
         shape.copies = shape.spare > 0 || !shape.cards.is_sorted_by(|a, b| a.face < b.face);
         shape.reshuffles = (0..shape.zones.len()).map(|zone| shape.discard_of(zone)).collect();
         let (zones, viewers, entries) = (shape.zones.len(), shape.viewers(), shape.entries());

@@ -195,9 +195,11 @@ impl Table {
     }
 
     /// Those who could name it, with perfect memory.
+    #[inline]
     #[must_use]
     pub fn known(&self, shape: &Shape, entry: Entry) -> SeatSet {
-        self.mask(shape, shape.at.known, entry)
+        // Spectators know what everybody knows.
+        if self.is_public(shape, entry) { shape.everyone() } else { self.mask(shape, shape.at.known, entry) }
     }
 
     /// Those who could name every entry of a set.
@@ -205,6 +207,14 @@ impl Table {
     #[must_use]
     pub fn known_all(&self, shape: &Shape, set: &[u64]) -> SeatSet {
         let w = shape.at.w;
+        if let ([set, ..], 1) = (set, w) {
+            let known = &self.words[shape.at.known..][..shape.seats + 1];
+            let knows = |viewer: usize| u32::from(set & !known[viewer] == 0);
+            if knows(shape.seats) == 1 {
+                return shape.everyone();
+            }
+            return SeatSet::from_bits((0..shape.seats).fold(0, |seats, seat| seats | knows(seat) << seat));
+        }
         let knows = |viewer: usize| {
             let known = &self.words[shape.at.known + viewer * w..shape.at.known + (viewer + 1) * w];
             u32::from(set.iter().zip(known).all(|(set, known)| set & !known == 0))
@@ -228,6 +238,13 @@ impl Table {
     #[must_use]
     pub fn shown(&self, shape: &Shape, entry: Entry) -> SeatSet {
         self.mask(shape, shape.at.shown, entry)
+    }
+
+    /// May this seat look at it now?
+    #[inline]
+    #[must_use]
+    pub fn shows(&self, shape: &Shape, seat: Seat, entry: Entry) -> bool {
+        bits::has(&self.words[shape.at.shown + seat.index() * shape.at.w..], entry.index())
     }
 
     /// Could this seat name it?
