@@ -129,7 +129,7 @@ fn cards(p: &Program, s: &State) -> Admitted {
     let stored = s.cells.iter().zip(cells).filter(|(_, kind)| *kind == CellKind::Scalar(Kind::Card));
     let listed = s.lists.iter().zip(lists).filter(|(_, kind)| *kind == Kind::Card);
     let fine =
-        stored.map(|(&cell, _)| value(cell)).all(card) && listed.flat_map(|(list, _)| &list.values).copied().all(card);
+        stored.map(|(&cell, _)| value(cell)).all(card) && listed.flat_map(|(list, _)| list.values).copied().all(card);
     if fine { Ok(()) } else { wrong("a stored card does not exist") }
 }
 

@@ -20,7 +20,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let others = self.p.shape.everyone().without(seat);
         match &ask.many {
             Some(many) => {
-                self.s.lists[here.lists + many.into.0 as usize].set(&[], others.bits());
+                self.s.lists.set(here.lists + many.into.0 as usize, &[], others.bits());
                 self.s.cells[here.base + ask.into.0 as usize] = pack(MISSING, others);
             }
             None if here.lane.is_some() => self.s.cells[here.base + ask.into.0 as usize] = pack(MISSING, others),
@@ -80,7 +80,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let list = open.here.lists + many.into.0 as usize;
         if let Move::Back(picked) = mv {
             if let Some(at) = picks::found(&mut self.eval(open.here), seat, open, many, picked) {
-                self.s.lists[list].values.remove(at);
+                self.s.lists.remove(list, at);
             }
             let back = &mut self.s.cells[open.here.base + open.ask.into.0 as usize];
             *back = pack(super::state::value(*back).max(0) + 1, super::state::hidden_from(*back));
@@ -88,7 +88,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
         let value = self.chosen(seat, open, mv);
         let at = picks::place(&mut self.eval(open.here), seat, open, many, value);
-        self.s.lists[list].values.insert(at, value);
+        self.s.lists.insert(list, at, value);
         picks::survey(&mut self.eval(open.here), seat, open);
         let action = self.p.unit(open.here.rule).code[open.at as usize].action;
         // A fault is all that there is to run on to.
@@ -103,7 +103,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         match open.here.lane {
             None => {
                 if let Some(many) = &open.ask.many {
-                    self.s.lists[open.here.lists + many.into.0 as usize].hidden_from = 0;
+                    self.s.lists.hide(open.here.lists + many.into.0 as usize, 0);
                     self.s.cells[open.here.base + open.ask.into.0 as usize] = super::state::EMPTY;
                 }
                 self.s.flow.answers += 1;
@@ -127,7 +127,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
         let cards = matches!(ask.options, Options::Cards(_));
         let mut values = match &ask.many {
-            Some(many) => self.s.lists[here.lists + many.into.0 as usize].values.to_vec(),
+            Some(many) => self.s.lists.values(here.lists + many.into.0 as usize).to_vec(),
             None => vec![super::state::value(self.s.cells[here.base + ask.into.0 as usize])],
         };
         values.retain(|&value| value != MISSING);
@@ -150,7 +150,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     fn chosen_card(&mut self, seat: Seat, open: &Open<'a>, zone: ZoneId, which: Which) -> Option<Entry> {
         let Options::Cards(cards) = &open.ask.options else { return None };
         // Where every face is on one card, the move says it all.
-        if let (Which::Face(face), None, false) = (which, &open.ask.many, self.p.copies()) {
+        if let (Which::Face(face), false) = (which, self.p.copies()) {
             let card = Entry(face.0);
             let table = &self.s.table;
             if card.index() < self.p.shape.deck_entries()
@@ -164,7 +164,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let options = eval.set(cards);
         let (shape, table) = (&self.p.shape, &self.s.table);
         let picked: &[Value] = match &open.ask.many {
-            Some(many) => &self.s.lists[open.here.lists + many.into.0 as usize].values,
+            Some(many) => self.s.lists.values(open.here.lists + many.into.0 as usize),
             None => &[],
         };
         let mut candidates = options.iter().filter(|&card| {

@@ -11,8 +11,19 @@ use rulebook_kernel::SeatSet;
 use rulebook_table::{Entry, ZoneId};
 
 impl Eval<'_> {
-    /// Those who know everything that the value depends on.
+    /// Those who know everything that the value depends on. What is only fetched is looked up at once.
+    #[inline]
     pub fn audience(&mut self, expr: &Expr) -> SeatSet {
+        match expr {
+            Expr::Const(_) | Expr::Temp(_) | Expr::Current => self.p.shape.everyone(),
+            Expr::Slot(slot) => self.p.shape.everyone().minus(hidden_from(self.s.cells[self.base + slot.0 as usize])),
+            Expr::Var(var) => self.s.table.var_audience(&self.p.shape, *var),
+            other => self.audience_of_more(other),
+        }
+    }
+
+    #[inline(never)]
+    fn audience_of_more(&mut self, expr: &Expr) -> SeatSet {
         let everyone = self.p.shape.everyone();
         match expr {
             Expr::Const(_)
@@ -258,9 +269,9 @@ impl Eval<'_> {
             List::Take(inner, count) => self.audience_of_list(inner).and(self.audience(count)),
             List::Range(from, to) => self.audience(from).and(self.audience(to)),
             List::Slot(list) => {
-                everyone.minus(SeatSet::from_bits(self.s.lists[self.lists + list.0 as usize].hidden_from))
+                everyone.minus(SeatSet::from_bits(self.s.lists.hidden_from(self.lists + list.0 as usize)))
             }
-            List::Global(list) => everyone.minus(SeatSet::from_bits(self.s.lists[list.0 as usize].hidden_from)),
+            List::Global(list) => everyone.minus(SeatSet::from_bits(self.s.lists.hidden_from(list.0 as usize))),
             List::If(condition, yes, no) => {
                 let known = self.audience(condition);
                 let branch = if self.test(condition) { yes } else { no };

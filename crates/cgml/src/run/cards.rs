@@ -132,20 +132,19 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let (left, sources) = (here.lists + left.0 as usize, here.lists + sources.0 as usize);
         // Who comes first in the order of the seats has it; for whoever comes later it is gone (CGML 9.3).
         if *whole && here.lane.is_some() && !self.still_there(left, sources) {
-            self.s.lists[left].values.clear();
-            self.s.lists[sources].values.clear();
+            self.s.lists.put(left, &[]);
+            self.s.lists.put(sources, &[]);
             return Err(Reason::NoCard);
         }
         let to = ZoneId(value(self.s.cells[here.base + travel.0.0 as usize]) as u16);
         let player = value(self.s.cells[here.base + travel.1.0 as usize]) as u8;
         loop {
-            let Some(card) = self.s.lists[left].values.pop() else { return Ok(Next::On) };
-            let lay = self.s.lists[sources].values.pop();
+            let Some(card) = self.s.lists.pop(left) else { return Ok(Next::On) };
+            let lay = self.s.lists.pop(sources);
             let card = Entry(card as u16);
             let Some(from) = self.s.table.zone(card).filter(|from| lay == Some(from.0.into())) else {
                 if let Kept::Many(list) = result {
-                    let kept = &mut self.s.lists[here.lists + list.0 as usize].values;
-                    kept.retain(|other| *other != Value::from(card.0));
+                    self.s.lists.retain(here.lists + list.0 as usize, |other| other != Value::from(card.0));
                 }
                 continue;
             };
@@ -157,7 +156,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
 
     /// Does each of the cards lie where it lay when they were gathered?
     fn still_there(&self, cards: usize, sources: usize) -> bool {
-        let (cards, sources) = (&self.s.lists[cards].values, &self.s.lists[sources].values);
+        let (cards, sources) = (self.s.lists.values(cards), self.s.lists.values(sources));
         let lies = |card: Value| self.s.table.zone(Entry(card as u16)).map(|zone| Value::from(zone.0));
         cards.iter().zip(sources).all(|(&card, &from)| lies(card) == Some(from))
     }
@@ -242,6 +241,21 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.reshuffle_if_short(from, total);
         }
         if self.is_unheard(here, from, &to, *event) {
+            // One card is most of what is dealt after the start.
+            if let ([to], Some(1), 0) = (&to[..], total, done) {
+                if !self.spend(here.rule, 0) {
+                    return Err(Reason::NoCard);
+                }
+                let to = ZoneId(*to as u16);
+                let card = self.next_card(from, true).ok_or(Reason::NoCard)?;
+                self.table(|atoms, _| atoms.move_as(card, to, None, *lie));
+                if here.rule != SETUP {
+                    let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
+                    self.recap_travel(*event, card, from, to, player);
+                }
+                self.keep_another(here, *result, card);
+                return Ok(Next::On);
+            }
             let to = |n: usize| ZoneId(to[recipient(n, to.len(), packet, each)] as u16);
             let done = self.deal_at_once(here, from, total, to, (*lie, *event), *result);
             return if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) };
@@ -300,7 +314,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.s.cells[here.base + held.from.0 as usize] = pack(Value::from(from.0), SeatSet::NONE);
         self.s.cells[here.base + held.each.0 as usize] = each.map_or(super::state::EMPTY, number);
         self.s.cells[here.base + held.packet.0 as usize] = number(packet);
-        self.s.lists[here.lists + held.to.0 as usize].set(to, 0);
+        self.s.lists.set(here.lists + held.to.0 as usize, to, 0);
     }
 
     fn held(&self, here: Here, held: Held) -> Dealt {
@@ -308,7 +322,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let each = cell(held.each);
         Dealt {
             from: ZoneId(cell(held.from) as u16),
-            to: Row::from_slice(&self.s.lists[here.lists + held.to.0 as usize].values),
+            to: Row::from_slice(self.s.lists.values(here.lists + held.to.0 as usize)),
             each: (each != MISSING).then_some(each.max(0) as usize),
             packet: cell(held.packet).max(1) as usize,
         }
@@ -354,7 +368,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             }
             done += stretch.len();
             match result {
-                Kept::Many(list) => self.s.lists[here.lists + list.0 as usize].values.extend_from_slice(&stretch),
+                Kept::Many(list) => self.s.lists.extend(here.lists + list.0 as usize, &stretch),
                 other => self.keep(here, other, &stretch),
             }
         }
@@ -397,7 +411,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
 
     fn keep_another(&mut self, here: Here, result: Kept, card: Entry) {
         match result {
-            Kept::Many(list) => self.s.lists[here.lists + list.0 as usize].values.push(Value::from(card.0)),
+            Kept::Many(list) => self.s.lists.extend(here.lists + list.0 as usize, &[Value::from(card.0)]),
             other => self.keep(here, other, &[Value::from(card.0)]),
         }
     }
@@ -419,9 +433,9 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 *cell = pack(MISSING, hidden_from(*cell));
             }
         }
-        for (list, info) in s.lists.iter_mut().zip(&p.global_lists) {
+        for (list, info) in p.global_lists.iter().enumerate() {
             if info.kind == Kind::Card {
-                list.values.retain(|card| !lost(*card));
+                s.lists.retain(list, |card| !lost(card));
             }
         }
     }

@@ -95,11 +95,19 @@ pub(super) fn due(p: &Program, s: &State) -> SeatSet {
         None if s.flow.stage == Stage::Idle => SeatSet::one(super::flow::idler(p, s)),
         Some(&Frame::Effect { rule, at, base, lists, .. }) => {
             let Op::Ask(ask) = &p.unit(rule).code[at as usize].op else { return SeatSet::NONE };
-            let mut eval = Eval::new(p, s, base as usize, lists as usize);
-            eval.seat(&ask.who).map_or(SeatSet::NONE, SeatSet::one)
+            who(p, s, ask, base as usize, lists as usize).map_or(SeatSet::NONE, SeatSet::one)
         }
         Some(Frame::Lanes { .. }) => Lanes::on_top(p, s).map_or(SeatSet::NONE, |lanes| lanes.due(s)),
         _ => SeatSet::NONE,
+    }
+}
+
+/// Who is asked: most often whoever's turn it is.
+#[inline]
+fn who(p: &Program, s: &State, ask: &Ask, base: usize, lists: usize) -> Option<Seat> {
+    match ask.who {
+        Expr::Current => Some(s.flow.seat()),
+        ref who => Eval::new(p, s, base, lists).seat(who),
     }
 }
 
@@ -107,7 +115,7 @@ pub(super) fn due(p: &Program, s: &State) -> SeatSet {
 pub(super) fn open<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
     let open = open_to(p, s, seat)?;
     let here = open.here;
-    let own = here.lane.is_some() || Eval::new(p, s, here.base, here.lists).seat(&open.ask.who) == Some(seat);
+    let own = here.lane.is_some() || who(p, s, open.ask, here.base, here.lists) == Some(seat);
     own.then_some(open)
 }
 
@@ -169,7 +177,7 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Se
                 let mut by_face = true;
                 for card in set.iter() {
                     let zone = table.zone(card).expect("only cards that lie somewhere are options");
-                    by_face &= !shape.zone(zone).ordered || table.shown(shape, card).has(seat);
+                    by_face &= !shape.zone(zone).ordered || table.shows(shape, seat, card);
                     into.push(Move::Card(zone, Which::Face(table.face(shape, card))));
                 }
                 if by_face {
@@ -195,9 +203,9 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Se
                 });
             }
         }
-        Options::Seats(seats) => into.extend(eval.seats(seats).iter().map(|&seat| Move::Seat(seat as u8))),
+        Options::Seats(seats) => eval.each_seat(seats, |seat| into.push(Move::Seat(seat as u8))),
         Options::Zones(zones) => into.extend(eval.zones(zones).iter().map(|&zone| Move::Zone(ZoneId(zone as u16)))),
-        Options::Values(List::Keys(keys), _) => into.extend(eval.keys(keys).iter().map(|&key| Move::Value(key))),
+        Options::Values(List::Keys(keys), _) => eval.each_key(keys, |key| into.push(Move::Value(key))),
         Options::Values(list, _) => {
             let start = into.len();
             for value in eval.list(list) {
@@ -220,7 +228,7 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Se
 /// remember what it is: a list of options is no memory.
 pub(super) fn by_face(eval: &Eval<'_>, seat: Seat, card: Entry) -> bool {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
-    table.knows(shape, seat, card) && (table.shown(shape, card).has(seat) || table.position(shape, card).is_none())
+    table.knows(shape, seat, card) && (table.shows(shape, seat, card) || table.position(shape, card).is_none())
 }
 
 /// How a seat names a card.
@@ -252,7 +260,11 @@ pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered
     let Some(many) = &ask.many else {
         return match &ask.options {
             Options::Cards(cards) => !offered.insert(eval.set(cards)).is_empty(),
-            Options::Seats(seats) => !eval.seats(seats).is_empty(),
+            Options::Seats(seats) => {
+                let mut any = false;
+                eval.each_seat(seats, |_| any = true);
+                any
+            }
             Options::Zones(zones) => !eval.zones(zones).is_empty(),
             Options::Values(list, _) => eval.has_items(list),
             Options::Number(from, to) => in_range(eval, from, to),

@@ -313,10 +313,10 @@ impl<'a> Eval<'a> {
     /// The zone that it is.
     #[inline]
     pub fn zone(&mut self, expr: &Expr) -> Option<ZoneId> {
-        let zone = match expr {
-            Expr::ZoneOf(def, seat) => self.zone_of_seat(*def, seat),
-            other => self.operand(other),
-        };
+        if let Expr::ZoneOf(def, seat) = expr {
+            return self.seat(seat).map(|seat| self.p.shape.zone_of(*def, seat));
+        }
+        let zone = self.operand(expr);
         (0..self.p.zones.len() as Value).contains(&zone).then_some(ZoneId(zone as u16))
     }
 

@@ -101,9 +101,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.keep_moved(here, *result, &row);
                 let lie = |&card: &Value| self.s.table.zone(Entry(card as u16)).map_or(MISSING, |zone| zone.0.into());
                 let zones: super::lists::Row = row.iter().map(lie).collect();
-                let into = &mut self.s.lists[here.lists + into.0 as usize];
-                into.set(&row, into.hidden_from);
-                self.s.lists[here.lists + sources.0 as usize].set(&zones, 0);
+                self.s.lists.put(here.lists + into.0 as usize, &row);
+                self.s.lists.set(here.lists + sources.0 as usize, &zones, 0);
             }
             Op::Shuffle(_) if self.is_rehearsed() => {}
             Op::Shuffle(zones) => {
@@ -232,31 +231,36 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let values = eval.list(items);
         let hidden =
             if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_list(items)) };
-        self.s.lists[to].set(&values, hidden.bits());
+        self.s.lists.set(to, &values, hidden.bits());
     }
 
     #[inline(never)]
     fn begin_loop(&mut self, here: Here, list: ListId, items: &Item) {
         let mut eval = self.eval(here);
-        let mut values = eval.items(items);
+        let mut values = super::lists::Row::new();
+        match items {
+            Item::List(crate::code::List::Keys(keys)) => eval.each_key(keys, |key| values.push(key)),
+            Item::Seats(seats) => eval.each_seat(seats, |seat| values.push(seat)),
+            items => values = eval.items(items),
+        }
         values.reverse();
         let kind = self.p.unit(here.rule).lists.get(list.0 as usize).map_or(Kind::Number, |info| info.kind);
         let hidden =
             if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_items(items)) };
         let to = here.lists + list.0 as usize;
-        self.s.lists[to].set(&values, hidden.bits());
+        self.s.lists.set(to, &values, hidden.bits());
     }
 
     fn next_item(&mut self, here: Here, left: ListId, item: SlotId, done: u16) -> Next {
-        let list = &mut self.s.lists[here.lists + left.0 as usize];
-        match list.values.pop() {
+        let list = here.lists + left.0 as usize;
+        match self.s.lists.pop(list) {
             Some(value) => {
-                let hidden = SeatSet::from_bits(list.hidden_from);
+                let hidden = SeatSet::from_bits(self.s.lists.hidden_from(list));
                 self.s.cells[here.base + item.0 as usize] = pack(value, hidden);
                 Next::On
             }
             None => {
-                list.set(&[], 0);
+                self.s.lists.set(list, &[], 0);
                 Next::To(done)
             }
         }
@@ -271,7 +275,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.s.cells[here.base + slot.0 as usize] = pack(value, SeatSet::NONE);
             }
             Kept::Many(list) => {
-                self.s.lists[here.lists + list.0 as usize].set(row, 0);
+                self.s.lists.set(here.lists + list.0 as usize, row, 0);
             }
         }
     }
@@ -346,7 +350,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     let cell = &mut self.s.cells[here.base + slot.0 as usize];
                     *cell = pack(super::state::value(*cell), hidden);
                 }
-                Kept::Many(list) => self.s.lists[here.lists + list.0 as usize].hidden_from = hidden.bits(),
+                Kept::Many(list) => self.s.lists.hide(here.lists + list.0 as usize, hidden.bits()),
                 Kept::No => {}
             }
         }
@@ -389,7 +393,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 (keyed.into_iter().map(|(_, entry)| entry).collect(), knowing(self))
             }
             OrderBy::List(list) => {
-                let wanted = &self.s.lists[here.lists + list.0 as usize].values;
+                let wanted = self.s.lists.values(here.lists + list.0 as usize);
                 let moved: Vec<Value> = wanted.iter().copied().filter(|card| now.contains(card)).collect();
                 let rest = now.iter().copied().filter(|card| !moved.contains(card));
                 (rest.chain(moved.iter().copied()).collect(), knowing(self))

@@ -176,7 +176,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.s.cells[slot.0 as usize] = super::state::EMPTY;
         }
         for list in &self.p.turn_lists {
-            self.s.lists[list.0 as usize] = super::state::Items::default();
+            self.s.lists.set(list.0 as usize, &[], 0);
         }
         let (n, back) = (self.p.seats, goes_back(self.p, self.s));
         self.s.flow.turn += 1;

@@ -43,7 +43,7 @@ impl Cgml {
             let value = words(p, s, value(cell), info.kind);
             Held { name: info.name.clone(), of: None, value }
         });
-        let lists = p.global_lists.iter().zip(&s.lists).map(|(info, list)| {
+        let lists = p.global_lists.iter().zip(s.lists.iter()).map(|(info, list)| {
             let all: Vec<String> = list.values.iter().map(|&item| words(p, s, item, info.kind)).collect();
             Held { name: info.name.clone(), of: None, value: all.join(", ") }
         });

@@ -104,7 +104,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.s.cells.push(self.s.cells[slot]);
             }
             self.s.cells[own + player.0 as usize] = pack(seat as Value, SeatSet::NONE);
-            self.s.lists.extend_from_within(here.lists..here.lists + unit.lists.len());
+            self.s.lists.repeat(here.lists..here.lists + unit.lists.len());
         }
         let count = seats.len() as u8;
         self.s.frames.push(Frame::Lanes { count, end, base: base as u16, lists: lists as u16, shared: false });
@@ -220,7 +220,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let here = lanes.here(self.s, i);
         match &ask.many {
             Some(many) => {
-                self.s.lists[here.lists + many.into.0 as usize].hidden_from = 0;
+                self.s.lists.hide(here.lists + many.into.0 as usize, 0);
                 self.s.cells[here.base + ask.into.0 as usize] = super::state::EMPTY;
             }
             None => {

@@ -92,7 +92,28 @@ impl Eval<'_> {
 
     /// Stored cards that still lie somewhere.
     fn stored(&self, at: usize) -> Row {
-        self.s.lists[at].values.iter().copied().filter(|&card| self.entry(card).is_some()).collect()
+        self.s.lists.values(at).iter().copied().filter(|&card| self.entry(card).is_some()).collect()
+    }
+
+    /// Each of the seats in their order: what is usual needs no row.
+    pub fn each_seat(&mut self, seats: &Seats, mut f: impl FnMut(Value)) {
+        let (n, p) = (self.p.seats, self.p);
+        match seats {
+            Seats::These(these) => these.iter().for_each(|&seat| f(Value::from(seat))),
+            Seats::Others(seat) | Seats::Opponents(seat) => {
+                let all = matches!(seats, Seats::Others(_));
+                let Some(seat) = self.seat(seat) else { return };
+                let round = (1..n).map(|steps| seat.after(steps, n));
+                let others = round.filter(|other| all || p.teams[seat.index()] != p.teams[other.index()]);
+                others.for_each(|other| f(other.index() as Value));
+            }
+            Seats::One(seat) => {
+                if let Some(seat) = self.seat(seat) {
+                    f(seat.index() as Value);
+                }
+            }
+            seats => self.seats(seats).iter().for_each(|&seat| f(seat)),
+        }
     }
 
     /// The seats in their order.
@@ -292,7 +313,7 @@ impl Eval<'_> {
 
     /// The items of a stored list. A long one costs something to be read at all.
     fn kept(&self, at: usize) -> Row {
-        let values = &self.s.lists[at].values;
+        let values = self.s.lists.values(at);
         if self.burn(values.len() / 16) { Row::from_slice(values) } else { Row::new() }
     }
 

@@ -3,7 +3,7 @@
 use super::eval::{Eval, Memo};
 use super::fact::{Fact, Reason};
 use super::limits;
-use super::state::{EMPTY, Event, Frame, Items, Part, Pending, SETUP, Saved, Stage, State, pack};
+use super::state::{EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, State, pack};
 use super::win;
 use crate::code::{Expr, Field, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
 use rulebook_kernel::{Outcome, SeatSet, Sink, Via};
@@ -19,6 +19,8 @@ pub(crate) struct Machine<'a, S> {
     /// Changes of the table so far: until the next one, what was computed from it stands.
     pub(super) changes: u32,
     pub(super) memo: Memo,
+    /// A rule whose condition has just been found to hold, so that it is not looked at again; the setup has none.
+    sure: u16,
     /// The same for what is only told: with somebody listening or nobody, a match goes the same way.
     pub(super) told: Memo,
     pub(super) hand: Hand,
@@ -82,7 +84,7 @@ impl Program {
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub fn new(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
         let (memo, told) = (Memo::default(), Memo::default());
-        Machine { p, s, out, fuel: limits::FUEL, changes: 0, memo, told, hand: Hand::Any }
+        Machine { p, s, out, fuel: limits::FUEL, changes: 0, memo, sure: SETUP, told, hand: Hand::Any }
     }
 
     /// One that stops at the end of the hand, where a match is played in hands and has a number for each seat.
@@ -302,7 +304,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.detours.clone_from(&saved.detours);
         (self.s.flow.answers, self.s.flow.asked) = (answers, asked);
         self.s.cells[..saved.kept.len()].copy_from_slice(&saved.kept);
-        self.s.lists[..saved.lists.len()].clone_from_slice(&saved.lists);
+        for (list, items) in saved.lists.iter().enumerate() {
+            self.s.lists.set(list, items.values, items.hidden_from);
+        }
     }
 
     /// Keeps a copy to go back to.
@@ -313,7 +317,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             flow: s.flow,
             detours: s.detours.clone(),
             kept: s.cells[..self.p.kept_cells].to_vec(),
-            lists: s.lists[..self.p.global_lists.len()].to_vec(),
+            lists: s.lists.first(self.p.global_lists.len()),
             otherwise,
         };
         self.s.saved.push(Arc::new(saved));
@@ -363,6 +367,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let (base, lists) = (self.s.cells.len(), self.s.lists.len());
         let here = Here { rule, base, lists, lane: None };
         let when = code.and_then(|code| code.when.as_ref());
+        let when = when.filter(|_| std::mem::replace(&mut self.sure, SETUP) != rule);
         let needs_frame = code.is_some_and(|code| code.needs_frame);
         // Most conditions need no frame, and most are false.
         if let Some(when) = when.filter(|_| !needs_frame) {
@@ -399,7 +404,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             self.s.flow.fired |= 1 << mark;
         }
         self.out.used(super::profile::fired(rule));
-        unit.lists.iter().for_each(|_| self.s.lists.push(Items::default()));
+        unit.lists.iter().for_each(|_| self.s.lists.add());
         let saved = self.s.saved.len() as u16;
         self.s.frames.push(Frame::Effect { rule, at: 0, base: base as u16, lists: lists as u16, saved });
         if unit.rollback {
@@ -459,8 +464,32 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         // An event of the flow does nothing by itself.
         let late = event.is_of_the_flow() && listeners.pre.is_empty() && listeners.replace.is_empty();
         let part = if late { Part::Post } else { Part::Pre };
-        self.s.frames.push(Frame::Event { event, part, next: 0 });
+        let next = if late { self.pass_over(&listeners.post) } else { 0 };
+        if late && next == listeners.post.len() {
+            self.recap(&event, true);
+            return false;
+        }
+        self.s.frames.push(Frame::Event { event, part, next: next as u16 });
         true
+    }
+
+    /// How many of these rules come before the first that may apply: no frame is needed to find out.
+    fn pass_over(&mut self, rules: &[u16]) -> usize {
+        let here = Here { rule: SETUP, base: self.s.cells.len(), lists: self.s.lists.len(), lane: None };
+        for (i, &rule) in rules.iter().enumerate() {
+            let code = &self.p.rules[rule as usize];
+            let plain = !code.needs_frame && code.once.is_none();
+            let Some(when) = code.when.as_ref().filter(|_| plain) else { return i };
+            let applies = self.eval(here).test(when);
+            if self.memo.work.beyond().is_some() || !applies && !self.spend(rule, 0) {
+                return i;
+            }
+            if applies {
+                self.sure = rule;
+                return i;
+            }
+        }
+        rules.len()
     }
 
     pub(super) fn pending(&self) -> bool {

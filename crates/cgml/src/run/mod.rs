@@ -3,7 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `rules.rs` | the traits of the kernel |
-//! | `state.rs` | the state: table, flow, frames, scalars, lists |
+//! | `state.rs`, `arena.rs` | the state: table, flow, frames, scalars, lists |
 //! | `machine.rs` | the loop, firing, failing, going back |
 //! | `exec.rs`, `cards.rs` | the steps of an effect |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events, turns and phases, the end |
@@ -20,6 +20,7 @@
 
 mod admit;
 mod answer;
+mod arena;
 mod audience;
 mod board;
 mod bounds;

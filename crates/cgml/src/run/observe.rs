@@ -101,7 +101,7 @@ pub(super) fn write(p: &Program, s: &State, seat: Seat, row: &mut Row<'_>) {
         && let (Some(many), Options::Cards(_)) = (&open.ask.many, &open.ask.options)
         && let Some(list) = s.lists.get(open.here.lists + many.into.0 as usize)
     {
-        for &card in &list.values {
+        for &card in list.values {
             let face = told(p, s, seat, Kind::Card, card);
             if let Some(place) = picked.get_mut((face - 1).max(0) as usize).filter(|_| face > 0) {
                 *place += 1;

@@ -30,7 +30,7 @@ pub(super) struct Pool {
 }
 
 fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Pool {
-    let picks = Picks::from_slice(&eval.s.lists[open.here.lists + many.into.0 as usize].values);
+    let picks = Picks::from_slice(eval.s.lists.values(open.here.lists + many.into.0 as usize));
     let options: Picks = match &open.ask.options {
         Options::Cards(cards) => {
             let set = eval.set(cards);
@@ -92,8 +92,67 @@ impl Pool {
     }
 }
 
+/// Cards that the mover can tell apart, any of them: what can be picked needs no search.
+struct Plain {
+    options: Set,
+    picks: Set,
+    min: usize,
+    max: usize,
+}
+
+/// That, if it is all there is to it.
+fn plain(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Option<Plain> {
+    let Options::Cards(cards) = &open.ask.options else { return None };
+    if many.constraint.is_some() || eval.p.copies() {
+        return None;
+    }
+    let options = eval.set(cards);
+    if !eval.s.table.knows_all(&eval.p.shape, seat, options.words()) {
+        return None;
+    }
+    let mut picks = Set::EMPTY;
+    let picked = eval.s.lists.values(open.here.lists + many.into.0 as usize);
+    picked.iter().for_each(|&card| picks.put(Entry(card as u16)));
+    let (min, max) = limits_of(eval, many, options.len());
+    Some(Plain { options, picks, min, max })
+}
+
+impl Plain {
+    fn moves(&self, eval: &Eval<'_>, seat: Seat, open: &Open<'_>, ascending: bool, into: &mut Vec<Move>) {
+        let (picked, start) = (self.picks.len(), into.len());
+        let rest = self.options.minus(self.picks);
+        let mut left = rest.len();
+        if picked < self.max && picked + left >= self.min {
+            let last = self.picks.iter().last().filter(|_| ascending);
+            for card in rest.iter() {
+                // Picks that ascend are completed from what is behind them.
+                let enough = !ascending || picked + left >= self.min;
+                left -= 1;
+                if enough && last.is_none_or(|last| card > last) {
+                    into.push(choice::named(eval, seat, card));
+                }
+            }
+        }
+        if picked >= self.min {
+            into.push(Move::Done);
+        }
+        if open.ask.otherwise.is_some() && picked == 0 && (!open.ask.must || into.len() == start) {
+            into.push(Move::Otherwise);
+        }
+    }
+}
+
 /// All that somebody may do who picks.
 pub(super) fn moves(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
+    if let Some(plain) = plain(eval, seat, open, many) {
+        plain.moves(eval, seat, open, false, into);
+        if value(eval.s.cells[open.here.base + open.ask.into.0 as usize]) < limits::BACKS {
+            let picks = eval.s.lists.values(open.here.lists + many.into.0 as usize).iter();
+            let picks = picks.map(|&card| choice::named(eval, seat, Entry(card as u16)));
+            into.extend(picks.filter_map(Picked::by).map(Move::Back));
+        }
+        return;
+    }
     let start = into.len();
     let pool = pool(eval, seat, open, many);
     offer(eval, seat, open, many, &pool, false, into);
@@ -111,6 +170,13 @@ pub(super) fn moves(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
 /// What a bot is offered. Whoever has picked otherwise goes on as people do.
 pub(super) fn shortlist(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
     let start = into.len();
+    if let Some(plain) = plain(eval, seat, open, many) {
+        plain.moves(eval, seat, open, !many.ordered, into);
+        if into.len() == start {
+            plain.moves(eval, seat, open, false, into);
+        }
+        return;
+    }
     let pool = pool(eval, seat, open, many);
     offer(eval, seat, open, many, &pool, !many.ordered, into);
     end(eval, open, many, &pool, start, into);
@@ -284,7 +350,7 @@ fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
 /// Where a pick goes among the others: they stand in the order of the options. What the mover cannot tell apart comes as
 /// it was picked, behind all else: its order says nothing.
 pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, pick: Value) -> usize {
-    let picks = Picks::from_slice(&eval.s.lists[open.here.lists + many.into.0 as usize].values);
+    let picks = Picks::from_slice(eval.s.lists.values(open.here.lists + many.into.0 as usize));
     if many.ordered {
         return picks.len();
     }
@@ -304,7 +370,7 @@ pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
 
 /// Where among the picks the one is that is put back: of several alike the last.
 pub(super) fn found(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, picked: Picked) -> Option<usize> {
-    let picks = Picks::from_slice(&eval.s.lists[open.here.lists + many.into.0 as usize].values);
+    let picks = Picks::from_slice(eval.s.lists.values(open.here.lists + many.into.0 as usize));
     let named = picked.again();
     picks.iter().rposition(|&pick| move_of(eval, seat, &open.ask.options, pick) == named)
 }

@@ -3,7 +3,7 @@
 
 use super::fact::Fact;
 use super::machine::{Here, Machine};
-use super::state::{EMPTY, Event, Items, Travel};
+use super::state::{EMPTY, Event, Travel};
 use crate::code::{Emitted, Expr, Op};
 use crate::syntax::End;
 use rulebook_kernel::{Seat, SeatSet, Sink};
@@ -29,7 +29,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let (base, lists) = (self.s.cells.len(), self.s.lists.len());
         let here = Here { rule: line, base, lists, lane: None };
         unit.slots.iter().for_each(|_| self.s.cells.push(EMPTY));
-        unit.lists.iter().for_each(|_| self.s.lists.push(Items::default()));
+        unit.lists.iter().for_each(|_| self.s.lists.add());
         for &(field, slot) in &unit.context {
             let value = self.field(event, field);
             self.s.cells[base + slot.0 as usize] = value;

@@ -1,9 +1,10 @@
 //! A CGML game as rules of the kernel.
 
+use super::arena::Lists;
 use super::choice::{self, Move};
 use super::fact::Fact;
 use super::machine::Machine;
-use super::state::{EMPTY, Items, Offered, Pending, Stage, Standing, State, pack};
+use super::state::{EMPTY, Offered, Pending, Stage, Standing, State, pack};
 use super::view::View;
 use super::{admit, brief, limits, notation, sample, view};
 use crate::code::Program;
@@ -96,7 +97,7 @@ fn fresh(p: &Program, rng: Rng) -> State {
         detours: None,
         frames: SmallVec::new(),
         cells,
-        lists: vec![Items::default(); p.global_lists.len()],
+        lists: Lists::empty(p.global_lists.len()),
         saved: Vec::new(),
         looks: Vec::new(),
         over: None,

@@ -1,7 +1,8 @@
 //! A state that a viewer could be in: the table is drawn from the view, and so is everything that depends on it.
 
+use super::arena::Lists;
 use super::eval::Eval;
-use super::state::{Event, Frame, Items, LookedAt, Offered, Saved, State, pack};
+use super::state::{Event, Frame, LookedAt, Offered, Saved, State, pack};
 use super::view::{CellKind, CellView, ListView, View, kinds};
 use crate::code::{Expr, MISSING, Op, Program, SlotId, Target, Value};
 use rulebook_kernel::{Rng, SeatSet, Viewer};
@@ -15,13 +16,13 @@ pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
     let sampled = draw(&p.shape, &view.table, &copies, rng);
     let mut drawing = Drawing { p, who: view.table.who, entries: sampled.entries, table: &sampled.table, rng };
     let cells = view.cells.iter().map(|&cell| drawing.cell(cell)).collect();
-    let lists = view.lists.iter().map(|list| drawing.list(list)).collect();
+    let lists = drawing.lists(&view.lists);
     let frames = view.frames.iter().map(|&frame| drawing.frame(frame)).collect();
     let looks = view.looks.iter().map(|look| LookedAt { card: drawing.entry(look.card.0), ..*look }).collect();
     let mut saved = Vec::new();
     for (saved_view, table) in view.saved.iter().zip(&sampled.copies) {
         let kept = saved_view.cells.iter().map(|&cell| drawing.cell(cell)).collect();
-        let lists = saved_view.lists.iter().map(|list| drawing.list(list)).collect();
+        let lists = drawing.lists(&saved_view.lists);
         let (flow, detours, otherwise) = (saved_view.flow, saved_view.detours.clone(), saved_view.otherwise);
         saved.push(Arc::new(Saved { table: table.clone(), flow, detours, kept, lists, otherwise }));
     }
@@ -78,12 +79,14 @@ impl Drawing<'_> {
         }
     }
 
-    fn list(&mut self, list: &ListView) -> Items {
-        let values = match &list.items {
-            None => SmallVec::new(),
-            Some(items) => items.iter().map(|&item| super::state::value(self.cell(item))).collect(),
-        };
-        Items { values, hidden_from: list.hidden_from }
+    fn lists(&mut self, views: &[ListView]) -> Lists {
+        let mut lists = Lists::default();
+        for list in views {
+            let items = list.items.iter().flatten();
+            let values: SmallVec<[Value; 16]> = items.map(|&item| super::state::value(self.cell(item))).collect();
+            lists.push(&values, list.hidden_from);
+        }
+        lists
     }
 
     fn frame(&self, frame: Frame) -> Frame {

@@ -23,9 +23,7 @@ impl<const W: usize> Bits<W> {
 
     #[inline]
     fn of(words: &[u64]) -> Bits<W> {
-        let mut set = Bits::EMPTY;
-        set.add(words);
-        set
+        Bits(std::array::from_fn(|i| words.get(i).copied().unwrap_or(0)))
     }
 
     #[inline]
@@ -84,11 +82,13 @@ impl<const W: usize> Bits<W> {
 
     #[inline]
     fn add(&mut self, other: &[u64]) {
-        self.0.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
+        for (i, word) in self.0.iter_mut().enumerate() {
+            *word |= other.get(i).copied().unwrap_or(0);
+        }
     }
 
     #[inline]
-    fn minus(mut self, other: Bits<W>) -> Bits<W> {
+    pub fn minus(mut self, other: Bits<W>) -> Bits<W> {
         self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= !other);
         self
     }
@@ -120,15 +120,19 @@ impl Eval<'_> {
         (1..1_u32 << cards.len()).filter(fits).count() as Value
     }
 
-    /// Does a set of this game take one word?
+    /// How many words a set of this game takes: one for a pack of cards, two for two packs.
     #[inline]
-    fn is_narrow(&self) -> bool {
-        self.p.shape.entries() <= 64
+    fn words(&self) -> usize {
+        self.p.shape.entries().div_ceil(64)
     }
 
     /// The cards as a set.
     pub fn set(&mut self, cards: &Cards) -> Set {
-        if self.is_narrow() { Set::of(&self.bits::<1>(cards).0) } else { self.bits(cards) }
+        match self.words() {
+            0 | 1 => Set::of(&self.bits::<1>(cards).0),
+            2 => Set::of(&self.bits::<2>(cards).0),
+            _ => self.bits(cards),
+        }
     }
 
     /// How many cards.
@@ -136,8 +140,11 @@ impl Eval<'_> {
     pub fn count(&mut self, cards: &Cards) -> usize {
         match cards {
             Cards::Zone(zone) => self.zone(zone).map_or(0, |zone| self.s.table.count(&self.p.shape, zone)),
-            _ if self.is_narrow() => self.bits::<1>(cards).len(),
-            _ => self.bits::<WORDS>(cards).len(),
+            _ => match self.words() {
+                0 | 1 => self.bits::<1>(cards).len(),
+                2 => self.bits::<2>(cards).len(),
+                _ => self.bits::<WORDS>(cards).len(),
+            },
         }
     }
 
@@ -147,19 +154,33 @@ impl Eval<'_> {
         match cards {
             Cards::Zone(zone) => self.zone(zone).is_some_and(|zone| !self.s.table.is_empty(&self.p.shape, zone)),
             Cards::Zones(Zones::These(zones)) => zones.iter().any(|&zone| !self.s.table.is_empty(&self.p.shape, zone)),
-            _ if self.is_narrow() => !self.bits::<1>(cards).is_empty(),
-            _ => !self.bits::<WORDS>(cards).is_empty(),
+            _ => match self.words() {
+                0 | 1 => !self.bits::<1>(cards).is_empty(),
+                2 => !self.bits::<2>(cards).is_empty(),
+                _ => !self.bits::<WORDS>(cards).is_empty(),
+            },
         }
     }
 
     /// The keys of groups of cards.
     pub fn keys(&mut self, keys: &Keys) -> Row {
-        if self.is_narrow() { self.keys_in::<1>(keys) } else { self.keys_in::<WORDS>(keys) }
+        let mut row = Row::new();
+        self.each_key(keys, |key| row.push(key));
+        row
     }
 
-    fn keys_in<const W: usize>(&mut self, keys: &Keys) -> Row {
-        let set = self.bits::<W>(&keys.cards);
-        let (mut left, mut row) = (set, Row::new());
+    /// Each of them, with no row.
+    #[inline]
+    pub fn each_key(&mut self, keys: &Keys, f: impl FnMut(Value)) {
+        match self.words() {
+            0 | 1 => self.keys_in::<1>(keys, f),
+            2 => self.keys_in::<2>(keys, f),
+            _ => self.keys_in::<WORDS>(keys, f),
+        }
+    }
+
+    fn keys_in<const W: usize>(&mut self, keys: &Keys, mut f: impl FnMut(Value)) {
+        let mut left = self.bits::<W>(&keys.cards);
         while let Some(card) = left.iter().next() {
             let value = keys.of_entry[card.index()];
             let Some(mask) = usize::try_from(value).ok().and_then(|i| keys.masks.get(i)) else {
@@ -169,10 +190,9 @@ impl Eval<'_> {
             let group = left.and(mask);
             left = left.minus(group);
             if keys.count.is_none_or(|(sign, than)| sign.holds(group.len() as Value, than)) {
-                row.push(value);
+                f(value);
             }
         }
-        row
     }
 
     fn bits<const W: usize>(&mut self, cards: &Cards) -> Bits<W> {

@@ -1,5 +1,6 @@
 //! Everything about a match at one moment, complete also in the middle of an effect.
 
+use super::arena::Lists;
 use super::sets::Set;
 use crate::code::{MISSING, Program, Value};
 use crate::syntax::End;
@@ -22,7 +23,7 @@ pub struct State {
     /// Scalars: those that outlive frames, the marks of cards, then those of the frames. See [`pack`].
     pub(crate) cells: SmallVec<[u64; 24]>,
     /// Lists: those that outlive frames, then those of the frames.
-    pub(crate) lists: Vec<Items>,
+    pub(crate) lists: Lists,
     /// Copies to go back to.
     pub(crate) saved: Vec<Arc<Saved>>,
     /// Who looks at what until an effect is over.
@@ -322,33 +323,6 @@ impl Travel {
     }
 }
 
-/// A list, and who may know it. Cards are known by the table: their list is known to all.
-#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Items {
-    pub(crate) values: SmallVec<[Value; 6]>,
-    /// Those who may not know it.
-    pub(crate) hidden_from: u32,
-}
-
-impl Clone for Items {
-    fn clone(&self) -> Items {
-        Items { values: SmallVec::from_slice(&self.values), hidden_from: self.hidden_from }
-    }
-
-    fn clone_from(&mut self, other: &Items) {
-        self.set(&other.values, other.hidden_from);
-    }
-}
-
-impl Items {
-    /// Other values, in the same place.
-    pub(crate) fn set(&mut self, values: &[Value], hidden_from: u32) {
-        self.values.clear();
-        self.values.extend_from_slice(values);
-        self.hidden_from = hidden_from;
-    }
-}
-
 /// Somebody looks at a card until the effect at this depth is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LookedAt {
@@ -365,7 +339,7 @@ pub struct Saved {
     pub(crate) detours: Option<Box<Detours>>,
     /// What outlives frames, and the marks of cards.
     pub(crate) kept: Vec<u64>,
-    pub(crate) lists: Vec<Items>,
+    pub(crate) lists: Lists,
     /// Where a failed try goes on; nothing for a whole effect.
     pub(crate) otherwise: Option<u16>,
 }

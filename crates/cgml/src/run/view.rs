@@ -1,12 +1,13 @@
 //! What a viewer knows of a match: the table with blanks, and a machine in which cards are numbers of that view and values
 //! that the viewer may not know are holes.
 
+use super::arena::Items;
 use super::choice::{self, Move, Picked};
 use super::lanes::Lanes;
 use super::notation;
 use super::picks;
 use super::say;
-use super::state::{Detours, Event, Frame, Items, Lane, LaneStanding, LookedAt, Standing, State, hidden_from, value};
+use super::state::{Detours, Event, Frame, Lane, LaneStanding, LookedAt, Standing, State, hidden_from, value};
 use crate::code::{Kind, Options, Program};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Viewer};
 use rulebook_table::{Entry, Naming, Ordering, Table, TableView, ZoneId};
@@ -203,7 +204,7 @@ impl Eyes<'_> {
         }
     }
 
-    fn list(&self, naming: &Naming<'_>, list: &Items, kind: Kind) -> ListView {
+    fn list(&self, naming: &Naming<'_>, list: Items<'_>, kind: Kind) -> ListView {
         let items = self.sees(SeatSet::from_bits(list.hidden_from)).then(|| {
             let items = list.values.iter().map(|&item| match kind {
                 Kind::Card => self.card(naming, item, SeatSet::NONE),
