@@ -32,7 +32,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return Err(Reason::NothingToChoose);
         }
         picks::survey(&mut eval, seat, &Open { ask, here, at });
-        self.s.offered = Offered(offered.filter(|_| here.lane.is_none()));
+        self.s.offered = Offered::new(offered.filter(|_| here.lane.is_none()));
         self.s.flow.asked = true;
         self.out.tell(|| Fact::Asked { seats: SeatSet::one(seat), rule: here.rule, at });
         Ok(Next::Pause)

@@ -10,7 +10,7 @@ use std::ops::Range;
 /// Lists, one after the other.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Lists {
-    ends: SmallVec<[Part; 8]>,
+    ends: SmallVec<[Part; 16]>,
     values: SmallVec<[Value; 16]>,
 }
 

@@ -145,7 +145,7 @@ pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &
     let start = into.len();
     match &open.ask.many {
         None => {
-            let offered = s.offered.0.filter(|_| open.here.lane.is_none());
+            let offered = s.offered.cards().filter(|_| open.here.lane.is_none());
             single(&mut eval, seat, &open.ask.options, offered, into);
             if open.ask.otherwise.is_some() && (!open.ask.must || into.len() == start) {
                 into.push(Move::Otherwise);
@@ -175,7 +175,7 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Se
             let (shape, table) = (&eval.p.shape, &eval.s.table);
             if !copies && table.knows_all(shape, seat, set.words()) {
                 let mut by_face = true;
-                for card in set.iter() {
+                for card in set.first(eval.words()) {
                     let zone = table.zone(card).expect("only cards that lie somewhere are options");
                     by_face &= !shape.zone(zone).ordered || table.shows(shape, seat, card);
                     into.push(Move::Card(zone, Which::Face(table.face(shape, card))));
@@ -239,6 +239,19 @@ pub(super) fn named(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
         return Move::Card(zone, Which::Face(table.face(shape, card)));
     }
     Move::Card(zone, table.position(shape, card).map_or(Which::Any, |at| Which::At(at as u16)))
+}
+
+/// How a seat names a card that it knows.
+#[inline]
+pub(super) fn named_known(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
+    let (shape, table) = (&eval.p.shape, &eval.s.table);
+    match table.zone(card) {
+        // Nothing has a place there, or it is seen in it.
+        Some(zone) if !shape.zone(zone).ordered || table.shows(shape, seat, card) => {
+            Move::Card(zone, Which::Face(table.face(shape, card)))
+        }
+        _ => named(eval, seat, card),
+    }
 }
 
 pub(super) fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Value) -> Move {

@@ -124,12 +124,12 @@ impl Plain {
         let mut left = rest.len();
         if picked < self.max && picked + left >= self.min {
             let last = self.picks.iter().last().filter(|_| ascending);
-            for card in rest.iter() {
+            for card in rest.first(eval.words()) {
                 // Picks that ascend are completed from what is behind them.
                 let enough = !ascending || picked + left >= self.min;
                 left -= 1;
                 if enough && last.is_none_or(|last| card > last) {
-                    into.push(choice::named(eval, seat, card));
+                    into.push(choice::named_known(eval, seat, card));
                 }
             }
         }
@@ -147,9 +147,10 @@ pub(super) fn moves(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
     if let Some(plain) = plain(eval, seat, open, many) {
         plain.moves(eval, seat, open, false, into);
         if value(eval.s.cells[open.here.base + open.ask.into.0 as usize]) < limits::BACKS {
-            let picks = eval.s.lists.values(open.here.lists + many.into.0 as usize).iter();
-            let picks = picks.map(|&card| choice::named(eval, seat, Entry(card as u16)));
-            into.extend(picks.filter_map(Picked::by).map(Move::Back));
+            for &card in eval.s.lists.values(open.here.lists + many.into.0 as usize) {
+                let named = choice::named_known(eval, seat, Entry(card as u16));
+                into.extend(Picked::by(named).map(Move::Back));
+            }
         }
         return;
     }

@@ -22,7 +22,7 @@ impl<const W: usize> Bits<W> {
     pub const EMPTY: Bits<W> = Bits([0; W]);
 
     #[inline]
-    fn of(words: &[u64]) -> Bits<W> {
+    pub fn of(words: &[u64]) -> Bits<W> {
         Bits(std::array::from_fn(|i| words.get(i).copied().unwrap_or(0)))
     }
 
@@ -48,12 +48,30 @@ impl<const W: usize> Bits<W> {
 
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
+        // Most words of a wide set are empty, and to count them takes longer than to see that.
+        let words = self.0.iter().filter(|&&word| W == 1 || word != 0);
+        words.map(|word| word.count_ones() as usize).sum()
     }
 
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Entry> + use<W> {
         let words = self.0;
+        let (mut at, mut left) = (0, words[0]);
+        std::iter::from_fn(move || {
+            while left == 0 {
+                at += 1;
+                left = *words.get(at)?;
+            }
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            Some(Entry((at * 64 + bit) as u16))
+        })
+    }
+
+    /// The entries in the first words: the others are known to be empty.
+    #[inline]
+    pub fn first(&self, words: usize) -> impl Iterator<Item = Entry> {
+        let words = &self.0[..words.clamp(1, W)];
         let (mut at, mut left) = (0, words[0]);
         std::iter::from_fn(move || {
             while left == 0 {
@@ -122,7 +140,7 @@ impl Eval<'_> {
 
     /// How many words a set of this game takes: one for a pack of cards, two for two packs.
     #[inline]
-    fn words(&self) -> usize {
+    pub(super) fn words(&self) -> usize {
         self.p.shape.entries().div_ceil(64)
     }
 

@@ -36,7 +36,19 @@ pub struct State {
 /// The cards that can be chosen at the ask where the machine stands: it had to find out whether there are any. Follows
 /// from the rest, so it is no part of what a state is; nothing: to be found again.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Offered(pub(crate) Option<Set>);
+pub(crate) struct Offered(Option<[u64; 2]>);
+
+impl Offered {
+    /// Of two packs at most: of more it is found again.
+    pub(crate) fn new(cards: Option<Set>) -> Offered {
+        let words = cards.filter(|cards| cards.words()[2..].iter().all(|&word| word == 0));
+        Offered(words.map(|cards| [cards.words()[0], cards.words()[1]]))
+    }
+
+    pub(crate) fn cards(self) -> Option<Set> {
+        self.0.map(|words| Set::of(&words))
+    }
+}
 
 impl PartialEq for Offered {
     fn eq(&self, _: &Offered) -> bool {
