@@ -25,7 +25,8 @@ pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic
         }
         ErrorKind::InvalidTrailingDoubleQuotedScalar => return trailing(text, at, '"', wrong),
         ErrorKind::InvalidTrailingSingleQuotedScalar => return trailing(text, at, '\'', wrong),
-        ErrorKind::UnclosedQuotedScalar => {
+        // The parser points at the end of the file, or at the line that cannot belong to the text.
+        ErrorKind::UnclosedQuotedScalar | ErrorKind::InvalidQuotedScalarIndent => {
             let (message, help) = UNCLOSED;
             return wrong(last_opening(text, at).unwrap_or(at), message, help);
         }
@@ -141,7 +142,7 @@ fn in_our_words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         UnclosedFlowCollection { .. } => ("this bracket is never closed", "close it"),
         MisplacedFlowCollectionEnd => ("this bracket closes nothing", "is it one too many?"),
         MismatchedFlowCollectionEnd { .. } => {
-            ("this bracket closes one of another kind", "`[` is closed by `]`, and `{` by `}`")
+            ("this bracket is closed by one of another kind", "`[` is closed by `]`, and `{` by `}`")
         }
         BlockEntryInFlowCollection | BlockSequenceEntryNotAllowed => {
             ("no item of a list can begin here", "items begin on lines of their own; between brackets there are commas")
@@ -152,7 +153,6 @@ fn in_our_words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         UnexpectedCharacter { .. } => ("no text begins with this", "put quotes around the text"),
         ExpectedNodeContent => ("something is missing here", "is there a comma or a bracket too many?"),
         CommentNotSeparated => ("a comment needs a space before it", "write ` #`, or quotes around a text with `#`"),
-        InvalidQuotedScalarIndent => UNCLOSED,
         UnknownQuotedScalarEscape => ("there is no such escape", r"write `\\` for a backslash, or use single quotes"),
         _ => return None,
     })

@@ -92,11 +92,11 @@ fn slips_are_told_where_they_were_made() {
         ("a:\n  b: one\n\tc: 2\n", 3, "\t", "spaces"),
         ("a:\n  b: one\n  \tc: 2\n", 3, "\t", "spaces"),
         ("a: { b: \"one, c: 2 }\nd: 3\ne: \"four five\"\n", 1, "\"", "until line 3"),
-        ("a: 'one\nb: 2\nc: 'three four'\n", 1, "'", "until line 3"),
+        ("a: 'one\nb: 2\nc: 'three four'\n", 1, "'", "missing"),
         ("a: \"it is p1's\nb: 2\n", 1, "\"", "missing"),
         ("a: \"one\"\nb: 'it is\n", 2, "'", "missing"),
         ("a: \"one\" two\n", 1, "t", "whole text"),
-        ("a: [1, 2}\n", 1, "}", "closed by"),
+        ("a: [1, 2}\n", 1, "[", "closed by"),
         ("a: @x\n", 1, "@", "quotes"),
     ] {
         let read = read(text);
