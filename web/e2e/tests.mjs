@@ -493,6 +493,24 @@ export const tests = [
     await part('drop').getByText('P@b2').waitFor();
     await part('battlefield').getByText('Lightning').first().waitFor();
   }],
+  ['an answer is taken back where nobody has learnt anything', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await open(page, 'breakthrough');
+    await turn(page);
+    assert.equal(await undo.count(), 0, 'nothing was answered yet');
+    await byList(page, () => 0);
+    await undo.waitFor();
+    await turn(page);
+    await undo.click();
+    await undo.waitFor({ state: 'detached' });
+    await open(page, 'whist');
+    await turn(page);
+    await byList(page, () => 0);
+    await turn(page);
+    assert.equal(await undo.count(), 0, 'cards were shown');
+  }],
   ['axe finds nothing', async ({ browser, base, pages, axe }) => {
     const page = await newPage(browser, base);
     pages.push(page);
