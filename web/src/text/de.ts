@@ -9,7 +9,7 @@ export const de: Text = {
     search: 'Spiele suchen',
     all: 'Alle',
     seats: (least, most) => (least === most ? (least === 1 ? 'allein' : `${least} Spieler`) : `${least}–${most} Spieler`),
-    minutes: (n) => `etwa ${n} Min.`,
+    minutes: (n) => `~${n} Min.`,
     play: 'Gleich spielen',
     set: 'Tisch einrichten',
     none: 'Kein Spiel passt dazu.',

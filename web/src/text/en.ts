@@ -8,7 +8,7 @@ export const en = {
     search: 'Search games',
     all: 'All',
     seats: (least: number, most: number) => (least === most ? (least === 1 ? 'solo' : `${least} players`) : `${least}–${most} players`),
-    minutes: (n: number) => `about ${n} min`,
+    minutes: (n: number) => `~${n} min`,
     play: 'Play now',
     set: 'Set up a table',
     none: 'No game matches that.',
