@@ -175,7 +175,10 @@ impl<R: Open> Mcts<R> {
                 self.tree.expand(at, seat, &mut self.moves, &mut self.draws);
                 if let Some(guide) = &self.guide {
                     let promises = |mv: &R::Move| (guide.promise)(rules, state, mv) > 0;
-                    self.tree.lead(at, |mv| if promises(mv) { PROMISING } else { 1.0 });
+                    // Where none promises more than the others there is nothing to be led by.
+                    if self.moves.iter().any(promises) {
+                        self.tree.lead(at, |mv| if promises(mv) { PROMISING } else { 1.0 });
+                    }
                 }
             }
             if left == 0 {
