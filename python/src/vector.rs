@@ -104,9 +104,7 @@ impl Env {
     fn show(&mut self, extent: Extent, rows: &mut Rows<'_>) {
         self.seat = self.table.due().lowest().unwrap_or(Seat::new(0));
         *rows.seat = self.seat.index() as i32;
-        // All of it, not only what was set: a program may have written into it.
-        rows.mask.fill(0);
-        self.masked.clear();
+        self.masked.drain(..).for_each(|number| rows.mask[number as usize] = 0);
         for &number in self.table.legal_numbers(extent, self.seat) {
             if let Some(place) = rows.mask.get_mut(number as usize) {
                 *place = 1;
@@ -136,7 +134,10 @@ pub struct Vector {
     threads: Threads,
     game: Game,
     observation: Py<PyArray2<i16>>,
+    /// Only what was set is cleared again, for some are long: so nobody else may write into it.
     mask: Py<PyArray2<i8>>,
+    /// The same memory, to read.
+    mask_to_read: Py<PyArray2<i8>>,
     seat: Py<PyArray1<i32>>,
     rewards: Py<PyArray2<f32>>,
     scores: Py<PyArray2<i32>>,
@@ -229,6 +230,13 @@ fn zeros<'py, T: PyTypeCheck + 'py>(py: Python<'py>, shape: impl IntoPyObject<'p
     Ok(array.cast_into::<T>()?.unbind())
 }
 
+/// The same memory as another array that cannot be written into.
+fn to_read(array: &Bound<'_, PyArray2<i8>>) -> PyResult<Py<PyArray2<i8>>> {
+    let view = array.call_method0("view")?;
+    view.getattr("flags")?.setattr("writeable", false)?;
+    Ok(view.cast_into::<PyArray2<i8>>()?.unbind())
+}
+
 fn borrowed<T>(array: Result<T, numpy::BorrowError>) -> PyResult<T> {
     array.map_err(|why| wrong(format!("an array of this vector is in use elsewhere: {why}")))
 }
@@ -266,6 +274,7 @@ impl Vector {
             Env { table, key, episode: 0, moves: 0, seat: Seat::new(0), masked: Vec::new(), next: None, draws }
         };
         let width = if observe { extent.observed as usize } else { 0 };
+        let mask: Py<PyArray2<i8>> = zeros(py, (n, extent.moves()), "int8")?;
         let mut vector = Vector {
             envs: (0..n).map(env).collect(),
             extent,
@@ -274,7 +283,8 @@ impl Vector {
             threads,
             game: game.clone(),
             observation: zeros(py, (n, width), "int16")?,
-            mask: zeros(py, (n, extent.moves()), "int8")?,
+            mask_to_read: to_read(mask.bind(py))?,
+            mask,
             seat: zeros(py, (n,), "int32")?,
             rewards: zeros(py, (n, seats), "float32")?,
             scores: zeros(py, (n, seats), "int32")?,
@@ -354,9 +364,10 @@ impl Vector {
         self.observation.bind(py).clone()
     }
 
+    /// The legal actions of the seat that is due: ones. A copy of it can be written into, it itself cannot.
     #[getter]
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i8>> {
-        self.mask.bind(py).clone()
+        self.mask_to_read.bind(py).clone()
     }
 
     #[getter]

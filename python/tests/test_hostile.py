@@ -337,10 +337,12 @@ def test_vectors_that_cannot_be():
         rulebook.simulate(game, "no such bot", seeds=range(3))
     # What a program does with the arrays is its own affair: the next step writes them anew.
     vector, other = (rulebook.vector(game, 4, seed=1) for _ in range(2))
-    vector.mask.fill(7), vector.observation.fill(7), vector.rewards.fill(7)
+    vector.observation.fill(7), vector.rewards.fill(7), vector.scores.fill(7), vector.seat.fill(7)
+    with pytest.raises(ValueError):
+        vector.mask.fill(7)
     other.step(other.sample_actions()), vector.step(vector.sample_actions())
     assert (vector.observation == other.observation).all() and (vector.rewards == other.rewards).all()
-    assert (vector.mask == other.mask).all()
+    assert (vector.mask == other.mask).all() and (vector.seat == other.seat).all()
     vector.rewards.flags.writeable = False
     with pytest.raises(ValueError):
         vector.step(vector.sample_actions())
