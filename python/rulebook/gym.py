@@ -13,6 +13,7 @@ True
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -44,6 +45,8 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         render_mode: str | None = None,
         illegal: str = "raise",
     ) -> None:
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
         if illegal not in ("raise", "lose", "first"):
             raise ValueError(f'illegal is "raise", "lose" or "first", not {illegal!r}')
         self.game = load(game) if isinstance(game, str) else game
@@ -79,8 +82,10 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         return self.state.observation(self.seat), self._info()
 
     def step(self, action: int) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
+        if self._episodes.base is None:
+            raise gymnasium.error.ResetNeeded("there is no match yet: reset() begins one")
         try:
-            self.state.play(int(action), self.seat)
+            self.state.play(index(action), self.seat)
         except IllegalMove:
             if self.illegal == "raise" or self.state.over:
                 raise

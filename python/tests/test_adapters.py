@@ -4,6 +4,7 @@ import importlib.util
 import warnings
 from pathlib import Path
 
+import gymnasium
 import numpy as np
 import pytest
 import rulebook
@@ -115,3 +116,20 @@ def test_a_script_for_openspiel_runs():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert module.train(openspiel, "tic_tac_toe", episodes=4000, seed=1) > 0.6
+
+
+def test_gymnasium_is_told_what_is_wrong():
+    env = gym.Env("tic-tac-toe")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+    _, info = env.reset(seed=1)
+    before = env.state.digest()
+    for action in (1.7, "1", None, [1]):
+        with pytest.raises(TypeError):
+            env.step(action)
+    with pytest.raises(rulebook.IllegalMove):
+        env.step(10**6)
+    assert env.state.digest() == before
+    env.step(np.flatnonzero(info["action_mask"])[0])
+    with pytest.raises(ValueError, match="render_mode"):
+        gym.Env("tic-tac-toe", render_mode="film")
