@@ -38,7 +38,7 @@ pub use hosted::Hosted;
 pub use keys::{KeyRing, Salt};
 pub use numbered::Numbered;
 pub use offer::{CardSpot, Gesture, Offer};
-pub use prompt::{text_offers, text_scene, text_scene_named};
+pub use prompt::{text_offers, text_scene, text_scene_named, text_scene_with};
 pub use recap::text_steps;
 pub use scene::{
     BoardScene, Button, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard, Square, StackItem, ZoneScene,

@@ -51,13 +51,14 @@ pub(crate) fn square_name(at: Square) -> String {
     format!("{}{}", char::from(b'a' + at.x % 26), u16::from(at.y) + 1)
 }
 
-/// The largest drawing that fits, or the smallest there is.
-pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16)) -> Piece {
+/// The largest drawing that fits, or the smallest there is. `mono`: without colours.
+pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16), mono: bool) -> Piece {
     let (cols, rows) = drawn(board, turns);
     let fits = |(w, h): &(u16, u16)| cols as u16 * w + 3 < room.0 && (rows as u16 * h) < room.1;
     let (wide, high) = SIZES.into_iter().find(fits).unwrap_or(SIZES[SIZES.len() - 1]);
     let pieces: BTreeMap<Square, &PieceScene> = board.pieces.iter().map(|piece| (piece.at, piece)).collect();
     let holes: BTreeSet<Square> = board.holes.iter().copied().collect();
+    let looks = Looks { board, squares, alike: mono && has_twins(board), mono };
     let mut drawn = Piece::default();
     for row in 0..rows {
         for line in 0..high {
@@ -71,7 +72,7 @@ pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16
                     spans.push(Span::raw(" ".repeat(wide as usize)));
                     continue;
                 }
-                spans.push(cell(board, at, pieces.get(&at).copied(), squares, wide, line == high / 2));
+                spans.push(looks.cell(at, pieces.get(&at).copied(), wide, line == high / 2));
                 if line == 0 {
                     let place = Rect::new(3 + col as u16 * wide, row as u16 * high, wide, high);
                     drawn.hits.push((place, Hit::Square(at)));
@@ -90,57 +91,114 @@ pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16
     drawn
 }
 
-fn cell(
-    board: &BoardScene,
-    at: Square,
-    piece: Option<&PieceScene>,
-    squares: &Squares,
-    wide: u16,
-    middle: bool,
-) -> Span<'static> {
-    let marked = |word: &str| board.marks.iter().any(|(square, mark)| *square == at && mark == word);
-    let ground = if squares.held == Some(at) {
-        HELD
-    } else if squares.lit.contains(&at) {
-        LIT
-    } else if marked("check") {
-        CHECK
-    } else if marked("last") {
-        LAST
-    } else if (at.x + at.y).is_multiple_of(2) {
-        DEEP
-    } else {
-        PALE
-    };
-    let wide = wide as usize;
-    let target = squares.targets.contains(&at);
-    let (text, ink) = match piece {
-        Some(piece) => (sign(piece), ink(board, piece)),
-        None if target => ("●".to_owned(), Color::Indexed(22)),
-        None => (String::new(), Color::Reset),
-    };
-    let style = Style::new().fg(ink).bg(ground);
-    if !middle || text.is_empty() {
-        return Span::styled(" ".repeat(wide), style);
-    }
-    let size = Span::raw(text.clone()).width();
-    let left = wide.saturating_sub(size) / 2;
-    let right = wide.saturating_sub(left + size);
-    let mut style = style.add_modifier(Modifier::BOLD);
-    if target && piece.is_some() || squares.sources.contains(&at) && squares.held.is_none() {
-        style = style.add_modifier(Modifier::UNDERLINED);
-    }
-    Span::styled(format!("{}{text}{}", " ".repeat(left), " ".repeat(right)), style)
+/// How squares look now.
+struct Looks<'a> {
+    board: &'a BoardScene,
+    squares: &'a Squares,
+    mono: bool,
+    /// Do the sides have the same signs, and nothing else tells them apart?
+    alike: bool,
 }
 
-/// Filled signs are read best on coloured squares; whose they are is said by their colour.
-fn sign(piece: &PieceScene) -> String {
-    let filled = |c: char| match c {
-        '♔'..='♙' => char::from_u32(c as u32 + 6).unwrap_or(c),
-        '○' => '●',
-        other => other,
-    };
-    if piece.glyph.is_empty() { "?".to_owned() } else { piece.glyph.chars().map(filled).collect() }
+impl Looks<'_> {
+    fn marked(&self, at: Square, word: &str) -> bool {
+        self.board.marks.iter().any(|(square, mark)| *square == at && mark == word)
+    }
+
+    fn cell(&self, at: Square, piece: Option<&PieceScene>, wide: u16, middle: bool) -> Span<'static> {
+        let squares = self.squares;
+        let ground = if squares.held == Some(at) {
+            HELD
+        } else if squares.lit.contains(&at) {
+            LIT
+        } else if self.marked(at, "check") {
+            CHECK
+        } else if self.marked(at, "last") {
+            LAST
+        } else if (at.x + at.y).is_multiple_of(2) {
+            DEEP
+        } else {
+            PALE
+        };
+        let wide = wide as usize;
+        let target = squares.targets.contains(&at);
+        let (text, ink) = match piece {
+            Some(piece) => (self.sign(piece), ink(self.board, piece)),
+            // No stone looks like this.
+            None if target => ("+".to_owned(), Color::Indexed(16)),
+            None if self.mono => ("·".to_owned(), Color::Reset),
+            None => (String::new(), Color::Reset),
+        };
+        let style = Style::new().fg(ink).bg(ground);
+        if !middle || text.is_empty() {
+            // Without colours only the middle of a square is marked.
+            return Span::styled(" ".repeat(wide), if self.mono { Style::new() } else { style });
+        }
+        let mut style = style.add_modifier(Modifier::BOLD);
+        if target && piece.is_some() || squares.sources.contains(&at) && squares.held.is_none() {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
+        let size = Span::raw(text.clone()).width();
+        let left = wide.saturating_sub(size) / 2;
+        let right = wide.saturating_sub(left + size);
+        let (open, close) = if self.mono { self.brackets(at, piece.is_some() && target) } else { (' ', ' ') };
+        let pad = |room: usize, sign: char, first: bool| match (room, first) {
+            (0, _) => String::new(),
+            (room, true) => " ".repeat(room - 1) + &sign.to_string(),
+            (room, false) => sign.to_string() + &" ".repeat(room - 1),
+        };
+        Span::styled(format!("{}{text}{}", pad(left, open, true), pad(right, close, false)), style)
+    }
+
+    /// What is told by the ground of a square, without colours.
+    fn brackets(&self, at: Square, taken: bool) -> (char, char) {
+        if self.squares.held == Some(at) {
+            ('(', ')')
+        } else if taken {
+            ('x', ' ')
+        } else if self.marked(at, "check") {
+            ('!', '!')
+        } else if self.marked(at, "last") {
+            ('[', ']')
+        } else {
+            (' ', ' ')
+        }
+    }
+
+    /// With colours filled signs are read best, and whose they are is said by their colour. Without, the sides have signs of
+    /// their own, or whose it is stands beside them.
+    fn sign(&self, piece: &PieceScene) -> String {
+        let filled = |c: char| match c {
+            '♔'..='♙' => char::from_u32(c as u32 + 6).unwrap_or(c),
+            '○' => '●',
+            other => other,
+        };
+        let owner = piece.owner.map(|owner| owner.index());
+        match (piece.glyph.as_str(), self.mono) {
+            ("", _) => "?".to_owned(),
+            (glyph, false) => glyph.chars().map(filled).collect(),
+            (glyph, true) if self.alike => {
+                let side = owner.and_then(|owner| self.board.sides.get(owner)).and_then(|side| side.chars().next());
+                let mark = match (owner, self.board.facing.len().max(self.board.sides.len())) {
+                    (Some(0), 0..=2) => '▲',
+                    (Some(_), 0..=2) => '▽',
+                    _ => side.unwrap_or(' '),
+                };
+                format!("{glyph}{mark}")
+            }
+            (glyph, true) => glyph.to_owned(),
+        }
+    }
+}
+
+/// Do two sides have the same sign for something, or signs that not everybody can tell apart: written words?
+fn has_twins(board: &BoardScene) -> bool {
+    let mut whose: BTreeMap<&str, BTreeSet<_>> = BTreeMap::new();
+    for piece in &board.pieces {
+        whose.entry(piece.glyph.as_str()).or_default().insert(piece.owner.map(|owner| owner.index()));
+    }
+    let word = |sign: &str| Span::raw(sign.to_owned()).width() > sign.chars().count();
+    whose.iter().any(|(sign, owners)| owners.len() > 1 || word(sign))
 }
 
 fn ink(board: &BoardScene, piece: &PieceScene) -> Color {

@@ -1,25 +1,28 @@
 //! Zones and cards in colours: a hand lies fanned, a pile shows its top, backs are counted.
 
 use crate::flow::Piece;
+use crate::laid;
 use crate::screen::Hit;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
+use rulebook_stage::layout::PileLayout;
 use rulebook_stage::{CardScene, FaceScene, ZoneScene};
 use std::collections::BTreeSet;
 
 /// More backs than this are only counted.
 const MOST_BACKS: usize = 8;
-/// Of a pile that lies open, so many are shown.
+/// Of what somebody else has, so many cards are named where there is little room.
 const MOST_OPEN: usize = 8;
 /// What is printed on a card is cut after so many letters.
 const MOST_PRINTED: usize = 22;
 
 const PAPER: Color = Color::Indexed(255);
-const DIM_PAPER: Color = Color::Indexed(246);
-const LIT: Color = Color::Indexed(220);
+pub(crate) const DIM_PAPER: Color = Color::Indexed(246);
+pub(crate) const LIT: Color = Color::Indexed(220);
 const RED: Color = Color::Indexed(160);
 const BLACK: Color = Color::Indexed(16);
+pub(crate) const BACK: Color = Color::Indexed(67);
 
 /// Which cards can be touched, and which belong to the move that is chosen, by zone and place.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +44,13 @@ pub(crate) fn face_text(face: &FaceScene) -> (String, bool) {
         _ if face.name.is_empty() => (face.id.clone(), false),
         _ => (face.name.clone(), false),
     }
+}
+
+/// Rank and suit of a card of the usual pack, by its short text.
+pub(crate) fn standard(id: &str) -> Option<(&str, &str)> {
+    let (rank, suit) = id.split_at_checked(id.len().checked_sub(1)?)?;
+    let known = matches!(rank, "10" | "T" | "J" | "Q" | "K" | "A") || rank.len() == 1 && ("2"..="9").contains(&rank);
+    (known && matches!(suit, "C" | "D" | "H" | "S")).then_some((rank, suit))
 }
 
 fn rank(rank: &str) -> String {
@@ -91,7 +101,11 @@ pub(crate) fn brief<'a>(name: String, zones: impl Iterator<Item = &'a ZoneScene>
         let seen: Vec<String> =
             zone.cards.iter().filter_map(|card| card.face.as_ref()).map(|face| face_text(face).0).collect();
         let text = match (seen.is_empty(), zone.count) {
-            (false, _) => seen[seen.len().saturating_sub(MOST_OPEN)..].join(" "),
+            (false, _) => {
+                let more = seen.len().saturating_sub(MOST_OPEN);
+                let sign = if more > 0 { format!("…{more} ") } else { String::new() };
+                sign + &seen[more..].join(" ")
+            }
             (true, Some(count)) => format!("▒{count}"),
             (true, None) => "▒".to_owned(),
         };
@@ -100,12 +114,43 @@ pub(crate) fn brief<'a>(name: String, zones: impl Iterator<Item = &'a ZoneScene>
     Piece { lines: vec![Line::from(spans)], hits: Vec::new() }
 }
 
-/// One zone: its name above, its cards below, in as many rows as they need. `hand`: the viewer's own, which is drawn large.
-pub(crate) fn zone(zone: &ZoneScene, number: usize, hand: bool, touch: &Touch, asked: bool, width: u16) -> Piece {
+/// How a zone is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look<'a> {
+    /// Its number in the scene.
+    pub number: usize,
+    /// Is it the viewer's own hand? It is drawn large, if there is room.
+    pub hand: bool,
+    /// How its cards lie, where the layout says so.
+    pub lying: Option<PileLayout>,
+    /// What lies at its places, where it has such.
+    pub places: Option<&'a [Option<usize>]>,
+    pub touch: &'a Touch,
+    /// Is the viewer asked something?
+    pub asked: bool,
+    pub width: u16,
+    /// No more lines of cards than this, if that can be.
+    pub tall: u16,
+}
+
+impl Look<'_> {
+    pub fn style(&self, card: &CardScene, at: usize, red: bool) -> Style {
+        let place = (self.number, at);
+        let live = !self.hand || !self.asked || self.touch.live.contains(&place);
+        style(card, red, self.touch.lit.contains(&place), live)
+    }
+
+    pub fn hit(&self, at: usize) -> Hit {
+        Hit::Card(self.number, at)
+    }
+}
+
+/// One zone: its name above, its cards below, in as many rows as they need.
+pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
     let name = if zone.name.is_empty() { &zone.id } else { &zone.name };
     let count = zone.count.unwrap_or(zone.cards.len());
-    let marked = touch.lit_zones.contains(&zone.id);
-    let clickable = touch.live_zones.contains(&zone.id);
+    let marked = look.touch.lit_zones.contains(&zone.id);
+    let clickable = look.touch.live_zones.contains(&zone.id);
     let mut head = Style::new().fg(Color::Gray);
     if marked {
         head = Style::new().fg(LIT).add_modifier(Modifier::BOLD);
@@ -117,7 +162,9 @@ pub(crate) fn zone(zone: &ZoneScene, number: usize, hand: bool, touch: &Touch, a
         heading.push(Span::styled(format!(" {count}"), Style::new().fg(Color::DarkGray)));
     }
     let mut piece = Piece { lines: vec![Line::from(heading)], hits: Vec::new() };
-    if zone.cards.is_empty() {
+    if let Some(places) = look.places {
+        laid::draw(zone, places, look, &mut piece);
+    } else if zone.cards.is_empty() {
         let text = match zone.count {
             None => "hidden".to_owned(),
             Some(0) => "–".to_owned(),
@@ -126,24 +173,50 @@ pub(crate) fn zone(zone: &ZoneScene, number: usize, hand: bool, touch: &Touch, a
         piece.lines.push(Line::styled(text, Style::new().fg(Color::DarkGray)));
     } else if zone.cards.iter().all(|card| card.face.is_none()) {
         let shown = if zone.ordered { 1 } else { count.min(MOST_BACKS) };
-        piece.lines.push(Line::styled("▒▌".repeat(shown), Style::new().fg(Color::Indexed(67))));
+        piece.lines.push(Line::styled("▒▌".repeat(shown), Style::new().fg(BACK)));
+    } else if look.lying == Some(PileLayout::Vertical) && zone.ordered {
+        laid::column(zone, look, &mut piece);
     } else {
-        fan(zone, number, hand, touch, (asked, width as usize), &mut piece);
+        fan(zone, look, &mut piece);
     }
     if clickable || marked {
         let whole = Rect::new(0, 0, piece.width().max(1), piece.height());
-        piece.hits.push((whole, Hit::Zone(zone.id.clone())));
+        piece.hits.insert(0, (whole, Hit::Zone(zone.id.clone())));
     }
     piece
 }
 
+/// How many cards of a pile are not shown because there is no room: the first ones, so that the rest is a row.
+fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(&CardScene) -> usize) -> usize {
+    if !zone.ordered {
+        return 0;
+    }
+    if look.lying == Some(PileLayout::Complete) {
+        return zone.cards.len() - 1;
+    }
+    let mut left = (look.width as usize).saturating_sub(8);
+    let fits = zone.cards.iter().rev().take_while(|card| {
+        let wide = wide(card);
+        let fits = left >= wide;
+        left = left.saturating_sub(wide);
+        fits
+    });
+    zone.cards.len() - fits.count().max(1)
+}
+
 /// The cards that can be seen, one beside the other; of a pile those on top.
-fn fan(zone: &ZoneScene, number: usize, hand: bool, touch: &Touch, (asked, room): (bool, usize), piece: &mut Piece) {
-    let skipped = if zone.ordered { zone.cards.len().saturating_sub(MOST_OPEN) } else { 0 };
-    let covered = zone.cards.iter().take_while(|card| zone.ordered && card.face.is_none()).count();
-    let skipped = skipped.max(covered);
+fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     let printed = zone.cards.iter().any(|card| card.face.as_ref().is_some_and(|face| !face.text.is_empty()));
-    let high = if hand || printed { 2 } else { 1 };
+    let said = |card: &CardScene| {
+        let (text, red) = card.face.as_ref().map_or_else(|| ("▒▒".to_owned(), false), face_text);
+        let words = card.face.as_ref().map(print).unwrap_or_default();
+        let text = text + &notes(card);
+        let width = text.chars().count().max(if printed { words.chars().count() } else { 0 }) + 2;
+        (text, words, red, width)
+    };
+    let covered = zone.cards.iter().take_while(|card| zone.ordered && card.face.is_none()).count();
+    let skipped = hidden_below(zone, look, |card| said(card).3).max(covered);
+    let high = if printed || look.hand && look.tall > 1 { 2 } else { 1 };
     let (mut top, mut body) = (Vec::new(), Vec::new());
     let (mut x, mut y) = (0, 1);
     let mut end_row = |top: &mut Vec<Span<'static>>, body: &mut Vec<Span<'static>>| {
@@ -153,27 +226,27 @@ fn fan(zone: &ZoneScene, number: usize, hand: bool, touch: &Touch, (asked, room)
             piece.lines.push(Line::from(body));
         }
     };
-    if skipped > 0 {
-        let text = format!("▒{skipped} ");
+    // Covered cards have the sign of a back, cards that only have no room another. How many lie in a heap says its heading.
+    if skipped > 0 && look.lying != Some(PileLayout::Complete) {
+        let mut text = if covered > 0 { format!("▒{covered} ") } else { String::new() };
+        if skipped > covered {
+            text += &format!("…{} ", skipped - covered);
+        }
         x += text.chars().count();
         body.push(Span::raw(" ".repeat(x)));
-        top.push(Span::styled(text, Style::new().fg(Color::Indexed(67))));
+        top.push(Span::styled(text, Style::new().fg(BACK)));
     }
     let mut hits = Vec::new();
     for (at, card) in zone.cards.iter().enumerate().skip(skipped) {
-        let (text, red) = card.face.as_ref().map_or_else(|| ("▒▒".to_owned(), false), face_text);
-        let text = text + &notes(card);
-        let words = card.face.as_ref().map(print).unwrap_or_default();
-        let width = text.chars().count().max(if printed { words.chars().count() } else { 0 }) + 2;
-        if x > 0 && x + width > room {
+        let (text, words, red, width) = said(card);
+        if x > 0 && x + width > look.width as usize {
             end_row(&mut top, &mut body);
             (x, y) = (0, y + high);
         }
-        let place = (number, at);
-        let style = style(card, red, touch.lit.contains(&place), !hand || !asked || touch.live.contains(&place));
+        let style = look.style(card, at, red);
         top.push(Span::styled(format!("▏{text:<fill$}", fill = width - 1), style));
         body.push(Span::styled(format!("▏{words:<fill$}", fill = width - 1), style.remove_modifier(Modifier::BOLD)));
-        hits.push((Rect::new(x as u16, y, width as u16, high), Hit::Card(number, at)));
+        hits.push((Rect::new(x as u16, y, width as u16, high), look.hit(at)));
         x += width;
     }
     end_row(&mut top, &mut body);
@@ -188,7 +261,7 @@ fn print(face: &FaceScene) -> String {
 }
 
 fn style(card: &CardScene, red: bool, lit: bool, live: bool) -> Style {
-    if card.face.is_none() {
+    if card.face.is_none() && !lit {
         return Style::new().fg(Color::Indexed(153)).bg(Color::Indexed(24));
     }
     let ink = if red { RED } else { BLACK };

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 use crate::screen::Hit;
 
@@ -37,6 +37,37 @@ impl Piece {
             (!seen.is_empty()).then(|| (seen, hit.clone()))
         }));
     }
+}
+
+/// Pieces at these columns as one piece.
+pub(crate) fn beside(pieces: Vec<(u16, Piece)>) -> Piece {
+    let high = pieces.iter().map(|(_, piece)| piece.height()).max().unwrap_or(0);
+    let mut joined = Piece::default();
+    for y in 0..high {
+        let mut line = Line::default();
+        for (x, piece) in &pieces {
+            let Some(part) = piece.lines.get(usize::from(y)) else { continue };
+            let gap = usize::from(*x).saturating_sub(line.width());
+            line.push_span(Span::raw(" ".repeat(gap)));
+            part.spans.iter().for_each(|span| line.push_span(span.clone().style(part.style.patch(span.style))));
+        }
+        joined.lines.push(line);
+    }
+    for (x, piece) in pieces {
+        joined.hits.extend(piece.hits.into_iter().map(|(place, hit)| (Rect { x: place.x + x, ..place }, hit)));
+    }
+    joined
+}
+
+/// Pieces side by side as one piece.
+pub(crate) fn joined(pieces: Vec<Piece>, gap: u16) -> Piece {
+    let mut x = 0;
+    let placed = pieces.into_iter().map(|piece| {
+        let at = x;
+        x += piece.width() + gap;
+        (at, piece)
+    });
+    beside(placed.collect())
 }
 
 /// Rows of pieces, each row as high as its highest.

@@ -24,6 +24,14 @@ pub(crate) fn zone(offer: &Offer) -> Option<&str> {
     }
 }
 
+/// Is the text of a move something that people say, and not said by its label? `e2e4` is; `JH@pile6`, `#4` and what is only a
+/// card in letters are for machines.
+pub(crate) fn is_said(offer: &Offer) -> bool {
+    let short = offer.text.len() < 8 && offer.text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let card = crate::cards::standard(&offer.text).is_some();
+    short && !card && !offer.label.eq_ignore_ascii_case(&offer.text)
+}
+
 /// Where a move begins on the board, and where it ends.
 pub(crate) fn squares(offer: &Offer) -> (Option<Square>, Option<Square>) {
     match &offer.gesture {

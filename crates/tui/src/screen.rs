@@ -1,17 +1,18 @@
 //! What is on the screen, and how it is laid out.
 
-use crate::board::{self, Squares};
-use crate::cards::{self, Touch};
-use crate::flow::{self, Piece};
 use crate::moves;
 use crate::overlay::Overlay;
+use crate::places::Places;
+use crate::reader::Reader;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 use rulebook_kernel::Seat;
-use rulebook_stage::{Offer, Scene, Scoreboard, Square, ZoneScene};
+use rulebook_stage::layout::Layouts;
+use rulebook_stage::{Offer, Scene, Square};
+use std::sync::Arc;
 
 /// What somebody wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub(crate) enum Hit {
 }
 
 pub(crate) const ACCENT: Color = Color::Indexed(72);
-const GOLD: Color = Color::Indexed(220);
+pub(crate) const GOLD: Color = Color::Indexed(220);
 const SPINNER: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "⠇"];
 /// Narrower than this, the list lies below the table.
 const WIDE: u16 = 86;
@@ -69,6 +70,12 @@ pub struct Screen {
     spin: usize,
     note: Option<String>,
     pub(crate) flipped: bool,
+    /// How the piles of the game lie.
+    pub(crate) layouts: Arc<Layouts>,
+    /// The places of cards that lie each at its own.
+    pub(crate) places: Places,
+    /// Is there nothing but letters to tell things apart?
+    pub(crate) mono: bool,
     pub(crate) hits: Vec<(Rect, Hit)>,
 }
 
@@ -86,6 +93,21 @@ impl Screen {
         self.scene = scene;
         self.offers = offers;
         self.forget();
+    }
+
+    /// The same as somebody at the screen reads it.
+    pub fn show_to(&mut self, reader: &Reader, scene: Scene, offers: Vec<Offer>) {
+        self.layouts = Arc::clone(reader.layouts());
+        self.places = reader.places().clone();
+        let (scene, offers) = reader.read(scene, offers);
+        self.show(scene, offers);
+    }
+
+    /// Draws everything so that it can be told apart without colours.
+    #[must_use]
+    pub fn without_colours(mut self, mono: bool) -> Screen {
+        self.mono = mono;
+        self
     }
 
     /// What happened.
@@ -118,6 +140,13 @@ impl Screen {
         self.chosen = self.offers.iter().position(|offer| offer.text == text).unwrap_or(0);
     }
 
+    /// What the list calls the move with this text.
+    #[must_use]
+    pub fn called_move(&self, text: &str) -> String {
+        let offer = self.offers.iter().find(|offer| offer.text == text);
+        offer.map(|offer| &offer.label).filter(|label| !label.is_empty()).map_or_else(|| text.to_owned(), String::clone)
+    }
+
     /// Shows nothing but a sentence, until somebody presses Enter.
     pub fn cover(&mut self, text: impl Into<String>) {
         self.overlay = Some(Overlay::Cover(text.into()));
@@ -128,7 +157,8 @@ impl Screen {
         self.overlay = Some(Overlay::Notice(title.to_owned(), text.into()));
     }
 
-    pub(crate) fn forget(&mut self) {
+    /// Nothing is typed, clicked or chosen any more.
+    pub fn forget(&mut self) {
         (self.typed, self.narrowed, self.from) = (String::new(), None, None);
         (self.chosen, self.top, self.note) = (0, 0, None);
     }
@@ -146,7 +176,7 @@ impl Screen {
         self.scene.viewer.and_then(|viewer| viewer.seat())
     }
 
-    fn called(&self, seat: Seat) -> String {
+    pub(crate) fn called(&self, seat: Seat) -> String {
         if self.own() == Some(seat) {
             return "You".to_owned();
         }
@@ -170,12 +200,13 @@ impl Screen {
         let aside = if area.width >= WIDE {
             let [table, side] =
                 Layout::horizontal([Constraint::Min(40), Constraint::Length(self.aside(area.width))]).areas(middle);
-            self.table(table, frame);
+            self.table(table, frame, false);
             side
         } else {
-            let list = (middle.height / 3).clamp(4, 12);
+            // A board is whole before the list is long.
+            let list = (middle.height / 3).clamp(4, 12).min(middle.height.saturating_sub(self.board_needs()).max(4));
             let [table, side] = Layout::vertical([Constraint::Min(3), Constraint::Length(list)]).areas(middle);
-            self.table(table, frame);
+            self.table(table, frame, true);
             side
         };
         if area.width >= WIDE {
@@ -191,6 +222,18 @@ impl Screen {
         if let Some(overlay) = &self.overlay {
             crate::overlay::draw(overlay, &self.rules, area, frame.buffer_mut());
         }
+        if self.mono {
+            crate::mono::plain(frame.buffer_mut());
+        }
+    }
+
+    /// What happened last, in lines: no more than there is room for.
+    pub(crate) fn lately(&self, width: usize, most: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        for line in self.log.iter().rev().take(most).collect::<Vec<_>>().into_iter().rev() {
+            lines.extend(wrapped(line, width.max(8)));
+        }
+        lines.split_off(lines.len().saturating_sub(most))
     }
 
     /// How wide the list is: a move that says much is not cut off while the table has room to give.
@@ -271,7 +314,7 @@ impl Screen {
             let on = place == self.chosen;
             let style = if on { Style::new().fg(Color::Indexed(16)).bg(GOLD).bold() } else { Style::new() };
             let label = if offer.label.is_empty() { &offer.text } else { &offer.label };
-            let code = if offer.label == offer.text || offer.label.is_empty() { "" } else { &offer.text };
+            let code = if offer.label.is_empty() || !moves::is_said(offer) { "" } else { &offer.text };
             let number = format!("{:>3} ", at + 1);
             let left = format!("{number}{label}");
             let room = (inner.width as usize).saturating_sub(left.chars().count() + 1);
@@ -296,110 +339,6 @@ impl Screen {
         let shown: Vec<Line<'_>> = lines[start..end].to_vec();
         frame.render_widget(Paragraph::new(shown).style(Style::new().fg(Color::Gray)), inner);
     }
-
-    /// The board, the zones, scores and buttons: others above, the viewer's own below.
-    fn table(&mut self, area: Rect, frame: &mut Frame<'_>) {
-        let block =
-            Block::bordered().border_type(BorderType::Rounded).border_style(Style::new().fg(Color::Indexed(94)));
-        let inner = block.inner(area);
-        frame.render_widget(block, area);
-        let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
-        let (touch, squares) = self.touched();
-        let own = self.own();
-        let hand = |zone: &ZoneScene| own.is_some() && zone.owner == own && is_hand(zone);
-        let asked = !self.offers.is_empty();
-        let pieces_of = |keep: &dyn Fn(&ZoneScene) -> bool| -> Vec<Piece> {
-            let kept: Vec<(usize, &ZoneScene)> =
-                self.scene.zones.iter().enumerate().filter(|(_, zone)| keep(zone)).collect();
-            // Of many places those where nothing lies are left out, unless something can be put there.
-            let many = kept.len() > 6;
-            let shown = kept.into_iter().filter(|(_, zone)| {
-                !many
-                    || zone.count != Some(0)
-                    || touch.lit_zones.contains(&zone.id)
-                    || touch.live_zones.contains(&zone.id)
-            });
-            shown.map(|(at, zone)| cards::zone(zone, at, hand(zone), &touch, asked, inner.width)).collect()
-        };
-        let (mut above, mut brief) = (Vec::new(), Vec::new());
-        for seat in Seat::all(self.scene.seats).filter(|seat| Some(*seat) != own) {
-            let theirs = pieces_of(&|zone| zone.owner == Some(seat));
-            if !theirs.is_empty() {
-                let name = Line::styled(self.called(seat), Style::new().bold());
-                let mut row = vec![Piece { lines: vec![name, Line::raw("")], hits: Vec::new() }];
-                row.extend(theirs);
-                above.extend(flow::rows(row, inner.width));
-                let zones = self.scene.zones.iter().filter(|zone| zone.owner == Some(seat));
-                brief.push(vec![cards::brief(self.called(seat), zones)]);
-            }
-        }
-        let middle = flow::rows(pieces_of(&|zone| zone.owner.is_none()), inner.width);
-        let mine = flow::rows(pieces_of(&|zone| own.is_some() && zone.owner == own && !hand(zone)), inner.width);
-        let held = flow::rows(pieces_of(&|zone| hand(zone)), inner.width);
-        let pressed = u16::from(!self.scene.buttons.is_empty());
-        // Whatever else has no room: one's own hand is seen.
-        let tight = flow::height(&mine) + flow::height(&held) + pressed > inner.height;
-        let mut below = if tight { Vec::new() } else { mine };
-        below.extend(held);
-        let mut hits = Vec::new();
-        let buffer = frame.buffer_mut();
-        let bottom = flow::height(&below) + pressed;
-        let mut beside = scores(&self.scene.scoreboards);
-        beside.extend(stack(&self.scene));
-        let shared = flow::height(&middle) + flow::height(&flow::rows(beside.clone(), inner.width));
-        if self.scene.board.is_none() && flow::height(&above) + shared + bottom > inner.height {
-            above = brief;
-        }
-        let top = Rect { height: inner.height.saturating_sub(bottom + flow::height(&middle)), ..inner };
-        let mut y = flow::draw(&above, top, buffer, &mut hits).min(top.bottom());
-        let rest = |y: u16| Rect { y, height: inner.bottom().saturating_sub(y), ..inner };
-        if let Some(scene) = &self.scene.board {
-            let space = rest(y).height.saturating_sub(bottom);
-            let turns = own.and_then(|seat| scene.facing.get(seat.index()).copied()).unwrap_or(0);
-            let piece = board::board(scene, (turns + 2 * u8::from(self.flipped)) % 4, &squares, (inner.width, space));
-            let mut row = vec![piece];
-            row.append(&mut beside);
-            y = flow::draw(&flow::rows(row, inner.width), rest(y), buffer, &mut hits);
-        }
-        y = flow::draw(&middle, rest(y), buffer, &mut hits);
-        let space = inner.bottom().saturating_sub(y);
-        let spare = space.saturating_sub(bottom);
-        let beside = flow::rows(beside, inner.width);
-        if flow::height(&beside) <= spare {
-            y = flow::draw(&beside, rest(y), buffer, &mut hits);
-        }
-        // What is one's own lies at the lower edge, where a hand is held.
-        y = y.max(inner.bottom().saturating_sub(bottom));
-        if !self.scene.buttons.is_empty() {
-            buttons(&self.scene, &self.offers).draw(rest(y), buffer, &mut hits);
-            y += 1;
-        }
-        flow::draw(&below, rest(y), buffer, &mut hits);
-        self.hits.append(&mut hits);
-    }
-
-    /// What the moves in the list touch, and the chosen one most of all.
-    fn touched(&self) -> (Touch, Squares) {
-        let (mut touch, mut squares) = (Touch::default(), Squares { held: self.from, ..Squares::default() });
-        let listed = self.listed();
-        for &at in &listed {
-            let offer = &self.offers[at];
-            touch.live.extend(moves::cards(offer));
-            if let rulebook_stage::Gesture::Zone { zone } = &offer.gesture {
-                touch.live_zones.insert(zone.clone());
-            }
-            let (from, to) = moves::squares(offer);
-            squares.sources.extend(from);
-            squares.targets.extend(to.filter(|_| from.is_none() || from == self.from));
-        }
-        if let Some(offer) = listed.get(self.chosen).map(|&at| &self.offers[at]) {
-            touch.lit.extend(moves::cards(offer));
-            touch.lit_zones.extend(moves::zone(offer).map(str::to_owned));
-            let (from, to) = moves::squares(offer);
-            squares.lit.extend(from.into_iter().chain(to));
-        }
-        (touch, squares)
-    }
 }
 
 fn framed(title: String) -> Block<'static> {
@@ -409,83 +348,13 @@ fn framed(title: String) -> Block<'static> {
         .title(Span::styled(title, Style::new().fg(ACCENT).bold()))
 }
 
-fn is_hand(zone: &ZoneScene) -> bool {
-    zone.category.as_deref() == Some("hand") || zone.id.starts_with("hand") || zone.name == "hand"
-}
-
-/// Tables of text, aligned.
-fn scores(boards: &[Scoreboard]) -> Vec<Piece> {
-    boards.iter().map(score).collect()
-}
-
-fn score(board: &Scoreboard) -> Piece {
-    let columns = board.rows.iter().map(Vec::len).chain([board.columns.len()]).max().unwrap_or(0);
-    let lines: Vec<&Vec<String>> = [&board.columns].into_iter().chain(&board.rows).collect();
-    let width =
-        |at: usize| lines.iter().filter_map(|line| line.get(at)).map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let aligned = |line: &Vec<String>| {
-        let cells = (0..columns).map(|at| {
-            let (cell, wide) = (line.get(at).map_or("", String::as_str), width(at));
-            if cell.parse::<i64>().is_ok() { format!("{cell:>wide$}") } else { format!("{cell:wide$}") }
-        });
-        cells.collect::<Vec<_>>().join("  ")
-    };
-    let title = if board.title.is_empty() { "Scores" } else { &board.title };
-    let mut shown = vec![Line::styled(title.to_owned(), Style::new().fg(ACCENT).bold())];
-    if board.columns.iter().any(|head| !head.is_empty()) {
-        shown.push(Line::styled(aligned(&board.columns), Style::new().fg(Color::DarkGray)));
-    }
-    shown.extend(board.rows.iter().map(|row| Line::raw(aligned(row))));
-    Piece { lines: shown, hits: Vec::new() }
-}
-
-/// What waits to happen, the next first.
-fn stack(scene: &Scene) -> Option<Piece> {
-    if scene.stack.is_empty() {
-        return None;
-    }
-    let mut lines = vec![Line::styled("Waiting to happen", Style::new().fg(ACCENT).bold())];
-    lines.extend(scene.stack.iter().rev().zip(1..).map(|(item, number)| {
-        let aim = |&(zone, at): &(usize, usize)| {
-            let card = scene.zones.get(zone)?.cards.get(at)?;
-            Some(card.face.as_ref().map_or_else(|| "▒▒".to_owned(), |face| cards::face_text(face).0))
-        };
-        let aims: Vec<String> = item.targets.iter().filter_map(aim).collect();
-        let arrow = if aims.is_empty() { String::new() } else { format!(" → {}", aims.join(", ")) };
-        Line::raw(format!("{number}. {}{arrow}", item.text))
-    }));
-    Some(Piece { lines, hits: Vec::new() })
-}
-
-fn buttons(scene: &Scene, offers: &[Offer]) -> Piece {
-    let mut piece = Piece::default();
-    let (mut spans, mut x) = (Vec::new(), 0);
-    for button in &scene.buttons {
-        let able = offers
-            .iter()
-            .any(|offer| matches!(&offer.gesture, rulebook_stage::Gesture::Button { id } if *id == button.id));
-        let label = if button.label.is_empty() { &button.id } else { &button.label };
-        let text = format!(" {label} ");
-        let width = text.chars().count() as u16;
-        let style = match able {
-            true => Style::new().fg(Color::Indexed(16)).bg(GOLD).add_modifier(Modifier::BOLD),
-            false => Style::new().fg(Color::DarkGray).bg(Color::Indexed(236)),
-        };
-        piece.hits.push((Rect::new(x, 0, width, 1), Hit::Button(button.id.clone())));
-        spans.extend([Span::styled(text, style), Span::raw("  ")]);
-        x += width + 2;
-    }
-    piece.lines.push(Line::from(spans));
-    piece
-}
-
 /// A paragraph that breaks its lines.
 pub(crate) fn prose(text: &str) -> Paragraph<'_> {
     Paragraph::new(text).wrap(Wrap { trim: false })
 }
 
 /// A sentence in lines of so many letters, broken between words where a word is not longer than that.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {
         let letters: Vec<char> = word.chars().collect();

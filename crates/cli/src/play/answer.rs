@@ -1,7 +1,7 @@
 //! What a line that was typed means.
 
 use rulebook_kernel::Seat;
-use rulebook_stage::{AnyMatch, Ask};
+use rulebook_stage::{AnyMatch, Ask, Offer};
 
 /// An answer of a person.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,18 +16,21 @@ pub enum Answer {
     Actions,
     /// What would a bot do?
     Hint,
+    /// My last move back.
+    Undo,
     /// Enough.
     Quit,
     /// Not possible, and why.
     Wrong(String),
 }
 
-pub const HELP: [&str; 7] = [
+pub const HELP: [&str; 8] = [
     "3      plays move number 3 of the list",
-    "TEXT   plays the move with this text, as on the right of the list",
+    "TEXT   plays the move with this text, or the one whose words begin like this",
     "m      shows the table and the moves again",
     "a      shows the moves as JSON, which may be typed as well, if the game has actions",
     "h      says what a bot would do, and why",
+    "u      takes your last move back, where nothing hidden was at stake",
     "?      shows this help",
     "q      quits",
 ];
@@ -51,7 +54,39 @@ pub fn read(line: &str, seat: Seat, ask: &Ask, game: &dyn AnyMatch) -> Answer {
         (_, "m" | "moves") => Answer::Again,
         (_, "a" | "actions") => Answer::Actions,
         (_, "h" | "hint") => Answer::Hint,
+        (_, "u" | "undo") => Answer::Undo,
         (_, "q" | "quit") => Answer::Quit,
-        (Err(why), _) => Answer::Wrong(why.to_string()),
+        (Err(why), _) => match worded(line, &ask.offers) {
+            Some(text) => Answer::Moves(vec![text]),
+            None => Answer::Wrong(why.to_string()),
+        },
+    }
+}
+
+/// The text of the only move whose label is, or begins with, these words.
+fn worded(line: &str, offers: &[Offer]) -> Option<String> {
+    let line = line.to_lowercase();
+    let fits = |offer: &&Offer| {
+        let label = offer.label.to_lowercase();
+        label.strip_prefix(&line).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    let mut found = offers.iter().filter(fits);
+    found.next().filter(|_| found.next().is_none()).map(|offer| offer.text.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_stage::Gesture;
+
+    #[test]
+    fn the_words_of_a_single_move_are_enough() {
+        let offer =
+            |text: &str, label: &str| Offer { text: text.into(), ..Offer::new(label, Gesture::Number { value: 0 }) };
+        let offers = [offer("#0", "card 1 from table"), offer("#9", "card 10 from table"), offer("x", "Pass")];
+        assert_eq!(worded("card 1", &offers).as_deref(), Some("#0"));
+        assert_eq!(worded("pass", &offers).as_deref(), Some("x"));
+        assert_eq!(worded("card", &offers), None, "two begin like that");
+        assert_eq!(worded("card 2", &offers), None);
     }
 }

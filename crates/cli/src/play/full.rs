@@ -1,18 +1,24 @@
 //! The table on the whole terminal.
 
 use super::chairs::Chair;
-use super::{Parts, seen};
+use super::seen::{self, Watcher};
+use super::{Next, Parts};
 use crate::failure::Failure;
 use crate::show::plain;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_room::START;
-use rulebook_stage::{AnyMatch, Played, text_scene};
-use rulebook_tui::{Event, Screen, Terminal, Wish};
+use rulebook_stage::Played;
+use rulebook_tui::{Event, Picture, Screen, Terminal, Wish};
 use std::thread;
 use std::time::Duration;
 
 /// How long somebody may look at what a machine did.
 const LOOK: Duration = Duration::from_millis(450);
+/// How long something is seen that is gone in the next moment.
+const GLANCE: Duration = Duration::from_millis(1100);
+/// How long a letter is read, and the longest that anything is waited for.
+const READ: Duration = Duration::from_millis(35);
+const LONGEST: Duration = Duration::from_millis(3500);
 /// How often the wheel turns while a machine thinks.
 const TURN: Duration = Duration::from_millis(80);
 /// Nobody does anything for so long: the screen is drawn again all the same.
@@ -22,32 +28,26 @@ pub struct Full {
     parts: Parts,
     screen: Screen,
     terminal: Terminal,
-    /// Everything that each watcher was told.
-    told: Vec<(Viewer, Vec<String>)>,
-    /// Whose cards are on the screen, by its place in `told`.
+    /// Who looks at the screen, one after the other.
+    watchers: Vec<Watcher>,
+    /// Whose cards are on the screen, by their place among the watchers.
     at_screen: usize,
-    /// How it was before each decision of a human, and how much had been told.
-    past: Vec<(Box<dyn AnyMatch>, Vec<usize>)>,
+    /// How much each watcher had been told before each decision of a human.
+    lengths: Vec<Vec<usize>>,
     left: bool,
-}
-
-/// What comes of a decision.
-enum Next {
-    Move(String),
-    /// Something was taken back: look whose turn it is now.
-    Again,
-    Leave,
 }
 
 impl Full {
     pub fn new(parts: Parts, screen: Screen) -> Result<Full, Failure> {
-        let told = seen::viewers(&parts.chairs).into_iter().map(|viewer| (viewer, Vec::new())).collect();
+        let watcher = |viewer| Watcher { viewer, reader: parts.reader(viewer), lines: Vec::new() };
+        let watchers = seen::viewers(&parts.chairs).into_iter().map(watcher).collect();
         let terminal = Terminal::open()?;
-        Ok(Full { parts, screen, terminal, told, at_screen: 0, past: Vec::new(), left: false })
+        Ok(Full { parts, screen, terminal, watchers, at_screen: 0, lengths: Vec::new(), left: false })
     }
 
     /// Plays until it is over, or somebody leaves; gives back what is to be printed then.
     pub fn run(mut self) -> Result<String, Failure> {
+        // Nobody saw the table before the deal: there is nothing to act out.
         let opening = self.parts.game.opening();
         self.tell(&opening, false);
         self.parts.flush_log()?;
@@ -60,11 +60,13 @@ impl Full {
             let alone = self.parts.game.turn().seats().len() == 1;
             let human = matches!(self.parts.chairs[seat.index()], Chair::Human);
             if human {
-                let lengths = self.told.iter().map(|(_, lines)| lines.len()).collect();
-                self.past.push((self.parts.game.fork(), lengths));
+                self.lengths.push(self.watchers.iter().map(|watcher| watcher.lines.len()).collect());
             }
             let played = self.parts.play(seat, &text)?;
-            self.tell(&played, alone);
+            let pictures = self.tell(&played, alone);
+            if !self.act_out(pictures)? {
+                return Ok("Goodbye.".to_owned());
+            }
             if !human {
                 self.look(Vec::new())?;
                 if self.parts.game.outcome().is_none() && self.wait(LOOK)? == Some(Wish::Quit) {
@@ -78,11 +80,36 @@ impl Full {
 
     /// What the one at the screen is shown.
     fn viewer(&self) -> Viewer {
-        self.told[self.at_screen].0
+        self.watchers[self.at_screen].viewer
+    }
+
+    /// Shows what is there for a moment only. Any key goes on; says whether they stay.
+    fn act_out(&mut self, pictures: Vec<Picture>) -> Result<bool, Failure> {
+        for picture in pictures {
+            self.screen.show_to(&self.watchers[self.at_screen].reader, picture.scene, Vec::new());
+            let said = plain(&picture.said.join(" · "));
+            let time = GLANCE.max(READ * said.chars().count() as u32).min(LONGEST);
+            if !said.is_empty() {
+                self.screen.note(said);
+            }
+            self.terminal.draw(&mut self.screen)?;
+            match self.terminal.event(time)? {
+                Some(Event::Key(key)) if self.screen.input(&Event::Key(key)) == Some(Wish::Quit) => return Ok(false),
+                Some(Event::Key(_)) => {
+                    self.screen.forget();
+                    return Ok(true);
+                }
+                _ => {}
+            }
+        }
+        Ok(true)
     }
 
     fn look(&mut self, offers: Vec<rulebook_stage::Offer>) -> Result<(), Failure> {
-        self.screen.show(self.parts.sorted(self.viewer()), offers);
+        let scene = self.parts.game.scene(self.viewer());
+        let reader = &mut self.watchers[self.at_screen].reader;
+        reader.look(&scene, &offers);
+        self.screen.show_to(reader, scene, offers);
         Ok(self.terminal.draw(&mut self.screen)?)
     }
 
@@ -101,7 +128,7 @@ impl Full {
             Chair::Human => self.ask(seat),
             _ if seen::begins_a_hand(&*self.parts.game, seat) => {
                 self.look(Vec::new())?;
-                let go_on = self.told.len() > 1 || self.agree("The hand is over", "The next one is dealt.")?;
+                let go_on = self.watchers.len() > 1 || self.agree("The hand is over", "The next one is dealt.")?;
                 Ok(if go_on { Next::Move(START.to_owned()) } else { Next::Leave })
             }
             _ => self.machine(seat),
@@ -166,7 +193,10 @@ impl Full {
             match self.wait(QUIET)? {
                 Some(Wish::Play(text)) => match self.parts.game.check(seat, &text) {
                     Ok(()) => return Ok(Next::Move(text)),
-                    Err(why) => self.screen.note(format!("Not possible: {}", plain(&why.to_string()))),
+                    Err(why) => {
+                        let why = self.watchers[self.at_screen].reader.say(&why.to_string());
+                        self.screen.note(format!("Not possible: {}", plain(&why)));
+                    }
                 },
                 Some(Wish::Hint) => {
                     let text = self.spin(seat, move |parts| {
@@ -174,7 +204,7 @@ impl Full {
                         parts.game.nth_text(seat, advice.choice).unwrap_or_default()
                     })?;
                     self.screen.point_at(&text);
-                    self.screen.note(format!("A strong bot plays {}", plain(&text)));
+                    self.screen.note(format!("A strong bot plays {}", plain(&self.screen.called_move(&text))));
                     if self.left {
                         return Ok(Next::Leave);
                     }
@@ -189,28 +219,27 @@ impl Full {
         }
     }
 
-    /// As at a table of the server: never where something hidden was at stake.
     fn take_back(&mut self) -> Result<(), &'static str> {
-        if self.parts.log.is_some() {
-            return Err("This match is written to a log: what was played stands.");
+        self.parts.take_back()?;
+        let lengths = self.lengths.pop().unwrap_or_default();
+        for (watcher, length) in self.watchers.iter_mut().zip(lengths) {
+            watcher.lines.truncate(length);
+            watcher.reader.look(&self.parts.game.scene(watcher.viewer), &[]);
         }
-        let Some((before, lengths)) = self.past.last() else { return Err("There is nothing to take back.") };
-        if before.has_secrets() || self.parts.game.has_secrets() {
-            return Err("Something hidden was at stake since then: it stands.");
-        }
-        for ((_, lines), length) in self.told.iter_mut().zip(lengths) {
-            lines.truncate(*length);
-        }
-        self.parts.game = before.fork();
-        self.past.pop();
-        self.screen.empty_log();
-        self.screen.tell(self.told[self.at_screen].1.iter().cloned());
+        self.tell_again();
         Ok(())
+    }
+
+    /// What the one at the screen was told so far.
+    fn tell_again(&mut self) {
+        self.screen.empty_log();
+        self.screen.tell(self.watchers[self.at_screen].lines.iter().cloned());
     }
 
     /// Between two humans nothing is on the screen. Says whether they went on.
     fn hand_over(&mut self, seat: Seat) -> Result<bool, Failure> {
-        let next = self.told.iter().position(|(viewer, _)| *viewer == Viewer::Seat(seat)).unwrap_or(self.at_screen);
+        let next = self.watchers.iter().position(|watcher| watcher.viewer == Viewer::Seat(seat));
+        let next = next.unwrap_or(self.at_screen);
         if next == self.at_screen {
             return Ok(true);
         }
@@ -223,35 +252,43 @@ impl Full {
             }
         }
         self.at_screen = next;
-        self.screen.empty_log();
-        self.screen.tell(self.told[next].1.iter().cloned());
+        self.tell_again();
         Ok(true)
     }
 
-    fn tell(&mut self, played: &Played, alone: bool) {
+    /// Tells everybody what they saw; gives back what the one at the screen must see before it is gone.
+    fn tell(&mut self, played: &Played, alone: bool) -> Vec<Picture> {
         seen::tell_models(&*self.parts.game, &mut self.parts.chairs, played);
         let failed = match self.parts.trace {
             true => seen::unheard(&*self.parts.game, self.parts.chairs.len(), played),
             false => Vec::new(),
         };
-        for (at, (viewer, lines)) in self.told.iter_mut().enumerate() {
+        let mut pictures = Vec::new();
+        for (at, watcher) in self.watchers.iter_mut().enumerate() {
             let mut new: Vec<String> = failed.iter().map(|line| format!("! {line}")).collect();
-            new.extend(seen::lines(&*self.parts.game, *viewer, played, alone));
+            watcher.lines.extend(new.iter().cloned());
+            let seen = watcher.see(&*self.parts.game, played, alone);
+            new.extend(seen.lines);
             if at == self.at_screen {
-                self.screen.tell(new.iter().cloned());
+                self.screen.tell(new);
+                pictures = seen.pictures;
             }
-            lines.extend(new);
         }
+        pictures
     }
 
     /// How it ended, on the screen and as text. Several humans look at it together: it is what a spectator sees.
     fn end(mut self) -> Result<String, Failure> {
-        let viewer = if self.told.len() == 1 { self.viewer() } else { Viewer::Spectator };
-        let scene = self.parts.sorted(viewer);
-        let text = plain(&text_scene(&scene));
+        let viewer = if self.watchers.len() == 1 { self.viewer() } else { Viewer::Spectator };
+        let scene = self.parts.game.scene(viewer);
+        let mut reader = self.parts.reader(viewer);
+        if self.watchers.len() == 1 {
+            reader = self.watchers[0].reader.clone();
+        }
+        let text = plain(&reader.text(scene.clone()));
         let result = text.lines().rev().take_while(|line| !line.is_empty()).collect::<Vec<_>>();
         let result = result.into_iter().rev().collect::<Vec<_>>().join("\n");
-        self.screen.show(scene, Vec::new());
+        self.screen.show_to(&reader, scene, Vec::new());
         self.agree("The game is over", &result)?;
         Ok(text)
     }

@@ -18,8 +18,8 @@ use rulebook_catalog::AnyBot;
 use rulebook_kernel::{Key, Seat, Viewer};
 use rulebook_stage::layout::Layouts;
 use rulebook_stage::log::LogWriter;
-use rulebook_stage::{AnyMatch, Played, Scene};
-use rulebook_tui::Screen;
+use rulebook_stage::{AnyMatch, Played};
+use rulebook_tui::{Reader, Screen};
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ use std::sync::Arc;
 /// boards mcts and alphabeta, each with a budget if you like, as in ismcts:500 (playouts) or mcts:50ms. `llm` is the
 /// language model that LLM_BASE_URL, LLM_API_KEY and LLM_MODEL name, with BACKEND_LLM_ENABLED=1. On a terminal the table fills
 /// the screen: type to find a move, Enter plays it, F1 helps. With --plain, or in a pipe, it is lines: answer with the number
-/// of a move or with its text; `h` is a hint, `?` helps, `q` quits. Several humans pass the screen: each sees its own cards.
+/// of a move or with its text; `h` is a hint, `u` takes back, `?` helps, `q` quits. Several humans pass the screen: each sees its own cards.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --seats human,human,ismcts:500 --seed 7
@@ -98,10 +98,11 @@ impl Play {
         let adviser = game.bot("hard", seed::for_bots(&key).child(u64::MAX)).map_err(Failure::Usage)?;
         let left = info.max_moves;
         let layouts = game.layouts.clone();
-        let parts = Parts { game: the_match, layouts, chairs, models, adviser, log, trace: self.trace, left };
+        let past = Vec::new();
+        let parts = Parts { game: the_match, layouts, chairs, models, adviser, log, trace: self.trace, left, past };
         let heading = format!("{}: {}", game.meta.game_name, show::seated(&who));
         if !self.plain && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-            let screen = Screen::new(&game.meta.game_name, &who, &game.rules_text);
+            let screen = Screen::new(&game.meta.game_name, &who, &game.rules_text).without_colours(is_colourless());
             let end = full::Full::new(parts, screen)?.run()?;
             writeln!(out, "{heading}\n\n{end}")?;
         } else {
@@ -112,6 +113,22 @@ impl Play {
         writeln!(out, "With {} the {again} again.", crate::seed::argument(&seed))?;
         Ok(())
     }
+}
+
+/// Does somebody want no colours (`NO_COLOR`), or has the terminal none?
+fn is_colourless() -> bool {
+    let told = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let terminal = std::env::var("TERM").unwrap_or_default();
+    let without = |name: &str| matches!(name, "dumb" | "vt52" | "vt100" | "vt102" | "vt220" | "vt320");
+    told || without(&terminal) || terminal.ends_with("-m") || terminal.ends_with("-mono")
+}
+
+/// What comes of asking somebody.
+enum Next {
+    Move(String),
+    /// Something was taken back: look whose turn it is now.
+    Again,
+    Leave,
 }
 
 /// Not over something that is there: it could be the log of another match.
@@ -139,17 +156,30 @@ pub struct Parts {
     trace: bool,
     /// How many moves there may still be.
     left: u32,
+    /// How it was before each decision of a human.
+    past: Vec<Box<dyn AnyMatch>>,
 }
 
 impl Parts {
-    /// The table as this viewer likes to see it.
-    fn sorted(&self, viewer: Viewer) -> Scene {
-        show::sorted(self.game.scene(viewer), &self.layouts)
+    /// Somebody who follows the match from here.
+    fn reader(&self, viewer: Viewer) -> Reader {
+        let mut reader = Reader::new(Arc::clone(&self.layouts));
+        reader.look(&self.game.scene(viewer), &[]);
+        reader
     }
 
-    /// The same as text.
-    fn scene(&self, viewer: Viewer) -> String {
-        show::scene(self.game.scene(viewer), &self.layouts)
+    /// As at a table of the server: never where something hidden was at stake.
+    fn take_back(&mut self) -> Result<(), &'static str> {
+        if self.log.is_some() {
+            return Err("This match is written to a log: what was played stands.");
+        }
+        let Some(before) = self.past.last() else { return Err("There is nothing to take back.") };
+        if before.has_secrets() || self.game.has_secrets() {
+            return Err("Something hidden was at stake since then: it stands.");
+        }
+        self.game = before.fork();
+        self.past.pop();
+        Ok(())
     }
 
     fn play(&mut self, seat: Seat, text: &str) -> Result<Played, Failure> {
@@ -157,6 +187,9 @@ impl Parts {
             return Err(Failure::Input("the game goes on longer than its rules promise: a bug in them".to_owned()));
         };
         self.left = fewer;
+        if matches!(self.chairs[seat.index()], Chair::Human) {
+            self.past.push(self.game.fork());
+        }
         let played = self.game.play(seat, text).map_err(|why| Failure::Input(why.to_string()))?;
         if let Some(log) = &mut self.log {
             log.writer.record(&played).map_err(|why| Failure::Input(why.to_string()))?;

@@ -5,6 +5,7 @@ use crate::show::{self, plain};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_room::START;
 use rulebook_stage::{AnyMatch, Played, Step};
+use rulebook_tui::{Reader, Seen};
 
 /// Who watches: every human; a spectator if there is none.
 pub fn viewers(chairs: &[Chair]) -> Vec<Viewer> {
@@ -21,15 +22,27 @@ pub fn begins_a_hand(game: &dyn AnyMatch, seat: Seat) -> bool {
     game.legal_count(seat) == 1 && game.nth_text(seat, 0).as_deref() == Some(START)
 }
 
-/// What a viewer saw of an entry. That a seat moved is no secret if it was asked `alone`, even where nothing else is seen.
-pub fn lines(game: &dyn AnyMatch, viewer: Viewer, played: &Played, alone: bool) -> Vec<String> {
-    let mut lines = show::steps(&game.steps(viewer, played), &game.scene(viewer));
-    if let (true, true, Some(seat)) = (lines.is_empty(), alone, played.seat)
-        && viewer != Viewer::Seat(seat)
-    {
-        lines.push(format!("{seat} moves, and nothing is seen of it"));
+/// Somebody who looks at the table, and what they have been told.
+pub struct Watcher {
+    pub viewer: Viewer,
+    pub reader: Reader,
+    pub lines: Vec<String>,
+}
+
+impl Watcher {
+    /// Sees an entry: the new lines are told, what was there for a moment is given back. That a seat moved is no secret if it
+    /// was asked `alone`, even where nothing else is seen.
+    pub fn see(&mut self, game: &dyn AnyMatch, played: &Played, alone: bool) -> Seen {
+        let mut seen = self.reader.see(&game.steps(self.viewer, played), &game.scene(self.viewer));
+        seen.lines.iter_mut().for_each(|line| *line = plain(line));
+        if let (true, true, Some(seat)) = (seen.lines.is_empty(), alone, played.seat)
+            && self.viewer != Viewer::Seat(seat)
+        {
+            seen.lines.push(format!("{seat} moves, and nothing is seen of it"));
+        }
+        self.lines.extend(seen.lines.iter().cloned());
+        seen
     }
-    lines
 }
 
 /// Models are told what they saw.

@@ -2,7 +2,8 @@
 
 use super::answer::{self, Answer, HELP};
 use super::chairs::Chair;
-use super::{Parts, seen};
+use super::seen::Watcher;
+use super::{Next, Parts, seen};
 use crate::failure::Failure;
 use crate::hint;
 use crate::input::Input;
@@ -25,23 +26,19 @@ pub struct Table {
     /// Whose cards are on the screen.
     at_screen: Viewer,
     /// What everybody saw since a human was asked, where several share the screen.
-    lately: Vec<String>,
+    bystander: Watcher,
     /// Moves that a human has chosen and that are not played yet.
     rest: VecDeque<String>,
-}
-
-/// What somebody has not been shown yet.
-struct Watcher {
-    viewer: Viewer,
-    unseen: Vec<String>,
 }
 
 impl Table {
     pub fn new(parts: Parts) -> Table {
         let viewers = seen::viewers(&parts.chairs);
         let at_screen = viewers[0];
-        let watchers = viewers.into_iter().map(|viewer| Watcher { viewer, unseen: Vec::new() }).collect();
-        Table { parts, input: Input::new(), watchers, at_screen, lately: Vec::new(), rest: VecDeque::new() }
+        let watcher = |viewer| Watcher { viewer, reader: parts.reader(viewer), lines: Vec::new() };
+        let watchers = viewers.into_iter().map(watcher).collect();
+        let bystander = watcher(Viewer::Spectator);
+        Table { parts, input: Input::new(), watchers, at_screen, bystander, rest: VecDeque::new() }
     }
 
     /// Plays until it is over, or somebody quits.
@@ -50,9 +47,13 @@ impl Table {
         self.tell(&opening, false, out)?;
         self.parts.flush_log()?;
         while let Some(seat) = self.parts.game.turn().seats().lowest() {
-            let Some(text) = self.decide(seat, out)? else {
-                writeln!(out, "Goodbye.")?;
-                return Ok(());
+            let text = match self.decide(seat, out)? {
+                Next::Move(text) => text,
+                Next::Again => continue,
+                Next::Leave => {
+                    writeln!(out, "Goodbye.")?;
+                    return Ok(());
+                }
             };
             let alone = self.parts.game.turn().seats().len() == 1;
             let played = self.parts.play(seat, &text)?;
@@ -62,29 +63,34 @@ impl Table {
         self.end(out)
     }
 
-    /// The move of a seat; `None` when its human wants no more.
-    fn decide(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Option<String>, Failure> {
+    /// The move of a seat, if its human wants to go on.
+    fn decide(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Next, Failure> {
         if !matches!(self.parts.chairs[seat.index()], Chair::Human) {
-            return match seen::begins_a_hand(&*self.parts.game, seat) {
+            let chosen = match seen::begins_a_hand(&*self.parts.game, seat) {
                 true => self.next_hand(out),
                 false => self.machine(seat, out),
             };
+            return Ok(chosen?.map_or(Next::Leave, Next::Move));
         }
         // Of a whole decision that was typed at once.
         if let Some(text) = self.rest.pop_front() {
-            return Ok(Some(text));
+            return Ok(Next::Move(text));
         }
-        let Some(ask) = self.parts.game.ask(seat) else { return Ok(None) };
+        let Some(mut ask) = self.parts.game.ask(seat) else { return Ok(Next::Leave) };
         if !self.hand_over(seat, out)? {
-            return Ok(None);
+            return Ok(Next::Leave);
         }
+        let scene = self.parts.game.scene(Viewer::Seat(seat));
+        let reader = &mut self.watcher(Viewer::Seat(seat)).reader;
+        reader.look(&scene, &ask.offers);
+        ask.offers = reader.offers(&scene, ask.offers);
         self.show(seat, &ask, out)?;
         loop {
-            let Some(line) = self.input.ask(out, &format!("{seat}> "))? else { return Ok(None) };
+            let Some(line) = self.input.ask(out, &format!("{seat}> "))? else { return Ok(Next::Leave) };
             match answer::read(&line, seat, &ask, &*self.parts.game) {
                 Answer::Moves(row) => {
                     self.rest = row.into();
-                    return Ok(self.rest.pop_front());
+                    return Ok(self.rest.pop_front().map_or(Next::Leave, Next::Move));
                 }
                 Answer::Actions => self.actions(seat, out)?,
                 Answer::Help => HELP.iter().try_for_each(|line| writeln!(out, "  {line}"))?,
@@ -96,7 +102,15 @@ impl Table {
                     let lines = hint::lines("hard", seat, &choice, &advice, begin.elapsed().as_secs_f64());
                     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
                 }
-                Answer::Quit => return Ok(None),
+                Answer::Undo => match self.parts.take_back() {
+                    Ok(()) => {
+                        writeln!(out, "Your last move is taken back.")?;
+                        self.look_again();
+                        return Ok(Next::Again);
+                    }
+                    Err(why) => writeln!(out, "{why}")?,
+                },
+                Answer::Quit => return Ok(Next::Leave),
                 Answer::Wrong(why) => writeln!(out, "Not possible: {}", plain(&why))?,
             }
         }
@@ -112,6 +126,25 @@ impl Table {
         Ok(())
     }
 
+    /// Who looks from this seat.
+    fn watcher(&mut self, viewer: Viewer) -> &mut Watcher {
+        let at = self.watchers.iter().position(|watcher| watcher.viewer == viewer).unwrap_or(0);
+        &mut self.watchers[at]
+    }
+
+    /// The table is as it was before: everybody sees that.
+    fn look_again(&mut self) {
+        for watcher in self.watchers.iter_mut().chain([&mut self.bystander]) {
+            watcher.reader.look(&self.parts.game.scene(watcher.viewer), &[]);
+        }
+    }
+
+    /// The table as lines.
+    fn scene(&self, viewer: Viewer) -> String {
+        let reader = self.watchers.iter().find(|watcher| watcher.viewer == viewer).unwrap_or(&self.bystander);
+        plain(&reader.reader.text(self.parts.game.scene(viewer)))
+    }
+
     /// Hands are begun by people, whoever is asked: who plays against machines gets to see how the last one ended.
     fn next_hand(&mut self, out: &mut dyn Write) -> Result<Option<String>, Failure> {
         let alone = match &self.watchers[..] {
@@ -119,7 +152,7 @@ impl Table {
             _ => None,
         };
         if let Some(viewer) = alone.filter(|_| self.input.is_person()) {
-            writeln!(out, "\n{}", self.parts.scene(viewer).trim_end())?;
+            writeln!(out, "\n{}", self.scene(viewer).trim_end())?;
             match self.input.ask(out, "Enter begins the next hand, q quits> ")? {
                 Some(answer) if answer != "q" => {}
                 _ => return Ok(None),
@@ -149,7 +182,7 @@ impl Table {
     /// Between two humans the screen is emptied before the next one looks. Says whether they went on.
     fn hand_over(&mut self, seat: Seat, out: &mut dyn Write) -> Result<bool, Failure> {
         let next = Viewer::Seat(seat);
-        self.lately.clear();
+        self.bystander.lines.clear();
         if self.watchers.len() > 1 && self.at_screen != next {
             if self.input.is_person() {
                 write!(out, "{CLEAR}")?;
@@ -164,18 +197,20 @@ impl Table {
             self.at_screen = next;
         }
         if let Some(watcher) = self.watchers.iter_mut().find(|watcher| watcher.viewer == next) {
-            for line in watcher.unseen.drain(..) {
-                writeln!(out, "{line}")?;
+            for line in watcher.lines.drain(..) {
+                writeln!(out, "  * {line}")?;
             }
         }
         Ok(true)
     }
 
     fn show(&self, seat: Seat, ask: &Ask, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "\n{}", self.parts.scene(Viewer::Seat(seat)).trim_end())?;
+        writeln!(out, "\n{}", self.scene(Viewer::Seat(seat)).trim_end())?;
         let width = ask.offers.iter().map(|offer| offer.label.chars().count()).max().unwrap_or(0);
         for (offer, number) in ask.offers.iter().zip(1..) {
-            let line = format!("{number:>4}  {:width$}  {}", offer.label, offer.text);
+            // What is a number of the engine would be a second way to count.
+            let code = if offer.text.starts_with('#') { "" } else { &offer.text };
+            let line = format!("{number:>4}  {:width$}  {code}", offer.label);
             writeln!(out, "{}", plain(line.trim_end()))?;
         }
         Ok(())
@@ -192,15 +227,13 @@ impl Table {
         seen::tell_models(game, &mut self.parts.chairs, played);
         let at_once = self.watchers.len() == 1;
         if !at_once {
-            let seen = seen::lines(game, Viewer::Spectator, played, alone);
-            self.lately.extend(seen.into_iter().map(|line| format!("  * {line}")));
+            self.bystander.see(game, played, alone);
         }
         for watcher in &mut self.watchers {
-            let lines = seen::lines(game, watcher.viewer, played, alone);
-            watcher.unseen.extend(lines.into_iter().map(|line| format!("  * {line}")));
+            watcher.see(game, played, alone);
             if at_once {
-                for line in watcher.unseen.drain(..) {
-                    writeln!(out, "{line}")?;
+                for line in watcher.lines.drain(..) {
+                    writeln!(out, "  * {line}")?;
                 }
             }
         }
@@ -210,10 +243,10 @@ impl Table {
     /// The last scene, and what led to it. Several humans look at it together: it is what a spectator sees.
     fn end(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let viewer = if self.watchers.len() == 1 { self.watchers[0].viewer } else { Viewer::Spectator };
-        for line in self.lately.drain(..) {
-            writeln!(out, "{line}")?;
+        for line in self.bystander.lines.drain(..) {
+            writeln!(out, "  * {line}")?;
         }
-        writeln!(out, "\n{}", self.parts.scene(viewer))?;
+        writeln!(out, "\n{}", self.scene(viewer))?;
         Ok(())
     }
 }

@@ -20,16 +20,32 @@ impl Tmux {
         self.run(&[&["send-keys"], keys].concat());
     }
 
+    /// A shell of this size in which a game is begun.
+    fn play(name: &str, width: &str, height: &str, words: &str) -> Tmux {
+        let tmux = Tmux { name: format!("rulebook-{name}-{}", std::process::id()) };
+        // The shell stays, to show what is left on the screen afterwards.
+        tmux.run(&["-f", "/dev/null", "new-session", "-d", "-x", width, "-y", height, "sh"]);
+        let line = format!("cd {} && {} play {words}", games().display(), env!("CARGO_BIN_EXE_rulebook"));
+        tmux.keys(&[&line, "Enter"]);
+        tmux
+    }
+
     /// Waits until the screen has this on it.
     #[track_caller]
     fn shows(&self, text: &str) -> String {
+        self.until(text, |screen| screen.contains(text))
+    }
+
+    /// Waits until something is true of the screen.
+    #[track_caller]
+    fn until(&self, what: &str, test: impl Fn(&str) -> bool) -> String {
         let begin = Instant::now();
         loop {
             let screen = self.run(&["capture-pane", "-p"]);
-            if screen.contains(text) {
+            if test(&screen) {
                 return screen;
             }
-            assert!(begin.elapsed() < Duration::from_secs(60), "{text:?} did not come:\n{screen}");
+            assert!(begin.elapsed() < Duration::from_secs(60), "{what:?} did not come:\n{screen}");
             sleep(Duration::from_millis(30));
         }
     }
@@ -41,22 +57,20 @@ impl Drop for Tmux {
     }
 }
 
+fn has_tmux() -> bool {
+    let found = Command::new("tmux").arg("-V").output().is_ok();
+    if !found {
+        println!("LEFT OUT: there is no tmux");
+    }
+    found
+}
+
 #[test]
 fn a_game_in_a_real_terminal_is_played_taken_back_and_left() {
-    if Command::new("tmux").arg("-V").output().is_err() {
-        println!("LEFT OUT: there is no tmux");
+    if !has_tmux() {
         return;
     }
-    let tmux = Tmux { name: format!("rulebook-{}", std::process::id()) };
-    // The shell stays, to show what is left on the screen afterwards.
-    tmux.run(&["-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "34", "sh"]);
-    let folder = games();
-    let line = format!(
-        "cd {} && {} play tic-tac-toe --seats human,first --seed 1",
-        folder.display(),
-        env!("CARGO_BIN_EXE_rulebook")
-    );
-    tmux.keys(&[&line, "Enter"]);
+    let tmux = Tmux::play("board", "100", "34", "tic-tac-toe --seats human,first --seed 1");
     tmux.shows("Your turn.");
     tmux.keys(&["e9"]);
     tmux.keys(&["Enter"]);
@@ -78,4 +92,23 @@ fn a_game_in_a_real_terminal_is_played_taken_back_and_left() {
     tmux.keys(&["Enter"]);
     let screen = tmux.shows("Goodbye.");
     assert!(!screen.contains("Leave the table?"), "the terminal is as it was:\n{screen}");
+}
+
+/// Two cards are turned up, and down again at once: both are seen, each at its place.
+#[test]
+fn what_is_there_for_a_moment_is_seen() {
+    if !has_tmux() {
+        return;
+    }
+    let tmux = Tmux::play("cards", "80", "24", "memory --seats human,first --seed 5");
+    tmux.shows("[36]");
+    let open = |screen: &str| {
+        let places = screen.lines().filter(|line| line.contains('['));
+        places.map(|line| line.matches(['♠', '♥', '♦', '♣']).count()).sum::<usize>()
+    };
+    tmux.keys(&["card 1 ", "Enter"]);
+    tmux.until("the first card", |screen| screen.contains("And one that matches") && open(screen) == 1);
+    tmux.keys(&["card 2 ", "Enter"]);
+    tmux.until("the second card", |screen| open(screen) == 2);
+    tmux.keys(&["F10"]);
 }

@@ -88,3 +88,26 @@ fn a_reader_that_leaves_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
 }
+
+/// Cards have places, places have numbers, and there is one way to count them.
+#[test]
+fn cards_at_their_places_are_told_by_numbers() {
+    let args = ["play", "memory", "--plain", "--seats", "human,first", "--seed", "5"];
+    let text = rulebook_in(&games(), &args, "card 1\ncard 36\nq\n").fine();
+    assert!(text.contains(" [1]  [2]  [3]") && text.contains("[36]\n"), "{text}");
+    assert!(text.contains(" at 1 is turned face up") && text.contains(" at 36 is turned face up"), "{text}");
+    assert!(!text.contains('#') && text.contains("Phase: Turn up"), "{text}");
+    let faces = text.lines().filter(|line| line.contains("turned face"));
+    faces.for_each(|line| assert!(line.contains(['♠', '♥', '♦', '♣']), "{line}"));
+}
+
+#[test]
+fn a_move_is_taken_back() {
+    let args = ["play", "tic-tac-toe", "--plain", "--seats", "human,first", "--seed", "1"];
+    let text = rulebook_in(&games(), &args, "u\n5\nu\nq\n").fine();
+    assert!(text.contains("There is nothing to take back."), "{text}");
+    let back = text.split("Your last move is taken back.").nth(1).unwrap_or_default();
+    assert!(back.contains("3 . . .\n2 . . .\n1 . . .\n"), "{text}");
+    let hidden = play(&["--seats", "human,random"], "1\nu\nq\n").fine();
+    assert!(hidden.contains("Something hidden was at stake"), "{hidden}");
+}

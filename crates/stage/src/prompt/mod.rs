@@ -12,6 +12,9 @@ use crate::{Ask, Scene, StackItem, ZoneScene};
 use rulebook_kernel::{Outcome, Seat};
 use std::collections::BTreeMap;
 
+/// What to write about a zone, in lines, where somebody knows better.
+type Better<'a> = &'a dyn Fn(&ZoneScene) -> Option<String>;
+
 /// The scene as text, seats by their numbers.
 #[must_use]
 pub fn text_scene(scene: &Scene) -> String {
@@ -21,10 +24,16 @@ pub fn text_scene(scene: &Scene) -> String {
 /// The scene as text, seats by their names where there are any.
 #[must_use]
 pub fn text_scene_named(scene: &Scene, names: &[String]) -> String {
+    text_scene_with(scene, names, &|_| None)
+}
+
+/// The same for somebody who has better words for what lies in some of the zones.
+#[must_use]
+pub fn text_scene_with(scene: &Scene, names: &[String], better: Better<'_>) -> String {
     let people = People { you: scene.viewer.and_then(|viewer| viewer.seat()), names };
     let mut parts = Vec::new();
     parts.extend(scene.phase.as_ref().map(|phase| format!("Phase: {phase}\n")));
-    parts.push(zones(scene, &people));
+    parts.push(zones(scene, &people, better));
     parts.extend(scene.board.as_ref().map(grid::board));
     parts.push(stack(scene, &people));
     parts.extend(scene.scoreboards.iter().map(grid::scoreboard));
@@ -81,7 +90,7 @@ fn capital(text: &str) -> String {
 }
 
 /// The zones: of nobody first, then of the others, teams before seats, yours last.
-fn zones(scene: &Scene, people: &People<'_>) -> String {
+fn zones(scene: &Scene, people: &People<'_>, better: Better<'_>) -> String {
     let owners = |zone: &ZoneScene| match zone.owner {
         Some(seat) => vec![seat],
         None => zone.team.clone(),
@@ -106,7 +115,9 @@ fn zones(scene: &Scene, people: &People<'_>) -> String {
             .filter(|zone| !brief || !bare(zone))
             .map(|zone| {
                 let called = |seat| people.called(seat);
-                format!("  {:width$}  {}\n", cards::zone_name(zone), cards::zone(zone, &called))
+                let text = better(zone).unwrap_or_else(|| cards::zone(zone, &called));
+                let text = text.replace('\n', &format!("\n{:indent$}", "", indent = width + 4));
+                format!("  {:width$}  {text}\n", cards::zone_name(zone))
             })
             .collect();
         let lines = if lines.is_empty() { "  nothing yet\n".to_owned() } else { lines };
@@ -174,7 +185,7 @@ fn question(scene: &Scene, people: &People<'_>) -> String {
 
 fn ending(outcome: &Outcome, people: &People<'_>) -> String {
     let winners: Vec<String> = outcome.winners().iter().map(|seat| people.called(seat)).collect();
-    let reason = outcome.reason();
+    let reason = outcome.reason().trim_end_matches('.');
     let result = if outcome.is_fault() {
         format!("The game broke off: {reason}.")
     } else if outcome.is_draw() {

@@ -1,6 +1,5 @@
 //! What people see, and what their keys and clicks mean.
 
-use crate::{Screen, Wish};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -10,23 +9,24 @@ use rulebook_stage::{
     BoardScene, Button, CardKey, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square,
     ZoneScene,
 };
+use rulebook_tui::{Screen, Wish};
 
-fn card(id: &str) -> CardScene {
+pub(crate) fn card(id: &str) -> CardScene {
     let (rank, suit) = id.split_at(id.len() - 1);
     let face = FaceScene { id: id.into(), rank: Some(rank.into()), suit: Some(suit.into()), ..FaceScene::default() };
     CardScene { face: Some(face), face_up: true, ..CardScene::default() }
 }
 
-fn zone(id: &str, name: &str, owner: Option<usize>, ordered: bool, cards: Vec<CardScene>) -> ZoneScene {
+pub(crate) fn zone(id: &str, name: &str, owner: Option<usize>, ordered: bool, cards: Vec<CardScene>) -> ZoneScene {
     let (owner, count) = (owner.map(Seat::new), Some(cards.len()));
     ZoneScene { id: id.into(), name: name.into(), owner, ordered, count, cards, ..ZoneScene::default() }
 }
 
-fn offer(text: &str, label: &str, gesture: Gesture) -> Offer {
+pub(crate) fn offer(text: &str, label: &str, gesture: Gesture) -> Offer {
     Offer { text: text.into(), ..Offer::new(label, gesture) }
 }
 
-fn cards() -> (Scene, Vec<Offer>) {
+pub(crate) fn cards() -> (Scene, Vec<Offer>) {
     let hand = ["3C", "KD", "KH", "10S"].map(card).to_vec();
     let scene = Scene {
         viewer: Some(Viewer::Seat(Seat::new(0))),
@@ -56,7 +56,7 @@ fn cards() -> (Scene, Vec<Offer>) {
     (scene, offers)
 }
 
-fn chess() -> (Scene, Vec<Offer>) {
+pub(crate) fn chess() -> (Scene, Vec<Offer>) {
     let piece = |kind: &str, glyph: &str, owner, x, y| PieceScene {
         at: Square { x, y },
         kind: kind.into(),
@@ -93,7 +93,7 @@ fn chess() -> (Scene, Vec<Offer>) {
     (scene, offers)
 }
 
-fn screen((scene, offers): (Scene, Vec<Offer>)) -> Screen {
+pub(crate) fn screen((scene, offers): (Scene, Vec<Offer>)) -> Screen {
     let people = ["human", "medium"].map(str::to_owned);
     let mut screen = Screen::new("A game", &people, "# A game\n\nWho has no cards left wins.");
     screen.tell(["10D: stock to discard".to_owned()]);
@@ -101,7 +101,7 @@ fn screen((scene, offers): (Scene, Vec<Offer>)) -> Screen {
     screen
 }
 
-fn drawn(screen: &mut Screen, width: u16, height: u16) -> Terminal<TestBackend> {
+pub(crate) fn drawn(screen: &mut Screen, width: u16, height: u16) -> Terminal<TestBackend> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| screen.draw(frame)).unwrap();
     terminal
@@ -181,7 +181,7 @@ fn clicks_leave_the_moves_that_have_it() {
     assert_eq!(click(&mut table, "3♣"), None);
     let mut table = screen(chess());
     assert_eq!(click(&mut table, "♟"), None);
-    assert_eq!(click(&mut table, "●"), Some(Wish::Play("b2b3".into())));
+    assert_eq!(click(&mut table, "+"), Some(Wish::Play("b2b3".into())));
 }
 
 /// The hand is sorted for the eye; the offers know the cards by their keys.

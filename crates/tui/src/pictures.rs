@@ -1,0 +1,130 @@
+//! What happened in one decision as pictures that follow each other: the last card of a trick is seen before the trick is
+//! taken, a card that is turned up before it is turned down again.
+
+use crate::happen::{Faces, Stage, turn};
+use rulebook_stage::{CardKey, Scene, Step};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Something that is there for a moment only.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The table at that moment. Nobody is asked anything.
+    pub scene: Scene,
+    /// What was said then.
+    pub said: Vec<String>,
+}
+
+/// What must be seen between two views of one viewer, and is gone in the second one.
+pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<Picture> {
+    if before.viewer.is_none() || steps.is_empty() {
+        return Vec::new();
+    }
+    let parts = groups(steps);
+    let start = Scene { due: Vec::new(), prompt: String::new(), announcements: Vec::new(), ..before.clone() };
+    let mut stage = Stage::new(start.clone(), faces);
+    let mut drawn: Vec<Scene> = Vec::new();
+    for part in &parts {
+        part.iter().for_each(|step| stage.happen(step));
+        drawn.push(stage.scene.clone());
+    }
+    let earlier = |n: usize| if n == 0 { &start } else { &drawn[n - 1] };
+    let changes: Vec<BTreeSet<CardKey>> = drawn.iter().enumerate().map(|(n, now)| touched(earlier(n), now)).collect();
+    let fleeting = |n: usize| {
+        changes[n].iter().any(|key| {
+            let later = changes[n + 1..].iter().any(|keys| keys.contains(key));
+            // What was seen here before and changed before has been looked at.
+            let fresh = !changes[..n].iter().any(|keys| keys.contains(key)) || !visible(earlier(n), *key);
+            later && visible(&drawn[n], *key) && fresh
+        })
+    };
+    let picture = |n: usize| {
+        let said = parts[n].iter().filter_map(|step| match step {
+            Step::Say { text } => Some(text.clone()),
+            _ => None,
+        });
+        Picture { scene: drawn[n].clone(), said: said.collect() }
+    };
+    (0..parts.len()).filter(|n| fleeting(*n)).map(picture).collect()
+}
+
+/// Steps that belong to one moment, together.
+fn groups(steps: &[Step]) -> Vec<Vec<Step>> {
+    let mut found: Vec<Vec<Step>> = Vec::new();
+    for step in steps {
+        match found.last_mut() {
+            Some(last) if together(last, step) => last.push(step.clone()),
+            _ => found.push(vec![step.clone()]),
+        }
+    }
+    found
+}
+
+/// Cards that leave one place or come to one go together; what was turned up is seen before anything else.
+fn together(group: &[Step], step: &Step) -> bool {
+    if matches!(step, Step::Say { .. } | Step::Mix { .. }) {
+        return true;
+    }
+    let things: Vec<&Step> = group.iter().filter(|one| !matches!(one, Step::Say { .. })).collect();
+    let Some(last) = things.last() else { return true };
+    match (last, step) {
+        (Step::Change { text: one, .. }, Step::Change { text: other, at }) => {
+            let same = turn(one).map(|(_, up)| up) == turn(other).map(|(_, up)| up);
+            let again = |thing: &Step| matches!(thing, Step::Change { at: old, text } if old == at && text == other);
+            same && !things.iter().any(|thing| again(thing))
+        }
+        (Step::Move { .. }, Step::Move { from, to, .. }) => {
+            let moves: Vec<(&str, &str)> = things
+                .iter()
+                .filter_map(|thing| match thing {
+                    Step::Move { from, to, .. } => Some((from.zone.as_str(), to.zone.as_str())),
+                    _ => None,
+                })
+                .collect();
+            let (from, to) = (from.zone.as_str(), to.zone.as_str());
+            // A place that was just filled is seen full before it is emptied.
+            if moves.len() != things.len() || moves.iter().any(|(_, filled)| *filled == from) {
+                return false;
+            }
+            let same = |a: &str, b: &str| a != b && base(a) == base(b);
+            moves.iter().all(|(_, other)| *other == to)
+                || moves.iter().all(|(other, _)| *other == from)
+                // Everybody does the same: all bids are laid open at once.
+                || moves.iter().all(|(one, other)| same(one, from) && same(other, to))
+        }
+        (Step::Create { at: one, .. }, Step::Create { at: other, .. })
+        | (Step::Remove { at: one }, Step::Remove { at: other }) => one.zone == other.zone,
+        _ => false,
+    }
+}
+
+/// A zone without its seat.
+fn base(zone: &str) -> &str {
+    match zone.rsplit_once('.') {
+        Some((base, seat)) if seat.bytes().all(|byte| byte.is_ascii_digit()) => base,
+        _ => zone,
+    }
+}
+
+/// The cards that lie elsewhere or look otherwise than before.
+fn touched(before: &Scene, after: &Scene) -> BTreeSet<CardKey> {
+    let (was, now) = (by_key(before), by_key(after));
+    let keys: BTreeSet<CardKey> = was.keys().chain(now.keys()).copied().collect();
+    keys.into_iter().filter(|key| was.get(key) != now.get(key)).collect()
+}
+
+/// Where a card lies, and what is seen of it.
+type Look = (String, Option<String>, bool);
+
+fn by_key(scene: &Scene) -> BTreeMap<CardKey, Look> {
+    let zones = scene.zones.iter();
+    zones
+        .flat_map(|zone| zone.cards.iter().map(move |card| (zone, card)))
+        .filter(|(_, card)| card.key != CardKey::default())
+        .map(|(zone, card)| (card.key, (zone.id.clone(), card.face.as_ref().map(|face| face.id.clone()), card.face_up)))
+        .collect()
+}
+
+fn visible(scene: &Scene, key: CardKey) -> bool {
+    let mut cards = scene.zones.iter().flat_map(|zone| &zone.cards);
+    cards.any(|card| card.key == key && card.face.is_some())
+}

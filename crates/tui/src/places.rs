@@ -1,0 +1,120 @@
+//! Cards that lie each at its place: the place keeps its number when others go.
+
+use crate::happen::{Faces, Stage, without_place};
+use rulebook_stage::layout::{Layout, PileLayout};
+use rulebook_stage::{CardKey, Gesture, Offer, Scene, Step, ZoneScene};
+use std::collections::BTreeMap;
+
+/// The numbers of the places of zones whose cards lie side by side, and what lies there.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    zones: BTreeMap<String, Vec<CardKey>>,
+}
+
+impl Places {
+    /// Takes in a scene: new zones are laid out, cards that are gone leave their places free. The layout says which zones
+    /// lie so; without its word it is those of which somebody picks a covered card.
+    pub fn keep(&mut self, scene: &Scene, layout: Option<&Layout>, offers: &[Offer]) {
+        let viewer = scene.viewer.and_then(|viewer| viewer.seat());
+        for (number, zone) in scene.zones.iter().enumerate() {
+            let told = layout.and_then(|layout| layout.style(zone, viewer)).and_then(|style| style.layout);
+            let side_by_side = match told {
+                Some(lying) => matches!(lying, PileLayout::Horizontal | PileLayout::Spread),
+                None => offers.iter().any(|offer| picks_a_back(offer, zone, number)),
+            };
+            let keys: Vec<CardKey> = zone.cards.iter().map(|card| card.key).collect();
+            match self.zones.get_mut(&zone.id) {
+                Some(places) => *places = kept(places, &keys),
+                None if side_by_side && lies(zone) => drop(self.zones.insert(zone.id.clone(), keys)),
+                None => {}
+            }
+        }
+    }
+
+    /// What lies at the places of a zone, from the first: the card's index, or nothing. `None`: its cards have no places.
+    pub(crate) fn of(&self, zone: &ZoneScene) -> Option<Vec<Option<usize>>> {
+        let places = self.zones.get(&zone.id)?;
+        let at = |key: &CardKey| {
+            let known = *key != CardKey::default();
+            known.then(|| zone.cards.iter().position(|card| card.key == *key)).flatten()
+        };
+        let mut found: Vec<Option<usize>> = places.iter().map(at).collect();
+        let lost = |card: &usize| !found.contains(&Some(*card));
+        let lost: Vec<Option<usize>> = (0..zone.cards.len()).filter(lost).map(Some).collect();
+        found.extend(lost);
+        Some(found)
+    }
+
+    /// The number of the place where a card lies, counted from one.
+    fn number(&self, zone: &ZoneScene, at: usize) -> Option<usize> {
+        Some(1 + self.of(zone)?.iter().position(|card| *card == Some(at))?)
+    }
+
+    /// The rules count the cards that are left; people see places. The label of a move says the place.
+    #[must_use]
+    pub fn offer(&self, mut offer: Offer, scene: &Scene) -> Offer {
+        if let Gesture::Card { card } = &offer.gesture
+            && let Some(zone) = scene.zones.get(card.zone)
+            && let Some(place) = self.number(zone, card.at)
+            && let Some(rest) = offer.label.strip_prefix(&format!("card {}", card.at + 1))
+            && !rest.starts_with(|c: char| c.is_ascii_digit())
+        {
+            offer.label = format!("card {place}{rest}");
+        }
+        offer
+    }
+
+    /// Steps that say where a card was turned say the place; where cards have none, they do not say it.
+    pub(crate) fn steps(&self, steps: &[Step], before: &Scene, faces: &Faces) -> Vec<Step> {
+        let mut stage = Stage::new(before.clone(), faces);
+        let mut told = Vec::with_capacity(steps.len());
+        for step in steps {
+            told.push(self.step(step, &stage.scene));
+            stage.happen(step);
+        }
+        told
+    }
+
+    fn step(&self, step: &Step, scene: &Scene) -> Step {
+        let Step::Change { at, text } = step else { return step.clone() };
+        let Some((card, what)) = text.split_once(" is ") else { return step.clone() };
+        let (card, Some(_)) = without_place(card) else { return step.clone() };
+        let zone = scene.zones.iter().find(|zone| zone.id == at.zone);
+        let place = zone.zip(at.at).and_then(|(zone, at)| self.number(zone, at));
+        let text = match place {
+            Some(place) => format!("{card} at {place} is {what}"),
+            None => format!("{card} is {what}"),
+        };
+        Step::Change { at: at.clone(), text }
+    }
+}
+
+/// Can the cards of a zone lie side by side on the table? They are nobody's, their order means something, and some are covered.
+fn lies(zone: &ZoneScene) -> bool {
+    let shared = zone.owner.is_none() && zone.team.is_empty() && zone.category.as_deref() != Some("hand");
+    let covered = zone.cards.iter().filter(|card| card.face.is_none()).count();
+    shared && zone.ordered && covered > 1 && zone.cards.iter().all(|card| card.attached_to.is_none())
+}
+
+/// Is a card that lies covered, and not on top, what this move is about?
+fn picks_a_back(offer: &Offer, zone: &ZoneScene, number: usize) -> bool {
+    let Gesture::Card { card } = &offer.gesture else { return false };
+    let back = |card: &rulebook_stage::CardScene| card.face.is_none();
+    card.zone == number && card.at + 1 < zone.cards.len() && zone.cards.get(card.at).is_some_and(back)
+}
+
+/// Cards keep their places; new ones take free places, else they come behind. What is laid out wholly anew is counted anew.
+fn kept(old: &[CardKey], keys: &[CardKey]) -> Vec<CardKey> {
+    if !keys.iter().any(|key| old.contains(key)) {
+        return if keys.is_empty() { old.to_vec() } else { keys.to_vec() };
+    }
+    let mut places: Vec<CardKey> =
+        old.iter().map(|key| if keys.contains(key) { *key } else { CardKey::default() }).collect();
+    for key in keys.iter().filter(|key| !old.contains(key)) {
+        match places.iter_mut().find(|place| **place == CardKey::default()) {
+            Some(free) => *free = *key,
+            None => places.push(*key),
+        }
+    }
+    places
+}

@@ -1,0 +1,289 @@
+//! The table itself: what lies where, and what gives way when there is little room.
+
+use crate::board::{self, Squares};
+use crate::cards::{self, Look, Touch};
+use crate::flow::{self, Piece};
+use crate::screen::Screen;
+use crate::{moves, shared, widgets};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, BorderType};
+use rulebook_kernel::Seat;
+use rulebook_stage::layout::{Pile, PileLayout, Shape};
+use rulebook_stage::{Gesture, ZoneScene};
+
+/// Rows of pieces.
+type Rows = Vec<Vec<Piece>>;
+
+/// How much of what is not one's own is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plan {
+    /// Everything, the scores below the piles.
+    Roomy,
+    /// Everything, the scores beside the piles.
+    Close,
+    /// What the others have in a line each, the scores below the piles.
+    Brief,
+    /// The same with the scores beside the piles.
+    BriefClose,
+    /// All of it in lines.
+    Lines,
+}
+
+const PLANS: [Plan; 5] = [Plan::Roomy, Plan::Close, Plan::Brief, Plan::BriefClose, Plan::Lines];
+/// How many cards of a column are shown, the most first.
+const TALL: [u16; 10] = [40, 20, 14, 11, 9, 7, 5, 4, 3, 2];
+
+impl Plan {
+    fn is_brief(self) -> bool {
+        matches!(self, Plan::Brief | Plan::BriefClose | Plan::Lines)
+    }
+}
+
+/// What lies above one's own things.
+struct Upper {
+    rows: Rows,
+    height: u16,
+}
+
+impl Screen {
+    /// How many lines the table needs for its board; nothing if there is none.
+    pub(crate) fn board_needs(&self) -> u16 {
+        let Some(board) = &self.scene.board else { return 0 };
+        let rows = if self.turns().is_multiple_of(2) { board.height } else { board.width };
+        let own = self.own();
+        let theirs =
+            self.scene.zones.iter().any(|zone| zone.owner.is_some() && zone.owner != own && zone.count != Some(0));
+        let mine =
+            self.scene.zones.iter().any(|zone| zone.owner.is_some() && zone.owner == own && zone.count != Some(0));
+        rows as u16 + 1 + u16::from(theirs) + u16::from(mine) + u16::from(!self.scene.buttons.is_empty())
+    }
+
+    /// Quarter turns that bring the viewer's side to the bottom.
+    fn turns(&self) -> u8 {
+        let facing = self.scene.board.as_ref().zip(self.own()).and_then(|(board, own)| board.facing.get(own.index()));
+        (facing.copied().unwrap_or(0) + 2 * u8::from(self.flipped)) % 4
+    }
+
+    /// The board, the zones, scores and buttons: others above, the viewer's own below. What happened lately is told where
+    /// there is room, if it is told nowhere else.
+    pub(crate) fn table(&mut self, area: Rect, frame: &mut Frame<'_>, tell: bool) {
+        let block =
+            Block::bordered().border_type(BorderType::Rounded).border_style(Style::new().fg(Color::Indexed(94)));
+        let mut inner = area;
+        // A frame is the first thing that gives way.
+        if self.board_needs() + 2 <= area.height || self.board_needs() == 0 {
+            inner = block.inner(area);
+            frame.render_widget(block, area);
+            inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
+        }
+        let (touch, squares) = self.touched();
+        let below = self.below(&touch, inner);
+        let bottom = flow::height(&below).min(inner.height);
+        let upper = Rect { height: inner.height - bottom, ..inner };
+        let drawn = self.upper(&touch, &squares, upper);
+        let mut hits = Vec::new();
+        let buffer = frame.buffer_mut();
+        let end = flow::draw(&drawn.rows, upper, buffer, &mut hits).min(upper.bottom());
+        let spare = Rect { y: end, height: upper.bottom() - end, ..upper };
+        if tell && spare.height > 1 {
+            let spare = Rect { y: spare.y + 1, height: spare.height - 1, ..spare };
+            let lines = self.lately(spare.width.into(), spare.height.into());
+            // Right above one's own things, where one looks.
+            let from = spare.bottom() - lines.len() as u16;
+            for (line, y) in lines.into_iter().zip(from..) {
+                buffer.set_line(spare.x, y, &Line::styled(line, Style::new().fg(Color::DarkGray)), spare.width);
+            }
+        }
+        flow::draw(&below, Rect { y: upper.bottom(), height: bottom, ..inner }, buffer, &mut hits);
+        self.hits.append(&mut hits);
+    }
+
+    /// Does the layout leave this zone out on purpose?
+    fn is_hidden(&self, zone: &ZoneScene) -> bool {
+        let hidden = self.layouts.get(Shape::Plain).map_or(&[][..], |layout| &layout.hidden);
+        hidden.iter().any(|pile| Pile::parse(pile).shows(zone, self.own()))
+    }
+
+    fn is_own_hand(&self, zone: &ZoneScene) -> bool {
+        self.own().is_some() && zone.owner == self.own() && is_hand(zone)
+    }
+
+    /// One zone as a piece.
+    fn piece(&self, number: usize, zone: &ZoneScene, touch: &Touch, width: u16, tall: u16) -> Piece {
+        let style = self.layouts.get(Shape::Plain).and_then(|layout| layout.style(zone, self.own()));
+        let places = self.places.of(zone);
+        let look = Look {
+            number,
+            hand: self.is_own_hand(zone),
+            lying: style.and_then(|style| style.layout),
+            places: places.as_deref(),
+            touch,
+            asked: !self.offers.is_empty(),
+            width,
+            tall,
+        };
+        cards::zone(zone, &look)
+    }
+
+    /// The zones for which something is true. Of many places, or where there is little room, those where nothing lies are
+    /// left out, unless something can be put there.
+    fn kept(&self, touch: &Touch, sparse: bool, keep: impl Fn(&ZoneScene) -> bool) -> Vec<(usize, &ZoneScene)> {
+        let kept: Vec<(usize, &ZoneScene)> =
+            self.scene.zones.iter().enumerate().filter(|(_, zone)| keep(zone) && !self.is_hidden(zone)).collect();
+        let many = sparse || kept.len() > 6;
+        let used = |zone: &ZoneScene| {
+            zone.count != Some(0) || touch.lit_zones.contains(&zone.id) || touch.live_zones.contains(&zone.id)
+        };
+        kept.into_iter().filter(|(_, zone)| !many || used(zone)).collect()
+    }
+
+    /// Buttons and what is one's own, at the lower edge, where a hand is held. Whatever else has no room: one's own hand is seen.
+    fn below(&self, touch: &Touch, inner: Rect) -> Rows {
+        let own = self.own();
+        let pieces = |zones: Vec<(usize, &ZoneScene)>| {
+            let tall = if inner.height > 14 { 2 } else { 1 };
+            let pieces = zones.into_iter().map(|(at, zone)| self.piece(at, zone, touch, inner.width, tall)).collect();
+            flow::rows(pieces, inner.width)
+        };
+        let mine = |zone: &ZoneScene| own.is_some() && zone.owner == own && !is_hand(zone);
+        let mut rows = Rows::new();
+        if !self.scene.buttons.is_empty() {
+            let most = if inner.height > 20 { 4 } else { 2 };
+            rows.push(vec![widgets::buttons(&self.scene, &self.offers, inner.width, most)]);
+        }
+        let held = pieces(self.kept(touch, false, |zone| self.is_own_hand(zone)));
+        let full = pieces(self.kept(touch, false, mine));
+        let brief = || {
+            let zones = self.scene.zones.iter().filter(|zone| mine(zone) && !self.is_hidden(zone));
+            let any = zones.clone().any(|zone| zone.count != Some(0));
+            any.then(|| vec![cards::brief("You".to_owned(), zones)])
+        };
+        let left = inner.height.saturating_sub(flow::height(&rows) + flow::height(&held));
+        // Above one's own things there is a board, or half a table.
+        let above = if self.scene.board.is_some() { self.board_needs().saturating_sub(2) } else { inner.height / 3 };
+        if flow::height(&full) + above <= left {
+            rows.extend(full);
+        } else if left > 0 {
+            rows.extend(brief());
+        }
+        rows.extend(held);
+        rows
+    }
+
+    /// What lies in the middle and before the others, in the way that fits.
+    fn upper(&self, touch: &Touch, squares: &Squares, area: Rect) -> Upper {
+        let columns = self.scene.zones.iter().any(|zone| self.is_tall(zone));
+        let tall: &[u16] = if columns { &TALL } else { &TALL[..1] };
+        let tries = tall.iter().flat_map(|tall| PLANS.map(|plan| (plan, *tall)));
+        let mut last = None;
+        for (plan, tall) in tries {
+            let upper = self.planned(plan, tall, touch, squares, area);
+            if upper.height <= area.height {
+                return upper;
+            }
+            last = Some(upper);
+        }
+        last.unwrap_or(Upper { rows: Rows::new(), height: 0 })
+    }
+
+    /// Do the cards of a zone need lines that it can do without?
+    fn is_tall(&self, zone: &ZoneScene) -> bool {
+        let style = self.layouts.get(Shape::Plain).and_then(|layout| layout.style(zone, self.own()));
+        style.and_then(|style| style.layout) == Some(PileLayout::Vertical) || self.places.of(zone).is_some()
+    }
+
+    fn planned(&self, plan: Plan, tall: u16, touch: &Touch, squares: &Squares, area: Rect) -> Upper {
+        let mut rows = Rows::new();
+        let lines = widgets::brief_scores(&self.scene.scoreboards, area.width);
+        if plan == Plan::Lines && !lines.is_empty() {
+            rows.push(vec![Piece { lines, hits: Vec::new() }]);
+        }
+        rows.extend(self.others(plan.is_brief(), touch, area.width));
+        let mut beside = if plan == Plan::Lines { Vec::new() } else { widgets::scores(&self.scene.scoreboards) };
+        beside.extend(widgets::stack(&self.scene));
+        if let Some(board) = &self.scene.board {
+            let room = area.height.saturating_sub(flow::height(&rows));
+            let mut row = vec![board::board(board, self.turns(), squares, (area.width, room), self.mono)];
+            row.append(&mut beside);
+            rows.extend(flow::rows(row, area.width));
+        }
+        let mut middle = self.middle(plan.is_brief(), tall, touch, area.width);
+        if matches!(plan, Plan::Close | Plan::BriefClose) {
+            // Beside the last row of piles, as long as they fit there.
+            let mut row = middle.pop().unwrap_or_default();
+            row.append(&mut beside);
+            middle.extend(flow::rows(row, area.width));
+        }
+        rows.extend(middle);
+        rows.extend(flow::rows(beside, area.width));
+        Upper { height: flow::height(&rows), rows }
+    }
+
+    /// What lies before the others, seat by seat.
+    fn others(&self, brief: bool, touch: &Touch, width: u16) -> Rows {
+        let own = self.own();
+        let mut rows = Rows::new();
+        for seat in Seat::all(self.scene.seats).filter(|seat| Some(*seat) != own) {
+            let theirs = self.kept(touch, false, |zone| zone.owner == Some(seat));
+            if theirs.is_empty() {
+                continue;
+            }
+            if brief {
+                let zones = self.scene.zones.iter().filter(|zone| zone.owner == Some(seat) && !self.is_hidden(zone));
+                rows.push(vec![cards::brief(self.called(seat), zones)]);
+                continue;
+            }
+            let name = Line::styled(self.called(seat), Style::new().bold());
+            let mut row = vec![Piece { lines: vec![name, Line::raw("")], hits: Vec::new() }];
+            row.extend(theirs.into_iter().map(|(at, zone)| self.piece(at, zone, touch, width, 2)));
+            rows.extend(flow::rows(row, width));
+        }
+        rows
+    }
+
+    /// The piles of nobody and of teams: as the layout places them, or one beside the other.
+    fn middle(&self, sparse: bool, tall: u16, touch: &Touch, width: u16) -> Rows {
+        let piece = |at: usize, zone: &ZoneScene| self.piece(at, zone, touch, width, tall);
+        let nobodys = |zone: &ZoneScene| zone.owner.is_none() && zone.team.is_empty();
+        let all: Vec<(usize, &ZoneScene)> =
+            self.scene.zones.iter().enumerate().filter(|(_, zone)| nobodys(zone) && !self.is_hidden(zone)).collect();
+        let layout = self.layouts.get(Shape::Plain);
+        let grid = layout.and_then(|layout| shared::grid(layout, &all, self.own(), width, &piece));
+        let flowing = |zones: Vec<(usize, &ZoneScene)>| {
+            flow::rows(zones.into_iter().map(|(at, zone)| piece(at, zone)).collect(), width)
+        };
+        let mut rows = grid.unwrap_or_else(|| flowing(self.kept(touch, sparse, nobodys)));
+        rows.extend(flowing(self.kept(touch, sparse, |zone| zone.owner.is_none() && !zone.team.is_empty())));
+        rows
+    }
+
+    /// What the moves in the list touch, and the chosen one most of all.
+    fn touched(&self) -> (Touch, Squares) {
+        let (mut touch, mut squares) = (Touch::default(), Squares { held: self.from, ..Squares::default() });
+        let listed = self.listed();
+        for &at in &listed {
+            let offer = &self.offers[at];
+            touch.live.extend(moves::cards(offer));
+            if let Gesture::Zone { zone } = &offer.gesture {
+                touch.live_zones.insert(zone.clone());
+            }
+            let (from, to) = moves::squares(offer);
+            squares.sources.extend(from);
+            squares.targets.extend(to.filter(|_| from.is_none() || from == self.from));
+        }
+        if let Some(offer) = listed.get(self.chosen).map(|&at| &self.offers[at]) {
+            touch.lit.extend(moves::cards(offer));
+            touch.lit_zones.extend(moves::zone(offer).map(str::to_owned));
+            let (from, to) = moves::squares(offer);
+            squares.lit.extend(from.into_iter().chain(to));
+        }
+        (touch, squares)
+    }
+}
+
+fn is_hand(zone: &ZoneScene) -> bool {
+    zone.category.as_deref() == Some("hand") || zone.id.starts_with("hand") || zone.name == "hand"
+}
