@@ -33,6 +33,8 @@ enum Plan {
 }
 
 const PLANS: [Plan; 5] = [Plan::Roomy, Plan::Close, Plan::Brief, Plan::BriefClose, Plan::Lines];
+/// Lines that are kept for what happened: an empty one, and two.
+const LATELY: u16 = 3;
 /// How many cards of a column are shown, the most first.
 const TALL: [u16; 10] = [40, 20, 14, 11, 9, 7, 5, 4, 3, 2];
 
@@ -83,7 +85,9 @@ impl Screen {
         let below = self.below(&touch, inner);
         let bottom = flow::height(&below).min(inner.height);
         let upper = Rect { height: inner.height - bottom, ..inner };
-        let drawn = self.upper(&touch, &squares, upper);
+        // Two lines of what happened are worth more than backs side by side.
+        let told = if tell && !self.lately(80, 1).is_empty() { LATELY } else { 0 };
+        let drawn = self.upper(&touch, &squares, upper, told);
         let mut hits = Vec::new();
         let buffer = frame.buffer_mut();
         let end = flow::draw(&drawn.rows, upper, buffer, &mut hits).min(upper.bottom());
@@ -174,17 +178,20 @@ impl Screen {
     }
 
     /// What lies in the middle and before the others, in the way that fits.
-    fn upper(&self, touch: &Touch, squares: &Squares, area: Rect) -> Upper {
+    fn upper(&self, touch: &Touch, squares: &Squares, area: Rect, told: u16) -> Upper {
         let columns = self.scene.zones.iter().any(|zone| self.is_tall(zone));
         let tall: &[u16] = if columns { &TALL } else { &TALL[..1] };
-        let tries = tall.iter().flat_map(|tall| PLANS.map(|plan| (plan, *tall)));
         let mut last = None;
-        for (plan, tall) in tries {
-            let upper = self.planned(plan, tall, touch, squares, area);
-            if upper.height <= area.height {
-                return upper;
+        for spare in [told, 0] {
+            // A board or a column is not made smaller for the sake of the log.
+            let most = if spare > 0 { 1 } else { tall.len() };
+            for (plan, tall) in tall[..most].iter().flat_map(|tall| PLANS.map(|plan| (plan, *tall))) {
+                let upper = self.planned(plan, tall, touch, squares, area);
+                if upper.height + spare <= area.height {
+                    return upper;
+                }
+                last = Some(upper);
             }
-            last = Some(upper);
         }
         last.unwrap_or(Upper { rows: Rows::new(), height: 0 })
     }

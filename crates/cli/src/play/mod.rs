@@ -31,7 +31,8 @@ use std::sync::Arc;
 /// boards mcts and alphabeta, each with a budget if you like, as in ismcts:500 (playouts) or mcts:50ms. `llm` is the
 /// language model that LLM_BASE_URL, LLM_API_KEY and LLM_MODEL name, with BACKEND_LLM_ENABLED=1. On a terminal the table fills
 /// the screen: type to find a move, Enter plays it, F1 helps. With --plain, or in a pipe, it is lines: answer with the number
-/// of a move or with its text; `h` is a hint, `u` takes back, `?` helps, `q` quits. Several humans pass the screen: each sees its own cards.
+/// of a move or with its text; `h` is a hint, `u` takes back, `?` helps, `q` quits. Several humans pass the screen: each sees
+/// its own cards.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --seats human,human,ismcts:500 --seed 7

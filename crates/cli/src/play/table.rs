@@ -111,7 +111,10 @@ impl Table {
                     Err(why) => writeln!(out, "{why}")?,
                 },
                 Answer::Quit => return Ok(Next::Leave),
-                Answer::Wrong(why) => writeln!(out, "Not possible: {}", plain(&why))?,
+                Answer::Wrong(why) => {
+                    let why = self.watcher(Viewer::Seat(seat)).reader.say(&why);
+                    writeln!(out, "Not possible: {}", plain(&why))?;
+                }
             }
         }
     }
