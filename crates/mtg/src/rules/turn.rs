@@ -16,6 +16,11 @@ const HAND: usize = 7;
 impl G<'_> {
     /// Runs until somebody is asked, or it is over.
     pub(crate) fn run(&mut self) {
+        self.run_watched(|_| ());
+    }
+
+    /// Runs like that, with a look at the state after every step.
+    pub(crate) fn run_watched(&mut self, mut look: impl FnMut(&State)) {
         let mut fuel = FUEL;
         while self.s.ask.is_none() && self.s.over.is_none() {
             fuel -= 1;
@@ -24,6 +29,7 @@ impl G<'_> {
                 break;
             }
             self.step_once();
+            look(self.s);
         }
         if self.s.over.is_some() {
             self.s.ask = None;

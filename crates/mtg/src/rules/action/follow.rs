@@ -16,8 +16,8 @@ struct Given<'a> {
 }
 
 impl Reader<'_> {
-    /// Answers what is asked as the action says, until it says nothing. `below`: how high the stack was before.
-    pub fn follow(&mut self, action: &Action, below: usize) -> Result<(), Illegal> {
+    /// Answers what is asked as the action says, until it says nothing.
+    pub fn follow(&mut self, action: &Action) -> Result<(), Illegal> {
         let p = &action.payload;
         let mut given = Given {
             modes: p.modes.as_deref().unwrap_or_default().iter(),
@@ -53,7 +53,7 @@ impl Reader<'_> {
             }
             self.make(mv);
         }
-        self.nothing_left(action, &mut given, kicked, below)
+        self.nothing_left(action, &mut given, kicked)
     }
 
     /// What this seat is casting or activating.
@@ -120,13 +120,7 @@ impl Reader<'_> {
     }
 
     /// What was given and not used is a mistake; and targets that chose themselves must be those that were given.
-    fn nothing_left(
-        &self,
-        action: &Action,
-        given: &mut Given<'_>,
-        kicked: Option<bool>,
-        below: usize,
-    ) -> Result<(), Illegal> {
+    fn nothing_left(&self, action: &Action, given: &mut Given<'_>, kicked: Option<bool>) -> Result<(), Illegal> {
         match self.asked().filter(|_| given.whole && self.casting().is_some()) {
             Some(What::Mode) => return Err(Illegal::new("it has modes, and none is given")),
             Some(What::X) => return Err(Illegal::new("it has an x, and none is given")),
@@ -134,7 +128,7 @@ impl Reader<'_> {
         }
         let item = match self.casting() {
             Some(casting) => Some(&casting.item),
-            None => self.s.stack.get(below),
+            None => self.cast.as_ref(),
         };
         let left = if given.modes.next().is_some() {
             Some("modes")

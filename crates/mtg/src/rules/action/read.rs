@@ -2,8 +2,8 @@
 
 use super::{Action, Attack, Choice, Kind, Ref, Target};
 use crate::rules::moves::Move;
-use crate::rules::state::{Aim, State, What};
-use crate::rules::{Duel, G, Match};
+use crate::rules::state::{Aim, Item, State, What};
+use crate::rules::{Duel, Match};
 use rulebook_kernel::{Hidden, Illegal, Key, Rng, Seat, Viewer};
 
 /// Makes moves for a seat, each from the list of what is legal, and keeps them.
@@ -15,6 +15,9 @@ pub(super) struct Reader<'a> {
     pub row: Vec<Move>,
     /// Has the last move told nobody anything?
     pub quiet: bool,
+    /// How high the stack was in the beginning, and what came onto it first: it may have resolved by now.
+    pub below: usize,
+    pub cast: Option<Item>,
 }
 
 /// Does this text claim to be an action?
@@ -33,7 +36,8 @@ impl Duel {
         }
         let view = self.view(state, Viewer::Seat(seat));
         let Match(s) = self.sample(&view, &mut Rng::new(Key::from_bytes([7; 32])));
-        let mut reader = Reader { r: self, s, seat, row: Vec::new(), quiet: true };
+        let below = s.stack.len();
+        let mut reader = Reader { r: self, s, seat, row: Vec::new(), quiet: true, below, cast: None };
         reader.read(&action)?;
         Ok(reader.row)
     }
@@ -55,9 +59,7 @@ impl Reader<'_> {
     /// Makes a move that was found in the list.
     pub fn make(&mut self, mv: Move) {
         let mut facts = Vec::new();
-        let mut g = G::new(self.r, &mut self.s, Some(&mut facts));
-        g.answer(mv);
-        g.run();
+        self.r.go(&mut self.s, mv, Some(&mut facts), self.below, &mut self.cast);
         self.row.push(mv);
         self.quiet = facts.is_empty();
     }
@@ -72,9 +74,8 @@ impl Reader<'_> {
             Kind::DeclareBlockers => self.block(action),
             Kind::ResolveDecision => self.decide(action),
             Kind::CastSpell | Kind::ActivateAbility | Kind::TapForMana => {
-                let below = self.s.stack.len();
                 self.head(action)?;
-                self.follow(action, below)?;
+                self.follow(action)?;
                 self.choose(action.payload.choices.as_deref().unwrap_or_default())
             }
             // With every stop there is no longer pass, and the phase ends with this one.

@@ -4,7 +4,7 @@ use super::{Action, Attack, Block, Choice, Kind, PassUntil, Ref, Target, TargetT
 use crate::rules::moves::Move;
 use crate::rules::pool::Ab;
 use crate::rules::state::{Aim, Ask, Frame, Id, Item, State, Step, Way, What, Zone};
-use crate::rules::{Duel, G, Match};
+use crate::rules::{Duel, Fact, G, Match};
 use rulebook_kernel::Seat;
 use rulebook_table::Face;
 
@@ -137,10 +137,10 @@ impl Duel {
     pub fn told_whole(&self, Match(s): &Match, seat: Seat, row: &[Move]) -> Option<Action> {
         let (first, rest) = row.split_first()?;
         let mut s = s.clone();
-        let below = s.stack.len();
+        let (below, mut cast) = (s.stack.len(), None);
         let declares = s.ask.is_some_and(|ask| matches!(ask.what, What::Attack | What::Block));
         let mut action = Action { actor: Some(seat.index() + 1), ..self.tell_move(&s, seat, *first) };
-        self.go(&mut s, *first);
+        self.go(&mut s, *first, None, below, &mut cast);
         for mv in rest {
             let Ask { what, .. } = s.ask.filter(|ask| ask.seat == seat)?;
             let more = self.tell_move(&s, seat, *mv).payload;
@@ -166,7 +166,7 @@ impl Duel {
                     _ => return None,
                 }
             }
-            self.go(&mut s, *mv);
+            self.go(&mut s, *mv, None, below, &mut cast);
         }
         if declares {
             // It is done when something else is asked.
@@ -174,17 +174,29 @@ impl Duel {
             return (row.last() == Some(&Move::Done)).then_some(action);
         }
         if matches!(action.kind, Kind::CastSpell | Kind::ActivateAbility) {
-            // Triggers go above it.
-            let item = s.stack.get(below)?;
-            action.targets = Some(self.groups(&s, item));
+            action.targets = Some(self.groups(&s, &cast?));
         }
         Some(action)
     }
 
-    pub(super) fn go(&self, s: &mut State, mv: Move) {
-        let mut g = G::new(self, s, None);
+    /// Makes a move and keeps what came onto the stack first above a height: triggers go above it, and it may resolve at once.
+    pub(super) fn go(
+        &self,
+        s: &mut State,
+        mv: Move,
+        out: Option<&mut Vec<Fact>>,
+        below: usize,
+        cast: &mut Option<Item>,
+    ) {
+        let mut look = |s: &State| {
+            if cast.is_none() {
+                *cast = s.stack.get(below).cloned();
+            }
+        };
+        let mut g = G::new(self, s, out);
         g.answer(mv);
-        g.run();
+        look(g.s);
+        g.run_watched(look);
     }
 
     /// The targets of an item, a group for each slot.
