@@ -13,19 +13,7 @@ use std::sync::Arc;
 pub const NAME: &str = "duel-figures";
 
 /// Ten tokens, doubled eight times; then what doubled them goes.
-const CROWD: &str = "\
-card Sow | {G} | Sorcery | | Create ten 1/1 green Saproling creature tokens.
-card Twin | {G} | Enchantment | | If an effect would create one or more tokens under your control, it creates twice that many of those tokens instead.
-card Sweep | {G} | Sorcery | | Destroy all enchantments.
-
-== A crowd
-p1: 8 Twin; 2 Forest; Sow in hand; Sweep in hand
-- p1 casts Sow
-- resolve
-- p1 casts Sweep
-- resolve
-= no Twin on battlefield
-";
+const CROWD: &str = include_str!("../../conformance/mtg/crowd.txt");
 /// So many there are then.
 const TOKENS: usize = 2560;
 

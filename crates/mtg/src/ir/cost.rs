@@ -34,6 +34,13 @@ pub enum CostPart {
     Return(Obj),
     /// Tap untapped permanents that the payer controls.
     TapObj(Obj),
+    /// Tap any number of untapped creatures of a total power, summoning-sick ones too (CR 702.122a).
+    TapPower {
+        /// Others than the source.
+        other: bool,
+        /// The least total power.
+        least: u16,
+    },
     /// Untap tapped permanents that the payer controls.
     UntapObj(Obj),
     /// Remove counters.

@@ -47,6 +47,9 @@ impl P<'_> {
                 }
                 "tap" => {
                     p.bump();
+                    if let Some(part) = p.attempt(Self::tap_power) {
+                        return Some(part);
+                    }
                     Some(CostPart::TapObj(p.paid()?))
                 }
                 "untap" => {
@@ -71,6 +74,16 @@ impl P<'_> {
                 _ => None,
             }
         })
+    }
+
+    /// `any number of untapped creatures you control with total power 3 or more`.
+    fn tap_power(&mut self) -> Option<CostPart> {
+        self.need("any number of")?;
+        let other = self.eat("other");
+        self.need("untapped creatures you control with total power")?;
+        let least = self.number()?;
+        self.need("or more")?;
+        Some(CostPart::TapPower { other, least })
     }
 
     /// An object as a cost: never a target. What pays is remembered.

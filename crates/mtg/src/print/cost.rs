@@ -62,6 +62,13 @@ impl W<'_> {
                 self.verb("tap", many);
                 self.object(what);
             }
+            CostPart::TapPower { other, least } => {
+                self.verb("tap", many);
+                self.either(*other, "any number of other", "any number of");
+                self.w("untapped creatures you control with total power");
+                self.w(&least.to_string());
+                self.w("or more");
+            }
             CostPart::UntapObj(what) => {
                 self.verb("untap", many);
                 self.object(what);

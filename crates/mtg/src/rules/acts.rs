@@ -221,6 +221,7 @@ impl G<'_> {
                 let everyone = matches!(act, Act::RevealHand(_));
                 self.show_hand(f, who, everyone);
             }
+            Act::ChooseObj { what, .. } if super::resolve::from_shown(what) => return self.choose_shown(f, act, what),
             Act::ChooseObj { .. } => f.last = f.picked(),
             Act::Attach { what, to } => {
                 if let (Some(&what), Some(&to)) = (self.about(f, what).first(), self.about(f, to).first()) {
@@ -381,6 +382,9 @@ impl G<'_> {
 
     fn exile(&mut self, f: &mut Resolving, what: &Obj, until: Option<&Duration>) {
         let ids = match what {
+            Obj::Back { .. } if !f.chosen.is_empty() => {
+                return self.chosen_go(f, |g, _, entry| g.lift(entry, Zone::Exile));
+            }
             Obj::TopOf { count, of } => {
                 let n = self.number(f, count).max(0) as usize;
                 let seats = self.r.players(self.s, &f.cx(), of);

@@ -82,7 +82,8 @@ impl G<'_> {
         let card = self.discard(seat, entry);
         let code = self.r.pool.defs[def as usize].cycling.unwrap_or(self.r.draw_code);
         let item = self.r.draft(card, seat, code, Some(AbId::MAX));
-        self.pay_mana(seat, &need, Id::NONE);
+        let units = self.r.units(self.s, seat);
+        self.pay_mana(seat, &need, &units);
         for part in &parts {
             self.pay_simple(seat, card, part, 0);
         }

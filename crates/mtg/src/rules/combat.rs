@@ -220,7 +220,8 @@ impl G<'_> {
             }
         }
         let price = self.r.attack_price(self.s, None);
-        self.pay_mana(self.s.active, &price, Id::NONE);
+        let units = self.r.units(self.s, self.s.active);
+        self.pay_mana(self.s.active, &price, &units);
         for (id, whom) in &ids {
             let seat = match whom {
                 Aim::Seat(seat) => Some(*seat),

@@ -200,6 +200,9 @@ impl Duel {
                 let (least, _) = self.range(s, &Cx::of(source, seat), count);
                 s.there(source).is_some_and(|o| self.counters(o, *kind) >= least as i32)
             }
+            CostPart::TapPower { least, .. } => {
+                *least == 0 || !self.cost_options(s, seat, source, part, &[]).is_empty()
+            }
             CostPart::Mill(n) => self.library_size(s, seat) as i32 >= self.amount(s, &Cx::of(source, seat), n),
             CostPart::Energy(n) => i32::from(s.player(seat).energy) >= self.amount(s, &Cx::of(source, seat), n),
             _ => true,
@@ -215,6 +218,9 @@ impl Duel {
 
     /// Objects that a part of a cost may take, without those picked already.
     pub(crate) fn cost_options(&self, s: &State, seat: Seat, source: Id, part: &CostPart, picked: &[Id]) -> Ids {
+        if let CostPart::TapPower { other, least } = part {
+            return self.power_options(s, seat, other.then_some(source), *least, picked);
+        }
         let Some(what) = chosen_of(part) else { return Ids::new() };
         let cx = Cx::of(source, seat);
         let ids = match what {
@@ -233,6 +239,34 @@ impl Duel {
             }
         };
         ids.into_iter().filter(fits).collect()
+    }
+
+    /// Creatures that may still be tapped for a total power: picks ascend, and enough must be left.
+    fn power_options(&self, s: &State, seat: Seat, not: Option<Id>, least: u16, picked: &[Id]) -> Ids {
+        let power = |id: Id| i32::from(s.obj(id).chars.power);
+        let able = s.permanents().filter(|(id, o)| {
+            o.chars.controller == seat
+                && !o.tapped
+                && o.chars.types & type_bit(CardType::Creature) != 0
+                && not != Some(*id)
+        });
+        let able: Ids = able.map(|(id, _)| id).collect();
+        let next = picked.last().and_then(|last| able.iter().position(|id| id == last)).map_or(0, |at| at + 1);
+        let have = self.total_power(s, picked);
+        let mut after = 0;
+        let mut options = Ids::new();
+        for &id in able[next..].iter().rev() {
+            if have + power(id) + after >= i32::from(least) {
+                options.push(id);
+            }
+            after += power(id).max(0);
+        }
+        options.reverse();
+        options
+    }
+
+    pub(crate) fn total_power(&self, s: &State, ids: &[Id]) -> i32 {
+        ids.iter().map(|id| i32::from(s.obj(*id).chars.power)).sum()
     }
 
     /// Cards of the hand that a discard may take, a face each.
@@ -269,7 +303,12 @@ impl Duel {
         let parts = self.spell_parts(s, def, way, 0);
         let as_spell = Thing { zone: Zone::Stack, ..*thing };
         let need = self.mana_need(s, seat, &parts, (way != Way::Cycling).then_some(&as_spell), 0, None);
-        if !self.can_pay(s, seat, &need, units) || !self.parts_payable(s, seat, thing.id, &parts, from_hand) {
+        let affordable = if self.convokes(def) && way != Way::Cycling {
+            self.can_pay(s, seat, &self.helped_need(need), &self.with_helpers(s, seat, def, units))
+        } else {
+            self.can_pay(s, seat, &need, units)
+        };
+        if !affordable || !self.parts_payable(s, seat, thing.id, &parts, from_hand) {
             return false;
         }
         let barred = self.cost_matters
@@ -365,7 +404,8 @@ impl Duel {
         let parts = self.casting_parts(s, casting);
         let spell = casting.item.ability.is_none().then(|| self.thing(s, casting.item.id)).flatten();
         let spell = spell.filter(|_| casting.way != Way::Cycling);
-        self.mana_need(s, casting.seat, &parts, spell.as_ref(), x, Some(&casting.item))
+        let need = self.mana_need(s, casting.seat, &parts, spell.as_ref(), x, Some(&casting.item));
+        self.need_helped(s, casting, need)
     }
 
     pub(crate) fn need_of(&self, s: &State, casting: &Casting) -> Need {
@@ -378,7 +418,7 @@ impl Duel {
         if parts.contains(&CostPart::Tap) {
             units.retain(|unit| unit.from.is_none_or(|(id, _)| id != casting.item.source));
         }
-        units
+        self.units_helped(s, casting, units)
     }
 
     /// The most that X can be.

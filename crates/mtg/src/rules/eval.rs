@@ -342,6 +342,8 @@ impl Duel {
                 .known(cx.source)
                 .is_some_and(|o| self.pool.defs[o.face as usize].name == self.pool.defs[thing.def as usize].name),
             // CR 700.6: legendary, an artifact, or a Saga.
+            // Only asked of cards of a hand that was shown just before.
+            Pred::FromIt => true,
             Pred::Historic => {
                 chars.types & type_bit(CardType::Artifact) != 0
                     || chars.supers & (1 << crate::ir::Supertype::Legendary as u8) != 0

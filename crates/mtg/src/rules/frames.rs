@@ -87,6 +87,8 @@ pub(crate) struct Resolving {
     pub quick: bool,
     /// Cards put back in an order: how many so far, and one.
     pub order: u8,
+    /// Cards chosen from a hand that was shown, which wait for what becomes of them.
+    pub chosen: SmallVec<[Face; 2]>,
 }
 
 /// An answer that an instruction has got.

@@ -1,11 +1,12 @@
 //! Hands and libraries: discard, mill, search, dig, scry (CR 701). Cards there are chosen by their face.
 
 use super::eval::Cx;
+use super::pool::Op;
 use super::resolve::Did;
-use super::state::{Ids, Pick, Resolving, What, Zone};
+use super::state::{Id, Ids, Pick, Resolving, State, What, Zone};
 use super::triggers::Hap;
 use super::zones::Enter;
-use super::{Fact, G};
+use super::{Duel, Fact, G};
 use crate::ir::{Act, Dig, DigTo, Obj, Search, ShuffleWhen, Where, Who};
 use rulebook_kernel::{Seat, SeatSet, Via};
 use rulebook_table::Entry;
@@ -37,9 +38,49 @@ impl G<'_> {
         options.iter().copied().find(|entry| self.s.table.face(shape, *entry) == *face)
     }
 
+    /// Chooses cards from the hand that was shown, one after the other.
+    pub(crate) fn choose_shown(&mut self, f: &mut Resolving, act: &Act, what: &Obj) -> Did {
+        let Obj::Choose { count, .. } = what else { return Did::Done };
+        if f.stage == 0 {
+            f.chosen.clear();
+            f.stage = 1;
+        }
+        let done = f.picks.contains(&Pick::Done);
+        if let Some(Pick::Face(face)) = f.picks.last() {
+            f.chosen.push(*face);
+            f.picks.clear();
+        }
+        let (least, most) = self.r.range(self.s, &f.cx(), count);
+        if done || f.chosen.len() >= most || self.r.card_choosable(self.s, f, act).is_empty() {
+            return Did::Done;
+        }
+        self.ask(f.item.controller, What::Card { done: f.chosen.len() >= least });
+        Did::Asked
+    }
+
+    /// What was chosen from a hand goes where it goes.
+    pub(crate) fn chosen_go(&mut self, f: &mut Resolving, go: impl Fn(&mut Self, Seat, Entry) -> Id) {
+        let (r, chosen) = (self.r, std::mem::take(&mut f.chosen));
+        let Some(seat) = r.shown_hand(self.s, f) else { return };
+        f.last = Ids::new();
+        for face in chosen {
+            let (shape, hand) = (r.shape(self.s), r.board(self.s).hand[seat.index()]);
+            let entry = self.s.table.entries(shape, hand).find(|entry| self.s.table.face(shape, *entry) == face);
+            if let Some(entry) = entry {
+                let id = go(self, seat, entry);
+                f.last.push(id);
+                f.did = true;
+            }
+        }
+    }
+
     pub(crate) fn discards(&mut self, f: &mut Resolving, act: &Act) -> Did {
         let r = self.r;
         let Act::Discard { what, random, .. } = act else { return Did::Done };
+        if let Obj::Back { .. } = what {
+            self.chosen_go(f, |g, seat, entry| g.discard(seat, entry));
+            return Did::Done;
+        }
         let seats = r.subjects(self.s, f, act);
         while let Some(&seat) = seats.get(usize::from(f.subject)) {
             let options = r.card_choosable(self.s, f, act);
@@ -319,5 +360,18 @@ impl G<'_> {
     pub(crate) fn bottom(&mut self, seat: Seat, entry: Entry) {
         let library = self.r.board(self.s).library[seat.index()];
         self.atom(entry, library, Some(0));
+    }
+}
+
+impl Duel {
+    /// Whose hand was shown last by what is resolving.
+    pub(crate) fn shown_hand(&self, s: &State, f: &Resolving) -> Option<Seat> {
+        let code = *f.item.parts.get(usize::from(f.part))?;
+        let before = &self.pool.codes[code as usize].ops[..usize::from(f.at)];
+        let who = before.iter().rev().find_map(|op| match op {
+            Op::Act(Act::RevealHand(who) | Act::LookAtHand(who), _) => Some(who),
+            _ => None,
+        })?;
+        self.players(s, &f.cx(), who).first().copied()
     }
 }

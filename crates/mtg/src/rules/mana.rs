@@ -14,6 +14,8 @@ use smallvec::SmallVec;
 /// Colours of mana, a bit each: the five colours and colourless.
 pub(crate) type Mask = u8;
 pub(crate) const ANY: Mask = 0b11_1111;
+/// Generic mana that a creature may pay by convoke (CR 702.51a).
+pub(crate) const HELP: Mask = 0b100_0000;
 /// Can be paid with two life instead (CR 107.4f).
 pub(crate) const LIFE: Mask = 0b1000_0000;
 
@@ -208,7 +210,7 @@ impl Duel {
 /// Finds a unit for one symbol, moving others aside where need be.
 fn augment(need: &[Mask], units: &[Unit], at: usize, taken: &mut [u16], seen: &mut u128) -> bool {
     for unit in 0..units.len().min(128) {
-        if units[unit].mask & need[at] & ANY == 0 || *seen & (1 << unit) != 0 {
+        if units[unit].mask & need[at] & (ANY | HELP) == 0 || *seen & (1 << unit) != 0 {
             continue;
         }
         *seen |= 1 << unit;

@@ -36,6 +36,9 @@ pub(super) fn text(keyword: &Keyword) -> Option<String> {
             KeywordCount::Bushido => {
                 Some(format!("whenever ~ blocks or becomes blocked , it gets +{n}/+{n} until end of turn ."))
             }
+            KeywordCount::Crew => Some(format!(
+                "tap any number of other untapped creatures you control with total power {n} or more : ~ becomes an artifact creature until end of turn ."
+            )),
             KeywordCount::Afflict => Some(format!("whenever ~ becomes blocked , defending player loses {n} life .")),
             KeywordCount::Annihilator => {
                 let what = if *n == 1 { "a permanent".to_owned() } else { format!("{} permanents", word(*n)?) };

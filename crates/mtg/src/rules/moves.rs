@@ -170,11 +170,17 @@ impl Duel {
                         } else {
                             let ids = self.cost_options(s, seat, source, part, &casting.picked);
                             into.extend(ids.into_iter().map(Move::Object));
+                            if let crate::ir::CostPart::TapPower { least, .. } = part
+                                && self.total_power(s, &casting.picked) >= i32::from(*least)
+                            {
+                                into.push(Move::Done);
+                            }
                         }
                     }
                 }
                 What::Pay => {
                     into.push(Move::Auto);
+                    into.extend(self.helpers(s, casting).map(Move::Object));
                     for (id, ab, _) in self.sources(s, seat) {
                         let taps = self.casting_parts(s, casting).contains(&crate::ir::CostPart::Tap);
                         if taps && id == casting.item.source {
@@ -209,7 +215,7 @@ impl Duel {
 
     fn still_payable(&self, s: &State, casting: &super::state::Casting, id: Id, ab: AbId) -> bool {
         let mask = self.gives(s, casting.seat, id, ab)[0];
-        let mut units = self.units(s, casting.seat);
+        let mut units = self.casting_units(s, casting);
         units.retain(|unit| unit.from.is_none_or(|(from, _)| from != id));
         let need = self.need_of(s, casting);
         // It must be of use: with it fixed to this colour some symbol takes it.
@@ -512,12 +518,14 @@ impl G<'_> {
                 (What::Target, _) => self.targets_done(),
                 (What::Share, Move::Number(n)) => self.give_share(n),
                 (What::Cost, Move::Object(id)) => self.pick_cost(id),
+                (What::Cost, Move::Done) => self.costs_picked(),
                 (What::Card { .. }, mv) => {
                     if let Some(entry) = self.of_hand(seat, mv) {
                         self.pay_discard(entry);
                     }
                 }
                 (What::Pay, Move::Auto) => self.pay_automatically(),
+                (What::Pay, Move::Object(id)) => self.help(id),
                 (What::Pay, Move::Activate(id, at)) => {
                     let ab = self.r.abilities(self.s, id).nth(usize::from(at));
                     if let Some(ab) = ab {

@@ -1,5 +1,6 @@
 //! Paying (CR 601.2g, 601.2h): mana first, with mana abilities on the way, then the rest of the cost.
 
+use super::convoke::HELPS;
 use super::cost::{chosen_of, mana_of};
 use super::eval::Cx;
 use super::mana::{self, ANY, Need, Units};
@@ -11,6 +12,9 @@ use crate::ir::{Act, CostPart, Obj};
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
+
+/// Instead of a number of picks: there are enough.
+const NO_MORE: usize = u8::MAX as usize;
 
 impl G<'_> {
     pub(super) fn mana_on(&mut self) {
@@ -38,18 +42,15 @@ impl G<'_> {
     pub(crate) fn pay_automatically(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.last() else { return };
         let need = self.r.casting_need(self.s, casting, i32::from(casting.item.x));
-        let taps = self.r.casting_parts(self.s, casting).contains(&CostPart::Tap);
-        let (seat, not) = (casting.seat, if taps { casting.item.source } else { Id::NONE });
+        let (seat, units) = (casting.seat, self.r.casting_units(self.s, casting));
         self.stage(Stage::Costs);
-        self.pay_mana(seat, &need, not);
+        self.pay_mana(seat, &need, &units);
     }
 
     /// Taps what is needed and takes the mana.
-    pub(super) fn pay_mana(&mut self, seat: Seat, need: &Need, not: Id) {
-        let mut units = self.r.units(self.s, seat);
-        units.retain(|unit| unit.from.is_none_or(|(id, _)| id != not));
+    pub(super) fn pay_mana(&mut self, seat: Seat, need: &Need, units: &Units) {
         let life = self.s.player(seat).life;
-        let Some(paid) = self.r.match_mana(need, &units, life) else { return };
+        let Some(paid) = self.r.match_mana(need, units, life) else { return };
         let mut used: SmallVec<[(Id, AbId); 8]> = SmallVec::new();
         let ability = |g: &Self, (id, first): (Id, AbId), wanted: mana::Mask| {
             // Of several abilities of one permanent the one that gives what is needed.
@@ -69,6 +70,11 @@ impl G<'_> {
                         None => {
                             let color = unit.mask.trailing_zeros() as usize;
                             self.s.players[seat.index()].pool[color] -= 1;
+                        }
+                        Some((id, HELPS)) => {
+                            if !id.is_none() {
+                                self.tap(id);
+                            }
                         }
                         Some(source) if used.iter().all(|(id, _)| *id != source.0) => {
                             used.push((source.0, ability(self, source, *mask)));
@@ -195,6 +201,23 @@ impl G<'_> {
             }
             return self.ask(seat, What::Card { done: false });
         }
+        if let CostPart::TapPower { least, .. } = part {
+            let picked = self.casting_mut().picked.clone();
+            let options = r.cost_options(self.s, seat, source, &part, &picked);
+            let enough = r.total_power(self.s, &picked) >= i32::from(least);
+            return match options[..] {
+                _ if enough && picks == NO_MORE => {
+                    self.pay_picked(&part, seat);
+                    next(self);
+                }
+                [] => {
+                    self.pay_picked(&part, seat);
+                    next(self);
+                }
+                [only] if !enough => self.pick_cost(only),
+                _ => self.ask(seat, What::Cost),
+            };
+        }
         if let Some(what @ Obj::Choose { .. }) = chosen_of(&part) {
             if picks >= wants(what) {
                 self.pay_picked(&part, seat);
@@ -210,6 +233,11 @@ impl G<'_> {
         }
         self.pay_simple(seat, source, &part, x);
         next(self);
+    }
+
+    /// Nothing more is picked for the part at hand.
+    pub(crate) fn costs_picked(&mut self) {
+        self.casting_mut().slot = NO_MORE as u8;
     }
 
     pub(crate) fn pick_cost(&mut self, id: Id) {
@@ -239,7 +267,7 @@ impl G<'_> {
             CostPart::Return(_) => {
                 self.send(&picked, Dest::Hand);
             }
-            CostPart::TapObj(_) => picked.iter().for_each(|id| self.tap(*id)),
+            CostPart::TapObj(_) | CostPart::TapPower { .. } => picked.iter().for_each(|id| self.tap(*id)),
             CostPart::UntapObj(_) => picked.iter().for_each(|id| self.untap(*id)),
             _ => {}
         }
@@ -263,7 +291,8 @@ impl G<'_> {
             }
         }
         need.sort_unstable_by_key(|mask| (mask & ANY).count_ones());
-        self.pay_mana(seat, &need, Id::NONE);
+        let units = self.r.units(self.s, seat);
+        self.pay_mana(seat, &need, &units);
         for part in cost {
             self.pay_simple(seat, source, part, x);
         }

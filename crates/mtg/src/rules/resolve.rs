@@ -36,6 +36,7 @@ impl Resolving {
             subject: 0,
             quick: false,
             order: 0,
+            chosen: SmallVec::new(),
             item,
         }
     }
@@ -72,6 +73,11 @@ pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
         Pred::In(ZoneOf { zone: crate::ir::Zone::Library, of, .. }) => Some((Zone::Library, of.as_ref())),
         _ => None,
     })
+}
+
+/// Is it a choice `from it`, of a hand that was shown just before?
+pub(crate) fn from_shown(what: &Obj) -> bool {
+    matches!(what, Obj::Choose { filter, .. } if filter.post.contains(&Pred::FromIt))
 }
 
 /// What an instruction is about, where that may be left to choose.
@@ -153,6 +159,17 @@ impl Duel {
                     _ => true,
                 };
                 hand.filter(fits).collect()
+            }
+            Act::ChooseObj { what: what @ Obj::Choose { filter, .. }, .. } if from_shown(what) => {
+                let Some(seat) = self.shown_hand(s, f) else { return SmallVec::new() };
+                let mut taken = f.chosen.clone();
+                let mut hand: SmallVec<[Entry; 8]> = s.table.entries(shape, board.hand[seat.index()]).collect();
+                hand.retain(|e| {
+                    let at = taken.iter().position(|face| *face == s.table.face(shape, *e));
+                    at.map(|at| taken.swap_remove(at)).is_none()
+                });
+                hand.retain(|e| self.fits(s, &cx, filter, &self.card_thing(s, *e, Zone::Hand)));
+                hand
             }
             Act::Search(search) => {
                 let library = s.table.entries(shape, board.library[subject.index()]);
@@ -370,7 +387,7 @@ impl G<'_> {
     /// Asks for what the instruction leaves to choose, until it is chosen.
     fn choose(&mut self, f: &mut Resolving, act: &Act) -> Did {
         let Some(what @ Obj::Choose { count, .. }) = main_obj(act) else { return Did::Done };
-        if hidden_zone(what).is_some() || matches!(act, Act::Sacrifice { .. }) {
+        if hidden_zone(what).is_some() || from_shown(what) || matches!(act, Act::Sacrifice { .. }) {
             return Did::Done;
         }
         let r = self.r;

@@ -1,6 +1,7 @@
 //! The gate: which typed forms the engine runs as they are meant. What is not listed here is not played, so that a card
 //! counts as compiled only if a match can be played with it.
 
+use super::supported_noun::{amount, cond, filter, in_own_graveyard, obj, one_player, who};
 use crate::ir::*;
 use crate::predefined::TOKENS;
 use std::fmt;
@@ -17,17 +18,17 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-type Gate = Result<(), Unsupported>;
+pub(super) type Gate = Result<(), Unsupported>;
 
-fn no(what: &'static str) -> Gate {
+pub(super) fn no(what: &'static str) -> Gate {
     Err(Unsupported(what))
 }
 
-fn all<T>(list: &[T], gate: impl Fn(&T) -> Gate) -> Gate {
+pub(super) fn all<T>(list: &[T], gate: impl Fn(&T) -> Gate) -> Gate {
     list.iter().try_for_each(gate)
 }
 
-fn maybe<T>(one: Option<&T>, gate: impl Fn(&T) -> Gate) -> Gate {
+pub(super) fn maybe<T>(one: Option<&T>, gate: impl Fn(&T) -> Gate) -> Gate {
     one.map_or(Ok(()), gate)
 }
 
@@ -36,8 +37,14 @@ fn maybe<T>(one: Option<&T>, gate: impl Fn(&T) -> Gate) -> Gate {
 /// # Errors
 /// What it does not run.
 pub fn supported(card: &Card) -> Gate {
-    if card.layout != Layout::Normal || card.faces.len() != 1 {
-        return no("a card of several faces");
+    match card.layout {
+        Layout::Normal if card.faces.len() == 1 => {}
+        Layout::Normal => return no("a card of several faces"),
+        Layout::Transform => return no("a card that transforms"),
+        Layout::Modal => return no("a card that is played as either of two faces"),
+        Layout::Split => return no("a split card"),
+        Layout::Adventure => return no("a card with an adventure"),
+        Layout::Flip => return no("a card that flips"),
     }
     let face = &card.faces[0];
     if face.types.contains(&CardType::Battle) {
@@ -69,13 +76,13 @@ pub(super) fn ability(ability: &Ability) -> Gate {
     }
 }
 
-fn keyword(keyword: &Keyword) -> Gate {
+pub(super) fn keyword(keyword: &Keyword) -> Gate {
     use PlainKeyword::*;
     match keyword {
         Keyword::Plain(
             Deathtouch | Defender | DoubleStrike | FirstStrike | Flash | Flying | Haste | Hexproof | Indestructible
             | Lifelink | Reach | Shroud | Trample | Vigilance | Menace | Prowess | Intimidate | Fear | Shadow
-            | Horsemanship | Skulk | Changeling | Devoid | Wither | Exalted | Infect,
+            | Horsemanship | Skulk | Changeling | Devoid | Wither | Exalted | Infect | Convoke | Improvise,
         ) => Ok(()),
         // Between two players there is nobody else to attack, and no second commander.
         Keyword::Plain(Myriad | Partner | ChooseABackground | DoctorsCompanion) => Ok(()),
@@ -116,7 +123,7 @@ fn fixed_cost(cost: &Cost) -> Gate {
 fn cost(cost: &Cost) -> Gate {
     all(cost, |part| match part {
         CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
-        CostPart::Tap | CostPart::Untap => Ok(()),
+        CostPart::Tap | CostPart::Untap | CostPart::TapPower { .. } => Ok(()),
         CostPart::Life(n) | CostPart::Mill(n) | CostPart::Energy(n) => amount(n),
         CostPart::Sacrifice(what) | CostPart::Exile(what) | CostPart::Return(what) | CostPart::TapObj(what) => {
             chosen(what)
@@ -157,7 +164,7 @@ fn spell_cost(spell_cost: &SpellCost) -> Gate {
 
 fn body(b: &Body) -> Gate {
     all(&b.targets, target)?;
-    all(&b.steps, step)?;
+    steps(&b.steps)?;
     maybe(b.modes.as_ref(), |modes| all(&modes.modes, |mode| body(&mode.body)))
 }
 
@@ -172,7 +179,7 @@ fn target(target: &Target) -> Gate {
     }
 }
 
-fn choice(choice: &Choice) -> Gate {
+pub(super) fn choice(choice: &Choice) -> Gate {
     match choice {
         Choice::One | Choice::Any | Choice::OneTo(_) => Ok(()),
         Choice::Exactly(n) | Choice::UpTo(n) => amount(n),
@@ -272,6 +279,8 @@ fn modification(change: &Mod) -> Gate {
         Mod::Base(p, t) => amount(p).and_then(|()| amount(t)),
         Mod::Defined { to, .. } => amount(to),
         Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) => Ok(()),
+        // It is asked of what is printed on the spell.
+        Mod::Gain(list) if list.iter().any(helps) => no("help to pay that is given"),
         Mod::Gain(list) => all(list, keyword),
         Mod::Lose(list) => all(list, |k| if matches!(k, Keyword::Plain(_)) { keyword(k) } else { no("such a loss") }),
         Mod::GainAbility(a) => ability(a),
@@ -287,6 +296,10 @@ fn modification(change: &Mod) -> Gate {
     }
 }
 
+fn helps(k: &Keyword) -> bool {
+    matches!(k, Keyword::Plain(PlainKeyword::Convoke | PlainKeyword::Improvise))
+}
+
 fn rule(r: &Rule) -> Gate {
     match r {
         Rule::CantUnless { cond: c, .. } => cond(c),
@@ -296,149 +309,6 @@ fn rule(r: &Rule) -> Gate {
         Rule::CantBeBlockedExceptByCount(_) | Rule::CantBeBlockedByMoreThan(_) | Rule::BlockMore(_) => Ok(()),
         other if super::pool::rule_flag(other) != super::pool::flag::PARAM => Ok(()),
         _ => no("such a rule"),
-    }
-}
-
-/// Does it speak of a zone that is not open?
-pub(super) fn hides(f: &Filter) -> bool {
-    let all = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
-    all.into_iter().any(|pred| matches!(pred, Pred::In(ZoneOf { zone: Zone::Hand | Zone::Library, .. })))
-}
-
-/// What is counted: of a zone that is not open all cards, since a number that everybody sees must tell nothing else.
-fn counted(f: &Filter) -> Gate {
-    let plain = |noun: &Noun| noun.adj.is_empty() && noun.head == Head::of(Kind::Card);
-    if hides(f) && !(f.nouns.iter().all(plain) && f.post.len() == 1) {
-        return no("cards of a hand or library that match");
-    }
-    filter(f)
-}
-
-pub(super) fn filter(f: &Filter) -> Gate {
-    all(&f.nouns, |noun| all(&noun.adj, pred))?;
-    all(&f.post, pred)
-}
-
-fn pred(p: &Pred) -> Gate {
-    match p {
-        Pred::Other | Pred::Color(_) | Pred::NotColor(_) | Pred::AnyColor(_) | Pred::Colorless => Ok(()),
-        Pred::Multicolored | Pred::Monocolored | Pred::Super(_) | Pred::NotSuper(_) | Pred::NotType(_) => Ok(()),
-        Pred::NotSubtype(_) | Pred::Tapped | Pred::Untapped | Pred::Attacking | Pred::Blocking => Ok(()),
-        Pred::AttackingOrBlocking | Pred::Blocked | Pred::Unblocked | Pred::Token | Pred::Nontoken => Ok(()),
-        Pred::Enchanted | Pred::Equipped | Pred::ChosenType | Pred::ChosenColor | Pred::DamagedThisTurn => Ok(()),
-        Pred::EnteredThisTurn | Pred::AttackedThisTurn | Pred::WithCounter(..) | Pred::WithoutCounter(_) => Ok(()),
-        Pred::Controlled(w) | Pred::NotControlled(w) | Pred::Owned(w) | Pred::AttackingWho(w) => who(w),
-        Pred::NamedSelf | Pred::Historic | Pred::Modified => Ok(()),
-        Pred::OtherThan(what) | Pred::TargetsObj(what) => obj(what),
-        Pred::With(k) | Pred::Without(k) => keyword(k),
-        Pred::Stat(_, _, n) => amount(n),
-        Pred::Extreme { among, .. } | Pred::Targets(among) => filter(among),
-        Pred::In(zone) => maybe(zone.of.as_ref(), who),
-        Pred::AttachedTo(what) | Pred::BlockingObj(what) | Pred::BlockedBy(what) | Pred::SharesCreatureType(what) => {
-            obj(what)
-        }
-        _ => no("such a property"),
-    }
-}
-
-pub(super) fn obj(what: &Obj) -> Gate {
-    match what {
-        Obj::Source | Obj::Target(_) | Obj::Back { .. } | Obj::Host(_) => Ok(()),
-        Obj::Every { filter: f, .. } => {
-            if hides(f) {
-                no("all cards of a hand or library")
-            } else {
-                filter(f)
-            }
-        }
-        Obj::Choose { count, filter: f } => choice_of_event(count).and_then(|()| filter(f)),
-        Obj::Both(list) | Obj::Either(list) => all(list, obj),
-        Obj::EachOf(inner) | Obj::Apiece(inner) => obj(inner),
-        Obj::SourceIn(zone) if in_own_graveyard(zone) => Ok(()),
-        Obj::GraveyardOf(w) => who(w),
-        _ => no("such objects"),
-    }
-}
-
-fn in_own_graveyard(zone: &ZoneOf) -> bool {
-    zone.zone == Zone::Graveyard && zone.of == Some(Who::You)
-}
-
-/// In an event a number may be a least one.
-fn choice_of_event(count: &Choice) -> Gate {
-    if matches!(count, Choice::OrMore(_)) { Ok(()) } else { choice(count) }
-}
-
-pub(super) fn who(w: &Who) -> Gate {
-    match w {
-        Who::You | Who::Target(_) | Who::Each(_) | Who::Opponents | Who::Defending | Who::Enchanted => Ok(()),
-        Who::A(_) | Who::Back { .. } => Ok(()),
-        Who::ControllerOf(what, ..) | Who::OwnerOf(what, ..) => obj(what),
-        Who::Both(list) => all(list, who),
-    }
-}
-
-/// Somebody who decides alone. Of two players one is the opponent.
-pub(super) fn one_player(w: &Who) -> Gate {
-    match w {
-        Who::Each(Players::Any) | Who::A(Players::Any) | Who::Both(_) => no("a decision of several players"),
-        Who::ControllerOf(_, true) | Who::OwnerOf(_, true) => no("a decision of several players"),
-        other => who(other),
-    }
-}
-
-pub(super) fn amount(n: &Amount) -> Gate {
-    match n {
-        Amount::Number(_) | Amount::X | Amount::ThatMuch | Amount::Domain | Amount::TimesKicked => Ok(()),
-        Amount::CountOf(f) => counted(f),
-        Amount::Greatest(_, f) | Amount::Total(_, f) if hides(f) => no("the cards of a hand or library"),
-        Amount::Greatest(_, f) | Amount::Total(_, f) => filter(f),
-        Amount::Players(w) | Amount::LifeOf(w) | Amount::Devotion(w, _) => who(w),
-        Amount::StatOf(_, what) | Amount::StatOfLong(_, what) | Amount::CountersOn(_, what) => obj(what),
-        Amount::NumberPlus(_, inner, _) => amount(inner),
-        Amount::Times(_, inner) | Amount::Half(inner, _) | Amount::Plus(inner, _) => amount(inner),
-        Amount::TypesInGraveyard(w) => who(w),
-        _ => no("such an amount"),
-    }
-}
-
-fn count(c: &Count) -> Gate {
-    match c {
-        Count::One | Count::No => Ok(()),
-        Count::OrMore(n) | Count::OrFewer(n) | Count::Exactly(n) => amount(n),
-    }
-}
-
-fn is(is: &Is) -> Gate {
-    match is {
-        Is::A(f) => filter(f),
-        Is::Being(p) => pred(p),
-    }
-}
-
-pub(super) fn cond(c: &Cond) -> Gate {
-    match c {
-        Cond::Controls(w, n, f) => who(w).and_then(|()| count(n)).and_then(|()| filter(f)),
-        Cond::ControlsNo(w, f) => who(w).and_then(|()| filter(f)),
-        Cond::ControlsMore(a, f, b) => who(a).and_then(|()| who(b)).and_then(|()| filter(f)),
-        Cond::Exists(n, f) => count(n).and_then(|()| counted(f)),
-        Cond::Is(what, i) | Cond::IsNot(what, i, ..) | Cond::Was(what, i) => obj(what).and_then(|()| is(i)),
-        Cond::HasCounters(what, _, n) | Cond::HadCounters(what, _, n) => obj(what).and_then(|()| count(n)),
-        Cond::StatOf(what, _, _, n) => obj(what).and_then(|()| amount(n)),
-        Cond::Life(w, _, n) => who(w).and_then(|()| amount(n)),
-        Cond::Hand(w, n) => who(w).and_then(|()| count(n)),
-        Cond::YourTurn | Cond::NotYourTurn | Cond::Kicked(_) | Cond::Did { .. } | Cond::Cannot(_) => Ok(()),
-        Cond::WasCast(what) | Cond::OnBattlefield(what) | Cond::EnteredObj(what) => obj(what),
-        Cond::GainedLife(w) | Cond::LostLife(w) | Cond::Attacked(w) => who(w),
-        Cond::DiedThisTurn(f) => {
-            let creature = Head::typed(Kind::Permanent, CardType::Creature);
-            let plain = f.post.is_empty() && f.nouns.iter().all(|noun| noun.adj.is_empty() && noun.head == creature);
-            if plain { Ok(()) } else { no("such a death this turn") }
-        }
-        Cond::Compare(a, _, b) => amount(a).and_then(|()| amount(b)),
-        Cond::TypesInGraveyard(n) => count(n),
-        Cond::And(a, b) => cond(a).and_then(|()| cond(b)),
-        _ => no("such a condition"),
     }
 }
 
@@ -473,6 +343,45 @@ fn event(e: &Event) -> Gate {
         Event::During(inner, _) => event(inner),
         _ => no("such an event"),
     }
+}
+
+/// Steps in their order. Three of them are one: a hand is shown, a card of it is chosen, and that card goes.
+fn steps(list: &[Step]) -> Gate {
+    let mut rest = list;
+    while let [first, after @ ..] = rest {
+        rest = match shown_and_gone(rest) {
+            Some(gate) => {
+                gate?;
+                &rest[3..]
+            }
+            None => {
+                step(first)?;
+                after
+            }
+        };
+    }
+    Ok(())
+}
+
+fn shown_and_gone(list: &[Step]) -> Option<Gate> {
+    let [Step::Do { act: shows, .. }, Step::Do { act: chooses, .. }, Step::Do { act: goes, .. }, ..] = list else {
+        return None;
+    };
+    let (Act::RevealHand(w) | Act::LookAtHand(w)) = shows else { return None };
+    let Act::ChooseObj { who: Who::You, what: Obj::Choose { count, filter: f } } = chooses else { return None };
+    let gone = match goes {
+        Act::Discard { what: Obj::Back { .. }, .. } => true,
+        Act::Exile { what: Obj::Back { .. }, until: None, face_down: false, .. } => true,
+        _ => false,
+    };
+    // What was chosen of several and waits for the others must be known to all.
+    let open = *count == Choice::One || matches!(shows, Act::RevealHand(_));
+    if !gone || !open || !f.post.contains(&Pred::FromIt) {
+        return None;
+    }
+    let mut plain = f.clone();
+    plain.post.retain(|pred| *pred != Pred::FromIt);
+    Some(one_player(w).and_then(|()| choice(count)).and_then(|()| filter(&plain)))
 }
 
 fn step(s: &Step) -> Gate {

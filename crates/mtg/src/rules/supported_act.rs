@@ -1,6 +1,7 @@
 //! The gate for instructions.
 
-use super::supported::{Unsupported, amount, duration, filter, mods, obj, range, token, who};
+use super::supported::{Unsupported, duration, mods, range, token};
+use super::supported_noun::{amount, filter, obj, who};
 use crate::ir::{
     Ability, Act, Choice, Color, DamageTo, Duration, Entering, KeywordAct, Link, Mana, Mod, NumberAct, Obj, Pred,
     Static, Where, Who, Zone, ZoneOf,

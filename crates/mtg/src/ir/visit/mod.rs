@@ -214,6 +214,7 @@ impl<'a> Walk<'a, '_> {
                 | CostPart::Reveal(what) => self.obj(what),
                 CostPart::Life(amount) | CostPart::Mill(amount) | CostPart::Energy(amount) => self.amount(amount),
                 CostPart::Mana(_) | CostPart::PayMana(_) | CostPart::Tap | CostPart::Untap => {}
+                CostPart::TapPower { .. } => {}
             }
         }
     }

@@ -1,0 +1,117 @@
+//! Convoke (CR 702.51): untapped creatures help to pay for a spell, each for one generic mana or one of its colours. Improvise
+//! (CR 702.126): untapped artifacts do, for generic mana.
+
+use super::mana::{ANY, HELP, Mask, Need, Unit, Units};
+use super::pool::{AbId, bit, type_bit};
+use super::state::{Casting, Id, Obj, State};
+use super::{Duel, G};
+use crate::ir::{CardType, PlainKeyword};
+use rulebook_kernel::Seat;
+
+/// Stands for the ability where a permanent helps and gives no mana.
+pub(crate) const HELPS: AbId = u16::MAX - 1;
+
+impl Duel {
+    /// Do permanents help to pay for it?
+    pub(crate) fn convokes(&self, def: u16) -> bool {
+        let helped = bit(PlainKeyword::Convoke) | bit(PlainKeyword::Improvise);
+        self.pool.defs[def as usize].keywords & helped != 0
+    }
+
+    /// What a permanent can pay of a spell by helping; nothing if it cannot.
+    fn helps_with(&self, def: u16, o: &Obj) -> Mask {
+        let has = |keyword| self.pool.defs[def as usize].keywords & bit(keyword) != 0;
+        let is = |card_type| o.chars.types & type_bit(card_type) != 0;
+        let as_creature = has(PlainKeyword::Convoke) && is(CardType::Creature);
+        let as_artifact = has(PlainKeyword::Improvise) && is(CardType::Artifact);
+        match (as_creature, as_artifact) {
+            (true, _) => o.chars.colors & 0b1_1111 | HELP,
+            (false, true) => HELP,
+            (false, false) => 0,
+        }
+    }
+
+    /// Is it a spell that permanents help to pay for?
+    fn is_helped(&self, s: &State, casting: &Casting) -> bool {
+        casting.item.ability.is_none() && !casting.trigger && self.convokes(s.obj(casting.item.id).def)
+    }
+
+    /// Generic mana may be paid by helpers too.
+    pub(crate) fn helped_need(&self, mut need: Need) -> Need {
+        need.iter_mut().filter(|mask| **mask == ANY).for_each(|mask| *mask |= HELP);
+        need
+    }
+
+    pub(crate) fn need_helped(&self, s: &State, casting: &Casting, need: Need) -> Need {
+        if self.is_helped(s, casting) { self.helped_need(need) } else { need }
+    }
+
+    /// What there is to pay for a spell with, and helpers beside it: they come last, so that nobody taps them without need.
+    pub(crate) fn with_helpers(&self, s: &State, seat: Seat, def: u16, units: &Units) -> Units {
+        let mut units = units.clone();
+        for (id, o) in s.permanents().filter(|(_, o)| o.chars.controller == seat && !o.tapped) {
+            let mask = self.helps_with(def, o);
+            if mask == 0 {
+                continue;
+            }
+            let own = |unit: &Unit| unit.from.is_some_and(|(from, _)| from == id);
+            match units.iter().filter(|unit| own(unit)).count() {
+                0 => units.push(Unit { mask, from: Some((id, HELPS)), dear: true }),
+                // A source that only taps does either.
+                1 => units.iter_mut().filter(|unit| own(unit) && !unit.dear).for_each(|unit| unit.mask |= mask),
+                // What gives more is used for its mana.
+                _ => {}
+            }
+        }
+        units
+    }
+
+    pub(crate) fn units_helped(&self, s: &State, casting: &Casting, units: Units) -> Units {
+        if !self.is_helped(s, casting) {
+            return units;
+        }
+        // Those that have helped already, first.
+        let paid = casting.mana.iter().map(|mask| Unit { mask: *mask, from: Some((Id::NONE, HELPS)), dear: false });
+        let mut all: Units = paid.collect();
+        all.extend(self.with_helpers(s, casting.seat, s.obj(casting.item.id).def, &units));
+        all
+    }
+
+    /// Permanents that may be tapped by hand for what is being cast, so that the rest can still be paid.
+    pub(crate) fn helpers<'a>(&'a self, s: &'a State, casting: &'a Casting) -> impl Iterator<Item = Id> + 'a {
+        let units = self.casting_units(s, casting);
+        let need = self.need_of(s, casting);
+        let mine: Vec<Unit> = units.iter().copied().filter(|unit| is_helper(unit)).collect();
+        mine.into_iter().filter_map(move |unit| {
+            let id = unit.from?.0;
+            let rest: Units =
+                units.iter().copied().filter(|other| other.from.is_none_or(|from| from.0 != id)).collect();
+            let useful = (0..need.len()).any(|at| {
+                let mut left = need.clone();
+                let symbol = left.remove(at);
+                symbol & unit.mask & (ANY | HELP) != 0 && self.can_pay(s, casting.seat, &left, &rest)
+            });
+            useful.then_some(id)
+        })
+    }
+}
+
+fn is_helper(unit: &Unit) -> bool {
+    unit.from.is_some_and(|(id, ab)| ab == HELPS && !id.is_none())
+}
+
+impl G<'_> {
+    /// A permanent helps: it is tapped, and untaps if the spell is taken back.
+    pub(crate) fn help(&mut self, id: Id) {
+        let waiting = self.s.waiting.len() as u16;
+        let casting = self.casting_mut();
+        let (seat, spell) = (casting.seat, casting.item.id);
+        let mask = self.r.helps_with(self.s.obj(spell).def, self.s.obj(id));
+        let pool = self.s.player(seat).pool;
+        let casting = self.casting_mut();
+        casting.meanwhile.before.get_or_insert((pool, waiting));
+        casting.meanwhile.tapped.push(id);
+        casting.mana.push(mask);
+        self.tap(id);
+    }
+}
