@@ -28,19 +28,6 @@ impl Faces {
     }
 }
 
-/// What a step says about a card that stays where it is: which card, and can it be seen now?
-pub(crate) fn turn(words: &str) -> Option<(&str, bool)> {
-    let (card, what) = words.split_once(" is ")?;
-    let up = match what {
-        "turned face up" => true,
-        "turned face down" => false,
-        _ if what.starts_with("shown to ") => true,
-        _ if what.starts_with("hidden from ") => false,
-        _ => return None,
-    };
-    Some((without_place(card).0, up))
-}
-
 /// `7H at 5` is `7H`, at its place.
 pub(crate) fn without_place(card: &str) -> (&str, Option<usize>) {
     match card.rsplit_once(" at ").and_then(|(card, at)| Some((card, at.parse().ok()?))) {
@@ -75,17 +62,15 @@ impl<'a> Stage<'a> {
             }
             Step::Remove { at } => drop(self.take(at, None)),
             Step::Mix { zone, .. } => self.mix(zone),
-            Step::Change { at, text } => {
-                if let Some((card, up)) = turn(text) {
-                    let face = (card != "a card").then(|| self.faces.of(card));
-                    let Some(zone) = self.zone(&at.zone) else { return };
-                    if let Some(found) = find(zone, at.at, face.as_ref().map(|face| face.id.as_str())) {
-                        zone.cards[found].face = face.filter(|_| up);
-                        zone.cards[found].face_up = up;
-                    }
+            Step::Change { at, face, up: Some(up), .. } => {
+                let face = face.as_deref().map(|face| self.faces.of(face));
+                let Some(zone) = self.zone(&at.zone) else { return };
+                if let Some(found) = find(zone, at.at, face.as_ref().map(|face| face.id.as_str())) {
+                    zone.cards[found].face = face.filter(|_| *up);
+                    zone.cards[found].face_up = *up;
                 }
             }
-            Step::Say { .. } => {}
+            Step::Change { up: None, .. } | Step::Say { .. } => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! What happened in one decision as pictures that follow each other: the last card of a trick is seen before the trick is
 //! taken, a card that is turned up before it is turned down again.
 
-use crate::happen::{Faces, Stage, turn};
+use crate::happen::{Faces, Stage};
 use rulebook_stage::{CardKey, Scene, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<Pict
     };
     let picture = |n: usize| {
         let said = parts[n].iter().filter_map(|step| match step {
-            Step::Say { text } => Some(text.clone()),
+            Step::Say { text, quiet: false } => Some(text.clone()),
             _ => None,
         });
         Picture { scene: drawn[n].clone(), said: said.collect() }
@@ -67,11 +67,7 @@ fn together(group: &[Step], step: &Step) -> bool {
     let things: Vec<&Step> = group.iter().filter(|one| !matches!(one, Step::Say { .. })).collect();
     let Some(last) = things.last() else { return true };
     match (last, step) {
-        (Step::Change { text: one, .. }, Step::Change { text: other, at }) => {
-            let same = turn(one).map(|(_, up)| up) == turn(other).map(|(_, up)| up);
-            let again = |thing: &Step| matches!(thing, Step::Change { at: old, text } if old == at && text == other);
-            same && !things.iter().any(|thing| again(thing))
-        }
+        (Step::Change { up: one, .. }, Step::Change { up: other, .. }) => one == other && !things.contains(&step),
         (Step::Move { .. }, Step::Move { from, to, .. }) => {
             let moves: Vec<(&str, &str)> = things
                 .iter()

@@ -76,7 +76,7 @@ impl Places {
     }
 
     fn step(&self, step: &Step, scene: &Scene) -> Step {
-        let Step::Change { at, text } = step else { return step.clone() };
+        let Step::Change { at, text, face, up } = step else { return step.clone() };
         let Some((card, what)) = text.split_once(" is ") else { return step.clone() };
         let (card, Some(_)) = without_place(card) else { return step.clone() };
         let zone = scene.zones.iter().find(|zone| zone.id == at.zone);
@@ -85,7 +85,7 @@ impl Places {
             Some(place) => format!("{card} at {place} is {what}"),
             None => format!("{card} is {what}"),
         };
-        Step::Change { at: at.clone(), text }
+        Step::Change { at: at.clone(), text, face: face.clone(), up: *up }
     }
 }
 

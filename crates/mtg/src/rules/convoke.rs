@@ -81,7 +81,7 @@ impl Duel {
     pub(crate) fn helpers<'a>(&'a self, s: &'a State, casting: &'a Casting) -> impl Iterator<Item = Id> + 'a {
         let units = self.casting_units(s, casting);
         let need = self.need_of(s, casting);
-        let mine: Vec<Unit> = units.iter().copied().filter(|unit| is_helper(unit)).collect();
+        let mine: Vec<Unit> = units.iter().copied().filter(is_helper).collect();
         mine.into_iter().filter_map(move |unit| {
             let id = unit.from?.0;
             let rest: Units =

@@ -45,6 +45,7 @@ pub fn supported(card: &Card) -> Gate {
         Layout::Split => return no("a split card"),
         Layout::Adventure => return no("a card with an adventure"),
         Layout::Flip => return no("a card that flips"),
+        Layout::Other => return no("faces that belong together in a way of their own"),
     }
     let face = &card.faces[0];
     if face.types.contains(&CardType::Battle) {
@@ -369,11 +370,11 @@ fn shown_and_gone(list: &[Step]) -> Option<Gate> {
     };
     let (Act::RevealHand(w) | Act::LookAtHand(w)) = shows else { return None };
     let Act::ChooseObj { who: Who::You, what: Obj::Choose { count, filter: f } } = chooses else { return None };
-    let gone = match goes {
-        Act::Discard { what: Obj::Back { .. }, .. } => true,
-        Act::Exile { what: Obj::Back { .. }, until: None, face_down: false, .. } => true,
-        _ => false,
-    };
+    let gone = matches!(
+        goes,
+        Act::Discard { what: Obj::Back { .. }, .. }
+            | Act::Exile { what: Obj::Back { .. }, until: None, face_down: false, .. }
+    );
     // What was chosen of several and waits for the others must be known to all.
     let open = *count == Choice::One || matches!(shows, Act::RevealHand(_));
     if !gone || !open || !f.post.contains(&Pred::FromIt) {

@@ -197,6 +197,7 @@ fn without_colours_sides_and_targets_differ() {
         at: Square { x, y },
         kind: "stone".into(),
         glyph: glyph.into(),
+        letter: None,
         owner: Some(Seat::new(owner)),
     });
     let board = BoardScene { width: 3, height: 2, pieces: stones.to_vec(), ..BoardScene::default() };

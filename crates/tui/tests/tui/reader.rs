@@ -31,7 +31,9 @@ fn place(zone: &str, at: Option<usize>) -> Place {
 }
 
 fn turned(zone: &str, at: usize, text: &str) -> Step {
-    Step::Change { at: place(zone, Some(at)), text: text.into() }
+    let (card, what) = text.split_once(" is ").unwrap();
+    let face = card.split(' ').next().filter(|card| *card != "a").map(Into::into);
+    Step::Change { at: place(zone, Some(at)), text: text.into(), face, up: Some(what.ends_with("up")) }
 }
 
 fn seen(scene: &Scene, zone: usize) -> Vec<String> {
@@ -153,7 +155,7 @@ fn the_last_card_of_a_trick_is_seen() {
     };
     let steps = [
         go("hand.1", None, "trick", "KC"),
-        Step::Say { text: "p2 wins the trick".into() },
+        Step::say("p2 wins the trick"),
         go("trick", Some(0), "taken", "3C"),
         go("trick", Some(0), "taken", "KC"),
     ];
