@@ -7,7 +7,7 @@ use rulebook_kernel::{Budget, Key, Seat, Viewer};
 use rulebook_llm::{Fatal, Mode, Model, Settings};
 use rulebook_room::{Code, Driver, Refusal};
 use rulebook_stage::AnyMatch;
-use rulebook_stage::policy::{self, Acted, Context, Exchange, ModelTurn};
+use rulebook_stage::policy::{self, Context, Exchange, ModelTurn};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -190,14 +190,14 @@ fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: S
     let recap = brief.recap_or(&story.recap);
     let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap, facts: &brief.facts };
     let turn = ModelTurn::new(&now.scene(Viewer::Seat(seat)), context, candidates.clone());
-    let acted = Acted::default();
-    let decision = model.decide(turn, Some(&*acted.reader(now, seat)));
+    let decision = model.decide(turn, Some(&*policy::actions(now, seat)));
     let exchanges = decision.log.iter().map(|asked| exchange(asked, told)).collect();
     match decision.choice {
         Ok(index) => {
             let told = format!("{seat} answers {}", candidates[index].summary);
             // The room knows what an action of the game stands for.
-            let moves = acted.text().map_or_else(|| candidates[index].moves.clone(), |action| vec![action]);
+            let acted = policy::acted(now, seat, &decision.log);
+            let moves = acted.map_or_else(|| candidates[index].moves.clone(), |action| vec![action]);
             Choice { moves: Ok(moves), told, exchanges }
         }
         // Details go into the log of the seat alone: a model that failed may have quoted its cards.

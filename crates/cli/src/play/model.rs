@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_llm::{Fatal, Model, Settings};
 use rulebook_stage::AnyMatch;
-use rulebook_stage::policy::{self, Acted, Context, MAX_RECAP, ModelTurn};
+use rulebook_stage::policy::{self, Context, MAX_RECAP, ModelTurn};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Write;
@@ -58,8 +58,7 @@ impl Models {
         let recap = brief.recap_or(&who.recap);
         let context = Context { game: &self.game, rules: &self.rules, recap, facts: &brief.facts };
         let turn = ModelTurn::new(&game.scene(Viewer::Seat(seat)), context, candidates);
-        let acted = Acted::default();
-        let decision = self.model.decide(turn, Some(&*acted.reader(game, seat)));
+        let decision = self.model.decide(turn, Some(&*policy::actions(game, seat)));
         if let Some(log) = &mut self.log {
             for exchange in &decision.log {
                 let line =
@@ -70,7 +69,8 @@ impl Models {
         match decision.choice {
             Err(fatal) => Ok(Err(fatal)),
             Ok(index) => {
-                let row = acted.text().and_then(|action| game.row(seat, &action).ok());
+                let acted = policy::acted(game, seat, &decision.log);
+                let row = acted.and_then(|action| game.row(seat, &action).ok());
                 who.chosen.extend(row.unwrap_or_else(|| moves[index].clone()));
                 match who.chosen.pop_front() {
                     Some(text) => Ok(Ok(text)),

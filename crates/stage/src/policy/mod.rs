@@ -11,7 +11,7 @@ mod rules_text;
 #[cfg(test)]
 mod tests;
 
-pub use acted::Acted;
+pub use acted::{acted, actions};
 pub use answer::{Refused, chosen};
 pub use candidates::{Candidate, candidates};
 pub use rules_text::without_strategy;
