@@ -103,7 +103,14 @@ function Head({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
   const [seed, setSeed] = useState(look.seed);
   useEffect(() => setSeed(look.seed), [look.seed]);
   const next = /^\d+$/.test(look.seed) ? String(BigInt(look.seed) + 1n) : `${look.seed}+`;
-  const all = look.people.length === look.seats && look.seats > 1;
+  const everybody = look.people.length === look.seats && look.seats > 1;
+  // A box that is ticked is ticked at once; what the program says of it comes a moment later.
+  const [all, setAll] = useState(everybody);
+  useEffect(() => setAll(everybody), [everybody]);
+  const playAll = (on: boolean) => {
+    setAll(on);
+    void act({ do: 'all', on });
+  };
   const read = (value: string): DevEyes => (value === 'turn' || value === 'all' ? value : Number(value));
   return (
     <header className="bar table-bar">
@@ -124,7 +131,7 @@ function Head({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
         </label>
         {look.seats > 1 && (
           <label className="inline">
-            <input type="checkbox" checked={all} onChange={(event) => void act({ do: 'all', on: event.target.checked })} />
+            <input type="checkbox" checked={all} onChange={(event) => playAll(event.target.checked)} />
             {said.playAll}
           </label>
         )}
