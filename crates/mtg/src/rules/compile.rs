@@ -502,7 +502,9 @@ impl Pool {
                 let types = b.types.iter().fold(0, |bits, card_type| bits | type_bit(*card_type));
                 let supers = b.supertypes.iter().fold(0, |bits, supertype| bits | 1 << *supertype as u8);
                 let subs = self.subs(&b.subtypes, words);
-                let set = b.keep == crate::ir::Keep::No;
+                // What becomes an artifact creature keeps what it was (CR 205.1b): a crewed Vehicle is a Vehicle.
+                let adds = b.types.contains(&CardType::Artifact) && b.types.contains(&CardType::Creature);
+                let set = b.keep == crate::ir::Keep::No && !adds;
                 list.push(Change::Types { types, supers, subs, set });
                 if let Some(colors) = b.colors {
                     let set = b.keep != crate::ir::Keep::ColorsAndTypes;
