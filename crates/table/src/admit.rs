@@ -93,7 +93,7 @@ impl Table {
 
     /// Nobody looks at what they do not know; spectators know nothing that a seat does not; what is hidden is possible.
     fn admit_knowledge(&self, shape: &Shape, entry: Entry) -> Result<(), Corrupt> {
-        let (known, shown) = (self.known(shape, entry), self.shown(shape, entry));
+        let (known, shown) = (self.mask(shape, shape.at.known, entry), self.shown(shape, entry));
         let here = self.zone(entry).is_some();
         let public = |who: SeatSet| !who.admits(Viewer::Spectator) || who == shape.everyone();
         let sound = shown.minus(known).is_empty() && public(known) && public(shown) && (here || known.is_empty());

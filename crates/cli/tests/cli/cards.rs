@@ -41,10 +41,13 @@ fn a_file_without_cards_is_an_error() {
 #[test]
 fn a_share_that_may_not_fall() {
     let folder = Folder::new();
-    let file = folder.path("least.txt");
-    std::fs::write(&file, "99.4\n").unwrap();
-    let coverage = |least: &str| rulebook(&["cards", "coverage", "../games/duel/cards.json", "--at-least", least]);
-    coverage("99.4").fine();
+    let (file, cards) = (folder.path("least.txt"), folder.path("two.json"));
+    std::fs::write(&file, "50\n").unwrap();
+    let two = r#"[{"name": "Fine", "type_line": "Sorcery", "mana_cost": "{B}", "oracle_text": "Draw a card."},
+        {"name": "Odd", "type_line": "Sorcery", "mana_cost": "{B}", "oracle_text": "Sing loudly."}]"#;
+    std::fs::write(&cards, two).unwrap();
+    let coverage = |least: &str| rulebook(&["cards", "coverage", &cards, "--at-least", least]);
+    coverage("50").fine();
     coverage(&file).fine();
     coverage("100").failed(1, "must be 100 % at least");
     coverage("200").failed(2, "--at-least");
