@@ -28,6 +28,8 @@ pub struct Machines {
     searching: Arc<Semaphore>,
     /// Turns for bots that answer at once: they do not wait for those that search.
     quick: Arc<Semaphore>,
+    /// Turns for hints: no table waits for them, and no table's bot waits for one.
+    hints: Arc<Semaphore>,
     models: Option<Models>,
 }
 
@@ -83,8 +85,8 @@ impl Machines {
                 Some(Models { name, model: Arc::new(Model::new(config)), turns, told })
             }
         };
-        let lane = || Arc::new(Semaphore::new(cores));
-        Machines { searching: lane(), quick: lane(), models }
+        let lane = |turns| Arc::new(Semaphore::new(turns));
+        Machines { searching: lane(cores), quick: lane(cores), hints: lane((cores / 4).max(1)), models }
     }
 
     /// The models that may play here.
@@ -136,28 +138,20 @@ impl Machines {
         let made = game.bot(&spec, Key::from_bytes(tokens::random()));
         let at_once = |bot: &dyn AnyBot| bot.budget() == Budget::Playouts(0);
         let lane = if made.as_ref().is_ok_and(|bot| at_once(&**bot)) { &self.quick } else { &self.searching };
-        let turns = Arc::clone(lane);
-        async move {
-            let turn = turns.acquire_owned().await;
-            let enough = Arc::clone(&stop);
-            let picked = tokio::task::spawn_blocking(move || {
-                // Whoever waits for this turn waits until the core is free, not until nobody asks for the answer.
-                let _turn = turn;
-                let mut bot = made?;
-                let at = until(&stop, || bot.pick(&*now, seat));
-                now.nth_text(seat, at).ok_or_else(|| "it chose a move that is not there".to_owned())
-            });
-            let timer = tokio::spawn(async move {
-                tokio::time::sleep(MOST_THINKING).await;
-                enough.store(true, Relaxed);
-            });
-            let picked = picked.await;
-            timer.abort();
-            match picked.unwrap_or_else(|_| Err("it broke down while it was thinking".to_owned())) {
-                Ok(text) => Choice { told: format!("{seat} answers {text}"), moves: Ok(vec![text]), exchanges: vec![] },
-                Err(why) => Choice::failed(why),
-            }
-        }
+        choose(Arc::clone(lane), made, now, seat, stop)
+    }
+
+    /// What a bot would do, for who asks for a hint, until `stop` is set.
+    pub fn hint(
+        &self,
+        game: &Game,
+        spec: &str,
+        now: Box<dyn AnyMatch>,
+        seat: Seat,
+        stop: Arc<AtomicBool>,
+    ) -> impl Future<Output = Choice> + Send + use<> {
+        let made = game.bot(spec, Key::from_bytes(tokens::random()));
+        choose(Arc::clone(&self.hints), made, now, seat, stop)
     }
 
     /// Lets a model choose. It is told what its seat may see, and its answer is one of the legal decisions or none.
@@ -181,6 +175,35 @@ impl Machines {
             });
             asked.await.unwrap_or_else(|_| Choice::failed("it broke down while it was thinking".to_owned()))
         }
+    }
+}
+
+/// Waits for its turn and lets a bot choose.
+async fn choose(
+    turns: Arc<Semaphore>,
+    made: Result<Box<dyn AnyBot>, String>,
+    now: Box<dyn AnyMatch>,
+    seat: Seat,
+    stop: Arc<AtomicBool>,
+) -> Choice {
+    let turn = turns.acquire_owned().await;
+    let enough = Arc::clone(&stop);
+    let picked = tokio::task::spawn_blocking(move || {
+        // Whoever waits for this turn waits until the core is free, not until nobody asks for the answer.
+        let _turn = turn;
+        let mut bot = made?;
+        let at = until(&stop, || bot.pick(&*now, seat));
+        now.nth_text(seat, at).ok_or_else(|| "it chose a move that is not there".to_owned())
+    });
+    let timer = tokio::spawn(async move {
+        tokio::time::sleep(MOST_THINKING).await;
+        enough.store(true, Relaxed);
+    });
+    let picked = picked.await;
+    timer.abort();
+    match picked.unwrap_or_else(|_| Err("it broke down while it was thinking".to_owned())) {
+        Ok(text) => Choice { told: format!("{seat} answers {text}"), moves: Ok(vec![text]), exchanges: vec![] },
+        Err(why) => Choice::failed(why),
     }
 }
 

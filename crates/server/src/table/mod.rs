@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use thinking::Thought;
+use thinking::{Hint, Thought};
 use tokio::sync::{mpsc, oneshot};
 use watching::Watcher;
 pub use watching::{Heard, Outlet};
@@ -126,6 +126,8 @@ pub struct Table {
     watchers: Vec<Watcher>,
     /// What machines are thinking about, by seat.
     thoughts: BTreeMap<Seat, Thought>,
+    /// The hints that somebody waits for, by seat.
+    hints: BTreeMap<Seat, Hint>,
     /// How many thoughts there were.
     tickets: u64,
     /// Moves of decisions that machines have made and not played yet: by seat, the ask of the next one.
@@ -167,6 +169,7 @@ impl Table {
             frozen: false,
             watchers: Vec::new(),
             thoughts: BTreeMap::new(),
+            hints: BTreeMap::new(),
             tickets: 0,
             planned: BTreeMap::new(),
             ai_log: VecDeque::new(),

@@ -6,13 +6,14 @@ use crate::messages::AiEntry;
 use crate::store::Claim;
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_room::{Answer, Driver, Input, Phase, Who};
+use rulebook_room::{Answer, Code, Driver, Input, Phase, Refusal, Who};
 use rulebook_stage::policy::MAX_RECAP;
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
 /// Who gives hints.
@@ -36,6 +37,21 @@ impl Drop for Thought {
     fn drop(&mut self) {
         self.stop.store(true, Relaxed);
         self.task.abort();
+    }
+}
+
+/// A hint that somebody waits for. It ends when this is dropped.
+pub(super) struct Hint {
+    ask: u32,
+    ends: oneshot::Sender<()>,
+}
+
+/// Whoever thinks stops when this is dropped.
+struct Stop(Arc<AtomicBool>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
     }
 }
 
@@ -90,17 +106,42 @@ impl Table {
         self.thoughts.retain(|seat, thought| {
             room.awaits(*seat).is_some_and(|awaited| awaited == (&thought.driver, thought.epoch, thought.ask))
         });
+        let mut hints = std::mem::take(&mut self.hints);
+        hints.retain(|seat, hint| !hint.ends.is_closed() && self.asked(*seat) == Some(hint.ask));
+        self.hints = hints;
     }
 
-    /// Beside the match: nothing changes, nobody else hears of it.
-    pub(super) fn hint(&self, seat: Seat, done: Done<Option<String>>) {
-        let open = self.room.game().filter(|game| self.room.phase() == Phase::Playing && game.turn().seats().has(seat));
-        let Some(now) = open.map(rulebook_stage::AnyMatch::fork) else { return drop(done.send(Ok(None))) };
-        let choice = self.hall.machines.bot(self.game.clone(), HINT_BOT.to_owned(), now, seat, Arc::default());
+    /// Beside the match: nothing changes, nobody else hears of it. One at a time for a seat, for as long as somebody waits for it
+    /// and the seat is asked that.
+    pub(super) fn hint(&mut self, seat: Seat, mut done: Done<Option<String>>) {
+        if let Err(refusal) = self.may_speak(Who::Seat(seat).into()) {
+            return drop(done.send(Err(refusal)));
+        }
+        let Some(ask) = self.asked(seat) else { return drop(done.send(Ok(None))) };
+        if self.hints.get(&seat).is_some_and(|hint| hint.ask == ask && !hint.ends.is_closed()) {
+            let refusal = Refusal::new(Code::NotAllowed, "a hint is on its way: wait for it");
+            return drop(done.send(Err(refusal)));
+        }
+        let Some(now) = self.room.game().map(rulebook_stage::AnyMatch::fork) else { return };
+        let stop = Stop(Arc::new(AtomicBool::new(false)));
+        let choice = self.hall.machines.hint(&self.game, HINT_BOT, now, seat, Arc::clone(&stop.0));
+        let (ends, ended) = oneshot::channel::<()>();
         tokio::spawn(async move {
-            let moves = choice.await.moves.unwrap_or_default();
-            let _ = done.send(Ok(moves.into_iter().next()));
+            let _stop = stop;
+            tokio::select! {
+                choice = choice => drop(done.send(Ok(choice.moves.unwrap_or_default().into_iter().next()))),
+                // Whoever asked has gone.
+                () = done.closed() => {}
+                _ = ended => drop(done.send(Ok(None))),
+            }
         });
+        self.hints.insert(seat, Hint { ask, ends });
+    }
+
+    /// What a seat is asked now.
+    fn asked(&self, seat: Seat) -> Option<u32> {
+        let game = self.room.game().filter(|_| self.room.phase() == Phase::Playing)?;
+        game.turn().seats().has(seat).then(|| game.answered(seat))
     }
 
     pub(super) async fn chosen(&mut self, seat: Seat, ticket: u64, choice: Choice) {

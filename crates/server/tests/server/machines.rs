@@ -313,6 +313,37 @@ async fn those_who_search_hold_nobody_up_who_does_not_and_stop_when_their_table_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn hints_are_thought_about_one_at_a_time_for_as_long_as_somebody_waits() {
+    let folder = Folder::new("hints");
+    let host = Host::start(&folder).await;
+    let (id, _, players) = host.table("hearts", 4).await;
+    let (addr, path, token) = (host.addr, format!("/active-games/{id}/hint"), players[0].1.clone());
+    let ask = || {
+        let (path, token) = (path.clone(), token.clone());
+        tokio::spawn(async move { http(addr, "POST", &path, Some(&token), Some(json!({}))).await })
+    };
+    let asked: Vec<_> = (0..12).map(|_| ask()).collect();
+    let (mut given, mut refused) = (0, 0);
+    for asked in asked {
+        let (status, answer) = asked.await.unwrap();
+        given += usize::from(status == 200);
+        refused += usize::from(json_of(&answer)["code"] == "not-allowed");
+    }
+    assert!(given >= 1 && refused >= 6 && given + refused == 12, "{given} given, {refused} refused");
+    // Who does not wait any more holds nobody up, not even the next request for the same seat.
+    let gone = ask();
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    gone.abort();
+    let again = async {
+        while http(addr, "POST", &path, Some(&token), Some(json!({}))).await.0 != 200 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), again).await.expect("a hint is given");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_several_nodes_one_asks_the_model() {
     let folder = Folder::new("one-asks");
     let common = Common::new(&folder).await;
