@@ -117,7 +117,8 @@ impl Room {
         self.commit(Record::Entropy { seat, text }, now, out)
     }
 
-    pub(crate) fn start(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
+    /// Begins the match, or its next hand. The key is that of an intent; a command has an empty one.
+    pub(crate) fn start(&mut self, who: Who, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
         match who {
             Who::Machine(_) => return refuse(Code::NotYours, "a match is started by people"),
             Who::Guest => return refuse(Code::NotYours, "who has no seat does not start the match"),
@@ -127,7 +128,7 @@ impl Room {
             Who::Host | Who::Seat(_) | Who::Clock => {}
         }
         if self.phase == Phase::Playing {
-            return self.next_hand(who, now, out);
+            return self.next_hand(who, key, now, out);
         }
         self.needs(Phase::Lobby)?;
         if who == Who::Clock {
@@ -147,13 +148,14 @@ impl Room {
     }
 
     /// Whoever of the people begins the next hand, for whoever is asked to; the clock only for machines.
-    fn next_hand(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
+    fn next_hand(&mut self, who: Who, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
         let asked = if who == Who::Clock { self.waits_for_start() } else { self.asked_to_start() };
         let Some(seat) = asked.lowest() else {
             return refuse(Code::WrongPhase, "nobody is asked to begin a hand");
         };
-        let ask = self.live.as_ref().map_or(0, |live| live.game.answered(seat));
-        self.play(seat, &[START.to_owned()], format!("start:{ask}"), now, out)
+        // Keys are those of who sent them: a seat that is dealt for has all of its own left.
+        let by = if let Who::Seat(own) = who { own } else { seat };
+        self.play(seat, &[START.to_owned()], (by, key), now, out)
     }
 
     /// The machines that are asked to begin a hand, which people do.

@@ -42,14 +42,10 @@ impl Room {
             return out.push(Effect::Reply(earlier.clone()));
         }
         let result = if self.deals_for_another(who, seat, &moves) {
-            let dealt = self.start(who, now, out);
-            if dealt.is_ok() {
-                self.seen[seat.index()].put(key.clone(), Ok(()));
-            }
-            dealt
+            self.start(who, key.clone(), now, out)
         } else {
             let result = self.may_answer(who, seat, ask, &moves, now, out);
-            result.and_then(|()| self.play(seat, &moves, key.clone(), now, out))
+            result.and_then(|()| self.play(seat, &moves, (seat, key.clone()), now, out))
         };
         if let Err(refusal) = &result {
             if matches!(refusal.code, Code::Illegal | Code::StaleAsk) {
@@ -116,19 +112,36 @@ impl Room {
         Ok(())
     }
 
-    /// Plays and has it written.
-    pub(crate) fn play(&mut self, seat: Seat, moves: &[String], key: String, now: u64, out: &mut Vec<Effect>) -> Done {
+    /// Plays what somebody has sent with a key, and has it written.
+    pub(crate) fn play(
+        &mut self,
+        seat: Seat,
+        moves: &[String],
+        (by, key): (Seat, String),
+        now: u64,
+        out: &mut Vec<Effect>,
+    ) -> Done {
         let Some(live) = &mut self.live else { return self.needs(Phase::Playing) };
         let new = live.play(seat, moves)?;
         let lines = live.take();
-        self.played(seat, key.clone(), new, now, out);
-        self.written(Entry { at: now, record: Record::Played { seat, key, lines } }, out);
+        self.played(seat, (by, key.clone()), new, now, out);
+        let by = (by != seat).then_some(by);
+        self.written(Entry { at: now, record: Record::Played { seat, by, key, lines } }, out);
         Ok(())
     }
 
     /// What follows from the last `new` entries of the match.
-    pub(crate) fn played(&mut self, seat: Seat, key: String, new: usize, now: u64, out: &mut Vec<Effect>) {
-        self.seen[seat.index()].put(key, Ok(()));
+    pub(crate) fn played(
+        &mut self,
+        seat: Seat,
+        (by, key): (Seat, String),
+        new: usize,
+        now: u64,
+        out: &mut Vec<Effect>,
+    ) {
+        if !key.is_empty() {
+            self.seen[by.index()].put(key, Ok(()));
+        }
         let failed = self.fault.as_ref().is_some_and(|fault| fault.seat == seat);
         let Some(live) = &mut self.live else { return };
         if self.terms.undo && !self.looks.is_empty() {

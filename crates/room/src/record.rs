@@ -21,7 +21,7 @@ impl Entry {
     /// One line, without its end. Secret: it holds moves and cards.
     #[must_use]
     pub fn line(&self) -> String {
-        let Record::Played { seat, key, lines } = &self.record else {
+        let Record::Played { seat, by, key, lines } = &self.record else {
             return serde_json::to_string(self).expect("a record can be written");
         };
         // Most records are of this kind, and their lines are JSON already.
@@ -29,7 +29,11 @@ impl Entry {
         let mut text = String::with_capacity(size + key.len() + 80);
         let key = serde_json::to_string(key).expect("a text can be written");
         let (at, seat) = (self.at, seat.index());
-        let _ = write!(text, "{{\"at\":{at},\"record\":{{\"played\":{{\"seat\":{seat},\"key\":{key},\"lines\":[");
+        let _ = write!(text, "{{\"at\":{at},\"record\":{{\"played\":{{\"seat\":{seat},");
+        if let Some(by) = by {
+            let _ = write!(text, "\"by\":{},", by.index());
+        }
+        let _ = write!(text, "\"key\":{key},\"lines\":[");
         for (line, at) in lines.iter().zip(0..) {
             if at > 0 {
                 text.push(',');
@@ -92,8 +96,15 @@ pub enum Record {
     Entropy { seat: Seat, text: String },
     /// The match began: the header and the deal, as the match log has them.
     Started { lines: Vec<LogLine> },
-    /// A seat answered; the lines of the match log.
-    Played { seat: Seat, key: String, lines: Vec<LogLine> },
+    /// A seat answered, or `by` another one for it (the next hand is begun by whoever likes to); the lines of the match log. The
+    /// key is that of who sent it; what the table does by itself has an empty one, which nobody can send.
+    Played {
+        seat: Seat,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Seat>,
+        key: String,
+        lines: Vec<LogLine>,
+    },
     /// A seat proposed something, or agreed to it.
     Agreed { deal: Deal, seat: Seat },
     /// A seat did not agree, or thought better of it.
@@ -123,6 +134,19 @@ pub enum Record {
     Away { from: u64, to: u64 },
     /// The table where everybody plays on.
     Next { id: String },
+}
+
+impl Record {
+    /// The key of the answer in it and the seat that sent it, as one text: a match holds each of them once.
+    #[must_use]
+    pub fn sent(&self) -> Option<String> {
+        match self {
+            Record::Played { seat, by, key, .. } if !key.is_empty() => {
+                Some(format!("{}:{key}", by.unwrap_or(*seat).index()))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// How a room begins.
@@ -171,11 +195,13 @@ mod tests {
     #[test]
     fn a_record_is_written_in_one_way() {
         for lines in [vec![], vec!["{\"seat\":1}"], vec!["{}", "{\"outcome\":\"a \\\" b\"}"]] {
-            let lines = lines.into_iter().map(LogLine::new).collect();
-            let record = Record::Played { seat: Seat::new(1), key: "k \"1\"\n\u{e9}".to_owned(), lines };
-            let entry = Entry { at: 17, record };
-            assert_eq!(entry.line(), serde_json::to_string(&entry).unwrap());
-            assert_eq!(Entry::parse(&entry.line()).unwrap().line(), entry.line());
+            let lines: Vec<LogLine> = lines.into_iter().map(LogLine::new).collect();
+            for by in [None, Some(Seat::new(0))] {
+                let (key, lines) = ("k \"1\"\n\u{e9}".to_owned(), lines.clone());
+                let entry = Entry { at: 17, record: Record::Played { seat: Seat::new(1), by, key, lines } };
+                assert_eq!(entry.line(), serde_json::to_string(&entry).unwrap());
+                assert_eq!(Entry::parse(&entry.line()).unwrap().line(), entry.line());
+            }
         }
     }
 }

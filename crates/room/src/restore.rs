@@ -170,10 +170,10 @@ impl Room {
                 live.compare(lines)?;
                 self.begun(live, now, out);
             }
-            Record::Played { seat, key, lines } => {
+            Record::Played { seat, by, key, lines } => {
                 let live = self.live.as_mut().ok_or("the match has not begun")?;
                 let new = live.replay(*seat, lines)?;
-                self.played(*seat, key.clone(), new, now, out);
+                self.played(*seat, (by.unwrap_or(*seat), key.clone()), new, now, out);
             }
             Record::Agreed { deal, seat } => {
                 let offer = self.offers.entry(*deal).or_insert(Offer { by: *seat, agreed: SeatSet::NONE });

@@ -295,7 +295,7 @@ impl Room {
             Input::Drive { seat, driver } => self.drive(who, seat, driver, now, out),
             Input::Setup(setup) => self.set_up(who, setup, now, out),
             Input::Entropy(text) => self.add_entropy(who, text, now, out),
-            Input::Start => self.start(who, now, out),
+            Input::Start => self.start(who, String::new(), now, out),
             Input::Answer(_) => Err(Refusal::new(Code::Malformed, "an answer is handled by itself")),
             Input::Agree(deal) => self.agree(who, deal, now, out),
             Input::Decline(deal) => self.decline(who, deal, now, out),

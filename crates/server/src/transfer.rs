@@ -170,10 +170,7 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
     store.create(header, first).await?;
     let lines: Vec<_> = records
         .map(|(line, entry)| {
-            let answer = match entry.record {
-                Record::Played { seat, key, .. } => Some(format!("{}:{key}", seat.index())),
-                _ => None,
-            };
+            let answer = entry.record.sent();
             (line, answer)
         })
         .collect();

@@ -1,6 +1,7 @@
 //! Whole matches through sockets.
 
 use crate::client::{Client, http, json_of};
+use crate::common::Common;
 use crate::host::{Folder, Host, games};
 use rulebook_stage::log::{compare, verify};
 use serde_json::{Value, json};
@@ -100,7 +101,8 @@ async fn asked(client: &mut Client, number: usize) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn anybody_at_the_table_begins_the_next_hand() {
     let folder = Folder::new("hands");
-    let host = Host::start(&folder).await;
+    let common = Common::new(&folder).await;
+    let (host, other) = (Host::on(common.node()).await, Host::on(common.node()).await);
     let (id, _, mut players) = host.table("katko", 2).await;
     let mut watcher = Client::connect(host.addr).await.unwrap();
     assert_eq!(watcher.join(&id, None).await["accepted"], true);
@@ -117,7 +119,8 @@ async fn anybody_at_the_table_begins_the_next_hand() {
         let text = ask["offers"][0]["text"].as_str().unwrap();
         answered[due] += 1;
         if text != "start-game" {
-            let key = format!("k{due}-{}", answered[due]);
+            // Whatever keys people choose, none is one that the table needs.
+            let key = format!("start:{}", answered[due]);
             let ack = players[due].0.intent(&id, &ask["number"], text, &key).await.unwrap();
             assert_eq!(ack["accepted"], true, "{ack}");
             continue;
@@ -128,12 +131,17 @@ async fn anybody_at_the_table_begins_the_next_hand() {
         let begun = if hands == 1 {
             players[1 - due].0.command(&id, json!({"kind": "start"})).await
         } else {
+            let mut far = Client::connect(other.addr).await.unwrap();
+            assert_eq!(far.join(&id, Some(&players[1 - due].1)).await["accepted"], true);
             players[1 - due].0.intent(&id, &json!(0), "start-game", "deal").await.unwrap();
-            players[1 - due].0.intent(&id, &json!(0), "start-game", "deal").await.unwrap()
+            let again = players[1 - due].0.intent(&id, &json!(0), "start-game", "deal").await.unwrap();
+            assert_eq!(far.intent(&id, &json!(0), "start-game", "deal").await.unwrap(), again, "on every node");
+            again
         };
         assert_eq!(begun["accepted"], true, "{begun}");
     }
     host.stop().await;
+    other.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
