@@ -336,7 +336,7 @@ impl Hall {
         let sitting = self.ask(id, |done| Message::Sit { seat, name: name.to_owned(), done }).await?;
         let token = tokens::fresh();
         let right = Right::Seat(u8::from(seat), sitting);
-        self.store.revoke(id, u8::from(seat)).await.map_err(unavailable)?;
+        self.store.revoke(id, u8::from(seat), sitting.saturating_sub(1)).await.map_err(unavailable)?;
         self.store.add_token(id, tokens::hash(&token), right).await.map_err(unavailable)?;
         Ok(token)
     }

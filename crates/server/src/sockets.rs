@@ -327,10 +327,17 @@ impl Session {
             Command::Close { reason } => Input::Close(reason),
         };
         let sitting = rights.seat.filter(|_| who != Who::Host).map(|(_, sitting)| sitting);
-        let stands = if let Input::Stand { seat } = &input { Some(*seat) } else { None };
+        // As the how many-th who gets up sat down there: somebody else may sit there before their tokens are gone.
+        let stands = match &input {
+            Input::Stand { seat } => {
+                let status = self.app.hall.status(&id).await?;
+                status.seats.get(seat.index()).map(|place| (u8::from(*seat), place.sat))
+            }
+            _ => None,
+        };
         self.app.hall.input(&id, Speaker { who, sitting }, input).await?;
-        if let Some(seat) = stands
-            && let Err(error) = self.app.hall.store.revoke(&id, u8::from(seat)).await
+        if let Some((seat, sittings)) = stands
+            && let Err(error) = self.app.hall.store.revoke(&id, seat, sittings).await
         {
             // It is good for nothing already: nobody sits there as that many-th any more.
             tracing::warn!(id, %error, "a token that has ended was not deleted");

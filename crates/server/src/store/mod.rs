@@ -102,13 +102,18 @@ pub enum Right {
 /// The most people who sit down in one seat, one after the other, and have tokens of their own.
 const MOST_SITTINGS: i32 = 0x7f_ffff;
 
+/// A number of sittings as the numbers of tokens have it.
+fn capped(sittings: u32) -> i32 {
+    i32::try_from(sittings).unwrap_or(MOST_SITTINGS).min(MOST_SITTINGS)
+}
+
 impl Right {
     pub(crate) fn to_number(self) -> i32 {
         match self {
             Right::Host => -1,
             Right::Invite => -2,
             Right::Watch => -3,
-            Right::Seat(seat, sitting) => i32::from(seat) | i32::try_from(sitting).unwrap_or(0).min(MOST_SITTINGS) << 8,
+            Right::Seat(seat, sitting) => i32::from(seat) | capped(sitting) << 8,
         }
     }
 
@@ -146,8 +151,8 @@ pub trait Store: Send + Sync {
     fn add_token(&self, id: &str, hash: String, right: Right) -> Answer<'_, ()>;
     /// What a token lets its bearer do at this match.
     fn token(&self, id: &str, hash: &str) -> Answer<'_, Option<Right>>;
-    /// Every token of this seat ends.
-    fn revoke(&self, id: &str, seat: u8) -> Answer<'_, ()>;
+    /// The tokens of the first so many who sat down in this seat end: not that of who has come since.
+    fn revoke(&self, id: &str, seat: u8, sittings: u32) -> Answer<'_, ()>;
     /// The tokens of one match are good at another one too. May be said twice.
     fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()>;
     /// The hashes of the tokens of a match, with what they allow.

@@ -265,11 +265,12 @@ impl Store for PostgresStore {
         })
     }
 
-    fn revoke(&self, id: &str, seat: u8) -> Answer<'_, ()> {
-        let (id, seat) = (id.to_owned(), i32::from(seat));
+    fn revoke(&self, id: &str, seat: u8, sittings: u32) -> Answer<'_, ()> {
+        let (id, seat, sittings) = (id.to_owned(), i32::from(seat), super::capped(sittings));
         Box::pin(async move {
-            let sql = "DELETE FROM tokens WHERE match_id = $1 AND bearer >= 0 AND bearer & 255 = $2";
-            self.rows(sql, &[&id, &seat]).await.map(drop)
+            let sql = "DELETE FROM tokens
+                       WHERE match_id = $1 AND bearer >= 0 AND bearer & 255 = $2 AND bearer >> 8 <= $3";
+            self.rows(sql, &[&id, &seat, &sittings]).await.map(drop)
         })
     }
 

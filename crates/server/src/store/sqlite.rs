@@ -210,11 +210,12 @@ impl Store for SqliteStore {
         Box::pin(async { Ok(number?.and_then(Right::from_number)) })
     }
 
-    fn revoke(&self, id: &str, seat: u8) -> Answer<'_, ()> {
-        let id = id.to_owned();
+    fn revoke(&self, id: &str, seat: u8, sittings: u32) -> Answer<'_, ()> {
+        let (id, sittings) = (id.to_owned(), super::capped(sittings));
         Box::pin(self.writer.write(move |connection| {
-            let delete = "DELETE FROM tokens WHERE match_id = ? AND bearer >= 0 AND bearer & 255 = ?";
-            connection.execute(delete, params![id, seat]).map_err(broken).map(drop)
+            let delete =
+                "DELETE FROM tokens WHERE match_id = ? AND bearer >= 0 AND bearer & 255 = ? AND bearer >> 8 <= ?";
+            connection.execute(delete, params![id, seat, sittings]).map_err(broken).map(drop)
         }))
     }
 

@@ -76,7 +76,7 @@ impl Store for Node {
         fn rules(source: &str) -> Option<String>;
         fn add_token(id: &str, hash: String, right: Right) -> ();
         fn token(id: &str, hash: &str) -> Option<Right>;
-        fn revoke(id: &str, seat: u8) -> ();
+        fn revoke(id: &str, seat: u8, sittings: u32) -> ();
         fn copy_tokens(from: &str, to: &str) -> ();
         fn tokens(id: &str) -> Vec<(String, Right)>;
         fn healthy() -> ();

@@ -100,9 +100,11 @@ async fn tokens_are_good_at_one_match_until_they_are_revoked() {
             store.copy_tokens(&one, &other).await.unwrap();
         }
         assert_eq!(store.tokens(&other).await.unwrap(), [(hash.clone(), Right::Seat(2, 7))]);
-        store.revoke(&one, 1).await.unwrap();
+        store.revoke(&one, 1, 7).await.unwrap();
         assert!(store.token(&one, &hash).await.unwrap().is_some(), "of another seat");
-        store.revoke(&one, 2).await.unwrap();
+        store.revoke(&one, 2, 6).await.unwrap();
+        assert!(store.token(&one, &hash).await.unwrap().is_some(), "of who sat down later");
+        store.revoke(&one, 2, 7).await.unwrap();
         assert_eq!(store.token(&one, &hash).await.unwrap(), None);
         assert_eq!(store.token(&other, &hash).await.unwrap(), Some(Right::Seat(2, 7)));
         let source = tokens::fresh();
