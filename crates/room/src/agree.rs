@@ -47,6 +47,9 @@ impl Room {
             Deal::Draw if self.places.iter().any(|place| place.driver.is_hosted() && !place.resigned) => {
                 return Err(Refusal::new(Code::NotAllowed, "a machine does not agree to a draw"));
             }
+            Deal::Draw if self.places.iter().any(Place::is_empty) => {
+                return Err(Refusal::new(Code::NotAllowed, "who has got up does not agree to a draw"));
+            }
             Deal::Draw | Deal::Rematch | Deal::Practice => {}
         }
         if self.closed.is_some() {

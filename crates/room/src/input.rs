@@ -33,7 +33,7 @@ impl Who {
 pub enum Input {
     /// To sit down.
     Sit { seat: Seat, name: String },
-    /// To get up: the person in the seat, or the host for it.
+    /// To get up: the person in the seat, or the host for it where no match runs.
     Stand { seat: Seat },
     /// That somebody else decides for a seat. The host for seats that are nobody's, a person for its own.
     Drive { seat: Seat, driver: Driver },

@@ -61,6 +61,10 @@ impl Room {
         if !who.is_host() && who != Who::Seat(seat) {
             return refuse(Code::NotYours, "that is not your seat");
         }
+        if who.is_host() && self.phase == Phase::Playing {
+            // Nobody can tell whether the host plays: whoever is put out could be made to lose, or to agree.
+            return refuse(Code::NotAllowed, "the match has begun: nobody is made to get up");
+        }
         let place = self.at(seat)?;
         if place.owner.is_none() {
             return refuse(Code::NotAllowed, "nobody sits there");

@@ -135,6 +135,25 @@ fn a_draw_needs_everybody_and_machines_do_not_agree() {
 }
 
 #[test]
+fn nobody_is_put_out_of_a_match_and_agreed_for() {
+    let mut host = Host::open("put out");
+    host.play_first();
+    host.play_first();
+    for at in 0..2 {
+        assert_eq!(host.refused(Who::Host, Input::Stand { seat: seat(at) }), Code::NotAllowed);
+    }
+    host.ok(A, Input::Agree(Deal::Undo));
+    assert_eq!(host.room.status().offers.len(), 1, "it waits for the other one");
+    // Who gets up has not agreed to anything either.
+    host.ok(B, Input::Stand { seat: seat(1) });
+    assert_eq!(host.refused(A, Input::Agree(Deal::Draw)), Code::NotAllowed);
+    assert_eq!(host.room.phase(), Phase::Playing);
+    // When it is over the host clears the table again.
+    host.ok(A, Input::Resign);
+    host.ok(Who::Host, Input::Stand { seat: seat(0) });
+}
+
+#[test]
 fn resigning_ends_it_for_two_and_leaves_a_bot_among_three() {
     let mut host = Host::open("resign");
     host.ok(A, Input::Resign);

@@ -20,8 +20,9 @@ fn with_a_bot(terms: Terms) -> Host {
 fn nobody_sits_down_at_a_match_that_runs() {
     let mut host = with_a_bot(Terms::default());
     assert_eq!(host.refused(Who::Guest, sit(2, "Eve")), Code::NotAllowed, "a bot's cards are not to be had");
-    host.ok(Who::Host, Input::Stand { seat: seat(1) });
-    assert_eq!(host.refused(Who::Guest, sit(1, "Eve")), Code::NotAllowed, "nor those of somebody who was sent away");
+    assert_eq!(host.refused(Who::Host, Input::Stand { seat: seat(1) }), Code::NotAllowed, "nobody is sent away");
+    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    assert_eq!(host.refused(Who::Guest, sit(1, "Eve")), Code::NotAllowed, "nor those of somebody who got up");
     // A machine can go on there.
     host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
     // People hand over to a machine and come back themselves.

@@ -33,8 +33,8 @@ async fn nobody_takes_over_a_seat_of_a_match_that_runs_and_sees_its_cards() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_made_to_stand_hears_so_and_has_no_power_over_the_seat_on_any_connection_or_node() {
-    let folder = Folder::new("made-to-stand");
+async fn who_got_up_hears_so_and_has_no_power_over_the_seat_on_any_connection_or_node() {
+    let folder = Folder::new("got-up");
     let common = Common::new(&folder).await;
     let (one, two) = (Host::on(common.node()).await, Host::on(common.node()).await);
     let opened = one.open(json!({"game": "tic-tac-toe", "terms": {"newcomers": true}})).await;
@@ -55,7 +55,9 @@ async fn who_was_made_to_stand_hears_so_and_has_no_power_over_the_seat_on_any_co
     let mut far = Client::connect(two.addr).await.unwrap();
     assert_eq!(code(&far.join(&id, Some(&tokens[1])).await), "accepted");
     assert_eq!(code(&host.command(&id, json!({"kind": "start"})).await), "accepted");
-    assert_eq!(code(&host.command(&id, json!({"kind": "stand", "seat": 1})).await), "accepted");
+    let stand = json!({"kind": "stand", "seat": 1});
+    assert_eq!(code(&host.command(&id, stand.clone()).await), "not-allowed", "nobody is put out of a match");
+    assert_eq!(code(&seen.command(&id, stand).await), "accepted");
     let carol = one.sit(&id, 1, "Carol").await;
     assert_eq!(seen.event("game:unseated").await.unwrap()["looked"], true);
     assert_eq!(hidden.event("game:unseated").await.unwrap()["looked"], false);
