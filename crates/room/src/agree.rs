@@ -168,6 +168,13 @@ impl Room {
         if self.paused == on {
             return Ok(());
         }
+        self.tick(now, out)?;
+        self.needs(Phase::Playing)?;
+        let people = self.places.iter().filter(|place| place.owner.is_some() && !place.resigned).count();
+        if on && self.terms.clock.runs() && people > 1 {
+            // One after the other could stop them whenever time is short.
+            return Err(Refusal::new(Code::NotAllowed, "people play against the clock here: the table is not stopped"));
+        }
         self.commit(Record::Paused { on }, now, out)
     }
 }

@@ -177,7 +177,7 @@ impl Room {
     /// Who has run out of time has lost.
     pub(crate) fn tick(&mut self, now: u64, out: &mut Vec<Effect>) -> Done {
         let clock = self.terms.clock;
-        if clock.move_ms == 0 && clock.game_ms == 0 {
+        if !clock.runs() {
             return Ok(());
         }
         let Some(live) = self.live.as_ref().filter(|_| self.phase == Phase::Playing) else { return Ok(()) };
@@ -193,8 +193,7 @@ impl Room {
         if who != Who::Clock {
             return Err(Refusal::new(Code::NotYours, "the host knows when it was away"));
         }
-        let clock = self.terms.clock;
-        let timed = clock.move_ms > 0 || clock.game_ms > 0;
+        let timed = self.terms.clock.runs();
         if self.phase != Phase::Playing || !timed || to > now || !self.clocks.lost(from, to) {
             return Ok(());
         }

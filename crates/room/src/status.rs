@@ -100,8 +100,7 @@ impl Room {
             by: offer.by,
             agreed: offer.agreed.iter().collect(),
         });
-        let clock = self.terms.clock;
-        let timed = clock.move_ms > 0 || clock.game_ms > 0;
+        let timed = self.terms.clock.runs();
         let live = self.live.as_ref();
         Status {
             game: self.rules.info().id.clone(),

@@ -67,3 +67,10 @@ pub struct Clock {
     /// What a decision gives back to the time of the match.
     pub increment_ms: u64,
 }
+
+impl Clock {
+    /// Does it limit anything?
+    pub(crate) fn runs(self) -> bool {
+        self.move_ms > 0 || self.game_ms > 0
+    }
+}

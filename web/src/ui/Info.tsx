@@ -39,9 +39,11 @@ export function Info({ link, status, own, command, ai }: Props) {
             </button>
           )}
           {driver?.kind === 'person' && <Sponsor begin={() => void command({ kind: 'drive', seat: own, driver: { kind: 'sponsored' } })} />}
-          <button className="button" onClick={() => void command({ kind: 'pause', on: !status.paused })}>
-            {status.paused ? text.table.goOn : text.table.pause}
-          </button>
+          {(status.paused || !status.clocks || status.seats.filter((place) => place.owner && !place.resigned).length < 2) && (
+            <button className="button" onClick={() => void command({ kind: 'pause', on: !status.paused })}>
+              {status.paused ? text.table.goOn : text.table.pause}
+            </button>
+          )}
           {!status.seats.some((place) => place.driver.kind === 'bot' || place.driver.kind === 'llm') && status.seats.length > 1 && (
             <button className="button" onClick={() => void command({ kind: 'agree', deal: 'draw' })}>
               {text.table.draw}

@@ -47,8 +47,12 @@ fn the_time_of_the_match_is_charged_and_increments_come_back() {
 
 #[test]
 fn a_pause_stops_the_clocks_and_the_answers() {
-    let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
-    host.ok(Who::Seat(seat(1)), Input::Pause(true));
+    let terms = Terms { clock: Clock { move_ms: 1000, ..Clock::default() }, ..Terms::default() };
+    let mut host = Host::lobby(open_game(), 2, "clock", terms);
+    host.ok(Who::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
+    host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    host.ok(Who::Host, Input::Start);
+    host.ok(Who::Seat(seat(0)), Input::Pause(true));
     assert_eq!(host.room.deadline(), None);
     let input = host.answer(0, &["1"]);
     assert_eq!(host.refused(Who::Seat(seat(0)), input), Code::Paused);
@@ -57,6 +61,22 @@ fn a_pause_stops_the_clocks_and_the_answers() {
     host.ok(Who::Host, Input::Pause(false));
     assert!(host.room.deadline().unwrap() > host.now);
     host.play_first();
+}
+
+#[test]
+fn nobody_stops_the_clock_of_a_match_between_people() {
+    let mut host = timed(Clock { game_ms: 3000, ..Clock::default() });
+    for who in [Who::Seat(seat(0)), Who::Seat(seat(1)), Who::Host] {
+        assert_eq!(host.refused(who, Input::Pause(true)), Code::NotAllowed);
+    }
+    // Nor by handing a seat to a machine for a moment.
+    host.ok(Who::Seat(seat(1)), Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Pause(true)), Code::NotAllowed);
+    assert!(host.room.deadline().is_some());
+    // Without clocks everybody may.
+    let mut host = timed(Clock::default());
+    host.ok(Who::Seat(seat(1)), Input::Pause(true));
+    host.ok(Who::Seat(seat(0)), Input::Pause(false));
 }
 
 #[test]
