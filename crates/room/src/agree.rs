@@ -19,11 +19,11 @@ pub(crate) struct Offer {
 type Done = Result<(), Refusal>;
 
 impl Room {
-    /// Those whose agreement counts. When it is over, who has resigned is asked like everybody else: that is how most matches
-    /// end.
+    /// Those whose agreement counts. When it is over everybody who sits there is asked: also who has resigned, which is how most
+    /// matches end, and who let a machine play.
     fn voices(&self) -> SeatSet {
         let over = self.phase == Phase::Over;
-        let counts = |place: &Place| place.has_voice() || over && place.resigned && place.owner.is_some();
+        let counts = |place: &Place| place.has_voice() || over && place.owner.is_some();
         Seat::all(self.places.len()).filter(|seat| counts(&self.places[seat.index()])).collect()
     }
 

@@ -191,6 +191,18 @@ fn a_rematch_is_agreed_on_after_the_end() {
 }
 
 #[test]
+fn who_let_a_machine_play_is_asked_whether_to_play_on() {
+    let mut host = Host::open("lent");
+    host.ok(B, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    host.ok(A, Input::Resign);
+    let again = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Again { .. }));
+    assert!(!again(&host.ok(A, Input::Agree(Deal::Rematch))), "nobody is taken along unasked");
+    host.ok(B, Input::Decline(Deal::Rematch));
+    host.ok(A, Input::Agree(Deal::Rematch));
+    assert!(again(&host.ok(B, Input::Agree(Deal::Rematch))));
+}
+
+#[test]
 fn those_who_play_on_sit_where_they_sat() {
     let mut host = Host::open("on");
     host.ok(A, Input::Drive { seat: seat(0), driver: Host::bot("random") });
