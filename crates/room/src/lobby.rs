@@ -153,6 +153,11 @@ impl Room {
 
     /// Whoever of the people begins the next hand, for whoever is asked to; the clock only for machines.
     fn next_hand(&mut self, who: Who, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
+        self.tick(now, out)?;
+        self.needs(Phase::Playing)?;
+        if self.paused {
+            return refuse(Code::Paused, "the table is stopped");
+        }
         let asked = if who == Who::Clock { self.waits_for_start() } else { self.asked_to_start() };
         let Some(seat) = asked.lowest() else {
             return refuse(Code::WrongPhase, "nobody is asked to begin a hand");

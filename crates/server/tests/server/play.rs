@@ -127,6 +127,11 @@ async fn anybody_at_the_table_begins_the_next_hand() {
         }
         hands += 1;
         assert_eq!(watcher.command(&id, json!({"kind": "start"})).await["accepted"], false, "nobody who only watches");
+        let pause = |on: bool| json!({"kind": "pause", "on": on});
+        assert_eq!(players[due].0.command(&id, pause(true)).await["accepted"], true);
+        let dealt = players[1 - due].0.command(&id, json!({"kind": "start"})).await;
+        assert_eq!(dealt["code"], "paused", "nothing is dealt while the table is stopped");
+        assert_eq!(players[due].0.command(&id, pause(false)).await["accepted"], true);
         // By the command or by the intent, which is answered the same when it is sent again.
         let begun = if hands == 1 {
             players[1 - due].0.command(&id, json!({"kind": "start"})).await
