@@ -28,6 +28,9 @@ pub struct Serve {
     /// Messages a second that one connection may send; ten times as many may come from one address
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rate: u32,
+    /// Where `/metrics` is served instead, for who watches the server; without it only this machine is told
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
     /// Logs as JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -56,6 +59,7 @@ impl Serve {
             seat_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             socket_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             address_rate: Rate { burst: self.rate.saturating_mul(20), per_second: self.rate.saturating_mul(10) },
+            metrics: self.metrics,
             llm: Settings::read(|name| std::env::var(name).ok()).map_err(Failure::Usage)?,
         };
         runtime()?.block_on(async {

@@ -88,6 +88,9 @@ pub struct Config {
     pub seat_rate: Rate,
     /// Messages and requests of one address.
     pub address_rate: Rate,
+    /// Where `/metrics` is served instead. Without one this machine alone is told: numbers that grow with every answer would tell
+    /// a player when another one has answered under seal.
+    pub metrics: Option<SocketAddr>,
     /// Language models that may play.
     pub llm: Settings,
 }
@@ -106,10 +109,16 @@ pub struct App {
 /// Can it write?
 pub(crate) type Health = Result<(), &'static str>;
 
+async fn listen(addr: SocketAddr) -> Result<TcpListener, String> {
+    TcpListener::bind(addr).await.map_err(|error| format!("cannot listen on {addr}: {error}"))
+}
+
 /// A server that listens.
 pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
+    /// Where numbers are told.
+    watched: Option<TcpListener>,
 }
 
 impl Server {
@@ -133,12 +142,15 @@ impl Server {
             return Err("there is no game to serve".to_owned());
         }
         let hall = Hall::new(store, shelf, Machines::new(config.llm.clone()), config.seat_rate, away);
-        let listener = TcpListener::bind(config.addr).await;
-        let listener = listener.map_err(|error| format!("cannot listen on {}: {error}", config.addr))?;
+        let listener = listen(config.addr).await?;
+        let watched = match config.metrics {
+            Some(addr) => Some(listen(addr).await?),
+            None => None,
+        };
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
         let app =
             App { hall, config, messages, requests, stopping: AtomicBool::new(false), health: Default::default() };
-        Ok(Server { app: Arc::new(app), listener })
+        Ok(Server { app: Arc::new(app), listener, watched })
     }
 
     /// Where it listens.
@@ -160,7 +172,7 @@ impl Server {
     /// # Errors
     /// If the system takes the port away.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
-        let Server { app, listener } = self;
+        let Server { app, listener, watched } = self;
         let (layer, io) = SocketIo::builder()
             .max_payload(MAX_BYTES as u64)
             .max_buffer_size(MAX_WAITING)
@@ -183,6 +195,10 @@ impl Server {
         });
         tokio::spawn(Arc::clone(&app.hall).listen());
         let clocks = tokio::spawn(clock::keep(Arc::clone(&app.hall)));
+        let numbers = watched.map(|watched| {
+            let router = http::watched(Arc::clone(&app));
+            tokio::spawn(async move { axum::serve(watched, router).await })
+        });
         // Small messages must not wait for each other.
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
@@ -212,6 +228,9 @@ impl Server {
             () = enough => Ok(()),
         };
         clocks.abort();
+        if let Some(numbers) = numbers {
+            numbers.abort();
+        }
         done
     }
 }

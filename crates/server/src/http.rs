@@ -372,8 +372,23 @@ async fn health(app: &App) -> Health {
     found
 }
 
-async fn metrics(State(app): Shared) -> Response {
+/// Where only who watches the server comes.
+pub fn watched(app: Arc<App>) -> Router {
+    Router::new().route("/metrics", get(numbers)).route("/healthz", get(healthz)).with_state(app)
+}
+
+async fn numbers(State(app): Shared) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.hall.metrics.text()).into_response()
+}
+
+/// Not for players: the numbers grow with every answer, also with one under seal. Who asks from this machine watches the server,
+/// unless a proxy hands it on.
+async fn metrics(app: Shared, ConnectInfo(from): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
+    let handed_on = ["forwarded", "x-forwarded-for", "via"].into_iter().any(|name| headers.contains_key(name));
+    if app.config.metrics.is_some() || handed_on || !from.ip().to_canonical().is_loopback() {
+        return missing().into_response();
+    }
+    numbers(app).await
 }
 
 async fn files(method: Method, uri: Uri, headers: HeaderMap) -> Response {

@@ -47,7 +47,8 @@ pub fn games() -> Catalog {
 pub fn config(store: StoreAddress, rate: u32) -> Config {
     let rate = Rate { burst: rate, per_second: rate };
     let addr = SocketAddr::from(([127, 0, 0, 1], 0));
-    Config { addr, store, origins: vec![], socket_rate: rate, seat_rate: rate, address_rate: rate, llm: off() }
+    let (origins, metrics, llm) = (vec![], None, off());
+    Config { addr, store, origins, socket_rate: rate, seat_rate: rate, address_rate: rate, metrics, llm }
 }
 
 /// No language models.

@@ -119,6 +119,27 @@ async fn pages_of_other_places_and_large_bodies_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn numbers_that_grow_with_every_answer_are_not_for_players() {
+    let folder = Folder::new("numbers");
+    let host = Host::start(&folder).await;
+    let through = |addr: std::net::SocketAddr, more: &str| {
+        format!("GET /metrics HTTP/1.1\r\nhost: {addr}\r\nconnection: close\r\n{more}\r\n")
+    };
+    assert_eq!(raw_http(host.addr, &through(host.addr, "")).await.0, 200, "from this machine");
+    for proxy in ["x-forwarded-for: 192.0.2.1\r\n", "forwarded: for=192.0.2.1\r\n", "via: 1.1 proxy\r\n"] {
+        assert_eq!(raw_http(host.addr, &through(host.addr, proxy)).await.0, 404, "{proxy}");
+    }
+    host.stop().await;
+    let own = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let config = rulebook_server::Config { metrics: Some(own), ..crate::host::config(folder.store(), 1000) };
+    let host = Host::run(config, &games()).await;
+    assert_eq!(http(host.addr, "GET", "/metrics", None, None).await.0, 404);
+    assert_eq!(http(own, "GET", "/metrics", None, None).await.0, 200);
+    assert_eq!(http(own, "GET", "/games", None, None).await.0, 404);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_private_table_is_there_only_for_those_with_a_link() {
     let folder = Folder::new("private");
     let host = Host::start(&folder).await;

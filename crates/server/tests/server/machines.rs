@@ -231,7 +231,8 @@ async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
     let addr = SocketAddr::from(([127, 0, 0, 1], 0));
     let llm = crate::host::off();
     let store = folder.store();
-    let config = Config { addr, store, origins: vec![], socket_rate: fast, seat_rate: slow, address_rate: fast, llm };
+    let (origins, metrics) = (vec![], None);
+    let config = Config { addr, store, origins, socket_rate: fast, seat_rate: slow, address_rate: fast, metrics, llm };
     let host = Host::run(config, &games()).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
     let token = players[0].1.clone();
