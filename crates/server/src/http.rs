@@ -1,6 +1,6 @@
 //! Everything that is asked over plain HTTP, and what every answer carries.
 
-use crate::app::{App, Health, MAX_BYTES};
+use crate::app::{App, Config, Health, MAX_BYTES};
 use crate::messages::{NewTable, SatDown, ServerConfig, SitDown, TableOpened, TableRow};
 use crate::openapi::openapi;
 use crate::page;
@@ -21,7 +21,7 @@ use rulebook_stage::{Gesture, Scene};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use socketioxide::layer::SocketIoLayer;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -103,7 +103,7 @@ fn missing() -> Refused {
 
 /// What holds for every request: who may ask, how fast, and what browsers are told about the answer.
 async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
-    if !is_welcome(&request, &app.config.origins) {
+    if !is_called_right(request.headers(), &app.config) || !is_welcome(&request, &app.config.origins) {
         tracing::info!(origin = ?request.headers().get(header::ORIGIN), "a page of another place was refused");
         return (StatusCode::FORBIDDEN, "this page may not talk to this server").into_response();
     }
@@ -158,6 +158,22 @@ fn welcome(headers: &mut HeaderMap, origin: HeaderValue) {
     for (name, value) in allowed {
         headers.insert(name, HeaderValue::from_static(value));
     }
+}
+
+/// A server that listens for its own machine alone has no other names than that machine has for itself, and those of the origins:
+/// a page of another place could make its own name point here, and would be welcome as the server's own.
+fn is_called_right(headers: &HeaderMap, config: &Config) -> bool {
+    let Some(host) = headers.get(header::HOST).filter(|_| config.addr.ip().is_loopback()) else { return true };
+    let Ok(host) = host.to_str() else { return false };
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    let listed = |origin: &String| origin.split_once("://").is_some_and(|(_, known)| known == host);
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+        || config.origins.iter().any(listed)
 }
 
 /// A request without an origin is no page; one with it comes from this server's own page or from one that is listed.

@@ -106,6 +106,18 @@ async fn pages_of_other_places_and_large_bodies_are_refused() {
         assert_eq!(raw_http(addr, &ask(path, "origin: null\r\n")).await.0, 403, "{path}");
         assert_eq!(raw_http(addr, &ask(path, &format!("origin: http://{addr}\r\n"))).await.0, 200, "{path}");
     }
+    // A name of another place that was made to point here.
+    let called =
+        |host: &str, more: &str| format!("GET /games HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{more}\r\n");
+    let port = addr.port();
+    let evil = format!("evil.example:{port}");
+    assert_eq!(raw_http(addr, &called(&evil, &format!("origin: http://{evil}\r\n"))).await.0, 403);
+    assert_eq!(raw_http(addr, &called(&evil, "")).await.0, 403);
+    assert_eq!(raw_http(addr, &called("127.0.0.1.evil.example", "")).await.0, 403);
+    for own in ["localhost", "127.0.0.1", "[::1]"] {
+        assert_eq!(raw_http(addr, &called(own, "")).await.0, 200, "{own}");
+        assert_eq!(raw_http(addr, &called(&format!("{own}:{port}"), "")).await.0, 200, "{own}");
+    }
     let large = json!({"game": "x".repeat(100_000)});
     assert_eq!(http(addr, "POST", "/active-games", None, Some(large)).await.0, 413);
     for body in [json!(1), json!({}), json!({"game": "chess", "seats": 300}), json!({"game": "chess", "hack": 1})] {
@@ -303,5 +315,7 @@ async fn a_page_that_is_welcome_may_ask_first_and_others_may_not() {
         assert!(answer.contains(header), "{header}: {answer}");
     }
     assert_eq!(asked("https://foe.example").await.0, 403);
+    let named = "GET /games HTTP/1.1\r\nhost: friend.example\r\nconnection: close\r\n\r\n";
+    assert_eq!(raw_http(host.addr, named).await.0, 200, "a name that is listed is its own");
     host.stop().await;
 }
