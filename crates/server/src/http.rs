@@ -103,23 +103,24 @@ fn missing() -> Refused {
 
 /// What holds for every request: who may ask, how fast, and what browsers are told about the answer.
 async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
-    if !is_called_right(request.headers(), &app.config) || !is_welcome(&request, &app.config.origins) {
-        tracing::info!(origin = ?request.headers().get(header::ORIGIN), "a page of another place was refused");
-        return (StatusCode::FORBIDDEN, "this page may not talk to this server").into_response();
-    }
     let own = request.headers().get(header::ORIGIN).cloned();
-    if let Some(origin) = own.as_ref().filter(|_| asks_first(&request)) {
-        let mut answer = StatusCode::NO_CONTENT.into_response();
-        welcome(answer.headers_mut(), origin.clone());
-        return answer;
-    }
-    let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let watched = matches!(request.uri().path(), "/healthz" | "/metrics");
-    if !watched && from.is_some_and(|from| !app.requests.take(from, Instant::now())) {
+    let is_ours = is_called_right(request.headers(), &app.config) && is_welcome(&request, &app.config.origins);
+    let mut answer = if !is_ours {
+        tracing::info!(origin = ?own, "a page of another place was refused");
+        let refusal = Refusal::new(Code::NotYours, "this page may not talk to this server");
+        Refused(StatusCode::FORBIDDEN, refusal).into_response()
+    } else if own.is_some() && asks_first(&request) {
+        StatusCode::NO_CONTENT.into_response()
+    } else if is_too_fast(&app, &request) {
         app.hall.metrics.limited.fetch_add(1, Relaxed);
-        return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "1")], "too fast").into_response();
-    }
-    let mut answer = next.run(request).await;
+        let refusal = Refusal::new(Code::NotAllowed, "too fast: wait a moment");
+        let refused = Refused(StatusCode::TOO_MANY_REQUESTS, refusal);
+        ([(header::RETRY_AFTER, "1")], refused).into_response()
+    } else if request.uri().path().starts_with("/socket.io") {
+        next.run(request).await
+    } else {
+        in_form(next.run(request).await)
+    };
     let headers = answer.headers_mut();
     let fixed = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -135,10 +136,35 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    if let Some(origin) = own {
+    if let Some(origin) = own.filter(|_| is_ours) {
         welcome(headers, origin);
     }
     answer
+}
+
+fn is_too_fast(app: &App, request: &Request) -> bool {
+    let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let watched = matches!(request.uri().path(), "/healthz" | "/metrics");
+    !watched && from.is_some_and(|from| !app.requests.take(from, Instant::now()))
+}
+
+/// Whatever was refused before anybody here looked at it is told in the form of every refusal.
+fn in_form(answer: Response) -> Response {
+    let (status, headers) = (answer.status(), answer.headers());
+    let kind = headers.get(header::CONTENT_TYPE);
+    if !status.is_client_error() || kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json")) {
+        return answer;
+    }
+    let reason = match status {
+        StatusCode::METHOD_NOT_ALLOWED => "that is not how this is asked for",
+        StatusCode::PAYLOAD_TOO_LARGE => "that is too long",
+        _ => "that makes no sense here",
+    };
+    let mut refused = Refused(status, Refusal::new(Code::Malformed, reason)).into_response();
+    if let Some(allowed) = headers.get(header::ALLOW) {
+        refused.headers_mut().insert(header::ALLOW, allowed.clone());
+    }
+    refused
 }
 
 /// Does a browser ask whether the page may ask?

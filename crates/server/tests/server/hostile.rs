@@ -131,6 +131,33 @@ async fn pages_of_other_places_and_large_bodies_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_refusal_has_the_form_of_one() {
+    let folder = Folder::new("forms");
+    let host = Host::start(&folder).await;
+    let (id, _, _) = host.table("tic-tac-toe", 2).await;
+    let replay = format!("/active-games/{id}/replay?from=-1");
+    let asked = [
+        ("GET", &*replay, "", 400),
+        ("POST", "/replays?from=abc", "", 400),
+        ("GET", "/games/%ff", "", 400),
+        ("DELETE", "/games", "", 405),
+        ("GET", "/games", "origin: https://evil.example\r\n", 403),
+    ];
+    for (method, path, more, expected) in asked {
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-length: 0\r\n{more}\r\n",
+            host.addr
+        );
+        let (status, answer) = raw_http(host.addr, &head).await;
+        assert_eq!(status, expected, "{method} {path}: {answer}");
+        assert!(json_of(&answer)["code"].is_string() && json_of(&answer)["reason"].is_string(), "{answer}");
+        assert!(answer.contains("x-content-type-options: nosniff"), "{answer}");
+        assert!(!answer.contains("access-control-allow-origin"), "{answer}");
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn numbers_that_grow_with_every_answer_are_not_for_players() {
     let folder = Folder::new("numbers");
     let host = Host::start(&folder).await;
