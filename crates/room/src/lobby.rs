@@ -6,7 +6,7 @@ use crate::live::Live;
 use crate::play::START;
 use crate::record::{Entry, Record};
 use crate::room::{Phase, Room};
-use crate::seats::{Driver, Place, checked_name};
+use crate::seats::{Driver, Place, checked_name, is_plain};
 use rulebook_kernel::{Seat, SeatSet, Setup};
 
 /// The longest words that a seat may add to the key, in bytes.
@@ -115,8 +115,8 @@ impl Room {
         if self.terms.practice {
             return refuse(Code::NotAllowed, "a practice deal is the same deal again");
         }
-        if text.len() > MAX_ENTROPY || text.chars().any(char::is_control) {
-            return refuse(Code::Malformed, "words for the key are one line of at most 200 bytes");
+        if text.len() > MAX_ENTROPY || !is_plain(&text) {
+            return refuse(Code::Malformed, "words for the key are one line of at most 200 bytes that can be seen");
         }
         self.commit(Record::Entropy { seat, text }, now, out)
     }

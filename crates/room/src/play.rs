@@ -5,7 +5,7 @@ use crate::input::{Answer, Code, Refusal, Who};
 use crate::live::Live;
 use crate::record::{Entry, Record};
 use crate::room::{Phase, Room};
-use crate::seats::Driver;
+use crate::seats::{Driver, is_plain};
 use crate::status::Fault;
 use rulebook_kernel::Seat;
 use rulebook_stage::log::Ending;
@@ -263,6 +263,9 @@ impl Room {
     pub(crate) fn close(&mut self, who: Who, reason: String, now: u64, out: &mut Vec<Effect>) -> Done {
         if !matches!(who, Who::Host | Who::Clock) {
             return Err(Refusal::new(Code::NotYours, "the host closes the table"));
+        }
+        if who.is_host() && !is_plain(&reason) {
+            return Err(Refusal::new(Code::Malformed, "a reason is one line of characters that can be seen"));
         }
         if self.phase == Phase::Over {
             return self.needs(Phase::Playing);

@@ -115,10 +115,15 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Illegal> {
     if name.is_empty() || name.chars().count() > MAX_NAME {
         return Err(Illegal::new("a name has 1 to 40 characters"));
     }
-    if name.chars().any(|c| c.is_control() || is_invisible(c)) {
+    if !is_plain(name) {
         return Err(Illegal::new("a name is one line of characters that can be seen"));
     }
     Ok(name.to_owned())
+}
+
+/// Is it one line, of characters that can be seen and that leave their neighbours as they are?
+pub(crate) fn is_plain(text: &str) -> bool {
+    !text.chars().any(|c| c.is_control() || is_invisible(c))
 }
 
 /// Characters that turn or hide text, or are drawn as nothing.

@@ -322,8 +322,11 @@ async fn replay(
     headers: HeaderMap,
 ) -> Result<Json<ReplayPage>, Refused> {
     let (status, _) = known(&app, &id, bearer(&headers)).await?;
-    if status.phase != Phase::Over || status.closed.is_some() {
+    if status.phase != Phase::Over {
         return Err(Refusal::new(Code::WrongPhase, "the match is not over").into());
+    }
+    if status.closed.is_some() {
+        return Err(Refusal::new(Code::WrongPhase, "this table was closed before the match was over").into());
     }
     let text = app.hall.ask(&id, |done| Message::Log { viewer: Viewer::Spectator, done }).await?;
     let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "the match has not begun"))?;

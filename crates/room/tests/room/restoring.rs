@@ -2,7 +2,7 @@
 
 use crate::host::{Host, cruel, seat, shows};
 use rulebook_kernel::{Key, Rng, Viewer};
-use rulebook_room::{Deal, Entry, Input, Room, Terms, Who};
+use rulebook_room::{Code, Deal, Entry, Input, Room, Terms, Who};
 
 #[test]
 fn a_room_comes_back_from_its_records_at_every_moment() {
@@ -82,6 +82,9 @@ fn damage_freezes_the_match_and_says_where() {
 #[test]
 fn a_closed_table_says_why() {
     let mut host = Host::begun(cruel(), 2, "closed", Terms::default());
+    for bad in ["a\nb", "a\u{202e} evil", "a\u{2028}b"] {
+        assert_eq!(host.refused(Who::Host, Input::Close(bad.into())), Code::Malformed, "{bad:?}");
+    }
     host.ok(Who::Clock, Input::Close("made with semantics 1, this engine has 2".into()));
     assert!(host.room.status().closed.unwrap().contains("semantics"));
     assert!(host.restored().status().closed.is_some());

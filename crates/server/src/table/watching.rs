@@ -148,10 +148,10 @@ impl Table {
         Ok(())
     }
 
-    /// What a viewer may have of the log: all of it when the match is over, what it saw until then.
+    /// What a viewer may have of the log: all of it when the match is over or closed and its key is told, what it saw until then.
     pub(super) fn log(&self, viewer: Viewer) -> Option<String> {
         let log = self.room.log()?;
-        if self.room.phase() == Phase::Over && self.room.status().closed.is_none() {
+        if self.room.phase() == Phase::Over {
             return Some(log.to_owned());
         }
         witness_log(log, &**self.room.rules(), viewer).ok()

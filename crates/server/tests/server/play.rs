@@ -192,6 +192,25 @@ async fn a_rematch_has_the_same_people_and_another_key() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_a_table_that_was_closed_everybody_may_have_the_whole_log() {
+    let folder = Folder::new("closed");
+    let host = Host::start(&folder).await;
+    let (id, token, players) = host.table("crazy-eights", 2).await;
+    let mut run = Client::connect(host.addr).await.unwrap();
+    assert_eq!(run.join(&id, Some(&token)).await["accepted"], true);
+    assert_eq!(run.command(&id, json!({"kind": "close", "reason": "enough"})).await["accepted"], true);
+    let path = format!("/active-games/{id}/log");
+    let (status, whole) = http(host.addr, "GET", &path, None, None).await;
+    assert_eq!(status, 200, "{whole}");
+    let body = |answer: &str| answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap();
+    let rules = games().find("crazy-eights").unwrap().rules;
+    assert!(!verify(&body(&whole), &*rules).unwrap().closed, "no witness, and no result");
+    let (_, theirs) = http(host.addr, "GET", &path, Some(&players[0].1), None).await;
+    assert_eq!(body(&theirs), body(&whole), "the same for everybody");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_plain_questions_are_answered() {
     let folder = Folder::new("plain");
     let host = Host::start(&folder).await;
