@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// The longest name, in characters.
 pub const MAX_NAME: usize = 40;
+/// The most marks on one character of a name.
+const MOST_MARKS: usize = 3;
 /// The longest bot spec or model name, in bytes.
 const MAX_SPEC: usize = 100;
 
@@ -118,7 +120,31 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Illegal> {
     if !is_plain(name) {
         return Err(Illegal::new("a name is one line of characters that can be seen"));
     }
+    // A mark is drawn on the character before it, and many of them over the neighbours.
+    let marks = name.chars().scan(MOST_MARKS, |row, c| {
+        *row = if is_mark(c) { *row + 1 } else { 0 };
+        Some(*row)
+    });
+    if marks.max() > Some(MOST_MARKS) {
+        return Err(Illegal::new("a name begins with a character of its own, and has few marks on one"));
+    }
+    if is_taken(name) {
+        return Err(Illegal::new("that is what a seat is called, not a person"));
+    }
     Ok(name.to_owned())
+}
+
+/// What a table calls seats, with and without somebody.
+fn is_taken(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let number = name.strip_prefix("seat").map(str::trim_start);
+    name == "nobody" || number.is_some_and(|rest| !rest.is_empty() && rest.chars().all(char::is_numeric))
+}
+
+/// Characters that are drawn on the one before them.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
+        | '\u{20d0}'..='\u{20ff}' | '\u{fe0f}' | '\u{fe20}'..='\u{fe2f}')
 }
 
 /// Is it one line, of characters that can be seen and that leave their neighbours as they are?
@@ -130,8 +156,8 @@ pub(crate) fn is_plain(text: &str) -> bool {
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
-        | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e0fff}')
+        | '\u{e000}'..='\u{f8ff}' | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
 }
 
 #[cfg(test)]
@@ -144,6 +170,15 @@ mod tests {
         let unseen = ["\u{3164}", "\u{ad}", "\u{e0041}", "\u{34f}", "\u{2800}", "a\u{61c}"];
         for bad in ["", "  ", "a\nb", "a\u{202e}b", &"x".repeat(41)].into_iter().chain(unseen) {
             assert!(checked_name(bad).is_err(), "{bad:?}");
+        }
+        let heap = format!("a{}", "\u{301}".repeat(39));
+        for bad in ["\u{fe0f}", "\u{301}", "\u{301}a", "\u{1d159}", "\u{f0000}", "\u{e000}", &*heap, "Seat 2", "nobody"]
+        {
+            assert!(checked_name(bad).is_err(), "{bad:?}");
+        }
+        for good in ["Ann", "e\u{302}\u{301}", "\u{2764}\u{fe0f}", "1\u{fe0f}\u{20e3}", "Seat", "Seatle 2", "\u{5b57}"]
+        {
+            assert!(checked_name(good).is_ok(), "{good:?}");
         }
     }
 
