@@ -8,8 +8,10 @@ use std::time::Duration;
 
 /// The longest answer that is read, in bytes.
 const MAX_BODY: u64 = 1 << 20;
-/// So much of an error of the server is told.
-const QUOTED: usize = 200;
+/// So much of an error is told.
+const QUOTED: usize = 240;
+/// A key that is shorter is no secret but a word that local servers want to see, such as `none`: answers may hold it.
+const SECRET: usize = 8;
 
 #[derive(Serialize)]
 struct Request<'a> {
@@ -46,6 +48,22 @@ pub fn complete(
     messages: &[Message],
     timeout: Option<Duration>,
 ) -> Result<String, String> {
+    // A server may repeat what it was sent, wherever it likes: the key is taken out of the whole before anything is cut.
+    let key = &endpoint.api_key;
+    match exchange(agent, endpoint, messages, timeout) {
+        Ok(text) if key.len() < SECRET => Ok(text),
+        Ok(text) => Ok(text.replace(key, "…")),
+        Err(why) if key.is_empty() => Err(why.chars().take(QUOTED).collect()),
+        Err(why) => Err(why.replace(key, "…").chars().take(QUOTED).collect()),
+    }
+}
+
+fn exchange(
+    agent: &ureq::Agent,
+    endpoint: &Endpoint,
+    messages: &[Message],
+    timeout: Option<Duration>,
+) -> Result<String, String> {
     let url = url(&endpoint.base_url);
     let request = Request { model: &endpoint.model, temperature: endpoint.temperature, messages };
     let body = serde_json::to_vec(&request).map_err(|error| error.to_string())?;
@@ -62,10 +80,7 @@ pub fn complete(
     let read = response.body_mut().with_config().limit(MAX_BODY).read_to_vec();
     let bytes = read.map_err(|error| failed(&error))?;
     if !(200..300).contains(&status) {
-        let said: String = String::from_utf8_lossy(&bytes).chars().take(QUOTED).collect();
-        // A server may repeat what it was sent.
-        let said = said.replace(&endpoint.api_key, "…");
-        return Err(format!("the endpoint answers {status}: {}", said.trim()));
+        return Err(format!("the endpoint answers {status}: {}", String::from_utf8_lossy(&bytes).trim()));
     }
     content(&bytes)
 }

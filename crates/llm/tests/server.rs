@@ -163,6 +163,19 @@ fn two_bad_answers_are_fatal_and_nothing_is_played() {
 }
 
 #[test]
+fn no_part_of_the_key_is_told() {
+    let twice = |does: Does| fails(vec![does.clone(), does]);
+    for before in (150..260).step_by(5) {
+        let told = twice(Does::Answers(500, format!("{}{KEY}", "x".repeat(before))));
+        assert!(!told.contains("a-very"), "{told}");
+    }
+    let told = twice(Does::Answers(200, format!(r#"{{"choices":"{}Bearer {KEY}"}}"#, "y".repeat(160))));
+    assert!(told.starts_with("the endpoint does not answer in JSON") && !told.contains("a-very"), "{told}");
+    // `fails` looks into the log, too.
+    assert_eq!(twice(says(&format!("my key is {KEY}"))), "there is no <answer> in it");
+}
+
+#[test]
 fn a_slow_server_is_not_waited_for_longer_than_the_settings_say() {
     let begin = Instant::now();
     let wait = Does::Waits(Duration::from_secs(5));
