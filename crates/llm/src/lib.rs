@@ -80,7 +80,11 @@ impl Model {
                 None => None,
             };
             let said = wire::complete(&self.agent, endpoint, turn.messages(), left);
-            match turn.hear(said, normalise) {
+            let verdict = match said {
+                Ok(said) if said.cut_off => turn.hear_part(said.text),
+                said => turn.hear(said.map(|said| said.text), normalise),
+            };
+            match verdict {
                 Verdict::Chosen(index) => return Ok(index),
                 Verdict::Again => {}
                 Verdict::Fatal(why) => return Err(why),

@@ -27,6 +27,8 @@ struct Response {
 
 #[derive(Deserialize)]
 struct Choice {
+    /// Not always a text, and empty at some servers.
+    finish_reason: Option<Value>,
     message: Option<Said>,
     /// Where older servers put it.
     text: Option<String>,
@@ -38,6 +40,13 @@ struct Said {
     content: Option<Value>,
 }
 
+/// What a model said.
+pub struct Completion {
+    pub text: String,
+    /// Was there no room for more?
+    pub cut_off: bool,
+}
+
 /// What the model says to these messages.
 ///
 /// # Errors
@@ -47,12 +56,12 @@ pub fn complete(
     endpoint: &Endpoint,
     messages: &[Message],
     timeout: Option<Duration>,
-) -> Result<String, String> {
+) -> Result<Completion, String> {
     // A server may repeat what it was sent, wherever it likes: the key is taken out of the whole before anything is cut.
     let key = &endpoint.api_key;
     match exchange(agent, endpoint, messages, timeout) {
-        Ok(text) if key.len() < SECRET => Ok(text),
-        Ok(text) => Ok(text.replace(key, "…")),
+        Ok(said) if key.len() < SECRET => Ok(said),
+        Ok(said) => Ok(Completion { text: said.text.replace(key, "…"), ..said }),
         Err(why) if key.is_empty() => Err(why.chars().take(QUOTED).collect()),
         Err(why) => Err(why.replace(key, "…").chars().take(QUOTED).collect()),
     }
@@ -63,7 +72,7 @@ fn exchange(
     endpoint: &Endpoint,
     messages: &[Message],
     timeout: Option<Duration>,
-) -> Result<String, String> {
+) -> Result<Completion, String> {
     let url = url(&endpoint.base_url);
     let request = Request { model: &endpoint.model, temperature: endpoint.temperature, messages };
     let body = serde_json::to_vec(&request).map_err(|error| error.to_string())?;
@@ -99,19 +108,27 @@ fn failed(error: &ureq::Error) -> String {
     }
 }
 
-/// The text in a completion. Why the model stopped is not looked at: some servers leave it empty.
-fn content(bytes: &[u8]) -> Result<String, String> {
+/// The text in a completion.
+fn content(bytes: &[u8]) -> Result<Completion, String> {
     let response: Response =
         serde_json::from_slice(bytes).map_err(|error| format!("the endpoint does not answer in JSON: {error}"))?;
     let first = response.choices.and_then(|choices| choices.into_iter().next());
-    let text = match first.ok_or("the completion has no choices")? {
+    let choice = first.ok_or("the completion has no choices")?;
+    let cut_off = choice.finish_reason.as_ref().and_then(Value::as_str) == Some("length");
+    let text = match choice {
         Choice { message: Some(said), .. } => match said.content {
             Some(Value::String(text)) => text,
             Some(Value::Array(parts)) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
+            _ if cut_off => String::new(),
             _ => return Err("the completion has no content".to_owned()),
         },
         Choice { text: Some(text), .. } => text,
         Choice { .. } => return Err("the completion has no message".to_owned()),
     };
-    if text.trim().is_empty() { Err("the completion is empty".to_owned()) } else { Ok(text) }
+    match text.trim().is_empty() {
+        // Models that think elsewhere than in their answer may have no room left for it.
+        true if cut_off => Err("the model was cut off before it answered".to_owned()),
+        true => Err("the completion is empty".to_owned()),
+        false => Ok(Completion { text, cut_off }),
+    }
 }

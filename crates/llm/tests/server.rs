@@ -163,6 +163,20 @@ fn two_bad_answers_are_fatal_and_nothing_is_played() {
 }
 
 #[test]
+fn what_was_cut_off_is_no_answer() {
+    let cut = |content: &str| {
+        let body = serde_json::json!({"choices": [{"finish_reason": "length", "message": {"content": content}}]});
+        Does::Answers(200, body.to_string())
+    };
+    let (decision, sent) = decide(vec![cut(r#"<answer>{"id": "c0"}</answer> But if"#), says(r#"{"id": "c1"}"#)]);
+    assert_eq!(decision.choice, Ok(1));
+    assert!(sent[1].contains("it was cut off before its end"), "{}", sent[1]);
+    let thinks = says(r#"<think>maybe <answer>{"id":"c1"}</answer> no wait"#);
+    assert_eq!(fails(vec![thinks.clone(), thinks]), "there is no <answer> in it");
+    assert_eq!(fails(vec![cut(""), cut(" ")]), "the model was cut off before it answered");
+}
+
+#[test]
 fn no_part_of_the_key_is_told() {
     let twice = |does: Does| fails(vec![does.clone(), does]);
     for before in (150..260).step_by(5) {

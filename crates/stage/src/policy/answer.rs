@@ -13,8 +13,10 @@ pub enum Refused {
     Empty,
     /// Too long to be read.
     TooLong,
-    /// No `<answer>` and no JSON by itself.
+    /// No `<answer>` and no JSON by itself. What stands in `<think>` is no answer.
     NoAnswer,
+    /// It ended before the model had said everything.
+    CutOff,
     /// An answer that is not `{"id": "cX"}`.
     NoId,
     /// An id that no candidate has.
@@ -27,6 +29,7 @@ impl fmt::Display for Refused {
             Refused::Empty => f.write_str("the answer is empty"),
             Refused::TooLong => f.write_str("the answer is too long"),
             Refused::NoAnswer => f.write_str("there is no <answer> in it"),
+            Refused::CutOff => f.write_str("it was cut off before its end"),
             Refused::NoId => f.write_str("the answer is not {\"id\": \"cX\"}"),
             Refused::NoCandidate(id) => write!(f, "no candidate is called {id:?}"),
         }
@@ -64,20 +67,49 @@ pub(super) fn said(text: &str) -> Result<&str, Refused> {
     if text.is_empty() {
         return Err(Refused::Empty);
     }
+    let spoken = spoken(text);
     // A model that thinks aloud may quote the form before it uses it: the last one counts.
-    let json = match text.rfind(OPEN) {
-        Some(at) => {
-            let inside = &text[at + OPEN.len()..];
-            // An answer that was cut off before its end tag is whole all the same if its JSON is.
-            inside.split(CLOSE).next().unwrap_or(inside)
-        }
-        None => fenced(text),
+    let answer = spoken.iter().rev().copied().find_map(|part| Some(&part[part.rfind(OPEN)? + OPEN.len()..]));
+    let json = match (answer, &spoken[..]) {
+        // An answer that lacks its end tag is whole all the same if its JSON is.
+        (Some(inside), _) => inside.split(CLOSE).next().unwrap_or(inside),
+        (None, [alone]) => fenced(alone),
+        (None, _) => return Err(Refused::NoAnswer),
     };
     let json = fenced(json.trim());
     if !json.starts_with('{') {
-        return Err(if text.contains(OPEN) { Refused::NoId } else { Refused::NoAnswer });
+        return Err(if answer.is_some() { Refused::NoId } else { Refused::NoAnswer });
     }
     Ok(json)
+}
+
+/// What was said outside of thinking, without the empty parts. Thinking that has no end goes on to the end of the text, and
+/// some servers swallow its beginning: then everything up to its end is thinking.
+fn spoken(text: &str) -> Vec<&str> {
+    let first = |text: &str, tags: [&str; 2]| {
+        tags.into_iter().filter_map(|tag| text.find(tag).map(|at| (at, at + tag.len()))).min()
+    };
+    let (mut parts, mut rest) = (Vec::new(), text);
+    loop {
+        let begin = first(rest, ["<think>", "<thinking>"]);
+        let end = first(rest, ["</think>", "</thinking>"]);
+        match (begin, end) {
+            (Some((begin, _)), Some((end, after))) if begin < end => {
+                parts.push(rest[..begin].trim());
+                rest = &rest[after..];
+            }
+            (_, Some((_, after))) => {
+                parts.clear();
+                rest = &rest[after..];
+            }
+            (begin, None) => {
+                parts.push(rest[..begin.map_or(rest.len(), |(begin, _)| begin)].trim());
+                break;
+            }
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
 }
 
 /// What stands in a fence of Markdown, if there is nothing else.

@@ -132,6 +132,15 @@ impl ModelTurn {
             },
             Err(why) => Err(why.clone()),
         };
+        self.conclude(answer, read)
+    }
+
+    /// What the model said before it was cut off: whatever it names there may not be its last word.
+    pub fn hear_part(&mut self, text: String) -> Verdict {
+        self.conclude(Ok(text), Err(Refused::CutOff.to_string()))
+    }
+
+    fn conclude(&mut self, answer: Result<String, String>, read: Result<usize, String>) -> Verdict {
         let told = if self.log.is_empty() { 0 } else { self.messages.len() - 1 };
         let asked = self.messages[told..].to_vec();
         let verdict = match read {

@@ -14,6 +14,10 @@ fn answers_are_read_strictly() {
         "```json\n{\"id\": \"c3\"}\n```",
         "I would play the queen, because it is high.\n<answer>{\"id\": \"c3\"}</answer>\n",
         r#"<think>The form is <answer>{"id": "cX"}</answer>.</think> <answer>{"id": "c3"}</answer>"#,
+        r#"<think>One way is <answer>{"id": "c4"}</answer>.</think> {"id": "c3"}"#,
+        r#"It is <answer>{"id": "c4"}</answer>, no.</think>{"id": "c3"}"#,
+        r#"<answer>{"id": "c3"}</answer><think>c3, or <answer>{"id": "c4"}</answer>?</think>"#,
+        r#"<answer>{"id": "c3"}</answer><thinking>or <answer>{"id": "c4"}</answer>?"#,
         r#"<answer> {"id": "c3", "why": "it is high"} </answer> I hope that helps!"#,
         r#"<answer>{"id": "c3"}"#,
         "<answer>```json\n{\"id\": \"c3\"}```</answer>",
@@ -26,6 +30,11 @@ fn answers_are_read_strictly() {
         ("c3", Refused::NoAnswer),
         (r#"I choose {"id": "c3"}"#, Refused::NoAnswer),
         (r#"[{"id": "c3"}]"#, Refused::NoAnswer),
+        (r#"<think>maybe <answer>{"id":"c1"}</answer> no wait"#, Refused::NoAnswer),
+        (r#"<think>maybe <answer>{"id":"c1"}</answer> no</think>"#, Refused::NoAnswer),
+        (r#"<think>{"id":"c1"}"#, Refused::NoAnswer),
+        (r#"{"id":"c1"}</thinking> I pass"#, Refused::NoAnswer),
+        (r#"{"id":"c1"}<think>or?</think>{"id":"c2"}"#, Refused::NoAnswer),
         ("<answer>c3</answer>", Refused::NoId),
         ("<answer></answer>", Refused::NoId),
         (r#"<answer>{"id": 3}</answer>"#, Refused::NoId),
@@ -104,6 +113,15 @@ fn one_repair_and_then_people_are_told() {
     assert_eq!(two.messages().len(), 2, "a model that said nothing is asked the same again");
     assert_eq!(two.hear(Err("timeout".into()), None), Verdict::Fatal("timeout".into()));
     assert_eq!(two.log()[1].meaning, "gave up: timeout");
+}
+
+#[test]
+fn what_was_cut_off_is_asked_for_again() {
+    let mut one = turn(&[]);
+    assert_eq!(one.hear_part(r#"<answer>{"id":"c0"}</answer> But"#.into()), Verdict::Again);
+    assert!(one.messages()[3].content.contains("it was cut off before its end"));
+    assert_eq!(one.hear(Ok(r#"{"id":"c1"}"#.into()), None), Verdict::Chosen(1));
+    assert_eq!(one.log()[0].meaning, "asked again: it was cut off before its end");
 }
 
 #[test]
