@@ -48,8 +48,12 @@ impl Model {
         Model { config, agent: agent.into() }
     }
 
-    /// Lets the model decide. Takes at least the least time of the settings and at most about the most.
+    /// Lets the model decide. Takes at least the least time of the settings and at most about the most. Where there is
+    /// nothing to choose nobody is asked, and it takes no time.
     pub fn decide(&self, mut turn: ModelTurn, normalise: Option<&Normalise>) -> Decision {
+        if turn.candidates().len() == 1 {
+            return Decision { choice: Ok(0), log: Vec::new() };
+        }
         let begin = Instant::now();
         let choice = match &self.config.mode {
             Mode::FirstCandidate if turn.candidates().is_empty() => Err("nothing to choose from".to_owned()),

@@ -70,9 +70,13 @@ fn read(stream: &mut TcpStream) -> String {
 }
 
 fn turn() -> ModelTurn {
+    turn_of(&["hit", "stay"])
+}
+
+fn turn_of(moves: &[&str]) -> ModelTurn {
     let scene = Scene { viewer: Some(Viewer::Seat(Seat::new(0))), seats: 2, ..Scene::default() };
-    let candidate = |text: &str| Candidate { moves: vec![text.into()], summary: text.into() };
-    ModelTurn::new(&scene, Context::default(), vec![candidate("hit"), candidate("stay")])
+    let candidate = |text: &&str| Candidate { moves: vec![(*text).to_owned()], summary: (*text).to_owned() };
+    ModelTurn::new(&scene, Context::default(), moves.iter().map(candidate).collect())
 }
 
 fn decide(things: Vec<Does>) -> (Decision, Vec<String>) {
@@ -204,6 +208,19 @@ fn the_first_candidate_and_the_least_time() {
     let begin = Instant::now();
     assert_eq!(Model::new(config).decide(turn(), None).choice, Ok(0));
     assert!(begin.elapsed() >= least);
+}
+
+#[test]
+fn where_there_is_nothing_to_choose_nobody_is_asked() {
+    // Nobody answers there: a request would be fatal.
+    let endpoint =
+        Endpoint { base_url: "http://127.0.0.1:9".into(), api_key: KEY.into(), model: "m".into(), temperature: 0.0 };
+    let least = Some(Duration::from_secs(60));
+    let config = Config { mode: Mode::Llm(endpoint), timeout: None, min_think: least, show_exceptions: false };
+    let begin = Instant::now();
+    let decision = Model::new(config).decide(turn_of(&["stay"]), None);
+    assert_eq!((decision.choice, decision.log), (Ok(0), vec![]));
+    assert!(begin.elapsed() < Duration::from_secs(30));
 }
 
 #[test]
