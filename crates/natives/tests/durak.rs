@@ -133,6 +133,30 @@ fn the_context_of_a_seat_depends_on_its_view_alone() {
     assert_eq!(Durak::ACTIONS.len(), 2);
 }
 
+/// A model is told which cards others laid and took up, not only that they did.
+#[test]
+fn the_story_of_a_seat_names_the_cards_of_others() {
+    use rulebook_kernel::{Key, Viewer};
+    use rulebook_stage::{AnyRules, Hosted, text_steps};
+    let rules = Hosted::new(Native::<Durak>::new());
+    let mut game = rules.start(&Setup::seats(2), Key::from_seed("story")).unwrap();
+    let viewer = Viewer::Seat(Seat::new(0));
+    let mut seen = Vec::new();
+    for _ in 0..30 {
+        let Some(seat) = game.turn().seats().lowest() else { break };
+        let text = game.nth_text(seat, 0).unwrap();
+        let played = game.play(seat, &text).unwrap();
+        seen.extend(text_steps(&game.steps(viewer, &played), &game.scene(viewer)));
+    }
+    let brief = game.brief(Seat::new(0));
+    let story = brief.recap_with(&seen);
+    assert!(brief.recap.iter().all(|note| story.contains(note)), "{story:#?}");
+    let names =
+        |line: &&String| ORDER.iter().any(|rank| SUITS.iter().any(|suit| line.contains(&format!("{rank}{suit}"))));
+    let told = story.iter().filter(|line| line.contains("seat 2's ")).filter(names).count();
+    assert!(told > 1, "{story:#?}");
+}
+
 /// Whoever gets rid of all cards is told to be out, once, whether attacking or defending; and the last one to be the fool.
 #[test]
 fn everybody_hears_who_is_out_and_who_is_the_fool() {

@@ -210,8 +210,8 @@ async fn choose(
 fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: Seat, told: bool) -> Choice {
     let candidates = policy::candidates(now, seat);
     let brief = now.brief(seat);
-    let recap = brief.recap_or(&story.recap);
-    let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap, facts: &brief.facts };
+    let recap = brief.recap_with(&story.recap);
+    let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap: &recap, facts: &brief.facts };
     let turn = ModelTurn::new(&now.scene(Viewer::Seat(seat)), context, candidates.clone());
     let decision = model.decide(turn, Some(&*policy::actions(now, seat)));
     let exchanges = decision.log.iter().map(|asked| exchange(asked, told)).collect();

@@ -71,17 +71,18 @@ pub trait Staged: Hidden + Notation {
 /// Memory and facts for a model in one seat (card engine 8.7), in the game's own words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Brief {
-    /// What happened, the oldest first. Empty: the game says nothing of its own, and the steps that the seat saw will do.
+    /// What mattered of all that happened, the oldest first, in the words of the game; empty if it has none. Also told by the
+    /// steps.
     pub recap: Vec<String>,
     /// Objective facts by name.
     pub facts: Vec<(String, String)>,
 }
 
 impl Brief {
-    /// The game's own recap, or else these lines.
+    /// What a model is told of what happened: what its seat saw, in lines, and what the game noted before that.
     #[must_use]
-    pub fn recap_or<'a>(&'a self, steps: &'a [String]) -> &'a [String] {
-        if self.recap.is_empty() { steps } else { &self.recap }
+    pub fn recap_with(&self, seen: &[String]) -> Vec<String> {
+        crate::policy::story(&self.recap, seen)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_llm::{Fatal, Model, Settings};
 use rulebook_stage::AnyMatch;
-use rulebook_stage::policy::{self, Context, MAX_RECAP, ModelTurn};
+use rulebook_stage::policy::{self, Context, MAX_SEEN, ModelTurn};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Write;
@@ -55,8 +55,8 @@ impl Models {
         let candidates = policy::candidates(game, seat);
         let moves: Vec<Vec<String>> = candidates.iter().map(|candidate| candidate.moves.clone()).collect();
         let brief = game.brief(seat);
-        let recap = brief.recap_or(&who.recap);
-        let context = Context { game: &self.game, rules: &self.rules, recap, facts: &brief.facts };
+        let recap = brief.recap_with(&who.recap);
+        let context = Context { game: &self.game, rules: &self.rules, recap: &recap, facts: &brief.facts };
         let turn = ModelTurn::new(&game.scene(Viewer::Seat(seat)), context, candidates);
         let decision = self.model.decide(turn, Some(&*policy::actions(game, seat)));
         if let Some(log) = &mut self.log {
@@ -89,7 +89,7 @@ impl ModelSeat {
     /// It saw this happen.
     pub fn saw(&mut self, lines: impl IntoIterator<Item = String>) {
         self.recap.extend(lines);
-        let extra = self.recap.len().saturating_sub(MAX_RECAP);
+        let extra = self.recap.len().saturating_sub(MAX_SEEN);
         self.recap.drain(..extra);
     }
 }

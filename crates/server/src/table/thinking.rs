@@ -7,7 +7,7 @@ use crate::store::Claim;
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_room::{Answer, Code, Driver, Input, Phase, Refusal, Who};
-use rulebook_stage::policy::MAX_RECAP;
+use rulebook_stage::policy::MAX_SEEN;
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -72,7 +72,7 @@ impl Table {
             Driver::Llm { .. } => match planned {
                 Some((_, moves)) => Box::pin(async { Choice::planned(moves.into()) }),
                 None => {
-                    let story = Story { recap: self.room.recap(Viewer::Seat(seat), MAX_RECAP) };
+                    let story = Story { recap: self.room.recap(Viewer::Seat(seat), MAX_SEEN) };
                     Box::pin(machines.model(game, story, now, seat))
                 }
             },

@@ -89,10 +89,10 @@ fn reply(effects: &[Effect]) -> Option<Result<(), Refusal>> {
 
 /// What a model in this seat would be asked.
 fn prompt(host: &Host, game: &Game, seat: Seat) -> Vec<policy::Message> {
-    let recap = host.room.recap(Viewer::Seat(seat), 60);
+    let seen = host.room.recap(Viewer::Seat(seat), policy::MAX_SEEN);
     let brief = host.game().brief(seat);
-    let recap = brief.recap_or(&recap);
-    let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap, facts: &brief.facts };
+    let recap = brief.recap_with(&seen);
+    let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap: &recap, facts: &brief.facts };
     let scene = host.game().scene(Viewer::Seat(seat));
     ModelTurn::new(&scene, context, policy::candidates(host.game(), seat)).messages().to_vec()
 }

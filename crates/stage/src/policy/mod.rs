@@ -8,6 +8,7 @@ mod acted;
 mod answer;
 mod candidates;
 mod rules_text;
+mod story;
 #[cfg(test)]
 mod tests;
 
@@ -15,12 +16,13 @@ pub use acted::{acted, actions};
 pub use answer::{Refused, chosen};
 pub use candidates::{Candidate, candidates};
 pub use rules_text::without_strategy;
+pub use story::{MAX_SEEN, story};
 
 use crate::{Scene, text_scene};
 use serde::{Deserialize, Serialize};
 
 /// The most lines of what happened that are told.
-pub const MAX_RECAP: usize = 60;
+pub const MAX_RECAP: usize = 90;
 /// A model that was told once more how to answer is not told again.
 const REPAIRS: usize = 1;
 /// So much of a wrong answer is repeated to the model.
@@ -54,7 +56,7 @@ pub struct Context<'a> {
     pub game: &'a str,
     /// The rules for people, in Markdown.
     pub rules: &'a str,
-    /// What this seat saw happen, the oldest first.
+    /// What happened, as far as this seat saw it, the oldest first: see [`story()`].
     pub recap: &'a [String],
     /// What the game says of the position to a model in this seat, by name.
     pub facts: &'a [(String, String)],

@@ -84,13 +84,13 @@ fn turn(recap: &[String]) -> ModelTurn {
 
 #[test]
 fn the_question_has_the_scene_the_recap_the_rules_and_the_candidates() {
-    let recap: Vec<String> = (0..100).map(|n| format!("line {n}")).collect();
+    let recap: Vec<String> = (0..130).map(|n| format!("line {n}")).collect();
     let turn = turn(&recap);
     let [system, user] = turn.messages() else { panic!("two messages") };
     assert!(system.content.contains("The rules:\n\n# Rummy\nDraw.") && !system.content.contains("Cheat"));
     assert!(user.content.contains("## now\n\nPhase: draw") && user.content.contains("Your turn. Draw or pass."));
     assert!(user.content.contains("- you are seat 2 of 3\n- phase: draw\n- cardsInStock: 12\n"), "{}", user.content);
-    assert!(user.content.contains("- line 99\n") && !user.content.contains("- line 39\n"), "{}", user.content);
+    assert!(user.content.contains("- line 129\n") && !user.content.contains("- line 39\n"), "{}", user.content);
     assert!(user.content.ends_with("## candidates\n\nc0: draw a card\nc1: pass\n"), "{}", user.content);
     assert!(!user.content.contains("rummy"));
 }
@@ -131,4 +131,38 @@ fn a_surface_may_read_sloppy_answers_but_only_to_a_candidate() {
     let wild: &Normalise = &|_, _| Some(77);
     assert_eq!(turn(&[]).hear(Ok("I pass".into()), Some(wild)), Verdict::Again);
     assert_eq!(turn(&[]).hear(Ok(r#"{"id":"c0"}"#.into()), Some(wild)), Verdict::Chosen(0));
+}
+
+#[test]
+fn the_story_has_the_cards_and_what_was_noted_before_them() {
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let notes = lines("seat 1 deals\nseat 2 wins the trick\nseat 2 wins the trick");
+    let seen = lines(
+        "QH: your hand to trick
+2H: seat 2's hand to trick
+seat 2 wins the trick
+QH, 2H: trick to seat 2's tricks
+9C: seat 2's played to your taken
+a card: seat 3's played to your taken
+North: 3 to 5
+South: 4 to 5
+Ann and Bo: home to bed
+Cy and Di: home to bed",
+    );
+    let told = lines(
+        "seat 1 deals
+seat 2 wins the trick
+to trick: QH from your hand; 2H from seat 2's hand
+seat 2 wins the trick
+QH, 2H: trick to seat 2's tricks
+to your taken: 9C from seat 2's played; a card from seat 3's played
+North: 3 to 5
+South: 4 to 5
+Ann and Bo: home to bed
+Cy and Di: home to bed",
+    );
+    assert_eq!(story(&notes, &seen), told);
+    assert_eq!(story(&notes, &[]), notes);
+    let many = vec!["7C: a to b".to_owned(); 20];
+    assert_eq!(story(&[], &many).len(), 3);
 }
