@@ -23,6 +23,8 @@ struct Request<'a> {
 #[derive(Deserialize)]
 struct Response {
     choices: Option<Vec<Choice>>,
+    /// Proxies tell of failures in this way, with a status of success: a text, or an object with a message.
+    error: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -113,7 +115,13 @@ fn content(bytes: &[u8]) -> Result<Completion, String> {
     let response: Response =
         serde_json::from_slice(bytes).map_err(|error| format!("the endpoint does not answer in JSON: {error}"))?;
     let first = response.choices.and_then(|choices| choices.into_iter().next());
-    let choice = first.ok_or("the completion has no choices")?;
+    let choice = first.ok_or_else(|| match &response.error {
+        None | Some(Value::Null) => "the completion has no choices".to_owned(),
+        Some(error) => {
+            let message = error["message"].as_str().or(error.as_str()).map_or_else(|| error.to_string(), str::to_owned);
+            format!("the endpoint answers with an error: {}", message.trim())
+        }
+    })?;
     let cut_off = choice.finish_reason.as_ref().and_then(Value::as_str) == Some("length");
     let text = match choice {
         Choice { message: Some(said), .. } => match said.content {

@@ -155,7 +155,11 @@ fn two_bad_answers_are_fatal_and_nothing_is_played() {
     assert_eq!(told, "the endpoint answers 401: bad key …");
     let twice = |body: &str| fails(vec![Does::Answers(200, body.into()), Does::Answers(200, body.into())]);
     assert_eq!(twice("{}"), "the completion has no choices");
-    assert_eq!(twice(r#"{"choices":[]}"#), "the completion has no choices");
+    assert_eq!(twice(r#"{"choices":[],"error":null}"#), "the completion has no choices");
+    let failed = "the endpoint answers with an error: model not loaded";
+    assert_eq!(twice(r#"{"error":{"message":"model not loaded","code":7}}"#), failed);
+    assert_eq!(twice(r#"{"error":"model not loaded"}"#), failed);
+    assert_eq!(twice(r#"{"choices":[],"error":{"code":7}}"#), "the endpoint answers with an error: {\"code\":7}");
     assert_eq!(twice(r#"{"choices":[{}]}"#), "the completion has no message");
     assert_eq!(twice(r#"{"choices":[{"message":{}}]}"#), "the completion has no content");
     assert_eq!(twice(r#"{"choices":[{"message":{"content":"  "}}]}"#), "the completion is empty");
