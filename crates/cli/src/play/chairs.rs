@@ -2,7 +2,7 @@
 
 use super::model::ModelSeat;
 use rulebook_catalog::{AnyBot, Game};
-use rulebook_kernel::Key;
+use rulebook_kernel::{Budget, Key};
 
 /// The bot that fills a table.
 const USUAL_BOT: &str = "medium";
@@ -12,6 +12,18 @@ pub enum Chair {
     Human,
     Bot(Box<dyn AnyBot>),
     Model(ModelSeat),
+}
+
+impl Chair {
+    /// Does the same seed bring the same moves again, as far as they are not a person's? A model promises nothing, and a
+    /// bot by the clock finds more on a day when it has more time.
+    pub fn is_repeatable(&self) -> bool {
+        match self {
+            Chair::Human => true,
+            Chair::Bot(bot) => matches!(bot.budget(), Budget::Playouts(_)),
+            Chair::Model(_) => false,
+        }
+    }
 }
 
 /// As listed; the rest of the seats that the game needs are bots. Nobody listed: one human.

@@ -82,6 +82,7 @@ impl Play {
         let seed = seed::given_or_fresh(given)?;
         let key = Key::from_seed(&seed);
         let chairs = chairs::seat(&game, &who, &seed::for_bots(&key)).map_err(Failure::Usage)?;
+        let repeatable = chairs.iter().all(Chair::is_repeatable);
         let models = match chairs.iter().any(|chair| matches!(chair, chairs::Chair::Model(_))) {
             true => Some(Models::open(&game.meta.game_name, game.rules_text.clone(), self.llm_log.as_deref())?),
             false => None,
@@ -110,7 +111,11 @@ impl Play {
             writeln!(out, "{heading}")?;
             table::Table::new(parts).run(out)?;
         }
-        let again = if game.board().is_some() { "bots play the same way" } else { "same cards are dealt" };
+        let again = match game.board() {
+            None => "same cards are dealt",
+            Some(_) if repeatable => "bots play the same way",
+            Some(_) => return Ok(()),
+        };
         writeln!(out, "With {} the {again} again.", crate::seed::argument(&seed))?;
         Ok(())
     }

@@ -25,6 +25,17 @@ fn the_same_seed_and_answers_give_the_same_game() {
     assert_eq!(run(), run());
 }
 
+/// On a board the seed is for the bots alone, and nobody can promise what one by the clock finds.
+#[test]
+fn only_what_can_be_promised_is_promised() {
+    let end = |bot: &str| {
+        let seats = format!("random,{bot}");
+        rulebook(&["play", "tic-tac-toe", "--seed", "3", "--plain", "--seats", &seats]).fine()
+    };
+    assert!(end("mcts:10").ends_with("With --seed 3 the bots play the same way again.\n"));
+    assert!(!end("mcts:1ms").contains("--seed"));
+}
+
 #[test]
 fn a_move_can_be_typed_as_text_and_a_wrong_one_says_why() {
     let text = play(&["--seats", "human,random"], "fly\nQH\n99\n0\n?\nm\ndraw\nq\n").fine();
