@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// Plays a game in the terminal, against bots or with friends at one screen
 ///
 /// Each seat is `human`, a bot or `llm`. Bots: easy, medium, hard; random, first, greedy, flat, ismcts, mo-ismcts, and on
-/// boards mcts and alphabeta, each with a budget if you like, as in ismcts:500 (playouts) or mcts:50ms. `llm` is the
+/// boards mcts, puct and alphabeta, each with a budget if you like, as in ismcts:500 (playouts) or mcts:50ms. `llm` is the
 /// language model that LLM_BASE_URL, LLM_API_KEY and LLM_MODEL name, with BACKEND_LLM_ENABLED=1. On a terminal the table fills
 /// the screen: type to find a move, Enter plays it, F1 helps. With --plain, or in a pipe, it is lines: answer with the number
 /// of a move or with its text; `h` is a hint, `u` takes back, `?` helps, `q` quits. Several humans pass the screen: each sees
