@@ -194,8 +194,13 @@ fn question(scene: &Scene, context: Context<'_>, candidates: &[Candidate]) -> St
     if let Some(seat) = scene.viewer.and_then(|viewer| viewer.seat()) {
         text += &format!("- you are {seat} of {}\n", scene.seats);
     }
-    text.extend(scene.phase.iter().map(|phase| format!("- phase: {phase}\n")));
-    context.facts.iter().for_each(|(name, value)| text += &format!("- {name}: {value}\n"));
+    for (name, value) in context.facts {
+        // The scene tells the phase, and an empty value would be a riddle.
+        let told = name == "phase" && scene.phase.as_ref() == Some(value);
+        if !told && !value.trim().is_empty() {
+            text += &format!("- {name}: {value}\n");
+        }
+    }
     if !recap.is_empty() {
         text += "\nwhat happened, the newest last:\n";
         recap.iter().for_each(|line| text += &format!("- {line}\n"));

@@ -76,7 +76,8 @@ fn turn(recap: &[String]) -> ModelTurn {
         due: vec![Seat::new(1)],
         ..Scene::default()
     };
-    let facts = [("cardsInStock".to_owned(), "12".to_owned())];
+    let facts = [("phase", "draw"), ("ourMelds", ""), ("cardsInStock", "12"), ("phase", "second round")];
+    let facts = facts.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let context = Context { game: "Rummy", rules: "# Rummy\nDraw.\n# Tips\nCheat.\n", recap, facts: &facts };
     let candidate = |text: &str, summary: &str| Candidate { moves: vec![text.into()], summary: summary.into() };
     ModelTurn::new(&scene, context, vec![candidate("draw", "draw a card"), candidate("pass", "pass")])
@@ -89,7 +90,11 @@ fn the_question_has_the_scene_the_recap_the_rules_and_the_candidates() {
     let [system, user] = turn.messages() else { panic!("two messages") };
     assert!(system.content.contains("The rules:\n\n# Rummy\nDraw.") && !system.content.contains("Cheat"));
     assert!(user.content.contains("## now\n\nPhase: draw") && user.content.contains("Your turn. Draw or pass."));
-    assert!(user.content.contains("- you are seat 2 of 3\n- phase: draw\n- cardsInStock: 12\n"), "{}", user.content);
+    assert!(
+        user.content.contains("- you are seat 2 of 3\n- cardsInStock: 12\n- phase: second round\n"),
+        "{}",
+        user.content
+    );
     assert!(user.content.contains("- line 129\n") && !user.content.contains("- line 39\n"), "{}", user.content);
     assert!(user.content.ends_with("## candidates\n\nc0: draw a card\nc1: pass\n"), "{}", user.content);
     assert!(!user.content.contains("rummy"));
