@@ -3,8 +3,8 @@
 use super::{P, Why, parse_face};
 use crate::database::RawCard;
 use crate::ir::{
-    Ability, Act, Amount, CardType, Choice, Cmp, Filter, Form, Kind, Link, Obj, Players, Pred, Stat, Step, TargetKind,
-    Who, Zone,
+    Ability, Act, Amount, CardType, Choice, Cmp, Filter, Form, Kind, Link, Loyalty, Obj, Players, Pred, Stat, Step,
+    TargetKind, Who, Zone,
 };
 use crate::lexicon::Lexicon;
 use crate::print::print_face;
@@ -122,6 +122,23 @@ fn a_trigger_gives_its_object_a_name() {
     assert!(debug.contains("what: Back { to: Event"), "{debug}");
     let debug = format!("{:?}", parse("Whenever Old Thing attacks, it gets +1/+0 until end of turn.", false).unwrap());
     assert!(debug.contains("what: Back { to: Source"), "{debug}");
+}
+
+#[test]
+fn loyalty_is_read_with_brackets_and_without() {
+    let bare = "+1: You gain 1 life.\n0: Draw a card.\n−2: Draw a card.\n−X: You gain X life.";
+    let brackets = "[+1]: You gain 1 life.\n[0]: Draw a card.\n[−2]: Draw a card.\n[-X]: You gain X life.";
+    let abilities = parse(bare, false).unwrap();
+    assert_eq!(abilities, parse(brackets, false).unwrap());
+    let costs: Vec<_> = abilities
+        .iter()
+        .map(|ability| if let Ability::Activated(activated) = ability { activated.loyalty } else { None })
+        .collect();
+    let costs_wanted = [Loyalty::Plus(1), Loyalty::Plus(0), Loyalty::Minus(2), Loyalty::MinusX].map(Some);
+    assert_eq!(costs, costs_wanted);
+    // Elsewhere the same words are none.
+    assert!(parse("Draw a card. +1: You gain 1 life.", false).is_err());
+    assert!(parse("2: You gain 1 life.", false).is_err());
 }
 
 #[test]

@@ -92,7 +92,23 @@ impl Lexer<'_> {
         if word.eq_ignore_ascii_case("this") && self.names_itself(lexicon) {
             return self.push("~", start);
         }
-        self.push_word(&word.replace('’', "'").replace('−', "-"), start);
+        let word = word.replace('’', "'").replace('−', "-");
+        if self.costs_loyalty(&word) {
+            return self.push(&format!("[{}]", word.to_lowercase()), start);
+        }
+        self.push_word(&word, start);
+    }
+
+    /// At the start of an ability `+1:`, `-2:`, `-X:` and `0:` are what `[+1]:` is: the cost of a loyalty ability (CR 606.4).
+    fn costs_loyalty(&self, word: &str) -> bool {
+        let begins = self.out.text.is_empty() || self.out.text.ends_with(['\n', '"']);
+        let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_cost = match (word.strip_prefix('+'), word.strip_prefix('-')) {
+            (Some(more), _) => number(more),
+            (_, Some(less)) => number(less) || less.eq_ignore_ascii_case("x"),
+            _ => word == "0",
+        };
+        begins && is_cost && self.rest().starts_with(':')
     }
 
     /// The length of the card's own name, if it stands here as whole words.
