@@ -68,7 +68,7 @@ impl Duel {
         }
     }
 
-    fn seats_of(&self, s: &State, seat: Seat, players: Players) -> SmallVec<[Seat; 4]> {
+    pub(super) fn seats_of(&self, s: &State, seat: Seat, players: Players) -> SmallVec<[Seat; 4]> {
         match players {
             Players::Any => s.from(s.active),
             Players::Opponent | Players::Other => s.opponents(seat),

@@ -5,11 +5,12 @@
 //! the state is put back to where the step of the machine began, the player is asked, and the step is done once more with the
 //! answer. So no pause is ever in the middle of a list of damage, and the state that waits is one that was there before.
 
-use super::pool::{Ab, AbId, DefId, Op, Pool};
-use super::state::{Frame, Id, Ids, Moment, Pick, State, Wanted, What};
+use super::eval::Thing;
+use super::pool::{Ab, AbId, DefId, Op, Pool, has_sub};
+use super::state::{Frame, Id, Ids, Moment, Pick, State, Wanted, What, Zone};
 use super::zones::Enter;
 use super::{Duel, G};
-use crate::ir::{Act, ChosenKind, DoubledKind, Replacement, Static, Token, Where};
+use crate::ir::{Act, ChosenKind, DoubledKind, Keyword, Players, Replacement, Static, Token, Where};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -46,7 +47,7 @@ fn chooses(replacement: &Replacement) -> bool {
 }
 
 pub(super) fn enters_choosing(pool: &Pool) -> bool {
-    replacements(pool).any(chooses)
+    pool.aura.is_some() || replacements(pool).any(chooses)
 }
 
 impl Duel {
@@ -80,6 +81,16 @@ impl Duel {
     /// Subtypes that a creature can have: what no card without creatures among its types has (CR 205.3m).
     pub(crate) fn creature_types(&self) -> impl Iterator<Item = u16> + '_ {
         (0..self.pool.subtypes.len()).filter(|at| !self.pool.apart.contains(at)).map(|at| at as u16)
+    }
+}
+
+impl Wanted {
+    /// Where no object may be chosen, players are: anybody, or (marked by an object that is none) anybody else.
+    pub(super) fn seats(&self, s: &State) -> impl Iterator<Item = Seat> {
+        let (whole, others) = (self.options.is_empty(), self.options[..] == [Id::NONE]);
+        let own = self.seat;
+        let there: SmallVec<[Seat; 4]> = Seat::all(s.seats()).filter(|seat| !s.player(*seat).lost).collect();
+        there.into_iter().filter(move |seat| whole || others && *seat != own)
     }
 }
 
@@ -152,6 +163,42 @@ impl G<'_> {
             n = if twice { n.saturating_mul(2) } else { n.saturating_add(1) }.min(100_000);
         }
         n
+    }
+
+    /// What an Aura enchants that enters and was no spell: its controller chooses, and it is no target (CR 303.4f). False:
+    /// there is nothing that it may enchant, so it stays where it is (CR 303.4g).
+    pub(super) fn choose_host(&mut self, def: DefId, how: &mut Enter) -> bool {
+        let r = self.r;
+        let seat = how.controller;
+        let mut chars = r.printed(def, seat);
+        chars.controller = seat;
+        let placed = how.asked || !how.host.is_none() || how.on_seat.is_some();
+        if placed || !r.pool.aura.is_some_and(|at| has_sub(&chars.subs, at)) {
+            return true;
+        }
+        let thing = Thing { chars, def, id: Id::NONE, zone: Zone::Battlefield, owner: seat };
+        match r.pool.enchants(def) {
+            Some(Keyword::Enchant(filter)) => {
+                let cx = super::eval::Cx::of(Id::NONE, seat);
+                let s = &*self.s;
+                let fits = |id: &Id| r.matches(s, &cx, filter, *id) && !r.protected(s, *id, &thing);
+                let options: Ids = s.permanents().map(|(id, _)| id).filter(fits).collect();
+                let Some(&first) = options.first() else { return false };
+                let pick =
+                    if options.len() > 1 { self.want(seat, What::Object { done: false }, options) } else { None };
+                how.host = if let Some(Pick::Obj(id)) = pick { id } else { first };
+                true
+            }
+            Some(Keyword::EnchantPlayer(kind)) => {
+                let seats = r.seats_of(self.s, seat, *kind);
+                let Some(&first) = seats.first() else { return false };
+                let marker = if *kind == Players::Any { Ids::new() } else { Ids::from_slice(&[Id::NONE]) };
+                let pick = if seats.len() > 1 { self.want(seat, What::Object { done: false }, marker) } else { None };
+                how.on_seat = Some(if let Some(Pick::Seat(seat)) = pick { seat } else { first });
+                true
+            }
+            _ => false,
+        }
     }
 
     /// What its controller chooses as something enters that was no spell or land that was played.

@@ -5,7 +5,7 @@ use super::pool::Op;
 use super::resolve::Did;
 use super::state::{Id, Ids, Pick, Resolving, State, What, Zone};
 use super::triggers::Hap;
-use super::zones::Enter;
+use super::zones::{Dest, Enter};
 use super::{Duel, Fact, G};
 use crate::ir::{Act, Dig, DigTo, Obj, Search, ShuffleWhen, Where, Who};
 use rulebook_kernel::{Seat, SeatSet, Via};
@@ -161,9 +161,13 @@ impl G<'_> {
         let board = self.r.board(self.s);
         match to {
             Where::Battlefield { entering, .. } => {
+                let from_hand = self.s.table.zone(entry) == Some(board.hand[seat.index()]);
                 let id = self.lift(entry, Zone::Exile);
                 let new = self.enter(id, Enter { tapped: entering.tapped, ..Enter::under(seat) });
-                f.last = Ids::from_slice(&[new]);
+                if new.is_none() {
+                    self.take_back(id, if from_hand { Dest::Hand } else { Dest::Top });
+                }
+                f.last = if new.is_none() { Ids::new() } else { Ids::from_slice(&[new]) };
             }
             Where::Hand(_) => self.atom(entry, board.hand[seat.index()], None),
             Where::LibraryTop(_) => self.atom(entry, board.library[seat.index()], None),
@@ -294,7 +298,9 @@ impl G<'_> {
             DigTo::Battlefield | DigTo::BattlefieldTapped => {
                 let id = self.lift(entry, Zone::Exile);
                 let tapped = to == DigTo::BattlefieldTapped;
-                self.enter(id, Enter { tapped, ..Enter::under(seat) });
+                if self.enter(id, Enter { tapped, ..Enter::under(seat) }).is_none() {
+                    self.take_back(id, Dest::Bottom);
+                }
             }
             // Back on top: they lie there already.
             _ => {}

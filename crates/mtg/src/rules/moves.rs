@@ -204,7 +204,8 @@ impl Duel {
                 What::Color => into.extend((0..5).map(Move::Color)),
                 What::Subtype => into.extend(self.creature_types().map(Move::Subtype)),
                 What::Object { done } => {
-                    into.extend(wanted.options.iter().copied().map(Move::Object));
+                    into.extend(wanted.options.iter().copied().filter(|id| !id.is_none()).map(Move::Object));
+                    into.extend(wanted.seats(s).map(Move::Player));
                     into.extend(done.then_some(Move::Done));
                 }
                 _ => into.extend([Move::Yes, Move::No]),

@@ -378,11 +378,15 @@ impl G<'_> {
     }
 
     /// An object of another zone (or a card lifted to the stack) enters the battlefield.
-    pub(crate) fn enter(&mut self, id: Id, how: Enter) -> Id {
+    /// Gives nothing if it cannot enter: then it is where it was.
+    pub(crate) fn enter(&mut self, id: Id, mut how: Enter) -> Id {
         let Some(&Obj { entry, def, owner, .. }) = self.s.live(id) else { return Id::NONE };
         let Some(entry) = entry else { return Id::NONE };
         let types = self.r.pool.defs[def as usize].types;
         if types & (type_bit(CardType::Instant) | type_bit(CardType::Sorcery)) != 0 {
+            return Id::NONE;
+        }
+        if !self.choose_host(def, &mut how) {
             return Id::NONE;
         }
         self.vacate(id);
@@ -394,8 +398,9 @@ impl G<'_> {
     }
 
     /// Makes a token.
-    pub(crate) fn token(&mut self, def: DefId, how: Enter) -> Id {
-        if self.s.objs.len() >= usize::from(u16::MAX) - 1 {
+    pub(crate) fn token(&mut self, def: DefId, mut how: Enter) -> Id {
+        let full = self.s.objs.len() >= usize::from(u16::MAX) - 1;
+        if full || !self.choose_host(how.copy.unwrap_or(def), &mut how) {
             return Id::NONE;
         }
         self.note(|| Note::TokenMade(how.controller, how.copy.unwrap_or(def)));

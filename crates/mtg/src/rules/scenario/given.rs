@@ -141,8 +141,11 @@ impl<'a> Lab<'a> {
                     let mut id = Id::NONE;
                     self.run(|g| {
                         let lifted = g.lift(entry, Zone::Exile);
-                        id = g.enter(lifted, Enter::under(seat));
+                        // An Aura is put where its note says, and asks nobody.
+                        id = g.enter(lifted, Enter { host: lifted, ..Enter::under(seat) });
                     });
+                    self.s.objs[id.slot as usize].host = Id::NONE;
+                    self.s.dirty = true;
                     self.s.objs[id.slot as usize].sick = false;
                     self.s.objs[id.slot as usize].entered = 0;
                     for note in notes {
