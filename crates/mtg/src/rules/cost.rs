@@ -1,6 +1,7 @@
 //! What a spell or ability costs, and whether it can be cast or activated at all (CR 601.2f, 602.5).
 
 use super::Duel;
+use super::detour::Keeps;
 use super::eval::{Cx, Thing};
 use super::mana::{self, ANY, Need, Units};
 use super::pool::{Ab, AbId, Op, bit, flag, type_bit};
@@ -303,10 +304,14 @@ impl Duel {
         let parts = self.spell_parts(s, def, way, 0);
         let as_spell = Thing { zone: Zone::Stack, ..*thing };
         let need = self.mana_need(s, seat, &parts, (way != Way::Cycling).then_some(&as_spell), 0, None);
+        let pays = |need: &Need, units: &Units| {
+            let detour = || self.detour_pays(s, seat, need, units, Keeps::of(Id::NONE, &parts, from_hand));
+            self.can_pay(s, seat, need, units) || self.has_detours && way != Way::Cycling && detour()
+        };
         let affordable = if self.convokes(def) && way != Way::Cycling {
-            self.can_pay(s, seat, &self.helped_need(need), &self.with_helpers(s, seat, def, units))
+            pays(&self.helped_need(need), &self.with_helpers(s, seat, def, units))
         } else {
-            self.can_pay(s, seat, &need, units)
+            pays(&need, units)
         };
         if !affordable || !self.parts_payable(s, seat, thing.id, &parts, from_hand) {
             return false;
@@ -374,18 +379,22 @@ impl Duel {
     }
 
     pub(crate) fn can_afford(&self, s: &State, seat: Seat, ab: AbId, units: &Units, source: Id) -> bool {
-        let Ab::Activated { cost, .. } = &self.pool.abilities[ab as usize] else { return false };
+        let Ab::Activated { cost, mana: of_mana, .. } = &self.pool.abilities[ab as usize] else { return false };
         let need = self.mana_need(s, seat, cost, None, 0, None);
         if need.is_empty() {
             return true;
         }
+        let pays = |units: &Units| {
+            let detour = || self.detour_pays(s, seat, &need, units, Keeps::of(source, cost, false));
+            self.can_pay(s, seat, &need, units) || self.has_detours && !of_mana && detour()
+        };
         let taps = cost.contains(&CostPart::Tap);
         if taps && units.iter().any(|unit| unit.from.is_some_and(|(id, _)| id == source)) {
             // It cannot pay for itself.
             let rest: Units = units.iter().copied().filter(|u| u.from.is_none_or(|(id, _)| id != source)).collect();
-            return self.can_pay(s, seat, &need, &rest);
+            return pays(&rest);
         }
-        self.can_pay(s, seat, &need, units)
+        pays(units)
     }
 
     /// The parts of the cost of what is being cast.

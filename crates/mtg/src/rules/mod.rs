@@ -18,6 +18,7 @@ mod convoke;
 mod cost;
 mod damage;
 mod depend;
+mod detour;
 mod eval;
 mod fact;
 mod frames;
@@ -110,6 +111,8 @@ pub struct Duel {
     pub(crate) reorders: bool,
     /// Is there something whose controller chooses as it enters (CR 614.12b)?
     pub(crate) enters_choosing: bool,
+    /// A cost can be paid by way of mana abilities that cost something themselves.
+    pub(crate) has_detours: bool,
     /// Does a continuous effect depend on what is counted or on a condition?
     pub(crate) volatile: bool,
 }
@@ -205,6 +208,7 @@ impl Duel {
             graves: pool.grave.contains(&true),
             reorders: amid::reorders(&pool),
             enters_choosing: amid::enters_choosing(&pool),
+            has_detours: detour::has_detours(&pool),
             taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),
             pool,
             decks,

@@ -179,6 +179,14 @@ impl Duel {
                     }
                 }
                 What::Pay => {
+                    if self.has_detours && !self.pays_plainly(s, casting) {
+                        // Nothing but the next step of a detour.
+                        into.extend(self.casting_detours(s, casting, None).into_iter().filter_map(|step| {
+                            let at = self.abilities(s, step.id).position(|ab| ab == step.ab)?;
+                            Some(Move::Activate(step.id, at as u8))
+                        }));
+                        return;
+                    }
                     into.push(Move::Auto);
                     into.extend(self.helpers(s, casting).map(Move::Object));
                     for (id, ab, _) in self.sources(s, seat) {
@@ -352,6 +360,7 @@ impl Duel {
                     Some(Op::Act(Act::AddMana { .. }, _)) => f.amount as u8,
                     _ => 0b1_1111,
                 };
+                let mask = self.useful_colors(s, mask);
                 into.extend((0..6).filter(|color| mask & (1 << color) != 0).map(Move::Color));
             }
             What::Subtype => into.extend(self.creature_types().map(Move::Subtype)),

@@ -27,10 +27,17 @@ impl G<'_> {
             return self.stage(Stage::Costs);
         }
         let units = self.r.casting_units(self.s, casting);
-        if self.r.match_mana(&need, &units, self.s.player(casting.seat).life).is_none() {
-            return self.drop_cast();
-        }
         let seat = casting.seat;
+        if self.r.match_mana(&need, &units, self.s.player(seat).life).is_none() {
+            if self.r.casting_detours(self.s, casting, None).is_empty() {
+                return self.drop_cast();
+            }
+            return self.ask(seat, What::Pay);
+        }
+        if let Some(paid) = self.r.step_paid(self.s, &units).filter(|paid| paid.len() == need.len()) {
+            self.stage(Stage::Costs);
+            return self.pay_with(seat, &need, &units, &paid);
+        }
         // Nothing to choose if all of it is needed or all is the same.
         let same = units.iter().all(|unit| unit.mask == units[0].mask && unit.dear == units[0].dear);
         if units.len() == need.len() || same || !self.s.stops && !self.r.asks_payment(self.s, &units) {
@@ -50,7 +57,13 @@ impl G<'_> {
     /// Taps what is needed and takes the mana.
     pub(super) fn pay_mana(&mut self, seat: Seat, need: &Need, units: &Units) {
         let life = self.s.player(seat).life;
-        let Some(paid) = self.r.match_mana(need, units, life) else { return };
+        if let Some(paid) = self.r.match_mana(need, units, life) {
+            self.pay_with(seat, need, units, &paid);
+        }
+    }
+
+    /// The same, with the unit for each symbol; life where there is none.
+    fn pay_with(&mut self, seat: Seat, need: &Need, units: &Units, paid: &[Option<u16>]) {
         let mut used: SmallVec<[(Id, AbId); 8]> = SmallVec::new();
         let ability = |g: &Self, (id, first): (Id, AbId), wanted: mana::Mask| {
             // Of several abilities of one permanent the one that gives what is needed.
@@ -58,7 +71,7 @@ impl G<'_> {
             let mut others = g.r.sources(g.s, seat).filter(|(of, ..)| *of == id).map(|(_, ab, _)| ab);
             if gives(first) { first } else { others.find(|ab| gives(*ab)).unwrap_or(first) }
         };
-        for (mask, unit) in need.iter().zip(&paid) {
+        for (mask, unit) in need.iter().zip(paid) {
             match unit {
                 None => {
                     debug_assert!(mask & mana::LIFE != 0);

@@ -44,7 +44,7 @@ impl Reader<'_> {
                     Some(choice) => Some(self.chosen(choice)?),
                     None => None,
                 },
-                What::Pay if given.whole => Some(Move::Auto),
+                What::Pay if given.whole && self.legal().contains(&Move::Auto) => Some(Move::Auto),
                 _ => None,
             };
             let Some(mv) = answer else { break };

@@ -281,7 +281,8 @@ impl Lab<'_> {
                 What::Card { .. } if matches!(self.s.frames.last(), Some(super::super::state::Frame::Cast(_))) => {
                     paying.next().map_or_else(|| Err(self.question()), |what| self.meant(what))
                 }
-                What::Pay => Ok(Move::Auto),
+                // Where it cannot be paid at once, the first mana ability that leads there.
+                What::Pay => Ok(self.texts().first().map_or(Move::Auto, |(_, mv)| *mv)),
                 _ => break,
             }?;
             if !self.texts().iter().any(|(_, legal)| *legal == mv) {
