@@ -73,6 +73,25 @@ impl Catalog {
         (games, report)
     }
 
+    /// The file with the rules of a game, by its id or by a path: none where the engine itself has them, or there is no game.
+    #[must_use]
+    pub fn rules_file(&self, id_or_path: &str) -> Option<PathBuf> {
+        match self.place_of(id_or_path, &mut Report::new())? {
+            Place::Folder(folder) => family::rules_file(&folder),
+            Place::RulesFile(path) => Some(path),
+        }
+    }
+
+    /// What is said about a file with rules that was there before and is not now.
+    #[must_use]
+    pub fn gone(rules: &Path) -> Report {
+        let mut report = Report::new();
+        let message = "the file with the rules is gone";
+        let help = "it is waited for: as soon as it is there again, it is read".to_owned();
+        report.error_with_help(&shown(rules), codes::MISSING_FILE, message, Some(help));
+        report
+    }
+
     /// The same with every game there is.
     #[must_use]
     pub fn check_all(&self) -> (Vec<Game>, Report) {

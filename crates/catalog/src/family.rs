@@ -6,7 +6,7 @@ use crate::{Report, cgml, codes, files, native};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use rulebook_host::Erased;
 use rulebook_stage::Visit;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where the rules of a game come from.
@@ -25,6 +25,11 @@ pub(crate) enum Family {
 pub(crate) const CGML_FILE: &str = "game.cgml";
 const BOARD_FILE: &str = "game.json";
 const CARDS_FILE: &str = "cards.json";
+
+/// The file with the rules in a folder, if there is one.
+pub(crate) fn rules_file(folder: &Path) -> Option<PathBuf> {
+    [CGML_FILE, BOARD_FILE, CARDS_FILE].into_iter().map(|file| folder.join(file)).find(|path| path.exists())
+}
 
 /// A file that is a rules file by its name.
 pub(crate) fn is_rules_file(path: &Path) -> bool {

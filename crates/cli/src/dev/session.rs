@@ -25,6 +25,8 @@ pub struct Session {
     bot: String,
     everybody: bool,
     pub seed: String,
+    /// The file with the rules, once it was there.
+    rules: Option<PathBuf>,
     /// As they were when they were last right.
     pub game: Option<Game>,
     pub table: Option<Box<dyn AnyMatch>>,
@@ -66,6 +68,7 @@ impl Session {
             bot,
             everybody,
             seed,
+            rules: None,
             game: None,
             table: None,
             bots: Vec::new(),
@@ -85,9 +88,15 @@ impl Session {
         (self.game.is_none() && self.files().is_empty()).then(|| self.report.to_text(Paint::Plain))
     }
 
+    /// The file that is followed; where the engine has the rules, one of those beside them.
+    pub fn follows(&self) -> Option<PathBuf> {
+        self.rules.clone().or_else(|| self.files().into_iter().next())
+    }
+
     /// The files whose changes matter.
     pub fn files(&self) -> Vec<PathBuf> {
         let known = self.game.as_ref().map(|game| game.folder.clone());
+        let known = known.or_else(|| self.rules.as_ref().and_then(|rules| rules.parent()).map(PathBuf::from));
         let path = PathBuf::from(&self.name);
         let folder = known.or_else(|| match path.is_dir() {
             true => Some(path.clone()),
@@ -111,7 +120,14 @@ impl Session {
     /// Reads the game again. If it is right, the match begins again and goes as far as it can.
     pub fn reload(&mut self) {
         self.version += 1;
-        let (mut games, report) = self.catalog.check(std::slice::from_ref(&self.name));
+        let rules = self.catalog.rules_file(&self.name);
+        // Editors take a file away for a moment while they save. Rules of the engine that have the same name are others.
+        let gone = self.rules.clone().filter(|_| rules.is_none());
+        let (mut games, report) = match &gone {
+            Some(gone) => (Vec::new(), Catalog::gone(gone)),
+            None => self.catalog.check(std::slice::from_ref(&self.name)),
+        };
+        self.rules = gone.or(rules);
         self.report = report;
         let Some(game) = games.pop() else {
             // What is wrong comes first; what became of the match is told when it is right.
@@ -361,6 +377,40 @@ mod tests {
         session.restart(Some("2".into()));
         assert!(session.moves.is_empty() && session.note.is_empty());
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A copy of Crazy Eights: the engine has rules of that name, too.
+    fn copy(name: &str) -> PathBuf {
+        let from = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/crazy-eights"));
+        let above = std::env::temp_dir().join(format!("rulebook-dev-{}-{name}", std::process::id()));
+        let to = above.join("crazy-eights");
+        for folder in ["", "scenarios"] {
+            fs::create_dir_all(to.join(folder)).unwrap();
+            for entry in from.join(folder).read_dir().unwrap().flatten().filter(|entry| entry.path().is_file()) {
+                fs::copy(entry.path(), to.join(folder).join(entry.file_name())).unwrap();
+            }
+        }
+        to
+    }
+
+    #[test]
+    fn rules_that_are_gone_are_told_and_no_others_take_their_place() {
+        let folder = copy("gone");
+        let catalog = Catalog::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games"));
+        let name = folder.display().to_string();
+        let mut session = Session::new(catalog, name, None, "first".into(), false, "1".into());
+        session.reload();
+        assert!(!session.is_behind(), "{}", session.wrong_plainly());
+        let before = session.table.as_ref().unwrap().digest();
+        fs::rename(folder.join("game.cgml"), folder.join("game.cgml~")).unwrap();
+        session.reload();
+        assert!(session.is_behind() && session.wrong_plainly().contains("game.cgml"), "{}", session.wrong_plainly());
+        assert!(session.game.as_ref().unwrap().cgml().is_some(), "the engine's own rules are others");
+        assert_eq!(session.table.as_ref().unwrap().digest(), before);
+        fs::rename(folder.join("game.cgml~"), folder.join("game.cgml")).unwrap();
+        session.reload();
+        assert!(!session.is_behind() && session.note.is_empty(), "{}{}", session.wrong_plainly(), session.note);
+        fs::remove_dir_all(folder.parent().unwrap()).unwrap();
     }
 
     #[test]

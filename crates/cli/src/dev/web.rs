@@ -57,7 +57,7 @@ pub fn run(session: Session, addr: SocketAddr, out: &mut dyn Write) -> Result<()
     writeln!(
         out,
         "http://{host}/ follows {}",
-        session.files().first().map_or_else(String::new, |file| file.display().to_string())
+        session.follows().map_or_else(String::new, |file| file.display().to_string())
     )?;
     out.flush()?;
     let shared = Arc::new(Shared {
