@@ -89,6 +89,11 @@ impl Sources {
         &self.file(file).name
     }
 
+    /// The names of all files, in the order in which they were added.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.name.as_str())
+    }
+
     /// The whole text of a file.
     pub fn text(&self, file: FileId) -> &str {
         &self.file(file).text

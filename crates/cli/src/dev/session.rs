@@ -6,8 +6,9 @@ use rulebook_catalog::{AnyBot, Catalog, Game, Report};
 use rulebook_diag::Paint;
 use rulebook_kernel::{Key, Seat, Setup};
 use rulebook_stage::{AnyMatch, Played};
+use std::collections::BTreeSet;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub struct Session {
     pub seed: String,
     /// The file with the rules, once it was there.
     rules: Option<PathBuf>,
+    /// The files that it includes or ever included.
+    included: BTreeSet<PathBuf>,
     /// As they were when they were last right.
     pub game: Option<Game>,
     pub table: Option<Box<dyn AnyMatch>>,
@@ -52,6 +55,36 @@ pub struct Session {
 /// More moves than this are not made by bots in a row: the game goes in circles.
 const MOST_IN_A_ROW: usize = 20_000;
 
+/// Folders so far below that of a game are looked at: scenarios, decks, parts of the rules,
+const DEEPEST: usize = 4;
+/// and so many files.
+const MOST_FILES: usize = 2000;
+/// The endings of files that a game is made of.
+const ENDINGS: [&str; 6] = ["cgml", "yaml", "yml", "json", "md", "txt"];
+
+/// The folder of a file; that of a bare name is here.
+fn folder_of(file: &Path) -> PathBuf {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
+}
+
+/// The files of a folder, and of those below it.
+fn gather(folder: &Path, depth: usize, into: &mut Vec<PathBuf>) {
+    for entry in folder.read_dir().into_iter().flatten().flatten() {
+        if into.len() >= MOST_FILES {
+            return;
+        }
+        let path = entry.path();
+        // A link could lead round in a circle.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && depth > 0 && !entry.file_name().to_string_lossy().starts_with('.') {
+            gather(&path, depth - 1, into);
+        }
+        if !is_folder && path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known)) {
+            into.push(path);
+        }
+    }
+}
+
 impl Session {
     pub fn new(
         catalog: Catalog,
@@ -69,6 +102,7 @@ impl Session {
             everybody,
             seed,
             rules: None,
+            included: BTreeSet::new(),
             game: None,
             table: None,
             bots: Vec::new(),
@@ -96,7 +130,7 @@ impl Session {
     /// The files whose changes matter.
     pub fn files(&self) -> Vec<PathBuf> {
         let known = self.game.as_ref().map(|game| game.folder.clone());
-        let known = known.or_else(|| self.rules.as_ref().and_then(|rules| rules.parent()).map(PathBuf::from));
+        let known = known.or_else(|| self.rules.as_deref().map(folder_of));
         let path = PathBuf::from(&self.name);
         let folder = known.or_else(|| match path.is_dir() {
             true => Some(path.clone()),
@@ -108,12 +142,13 @@ impl Session {
         });
         let Some(folder) = folder else { return Vec::new() };
         let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
-        let mut files: Vec<PathBuf> =
-            folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-        files.retain(|file| {
-            file.extension().is_some_and(|end| ["cgml", "yaml", "yml", "json", "md"].iter().any(|known| end == *known))
-        });
+        let mut files = Vec::new();
+        // What lies below a rules file that stands by itself may be somebody's whole disk.
+        let depth = if folder.join("meta.json").is_file() { DEEPEST } else { 0 };
+        gather(&folder, depth, &mut files);
+        files.extend(self.included.iter().cloned());
         files.sort();
+        files.dedup();
         files
     }
 
@@ -129,6 +164,10 @@ impl Session {
         };
         self.rules = gone.or(rules);
         self.report = report;
+        if let Some(folder) = self.rules.as_deref().map(folder_of) {
+            let named = self.report.sources.names().map(|name| folder.join(name));
+            self.included.extend(named.filter(|file| file.is_file()));
+        }
         let Some(game) = games.pop() else {
             // What is wrong comes first; what became of the match is told when it is right.
             self.note.clear();
@@ -305,7 +344,7 @@ mod tests {
 
     const GAME: &str = include_str!("../../templates/cgml/games/starter/game.cgml");
 
-    fn session(folder: &std::path::Path) -> Session {
+    fn session(folder: &Path) -> Session {
         let path = folder.join("my-game.cgml").display().to_string();
         let mut session = Session::new(Catalog::open(folder), path, None, "first".into(), false, "1".into());
         session.reload();
@@ -411,6 +450,39 @@ mod tests {
         session.reload();
         assert!(!session.is_behind() && session.note.is_empty(), "{}{}", session.wrong_plainly(), session.note);
         fs::remove_dir_all(folder.parent().unwrap()).unwrap();
+    }
+
+    #[test]
+    fn every_file_of_the_folder_counts() {
+        let folder = copy("watched");
+        fs::create_dir_all(folder.join("parts/more")).unwrap();
+        fs::write(folder.join("parts/more/deck.yaml"), "").unwrap();
+        fs::create_dir_all(folder.join(".hidden")).unwrap();
+        fs::write(folder.join(".hidden/old.cgml"), "").unwrap();
+        let session =
+            Session::new(Catalog::open(&folder), folder.display().to_string(), None, "first".into(), false, "1".into());
+        let files = session.files();
+        for file in ["game.cgml", "scenarios/an-eight-names-the-suit.json", "scenarios/the-stock.md"] {
+            assert!(files.contains(&folder.join(file)), "{file}: {files:?}");
+        }
+        assert!(files.contains(&folder.join("parts/more/deck.yaml")), "{files:?}");
+        assert!(!files.iter().any(|file| file.ends_with("old.cgml")), "{files:?}");
+        fs::remove_dir_all(folder.parent().unwrap()).unwrap();
+    }
+
+    #[test]
+    fn what_a_file_by_itself_includes_counts_and_nothing_else_below_it() {
+        let folder = folder("included");
+        fs::create_dir_all(folder.join("parts")).unwrap();
+        for part in ["used.yaml", "other.yaml"] {
+            fs::write(folder.join("parts").join(part), "components: {}\n").unwrap();
+        }
+        let text = GAME.replacen("imports:\n", "imports:\n  - !include parts/used.yaml\n", 1);
+        fs::write(folder.join("my-game.cgml"), text).unwrap();
+        let files = session(&folder).files();
+        assert!(files.contains(&folder.join("parts/used.yaml")), "{files:?}");
+        assert!(!files.contains(&folder.join("parts/other.yaml")), "{files:?}");
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
