@@ -292,7 +292,8 @@ impl<'a> Check<'a> {
         let card_events = self.card_listeners();
         // Last, so that nothing in it gives anything else another number.
         rules.extend(self.recaps());
-        let presentation = self.presentation();
+        let mut presentation = self.presentation();
+        presentation.computed = self.computed_variables();
         let zones = self.game.zone_codes();
         let game = &self.game;
         let mut marks = 0;

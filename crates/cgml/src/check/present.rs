@@ -1,9 +1,12 @@
 //! How a game is shown: scoreboards, labels, names of phases, recaps, facts. Nothing in here changes how it plays.
 
 use super::value::{Val, missing};
+use super::variables::Variable;
 use super::{Check, codes};
-use crate::code::{Board, Column, Expr, Kind, Op, Presentation, RuleCode, Seats, Shown, Standing, TempId};
-use crate::syntax::{self, Action, At, Audience, Recap};
+use crate::code::{
+    Board, Column, Computed, Expr, Item, Kind, Op, Presentation, RuleCode, Seats, Shown, Source, Standing, TempId,
+};
+use crate::syntax::{self, Action, At, Audience, Recap, Scope};
 use rulebook_diag::Diagnostic;
 
 impl<'a> Check<'a> {
@@ -67,6 +70,56 @@ impl<'a> Check<'a> {
             value.span,
         );
         Shown { seat, value, kind, audience }
+    }
+
+    /// The variables that are computed. What only a rule can tell is left out, and nothing that comes to light here counts:
+    /// neither is it wrong, nor is anything read by it.
+    pub(super) fn computed_variables(&mut self) -> Vec<Computed> {
+        if self.learning {
+            return Vec::new();
+        }
+        let (left, spent, read) = (self.left, self.spent, self.read.clone());
+        let phases = (self.phase_reads, self.phase_compared, self.phase_names.clone());
+        let mut all = Vec::new();
+        for variable in self.game.variables.clone() {
+            let known = self.diags.len();
+            let computed = variable.computed.and_then(|_| self.computed_variable(&variable));
+            if self.diags.len() == known {
+                all.extend(computed);
+            }
+            self.diags.truncate(known);
+        }
+        (self.left, self.spent, self.read) = (left, spent, read);
+        (self.phase_reads, self.phase_compared, self.phase_names) = phases;
+        all
+    }
+
+    fn computed_variable(&mut self, variable: &Variable<'a>) -> Option<Computed> {
+        let (name, span) = (variable.name.clone(), variable.span);
+        let (seat, value) = match variable.scope {
+            Scope::Global => (None, self.free(|check| check.read_variable(&name, None, span), span)),
+            Scope::PerPlayer => {
+                let (seat, value) = self.free(
+                    |check| {
+                        check.with_item(Kind::Seat, None, None, span, |check, seat| {
+                            check.read_variable(&name, Some(Val::seat(Expr::Temp(seat))), span)
+                        })
+                    },
+                    span,
+                );
+                (Some(seat), value)
+            }
+            Scope::PerTeam | Scope::PerCard => return None,
+        };
+        let (kind, from) = match value {
+            Val::One(kind, value) => (kind, Source::One(value)),
+            Val::Cards(cards) => (Kind::Card, Source::Many(Item::Cards(cards))),
+            Val::Seats(seats) => (Kind::Seat, Source::Many(Item::Seats(seats))),
+            Val::Zones(zones) => (Kind::Zone, Source::Many(Item::Zones(zones))),
+            Val::List(kind, list) => (kind, Source::Many(Item::List(list))),
+            _ => return None,
+        };
+        Some(Computed { name, seat, from, kind })
     }
 
     /// What the options of an ask are called: the temporary for the option, the message.

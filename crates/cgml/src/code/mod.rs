@@ -33,7 +33,7 @@ pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Qu
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
 pub use op::{Change, Emitted, Gather, Held, Kept, Op, OrderBy, Round, Sight, Step, Target, When};
-pub use presentation::{Audience, Board, Column, Presentation, Shown, Standing};
+pub use presentation::{Audience, Board, Column, Computed, Presentation, Shown, Source, Standing};
 pub use program::{
     EventCode, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,
 };

@@ -1,7 +1,7 @@
 //! How a game is shown. Lines about what happened are rules that say something (see `check/present.rs`), names of options
 //! are in [`Ask::label`](super::Ask::label).
 
-use super::expr::Expr;
+use super::expr::{Expr, Item};
 use super::value::{Kind, TempId};
 pub use crate::syntax::Audience;
 
@@ -14,6 +14,30 @@ pub struct Presentation {
     pub facts: Vec<Standing>,
     /// What people read of a phase, by its number; of others it is the name in words.
     pub phases: Vec<(u16, String)>,
+    /// Variables that are computed, for whoever writes the game: players see what is made of them.
+    pub computed: Vec<Computed>,
+}
+
+/// A variable that is computed whenever it is read.
+#[derive(Clone, Debug)]
+pub struct Computed {
+    /// Its name.
+    pub name: String,
+    /// The player, where each has one.
+    pub seat: Option<TempId>,
+    /// From what. It has no frame.
+    pub from: Source,
+    /// What it is, or what its items are.
+    pub kind: Kind,
+}
+
+/// From what a variable is computed.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A scalar.
+    One(Expr),
+    /// A list.
+    Many(Item),
 }
 
 /// A table with a row a player.

@@ -1,10 +1,11 @@
 //! A state laid open for whoever writes the game. It tells everything: nobody who plays may be shown it.
 
+use super::eval::Eval;
 use super::rules::Cgml;
 use super::say;
 use super::staged::of_teams;
 use super::state::{State, value};
-use crate::code::{Kind, MISSING, Program, Value};
+use crate::code::{Computed, Kind, MISSING, Program, Source, Value};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, VarId};
 
@@ -17,7 +18,7 @@ pub struct Inspection {
     pub phase: Option<String>,
     /// Whose turn it is.
     pub turn: Seat,
-    /// Variables in the order of the file, then what effects have kept for later.
+    /// Variables in the order of the file, then those that are computed, then what effects have kept for later.
     pub values: Vec<Held>,
 }
 
@@ -39,6 +40,7 @@ impl Cgml {
         let text = |symbol| p.symbols.text(symbol).to_owned();
         let phase = s.phases(p).get(s.flow.phase as usize);
         let variables = p.var_defs.iter().zip(0..).filter_map(|(&def, number)| variable(p, s, def, VarId(number)));
+        let computed = p.presentation.computed.iter().flat_map(|variable| computed(p, s, variable));
         let kept = p.globals.iter().zip(&s.cells).map(|(info, &cell)| {
             let value = words(p, s, value(cell), info.kind);
             Held { name: info.name.clone(), of: None, value }
@@ -51,7 +53,7 @@ impl Cgml {
             state: p.flow.states.get(s.flow.state as usize).map(|state| text(state.name)).unwrap_or_default(),
             phase: phase.map(|&phase| text(p.flow.phases[phase as usize].name)),
             turn: Seat::new(usize::from(s.flow.current)),
-            values: variables.chain(kept).chain(lists).collect(),
+            values: variables.chain(computed).chain(kept).chain(lists).collect(),
         }
     }
 }
@@ -66,6 +68,31 @@ fn variable(p: &Program, s: &State, def: usize, var: VarId) -> Option<Held> {
         None => None,
     };
     Some(Held { name: code.name.clone(), of, value: words(p, s, s.table.var(&p.shape, var), code.kind) })
+}
+
+/// What a variable is computed to, for each player who has one.
+fn computed(p: &Program, s: &State, variable: &Computed) -> Vec<Held> {
+    let name = &variable.name;
+    let mut eval = Eval::new(p, s, 0, 0);
+    let Some(temp) = variable.seat else {
+        return vec![Held { name: name.clone(), of: None, value: read(&mut eval, variable) }];
+    };
+    let of = |seat: Seat| {
+        let value = eval.with(temp, seat.index() as Value, |eval| read(eval, variable));
+        Held { name: name.clone(), of: Some(p.symbols.text(p.seat_names[seat.index()]).to_owned()), value }
+    };
+    Seat::all(p.seats).map(of).collect()
+}
+
+fn read(eval: &mut Eval<'_>, variable: &Computed) -> String {
+    let (p, s) = (eval.p, eval.s);
+    match &variable.from {
+        Source::One(expr) => words(p, s, eval.scalar(expr), variable.kind),
+        Source::Many(items) => {
+            let all: Vec<String> = eval.items(items).iter().map(|&item| words(p, s, item, variable.kind)).collect();
+            all.join(", ")
+        }
+    }
 }
 
 fn words(p: &Program, s: &State, value: Value, kind: Kind) -> String {

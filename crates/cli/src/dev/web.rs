@@ -263,6 +263,12 @@ mod tests {
             open["zones"].as_array().unwrap().iter().filter(|zone| !zone["owner"].is_null()).collect();
         assert!(hands.len() >= 2 && hands.iter().all(|zone| zone["count"].as_u64() > Some(0)), "{open}");
         assert!(!hands.iter().any(|zone| zone["cards"].as_array().unwrap().contains(&json!("?"))), "{open}");
+        let value = |name: &str| {
+            let values = open["values"].as_array().unwrap();
+            values.iter().find(|one| one["name"] == name).map(|one| one["value"].clone())
+        };
+        assert_eq!(value("can_draw"), Some(json!("yes")), "what is computed is told, too: {open}");
+        assert!(value("fitting").is_some(), "{open}");
         let ask = &open["asks"][0];
         assert!(ask["count"].as_u64() > Some(0) && ask["moves"].as_array().is_some_and(|all| !all.is_empty()), "{ask}");
     }
