@@ -111,6 +111,8 @@ describe('words', () => {
     const outcome = { fault: false, places: [1, 1], reason: '', seats: 2, teams: [0, 1] };
     expect(winners(outcome)).toEqual([]);
     expect(winners({ ...outcome, places: [2, 1, 0] })).toEqual([1]);
+    expect(winners({ ...outcome, fault: true, places: [1, 1, 1] })).toEqual([]);
+    expect(winners({ ...outcome, fault: true, seats: 1, places: [1] })).toEqual([]);
   });
 
   it('are there in every language', () => {

@@ -42,3 +42,5 @@ pub const NO_LAYOUT: &str = "G0019";
 pub const BAD_SCENARIO: &str = "G0020";
 /// A scenario that does not go as it says.
 pub const UNTRUE_SCENARIO: &str = "G0021";
+/// Rules that broke down while a match was played.
+pub const FAULT: &str = "G0022";

@@ -136,6 +136,7 @@ export function lines(steps: Step[], scene: Scene, seats: Place2[], own: number 
 }
 
 export function winners(outcome: Outcome): number[] {
+  if (outcome.fault) return [];
   const first = outcome.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
   // Where everybody is first it is a draw, unless all of them play together.
   const together = new Set(outcome.teams).size === 1;

@@ -166,6 +166,7 @@ export const de: Text = {
     youWon: 'Du hast gewonnen!',
     draw: 'Unentschieden',
     ended: 'Das Spiel ist aus',
+    broken: 'Die Regeln haben versagt',
     closed: 'Dieser Tisch wurde geschlossen',
     place: 'Platz',
     player: 'Spieler',

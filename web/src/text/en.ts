@@ -165,6 +165,7 @@ export const en = {
     youWon: 'You won!',
     draw: 'A draw',
     ended: 'The game is over',
+    broken: 'The rules broke down',
     closed: 'This table was closed',
     place: 'Place',
     player: 'Player',

@@ -17,7 +17,7 @@ export function Outcome({ link, status, own, command, close }: Props) {
   const { outcome, seats } = status;
   const first = outcome ? winners(outcome) : [];
   const name = (seat: number) => seatName(seats, seat, own, text);
-  const title = status.closed ? said.closed : !outcome ? said.ended : first.length === 0 ? said.draw : own !== null && first.includes(own) ? said.youWon : said.won(first.map(name).join(', '));
+  const title = status.closed ? said.closed : !outcome ? said.ended : outcome.fault ? said.broken : first.length === 0 ? said.draw : own !== null && first.includes(own) ? said.youWon : said.won(first.map(name).join(', '));
   const rows = outcome ? outcome.places.map((place, seat) => ({ place, seat, score: outcome.scores?.[seat] })) : [];
   const proposed = (deal: 'rematch' | 'practice') => status.offers.find((offer) => offer.deal === deal);
   const agreed = own !== null && status.offers.some((offer) => offer.agreed.includes(own));

@@ -112,7 +112,7 @@ pub fn look(session: &Session, wish: Wish) -> Look {
             .map(|made| Move { seat: made.seat.index(), text: made.text.clone(), by_hand: made.by_hand })
             .collect(),
         wrong: session.wrong_plainly(),
-        mistakes: mistakes(session.report()),
+        mistakes: mistakes(&session.report()),
         behind: session.is_behind(),
         note: session.note.clone(),
         inspection: session

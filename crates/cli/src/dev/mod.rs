@@ -1,6 +1,7 @@
 //! `rulebook dev`
 
 mod answer;
+mod fault;
 mod games;
 mod http;
 mod inspect;

@@ -1,10 +1,11 @@
 //! A match that is played again whenever its rules change.
 
+use super::fault::fault;
 use crate::failure::paint;
 use crate::seed;
 use rulebook_catalog::{AnyBot, Catalog, Game, Report};
 use rulebook_diag::Paint;
-use rulebook_kernel::{Key, Seat, Setup};
+use rulebook_kernel::{Key, Seat, Setup, Turn};
 use rulebook_stage::{AnyMatch, Played};
 use std::collections::BTreeSet;
 use std::io;
@@ -215,6 +216,11 @@ impl Session {
                 Err(why) => why,
             };
             let done = self.moves.len();
+            // Why it broke down is told with what else is wrong.
+            if matches!(table.turn(), Turn::Over(outcome) if outcome.is_fault()) {
+                self.waiting = Some((done, std::iter::once(made).chain(moves).collect()));
+                break;
+            }
             let after = match all - done - 1 {
                 0 => String::new(),
                 1 => " The one after it is left out, too.".to_owned(),
@@ -318,17 +324,23 @@ impl Session {
 
     /// What is wrong, for a terminal.
     pub fn wrong(&self) -> String {
-        self.report.to_text(paint(&io::stdout()))
+        self.report().to_text(paint(&io::stdout()))
     }
 
     /// The same without colours.
     pub fn wrong_plainly(&self) -> String {
-        self.report.to_text(Paint::Plain)
+        self.report().to_text(Paint::Plain)
     }
 
-    /// What is wrong, one by one.
-    pub fn report(&self) -> &Report {
-        &self.report
+    /// What is wrong, one by one: with the files, and if they are those that are played, with the match.
+    pub fn report(&self) -> Report {
+        let mut report = self.report.clone();
+        let played = self.game.as_ref().zip(self.table.as_ref()).filter(|_| !self.is_behind());
+        let broken = played.and_then(|(game, table)| fault(game, &table.turn()));
+        if let Some(broken) = broken {
+            report.diagnostics.push(broken);
+        }
+        report
     }
 
     /// Is the table older than the files?
@@ -483,6 +495,22 @@ mod tests {
         assert!(files.contains(&folder.join("parts/used.yaml")), "{files:?}");
         assert!(!files.contains(&folder.join("parts/other.yaml")), "{files:?}");
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn rules_that_break_down_are_a_mistake_with_a_line() {
+        let folder = copy("fault");
+        let path = folder.join("game.cgml");
+        let text = fs::read_to_string(&path).unwrap();
+        let loops = "rules:\n  - id: round_and_round\n    trigger: on.phase.TurnUp\n    effect:\n      - { action: SET_PHASE, phase: TurnUp }\n";
+        fs::write(&path, text.replacen("rules:\n", loops, 1)).unwrap();
+        let mut session =
+            Session::new(Catalog::open(&folder), folder.display().to_string(), None, "first".into(), false, "1".into());
+        session.reload();
+        assert!(!session.is_behind() && session.table.is_some(), "{}", session.wrong_plainly());
+        let wrong = session.wrong_plainly();
+        assert!(wrong.contains("G0022") && wrong.contains("game.cgml:"), "{wrong}");
+        fs::remove_dir_all(folder.parent().unwrap()).unwrap();
     }
 
     #[test]

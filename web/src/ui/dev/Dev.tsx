@@ -116,7 +116,7 @@ function Head({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
     <header className="bar table-bar">
       <div className="what">
         <h1>{look.title || 'Rulebook'}</h1>
-        <p className="turn">{look.behind ? said.behind : look.due.length > 0 ? said.asked(look.due.map((seat) => text.table.seat(seat + 1)).join(', ')) : text.over.ended}</p>
+        <p className="turn">{look.behind ? said.behind : look.due.length > 0 ? said.asked(look.due.map((seat) => text.table.seat(seat + 1)).join(', ')) : look.scene?.outcome?.fault ? text.over.broken : text.over.ended}</p>
       </div>
       <div className="tools">
         <label className="inline">
@@ -235,6 +235,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
 
 function winnersIn(outcome: NonNullable<NonNullable<Look['scene']>['outcome']>, seats: Place2[], own: number | null, text: ReturnType<typeof useText>): string {
   const first = winners(outcome);
-  if (first.length === 0) return text.over.draw;
+  if (outcome.fault) return withDot(text.over.broken);
+  if (first.length === 0) return withDot(text.over.draw);
   return withDot(first.length === 1 && first[0] === own ? text.over.youWon : text.over.won(first.map((seat) => seatName(seats, seat, own, text)).join(', ')));
 }
