@@ -11,6 +11,7 @@
 mod bits;
 pub mod codes;
 mod heuristic;
+mod inspect;
 pub mod limits;
 mod load;
 mod notation;

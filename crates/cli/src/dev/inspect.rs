@@ -1,13 +1,16 @@
 //! A match laid open for whoever writes its rules: zones with all faces, values, who is asked what. Nothing is hidden here.
 
+use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_catalog::Game;
 use rulebook_cgml::run::Cgml;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::{AnyMatch, Match, ZoneScene};
+use rulebook_stage::{AnyMatch, CardScene, Match, Scene, ZoneScene};
 use serde::Serialize;
 
 /// So many moves of an ask are listed.
 const MOST_MOVES: usize = 60;
+/// How a card lies that is tapped, in degrees.
+const TAPPED: i32 = 90;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -70,12 +73,12 @@ pub fn inspect(game: &Game, table: &dyn AnyMatch) -> Inspection {
     let scene = table.scene(Viewer::God);
     let values = match &open {
         Some(open) => open.values.iter().map(|held| held.clone().into()).collect(),
-        None => facts(table),
+        None => position(game, table).into_iter().chain(facts(table)).chain(shown(&scene)).collect(),
     };
     Inspection {
         asks: asks.collect(),
         values,
-        zones: scene.zones.iter().map(zone).collect(),
+        zones: scene.zones.iter().map(|one| zone(one, &scene)).collect(),
         digest: table.digest().to_string(),
         phase: open.as_ref().map_or_else(|| scene.phase.clone(), |open| open.phase.clone()),
         turn: open.as_ref().map_or_else(|| due.single(), |open| Some(open.turn)).map(Seat::index),
@@ -98,12 +101,69 @@ fn facts(table: &dyn AnyMatch) -> Vec<Value> {
     Seat::all(table.seats()).flat_map(of).collect()
 }
 
-fn zone(zone: &ZoneScene) -> Zone {
-    let faces = zone.cards.iter().map(|card| card.face.as_ref().map_or_else(|| "?".to_owned(), |face| face.id.clone()));
+/// What the rules of a board know beside where the pieces stand.
+fn position(game: &Game, table: &dyn AnyMatch) -> Vec<Value> {
+    let told = game.board().map(|board| visit_boards(board, Position(table))).unwrap_or_default();
+    told.into_iter().map(|(name, value)| Value { name, of: None, value }).collect()
+}
+
+struct Position<'a>(&'a dyn AnyMatch);
+
+impl VisitBoards for Position<'_> {
+    type Out = Vec<(String, String)>;
+
+    fn visit<const W: usize, const N: usize>(self, _: Boards<W, N>) -> Self::Out {
+        let table = self.0.as_any().downcast_ref::<Match<Boards<W, N>>>();
+        table.map(|table| table.rules().inspect(table.state())).unwrap_or_default()
+    }
+}
+
+/// What stands beside the table: what is counted for each seat, and what waits to happen.
+fn shown(scene: &Scene) -> Vec<Value> {
+    let mut values = Vec::new();
+    for board in &scene.scoreboards {
+        for row in &board.rows {
+            let cells = board.columns.iter().zip(row).skip(1);
+            values.extend(cells.map(|(column, cell)| Value {
+                name: format!("{}, {column}", board.title),
+                of: row.first().cloned(),
+                value: cell.clone(),
+            }));
+        }
+    }
+    for (item, number) in scene.stack.iter().zip(1..) {
+        let of = item.controller.map(|seat| seat.to_string());
+        values.push(Value { name: format!("stack, {number} from the bottom"), of, value: item.text.clone() });
+    }
+    values
+}
+
+fn zone(zone: &ZoneScene, scene: &Scene) -> Zone {
     Zone {
         id: zone.id.clone(),
         owner: zone.owner.map(Seat::index),
         count: zone.count.unwrap_or(zone.cards.len()),
-        cards: faces.collect(),
+        cards: zone.cards.iter().map(|card| card_words(card, scene)).collect(),
     }
+}
+
+/// A card, how it lies, what lies on it and what it has to do with.
+fn card_words(card: &CardScene, scene: &Scene) -> String {
+    let mut marks = Vec::new();
+    if card.rotation == TAPPED {
+        marks.push("tapped".to_owned());
+    }
+    marks.extend(card.counters.iter().map(|(name, count)| format!("{name} × {count}")));
+    let name = |place: (usize, usize)| {
+        let there = scene.zones.get(place.0).and_then(|zone| zone.cards.get(place.1));
+        there.map_or_else(|| "?".to_owned(), face)
+    };
+    marks.extend(card.attached_to.map(|place| format!("on {}", name(place))));
+    marks.extend(card.points_at.iter().map(|place| format!("→ {}", name(*place))));
+    let face = face(card);
+    if marks.is_empty() { face } else { format!("{face} ({})", marks.join(", ")) }
+}
+
+fn face(card: &CardScene) -> String {
+    card.face.as_ref().map_or_else(|| "?".to_owned(), |face| face.id.clone())
 }

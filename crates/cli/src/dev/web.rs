@@ -214,9 +214,12 @@ mod tests {
     use rulebook_catalog::Catalog;
 
     fn shared() -> Arc<Shared> {
+        shared_of("crazy-eights")
+    }
+
+    fn shared_of(game: &str) -> Arc<Shared> {
         let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
-        let mut session =
-            Session::new(Catalog::open(games), "crazy-eights".into(), None, "first".into(), false, "1".into());
+        let mut session = Session::new(Catalog::open(games), game.into(), None, "first".into(), false, "1".into());
         session.reload();
         Arc::new(Shared {
             session: Mutex::new(session),
@@ -271,6 +274,27 @@ mod tests {
         assert!(value("fitting").is_some(), "{open}");
         let ask = &open["asks"][0];
         assert!(ask["count"].as_u64() > Some(0) && ask["moves"].as_array().is_some_and(|all| !all.is_empty()), "{ask}");
+    }
+
+    #[test]
+    fn what_boards_and_duels_know_is_laid_open_too() {
+        let values = |game: &str| {
+            let open = see(&shared_of(game), "seat=0&inspect=1")["inspection"]["values"].clone();
+            let open = open.as_array().cloned().unwrap_or_default();
+            open.into_iter().map(|one| (one["name"].clone(), one["value"].clone())).collect::<Vec<_>>()
+        };
+        let chess = values("chess");
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert!(chess.contains(&(json!("position"), json!(start))), "{chess:?}");
+        assert!(chess.contains(&(json!("rights"), json!("KQkq"))), "{chess:?}");
+        assert!(chess.contains(&(json!("times here"), json!("1"))), "{chess:?}");
+        let shogi = values("shogi");
+        assert!(
+            shogi.iter().any(|(name, _)| name.as_str().is_some_and(|name| name.starts_with("in hand of"))),
+            "{shogi:?}"
+        );
+        let duel = values("duel");
+        assert!(duel.contains(&(json!("Players, life"), json!("20"))), "{duel:?}");
     }
 
     #[test]
