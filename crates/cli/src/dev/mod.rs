@@ -11,10 +11,11 @@ mod watch;
 mod web;
 
 use crate::failure::Failure;
-use crate::games::Games;
+use crate::games::{Games, admitted};
 use crate::seed;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use rulebook_kernel::{Key, Setup};
 use session::Session;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -59,6 +60,12 @@ impl Dev {
         session.reload();
         if let Some(why) = session.nothing() {
             return Err(Failure::Input(why));
+        }
+        if let Some(game) = &session.game {
+            if let Some(seats) = self.seats {
+                admitted(game.rules.info(), &Setup::seats(seats))?;
+            }
+            game.bot(session.bot(), Key::from_seed(&session.seed)).map_err(Failure::Usage)?;
         }
         if self.terminal { terminal::run(session, out) } else { web::run(session, self.addr, out) }
     }

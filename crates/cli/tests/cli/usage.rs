@@ -42,6 +42,8 @@ fn what_was_not_understood_is_code_two() {
         (&["sim", "crazy-eights", "--games", "1", "--seed", ""], "not empty"),
         (&["play", "crazy-eights", "--seats", "human,nobody"], "there is no bot \"nobody\""),
         (&["replay", "x.jsonl", "--as", "0"], "a seat from 1 to 16"),
+        (&["dev", "crazy-eights", "--terminal", "--seats", "9"], "2 to 5 seats, not 9"),
+        (&["dev", "crazy-eights", "--terminal", "--bot", "nobody"], "nobody"),
         (&["verify"], "FILE"),
     ] {
         rulebook(command).failed(2, words);
