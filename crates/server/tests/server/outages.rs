@@ -4,6 +4,7 @@
 use crate::client::{Client, http, json_of};
 use crate::common::Common;
 use crate::host::{Folder, Host};
+use rulebook_server::store::Append;
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -163,4 +164,23 @@ async fn two_nodes_tell_both_where_they_play_on_and_open_one_table() {
     assert_eq!(again.join(&next, Some(&players[0].1)).await["accepted"], true);
     one.stop().await;
     two.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_from_long_ago_is_answered_as_it_was_then() {
+    let folder = Folder::new("old-key");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let (number, text) = ask(&mut players[0].0).await;
+    // As if it had come so many answers ago that the room does not remember it: only the store does.
+    let expected = host.hall.store.find(&id).await.unwrap().unwrap().version;
+    let line = r#"{"at":1,"record":{"paused":{"on":false}}}"#.to_owned();
+    let lines = vec![(line, Some("0:old".to_owned()))];
+    host.hall.store.append(Append { id: id.clone(), expected, lines, live: true }).await.unwrap();
+    let ack = players[0].0.intent(&id, &number, &text, "old").await.unwrap();
+    assert_eq!(ack["accepted"], true, "{ack}");
+    assert_eq!(host.hall.store.find(&id).await.unwrap().unwrap().version, expected + 1, "and not played again");
+    let ack = players[0].0.intent(&id, &number, &text, "new").await.unwrap();
+    assert_eq!(ack["accepted"], true, "{ack}");
+    host.stop().await;
 }
