@@ -1,7 +1,7 @@
 //! How fast is too fast: a bucket of messages that fills up again.
 
 use std::collections::BTreeMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -50,6 +50,14 @@ pub struct Addresses {
     buckets: Mutex<BTreeMap<IpAddr, Bucket>>,
 }
 
+/// Whose address it is: somebody who has one of IPv6 has all that begin with the same 64 bits.
+fn network(from: IpAddr) -> IpAddr {
+    match from.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
+        address => address,
+    }
+}
+
 /// More addresses than this are swept first.
 const MOST: usize = 50_000;
 
@@ -69,7 +77,7 @@ impl Addresses {
                 !(bucket.take(rate, now) && bucket.thousandths + 1000 >= u64::from(rate.burst) * 1000)
             });
         }
-        buckets.entry(from).or_insert_with(|| Bucket::new(self.rate, now)).take(self.rate, now)
+        buckets.entry(network(from)).or_insert_with(|| Bucket::new(self.rate, now)).take(self.rate, now)
     }
 }
 
@@ -95,5 +103,9 @@ mod tests {
         let now = Instant::now();
         assert!(all.take([127, 0, 0, 1].into(), now) && all.take([127, 0, 0, 2].into(), now));
         assert!(!all.take([127, 0, 0, 1].into(), now));
+        assert!(all.take([0x2001, 0xdb8, 1, 2, 0, 0, 0, 1].into(), now));
+        assert!(!all.take([0x2001, 0xdb8, 1, 2, 3, 4, 5, 6].into(), now), "one network");
+        assert!(all.take([0x2001, 0xdb8, 1, 3, 0, 0, 0, 1].into(), now));
+        assert!(!all.take([0, 0, 0, 0, 0, 0xffff, 0x7f00, 1].into(), now), "the same in other words");
     }
 }
