@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
 /// The largest message or request body, in bytes.
 pub(crate) const MAX_BYTES: usize = 64 << 10;
@@ -101,6 +102,8 @@ pub struct App {
     pub(crate) config: Config,
     pub(crate) messages: Addresses,
     pub(crate) requests: Addresses,
+    /// Turns for logs that are played again.
+    pub(crate) replays: Arc<Semaphore>,
     pub(crate) stopping: AtomicBool,
     /// What the store said when it was last asked whether it can write, and when.
     pub(crate) health: tokio::sync::Mutex<Option<(Instant, Health)>>,
@@ -148,8 +151,10 @@ impl Server {
             None => None,
         };
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
-        let app =
-            App { hall, config, messages, requests, stopping: AtomicBool::new(false), health: Default::default() };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let replays = Arc::new(Semaphore::new((cores / 4).max(1)));
+        let (stopping, health) = (AtomicBool::new(false), Default::default());
+        let app = App { hall, config, messages, requests, replays, stopping, health };
         Ok(Server { app: Arc::new(app), listener, watched })
     }
 

@@ -332,17 +332,22 @@ async fn replay(
     let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "the match has not begun"))?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
     let game = game.map_err(|_| Refusal::new(Code::Unavailable, "the rules of this match cannot be read now"))?;
-    again(text, game, part).await
+    again(&app, text, game, part).await
 }
 
 /// A log that somebody has, to be watched.
 async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String) -> Result<Json<ReplayPage>, Refused> {
     let game = app.hall.shelf.game(&replays::game_of(&text)?).ok_or_else(missing)?.clone();
-    again(text, game, part).await
+    again(&app, text, game, part).await
 }
 
-async fn again(text: String, game: Game, part: Part) -> Result<Json<ReplayPage>, Refused> {
-    let played = tokio::task::spawn_blocking(move || replays::page(&text, &*game.rules, &part));
+/// A few at a time: a match that is over can wait for those that are played. Whoever goes while it waits is not waited for.
+async fn again(app: &App, text: String, game: Game, part: Part) -> Result<Json<ReplayPage>, Refused> {
+    let turn = Arc::clone(&app.replays).acquire_owned().await;
+    let played = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        replays::page(&text, &*game.rules, &part)
+    });
     let page = played.await.map_err(|_| Refusal::new(Code::Unavailable, "the rules failed"))?;
     Ok(Json(page?))
 }

@@ -103,9 +103,9 @@ mod tests {
         let now = Instant::now();
         assert!(all.take([127, 0, 0, 1].into(), now) && all.take([127, 0, 0, 2].into(), now));
         assert!(!all.take([127, 0, 0, 1].into(), now));
-        assert!(all.take([0x2001, 0xdb8, 1, 2, 0, 0, 0, 1].into(), now));
-        assert!(!all.take([0x2001, 0xdb8, 1, 2, 3, 4, 5, 6].into(), now), "one network");
-        assert!(all.take([0x2001, 0xdb8, 1, 3, 0, 0, 0, 1].into(), now));
-        assert!(!all.take([0, 0, 0, 0, 0, 0xffff, 0x7f00, 1].into(), now), "the same in other words");
+        assert!(all.take([0x2001_u16, 0xdb8, 1, 2, 0, 0, 0, 1].into(), now));
+        assert!(!all.take([0x2001_u16, 0xdb8, 1, 2, 3, 4, 5, 6].into(), now), "one network");
+        assert!(all.take([0x2001_u16, 0xdb8, 1, 3, 0, 0, 0, 1].into(), now));
+        assert!(!all.take([0_u16, 0, 0, 0, 0, 0xffff, 0x7f00, 1].into(), now), "the same in other words");
     }
 }
