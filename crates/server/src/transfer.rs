@@ -148,6 +148,20 @@ pub async fn import(
     Ok(count)
 }
 
+/// Is it private, and is it still played? The records say so themselves, whatever stands before them.
+fn told(records: &[(String, Entry)]) -> (bool, bool) {
+    let opened = records.first().map(|(_, entry)| &entry.record);
+    let private = matches!(opened, Some(Record::Opened(opened)) if opened.terms.private);
+    let ends = |record: &Record| match record {
+        Record::Ended { .. } | Record::Closed { .. } => true,
+        Record::Started { lines } | Record::Played { lines, .. } => {
+            lines.iter().any(|line| line.get().starts_with("{\"outcome\""))
+        }
+        _ => false,
+    };
+    (private, !records.iter().any(|(_, entry)| ends(&entry.record)))
+}
+
 async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Result<bool, StoreError> {
     if store.find(&line.id).await?.is_some() {
         return Ok(false);
@@ -155,13 +169,14 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
     if let Some(rules) = line.rules {
         store.keep_rules(&line.source, rules).await?;
     }
-    let (id, live, tokens) = (line.id.clone(), line.live, line.tokens);
+    let (private, live) = told(&records);
+    let (id, tokens) = (line.id.clone(), line.tokens);
     let header = Header {
         id: line.id,
         game: line.game,
         source: line.source,
         secret: *line.secret.bytes(),
-        private: line.private,
+        private,
         live,
         version: 1,
     };

@@ -140,6 +140,13 @@ async fn matches_move_between_stores() {
     assert_eq!(transfer::import(&*store, &exported, fits).await, Ok(1));
     assert_eq!(transfer::import(&*store, &exported, fits).await, Ok(0), "once");
     assert_eq!(transfer::export(&*store, &header).await.unwrap(), exported);
+    // A header that tells something else than its records changes nothing.
+    let turned = exported.replacen("\"private\":false,\"live\":true", "\"private\":true,\"live\":false", 1);
+    assert_ne!(turned, exported);
+    let third = Folder::new("third");
+    let other = third.store().open().await.unwrap();
+    assert_eq!(transfer::import(&*other, &turned, fits).await, Ok(1));
+    assert_eq!(other.find(&id).await.unwrap().unwrap(), store.find(&id).await.unwrap().unwrap());
     let cut = &exported[..exported.trim_end().rfind('\n').unwrap() + 1];
     assert!(transfer::import(&*store, cut, fits).await.unwrap_err().contains("cut off"));
     let room = transfer::matches(&exported).unwrap().remove(0).room(Arc::clone(&rules)).unwrap();
