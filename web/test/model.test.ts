@@ -32,6 +32,14 @@ it('an answer means the last number in it, or a text', () => {
   expect(meaning('', offers)).toBeNull();
 });
 
+it('what a model thinks is no answer', () => {
+  expect(meaning('<think>maybe 1</think> 2', offers)?.text).toBe('pass');
+  expect(meaning('maybe 1, no</think>2', offers)?.text).toBe('pass');
+  expect(meaning('2 <think>or 1?</think>', offers)?.text).toBe('pass');
+  expect(meaning('<think>maybe 1, no wait', offers)).toBeNull();
+  expect(meaning('<thinking>1</thinking>', offers)).toBeNull();
+});
+
 it('says what somebody tried as a gesture', () => {
   const nothing = { cards: [], square: null };
   expect(gestureOf(scene, { ...nothing, square: { x: 4, y: 1 } }, null, { x: 4, y: 4 })).toEqual({ kind: 'squares', from: { x: 4, y: 1 }, to: { x: 4, y: 4 } });

@@ -44,11 +44,18 @@ export function question(game: string, rules: string, scene: Scene, offers: Offe
   ];
 }
 
+/** An answer without its thinking. What has no end is thinking to the end; what has no beginning, from the beginning. */
+function spoken(answer: string): string {
+  const open = answer.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/g, ' ');
+  return open.replace(/^[\s\S]*<\/think(?:ing)?>/, '');
+}
+
 /** The move that an answer means: the last number in it that is one, or a text that is exactly one of the moves. */
 export function meaning(answer: string, offers: Offer[]): Offer | null {
-  const exact = offers.find((offer) => offer.text === answer.trim());
+  const said = spoken(answer);
+  const exact = offers.find((offer) => offer.text === said.trim());
   if (exact) return exact;
-  const numbers = (answer.match(/\d+/g) ?? []).map(Number).filter((number) => number >= 1 && number <= offers.length);
+  const numbers = (said.match(/\d+/g) ?? []).map(Number).filter((number) => number >= 1 && number <= offers.length);
   const last = numbers[numbers.length - 1];
   return last === undefined ? null : offers[last - 1]!;
 }
@@ -62,7 +69,8 @@ export async function complete(endpoint: Endpoint, messages: Said[], patience = 
   if (endpoint.key) headers['authorization'] = `Bearer ${endpoint.key}`;
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ model: endpoint.model, messages, temperature: 0 }), signal: AbortSignal.timeout(patience) });
   if (!answer.ok) throw new Error(`${answer.status}`);
-  const told = (await answer.json()) as { choices?: { message?: { content?: string } }[] };
+  const told = (await answer.json()) as { choices?: { finish_reason?: unknown; message?: { content?: string } }[] };
+  if (told.choices?.[0]?.finish_reason === 'length') throw new Error('the answer was cut off');
   const content = told.choices?.[0]?.message?.content;
   if (typeof content !== 'string') throw new Error('no answer in what came back');
   return content;
