@@ -132,6 +132,23 @@ fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     assert!(offered.iter().all(|one| legal.contains(&one.moves[0])));
 }
 
+/// Three cards of thirteen are passed, in too many ways to list: a model picks them one by one and is told what can follow.
+#[test]
+fn a_model_that_picks_is_told_what_can_follow() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let game = catalog.find("hearts").map_err(|report| report.to_string()).unwrap();
+    let hearts = game.rules.start(&Setup::seats(4), Key::from_seed("pass")).unwrap();
+    let seat = Seat::new(0);
+    let picks = candidates(&*hearts, seat);
+    assert!(picks.len() > 3 && picks.iter().all(|one| one.moves.len() == 1), "{picks:?}");
+    for one in &picks[1..] {
+        let mut next = hearts.fork();
+        next.play(seat, &one.moves[0]).unwrap();
+        let last = next.offered(seat).pop().unwrap();
+        assert!(one.summary.contains(", then one of: ") && one.summary.ends_with(&last.label), "{one:?}");
+    }
+}
+
 /// Plays deals between two bots, each in either seat equally often; how many the first one won.
 struct Duel<'a>(&'a Game, [&'a str; 2], u64);
 
