@@ -93,6 +93,11 @@ impl Settings {
                     return Ok(Settings::Off(format!("{} not set", missing.join(", "))));
                 }
                 let [base_url, api_key, model] = names.map(|name| text(name).unwrap_or_default());
+                let scheme = base_url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+                if !matches!(scheme.as_deref(), Some("http" | "https")) {
+                    // Not repeated: somebody may have put the key there.
+                    return Err("LLM_BASE_URL is an address such as http://localhost:1234/v1".to_owned());
+                }
                 Mode::Llm(Endpoint { base_url, api_key, model, temperature })
             }
             Some(other) => return Err(format!("LLM_POLICY_MODE is llm or firstCandidate, not {other:?}")),
@@ -171,6 +176,12 @@ mod tests {
             let mut variables = WHOLE.to_vec();
             variables.push((name, value));
             assert!(read(&variables).is_err_and(|why| why.contains(name)), "{name}={value}");
+        }
+        for address in ["notaurl", "ftp://localhost", "//localhost:1234/v1", "localhost:1234"] {
+            let mut variables = WHOLE;
+            variables[1].1 = address;
+            let told = read(&variables).expect_err(address);
+            assert!(told.starts_with("LLM_BASE_URL is an address") && !told.contains("notaurl"), "{told}");
         }
     }
 }
