@@ -46,6 +46,9 @@ impl G<'_> {
     pub(crate) fn act(&mut self, f: &mut Resolving, act: &Act, number: u16) -> Did {
         let r = self.r;
         let you = f.item.controller;
+        if f.stage == 0 && f.subject == 0 && f.picks.is_empty() {
+            self.fresh = self.s.waiting.len();
+        }
         match act {
             Act::Modify { what, until, mods } => return self.modify(f, what, mods, until, number),
             Act::Damage { from, amount, to, .. } => self.damage(f, from, amount, to),

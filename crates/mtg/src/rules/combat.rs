@@ -374,6 +374,7 @@ impl G<'_> {
     fn strike(&mut self) {
         let Some(Frame::Assign(assign)) = self.s.frames.pop() else { return };
         let mut told: Vec<Hap> = Vec::new();
+        self.fresh = self.s.waiting.len();
         for (from, to, n) in assign.dealt {
             let n = self.deal(from, to, i32::from(n), true);
             if n > 0 {

@@ -258,6 +258,7 @@ impl G<'_> {
 
     /// State-based actions, all at once (CR 704.3); true if there were any.
     pub(crate) fn state_based(&mut self) -> bool {
+        self.fresh = self.s.waiting.len();
         self.refresh();
         if self.losers() {
             return true;

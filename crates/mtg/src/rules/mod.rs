@@ -124,11 +124,13 @@ pub(crate) struct G<'a> {
     pub out: Option<&'a mut Vec<Fact>>,
     /// Answers to choices that come up in the middle of something.
     pub amid: amid::Amid,
+    /// Triggers that wait from here on are of what happens at one time now.
+    pub fresh: usize,
 }
 
 impl<'a> G<'a> {
     pub(crate) fn new(r: &'a Duel, s: &'a mut State, out: Option<&'a mut Vec<Fact>>) -> G<'a> {
-        G { r, s, out, amid: amid::Amid::default() }
+        G { r, s, out, amid: amid::Amid::default(), fresh: 0 }
     }
 }
 

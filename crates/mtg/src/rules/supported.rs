@@ -190,6 +190,14 @@ pub(super) fn choice(choice: &Choice) -> Gate {
 
 fn triggered(t: &Triggered) -> Gate {
     event(&t.event)?;
+    match super::triggers::at_once(&t.event) {
+        Some(2..) => return no("events of so many at once"),
+        // How many there were is kept, not which.
+        Some(_) if format!("{:?}{:?}", t.cond, t.body).contains("to: Event") => {
+            return no("what is done with all objects of an event");
+        }
+        _ => {}
+    }
     maybe(t.cond.as_ref(), cond)?;
     body(&t.body)
 }

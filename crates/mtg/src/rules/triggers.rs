@@ -249,6 +249,7 @@ impl G<'_> {
     }
 
     fn hear(&mut self, hap: Hap, watchers: Option<&[u16]>) {
+        self.fresh = self.fresh.min(self.s.waiting.len());
         if matches!(hap, Hap::Enters(_) | Hap::Leaves { .. } | Hap::Attached(..)) {
             self.refresh();
         }
@@ -303,6 +304,18 @@ impl G<'_> {
             let cx = Cx { occasion, amount: occasion.amount, ..cx };
             if cond.as_ref().is_some_and(|cond| !r.cond(self.s, &cx, cond)) {
                 continue;
+            }
+            // What happens to one or more of them at one time is one event (CR 603.2c).
+            if at_once(event).is_some() {
+                let fresh = self.fresh;
+                let same = self.s.waiting.iter_mut().skip(fresh).find(|w| {
+                    let seat = !by_player(event) || w.occasion.seat == occasion.seat;
+                    w.source == id && w.ability == Some(ab) && seat
+                });
+                if let Some(same) = same {
+                    same.occasion.amount = same.occasion.amount.saturating_add(occasion.amount);
+                    continue;
+                }
             }
             if *once {
                 if self.s.obj(id).used == self.s.turn {
@@ -431,6 +444,35 @@ impl G<'_> {
 }
 
 /// Is it an event of the card itself that finds it outside the battlefield?
+/// `One or more` of them: how many there must be.
+pub(super) fn at_once(event: &Event) -> Option<u8> {
+    let what = match event {
+        Event::Enters(what) | Event::Dies(what) | Event::Leaves(what) | Event::Unblocked(what) => what,
+        Event::BecomesTapped(what) | Event::BecomesUntapped(what) => what,
+        Event::ToGraveyard { what, .. } | Event::Attacks { what, .. } => what,
+        Event::DealsDamage { what, .. } | Event::DealtDamage { what, .. } => what,
+        Event::Blocks(what, _) | Event::BecomesBlocked(what, _) => what,
+        Event::Discards(_, what) | Event::Cycles(_, what) | Event::Sacrifices(_, what) => what,
+        Event::Or(list) => return list.iter().find_map(at_once),
+        Event::During(inner, _) => return at_once(inner),
+        _ => return None,
+    };
+    match what {
+        Obj::Choose { count: Choice::OrMore(least), .. } => Some(*least),
+        _ => None,
+    }
+}
+
+/// Does it speak of one player, so that what happens to two is two events?
+fn by_player(event: &Event) -> bool {
+    match event {
+        Event::Discards(..) | Event::Cycles(..) | Event::Sacrifices(..) | Event::DealsDamage { .. } => true,
+        Event::Or(list) => list.iter().any(by_player),
+        Event::During(inner, _) => by_player(inner),
+        _ => false,
+    }
+}
+
 fn speaks_of_itself(event: &Event) -> bool {
     match event {
         Event::Cast { what, .. } | Event::Discards(_, what) | Event::Cycles(_, what) => *what == Obj::Source,
