@@ -113,6 +113,8 @@ pub struct Duel {
     pub(crate) enters_choosing: bool,
     /// A cost can be paid by way of mana abilities that cost something themselves.
     pub(crate) has_detours: bool,
+    /// A state triggers an ability (CR 603.8).
+    pub(crate) watches_states: bool,
     /// Does a continuous effect depend on what is counted or on a condition?
     pub(crate) volatile: bool,
 }
@@ -211,6 +213,7 @@ impl Duel {
             reorders: amid::reorders(&pool),
             enters_choosing: amid::enters_choosing(&pool),
             has_detours: detour::has_detours(&pool),
+            watches_states: triggers::watches_states(&pool),
             taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),
             pool,
             decks,

@@ -189,7 +189,11 @@ pub(super) fn choice(choice: &Choice) -> Gate {
 }
 
 fn triggered(t: &Triggered) -> Gate {
-    event(&t.event)?;
+    match &t.event {
+        // By itself: among other events it is none.
+        Event::ControlsNone(w, f) => who(w).and_then(|()| filter(f))?,
+        other => event(other)?,
+    }
     match super::triggers::at_once(&t.event) {
         Some(2..) => return no("events of so many at once"),
         // How many there were is kept, not which.

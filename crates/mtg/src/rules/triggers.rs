@@ -1,7 +1,7 @@
 //! Triggered abilities (CR 603): what happened, who listens, and how they come onto the stack.
 
 use super::eval::Cx;
-use super::pool::{Ab, AbId};
+use super::pool::{Ab, AbId, Pool};
 use super::state::{
     Aim, Casting, Delayed, Frame, Id, Ids, Item, Meanwhile, Moment, Occasion, Stage, State, Step, Until, Waiting, Way,
     Zone,
@@ -337,6 +337,52 @@ impl G<'_> {
         }
     }
 
+    /// Abilities that a state triggers (CR 603.8): none again while one of its own waits or is on the stack.
+    pub(super) fn state_triggers(&mut self) {
+        let r = self.r;
+        if !r.watches_states {
+            return;
+        }
+        let ids: SmallVec<[Id; 16]> = self.s.permanents().map(|(id, _)| id).collect();
+        for id in ids {
+            let list: SmallVec<[AbId; 8]> = r.abilities(self.s, id).collect();
+            for ab in list {
+                let Ab::Triggered { event: Event::ControlsNone(who, filter), cond, code, .. } =
+                    &r.pool.abilities[ab as usize]
+                else {
+                    continue;
+                };
+                let s = &*self.s;
+                let waits = s.waiting.iter().any(|w| w.source == id && w.ability == Some(ab))
+                    || s.stack.iter().any(|item| item.source == id && item.ability == Some(ab));
+                if waits || r.pool.grave[ab as usize] {
+                    continue;
+                }
+                let obj = s.obj(id);
+                let (controller, x, kicked) = (obj.chars.controller, obj.x, obj.kicked);
+                let cx = Cx { x: i32::from(x), kicked, ..Cx::of(id, controller) };
+                let has = |seat: Seat| {
+                    s.permanents().any(|(other, o)| o.chars.controller == seat && r.matches(s, &cx, filter, other))
+                };
+                let Some(seat) = r.players(s, &cx, who).into_iter().find(|seat| !has(*seat)) else { continue };
+                if cond.as_ref().is_some_and(|cond| !r.cond(s, &cx, cond)) {
+                    continue;
+                }
+                let occasion = Occasion { obj: Id::NONE, other: Id::NONE, seat: Some(seat), amount: 0 };
+                self.s.waiting.push(Waiting {
+                    ability: Some(ab),
+                    code: *code,
+                    source: id,
+                    controller,
+                    occasion,
+                    x,
+                    kicked,
+                    last: Ids::new(),
+                });
+            }
+        }
+    }
+
     fn hear_delayed(&mut self, hap: &Hap) {
         if self.s.delayed.is_empty() {
             return;
@@ -444,6 +490,11 @@ impl G<'_> {
 }
 
 /// Is it an event of the card itself that finds it outside the battlefield?
+/// Does a state trigger any of these abilities?
+pub(super) fn watches_states(pool: &Pool) -> bool {
+    pool.abilities.iter().any(|ab| matches!(ab, Ab::Triggered { event: Event::ControlsNone(..), .. }))
+}
+
 /// `One or more` of them: how many there must be.
 pub(super) fn at_once(event: &Event) -> Option<u8> {
     let what = match event {

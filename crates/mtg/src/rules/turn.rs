@@ -261,6 +261,7 @@ impl G<'_> {
         if self.state_based() || self.s.over.is_some() {
             return;
         }
+        self.state_triggers();
         if self.place_next() {
             return;
         }
