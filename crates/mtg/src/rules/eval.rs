@@ -493,7 +493,12 @@ impl Duel {
                 seats.dedup();
                 seats
             }
-            Who::Defending => one(self.defender(s, cx.source)),
+            // Of two players it is the one whose turn it is not, before anything attacks too (CR 506.2).
+            Who::Defending => match (self.defender(s, cx.source), &s.opponents(s.active)[..]) {
+                (Some(seat), _) => one(Some(seat)),
+                (None, [only]) => one(Some(*only)),
+                (None, _) => Seats::new(),
+            },
             Who::Enchanted => one(s.known(cx.source).and_then(|o| o.on_seat)),
             Who::Both(list) => list.iter().flat_map(|part| self.players(s, cx, part)).collect(),
         }
