@@ -4,7 +4,7 @@ use super::Duel;
 use super::eval::{Cx, Thing};
 use super::pool::{Ab, bit, flag, type_bit};
 use super::state::{Aim, Id, Item, State, Tgt};
-use crate::ir::{CardType, Filter, Keyword, PlainKeyword, PlayerRule, Players, Target, TargetKind};
+use crate::ir::{CardType, Filter, Keyword, PlainKeyword, PlayerRule, Players, Pred, Target, TargetKind};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -144,10 +144,27 @@ impl Duel {
             let possible = modes.modes.iter().filter(|mode| self.has_targets(s, item, **mode)).count();
             return possible >= usize::from(modes.least) || modes.repeat && possible > 0;
         }
-        code.targets.iter().all(|spec| {
+        code.targets.iter().enumerate().all(|(slot, spec)| {
             let (least, _) = self.range(s, &self.item_cx(item, 0), &spec.count);
             // X is not known yet, and may be none.
-            least == 0 || self.candidates(s, item, 0, spec).len() >= least
+            if least == 0 {
+                return true;
+            }
+            let aims = self.candidates(s, item, 0, spec);
+            // Another target than the only one there is for the first (CR 115.3).
+            let taken = slot > 0 && item.ability.is_none() && is_another(spec) && {
+                let first = self.candidates(s, item, 0, &code.targets[0]);
+                first.len() == 1 && aims.contains(&first[0])
+            };
+            aims.len() >= least + usize::from(taken)
         })
+    }
+}
+
+/// `another target creature`.
+fn is_another(spec: &Target) -> bool {
+    match &spec.kind {
+        TargetKind::Object(filter) => filter.nouns.iter().any(|noun| noun.adj.contains(&Pred::Other)),
+        _ => false,
     }
 }

@@ -253,13 +253,21 @@ impl Duel {
         self.thing(s, id).is_some_and(|thing| self.fits(s, cx, filter, &thing))
     }
 
+    /// In the text of an instant or sorcery `other` is other than what it is aimed at first: it is no permanent itself.
+    fn is_first_target(&self, s: &State, cx: &Cx<'_>, id: Id) -> bool {
+        let wanted = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
+        let spell = |o: &super::state::Obj| self.pool.defs[o.face as usize].types & wanted != 0;
+        let aimed = |t: &Tgt| t.part == cx.part && t.slot == 0 && t.aim == Aim::Obj(id);
+        cx.targets.iter().any(aimed) && s.known(cx.source).is_some_and(spell)
+    }
+
     pub(crate) fn holds(&self, s: &State, cx: &Cx<'_>, pred: &Pred, thing: &Thing) -> bool {
         let chars = &thing.chars;
         let obj = s.known(thing.id);
         let turn = s.turn;
         let here = Cx { each: thing.id, ..*cx };
         match pred {
-            Pred::Other => thing.id != cx.source || cx.source.is_none(),
+            Pred::Other => (thing.id != cx.source || cx.source.is_none()) && !self.is_first_target(s, cx, thing.id),
             Pred::Color(color) => chars.colors & (1 << *color as u8) != 0,
             Pred::NotColor(color) => chars.colors & (1 << *color as u8) == 0,
             Pred::AnyColor(colors) => chars.colors & colors.0 != 0,
