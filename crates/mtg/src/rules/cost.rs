@@ -174,7 +174,7 @@ impl Duel {
     pub(crate) fn parts_payable(&self, s: &State, seat: Seat, source: Id, parts: &[CostPart], from_hand: bool) -> bool {
         parts.iter().all(|part| match part {
             CostPart::Tap => self.can_tap(s, source),
-            CostPart::Untap => s.there(source).is_some_and(|o| o.tapped),
+            CostPart::Untap => self.can_untap(s, source),
             CostPart::Life(n) => {
                 let n = self.amount(s, &Cx::of(source, seat), n);
                 n == 0 || s.player(seat).life >= n

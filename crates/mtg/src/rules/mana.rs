@@ -199,10 +199,18 @@ impl Duel {
 
     /// Sick creatures cannot use {T} (CR 302.6).
     pub(crate) fn can_tap(&self, s: &State, id: Id) -> bool {
+        s.there(id).is_some_and(|o| !o.tapped) && !self.is_sick(s, id)
+    }
+
+    /// Nor {Q}.
+    pub(crate) fn can_untap(&self, s: &State, id: Id) -> bool {
+        s.there(id).is_some_and(|o| o.tapped) && !self.is_sick(s, id)
+    }
+
+    fn is_sick(&self, s: &State, id: Id) -> bool {
         s.there(id).is_some_and(|o| {
             let creature = o.chars.types & type_bit(CardType::Creature) != 0;
-            let sick = creature && o.sick && !self.has(s, id, PlainKeyword::Haste);
-            !o.tapped && !sick
+            creature && o.sick && !self.has(s, id, PlainKeyword::Haste)
         })
     }
 }
