@@ -293,12 +293,7 @@ impl G<'_> {
     }
 
     pub(crate) fn power_in_combat(&self, id: Id) -> i16 {
-        let o = self.s.obj(id);
-        if o.chars.rules & flag::NO_DAMAGE != 0 {
-            return 0;
-        }
-        let n = if o.chars.rules & flag::BY_TOUGHNESS != 0 { o.chars.toughness } else { o.chars.power };
-        n.max(0)
+        self.r.combat_power(self.s, id)
     }
 
     /// Goes on with the division; asks where there is something to divide.
@@ -436,19 +431,35 @@ impl Duel {
         aims
     }
 
-    /// Lethal damage for a blocker, with what others assign (CR 702.19b, 702.2c).
-    fn lethal(&self, s: &State, from: Id, to: Id) -> i16 {
-        if self.has(s, from, PlainKeyword::Deathtouch) {
-            return 1;
+    /// How much combat damage it deals.
+    fn combat_power(&self, s: &State, id: Id) -> i16 {
+        let o = s.obj(id);
+        if o.chars.rules & flag::NO_DAMAGE != 0 {
+            return 0;
         }
+        let n = if o.chars.rules & flag::BY_TOUGHNESS != 0 { o.chars.toughness } else { o.chars.power };
+        n.max(0)
+    }
+
+    /// Lethal damage for a blocker, with what others assign, or will because they have no choice (CR 702.19b, 702.2c).
+    fn lethal(&self, s: &State, from: Id, to: Id) -> i16 {
         let o = s.obj(to);
-        let dealt = match s.frames.last() {
-            Some(Frame::Assign(assign)) => {
-                assign.dealt.iter().filter(|(f, aim, _)| *f != from && *aim == Aim::Obj(to)).map(|(_, _, n)| *n).sum()
+        let (mut dealt, mut dead) = (0, false);
+        if let Some(Frame::Assign(assign)) = s.frames.last() {
+            for (other, _, n) in assign.dealt.iter().filter(|(f, aim, _)| *f != from && *aim == Aim::Obj(to)) {
+                dealt += *n;
+                dead |= *n > 0 && self.has(s, *other, PlainKeyword::Deathtouch);
             }
-            _ => 0,
-        };
-        (o.chars.toughness - o.damage - dealt).max(0)
+            for &other in assign.from.iter().skip(usize::from(assign.at) + 1) {
+                if !self.may_pass_by(s, other) && self.recipients(s, other)[..] == [Aim::Obj(to)] {
+                    let n = self.combat_power(s, other);
+                    dealt += n;
+                    dead |= n > 0 && self.has(s, other, PlainKeyword::Deathtouch);
+                }
+            }
+        }
+        let left = if dead { 0 } else { (o.chars.toughness - o.damage - dealt).max(0) };
+        if self.has(s, from, PlainKeyword::Deathtouch) { left.min(1) } else { left }
     }
 
     /// How much the recipient may get: freely, but that trample gives lethal damage to all blockers first.
