@@ -78,6 +78,7 @@ function Desk({ link, eyes, see }: { link: DevLink; eyes: DevEyes; see: (eyes: D
     async (wish: Record<string, unknown>) => {
       const why = await link.act(wish);
       if (why !== null) notice(withDot(why || text.errors.offline), true);
+      return why === null;
     },
     [link, text],
   );
@@ -92,7 +93,7 @@ function Desk({ link, eyes, see }: { link: DevLink; eyes: DevEyes; see: (eyes: D
   );
 }
 
-type Act = (wish: Record<string, unknown>) => Promise<void>;
+type Act = (wish: Record<string, unknown>) => Promise<boolean>;
 
 type HeadProps = { look: Look; eyes: DevEyes; see: (eyes: DevEyes) => void; act: Act; open: boolean; setOpen: (open: boolean) => void; wrong: number };
 
@@ -168,13 +169,23 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
   const scene = show?.scene ?? null;
   const own = seatOf(show?.viewer);
   const ask = upToDate ? (show?.ask ?? null) : null;
-  const active = ask !== null && state.connected;
+  // While others think over a move that was made, what is seen is old: nothing more can be done with it.
+  const [sent, setSent] = useState<number | null>(null);
+  const busy = sent === look.version;
+  const active = ask !== null && state.connected && !busy;
   const seats: Place2[] = useMemo(
     () => Array.from({ length: look.seats }, (_, seat) => ({ driver: look.people.includes(seat) ? { kind: 'person' } : { kind: 'bot', spec: look.bot } })),
     [look.seats, look.people.join(), look.bot],
   );
   const choices = useMemo(() => (scene ? new Choices(scene, ask?.offers ?? []) : null), [scene, ask]);
-  const play = useCallback((offer: Offer) => own !== null && void act({ do: 'play', seat: own, text: offer.text ?? '' }), [act, own]);
+  const play = useCallback(
+    (offer: Offer) => {
+      if (own === null || busy) return;
+      setSent(look.version);
+      void act({ do: 'play', seat: own, text: offer.text ?? '' }).then((done) => done || setSent(null));
+    },
+    [act, own, busy, look.version],
+  );
   const refuse = useCallback(
     async (what: Held, zone: string | null, square: Square | null) => {
       const tried = scene && own !== null ? gestureOf(scene, what, zone, square) : null;
@@ -206,7 +217,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
             <Seats seats={seats} own={own} due={scene.due ?? []} status={null} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => play(choices.seat(seat)[0]!)} />
             <Phases scene={scene} />
             <div className="prompt" aria-live="polite">
-              {outcome ? <span>{winnersIn(outcome, seats, own, text)}{outcome.reason ? ` ${withDot(say(outcome.reason))}` : ''}</span> : <span>{say(scene.prompt ?? '')}</span>}
+              {outcome ? <span>{winnersIn(outcome, seats, own, text)}{outcome.reason ? ` ${withDot(say(outcome.reason))}` : ''}</span> : <span>{busy ? `${capital(text.table.thinking)}…` : say(scene.prompt ?? '')}</span>}
               {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{capital(spaced(withNames(scene.phase, seats, own, text)))}</span>}
               {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
               {scene.board && (

@@ -7,7 +7,7 @@ import { useText } from '../../text';
 const CHOICES = [100, 1000, 10_000];
 const OFTEN = 250;
 
-export function GamesSheet({ edition, act }: { edition: number; act: (wish: Record<string, unknown>) => Promise<void> }) {
+export function GamesSheet({ edition, act }: { edition: number; act: (wish: Record<string, unknown>) => Promise<unknown> }) {
   const text = useText();
   const said = text.dev;
   const [settings] = useSettings();
