@@ -3,8 +3,8 @@ import { Pieces, placed, pointing, squares, turnsFor } from '../src/logic/board'
 import { fanStep, pips, sorted } from '../src/logic/cards';
 import { markdown } from '../src/logic/markdown';
 import { inOrder, listed } from '../src/logic/tables';
-import { lines, pileHeading, shortFace, spaced, winners, withNames } from '../src/logic/say';
-import type { CardScene, PieceScene, Place2, Status, Step } from '../src/messages';
+import { lines, pileHeading, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
+import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
 import { en } from '../src/text/en';
 import { parse, tableOf } from '../src/ui/route';
@@ -105,6 +105,14 @@ describe('words', () => {
     const scene = { zones: [{ id: 'stock', name: 'stock' }, { id: 'hand.1', name: 'hand' }] };
     expect(lines([move(null), move(null), { step: 'say', text: 'go' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['2 cards: stock → bot 2: hand', 'Go']);
     expect(lines([move('AS'), move('KH')], scene, seats, 0, en)[0]!.text).toBe('A♠ K♥: stock → bot 2: hand');
+  });
+
+  it('writes suits as signs, where suits are letters', () => {
+    const cards = { zones: [{ id: 'discard', cards: [{ face: { id: 'QH', suit: 'H' } }] }] } as unknown as Scene;
+    expect(signed('Play H, Q or an eight, or draw', cards)).toBe('Play ♥, Q or an eight, or draw');
+    expect([signed('C', cards), signed('8H', cards), signed("D's turn", cards)]).toEqual(['♣', '8♥', "D's turn"]);
+    expect(signed('Play H', { zones: [] } as unknown as Scene)).toBe('Play H');
+    expect(signed('C 8H', { ...cards, board: { width: 8, height: 8 } } as unknown as Scene)).toBe('C 8H');
   });
 
   it('know a draw', () => {

@@ -20,6 +20,18 @@ export function shortFace(id: string): string {
 /** Cards that a sentence names by their texts, with signs instead of letters: `Where to with 5♠?` */
 export const suited = (words: string): string => words.replace(/(?<![\w-])(?:10|[2-9TJQKA])[CDHS](?![\w-])/g, shortFace);
 
+const SUITS: Record<string, string> = { C: '♣', D: '♦', H: '♥', S: '♠' };
+
+/** Where suits are letters, a letter by itself is a suit. */
+const hasLetters = (scene: Scene): boolean => (scene.zones ?? []).some((zone) => (zone.cards ?? []).some((card) => (card.face?.suit ?? '') in SUITS));
+
+/** A sentence of this table with signs for cards and suits. On a board letters are squares and pieces, never cards. */
+export function signed(words: string, scene: Scene | null): string {
+  if (!scene || scene.board) return words;
+  const said = suited(words);
+  return hasLetters(scene) ? said.replace(/(?<![\w'’-])[CDHS](?![\w'’-])/g, (letter) => SUITS[letter]!) : said;
+}
+
 /** Everything a person should hear about a card. */
 export function cardLabel(card: CardScene, text: Text): string {
   const parts = [card.face ? faceName(card.face, text) : text.table.faceDown];
@@ -103,7 +115,7 @@ export type Line = { text: string; said: boolean };
 /** What happened as lines; cards that went to one place at once are one line. */
 export function lines(steps: Step[], scene: Scene, seats: Place2[], own: number | null, text: Text): Line[] {
   const found: (Line & { to?: string; from?: string[]; faces?: string[] })[] = [];
-  const words = (said: string) => (scene.board ? withNames(said, seats, own, text) : suited(withNames(said, seats, own, text)));
+  const words = (said: string) => withNames(signed(said, scene), seats, own, text);
   const whose = (owner: number | null) => (owner === null ? '' : `${seatName(seats, owner, own, text)}: `);
   for (const step of steps) {
     const last = found[found.length - 1];

@@ -1,4 +1,4 @@
-import { capital } from '../logic/say';
+import { capital, signed } from '../logic/say';
 import { useText } from '../text';
 import { useTable } from './context';
 import { Picker } from './Picker';
@@ -22,13 +22,13 @@ export function Actions({ where = 'table' }: { where?: 'table' | 'header' | 'bar
         const offers = active ? choices.button(button.id ?? '') : [];
         return (
           <button key={button.id} type="button" className="button action" disabled={offers.length === 0} onClick={() => press(offers)}>
-            {capital(button.label || button.id || '')}
+            {capital(signed(button.label || button.id || '', scene))}
           </button>
         );
       })}
       {homeless.map((offer) => (
         <button key={offer.text} type="button" className="button action" onClick={() => act({ play: [offer] })}>
-          {capital(offer.label)}
+          {capital(signed(offer.label, scene))}
         </button>
       ))}
       {numbers.length > 0 && <Numbers numbers={numbers} choose={(offer) => act({ play: [offer] })} />}

@@ -1,7 +1,7 @@
 /** Several moves are made by the same gesture: which one is meant? */
 import { PieceArt, colourOf } from '../art/PieceArt';
 import { pointing } from '../logic/board';
-import { sentence } from '../logic/say';
+import { sentence, signed } from '../logic/say';
 import type { Offer } from '../messages';
 import { useText } from '../text';
 import { Dialog } from './bits';
@@ -17,7 +17,7 @@ export function Picker({ offers, choose, cancel }: { offers: Offer[]; choose: (o
         {offers.map((offer, at) => (
           <button key={offer.text} type="button" className="pick" autoFocus={at === 0} onClick={() => choose(offer)}>
             {offer.sign && board && <PieceArt glyph={offer.sign} kind="" colour={colourOf(board.sides?.[own ?? 0], offer.sign, own ?? 0)} tiles={pointing(board)} />}
-            <span>{sentence(offer.label)}</span>
+            <span>{sentence(signed(offer.label, scene))}</span>
           </button>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { seatOf } from '../logic/layout';
 import { Choices, NOTHING, gestureOf, type Held } from '../logic/offers';
 import { refusal, withDot } from '../logic/refuse';
-import { capital, lines, seatName, spaced, suited, withNames } from '../logic/say';
+import { capital, lines, seatName, signed, spaced, withNames } from '../logic/say';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { follow, keep } from '../net/keep';
@@ -206,8 +206,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const between = scene.phase === 'next round' && status.phase === 'playing' && upToDate;
   const due = status.phase === 'playing' && !between ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
-  // On a board letters are squares and pieces, never cards.
-  const say = (words: string) => (scene.board ? withNames(words, seats, own, text) : suited(withNames(words, seats, own, text)));
+  const say = (words: string) => withNames(signed(words, scene), seats, own, text);
   const prompt = say(scene.prompt ?? '');
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
   const getHint = async () => {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { seatOf } from '../../logic/layout';
 import { Choices, NOTHING, gestureOf, type Held } from '../../logic/offers';
 import { refusal, withDot } from '../../logic/refuse';
-import { capital, lines, seatName, spaced, suited, winners, withNames } from '../../logic/say';
+import { capital, lines, seatName, signed, spaced, winners, withNames } from '../../logic/say';
 import type { Offer, Place2, Square } from '../../messages';
 import type { GamePage } from '../../net/api';
 import { DevLink, about, type DevEyes, type DevState, type Look } from '../../net/dev';
@@ -195,7 +195,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
     [scene, own, link, ask, seats, text],
   );
   const history = useMemo(() => (scene ? lines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
-  const say = (sentence: string) => (scene?.board ? withNames(sentence, seats, own, text) : suited(withNames(sentence, seats, own, text)));
+  const say = (sentence: string) => withNames(signed(sentence, scene), seats, own, text);
   const value = scene && choices && { scene, seats, own, choices, held, active, refuse: () => undefined, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
   const outcome = upToDate ? scene?.outcome : null;
   const errors = look.mistakes.filter((one) => one.severity === 'error').length;
@@ -204,7 +204,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
     { id: 'moves', name: text.table.moves, badge: active ? (ask?.offers.length ?? 0) : 0, body: () => <Moves offers={ask?.offers ?? []} active={active} play={play} point={setPointed} say={say} /> },
     { id: 'state', name: said.state, body: () => <Inspector now={look.inspection ?? null} before={state.before} /> },
     { id: 'games', name: said.games, body: () => <GamesSheet edition={look.edition} act={act} /> },
-    { id: 'log', name: text.table.log, body: () => <><Made moves={look.moves} to={(moves) => void act({ do: 'to', moves })} /><Log lines={history} /></> },
+    { id: 'log', name: text.table.log, body: () => <><Made moves={look.moves} say={(move) => signed(move, scene)} to={(moves) => void act({ do: 'to', moves })} /><Log lines={history} /></> },
     { id: 'rules', name: text.table.rules, body: () => <Rules text={game?.rules ?? ''} /> },
   ];
   const bar = small || (scene?.buttons ?? []).length > 8;

@@ -6,7 +6,7 @@ import { useText } from '../../text';
 /** The last ones are enough to go back to. */
 const MOST = 200;
 
-export function Made({ moves, to }: { moves: Look['moves']; to: (moves: number) => void }) {
+export function Made({ moves, say, to }: { moves: Look['moves']; say: (move: string) => string; to: (moves: number) => void }) {
   const text = useText();
   const said = text.dev;
   const list = useRef<HTMLOListElement>(null);
@@ -22,7 +22,7 @@ export function Made({ moves, to }: { moves: Look['moves']; to: (moves: number) 
         {moves.slice(first).map((made, at) => (
           <li key={first + at}>
             <button type="button" className={made.byHand ? 'by-hand' : undefined} title={said.backTo} onClick={() => to(first + at)}>
-              {first + at + 1}. {text.table.seat(made.seat + 1)}: <code>{made.text}</code>
+              {first + at + 1}. {text.table.seat(made.seat + 1)}: <code>{say(made.text)}</code>
             </button>
           </li>
         ))}
