@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scene } from '../src/messages';
 import { NOTHING_YET, looked, question, seatFor, type Inspection, type Look } from '../src/net/dev';
-import { changed } from '../src/ui/dev/Inspector';
+import { changed, whose } from '../src/ui/dev/Inspector';
 import { excerpt } from '../src/ui/dev/Mistakes';
 
 const scene = { seats: 2, viewer: { Seat: 0 }, zones: [] } as unknown as Scene;
@@ -35,6 +35,7 @@ describe('the desk', () => {
     const more = looked(first, look({ version: 2, follows: true, steps: [], inspection: state('3') }));
     expect([...changed(more.look!.inspection!, more.before)]).toEqual(['score p1']);
     expect([...changed(state('3'), null)]).toEqual([]);
+    expect([whose('p2', (n) => `Seat ${n}`), whose('north', String), whose(null, String)]).toEqual(['Seat 2', 'north', '']);
   });
 
   it('looks with the eyes of whoever is asked', () => {

@@ -236,6 +236,7 @@ export const de: Text = {
     seenBy: 'Gesehen von',
     whoever: 'wer gefragt ist',
     everybody: 'allen zugleich',
+    onlyLooks: 'Alle zugleich schauen nur zu. Um zu ziehen, sieh mit den Augen dessen, der gefragt ist.',
     playAll: 'Ich spiele alle Plätze',
     seed: 'Blatt',
     again: 'Neu geben',

@@ -235,6 +235,7 @@ export const en = {
     seenBy: 'Seen by',
     whoever: 'whoever is asked',
     everybody: 'everybody at once',
+    onlyLooks: 'Everybody at once only looks. To make a move, look with the eyes of whoever is asked.',
     playAll: 'I play all seats',
     seed: 'Deal',
     again: 'Deal again',

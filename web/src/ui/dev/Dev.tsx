@@ -201,7 +201,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
   const errors = look.mistakes.filter((one) => one.severity === 'error').length;
   const sheets: Sheet<Tab>[] = [
     { id: 'mistakes', name: said.mistakes, badge: look.mistakes.length, bad: errors > 0, body: () => <Mistakes mistakes={look.mistakes} /> },
-    { id: 'moves', name: text.table.moves, badge: active ? (ask?.offers.length ?? 0) : 0, body: () => <Moves offers={ask?.offers ?? []} active={active} play={play} point={setPointed} say={say} /> },
+    { id: 'moves', name: text.table.moves, badge: active ? (ask?.offers.length ?? 0) : 0, body: () => (own === null && !outcome ? <p className="empty">{said.onlyLooks}</p> : <Moves offers={ask?.offers ?? []} active={active} play={play} point={setPointed} say={say} />) },
     { id: 'state', name: said.state, body: () => <Inspector now={look.inspection ?? null} before={state.before} /> },
     { id: 'games', name: said.games, body: () => <GamesSheet edition={look.edition} act={act} /> },
     { id: 'log', name: text.table.log, body: () => <><Made moves={look.moves} say={(move) => signed(move, scene)} to={(moves) => void act({ do: 'to', moves })} /><Log lines={history} /></> },
@@ -214,10 +214,10 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
         {look.note && <p className="banner warn" role="status">{say(look.note)}</p>}
         {scene && choices && (
           <div className="above">
-            <Seats seats={seats} own={own} due={scene.due ?? []} status={null} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => play(choices.seat(seat)[0]!)} />
+            <Seats seats={seats} own={own} due={upToDate ? look.due : (scene.due ?? [])} status={null} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => play(choices.seat(seat)[0]!)} />
             <Phases scene={scene} />
             <div className="prompt" aria-live="polite">
-              {outcome ? <span>{winnersIn(outcome, seats, own, text)}{outcome.reason ? ` ${withDot(say(outcome.reason))}` : ''}</span> : <span>{busy ? `${capital(text.table.thinking)}…` : say(scene.prompt ?? '')}</span>}
+              {outcome ? <span>{winnersIn(outcome, seats, own, text)}{outcome.reason ? ` ${withDot(say(outcome.reason))}` : ''}</span> : <span>{busy ? `${capital(text.table.thinking)}…` : say(scene.prompt ?? '') || (own === null ? said.onlyLooks : '')}</span>}
               {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{capital(spaced(withNames(scene.phase, seats, own, text)))}</span>}
               {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
               {scene.board && (

@@ -5,6 +5,9 @@ import { useText } from '../../text';
 
 const key = (one: { name: string; of: string | null }): string => `${one.name} ${one.of ?? ''}`;
 
+/** Files call players `p1`; beside everything else here they are seats. */
+export const whose = (of: string | null, seat: (number: number) => string): string => (of ?? '').replace(/^p(\d+)$/, (_, number: string) => seat(Number(number)));
+
 /** The values that are others than before. */
 export function changed(now: Inspection, before: Inspection | null): Set<string> {
   const was = new Map((before?.values ?? []).map((one) => [key(one), one.value]));
@@ -48,7 +51,7 @@ export function Inspector({ now, before }: { now: Inspection | null; before: Ins
             {now.values.map((one) => (
               <tr key={key(one)} className={fresh.has(key(one)) ? 'fresh' : undefined}>
                 <td>{one.name}</td>
-                <td>{one.of ?? ''}</td>
+                <td>{whose(one.of, text.table.seat)}</td>
                 <td className="mono">{one.value || '–'}</td>
               </tr>
             ))}
