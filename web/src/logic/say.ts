@@ -127,7 +127,10 @@ export function lines(steps: Step[], scene: Scene, seats: Place2[], own: number 
       const zone = zoneTitle(scene, step.zone, seats, own, text);
       if (how !== '') found.push({ text: how === null ? text.table.shuffled(zone) : `${zone} ${how}`, said: false });
     } else if (step.step === 'move') {
-      const joins = last?.to === step.to.zone;
+      // What several people lay in the middle, they lay one after the other; what one takes is taken at once.
+      const owner = (zone: string) => zoneOf(scene, zone).owner;
+      const together = (before: string[]) => before.includes(step.from.zone) || owner(step.to.zone) !== null || [...before, step.from.zone].every((zone) => owner(zone) === null);
+      const joins = last?.to === step.to.zone && together(last.from ?? []);
       const faces = [...(joins ? (last.faces ?? []) : []), step.face ? shortFace(step.face) : ''];
       const from = [...new Set([...(joins ? (last.from ?? []) : []), step.from.zone])];
       const known = faces.filter((face) => face !== '');
