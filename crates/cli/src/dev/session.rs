@@ -502,8 +502,9 @@ mod tests {
         let folder = copy("fault");
         let path = folder.join("game.cgml");
         let text = fs::read_to_string(&path).unwrap();
-        let loops = "rules:\n  - id: round_and_round\n    trigger: on.phase.TurnUp\n    effect:\n      - { action: SET_PHASE, phase: TurnUp }\n";
-        fs::write(&path, text.replacen("rules:\n", loops, 1)).unwrap();
+        let rule = "  - id: round_and_round\n    trigger: on.phase.TurnUp\n    effect:\n";
+        let loops = format!("rules:\n{rule}      - {{ action: SET_PHASE, phase: TurnUp }}\n");
+        fs::write(&path, text.replacen("rules:\n", &loops, 1)).unwrap();
         let mut session =
             Session::new(Catalog::open(&folder), folder.display().to_string(), None, "first".into(), false, "1".into());
         session.reload();
