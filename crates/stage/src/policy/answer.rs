@@ -86,27 +86,21 @@ pub(super) fn said(text: &str) -> Result<&str, Refused> {
 /// What was said outside of thinking, without the empty parts. Thinking that has no end goes on to the end of the text, and
 /// some servers swallow its beginning: then everything up to its end is thinking.
 fn spoken(text: &str) -> Vec<&str> {
-    let first = |text: &str, tags: [&str; 2]| {
-        tags.into_iter().filter_map(|tag| text.find(tag).map(|at| (at, at + tag.len()))).min()
-    };
-    let (mut parts, mut rest) = (Vec::new(), text);
-    loop {
-        let begin = first(rest, ["<think>", "<thinking>"]);
-        let end = first(rest, ["</think>", "</thinking>"]);
-        match (begin, end) {
-            (Some((begin, _)), Some((end, after))) if begin < end => {
-                parts.push(rest[..begin].trim());
-                rest = &rest[after..];
-            }
-            (_, Some((_, after))) => {
+    let (mut parts, mut from, mut thinks) = (Vec::new(), 0, false);
+    for (at, _) in text.match_indices('<') {
+        let tag = |tags: [&'static str; 2]| tags.into_iter().find(|tag| text[at..].starts_with(*tag));
+        if let Some(end) = tag(["</think>", "</thinking>"]) {
+            if !thinks {
                 parts.clear();
-                rest = &rest[after..];
             }
-            (begin, None) => {
-                parts.push(rest[..begin.map_or(rest.len(), |(begin, _)| begin)].trim());
-                break;
-            }
+            (from, thinks) = (at + end.len(), false);
+        } else if !thinks && tag(["<think>", "<thinking>"]).is_some() {
+            parts.push(text[from..at].trim());
+            thinks = true;
         }
+    }
+    if !thinks {
+        parts.push(text[from..].trim());
     }
     parts.retain(|part| !part.is_empty());
     parts
