@@ -76,7 +76,7 @@ async fn two_deals_that_a_seat_cannot_tell_apart_send_it_the_same_bytes() {
         let (mut room, _) =
             Room::open(Arc::clone(&rules), key, Setup::seats(2), Terms::default(), Vec::new(), 0).unwrap();
         for seat in Seat::all(2) {
-            room.handle(Who::Guest, Input::Sit { seat, name: seat.to_string() }, 0);
+            room.handle(Who::Guest, Input::Sit { seat, name: format!("P{}", seat.index()) }, 0);
         }
         let watched = Viewer::Spectator;
         let mut stream: Vec<String> = Vec::new();
