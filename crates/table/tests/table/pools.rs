@@ -1,8 +1,6 @@
 //! What a hidden card could be: exact where the pools are exact, never impossible, whatever is shuffled.
 
-mod common;
-
-use common::desk::{Desk, cards, seat};
+use crate::common::desk::{Desk, cards, seat};
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::{Level, MAX_POOLS, Naming, Ordering, Shape, ShapeBuilder, Table, ZoneDef, sample};
 

@@ -1,9 +1,8 @@
 //! No text panics, hangs, or gets past a limit.
 
-mod common;
 use std::time::{Duration, Instant};
 
-use common::{read, read_within};
+use crate::common::{read, read_within};
 use proptest::prelude::*;
 use rulebook_diag::{Limits, Paint, Sources, codes, parse};
 

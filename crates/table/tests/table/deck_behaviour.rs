@@ -3,9 +3,7 @@
 //! The document keeps the top of a deck at the front of its list. Ours is the last entry everywhere: a deck `ABCDE` has
 //! A at the bottom and E on top, so "takes from the front" is here "takes from the top".
 
-mod common;
-
-use common::desk::{Desk, cards, seat};
+use crate::common::desk::{Desk, cards, seat};
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
 use rulebook_table::{Fact, Level, Lie, Ordering, Shape, Table, ZoneDef};

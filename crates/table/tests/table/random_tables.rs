@@ -2,10 +2,8 @@
 //!
 //! A failure prints the seed of its table and the step; `one_table(seed)` runs it alone.
 
-mod common;
-
-use common::acts::{Act, is_spare, lying, random_act};
-use common::worlds::{once_in, pick, random_shape, roll};
+use crate::common::acts::{Act, is_spare, lying, random_act};
+use crate::common::worlds::{once_in, pick, random_shape, roll};
 use rulebook_kernel::{Rng, Viewer};
 use rulebook_table::{Entry, Fact, Naming, Shape, Table, TableView, ZoneId, sample};
 use std::collections::BTreeSet;

@@ -1,7 +1,6 @@
 //! Strict schemas over nodes.
 
-mod common;
-use common::read;
+use crate::common::read;
 use rulebook_diag::{Fields, Value};
 
 #[derive(Debug, Clone, PartialEq)]

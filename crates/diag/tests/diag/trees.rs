@@ -1,7 +1,6 @@
 //! What texts mean: one line a case, text and tree.
 
-mod common;
-use common::{read, show};
+use crate::common::{read, show};
 use rulebook_diag::Kind;
 
 #[test]

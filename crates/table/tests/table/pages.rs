@@ -284,7 +284,7 @@ fn words(text: &str) -> Vec<&str> {
 
 /// The language as `behavior.rs` reads it: its keys, the words that may follow them, and its codes.
 fn language() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'static str>) {
-    let source = include_str!("../src/behavior.rs");
+    let source = include_str!("../../src/behavior.rs");
     let quoted = |line: &'static str| line.split('"').skip(1).step_by(2);
     let reader = source.split("pub fn read(").nth(1).and_then(|rest| rest.split("\n}").next()).expect("the reader");
     let (keys, rest): (Vec<&str>, Vec<&str>) = reader.lines().partition(|line| line.contains("= fields."));
@@ -315,7 +315,7 @@ fn every_key_word_and_code_of_the_language_has_a_page_and_a_line_in_the_docs() {
     };
     pages::run(&folder(), &["assert", "error", "warning"], collect).expect("pages");
     let about = about.into_inner();
-    let docs = include_str!("../../../docs/deck-behaviours.md");
+    let docs = include_str!("../../../../docs/deck-behaviours.md");
     for word in keys.iter().chain(&values).chain(&codes) {
         assert!(about.contains(*word), "no page is about `{word}`");
         assert!(docs.contains(&format!("`{word}`")), "docs/deck-behaviours.md does not mention `{word}`");

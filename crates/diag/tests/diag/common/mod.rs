@@ -1,5 +1,4 @@
 //! Reads a text and shows what came of it in one line.
-#![allow(dead_code, reason = "each test file uses its part")]
 
 use rulebook_diag::{Diagnostics, Kind, Limits, Node, Sources, parse};
 

@@ -1,8 +1,6 @@
 //! Stories of who knows what. `known` is what a seat could name, `shown` what it may look at now.
 
-mod common;
-
-use common::desk::{Desk, SPECTATOR, cards, seat, seats};
+use crate::common::desk::{Desk, SPECTATOR, cards, seat, seats};
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
 use rulebook_table::{Audience, Entry, Face, Fact, Level, Lie, Naming, Ordering, Shape, Table, ZoneDef, sample};
 

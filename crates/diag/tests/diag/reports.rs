@@ -1,7 +1,6 @@
 //! Diagnostics as people and as tools see them.
 
-mod common;
-use common::read;
+use crate::common::read;
 use rulebook_diag::{Diagnostic, Diagnostics, Paint, Sources, Span};
 
 /// Two files, found out of order, one of everything.

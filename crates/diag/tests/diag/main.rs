@@ -1,0 +1,7 @@
+//! One binary, linked once.
+
+mod common;
+mod hostile;
+mod reading;
+mod reports;
+mod trees;

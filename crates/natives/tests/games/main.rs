@@ -1,0 +1,11 @@
+//! One binary: what a game is made of is compiled once.
+
+mod bridge;
+mod canasta;
+mod durak;
+mod gin_rummy;
+mod kasino;
+mod katko;
+mod laws;
+mod names;
+mod scopa;

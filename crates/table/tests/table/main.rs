@@ -1,0 +1,10 @@
+//! One binary, linked once.
+
+mod behaviour_diagnostics;
+mod common;
+mod deck_behaviour;
+mod exact;
+mod knowledge;
+mod pages;
+mod pools;
+mod random_tables;
