@@ -35,7 +35,8 @@ PAIRS = [
 
 
 HEAD = (
-    "| others | games/s (decisions/s) | ours | plain loop | times | as PettingZoo | times | vector | times | wanted |"
+    "| others | games/s (decisions/s) | ours | plain loop | times | as PettingZoo | times | vector | times | "
+    "whole matches | times | wanted |"
 )
 
 
@@ -148,6 +149,19 @@ def vectorised(game_id: str, seats: int, n: int, seconds: float, repeats: int, c
     return best
 
 
+def simulated(game_id: str, seats: int, seconds: float, repeats: int):
+    """Whole matches in one call, as `env.run()` of others: the best games and decisions a second."""
+    game, bots, seed, best = rulebook.load(game_id), ["random"] * seats, 0, (0.0, 0.0)
+    for _ in range(repeats):
+        games = moves = 0
+        start = time.process_time()
+        while (spent := time.process_time() - start) < seconds:
+            results = rulebook.simulate(game, bots, seeds=range(seed, seed + 100))
+            seed, games, moves = seed + 100, games + 100, moves + int(results["moves"].sum())
+        best = max(best, (games / spent, moves / spent), key=lambda pair: pair[1])
+    return best
+
+
 def short(number: float) -> str:
     return f"{number:,.0f}" if number >= 10 else f"{number:.1f}"
 
@@ -173,6 +187,7 @@ def main() -> None:
             measured(ours(mine, seats), settings.seconds, settings.repeats),
             measured(ours_pettingzoo(mine, seats), settings.seconds / 2, settings.repeats),
             vectorised(mine, seats, 4096, settings.seconds / 2, settings.repeats),
+            simulated(mine, seats, settings.seconds / 2, settings.repeats),
         ]
         cells = [name, f"{short(other[0])} ({short(other[1])})", mine]
         for games, decisions in ways:
