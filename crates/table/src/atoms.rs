@@ -249,6 +249,25 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.put_hint(Hint::new(self.shape, entries, not));
     }
 
+    /// Notes that play has shown: no card of this zone has one of these faces, until others come to it. Says nothing where
+    /// everybody can tell so much already.
+    pub fn rule_out(&mut self, zone: ZoneId, faces: impl IntoIterator<Item = Face>) {
+        let note = self.table.none_of(self.shape, zone, faces);
+        self.note(note);
+    }
+
+    /// Notes that play has shown: at least so many cards of this zone have one of these faces.
+    pub fn rule_in(&mut self, zone: ZoneId, faces: impl IntoIterator<Item = Face>, least: usize) {
+        let note = self.table.some_of(self.shape, zone, faces, least);
+        self.note(note);
+    }
+
+    fn note(&mut self, hint: Hint) {
+        if self.table.note(self.shape, hint.clone()) {
+            self.out.tell(|| Fact::Noted { hint: Some(hint) });
+        }
+    }
+
     fn put_hint(&mut self, hint: Hint) {
         self.table.add_hint(self.shape, hint.clone());
         self.out.tell(|| Fact::Hinted { hint: Some(hint) });

@@ -40,6 +40,8 @@ pub enum Fact {
     Restored { table: Option<Box<Table>> },
     /// Words for these viewers.
     Said { text: String, to: SeatSet },
+    /// Play has shown that these cards have none of those faces, or that some of them have.
+    Noted { hint: Option<Hint> },
 }
 
 /// One entry's way from zone to zone.
@@ -120,6 +122,7 @@ impl Fact {
             Fact::Destroyed { spot } => Fact::Destroyed { spot: spot.witness(who) },
             Fact::Set { audience, .. } if !audience.admits(who) => return None,
             Fact::Hinted { .. } => Fact::Hinted { hint: None },
+            Fact::Noted { .. } => Fact::Noted { hint: None },
             Fact::Restored { .. } => Fact::Restored { table: None },
             Fact::Said { to, .. } if !to.admits(who) => return None,
             Fact::Set { .. } | Fact::Reshuffling { .. } | Fact::RanOut { .. } | Fact::Said { .. } => self.clone(),
@@ -168,6 +171,9 @@ impl Table {
             Fact::Destroyed { spot } => self.destroy(shape, spot.entry.expect(RECORDED)),
             Fact::Set { var, value, audience } => self.put_var(shape, *var, value.expect(RECORDED), *audience),
             Fact::Hinted { hint } => self.add_hint(shape, hint.clone().expect(RECORDED)),
+            Fact::Noted { hint } => {
+                self.note(shape, hint.clone().expect(RECORDED));
+            }
             Fact::Restored { table } => self.restore(shape, table.as_ref().expect(RECORDED)),
             Fact::Reshuffling { .. } | Fact::RanOut { .. } | Fact::Said { .. } => {}
         }

@@ -58,6 +58,7 @@ mod draw;
 mod fact;
 mod ids;
 mod knowledge;
+mod notes;
 mod observe;
 mod pools;
 mod sample;

@@ -16,11 +16,19 @@ use smallvec::SmallVec;
 
 type Words = SmallVec<[u64; 4]>;
 
-/// These entries have none of these faces, and everybody can tell.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// These entries have none of these faces, and everybody can tell; or, with one word more, at least so many of them have
+/// one (see `notes.rs`).
+#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hint {
     pub(crate) entries: Few,
     pub(crate) not: Few,
+}
+
+impl Clone for Hint {
+    /// Words at a time: a state that is searched is copied often.
+    fn clone(&self) -> Hint {
+        Hint { entries: Few::from_slice(&self.entries), not: Few::from_slice(&self.not) }
+    }
 }
 
 /// A set of up to 128 entries or faces takes no allocation.
@@ -39,8 +47,9 @@ impl Hint {
         common.clone().any(|(both, _)| both != 0) && common.any(|(both, m)| both != *m)
     }
 
-    pub(crate) fn rules_out(&self, entry: Entry, face: Face) -> bool {
-        bits::has(&self.entries, entry.index()) && bits::has(&self.not, face.index())
+    pub(crate) fn rules_out(&self, shape: &Shape, entry: Entry, face: Face) -> bool {
+        let (about, such) = (bits::has(&self.entries, entry.index()), bits::has(&self.not, face.index()));
+        about && such && self.least(shape).is_none()
     }
 }
 
@@ -77,6 +86,8 @@ impl Table {
     /// All entries of a zone are mixed and nobody knows any of them any more.
     pub(crate) fn mix_zone(&mut self, shape: &Shape, zone: ZoneId) {
         let members = Words::from_slice(self.set(shape, zone));
+        // That some of so many more have a face is worth nothing.
+        self.hints.retain(|hint| hint.least(shape).is_none() || !hint.divides(&members));
         self.mix(shape, &members);
         for viewer in 0..shape.viewers() {
             for (i, member) in members.iter().enumerate() {
@@ -106,10 +117,27 @@ impl Table {
                 hidden &= hidden - 1;
             }
         }
-        if differ || public || !self.hints.is_empty() {
-            self.mix_unseen(shape, zone, seen, differ || public);
+        if differ || public || !self.hints.is_empty() && self.is_told_apart(shape, zone, seen) {
+            self.mix_unseen(shape, zone, seen);
         }
         self.stamp_unseen(shape, zone);
+    }
+
+    /// Does a hint tell the cards of a zone apart that not everybody sees? Of two copies of a face that everybody knows, it
+    /// must not tell which is which.
+    fn is_told_apart(&self, shape: &Shape, zone: ZoneId, seen: bool) -> bool {
+        let (shown, known) = (self.watched(shape, shape.at.shown), self.watched(shape, shape.at.known));
+        let here = self.set(shape, zone);
+        let left_out = |i: usize| if seen && !shape.copies { shown[i] | known[i] } else { shown[i] };
+        self.hints.iter().any(|hint| {
+            let (mut some, mut others) = (false, false);
+            for (i, (own, here)) in hint.entries.iter().zip(here).enumerate() {
+                let members = here & !left_out(i);
+                some |= own & members != 0;
+                others |= members & !own != 0;
+            }
+            some && others
+        })
     }
 
     /// The cards of a zone that not everybody sees cannot be followed from before to after this moment.
@@ -123,9 +151,9 @@ impl Table {
         }
     }
 
-    /// Mixes the cards of a zone that not everybody sees, if they have to be or a hint tells them apart.
+    /// Mixes the cards of a zone that not everybody sees.
     #[inline(never)]
-    fn mix_unseen(&mut self, shape: &Shape, zone: ZoneId, seen: bool, differ: bool) {
+    fn mix_unseen(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
         let remove = |members: &mut Words, seen: &[u64]| members.iter_mut().zip(seen).for_each(|(m, s)| *m &= !s);
         let mut members = Words::from_slice(self.set(shape, zone));
         remove(&mut members, self.watched(shape, shape.at.shown));
@@ -133,12 +161,8 @@ impl Table {
         if seen {
             remove(&mut hidden, self.watched(shape, shape.at.known));
         }
-        // Of two copies of a face that everybody knows, a hint must not tell which is which.
-        let told_apart = if shape.copies { &members } else { &hidden };
-        if differ || self.hints.iter().any(|hint| hint.divides(told_apart)) {
-            self.mix(shape, &hidden);
-            self.drop_hints(told_apart);
-        }
+        self.mix(shape, &hidden);
+        self.blur_hints(shape, if shape.copies { &members } else { &hidden });
     }
 
     /// These entries cannot be followed from before to after this moment.
@@ -187,17 +211,26 @@ impl Table {
             ones(members, i).for_each(|e| own[e] = pool as u16);
         }
         self.stamp(shape, members);
-        self.drop_hints(members);
+        self.blur_hints(shape, members);
     }
 
-    /// Forgets which of these entries a hint was about, unless it is about all of them.
-    fn drop_hints(&mut self, members: &[u64]) {
-        self.hints.retain_mut(|hint| {
+    /// Forgets which of these entries a hint was about, unless it is about all of them: what it rules out it rules out for
+    /// none of them, and what is to be among the others is to be among them all.
+    fn blur_hints(&mut self, shape: &Shape, members: &[u64]) {
+        if self.hints.is_empty() {
+            return;
+        }
+        let mut hints = std::mem::take(&mut self.hints);
+        hints.retain_mut(|hint| {
             if hint.divides(members) {
-                hint.entries.iter_mut().zip(members).for_each(|(h, m)| *h &= !m);
+                match hint.least(shape) {
+                    None => hint.entries.iter_mut().zip(members).for_each(|(h, m)| *h &= !m),
+                    Some(_) => hint.widen(shape, self, members),
+                }
             }
             hint.entries.iter().any(|&word| word != 0)
         });
+        self.hints = hints;
     }
 
     /// No pool holds a face of which every copy is publicly known.

@@ -1,6 +1,7 @@
 //! A table that a viewer could be looking at: one assignment of faces to blanks, applied everywhere.
 
 use crate::bits;
+use crate::pools::Few;
 use crate::table::{NONE, Table, pack};
 use crate::view::{CardView, TableView};
 use crate::{Entry, Face, Hint, Shape, VarId};
@@ -8,6 +9,8 @@ use rulebook_kernel::{Rng, Seat};
 
 /// Fresh starts before giving up on fitting saved copies to a live table. One is nearly always enough.
 const TRIES: usize = 100;
+/// Fresh starts with cards where play has shown some to be. One is nearly always enough; then it is left to chance.
+const PROMISES: usize = 20;
 
 /// A table drawn from a view.
 #[derive(Clone, Debug)]
@@ -54,6 +57,9 @@ pub fn sample_into(shape: &Shape, live: &TableView, rng: &mut Rng, table: &mut T
 fn cast_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> (Cast, Vec<Cast>) {
     for attempt in 0..TRIES {
         let mut casting = Casting::live(shape, live, copies, attempt > 0, rng);
+        if attempt < PROMISES {
+            casting.promise(rng);
+        }
         'again: while let Ok(cast) = casting.solve(rng) {
             let mut copied = Vec::new();
             for (i, copy) in copies.iter().enumerate() {
@@ -90,6 +96,8 @@ struct Casting<'a> {
     free: Vec<(Entry, Face)>,
     /// What the saved copies say about cards that are tied to them.
     copies: Vec<Tied<'a>>,
+    /// Cards that are to have one of these faces.
+    wanted: Vec<(usize, Few)>,
 }
 
 /// A saved copy, as far as it limits what the live cards can be.
@@ -134,7 +142,41 @@ impl<'a> Casting<'a> {
 
     fn new(shape: &'a Shape, view: &'a TableView) -> Casting<'a> {
         let free = shape.cards.iter().enumerate().map(|(e, card)| (Entry(e as u16), card.face)).collect();
-        Casting { shape, view, cast: vec![None; view.cards.len()], spares: Vec::new(), free, copies: Vec::new() }
+        let cast = vec![None; view.cards.len()];
+        Casting { shape, view, cast, spares: Vec::new(), free, copies: Vec::new(), wanted: Vec::new() }
+    }
+
+    /// Where at least so many cards have one of some faces, as many as are not known to are chosen to have one.
+    fn promise(&mut self, rng: &mut Rng) {
+        let (fw, view) = (self.shape.at.fw, self.view);
+        for (cards, about) in view.hints.iter().filter(|(_, about)| about.len() > fw) {
+            let (faces, least) = (&about[..fw], about[fw] as usize);
+            let has = |number: usize| match self.cast[number] {
+                Some(_) => view.cards[number].face.is_some_and(|face| bits::has(faces, face.index())),
+                None => self.wanted(number).is_some_and(|own| own.iter().zip(faces).all(|(own, f)| own & !f == 0)),
+            };
+            let numbers = || cards.iter().map(|&number| number as usize);
+            let missing = least.saturating_sub(numbers().filter(|&number| has(number)).count());
+            if missing == 0 {
+                continue;
+            }
+            let could = |number: usize| {
+                let such = |item: &&(Entry, Face)| bits::has(faces, item.1.index());
+                self.cast[number].is_none() && self.free.iter().filter(such).any(|&item| self.fits(number, item))
+            };
+            let mut could: Vec<usize> = numbers().filter(|&number| !has(number) && could(number)).collect();
+            rng.shuffle(&mut could);
+            for number in could.into_iter().take(missing) {
+                match self.wanted.iter_mut().find(|(other, _)| *other == number) {
+                    Some((_, own)) => own.iter_mut().zip(faces).for_each(|(own, face)| *own &= face),
+                    None => self.wanted.push((number, Few::from_slice(faces))),
+                }
+            }
+        }
+    }
+
+    fn wanted(&self, number: usize) -> Option<&Few> {
+        self.wanted.iter().find(|(other, _)| *other == number).map(|(_, faces)| faces)
     }
 
     /// Gives every card with a face that has no entry yet one of that face, and places for the tokens among the blanks.
@@ -206,6 +248,7 @@ impl<'a> Casting<'a> {
 
     fn fits(&self, number: usize, (entry, face): (Entry, Face)) -> bool {
         possible(self.shape, self.view, number, face)
+            && (self.wanted.is_empty() || self.wanted(number).is_none_or(|faces| bits::has(faces, face.index())))
             && self.copies.iter().all(|copy| {
                 let Some(tied) = copy.number[number] else { return true };
                 let card = &copy.view.cards[tied as usize];
@@ -254,7 +297,8 @@ impl<'a> Casting<'a> {
         let fw = self.shape.at.fw;
         let width = |i: usize| {
             let pool = self.view.cards[i].pool as usize * fw;
-            bits::count(&self.view.pools[pool..pool + fw])
+            let pool = bits::count(&self.view.pools[pool..pool + fw]);
+            self.wanted(i).map_or(pool, |faces| bits::count(faces).min(pool))
         };
         blanks.sort_by_key(|&i| width(i));
         let mut holders = Holders { of: vec![NONE; free.len()], open: (0..free.len() as u16).rev().collect() };
@@ -317,7 +361,9 @@ fn possible(shape: &Shape, view: &TableView, number: usize, face: Face) -> bool 
     let card = &view.cards[number];
     let pool = &view.pools[card.pool as usize * shape.at.fw..];
     let ruled_out = |(cards, not): &(Vec<u16>, Vec<u64>)| {
-        bits::has(not, face.index()) && cards.binary_search(&(number as u16)).is_ok()
+        // With one word more it says that some have such a face.
+        let rules_out = not.len() == shape.at.fw && bits::has(not, face.index());
+        rules_out && cards.binary_search(&(number as u16)).is_ok()
     };
     bits::has(pool, face.index()) && shape.back_of(face) == card.back as usize && !view.hints.iter().any(ruled_out)
 }
@@ -369,8 +415,8 @@ fn build_into(
         table.words[shape.at.vars + v] = pack(value.unwrap_or(0), audience);
     }
     for (cards, not) in &view.hints {
-        let mut set = crate::pools::Few::from_elem(0, shape.at.w);
+        let mut set = Few::from_elem(0, shape.at.w);
         cards.iter().for_each(|&number| bits::put(&mut set, cast.entries[number as usize].index(), true));
-        table.hints.push(Hint { entries: set, not: crate::pools::Few::from_slice(not) });
+        table.hints.push(Hint { entries: set, not: Few::from_slice(not) });
     }
 }

@@ -81,7 +81,7 @@ impl Shape {
                 .map(|text| Step::Say { text, quiet: true })
                 .into_iter()
                 .collect(),
-            Fact::Hinted { .. } => Vec::new(),
+            Fact::Hinted { .. } | Fact::Noted { .. } => Vec::new(),
             Fact::Reshuffling { deck, from } => {
                 let (deck, from) = (self.zone_name(*deck), self.zone_name(*from));
                 vec![Step::say(format!("the {from} is shuffled into the {deck}"))]

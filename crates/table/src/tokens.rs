@@ -40,7 +40,7 @@ impl Table {
 
     /// Empties a spare place. Everybody learns what it was.
     pub(crate) fn destroy(&mut self, shape: &Shape, entry: Entry) {
-        let (e, zone) = (entry.index(), ZoneId(self.cells[entry.index()]));
+        let (e, zone, face) = (entry.index(), ZoneId(self.cells[entry.index()]), self.face(shape, entry));
         if !shape.zone(zone).ordered {
             self.lose_track(shape, entry, zone, shape.everyone());
         }
@@ -54,8 +54,8 @@ impl Table {
         self.set_mask(shape, shape.at.shown, entry, SeatSet::NONE);
         bits::put(self.up_mut(shape), e, false);
         self.hints.retain_mut(|hint| {
-            bits::put(&mut hint.entries, e, false);
-            hint.entries.iter().any(|&word| word != 0)
+            hint.lose(shape, e, face);
+            hint.entries.iter().any(|&word| word != 0) && hint.least(shape) != Some(0)
         });
         if !shape.zone(zone).sees_top.is_empty() {
             self.uncover(shape, zone);

@@ -97,6 +97,22 @@ fn setting_variables_allocates_nothing() {
 }
 
 #[test]
+fn noting_what_was_shown_allocates_nothing_after_the_first_time() {
+    let shape = shape();
+    let (mut table, _) = started(&shape);
+    let face = |n: u16| [rulebook_table::Face(n)];
+    table.atoms(&shape, &mut ()).rule_in(HAND, face(0), 1);
+    allocations("notes", || {
+        let mut nobody = ();
+        let mut atoms = table.atoms(&shape, &mut nobody);
+        for n in 1..40 {
+            atoms.rule_in(ZoneId(HAND.0 + n % 4), face(n), 1);
+        }
+    });
+    assert!(table.hints().len() < 40, "there are never many");
+}
+
+#[test]
 fn clone_from_allocates_nothing() {
     let shape = shape();
     let (mut table, mut rng) = started(&shape);

@@ -2,7 +2,7 @@
 
 use crate::common::desk::{Desk, cards, seat};
 use rulebook_kernel::{Rng, Seat};
-use rulebook_table::{Level, MAX_POOLS, Naming, Ordering, Shape, ShapeBuilder, Table, ZoneDef, sample};
+use rulebook_table::{Face, Level, MAX_POOLS, Naming, Ordering, Shape, ShapeBuilder, Table, ZoneDef, sample};
 
 fn zones(build: &mut ShapeBuilder) -> usize {
     let deck = build.zone(ZoneDef::shared("deck").levels(Level::CountOnly, Level::CountOnly).face_down());
@@ -180,4 +180,83 @@ fn a_saved_copy_with_a_narrow_deck_is_fitted_without_luck() {
         let again = Naming::new(&desk.shape, seat(0), &drawn.table, &drawn_copies, &[]);
         assert_eq!((again.view(), again.copy(&drawn.copies[0])), (live.clone(), copy.clone()));
     }
+}
+
+/// Three hands of three of ten cards, and one in the deck.
+fn three_hands() -> Desk {
+    let mut build = Shape::build(3);
+    let deck = zones(&mut build);
+    cards(&mut build, "blue", "ABCDEFGHIJ", deck);
+    let mut desk = Desk::new(build);
+    desk.shuffle("deck");
+    for (hand, faces) in [("hand.0", "ABC"), ("hand.1", "DEF"), ("hand.2", "GHI")] {
+        desk.put_all(faces, hand);
+    }
+    desk
+}
+
+fn faces(of: &str) -> Vec<Face> {
+    of.chars().map(|letter| Face(letter as u16 - 'A' as u16)).collect()
+}
+
+/// In how many of forty samples has a hand one of these?
+fn holding(desk: &Desk, hand: &str, letters: &str) -> usize {
+    desk.samples(seat(0), 40).iter().filter(|drawn| drawn.lying(hand).contains(|c| letters.contains(c))).count()
+}
+
+#[test]
+fn what_a_hand_was_shown_not_to_hold_it_does_not_hold_until_it_gets_another_card() {
+    let mut desk = three_hands();
+    let hand = desk.zone("hand.1");
+    assert!(holding(&desk, "hand.1", "GH") > 0);
+    desk.atoms().rule_out(hand, faces("GH"));
+    assert_eq!(holding(&desk, "hand.1", "GH"), 0);
+    desk.put("D", "discard");
+    assert_eq!(holding(&desk, "hand.1", "GH"), 0, "it has fewer cards, and still none of those");
+    let told = desk.facts.len();
+    desk.atoms().rule_out(hand, faces("G"));
+    assert_eq!(desk.facts.len(), told, "that is nothing new");
+    desk.atoms().rule_out(hand, faces("I"));
+    assert_eq!((desk.table.hints().len(), desk.facts.len()), (1, told + 1), "one note says it all");
+    assert!(desk.samples(seat(0), 20).iter().all(|drawn| drawn.lying("hand.1").chars().all(|c| "EFJ".contains(c))));
+    desk.put("J", "hand.1");
+    desk.put("E", "discard");
+    assert!(holding(&desk, "hand.1", "GH") > 0, "a card came and one went: who knows which");
+    assert_eq!(desk.folded(), desk.table);
+}
+
+#[test]
+fn what_a_hand_was_shown_to_hold_it_holds_until_it_is_seen_elsewhere() {
+    let mut desk = three_hands();
+    let hand = desk.zone("hand.1");
+    assert!(holding(&desk, "hand.1", "DG") < 40);
+    desk.atoms().rule_in(hand, faces("DG"), 1);
+    assert_eq!(holding(&desk, "hand.1", "DG"), 40);
+    let told = desk.facts.len();
+    desk.atoms().rule_in(hand, faces("DG"), 1);
+    assert_eq!(desk.facts.len(), told, "that is nothing new");
+    desk.put("E", "discard");
+    assert_eq!(holding(&desk, "hand.1", "DG"), 40, "another one went");
+    desk.put("J", "hand.1");
+    desk.put("F", "hand.2");
+    assert_eq!(desk.table.hints().len(), 1, "it is in one of the two hands");
+    desk.put("D", "discard");
+    assert!(holding(&desk, "hand.1", "G") < 40, "that was it");
+    assert_eq!(desk.folded(), desk.table);
+    desk.put_all("EDJA", "deck");
+    desk.shuffle("deck");
+    assert!(desk.table.hints().is_empty(), "nobody knows what is where");
+}
+
+#[test]
+fn of_two_that_are_there_both_are_there_and_what_cannot_be_is_left_to_chance() {
+    let mut desk = three_hands();
+    let hand = desk.zone("hand.1");
+    desk.atoms().rule_in(hand, faces("DEG"), 2);
+    for drawn in desk.samples(seat(0), 40) {
+        assert!(drawn.lying("hand.1").chars().filter(|c| "DEG".contains(*c)).count() >= 2);
+    }
+    // Nobody can hold what the viewer holds: a note that is not so does no harm.
+    desk.atoms().rule_in(hand, faces("A"), 1);
+    assert_eq!(desk.samples(seat(0), 5).len(), 5);
 }

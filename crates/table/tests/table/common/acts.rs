@@ -25,6 +25,8 @@ pub enum Act {
     SetFor(VarId, i32, SeatSet),
     Hint { zone: ZoneId, not: Vec<Face> },
     HintCard { entry: Entry, not: Vec<Face> },
+    RuleOut { zone: ZoneId, faces: Vec<Face> },
+    RuleIn { zone: ZoneId, faces: Vec<Face>, least: usize },
     Restore,
     Say(SeatSet),
 }
@@ -52,6 +54,8 @@ impl Act {
             Act::SetFor(var, value, audience) => atoms.set_for(var, value, audience),
             Act::Hint { zone, not } => atoms.hint(zone, not),
             Act::HintCard { entry, not } => atoms.hint_card(entry, not),
+            Act::RuleOut { zone, faces } => atoms.rule_out(zone, faces),
+            Act::RuleIn { zone, faces, least } => atoms.rule_in(zone, faces, least),
             Act::Restore => atoms.restore(saved),
             Act::Say(to) => atoms.say(to, || "hm".to_owned()),
         }
@@ -103,7 +107,7 @@ fn zone(rng: &mut Rng, shape: &Shape) -> ZoneId {
     ZoneId(roll(rng, shape.zones().len()) as u16)
 }
 
-/// An act that is possible on this table; a hint is always true.
+/// An act that is possible on this table; a hint or a note is always true.
 pub fn random_act(rng: &mut Rng, shape: &Shape, table: &Table) -> Act {
     let lying = lying(shape, table);
     let lie = pick(rng, &[Lie::Default, Lie::Default, Lie::Up, Lie::Down, Lie::Keep]);
@@ -114,7 +118,7 @@ pub fn random_act(rng: &mut Rng, shape: &Shape, table: &Table) -> Act {
         return Act::Set(var, value);
     }
     let (entry, who) = (pick(rng, &lying), audience(rng, shape));
-    match roll(rng, 40) {
+    match roll(rng, 43) {
         0..12 => Act::Move { entry, to, at: once_in(rng, 4).then(|| roll(rng, 5)), lie },
         12 | 13 => {
             let mut some = lying;
@@ -160,6 +164,18 @@ pub fn random_act(rng: &mut Rng, shape: &Shape, table: &Table) -> Act {
             Act::Hint { zone, not: some_other_faces(rng, shape, &here) }
         }
         37 => Act::HintCard { entry, not: some_other_faces(rng, shape, &[table.face(shape, entry)]) },
+        40 => {
+            let zone = table.zone(entry).unwrap_or(from);
+            let here: Vec<Face> = table.entries(shape, zone).map(|e| table.face(shape, e)).collect();
+            Act::RuleOut { zone, faces: some_other_faces(rng, shape, &here) }
+        }
+        41 | 42 => {
+            let zone = table.zone(entry).unwrap_or(from);
+            let mut faces = some_other_faces(rng, shape, &[]);
+            faces.push(table.face(shape, entry));
+            let there = table.entries(shape, zone).filter(|&e| faces.contains(&table.face(shape, e))).count();
+            Act::RuleIn { zone, faces, least: 1 + roll(rng, there) }
+        }
         _ => Act::Restore,
     }
 }
