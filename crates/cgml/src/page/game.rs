@@ -20,6 +20,9 @@ pub struct Game {
     before: usize,
 }
 
+/// So often it is guessed what lies where.
+const GUESSES: usize = 40;
+
 /// Something that has cards or a value.
 enum Thing {
     Zone(ZoneId),
@@ -130,6 +133,9 @@ impl Game {
             })?,
             [who, "sees", ref thing @ ..] => self.seen(self.viewer(who)?, thing)?,
             [who, "knows", ref thing @ ..] => self.known(self.viewer(who)?, thing)?,
+            [who, how @ ("never" | "sometimes" | "always"), "guesses", ref thing @ ..] => {
+                return self.guesses(self.viewer(who)?, thing, value, how);
+            }
             [ref thing @ .., "holds"] => self.cards(thing)?.len().to_string(),
             [ref thing @ .., "face", "up"] => {
                 let (table, shape) = (self.table(), &self.program().shape);
@@ -281,6 +287,25 @@ impl Game {
             texts.sort_by_key(|text| text == "?");
         }
         Ok(listed(texts, " "))
+    }
+
+    /// In how many guesses of what a viewer cannot see is one of these cards in a zone?
+    fn guesses(&self, who: Viewer, thing: &[&str], cards: &str, how: &str) -> Result<(), String> {
+        let Thing::Zone(zone) = self.thing(thing)? else { return Err(format!("`{}` is not a zone", thing.join(" "))) };
+        let (shape, view, mut rng) = (&self.program().shape, self.rules.view(&self.state, who), Rng::seeded("guesses"));
+        let found = (0..GUESSES).filter(|_| {
+            let guess = self.rules.folded(&self.rules.sample(&view, &mut rng));
+            guess
+                .order(shape, zone)
+                .any(|card| cards.split_whitespace().any(|wanted| wanted == self.face(&guess, card)))
+        });
+        let found = found.count();
+        let fits = match how {
+            "never" => found == 0,
+            "always" => found == GUESSES,
+            _ => (1..GUESSES).contains(&found),
+        };
+        if fits { Ok(()) } else { Err(format!("{found} of {GUESSES} guesses have one there")) }
     }
 
     fn said(&self, who: Viewer) -> String {
