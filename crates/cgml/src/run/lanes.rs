@@ -1,13 +1,26 @@
 //! Simultaneous loops (CGML 9.3): each step for all lanes before the next, answers sealed until all are in.
 //!
 //! The lane that is furthest behind goes first; those at the same step do it in the order of the seats. A lane that asks
-//! waits for the others, also for those that ask something else, and they go on together.
+//! waits for the others, also for those that ask something else, and they go on together. Cards that are moved in one step
+//! all leave before the first arrives: who gave a card away still knows it where it went.
 
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next, Ran};
-use super::state::{Frame, Lane, LaneStanding, State, pack};
-use crate::code::{Op, Program, Seats, SlotId, Step, Value, When};
+use super::state::{Frame, Lane, LaneStanding, SETUP, State, pack, value};
+use crate::code::{Emitted, Op, Program, Seats, SlotId, Step, Value, When};
+use crate::syntax::End;
 use rulebook_kernel::{SeatSet, Sink};
+use rulebook_table::{Entry, ZoneId};
+use smallvec::SmallVec;
+
+/// A card on its way.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    card: Entry,
+    from: ZoneId,
+    to: ZoneId,
+    player: u8,
+}
 
 /// Where the lanes of the frame on top lie.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +67,12 @@ impl Lanes {
     /// Changes a lane.
     pub fn set(&self, s: &mut State, lane: usize, value: Lane) {
         s.cells[self.header(lane)] = value.word();
+    }
+
+    /// Is a lane at this step, and goes on?
+    fn stands(&self, s: &State, lane: usize, at: u16) -> bool {
+        let lane = self.get(s, lane);
+        lane.standing == LaneStanding::Runs && lane.at == at
     }
 
     /// Where the code of a lane reads and writes.
@@ -129,6 +148,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             let running = (0..lanes.count).map(|lane| lanes.get(self.s, lane));
             let furthest = running.filter(|lane| lane.standing == LaneStanding::Runs).map(|lane| lane.at).min();
             let Some(at) = furthest else { return self.wait_for_lanes(lanes) };
+            if at < lanes.end && self.send_together(lanes, &code[at as usize], at) {
+                if self.s.over.is_some() {
+                    return Ran::Pause;
+                }
+                continue;
+            }
             for i in 0..lanes.count {
                 let lane = lanes.get(self.s, i);
                 if lane.standing != LaneStanding::Runs || lane.at != at {
@@ -181,6 +206,61 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
+    /// Moves the cards of all lanes that stand at a step at once. Not where somebody listens, nor where two want the same
+    /// card: then one lane comes after the other.
+    fn send_together(&mut self, lanes: Lanes, step: &Step, at: u16) -> bool {
+        let Op::Send { left, sources, travel, lie, end: End::Top, event, .. } = &step.op else { return false };
+        if lanes.shared.is_some() {
+            return false;
+        }
+        let mut moves: SmallVec<[Sent; 16]> = SmallVec::new();
+        for i in 0..lanes.count {
+            if !lanes.stands(self.s, i, at) {
+                continue;
+            }
+            let here = lanes.here(self.s, i);
+            let cell = |slot: SlotId| value(self.s.cells[here.base + slot.0 as usize]);
+            let (to, player) = (ZoneId(cell(travel.0) as u16), cell(travel.1) as u8);
+            let cards = self.s.lists.values(here.lists + left.0 as usize);
+            let lay = self.s.lists.values(here.lists + sources.0 as usize);
+            for (&card, &from) in cards.iter().zip(lay).rev() {
+                let (card, from) = (Entry(card as u16), ZoneId(from as u16));
+                let wanted = moves.iter().any(|other| other.card == card);
+                if wanted || self.s.table.zone(card) != Some(from) || self.is_heard(here, *event, from, to) {
+                    return false;
+                }
+                moves.push(Sent { card, from, to, player });
+            }
+        }
+        for i in 0..lanes.count {
+            if !lanes.stands(self.s, i, at) {
+                continue;
+            }
+            if !self.spend(lanes.rule, step.action) {
+                return true;
+            }
+            self.out.used(super::profile::done(lanes.rule, step.action));
+            let (here, lane) = (lanes.here(self.s, i), lanes.get(self.s, i));
+            self.s.lists.put(here.lists + left.0 as usize, &[]);
+            self.s.lists.put(here.lists + sources.0 as usize, &[]);
+            lanes.set(self.s, i, Lane { at: at + 1, ..lane });
+        }
+        self.table(|atoms, _| atoms.move_each(moves.iter().map(|sent| (sent.card, sent.to)), *lie));
+        if lanes.rule != SETUP {
+            for Sent { card, from, to, player } in moves {
+                self.recap_travel(*event, card, from, to, player);
+            }
+        }
+        true
+    }
+
+    /// Does somebody listen to what a card tells that goes from zone to zone?
+    fn is_heard(&self, here: Here, event: Emitted, from: ZoneId, to: ZoneId) -> bool {
+        let of_cards = self.kind_of(event, from, to).is_some_and(|kind| !self.p.card_events[kind as usize].is_empty());
+        let declared = matches!(event, Emitted::Declared(event) if !self.p.events[event as usize].rules.is_empty());
+        here.rule != SETUP && (of_cards || declared)
+    }
+
     /// Nobody runs: all have answered and go on, somebody is still to answer, or it is over.
     fn wait_for_lanes(&mut self, lanes: Lanes) -> Ran {
         let due = lanes.due(self.s);
@@ -225,7 +305,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             None => {
                 let cell = &mut self.s.cells[here.base + ask.into.0 as usize];
-                *cell = pack(super::state::value(*cell), SeatSet::NONE);
+                *cell = pack(value(*cell), SeatSet::NONE);
             }
         }
         self.s.flow.answers += 1;
