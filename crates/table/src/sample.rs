@@ -57,8 +57,8 @@ pub fn sample_into(shape: &Shape, live: &TableView, rng: &mut Rng, table: &mut T
 fn cast_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> (Cast, Vec<Cast>) {
     for attempt in 0..TRIES {
         let mut casting = Casting::live(shape, live, copies, attempt > 0, rng);
-        if attempt < PROMISES {
-            casting.promise(rng);
+        if attempt < PROMISES && !casting.promise(rng) {
+            continue;
         }
         'again: while let Ok(cast) = casting.solve(rng) {
             let mut copied = Vec::new();
@@ -146,25 +146,24 @@ impl<'a> Casting<'a> {
         Casting { shape, view, cast, spares: Vec::new(), free, copies: Vec::new(), wanted: Vec::new() }
     }
 
-    /// Where at least so many cards have one of some faces, as many as are not known to are chosen to have one.
-    fn promise(&mut self, rng: &mut Rng) {
+    /// Where at least so many cards have one of some faces, as many as are not known to are chosen to have one: first where
+    /// there is least to choose from. Were there enough?
+    fn promise(&mut self, rng: &mut Rng) -> bool {
         let (fw, view) = (self.shape.at.fw, self.view);
-        for (cards, about) in view.hints.iter().filter(|(_, about)| about.len() > fw) {
-            let (faces, least) = (&about[..fw], about[fw] as usize);
-            let has = |number: usize| match self.cast[number] {
-                Some(_) => view.cards[number].face.is_some_and(|face| bits::has(faces, face.index())),
-                None => self.wanted(number).is_some_and(|own| own.iter().zip(faces).all(|(own, f)| own & !f == 0)),
-            };
-            let numbers = || cards.iter().map(|&number| number as usize);
-            let missing = least.saturating_sub(numbers().filter(|&number| has(number)).count());
-            if missing == 0 {
-                continue;
+        let notes = view.hints.iter().filter(|(_, about)| about.len() > fw);
+        let mut notes: Vec<(&[u16], &[u64], usize)> =
+            notes.map(|(cards, about)| (cards.as_slice(), &about[..fw], about[fw] as usize)).collect();
+        if notes.len() > 1 {
+            notes.sort_by_cached_key(|&(cards, faces, least)| {
+                let (missing, could) = self.choice(cards, faces, least);
+                could.len().saturating_sub(missing)
+            });
+        }
+        for (cards, faces, least) in notes {
+            let (missing, mut could) = self.choice(cards, faces, least);
+            if could.len() < missing {
+                return false;
             }
-            let could = |number: usize| {
-                let such = |item: &&(Entry, Face)| bits::has(faces, item.1.index());
-                self.cast[number].is_none() && self.free.iter().filter(such).any(|&item| self.fits(number, item))
-            };
-            let mut could: Vec<usize> = numbers().filter(|&number| !has(number) && could(number)).collect();
             rng.shuffle(&mut could);
             for number in could.into_iter().take(missing) {
                 match self.wanted.iter_mut().find(|(other, _)| *other == number) {
@@ -173,6 +172,26 @@ impl<'a> Casting<'a> {
                 }
             }
         }
+        true
+    }
+
+    /// How many of these cards are still to have one of these faces, and which of them could.
+    fn choice(&self, cards: &[u16], faces: &[u64], least: usize) -> (usize, Vec<usize>) {
+        let has = |number: usize| match self.cast[number] {
+            Some(_) => self.view.cards[number].face.is_some_and(|face| bits::has(faces, face.index())),
+            None => self.wanted(number).is_some_and(|own| own.iter().zip(faces).all(|(own, face)| own & !face == 0)),
+        };
+        let numbers = || cards.iter().map(|&number| number as usize);
+        let missing = least.saturating_sub(numbers().filter(|&number| has(number)).count());
+        if missing == 0 {
+            return (0, Vec::new());
+        }
+        let such = |item: &&(Entry, Face)| bits::has(faces, item.1.index());
+        let could = |number: usize| {
+            let blank = self.cast[number].is_none() && !has(number);
+            blank && self.free.iter().filter(such).any(|&item| self.fits(number, item))
+        };
+        (missing, numbers().filter(|&number| could(number)).collect())
     }
 
     fn wanted(&self, number: usize) -> Option<&Few> {
