@@ -94,6 +94,34 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Does a test read nothing of a card but what is printed on it? It may read anything else.
+    pub(super) fn reads_print(&self, test: &Test) -> bool {
+        match test {
+            Test::Mask(_) | Test::ByValue(..) | Test::Fixed(_) => true,
+            Test::And(parts) | Test::Or(parts) => parts.iter().all(|part| self.reads_print(part)),
+            Test::Not(part) => self.reads_print(part),
+            Test::Each(card, expr) => self.is_of_print(expr, *card),
+        }
+    }
+
+    fn is_of_print(&self, expr: &Expr, card: TempId) -> bool {
+        let part = |expr: &Expr| self.is_of_print(expr, card);
+        !mentions(expr, card)
+            || match expr {
+                Expr::Property(..) | Expr::RankOfCard(_) | Expr::FaceId(_) | Expr::DeckOf(_) => {
+                    self.depends_on_face(expr, card)
+                }
+                Expr::RankOfSymbol(a) | Expr::Neg(a) | Expr::Not(a) | Expr::IsThere(a) | Expr::Shared(_, a) => part(a),
+                Expr::Arith(_, a, b) | Expr::Compare(_, a, b) | Expr::Let(_, a, b) => part(a) && part(b),
+                Expr::And(parts) | Expr::Or(parts) => parts.iter().all(part),
+                Expr::If(a, b, c) => part(a) && part(b) && part(c),
+                Expr::HasItem(list, item) => {
+                    part(item) && matches!(&**list, crate::code::List::Of(items) if items.iter().all(part))
+                }
+                _ => false,
+            }
+    }
+
     /// Its value for a face: only of what [`Check::depends_on_face`].
     fn on_face(&self, expr: &Expr, face: usize) -> Value {
         let at = |expr: &Expr| self.on_face(expr, face);

@@ -98,6 +98,10 @@ impl Listing<'_> {
                 let verb = format!("{sight:?}").to_lowercase();
                 format!("{verb} {} to {}", n.cards(cards), n.seats(seats))
             }
+            Op::Note { zone, such, least } => {
+                let least = least.as_ref().map_or_else(|| "none".into(), |least| format!("at least {}", n.expr(least)));
+                format!("note {least} of {} where {}", n.zone_expr(zone), n.test(such))
+            }
             Op::Random { from, count, result } => {
                 format!("choose {} at random from {}{}", n.expr(count), n.item(from), self.kept(*result))
             }

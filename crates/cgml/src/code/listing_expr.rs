@@ -225,7 +225,7 @@ impl Names<'_> {
         }
     }
 
-    fn test(&self, test: &Test) -> String {
+    pub(super) fn test(&self, test: &Test) -> String {
         match test {
             Test::Mask(mask) => format!("one of {} cards", mask.iter().map(|word| word.count_ones()).sum::<u32>()),
             Test::ByValue(masks, value) => format!("set {} of {}", self.expr(value), masks.len()),

@@ -1,7 +1,7 @@
 //! The steps of an effect: flat code with jumps.
 
 use super::ask::Ask;
-use super::expr::{Cards, Expr, Item, List, Seats, Zones};
+use super::expr::{Cards, Expr, Item, List, Seats, Test, Zones};
 use super::value::{At, ListId, SlotId, TempId};
 use crate::syntax::{CardEvent, End};
 use rulebook_table::{Lie, VarId};
@@ -204,6 +204,16 @@ pub enum Op {
     Turn(Cards, Option<bool>),
     /// Who may look at what.
     Sight(Sight, Cards, Seats),
+    /// Notes for all who guess hidden cards that no card of a zone is such a one, or that at least so many are. Fails if it
+    /// is not so.
+    Note {
+        /// The zone.
+        zone: Expr,
+        /// Such a card.
+        such: Test,
+        /// How many at least; without it none.
+        least: Option<Expr>,
+    },
     /// Chooses so many cards or items at random. Fails if there are not so many.
     Random {
         /// From what.

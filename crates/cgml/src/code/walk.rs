@@ -341,6 +341,13 @@ macro_rules! walks {
                         cards(of, visit);
                         seats(who, visit);
                     }
+                    Op::Note { zone, such, least } => {
+                        expr(zone, visit);
+                        test(such, visit);
+                        if let Some(least) = least {
+                            expr(least, visit);
+                        }
+                    }
                     Op::Random { from, count, .. } => {
                         item(from, visit);
                         expr(count, visit);

@@ -6,7 +6,8 @@
 use super::eval::Eval;
 use super::sets::Set;
 use super::state::hidden_from;
-use crate::code::{Cards, Expr, Item, Kind, List, Seats, Test, Value, Zones};
+use crate::code::walk::mentions;
+use crate::code::{Cards, Expr, Item, Kind, List, Seats, TempId, Test, Value, Zones};
 use rulebook_kernel::SeatSet;
 use rulebook_table::{Entry, ZoneId};
 
@@ -194,6 +195,49 @@ impl Eval<'_> {
                 };
                 cards.iter().fold(everyone, learn)
             }
+        }
+    }
+
+    /// Those who know what a test of cards depends on, the cards apart.
+    pub(super) fn audience_of_filter(&mut self, test: &Test) -> SeatSet {
+        let everyone = self.p.shape.everyone();
+        match test {
+            Test::Mask(_) => everyone,
+            Test::ByValue(_, wanted) => self.audience(wanted),
+            Test::Fixed(expr) => self.audience(expr),
+            Test::And(tests) | Test::Or(tests) => {
+                tests.iter().fold(everyone, |known, test| known.and(self.audience_of_filter(test)))
+            }
+            Test::Not(test) => self.audience_of_filter(test),
+            Test::Each(card, expr) => self.audience_but_of(*card, expr),
+        }
+    }
+
+    /// Those who know what a value depends on, what is printed on a card apart: of the card nothing else is read.
+    fn audience_but_of(&mut self, card: TempId, expr: &Expr) -> SeatSet {
+        if !mentions(expr, card) {
+            return self.audience(expr);
+        }
+        let everyone = self.p.shape.everyone();
+        match expr {
+            Expr::RankOfSymbol(a) | Expr::Neg(a) | Expr::Not(a) | Expr::IsThere(a) | Expr::Shared(_, a) => {
+                self.audience_but_of(card, a)
+            }
+            Expr::Arith(_, a, b) | Expr::Compare(_, a, b) | Expr::Let(_, a, b) => {
+                self.audience_but_of(card, a).and(self.audience_but_of(card, b))
+            }
+            Expr::And(parts) | Expr::Or(parts) => {
+                parts.iter().fold(everyone, |known, part| known.and(self.audience_but_of(card, part)))
+            }
+            Expr::If(a, b, c) => {
+                [a, b, c].iter().fold(everyone, |known, part| known.and(self.audience_but_of(card, part)))
+            }
+            Expr::HasItem(list, item) => {
+                let items = if let List::Of(items) = &**list { items.as_slice() } else { &[] };
+                let known = self.audience_but_of(card, item);
+                items.iter().fold(known, |known, item| known.and(self.audience_but_of(card, item)))
+            }
+            _ => everyone,
         }
     }
 

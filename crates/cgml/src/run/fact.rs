@@ -46,6 +46,8 @@ pub enum Reason {
     NoRoom,
     /// The file says so, in this message.
     Said(u16),
+    /// What is to be noted is not so.
+    NotSo,
 }
 
 impl Reason {
@@ -61,6 +63,7 @@ impl Reason {
             Reason::NoOrder => "the zone has no order",
             Reason::NoRoom => "there is no room for another card",
             Reason::Said(_) => "it cannot be done",
+            Reason::NotSo => "it is not so",
         }
     }
 }

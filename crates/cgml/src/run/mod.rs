@@ -39,6 +39,7 @@ pub mod limits;
 mod lists;
 mod machine;
 mod notation;
+mod notes;
 mod observe;
 mod picks;
 mod profile;

@@ -138,6 +138,14 @@ impl Eval<'_> {
         (1..1_u32 << cards.len()).filter(fits).count() as Value
     }
 
+    /// Of all cards, wherever they lie, those for which a test holds.
+    pub(super) fn wherever(&mut self, test: &Test) -> Set {
+        let mut all = Set::EMPTY;
+        let cards = (0..self.p.shape.entries()).map(|card| Entry(card as u16));
+        cards.filter(|&card| self.s.table.zone(card).is_some()).for_each(|card| all.put(card));
+        self.narrow(all, test)
+    }
+
     /// How many words a set of this game takes: one for a pack of cards, two for two packs.
     #[inline]
     pub(super) fn words(&self) -> usize {

@@ -1,5 +1,6 @@
 //! The machine: documents compiled and played, under the laws of every game.
 
+mod memory;
 mod recaps;
 
 use rulebook_cgml::check::compile;

@@ -100,6 +100,8 @@ rules:
       - { action: SET_PROPERTY, target: ref:c, property: cost, value: 3 }
       - { action: REPEAT_TURN }
       - { action: NEXT_SEAT, player: ref:who }
+      - { action: RULE_OUT, target: $.zones.a, filter: $.card.x }
+      - { action: RULE_IN, target: $.zones.a, filter: $.card.x, count: 2 }
       - { action: SCORE, player: ref:who, points: 3, variable: score, reason: "for {ref:c}" }
       - { action: ANNOUNCE, text: "Trick!", to: all }
       - { action: EMIT, event: trick_won, with: { player: $player } }

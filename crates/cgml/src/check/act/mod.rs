@@ -115,6 +115,8 @@ impl<'a> Check<'a> {
             Verb::CreateCard(act) => self.act_create_card(act, action),
             Verb::DestroyCard(act) => self.act_destroy_card(act),
             Verb::SetProperty(act) => self.act_set_property(act),
+            Verb::RuleOut(act) => self.act_rule_out(act),
+            Verb::RuleIn(act) => self.act_rule_in(act),
             Verb::Announce(act) => self.act_announce(act, action),
             Verb::Emit(act) => self.act_emit(act, action),
         }

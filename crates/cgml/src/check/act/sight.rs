@@ -1,9 +1,10 @@
 //! Who sees what (CGML 13.2).
 
-use super::super::Check;
 use super::super::value::Val;
+use super::super::{Check, codes};
 use crate::code::{Cards, Expr, Kind, Op, Sight};
-use crate::syntax::{self, Action, Conceal, Face, Flip, Look, Peek, Reveal, RevealMatching};
+use crate::syntax::{self, Action, Conceal, Face, Flip, Look, Peek, Reveal, RevealMatching, RuleIn, RuleOut};
+use rulebook_diag::Diagnostic;
 
 impl<'a> Check<'a> {
     /// The cards an action is about, and who owns them: the owner of the one zone or card. What is nobody's is the current
@@ -63,6 +64,33 @@ impl<'a> Check<'a> {
         let who = self.who(&act.players, owner, act.target.span);
         self.shown.push((cards.clone(), who.clone()));
         self.unit.emit(Op::Sight(Sight::Peek, cards, who));
+    }
+
+    pub(super) fn act_rule_out(&mut self, act: &'a RuleOut) {
+        self.note(&act.target, &act.filter, None);
+    }
+
+    pub(super) fn act_rule_in(&mut self, act: &'a RuleIn) {
+        let least = self.count_or_one(act.count.as_ref());
+        self.note(&act.target, &act.filter, Some(least));
+    }
+
+    /// What everybody can tell of the cards of a zone.
+    fn note(&mut self, target: &'a syntax::Expr, filter: &'a syntax::Expr, least: Option<Expr>) {
+        let zone = self.lower(target);
+        let zone = self.zone(zone, target.span);
+        let cards = self.matching(Cards::Zone(Box::new(zone.clone())), Some(filter));
+        let Cards::Filter(_, such) = cards else { return };
+        if !self.reads_print(&such) {
+            let message =
+                "what is noted of hidden cards depends on what is printed on them, and on nothing else of them";
+            let found = Diagnostic::error(codes::ACTION, filter.span, message).label("reads more of the card");
+            self.report(
+                found.help("compare properties, the rank or the id of `$.card` with values that everybody knows"),
+            );
+            return;
+        }
+        self.unit.emit(Op::Note { zone, such, least });
     }
 
     pub(super) fn act_look(&mut self, act: &'a Look) {

@@ -18,7 +18,7 @@ pub use movement::{Deal, DealAll, DealRoundRobin, End, Move, MoveAll, SeatOrder}
 pub use random::{ChooseRandom, Mill, Reorder, ReorderBy, RevealMatching, SearchZone, Shuffle, SortOrder};
 pub use state::{Increment, SetPhase, SetState, SetVariable};
 pub use table::{Announce, Emit, EndGame, Score};
-pub use visibility::{Conceal, Flip, Look, Peek, Reveal};
+pub use visibility::{Conceal, Flip, Look, Peek, Reveal, RuleIn, RuleOut};
 
 use rulebook_diag::{Node, Span};
 use serde_json::Value;
@@ -145,6 +145,8 @@ tagged! {
         RepeatTurn = "REPEAT_TURN",
         NextSeat = "NEXT_SEAT",
         Score = "SCORE",
+        RuleOut = "RULE_OUT",
+        RuleIn = "RULE_IN",
         Announce = "ANNOUNCE",
         Emit = "EMIT",
         EndGame = "END_GAME",

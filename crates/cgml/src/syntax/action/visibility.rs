@@ -37,6 +37,28 @@ record! {
 }
 
 record! {
+    /// Notes that play has shown everybody: no card of a zone matches. Bots that guess hidden cards keep to it (extension).
+    pub struct RuleOut {
+        /// The zone.
+        target: Expr,
+        /// Which cards are not there; reads what is printed on them.
+        filter: Expr,
+    }
+}
+
+record! {
+    /// Notes that play has shown everybody: cards of a zone match. Bots that guess hidden cards keep to it (extension).
+    pub struct RuleIn {
+        /// The zone.
+        target: Expr,
+        /// Which cards are there; reads what is printed on them.
+        filter: Expr,
+        /// How many at least; without it one.
+        count: Option<Expr>,
+    }
+}
+
+record! {
     /// Lets the named players know faces.
     pub struct Peek {
         /// Who learns them.

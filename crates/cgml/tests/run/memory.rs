@@ -1,0 +1,162 @@
+//! What play has shown is not forgotten by those who guess what they cannot see.
+
+use super::rules;
+use rulebook_cgml::run::{Cgml, Move, State};
+use rulebook_kernel::{Draws, Fold, Hidden, Notation, Rng, Rules, Seat, Setup, Viewer};
+
+/// A match in which moves are made at random.
+struct Played {
+    rules: Cgml,
+    state: State,
+    seats: usize,
+    draws: Draws,
+}
+
+impl Played {
+    fn new(text: &str, seats: usize, seed: &str) -> Played {
+        let rules = rules(text);
+        let state = rules.start(&Setup::seats(seats), Rng::seeded(seed), &mut ());
+        Played { rules, state, seats, draws: Rng::seeded(seed).draws() }
+    }
+
+    /// Makes a move: whose, and in words.
+    fn step(&mut self) -> Option<(usize, String)> {
+        let seat = self.rules.turn(&self.state).seats().lowest()?;
+        let mut moves: Vec<Move> = Vec::new();
+        self.rules.moves(&self.state, seat, &mut moves);
+        let mv = moves[self.draws.below(moves.len() as u32) as usize];
+        let text = self.rules.text(&self.state, seat, &mv);
+        self.rules.play(&mut self.state, seat, &mv, &mut ());
+        Some((seat.index(), text))
+    }
+
+    /// The hands of everybody in a state.
+    fn hands(&self, state: &State) -> Vec<Vec<String>> {
+        let (table, shape) = (self.rules.folded(state), &self.rules.program(self.seats).shape);
+        let hand = |seat: usize| {
+            let zone = shape.find_zone(&format!("hand.{seat}")).expect("a hand");
+            table.entries(shape, zone).map(|card| shape.face_id(table.face(shape, card)).to_owned()).collect()
+        };
+        (0..self.seats).map(hand).collect()
+    }
+
+    /// The hands as a seat guesses them, several times.
+    fn guesses(&self, seat: usize) -> Vec<Vec<Vec<String>>> {
+        let (view, mut rng) = (self.rules.view(&self.state, Viewer::Seat(Seat::new(seat))), Rng::seeded("guesses"));
+        (0..6).map(|_| self.hands(&self.rules.sample(&view, &mut rng))).collect()
+    }
+}
+
+fn suit(card: &str) -> char {
+    card.chars().last().expect("a card has a suit")
+}
+
+fn rank(card: &str) -> &str {
+    &card[..card.len() - 1]
+}
+
+/// In how many guesses somebody who showed to be void could have been given the suit, and was not.
+fn voids(text: &str) -> usize {
+    let mut looked = 0;
+    for seed in ["1", "2", "3"] {
+        let mut game = Played::new(text, 4, seed);
+        let mut trick: Vec<(usize, String)> = Vec::new();
+        let mut voids: Vec<(usize, char)> = Vec::new();
+        for _ in 0..240 {
+            let before = game.hands(&game.state);
+            if game.step().is_none() {
+                break;
+            }
+            let after = game.hands(&game.state);
+            if before.iter().zip(&after).any(|(before, after)| after.len() > before.len()) {
+                // Cards were dealt.
+                (trick, voids) = (Vec::new(), Vec::new());
+            }
+            let shrunk = (0..4).find(|&seat| after[seat].len() + 1 == before[seat].len());
+            let Some(seat) = shrunk else { continue };
+            let Some(card) = before[seat].iter().find(|card| !after[seat].contains(card)) else { continue };
+            trick.push((seat, card.clone()));
+            let led = suit(&trick[0].1);
+            if suit(card) != led {
+                voids.push((seat, led));
+            }
+            if trick.len() == 4 {
+                trick.clear();
+            }
+            if !trick.is_empty() || voids.is_empty() {
+                continue;
+            }
+            let viewer = (seat + 1) % 4;
+            for guess in game.guesses(viewer) {
+                for &(void, of) in voids.iter().filter(|(void, _)| *void != viewer) {
+                    assert!(guess[void].iter().all(|card| suit(card) != of), "seat {void} has no {of}: {guess:?}");
+                    looked += guess[void].len();
+                }
+            }
+        }
+    }
+    looked
+}
+
+#[test]
+fn who_did_not_follow_suit_is_not_given_the_suit() {
+    assert!(voids(include_str!("../../../../games/whist/game.cgml")) > 300);
+    assert!(voids(include_str!("../../../../games/hearts/game.cgml")) > 300);
+    assert!(voids(include_str!("../../../../games/spades/game.cgml")) > 300);
+    assert!(voids(include_str!("../../../../games/oh-hell/game.cgml")) > 300);
+}
+
+#[test]
+fn who_asked_for_a_rank_holds_it_and_who_was_asked_does_not() {
+    let (mut held, mut gone) = (0, 0);
+    for seed in ["1", "2"] {
+        let mut game = Played::new(include_str!("../../../../games/go-fish/game.cgml"), 3, seed);
+        let mut asked = None;
+        loop {
+            let before = game.hands(&game.state);
+            let Some((seat, text)) = game.step() else { break };
+            if let Some(number) = text.strip_prefix('p') {
+                asked = number.parse::<usize>().ok().map(|number| number - 1);
+                continue;
+            }
+            let Some(other) = asked.take() else { continue };
+            let hands = game.hands(&game.state);
+            let has = |hands: &[Vec<String>], who: usize| hands[who].iter().any(|card| rank(card) == text);
+            // Who has no cards left draws some when it is their turn.
+            let drew = hands[other].len() > before[other].len();
+            for guess in (0..3).flat_map(|viewer| game.guesses(viewer)) {
+                if !drew {
+                    assert!(!has(&guess, other), "seat {other} was asked for {text}: {guess:?}");
+                    gone += 1;
+                }
+                if has(&hands, seat) {
+                    assert!(has(&guess, seat), "seat {seat} asked for {text}: {guess:?}");
+                    held += 1;
+                }
+            }
+        }
+    }
+    assert!(held > 300 && gone > 300, "{held} {gone}");
+}
+
+#[test]
+fn a_card_that_was_passed_is_known_where_it_went() {
+    let mut game = Played::new(include_str!("../../../../games/hearts/game.cgml"), 4, "passing");
+    let before = game.hands(&game.state);
+    for _ in 0..1000 {
+        game.step().expect("nobody has won");
+        if game.hands(&game.state) != before {
+            break;
+        }
+    }
+    let given: Vec<String> =
+        game.hands(&game.state)[1].iter().filter(|card| before[0].contains(card)).cloned().collect();
+    assert_eq!(given.len(), 3, "three cards go to the left");
+    for _ in 0..20 {
+        let left = game.hands(&game.state)[1].clone();
+        for guess in game.guesses(0) {
+            assert!(given.iter().filter(|card| left.contains(card)).all(|card| guess[1].contains(card)), "{guess:?}");
+        }
+        game.step().expect("nobody has won");
+    }
+}
