@@ -46,7 +46,8 @@ impl Hint {
             }
             *own |= member;
         }
-        self.not[shape.at.fw] += more;
+        let least = &mut self.not[shape.at.fw];
+        *least = least.saturating_add(more);
     }
 }
 
