@@ -149,6 +149,22 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         None
     }
 
+    /// Goes on with a match that ended in a draw which somebody would have to claim. A count that would make every turn from
+    /// here on the same draw begins anew, so that a search still tells good moves from bad ones.
+    pub fn go_on(&self, state: &mut State<W, N>) {
+        if !state.end.is_some_and(|end| end.reason.is_claimed()) {
+            return;
+        }
+        state.end = None;
+        let (clauses, position) = (&self.plan.clauses, &mut state.position);
+        if clauses.no_progress > 0 && position.clock >= clauses.no_progress {
+            position.clock = 0;
+        }
+        if position.ply >= clauses.max_plies {
+            position.ply = clauses.max_plies / 2;
+        }
+    }
+
     /// Are the pieces beside the leaders, of all players together, one of the lists that cannot win?
     fn is_poor(&self, position: &Position<W, N>) -> bool {
         let leaders = self.plan.leaders.iter().fold(Set::EMPTY, |all, kind| all | position.kind(*kind));

@@ -188,7 +188,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             None => (text, None),
         };
         let (cols, rows) = (plan.geometry.cols as usize, plan.geometry.rows as usize);
-        let lines: Vec<&str> = text.split('/').collect();
+        let mut lines: Vec<&str> = text.split('/').collect();
+        // Some programs write what is in the hands as a row more.
+        let hands = match hands {
+            None if plan.held.iter().any(Option::is_some) && lines.len() == rows + 1 => lines.pop(),
+            hands => hands,
+        };
         if lines.len() != rows {
             return Err(format!("there are {} rows, the board has {rows}", lines.len()));
         }

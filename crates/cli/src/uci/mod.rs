@@ -1,6 +1,9 @@
 //! `rulebook uci`
 
 mod go;
+mod level;
+mod moves;
+mod perft;
 mod talk;
 mod usi;
 

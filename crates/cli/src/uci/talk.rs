@@ -1,11 +1,11 @@
 //! The dialogue. One thread reads, one thinks, and this one answers.
 
-use super::go;
 use super::usi::{self, Size};
+use super::{go, level, moves, perft};
 use crate::failure::Failure;
 use crate::show::plain;
 use rulebook_boards::{Boards, Move, State};
-use rulebook_bots::{Advice, AlphaBeta, Limits, Worth};
+use rulebook_bots::{Advice, AlphaBeta, Level, Limits, Worth};
 use rulebook_kernel::{Key, Notation, Rng, Rules, Seat, Setup};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -19,6 +19,8 @@ const A_MEGABYTE: usize = 1 << 20 >> 5;
 /// Megabytes, unless told otherwise, and at most.
 const HASH: usize = 32;
 const MOST_HASH: usize = 4096;
+/// The most turns that rows are counted for.
+const MOST_TURNS: u32 = 64;
 /// The most lines that are told side by side.
 const MOST_LINES: usize = 64;
 /// How often somebody who waits looks whether it is over.
@@ -30,8 +32,8 @@ enum Event<B> {
     /// Nobody says anything any more.
     Left,
     Info(String),
-    /// The bot comes back with its choice.
-    Chose(Box<B>, String),
+    /// The bot comes back with the last line of its answer.
+    Done(Box<B>, String),
 }
 
 /// Sits at the board of these rules until the other program leaves.
@@ -71,6 +73,8 @@ struct Engine<'r, const W: usize, const N: usize> {
     /// Away while it thinks.
     bot: Option<Box<Bot<W, N>>>,
     megabytes: usize,
+    /// Nothing: as well as it can.
+    level: Option<Level>,
     /// How many lines are told side by side.
     lines: usize,
     /// What it may think after a move that it expected.
@@ -93,6 +97,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             state: Some(first(rules)),
             bot: None,
             megabytes: HASH,
+            level: None,
             lines: 1,
             after_pondering: Duration::ZERO,
             stop: Arc::default(),
@@ -135,9 +140,9 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                     }
                 }
                 Event::Info(line) => writeln!(out, "{line}")?,
-                Event::Chose(bot, text) => {
+                Event::Done(bot, line) => {
                     self.bot = Some(bot);
-                    writeln!(out, "bestmove {text}")?;
+                    writeln!(out, "{line}")?;
                 }
             }
             out.flush()?;
@@ -166,6 +171,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 writeln!(out, "option name {hash} type spin default {HASH} min 1 max {MOST_HASH}")?;
                 writeln!(out, "option name {ponder} type check default false")?;
                 writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
+                writeln!(out, "{}", level::option())?;
                 if !self.usi {
                     // Programs that know several games ask which ones an engine knows: this one knows one.
                     let variant = variant(&self.rules.info().id);
@@ -190,6 +196,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             },
             // A search for mates alone is asked for in USI, and need not be known.
             ["go", "mate", ..] if self.usi => writeln!(out, "checkmate notimplemented")?,
+            ["go", "perft", rest @ ..] => self.count(rest, scope, out)?,
             ["go", rest @ ..] => self.go(rest, scope, out)?,
             ["ponderhit"] => {
                 let (time, stop) = (self.after_pondering, Arc::clone(&self.stop));
@@ -223,6 +230,14 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 }
             }
             ("multipv", Some(lines)) => self.lines = lines.clamp(1, MOST_LINES),
+            ("level", _) => {
+                let Some(level) = level::named(value) else { return };
+                self.level = level.at();
+                // What it found out at another level would make it stronger than this one is.
+                if self.bot.is_some() {
+                    self.bot = Some(self.fresh());
+                }
+            }
             _ => {}
         }
     }
@@ -239,24 +254,64 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             }
             _ => return Err("a position is startpos, fen or sfen".to_owned()),
         };
+        // A draw that is claimed is not for an engine to claim: it goes on as long as there are moves.
+        self.rules.go_on(&mut state);
         for theirs in moves.iter().skip(1) {
             let Some(seat) = due(self.rules, &state) else { return Err(format!("the game is over before {theirs}")) };
             let text = self.ours(&state, seat, theirs).ok_or_else(|| format!("{theirs} is no move"))?;
             let mv = self.rules.parse(&state, seat, &text).map_err(|why| format!("{theirs}: {why}"))?;
             self.rules.check(&state, seat, &mv).map_err(|why| format!("{theirs}: {why}"))?;
             self.rules.play(&mut state, seat, &mv, &mut ());
+            self.rules.go_on(&mut state);
         }
         Ok(state)
     }
 
     fn ours(&self, state: &State<W, N>, seat: Seat, text: &str) -> Option<String> {
-        if !self.usi {
+        if !self.usi && self.rules.parse(state, seat, text).is_ok() {
             return Some(text.to_owned());
         }
         let mut moves = Vec::new();
         self.rules.moves(state, seat, &mut moves);
         let legal: Vec<String> = moves.iter().map(|mv| self.rules.text(state, seat, mv)).collect();
-        usi::move_in(text, size(self.rules), &legal)
+        if self.usi {
+            return usi::move_in(text, size(self.rules), &legal);
+        }
+        Some(moves::move_in(text, legal))
+    }
+
+    /// Counts the rows of moves from here, behind each move.
+    fn count<'scope>(
+        &mut self,
+        words: &[&str],
+        scope: &'scope Scope<'scope, '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure>
+    where
+        'r: 'scope,
+    {
+        let turns = words.first().and_then(|word| word.parse::<u32>().ok()).filter(|turns| *turns <= MOST_TURNS);
+        let (Some(turns), Some(state)) = (turns, self.state.clone()) else {
+            writeln!(out, "info string perft counts from a position, and 0 to {MOST_TURNS} turns deep")?;
+            return Ok(());
+        };
+        let Some(bot) = self.bot.take() else {
+            writeln!(out, "info string still thinking")?;
+            return Ok(());
+        };
+        (self.stop, self.endless) = (Arc::default(), false);
+        let (rules, usi, events, stop) = (self.rules, self.usi, self.events.clone(), Arc::clone(&self.stop));
+        scope.spawn(move || {
+            let told = |mv: String, rows: u64| {
+                let _ = events.send(Event::Info(format!("{}: {rows}", theirs(rules, usi, mv))));
+            };
+            let line = match perft::divide(rules, &state, turns, &stop, told) {
+                Some(rows) => format!("\nNodes searched: {rows}"),
+                None => "info string stopped before the end".to_owned(),
+            };
+            let _ = events.send(Event::Done(bot, line));
+        });
+        Ok(())
     }
 
     fn go<'scope>(
@@ -273,23 +328,34 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             return Ok(());
         };
         let (rules, usi) = (self.rules, self.usi);
-        let due = self.state.clone().and_then(|state| due(rules, &state).map(|seat| (state, seat)));
-        let Some((state, seat)) = due else {
-            self.bot = Some(bot);
-            writeln!(out, "info string nobody is due in this position")?;
-            writeln!(out, "bestmove {}", if usi { "resign" } else { "(none)" })?;
-            return Ok(());
-        };
-        self.stop = Arc::default();
         let mut words = words.to_vec();
         if usi {
             words.push("usi");
         }
         let (infinite, ponders) = (words.contains(&"infinite"), words.contains(&"ponder"));
-        self.endless = infinite || ponders;
+        (self.stop, self.endless) = (Arc::default(), infinite || ponders);
+        let (events, stop, waits) = (self.events.clone(), Arc::clone(&self.stop), self.endless);
+        let due = self.state.clone().and_then(|state| due(rules, &state).map(|seat| (state, seat)));
+        let Some((state, seat)) = due else {
+            writeln!(out, "info string nobody is due in this position")?;
+            let line = if usi { "bestmove resign" } else { "bestmove (none)" };
+            if !waits {
+                self.bot = Some(bot);
+                writeln!(out, "{line}")?;
+                return Ok(());
+            }
+            scope.spawn(move || {
+                wait_for(&stop);
+                let _ = events.send(Event::Done(bot, line.to_owned()));
+            });
+            return Ok(());
+        };
         let mut limits = go::limits(&words, seat.index() == 0);
         if limits.time.is_none() && limits.nodes.is_none() && limits.depth.is_none() && !infinite {
             limits.time = Some(Duration::from_secs(1));
+        }
+        if let Some(level) = self.level {
+            level::at_most(&mut limits, level);
         }
         if ponders {
             // The clock runs from the moment at which the other makes the move that was expected.
@@ -298,15 +364,15 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         limits.stop = Some(Arc::clone(&self.stop));
         let only = words.iter().skip_while(|word| **word != "searchmoves").skip(1);
         let only: Vec<String> = only.map_while(|word| self.ours(&state, seat, word)).collect();
-        let (events, stop, waits, lines) = (self.events.clone(), Arc::clone(&self.stop), self.endless, self.lines);
+        let lines = self.lines;
         scope.spawn(move || {
             let asked = Asked { state, seat, only, lines, usi };
             let text = think(rules, &mut bot, &asked, limits, &events);
             // A search without end answers when it is told to, not before.
-            while waits && !stop.load(Ordering::Relaxed) {
-                std::thread::sleep(MOMENT);
+            if waits {
+                wait_for(&stop);
             }
-            let _ = events.send(Event::Chose(bot, text));
+            let _ = events.send(Event::Done(bot, format!("bestmove {text}")));
         });
         Ok(())
     }
@@ -314,6 +380,21 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
 
 fn first<const W: usize, const N: usize>(rules: &Boards<W, N>) -> State<W, N> {
     rules.start(&Setup::seats(rules.info().min_seats), Rng::seeded("uci"), &mut ())
+}
+
+/// Until somebody says stop.
+fn wait_for(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        std::thread::sleep(MOMENT);
+    }
+}
+
+/// One of our moves as the other program writes it.
+fn theirs<const W: usize, const N: usize>(rules: &Boards<W, N>, usi: bool, text: String) -> String {
+    match usi {
+        true => usi::move_out(&text, size(rules)).unwrap_or(text),
+        false => moves::move_out(&text),
+    }
 }
 
 fn due<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &State<W, N>) -> Option<Seat> {
@@ -354,7 +435,7 @@ fn think<const W: usize, const N: usize>(
     if moves.iter().any(|mv| only.contains(&rules.text(state, *seat, mv))) {
         moves.retain(|mv| only.contains(&rules.text(state, *seat, mv)));
     }
-    let theirs = |text: String| if *usi { usi::move_out(&text, size(rules)).unwrap_or(text) } else { text };
+    let theirs = |text: String| theirs(rules, *usi, text);
     let texts = |line: &[(Seat, Move)]| -> Vec<String> {
         let mut at = state.clone();
         let text = |(seat, mv): &(Seat, Move)| {

@@ -131,3 +131,101 @@ fn programs_that_know_several_games_are_told_which_one_this_is() {
     assert!(variant("three-check").contains(" default 3check "));
     assert!(!said("shogi", &["usi", "quit"]).contains("UCI_Variant"));
 }
+
+/// A game from its beginning.
+fn after(moves: &str) -> String {
+    format!("position startpos moves {moves}")
+}
+
+#[test]
+fn draws_that_are_claimed_do_not_end_its_moves() {
+    let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(2);
+    let third = said("chess", &[&after(there_and_back.trim()), "go depth 2"]);
+    assert!(last(&third).starts_with("bestmove ") && !third.contains("(none)"), "{third}");
+    let past = said("chess", &[&after(&(there_and_back + "g1f3 g8f6 f3g1")), "go depth 2"]);
+    assert!(last(&past).starts_with("bestmove ") && !past.contains("info string"), "{past}");
+    let quiet = said("chess", &["position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 100 100", "go depth 3"]);
+    assert!(quiet.contains("score mate 1") && last(&quiet).starts_with("bestmove g1g7"), "{quiet}");
+    let bare = said("chess", &["position fen 7k/8/5K2/8/8/8/8/8 w - - 0 1", "go depth 2"]);
+    assert!(last(&bare).starts_with("bestmove f6"), "{bare}");
+}
+
+#[test]
+fn it_judges_moves_after_a_draw_that_nobody_claimed() {
+    // Only the clock makes this a draw: a rook can be had for nothing.
+    let text = said("chess", &["position fen 4k3/8/8/8/r7/8/8/Q3K3 w - - 100 80", "go depth 3"]);
+    assert!(last(&text).starts_with("bestmove a1a4"), "{text}");
+    let text = said("chess", &["position fen 4k3/8/8/r7/8/8/8/Q3K3 b - - 120 80", "go depth 3"]);
+    assert!(last(&text).starts_with("bestmove a5a1"), "{text}");
+    // Quiet moves are told apart, too: the rook steps aside.
+    let text = said("chess", &["position fen 4k3/8/8/8/8/1p6/R7/4K3 w - - 100 80", "go depth 3"]);
+    assert!(!last(&text).starts_with("bestmove e1"), "{text}");
+}
+
+#[test]
+fn promotions_are_written_as_other_programs_write_them() {
+    let fen = "position fen 4k3/7P/8/8/8/8/8/4K3[] w - - 0 1";
+    let text = said("crazyhouse", &[fen, "go depth 2"]);
+    assert!(last(&text).starts_with("bestmove h7h8q") && !text.contains('~'), "{text}");
+    for promotion in ["h7h8q", "h7h8q~"] {
+        let text = said("crazyhouse", &[&format!("{fen} moves {promotion} e8d7"), "go depth 1 searchmoves h8h7"]);
+        assert!(last(&text).starts_with("bestmove h8h7") && !text.contains("info string"), "{text}");
+    }
+    let text = said("crazyhouse", &[fen, "go depth 1 searchmoves h7h8n"]);
+    assert!(last(&text).starts_with("bestmove h7h8n") && !text.contains('~'), "{text}");
+    assert!(said("crazyhouse", &[&format!("{fen} moves h7h8k"), "go depth 1"]).contains("bestmove (none)"));
+}
+
+#[test]
+fn hands_may_stand_in_a_row_of_their_own() {
+    let written = "position fen 4k3/8/8/8/8/8/8/4K3/Nnp w - - 0 1";
+    let text = said("crazyhouse", &[written, "go depth 1 searchmoves N@e4"]);
+    assert!(last(&text).starts_with("bestmove N@e4"), "{text}");
+    let empty = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w KQkq - 0 1";
+    assert!(last(&said("crazyhouse", &[empty, "go depth 1"])).starts_with("bestmove "));
+    let strange = said("crazyhouse", &["position fen 4k3/8/8/8/8/8/8/4K3/NK w - - 0 1"]);
+    assert!(strange.contains("a piece in hand that cannot be placed"), "{strange}");
+    assert!(said("chess", &["position fen 4k3/8/8/8/8/8/8/4K3/ w - - 0 1"]).contains("there are 9 rows"));
+}
+
+#[test]
+fn levels_can_be_asked_for() {
+    assert!(said("chess", &["uci", "quit"]).contains("\noption name Level type combo default full var easy "));
+    let nodes = |level: &str| {
+        let text = said("chess", &[&format!("setoption name Level value {level}"), "position startpos", "go depth 6"]);
+        assert!(last(&text).starts_with("bestmove "), "{text}");
+        let told = text.lines().rev().find_map(|line| line.split_once(" nodes ")).unwrap().1.to_owned();
+        told.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let (easy, medium, full) = (nodes("easy"), nodes("Medium"), nodes("full"));
+    assert!(easy < 200 && easy < medium && medium <= 3000 && medium < full, "{easy} {medium} {full}");
+    assert_eq!(nodes("20"), full, "a level that is none says nothing");
+}
+
+#[test]
+fn a_search_without_end_waits_also_where_there_is_nothing_to_find() {
+    let over = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    for go in ["go infinite", "go ponder"] {
+        let text = said("chess", &[over, go, "isready", "stop"]);
+        assert!(text.ends_with("readyok\nbestmove (none)\n"), "{text}");
+    }
+    assert!(said("chess", &[over, "go infinite"]).ends_with("bestmove (none)\n"), "nobody is there to say stop");
+}
+
+#[test]
+fn rows_of_moves_are_counted() {
+    let text = said("chess", &["position startpos", "go perft 3"]);
+    assert!(text.contains("\na2a3: 380\n") && text.ends_with("\n\nNodes searched: 8902\n"), "{text}");
+    assert!(!text.contains("bestmove"), "{text}");
+    assert!(said("chess", &["position startpos", "go perft 4"]).ends_with("Nodes searched: 197281\n"));
+    assert!(said("chess", &["go perft 0"]).ends_with("Nodes searched: 1\n"));
+    let stopped = said("chess", &["position startpos", "go perft 20", "isready", "quit"]);
+    assert!(stopped.contains("readyok") && stopped.ends_with("info string stopped before the end\n"), "{stopped}");
+    for wrong in ["go perft", "go perft x", "go perft 65", "go perft -1"] {
+        assert!(said("chess", &[wrong]).starts_with("info string perft counts from"), "{wrong}");
+    }
+    let shogi = said("shogi", &["usi", "position startpos", "go perft 1"]);
+    assert!(shogi.contains("\n7g7f: 1\n") && shogi.ends_with("Nodes searched: 30\n"), "{shogi}");
+    let over = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    assert!(said("chess", &[over, "go perft 2"]).ends_with("Nodes searched: 0\n"));
+}

@@ -1,0 +1,29 @@
+//! Moves as chess programs write them: as we do, but for the mark of what was promoted.
+
+/// Stands after the letter of a piece that was a pawn once, where it goes back to being one when it is captured. Other
+/// programs write it in positions, never in moves.
+const MARK: char = '~';
+
+/// A move of the other program as ours, if it is the one of a legal move; else as it is.
+pub fn move_in(text: &str, legal: Vec<String>) -> String {
+    legal.into_iter().find(|ours| move_out(ours) == text).unwrap_or_else(|| text.to_owned())
+}
+
+/// Our move as the other program writes it.
+pub fn move_out(text: &str) -> String {
+    text.replace(MARK, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn promotions_have_no_mark() {
+        let legal = || ["h7h8q~".to_owned(), "h7h8n~".to_owned(), "P@e5".to_owned()].to_vec();
+        assert_eq!(move_in("h7h8n", legal()), "h7h8n~");
+        assert_eq!(move_in("h7h8x", legal()), "h7h8x");
+        assert_eq!(move_out("h7h8q~"), "h7h8q");
+        assert_eq!(move_out("P@e5"), "P@e5");
+    }
+}

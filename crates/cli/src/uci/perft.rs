@@ -1,0 +1,56 @@
+//! `go perft`: the rows of moves behind each move, counted so that somebody can say stop.
+
+use rulebook_boards::{Boards, Move, State};
+use rulebook_kernel::{Notation, Rules};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Rows of so many turns are counted in one go.
+const AT_ONCE: u32 = 2;
+
+/// How many rows of so many turns there are, and `told` how many behind each move. Nothing if it was stopped.
+pub fn divide<const W: usize, const N: usize>(
+    rules: &Boards<W, N>,
+    state: &State<W, N>,
+    turns: u32,
+    stop: &AtomicBool,
+    told: impl Fn(String, u64),
+) -> Option<u64> {
+    let Some(rest) = turns.checked_sub(1) else { return Some(1) };
+    let Some(seat) = rules.turn(state).seats().lowest() else { return Some(0) };
+    let mut all = 0;
+    for (mv, next) in after(rules, state) {
+        let found = rows(rules, &next, rest, stop)?;
+        told(rules.text(state, seat, &mv), found);
+        all += found;
+    }
+    Some(all)
+}
+
+fn rows<const W: usize, const N: usize>(
+    rules: &Boards<W, N>,
+    state: &State<W, N>,
+    turns: u32,
+    stop: &AtomicBool,
+) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    if turns <= AT_ONCE {
+        return Some(rules.perft(state, turns, true));
+    }
+    after(rules, state).into_iter().map(|(_, next)| rows(rules, &next, turns - 1, stop)).sum()
+}
+
+/// Every move, and the match after it. Draws that are claimed end no row: they belong to a match, not to a position.
+fn after<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &State<W, N>) -> Vec<(Move, State<W, N>)> {
+    let Some(seat) = rules.turn(state).seats().lowest() else { return Vec::new() };
+    let mut moves = Vec::new();
+    rules.moves(state, seat, &mut moves);
+    let made = |mv: Move| {
+        let mut next = state.clone();
+        rules.play(&mut next, seat, &mv, &mut ());
+        rules.go_on(&mut next);
+        (mv, next)
+    };
+    moves.into_iter().map(made).collect()
+}
