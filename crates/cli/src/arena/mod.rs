@@ -8,15 +8,16 @@ mod seating;
 use crate::decks::{Chosen, Decks};
 use crate::failure::Failure;
 use crate::games::{Games, Options, admitted};
-use crate::numbers::{grouped, rate};
+use crate::numbers::{counted, rate};
 use crate::seed;
 use crate::sim::{End, Plan, Progress, Record, by_the_clock, caught, quietly, silent};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use rayon::prelude::*;
-use results::Results;
+use results::{Results, is_together};
+use rulebook_bots::Make;
 use rulebook_catalog::Game;
-use rulebook_kernel::Key;
+use rulebook_kernel::{Key, Outcome};
 use rulebook_stage::{Staged, Visit};
 use std::io::Write;
 use std::sync::Arc;
@@ -26,7 +27,8 @@ use std::time::Instant;
 ///
 /// As many bots as seats: they move up by a seat from game to game. Fewer bots than seats: they take turns round the table,
 /// so that in a game of partners two bots are two teams. More: every choice comes in its turn. The same bot may be listed
-/// several times, as in `ismcts:1000,random,random,random`. The seed alone decides the results, whatever the number of
+/// several times, as in `ismcts:1000,random,random,random`. Where somebody plays alone, or all together, every bot plays the
+/// same deals and what came of them is compared. The seed alone decides the results, whatever the number of
 /// threads, unless a bot thinks by the clock. To say where the games are, write `rulebook --games DIR arena ...`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook arena connect-four --bots mcts:500,random --games 200 --seed 1
@@ -74,30 +76,24 @@ impl Arena {
         for bot in &listed {
             game.bot(bot, Key::from_seed("a try")).map_err(|why| Failure::Usage(format!("--bots: {why}")))?;
         }
-        // A bot that is listed twice is one bot at two seats.
-        let mut bots: Vec<String> = Vec::new();
-        for bot in &listed {
-            if !bots.contains(bot) {
-                bots.push(bot.clone());
-            }
-        }
+        let (bots, numbers) = named(&listed);
         let begin = Instant::now();
-        let results = game.visit(Fight { plan: &plan, game: &game, listed: &listed, bots: &bots })?;
+        let results = game.visit(Fight { plan: &plan, game: &game, listed: &listed, numbers: &numbers })?;
         let seconds = begin.elapsed().as_secs_f64();
         if self.json {
             writeln!(out, "{}", report::json(&game.id, &plan.seed, &bots, &results))?;
             return Ok(());
         }
-        let seats = plan.setup.seats;
         writeln!(
             out,
-            "{}: {} games with {seats} seats in {seconds:.1} s ({} games/s), {}",
+            "{}: {} with {} in {seconds:.1} s ({} games/s), {}",
             game.meta.game_name,
-            grouped(results.games),
+            counted(results.games, "game"),
+            counted(plan.setup.seats as u64, "seat"),
             rate(results.games, seconds),
             seed::argument(&plan.seed)
         )?;
-        if bots.iter().any(|bot| by_the_clock(bot)) {
+        if listed.iter().any(|bot| by_the_clock(bot)) {
             writeln!(out, "A bot thinks by the clock: the same seed can give other results.")?;
         }
         write!(out, "\n{}", report::text(&bots, &results))?;
@@ -125,14 +121,31 @@ impl Arena {
     }
 }
 
+/// The bots of the table by their names, and which of them each listed one is. A bot that is listed twice is one bot at two
+/// seats; if there is no other, the listings are told apart.
+fn named(listed: &[String]) -> (Vec<String>, Vec<usize>) {
+    if listed.iter().all(|bot| *bot == listed[0]) {
+        let names = listed.iter().zip(1..).map(|(bot, nth)| format!("{bot}#{nth}"));
+        return (names.collect(), (0..listed.len()).collect());
+    }
+    let mut bots: Vec<String> = Vec::new();
+    for bot in listed {
+        if !bots.contains(bot) {
+            bots.push(bot.clone());
+        }
+    }
+    let numbers = listed.iter().map(|bot| bots.iter().position(|known| known == bot).unwrap_or(0)).collect();
+    (bots, numbers)
+}
+
 /// Plays all games and counts them in their order.
 struct Fight<'a> {
     plan: &'a Plan,
     game: &'a Game,
     /// As on the command line.
     listed: &'a [String],
-    /// Each once.
-    bots: &'a [String],
+    /// Which bot of the table each of them is.
+    numbers: &'a [usize],
 }
 
 impl Visit for Fight<'_> {
@@ -143,29 +156,85 @@ impl Visit for Fight<'_> {
         let plan = self.plan;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
         let pool = pool.map_err(|error| Failure::Input(format!("cannot start {} threads: {error}", plan.threads)))?;
-        let progress = Progress::of(plan.games);
+        let (listed, numbers) = (self.listed, self.numbers);
+        let bots = numbers.iter().max().map_or(0, |most| most + 1);
+        let same_deals = quietly(|| self.has_nobody_to_beat(&*rules, make));
+        let by_deal = bots as u64;
+        let games = if same_deals { plan.games.div_ceil(by_deal) * by_deal } else { plan.games };
+        let progress = Progress::of(games);
         let one = |index: u64| -> (Vec<usize>, Record) {
-            let seating = seating::seating(self.listed.len(), plan.setup.seats, index);
-            let specs: Vec<String> = seating.iter().map(|&bot| self.listed[bot].clone()).collect();
+            let (seating, index) = match same_deals {
+                true => (vec![listing(numbers, index % by_deal); plan.setup.seats], index / by_deal),
+                false => (seating::seating(listed.len(), plan.setup.seats, index), index),
+            };
+            let specs: Vec<String> = seating.iter().map(|&bot| listed[bot].clone()).collect();
             let game = Plan { bots: specs, ..plan.clone() };
             let record = caught(|| silent(&*rules, make, &game, index, &mut Vec::new(), |_| ()));
             progress.done(1);
             (seating, record.unwrap_or_else(|message| Record::bug(index, message)))
         };
-        let records: Vec<_> = quietly(|| pool.install(|| (0..plan.games).into_par_iter().map(one).collect()));
+        let records: Vec<_> = quietly(|| pool.install(|| (0..games).into_par_iter().map(one).collect()));
         progress.finish();
-        let mut results = Results::new(self.bots.len());
+        let mut results = Results::new(bots);
+        let mut deal: Vec<Option<Outcome>> = Vec::new();
         for (seating, record) in records {
-            let number = |bot: &usize| self.bots.iter().position(|known| *known == self.listed[*bot]).unwrap_or(0);
-            let seating: Vec<usize> = seating.iter().map(number).collect();
-            match record.end {
-                End::Over(outcome) if outcome.is_fault() => results.void(outcome.reason()),
-                End::Over(outcome) => results.add(&seating, &outcome, record.moves),
-                End::Unfinished => results.void("no end within the most moves a match may take"),
-                End::Stuck => results.void("somebody is due and has no move"),
-                End::Bug(message) => results.void(&message),
+            let seating: Vec<usize> = seating.iter().map(|&listed| numbers[listed]).collect();
+            let counts = outcome_of(record.end, &mut results);
+            if !same_deals {
+                if let Some(outcome) = counts {
+                    results.add(&seating, &outcome, record.moves);
+                }
+                continue;
+            }
+            if counts.is_some() {
+                results.games += 1;
+                results.moves += u64::from(record.moves);
+            }
+            deal.push(counts);
+            if deal.len() == bots {
+                results.add_deal(&deal);
+                deal.clear();
             }
         }
         Ok(results)
+    }
+}
+
+/// How a game ended, if it counts; else it is counted as void.
+fn outcome_of(end: End, results: &mut Results) -> Option<Outcome> {
+    match end {
+        End::Over(outcome) if outcome.is_fault() => results.void(outcome.reason()),
+        End::Over(outcome) => return Some(outcome),
+        End::Unfinished => results.void("no end within the most moves a match may take"),
+        End::Stuck => results.void("somebody is due and has no move"),
+        End::Bug(message) => results.void(&message),
+    }
+    None
+}
+
+/// The listing of a bot of the table.
+fn listing(numbers: &[usize], bot: u64) -> usize {
+    numbers.iter().position(|number| *number as u64 == bot).unwrap_or(0)
+}
+
+impl Fight<'_> {
+    /// Is there one seat, or one team? How a game of random play ends tells.
+    fn has_nobody_to_beat<R: Staged>(&self, rules: &R, make: Make<R>) -> bool {
+        let seats = self.plan.setup.seats;
+        let tried = Plan { bots: vec!["random".to_owned(); seats], ..self.plan.clone() };
+        let ended = || caught(|| silent(rules, make, &tried, 0, &mut Vec::new(), |_| ())).map(|record| record.end);
+        seats == 1 || matches!(ended(), Ok(End::Over(outcome)) if !outcome.is_fault() && is_together(&outcome))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn listings_of_one_bot_are_told_apart_where_there_is_no_other() {
+        let of = |text: &str| named(&text.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        assert_eq!(of("a b a"), (vec!["a".to_owned(), "b".to_owned()], vec![0, 1, 0]));
+        assert_eq!(of("a a"), (vec!["a#1".to_owned(), "a#2".to_owned()], vec![0, 1]));
     }
 }

@@ -1,7 +1,7 @@
 //! The arena in text and JSON.
 
 use super::elo::{Rating, interval, ratings};
-use super::results::Results;
+use super::results::{Results, Row};
 use crate::numbers::{counted, grouped, percent};
 use serde::Serialize;
 use std::fmt::Write;
@@ -17,24 +17,13 @@ pub fn text(bots: &[String], results: &Results) -> String {
     let found = ratings(&results.scores);
     let order = order(&found);
     let width = bots.iter().map(|bot| bot.chars().count()).max().unwrap_or(0).max(4);
-    let mut text = String::new();
-    let _ = writeln!(text, "{:width$}     Elo    95 %   games    won  shared   first places", "bot");
+    let mut text = if results.same_deals { alone(bots, results) } else { String::new() };
+    let _ = writeln!(text, "{:width$}     Elo    95 %{}", "bot", if results.same_deals { DEALS } else { GAMES });
     for &bot in &order {
         let (row, rating) = (&results.rows[bot], found[bot]);
-        let (low, high) = interval(row.firsts.min(row.games as f64), row.games as f64);
         let margin = if rating.margin.is_finite() { format!("±{:.0}", rating.margin) } else { "±?".to_owned() };
-        let _ = writeln!(
-            text,
-            "{:width$}  {:>+6.0}  {margin:>6}  {:>6}  {:>5}  {:>6}   {:>7}  ({:.1} to {:.1} %)",
-            bots[bot],
-            rating.elo,
-            grouped(row.games),
-            grouped(row.won),
-            grouped(row.shared),
-            percent(row.firsts, row.games),
-            100.0 * low,
-            100.0 * high,
-        );
+        let rest = if results.same_deals { of_deals(row) } else { of_games(row) };
+        let _ = writeln!(text, "{:width$}  {:>+6.0}  {margin:>6}  {rest}", bots[bot], rating.elo);
     }
     let cell = order.iter().map(|&bot| bots[bot].chars().count()).max().unwrap_or(0).max(6);
     let _ = writeln!(text, "\npoints of the row against the column");
@@ -51,10 +40,64 @@ pub fn text(bots: &[String], results: &Results) -> String {
             .collect();
         let _ = writeln!(text, "{:width$}{cells}", bots[row]);
     }
-    if let Some(why) = &results.first_void {
-        let _ = writeln!(text, "\n{} for nobody: {why}", verb(results.void));
+    for note in notes(results) {
+        let _ = writeln!(text, "\n{note}");
     }
     text
+}
+
+const GAMES: &str = "   games    won  shared   first places                  by chance";
+const DEALS: &str = "   deals    won    points     most";
+
+/// What is counted where somebody plays against others.
+fn of_games(row: &Row) -> String {
+    let (low, high) = interval(row.firsts.min(row.games as f64), row.games as f64);
+    let between = format!("({:.1} to {:.1} %)", 100.0 * low, 100.0 * high);
+    format!(
+        "{:>6}  {:>5}  {:>6}   {:>7}  {:<19}  {:>9}",
+        grouped(row.games),
+        grouped(row.won),
+        grouped(row.shared),
+        percent(row.firsts, row.games),
+        if row.games == 0 { String::new() } else { between },
+        percent(row.chance, row.games),
+    )
+}
+
+/// What is counted where it plays for itself.
+fn of_deals(row: &Row) -> String {
+    let points = row.points.mean();
+    let mean = points.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.1}"));
+    let most = points.map_or_else(|| "-".to_owned(), |_| row.points.most().to_string());
+    format!("{:>6}  {:>5}  {mean:>8}  {most:>7}", grouped(row.games), grouped(row.won))
+}
+
+/// How bots are compared that do not play against each other.
+fn alone(bots: &[String], results: &Results) -> String {
+    let deals = results.rows.iter().map(|row| row.games).max().unwrap_or(0);
+    format!(
+        "Nobody plays against anybody here: each of {} plays the same {}. Who wins more,\nor else has more points, is better.\n\n",
+        counted(bots.len() as u64, "bot"),
+        counted(deals, "deal")
+    )
+}
+
+/// What is not in the table, and why.
+fn notes(results: &Results) -> Vec<String> {
+    let mut notes = Vec::new();
+    if results.own > 0 {
+        notes.push(format!("{} for nobody: a bot played against itself", verb(results.own)));
+    }
+    if results.every_side > 0 {
+        let games = counted(results.every_side, "game");
+        notes.push(format!(
+            "In {games} a bot sat on every side, and was not counted: list two bots, and they are two teams"
+        ));
+    }
+    if let Some(why) = &results.first_void {
+        notes.push(format!("{} for nobody: {why}", verb(results.void)));
+    }
+    notes
 }
 
 fn verb(void: u64) -> String {
@@ -68,6 +111,11 @@ struct Json<'a> {
     seed: &'a str,
     games: u64,
     void: u64,
+    /// Did everybody play the same deals, with nobody to beat?
+    same_deals: bool,
+    /// Games of one bot against itself, and games of partners in which one sat on every side.
+    own: u64,
+    every_side: u64,
     bots: Vec<JsonBot<'a>>,
 }
 
@@ -81,6 +129,10 @@ struct JsonBot<'a> {
     won: u64,
     shared: u64,
     first_places: f64,
+    by_chance: f64,
+    /// On average, where it played for itself and there are points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<f64>,
     /// Points and games against each bot, in the order of the list.
     against: Vec<(f64, f64)>,
 }
@@ -97,8 +149,19 @@ pub fn json(game: &str, seed: &str, bots: &[String], results: &Results) -> Strin
         won: results.rows[bot].won,
         shared: results.rows[bot].shared,
         first_places: results.rows[bot].firsts,
+        by_chance: results.rows[bot].chance,
+        points: results.rows[bot].points.mean(),
         against: order.iter().map(|&other| results.scores[bot][other]).map(|s| (s.points, s.games)).collect(),
     };
-    let json = Json { game, seed, games: results.games, void: results.void, bots: order.iter().map(bot).collect() };
+    let json = Json {
+        game,
+        seed,
+        games: results.games,
+        void: results.void,
+        same_deals: results.same_deals,
+        own: results.own,
+        every_side: results.every_side,
+        bots: order.iter().map(bot).collect(),
+    };
     serde_json::to_string(&json).expect("numbers and texts are JSON")
 }

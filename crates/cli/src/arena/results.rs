@@ -1,13 +1,14 @@
 //! What the bots did to each other.
 
 use super::elo::Score;
+use crate::sim::Points;
 use rulebook_kernel::Outcome;
 use std::cmp::Ordering;
 
 /// One bot of the arena.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// Games in which it sat.
+    /// Games in which it sat and had somebody to beat; deals that it played for itself.
     pub games: u64,
     /// Games that it won, alone or with its team.
     pub won: u64,
@@ -15,6 +16,10 @@ pub struct Row {
     pub shared: u64,
     /// Its parts of first places, all together; a bot at several seats of one game has all of theirs.
     pub firsts: f64,
+    /// What its seats would have of them if everybody were equal.
+    pub chance: f64,
+    /// Of deals that it played for itself.
+    pub points: Points,
 }
 
 /// Everything that is counted.
@@ -24,6 +29,12 @@ pub struct Results {
     pub scores: Vec<Vec<Score>>,
     pub games: u64,
     pub moves: u64,
+    /// Does everybody play the same deals, with nobody to beat?
+    pub same_deals: bool,
+    /// Games of one bot against itself, which count for nobody.
+    pub own: u64,
+    /// Games of partners in which a bot sat on every side: they do not count for it.
+    pub every_side: u64,
     /// Games that count for nobody: faults, games without an end, panics.
     pub void: u64,
     /// Why the first of them does not count.
@@ -37,6 +48,9 @@ impl Results {
             scores: vec![vec![Score::default(); bots]; bots],
             games: 0,
             moves: 0,
+            same_deals: false,
+            own: 0,
+            every_side: 0,
             void: 0,
             first_void: None,
         }
@@ -53,21 +67,34 @@ impl Results {
     pub fn add(&mut self, seating: &[usize], outcome: &Outcome, moves: u32) {
         self.games += 1;
         self.moves += u64::from(moves);
+        if seating.iter().all(|bot| *bot == seating[0]) {
+            self.own += 1;
+            return;
+        }
         let shares = rulebook_bots::rewards(outcome);
         let teams = outcome.teams();
+        let sides = (0..teams.len()).filter(|&seat| !teams[..seat].contains(&teams[seat])).count();
+        let mut on_every_side = false;
         for bot in 0..self.rows.len() {
             let seats: Vec<usize> = (0..seating.len()).filter(|&seat| seating[seat] == bot).collect();
             let Some(best) = best_place(outcome, &seats) else { continue };
-            let row = &mut self.rows[bot];
-            row.games += 1;
             // Partners share one first place.
-            let mut counted: Vec<u8> = Vec::new();
+            let (mut counted, mut firsts): (Vec<u8>, f64) = (Vec::new(), 0.0);
             for &seat in &seats {
                 if !counted.contains(&teams[seat]) {
                     counted.push(teams[seat]);
-                    row.firsts += f64::from(shares[seat]);
+                    firsts += f64::from(shares[seat]);
                 }
             }
+            // Whoever sits on every side wins, whatever happens.
+            if counted.len() == sides {
+                on_every_side = true;
+                continue;
+            }
+            let row = &mut self.rows[bot];
+            row.games += 1;
+            row.firsts += firsts;
+            row.chance += counted.len() as f64 / sides as f64;
             let others_first = (0..seating.len()).any(|seat| seating[seat] != bot && outcome.places()[seat] == 1);
             let with_partner = (0..seating.len())
                 .filter(|&seat| seating[seat] != bot && outcome.places()[seat] == 1)
@@ -90,7 +117,48 @@ impl Results {
                 };
             }
         }
+        self.every_side += u64::from(on_every_side);
     }
+
+    /// One deal that each bot played for itself; nothing where its game does not count.
+    pub fn add_deal(&mut self, ends: &[Option<Outcome>]) {
+        self.same_deals = true;
+        for (bot, end) in ends.iter().enumerate() {
+            let Some(end) = end else { continue };
+            let row = &mut self.rows[bot];
+            row.games += 1;
+            row.won += u64::from(won(end));
+            if let Some(points) = end.scores() {
+                row.points.add(points[0]);
+            }
+            for (other, theirs) in ends.iter().enumerate() {
+                let Some(theirs) = theirs.as_ref().filter(|_| other != bot) else { continue };
+                let score = &mut self.scores[bot][other];
+                score.games += 1.0;
+                score.points += match managed(end).cmp(&managed(theirs)) {
+                    Ordering::Greater => 1.0,
+                    Ordering::Equal => 0.5,
+                    Ordering::Less => 0.0,
+                };
+            }
+        }
+    }
+}
+
+/// Does nobody play against anybody: one seat, or one team?
+pub fn is_together(outcome: &Outcome) -> bool {
+    outcome.teams().iter().all(|team| *team == outcome.teams()[0])
+}
+
+/// Was it won? Who is alone and has points is always the best of those who are there: that says nothing.
+fn won(outcome: &Outcome) -> bool {
+    let alone = outcome.seats() == 1 && outcome.scores().is_some();
+    !alone && outcome.places()[0] == 1
+}
+
+/// What came of it: won or not, then points, of which more are better.
+fn managed(outcome: &Outcome) -> (bool, i32) {
+    (won(outcome), outcome.scores().map_or(0, |scores| scores[0]))
 }
 
 fn best_place(outcome: &Outcome, seats: &[usize]) -> Option<u8> {
@@ -123,6 +191,45 @@ mod tests {
         results.add(&[1, 0, 1, 1], &Outcome::ranked(&[1, 2, 3, 4], ""), 1);
         assert_eq!(results.scores[0][1], Score { points: 1.0, games: 2.0 });
         assert_eq!((results.rows[1].won, results.rows[1].games), (1, 2));
+    }
+
+    #[test]
+    fn who_plays_against_itself_wins_nothing() {
+        let mut results = Results::new(2);
+        results.add(&[0, 0], &Outcome::win(2, Seat::new(0), ""), 1);
+        results.add(&[0, 1], &Outcome::win(2, Seat::new(1), ""), 1);
+        assert_eq!((results.games, results.own), (2, 1));
+        assert_eq!((results.rows[0].games, results.rows[0].won, results.rows[0].firsts), (1, 0, 0.0));
+        assert_eq!((results.rows[0].chance, results.rows[1].chance), (0.5, 0.5));
+        // Two seats of three have twice the chance.
+        results.add(&[0, 1, 0], &Outcome::win(3, Seat::new(1), ""), 1);
+        assert!((results.rows[0].chance - 0.5 - 2.0 / 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn nobody_wins_by_sitting_on_both_sides() {
+        let mut results = Results::new(3);
+        let teams = Outcome::ranked(&[1, 2, 1, 2], "").in_teams(&[0, 1, 0, 1]);
+        results.add(&[0, 1, 2, 0], &teams, 1);
+        assert_eq!((results.rows[0].games, results.every_side, results.own), (0, 1, 0));
+        assert_eq!((results.rows[2].won, results.rows[1].won, results.rows[1].chance), (1, 0, 0.5));
+        assert_eq!(results.scores[2][1], Score { points: 1.0, games: 1.0 });
+        assert_eq!(results.scores[0][1].games, 0.0);
+    }
+
+    #[test]
+    fn who_plays_alone_is_compared_on_the_same_deals() {
+        let mut results = Results::new(2);
+        let alone = |points: i32| Some(Outcome::highest(&[points], ""));
+        results.add_deal(&[alone(12), alone(5)]);
+        results.add_deal(&[alone(8), alone(8)]);
+        results.add_deal(&[None, alone(52)]);
+        assert_eq!(results.scores[0][1], Score { points: 1.5, games: 2.0 });
+        assert_eq!((results.rows[0].won, results.rows[0].points.mean()), (0, Some(10.0)));
+        let together = |place: u8| Some(Outcome::ranked(&[place; 2], "").in_teams(&[0, 0]));
+        results.add_deal(&[together(2), together(1)]);
+        assert_eq!((results.rows[1].won, results.scores[1][0].points), (1, 1.5));
+        assert!(is_together(&together(2).unwrap()) && !is_together(&Outcome::draw(2, "")));
     }
 
     /// A pair of different bots as partners did not play against each other.

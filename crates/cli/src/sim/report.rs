@@ -32,8 +32,15 @@ fn fill(text: &mut String, name: &str, plan: &Plan, tally: &Tally, flags: &[Flag
     )?;
 
     let width = plan.bots.iter().map(|bot| bot.chars().count()).max().unwrap_or(0).max(3);
-    writeln!(text, "seat  {:width$}  {:>11}  {:>7}  {:>12}", "bot", "wins", "", "first places")?;
+    if tally.alone.mean().is_none() {
+        writeln!(text, "seat  {:width$}  {:>11}  {:>7}  {:>12}", "bot", "wins", "", "first places")?;
+    }
     for (seat, bot) in plan.bots.iter().enumerate() {
+        if let Some(mean) = tally.alone.mean() {
+            let (least, most) = (tally.alone.least(), tally.alone.most());
+            writeln!(text, "{:>4}  {bot:width$}  alone: {mean:.1} points on average, {least} to {most}", seat + 1)?;
+            continue;
+        }
         let wins = tally.wins[seat];
         let share = percent(tally.shares[seat] as f64 / WHOLE as f64, tally.finished());
         writeln!(
@@ -52,7 +59,9 @@ fn fill(text: &mut String, name: &str, plan: &Plan, tally: &Tally, flags: &[Flag
         ("stuck", tally.stuck.count),
         ("bugs", tally.bugs.count),
     ];
-    for (what, count) in others.into_iter().filter(|(what, count)| *what == "draws" || *count > 0) {
+    for (what, count) in
+        others.into_iter().filter(|(what, count)| *what == "draws" && plan.bots.len() > 1 || *count > 0)
+    {
         writeln!(text, "      {what:width$}  {:>11}  {:>7}", grouped(count), percent(count as f64, *games))?;
     }
 
@@ -116,6 +125,9 @@ struct Json<'a> {
     moves_per_second: f64,
     wins: &'a [u64],
     first_place_shares: Vec<f64>,
+    /// Of somebody who plays alone and for points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<Alone>,
     draws: u64,
     nobody_won: u64,
     faults: u64,
@@ -127,6 +139,13 @@ struct Json<'a> {
     length: Length,
     branching: Branching,
     flags: &'a [Flag],
+}
+
+#[derive(Serialize)]
+struct Alone {
+    mean: f64,
+    least: i32,
+    most: i32,
 }
 
 #[derive(Serialize)]
@@ -169,6 +188,7 @@ pub fn json(plan: &Plan, tally: &Tally, flags: &[Flag], seconds: f64) -> String 
         moves_per_second: per_second(tally.moves, seconds),
         wins: &tally.wins,
         first_place_shares: tally.shares.iter().map(|&share| share as f64 / WHOLE as f64 / finished).collect(),
+        points: tally.alone.mean().map(|mean| Alone { mean, least: tally.alone.least(), most: tally.alone.most() }),
         draws: tally.draws,
         nobody_won: tally.lost,
         faults: tally.faults.count,

@@ -2,6 +2,7 @@
 
 use super::lengths::Lengths;
 use super::one::{End, Record};
+use super::points::Points;
 use rulebook_cgml::run::limits::TOO_LONG;
 use rulebook_kernel::Digest;
 use std::collections::BTreeMap;
@@ -48,6 +49,8 @@ pub struct Tally {
     pub draws: u64,
     /// Games that nobody won and that are no draw.
     pub lost: u64,
+    /// Of somebody who plays alone and for points: there is nobody to win against.
+    pub alone: Points,
     pub faults: Seen,
     pub unfinished: Seen,
     pub stuck: Seen,
@@ -73,6 +76,7 @@ impl Tally {
             shares: vec![0; seats],
             draws: 0,
             lost: 0,
+            alone: Points::default(),
             faults: Seen::default(),
             unfinished: Seen::default(),
             stuck: Seen::default(),
@@ -107,6 +111,9 @@ impl Tally {
             End::Over(outcome) => {
                 self.lengths.add(record.moves);
                 self.ended(outcome.reason());
+                if let (1, Some(points)) = (outcome.seats(), outcome.scores()) {
+                    return self.alone.add(points[0]);
+                }
                 self.draws += u64::from(outcome.is_draw());
                 let first: Vec<usize> = (0..outcome.seats()).filter(|&seat| outcome.places()[seat] == 1).collect();
                 self.lost += u64::from(first.is_empty());
@@ -176,6 +183,19 @@ mod tests {
         assert_eq!((tally.draws, tally.lost, tally.finished()), (1, 0, 3));
         assert_eq!((tally.faults.count, tally.faults.words.as_deref()), (1, Some("out of fuel")));
         assert_eq!((tally.unfinished.first, tally.stuck.first, tally.bugs.first), (vec![4, 7], vec![5], vec![6]));
+    }
+
+    #[test]
+    fn who_plays_alone_and_for_points_wins_against_nobody() {
+        let mut tally = Tally::new(1);
+        tally.add(0, game(0, End::Over(Outcome::highest(&[7], ""))));
+        tally.add(1, game(1, End::Over(Outcome::highest(&[10], ""))));
+        assert_eq!((tally.wins[0], tally.shares[0], tally.lost, tally.finished()), (0, 0, 0, 2));
+        assert_eq!((tally.alone.mean(), tally.alone.most()), (Some(8.5), 10));
+        // Solved or not is a result without points, too.
+        tally.add(2, game(2, End::Over(Outcome::ranked(&[1], "solved"))));
+        tally.add(3, game(3, End::Over(Outcome::ranked(&[2], "stuck"))));
+        assert_eq!((tally.wins[0], tally.lost), (1, 1));
     }
 
     #[test]

@@ -34,6 +34,49 @@ fn three_bots_meet_in_pairs_and_one_may_sit_several_times() {
 }
 
 #[test]
+fn who_plays_alone_is_compared_on_the_same_deals() {
+    let args = ["arena", "klondike", "--bots", "first,random", "--games", "3", "--seed", "1"];
+    let text = rulebook(&args).fine();
+    assert!(text.contains("Klondike: 4 games with 1 seat in "), "{text}");
+    assert!(text.contains("each of 2 bots plays the same 2 deals") && !text.contains("100.0 %  "), "{text}");
+    let found: serde_json::Value = serde_json::from_str(&rulebook(&[&args[..], &["--json"]].concat()).fine()).unwrap();
+    assert_eq!(found["sameDeals"], true, "{found}");
+    assert_eq!(found["games"], 4, "{found}");
+    for bot in found["bots"].as_array().unwrap() {
+        assert_eq!((bot["games"].as_u64(), bot["won"].as_u64()), (Some(2), Some(0)), "{bot}");
+        assert!(bot["points"].as_f64().is_some_and(|points| (0.0..=52.0).contains(&points)), "{bot}");
+    }
+    let together = ["arena", "beacons", "--bots", "first,random", "--games", "2", "--seed", "1", "--json"];
+    let found: serde_json::Value = serde_json::from_str(&rulebook(&together).fine()).unwrap();
+    assert_eq!(found["sameDeals"], true, "{found}");
+    assert_eq!(found["bots"][0]["against"][1][1], 1.0, "{found}");
+}
+
+#[test]
+fn who_plays_against_itself_is_no_winner() {
+    let args = ["arena", "tic-tac-toe", "--bots", "random,random", "--games", "40", "--seed", "1", "--json"];
+    let found: serde_json::Value = serde_json::from_str(&rulebook(&args).fine()).unwrap();
+    let bots = found["bots"].as_array().unwrap();
+    let mut names: Vec<&str> = bots.iter().map(|bot| bot["bot"].as_str().unwrap()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["random#1", "random#2"]);
+    assert!(bots.iter().all(|bot| bot["won"].as_u64().unwrap() < 40), "{found}");
+    let args = ["arena", "tic-tac-toe", "--bots", "random,random,first", "--games", "6", "--seed", "1"];
+    let text = rulebook(&args).fine();
+    assert!(text.contains("2 games count for nobody: a bot played against itself"), "{text}");
+    assert!(text.contains("by chance") && text.contains("50.0 %"), "{text}");
+}
+
+#[test]
+fn a_bot_on_both_sides_is_told_of() {
+    let args = ["arena", "whist", "--bots", "random,first,ismcts:1", "--games", "3", "--seed", "1"];
+    let text = rulebook(&args).fine();
+    assert!(text.contains("In 3 games a bot sat on every side, and was not counted: list two bots"), "{text}");
+    let one = rulebook(&["arena", "tic-tac-toe", "--bots", "random,first", "--games", "1", "--seed", "1"]).fine();
+    assert!(one.contains("Tic-tac-toe: 1 game with 2 seats"), "{one}");
+}
+
+#[test]
 fn wrong_arenas_are_told_what_is_wrong() {
     for (args, words) in [
         (&["arena", "chess", "--bots", "random"][..], "two to 16 bots"),

@@ -105,3 +105,14 @@ fn the_logs_of_two_runs_are_not_mixed() {
     run().fine();
     run().failed(1, "a folder without logs");
 }
+
+#[test]
+fn who_plays_alone_has_points_and_no_wins() {
+    let args = ["sim", "klondike", "--games", "3", "--seed", "1"];
+    let text = rulebook(&args).fine();
+    assert!(text.contains("Klondike, 1 seat") && text.contains("   1  random  alone: "), "{text}");
+    assert!(!text.contains("wins") && !text.contains("draws"), "{text}");
+    let json: Value = serde_json::from_str(&rulebook(&[&args[..], &["--json"]].concat()).fine()).unwrap();
+    assert_eq!(json["wins"], serde_json::json!([0]));
+    assert!(json["points"]["mean"].as_f64().is_some_and(|mean| mean <= 52.0), "{json}");
+}
