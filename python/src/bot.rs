@@ -100,6 +100,7 @@ impl Bot {
                 Worth::Unknown => ("unknown", None),
                 Worth::Share(share) => ("share", Some(f64::from(share))),
                 Worth::Points(points) => ("points", Some(f64::from(points))),
+                Worth::Facts(sum) => ("facts", Some(f64::from(sum))),
                 Worth::Proven(share) => ("proven", Some(f64::from(share))),
                 Worth::Mate(moves) => ("mate", Some(f64::from(moves))),
             };

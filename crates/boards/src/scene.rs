@@ -143,14 +143,14 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                     let count = view.position.counters[plan.held(player, kind)? as usize];
                     (count > 0).then(|| format!("{} × {count}", plan.names.kinds[kind as usize]))
                 });
-                vec![plan.names.players[player as usize].clone(), held.collect::<Vec<_>>().join(", ")]
+                vec![said(&plan.names.players[player as usize]), held.collect::<Vec<_>>().join(", ")]
             });
             let columns = vec!["player".to_owned(), "pieces".to_owned()];
             boards.push(Scoreboard { title: "In hand".to_owned(), columns, rows: rows.collect() });
         }
         if let Some(first) = plan.checks {
             let count = |player: u8| view.position.counters[(first + player) as usize].to_string();
-            let rows = players.map(|player| vec![plan.names.players[player as usize].clone(), count(player)]).collect();
+            let rows = players.map(|player| vec![said(&plan.names.players[player as usize]), count(player)]).collect();
             let columns = vec!["player".to_owned(), "times".to_owned()];
             boards.push(Scoreboard { title: "Checked".to_owned(), columns, rows });
         }

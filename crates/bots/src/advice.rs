@@ -11,6 +11,8 @@ pub enum Worth {
     Share(f32),
     /// The value of a position that was judged, in the units of the game's heuristic.
     Points(i32),
+    /// The weighted sum of the facts that the game tells about itself.
+    Facts(i32),
     /// Proven: a win, a loss, or neither.
     Proven(f32),
     /// A win in so many moves of both, if positive, else a loss in so many.

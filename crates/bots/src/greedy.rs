@@ -9,6 +9,9 @@ use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Hidden, Key, Open, Outcome,
 pub(crate) trait Judge<R: Hidden>: Send {
     /// For the seat that moved; more is better.
     fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &R::Move) -> i32;
+
+    /// What the last judgements mean for people, and how many games or positions are behind each.
+    fn meaning(&self, value: i32) -> (Worth, u64);
 }
 
 /// Takes the move after which things look best, and asks no further. Among equals any.
@@ -20,6 +23,7 @@ pub struct Greedy<R: Hidden> {
 
 /// A won game, for every judge.
 const WON: i32 = 1_000_000;
+const LOST: i32 = -WON;
 
 impl<R: Hidden> Greedy<R> {
     /// A bot with this key that judges by what the game says is good and bad ([`Hidden::outlook`]); if it says nothing, by a
@@ -28,7 +32,7 @@ impl<R: Hidden> Greedy<R> {
     pub fn new(key: Key) -> Greedy<R> {
         let mut rng = Rng::new(key);
         let draws = rng.split().draws();
-        let judge = Few { draws: rng.split().draws(), rng, moves: Vec::new() };
+        let judge = Few { draws: rng.split().draws(), rng, moves: Vec::new(), by_facts: false };
         Greedy { judge: Box::new(judge), draws, values: Vec::new() }
     }
 }
@@ -48,6 +52,8 @@ struct Few<M> {
     rng: Rng,
     draws: Draws,
     moves: Vec<M>,
+    /// Does the game say what is good and bad?
+    by_facts: bool,
 }
 
 impl<M> Few<M> {
@@ -95,7 +101,8 @@ impl<M> Few<M> {
 
 impl<R: Hidden> Judge<R> for Few<R::Move> {
     fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &R::Move) -> i32 {
-        if rules.outlook(view, seat).is_some() {
+        self.by_facts = rules.outlook(view, seat).is_some();
+        if self.by_facts {
             return self.look(rules, seat, view, mv);
         }
         let mut sum = 0.0;
@@ -106,6 +113,13 @@ impl<R: Hidden> Judge<R> for Few<R::Move> {
             sum += rewards(&outcome)[seat.index()];
         }
         (sum * WON as f32) as i32 / Self::PLAYOUTS
+    }
+
+    fn meaning(&self, value: i32) -> (Worth, u64) {
+        if !self.by_facts {
+            return (Worth::Share(value as f32 / WON as f32), Self::PLAYOUTS as u64);
+        }
+        (Worth::Facts(value), Self::PLAYOUTS as u64 * Self::WAYS as u64)
     }
 }
 
@@ -126,6 +140,15 @@ impl<R: Open + Heuristic> Judge<R> for ByValue {
             Turn::Seats(_) => rules.value(&state, seat),
         }
     }
+
+    fn meaning(&self, value: i32) -> (Worth, u64) {
+        let worth = match value {
+            WON.. => Worth::Mate(1),
+            ..=LOST => Worth::Mate(-1),
+            value => Worth::Points(value),
+        };
+        (worth, 1)
+    }
 }
 
 impl<R: Hidden> Bot<R> for Greedy<R> {
@@ -145,12 +168,14 @@ impl<R: Hidden> Advise<R> for Greedy<R> {
         let choice = self.pick(rules, seat, view, moves, budget);
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by_key(|index| std::cmp::Reverse((self.values[*index], *index == choice)));
-        let line = |index: usize| Line {
-            index,
-            visits: 0,
-            worth: Worth::Points(self.values[index]),
-            moves: vec![(seat, moves[index].clone())],
+        let line = |index: usize| {
+            let (worth, visits) = self.judge.meaning(self.values[index]);
+            Line { index, visits, worth, moves: vec![(seat, moves[index].clone())] }
         };
-        Advice { choice, lines: order.into_iter().map(line).collect(), effort: moves.len() as u64, depth: Some(1) }
+        let lines: Vec<_> = order.into_iter().map(line).collect();
+        let effort = lines.iter().map(|line| line.visits).sum();
+        // Playouts go on to the end: they have no depth.
+        let plays = lines.iter().any(|line| matches!(line.worth, Worth::Share(_)));
+        Advice { choice, lines, effort, depth: (!plays).then_some(1) }
     }
 }

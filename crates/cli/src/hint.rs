@@ -12,9 +12,11 @@ use clap::builder::RangedU64ValueParser;
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_catalog::{AnyAdvice, AnyLine, Catalog, Game, Worth, explain};
 use rulebook_kernel::{Key, Rules, Seat, Viewer};
-use rulebook_stage::{AnyMatch, log, text_scene};
+use rulebook_stage::{AnyMatch, log};
+use rulebook_tui::Reader;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Says what a bot would do and why: how often it tried each move, what that was worth, how the game may go on
@@ -109,11 +111,10 @@ impl Hint {
     fn about(&self, game: &Game, the_match: &dyn AnyMatch, out: &mut dyn Write) -> Result<(), Failure> {
         let mut bot = game.bot(&self.bot, self.key()).map_err(|why| Failure::Usage(format!("--bot: {why}")))?;
         let Some(seat) = the_match.turn().seats().lowest() else {
-            let scene = the_match.scene(Viewer::Spectator);
-            writeln!(out, "{}", plain(&text_scene(&scene)))?;
+            writeln!(out, "{}", shown(game, the_match, Viewer::Spectator))?;
             return Err(Failure::Input("the game is over: there is nothing to choose".to_owned()));
         };
-        writeln!(out, "{}\n", plain(text_scene(&the_match.scene(Viewer::Seat(seat))).trim_end()))?;
+        writeln!(out, "{}\n", shown(game, the_match, Viewer::Seat(seat)).trim_end())?;
         let begin = Instant::now();
         let advice = bot.advise(the_match, seat);
         let choice = the_match.nth_text(seat, advice.choice).unwrap_or_default();
@@ -131,6 +132,15 @@ impl Hint {
         writeln!(out, "{}", lines(&self.bot, seat, choice, advice, seconds).join("\n"))?;
         Ok(())
     }
+}
+
+/// The table as `play` shows it.
+fn shown(game: &Game, the_match: &dyn AnyMatch, viewer: Viewer) -> String {
+    let scene = the_match.scene(viewer);
+    let ask = viewer.seat().and_then(|seat| the_match.ask(seat));
+    let mut reader = Reader::new(Arc::clone(&game.layouts));
+    reader.look(&scene, ask.as_ref().map_or(&[][..], |ask| &ask.offers[..]));
+    plain(&reader.text(scene))
 }
 
 /// The advice for people.
@@ -159,6 +169,7 @@ fn row(line: &AnyLine, width: usize) -> String {
         Worth::Unknown => "-".to_owned(),
         Worth::Share(share) => format!("{:.1} %", 100.0 * share),
         Worth::Points(points) => format!("{:+.2}", f64::from(points) / 100.0),
+        Worth::Facts(sum) => format!("{sum:+}"),
         Worth::Proven(1.0) => "wins".to_owned(),
         Worth::Proven(0.0) => "loses".to_owned(),
         Worth::Proven(_) => "draws".to_owned(),

@@ -1,7 +1,7 @@
 //! The bots that do not think, and the playout they share with those that do.
 
 use crate::games::nim::{Heap, Nim};
-use rulebook_bots::{FirstCandidate, RandomBot, playout};
+use rulebook_bots::{Advise, FirstCandidate, Greedy, RandomBot, Worth, playout};
 use rulebook_kernel::{Bot, Budget, Key, Rng, Seat};
 
 const NO_TIME: Budget = Budget::Playouts(0);
@@ -46,4 +46,19 @@ fn a_playout_that_meets_its_cap_is_a_fault_and_one_that_ends_there_is_not() {
     let (nim, mut draws, mut moves) = (Nim::new(), Rng::seeded("playout").draws(), Vec::new());
     assert!(playout(&nim, &mut heap(7), &mut draws, &mut moves, 2).is_fault());
     assert!(!playout(&nim, &mut heap(1), &mut draws, &mut moves, 1).is_fault());
+}
+
+#[test]
+fn greedy_tells_what_its_numbers_mean() {
+    let (nim, seat) = (Nim::new(), Seat::new(0));
+    let mut bot = Greedy::<Nim>::new(Key::from_seed("1"));
+    let advice = bot.advise(&nim, seat, &heap(7), &[1, 2, 3], NO_TIME);
+    assert!(advice.lines.iter().all(|line| matches!(line.worth, Worth::Share(0.0..=1.0)) && line.visits == 4));
+    assert_eq!((advice.effort, advice.depth), (12, None));
+    // By the game's values: one move, and what it leads to.
+    let mut bot = Greedy::<Nim>::by_value(Key::from_seed("1"));
+    let advice = bot.advise(&nim, seat, &heap(3), &[1, 2, 3], NO_TIME);
+    assert_eq!((advice.lines.len(), advice.effort, advice.depth), (3, 3, Some(1)));
+    assert!(advice.lines.iter().any(|line| matches!(line.worth, Worth::Mate(1 | -1))), "{:?}", advice.lines);
+    assert!(advice.lines.iter().any(|line| matches!(line.worth, Worth::Points(_))), "{:?}", advice.lines);
 }

@@ -98,10 +98,24 @@ fn a_hint_gives_reasons() {
     let mate = ["hint", "chess", "--bot", "alphabeta:2000", "--position", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"];
     let text = rulebook(&mate).fine();
     assert!(text.contains("plays a1a8 for seat 1") && text.contains("wins in 1"), "{text}");
+    let text = rulebook(&["hint", "gin-rummy", "--bot", "greedy", "--seed", "1"]).fine();
+    assert!(text.contains("  8 playouts in ") && text.contains("  pass "), "{text}");
+    assert!(text.contains(".0 %") && !text.contains('+'), "{text}");
     let text = rulebook(&["hint", "durak", "--bot", "ismcts:50", "--seed", "3"]).fine();
     assert!(text.contains("50 playouts") && text.contains(" %"), "{text}");
     let text = rulebook(&["hint", "duel", "--bot", "ismcts:4", "--deck", "emberhold", "--deck", "tidewick"]).fine();
     assert!(text.contains("ismcts:4 plays "), "{text}");
+}
+
+#[test]
+fn a_hint_has_the_words_and_signs_of_the_table() {
+    let text = rulebook(&["hint", "crazy-eights", "--bot", "first", "--seed", "1"]).fine();
+    let played =
+        rulebook_in(&games(), &["play", "crazy-eights", "--seats", "human,first", "--seed", "1"], "q\n").fine();
+    let prompt = text.lines().find(|line| line.starts_with("Your turn.")).unwrap();
+    assert!(prompt.contains(['♠', '♥', '♦', '♣']) && played.contains(prompt), "{prompt} in {played}");
+    let text = rulebook(&["hint", "tic-tac-toe", "--bot", "first"]).fine();
+    assert!(text.contains("  Cross   mark × 5") && !text.contains("CROSS"), "{text}");
 }
 
 #[test]
