@@ -130,23 +130,85 @@ fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     let (legal, offered) = (cribbage.legal_texts(seat), candidates(&*cribbage, seat));
     assert!(offered.len() < legal.len() && !offered.is_empty(), "{offered:?} of {legal:?}");
     assert!(offered.iter().all(|one| legal.contains(&one.moves[0])));
+    // Also one that began with the fifth of six cards, after which a bot would pick the sixth.
+    let mut cribbage = game.rules.start(&Setup::seats(2), Key::from_seed("crib")).unwrap();
+    let fifth = cribbage.legal_texts(seat).swap_remove(4);
+    cribbage.play(seat, &fifth).unwrap();
+    let offered = candidates(&*cribbage, seat);
+    assert_eq!(offered.len(), 5, "{offered:?}");
 }
 
-/// Three cards of thirteen are passed, in too many ways to list: a model picks them one by one and is told what can follow.
+/// Three cards of thirteen are passed, in too many ways to list: a model picks the first as it likes, and then any two others.
 #[test]
-fn a_model_that_picks_is_told_what_can_follow() {
+fn a_model_picks_the_cards_of_a_set_in_any_order() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
     let game = catalog.find("hearts").map_err(|report| report.to_string()).unwrap();
-    let hearts = game.rules.start(&Setup::seats(4), Key::from_seed("pass")).unwrap();
+    let mut hearts = game.rules.start(&Setup::seats(4), Key::from_seed("pass")).unwrap();
     let seat = Seat::new(0);
     let picks = candidates(&*hearts, seat);
-    assert!(picks.len() > 3 && picks.iter().all(|one| one.moves.len() == 1), "{picks:?}");
-    for one in &picks[1..] {
-        let mut next = hearts.fork();
-        next.play(seat, &one.moves[0]).unwrap();
-        let last = next.offered(seat).pop().unwrap();
-        assert!(one.summary.contains(", then one of: ") && one.summary.ends_with(&last.label), "{one:?}");
+    assert_eq!(picks.len(), 13, "{picks:?}");
+    assert!(picks.iter().all(|one| one.moves.len() == 1 && !one.summary.contains("then one of")), "{picks:?}");
+    // Whatever comes first, also the last of them, before which a bot would have picked the others.
+    for first in [12, 8] {
+        let mut begun = hearts.fork();
+        begun.play(seat, &picks[first].moves[0]).unwrap();
+        let pairs = candidates(&*begun, seat);
+        let is_card = |text: &&String| picks.iter().any(|pick| pick.moves[0] == **text);
+        let sets: BTreeSet<BTreeSet<&String>> =
+            pairs.iter().map(|one| one.moves.iter().filter(is_card).collect()).collect();
+        assert_eq!((pairs.len(), sets.len()), (66, 66), "{pairs:?}");
+        assert!(sets.iter().all(|set| set.len() == 2 && !set.contains(&picks[first].moves[0])), "{pairs:?}");
+        for one in &pairs {
+            let mut next = begun.fork();
+            one.moves.iter().for_each(|text| drop(next.play(seat, text).unwrap()));
+            assert!(!next.turn().seats().has(seat), "{one:?} is all of it");
+        }
     }
+    // One by one it comes to the same: what is left, and nothing to put back.
+    hearts.play(seat, &picks[9].moves[0]).unwrap();
+    hearts.play(seat, &picks[5].moves[0]).unwrap();
+    let last = candidates(&*hearts, seat);
+    assert_eq!(last.len(), 11, "{last:?}");
+    assert!(last.iter().all(|one| picks.iter().any(|pick| pick.moves[0] == one.moves[0])), "{last:?}");
+}
+
+const RANKS: &str = r#"cgml_version: "1.3"
+meta: { name: Ranks, players: { min: 2, max: 2 } }
+imports:
+  - !include standard_52
+components:
+  decks:
+    cards: { type: standard_52 }
+  zones:
+    - { name: deck, type: deck, of_deck: cards }
+setup:
+  - { action: SHUFFLE, target: $.zones.deck }
+flow:
+  initial_state: Playing
+  states:
+    Playing: { phases: [Choose] }
+    Over: {}
+  transitions:
+    - { from: Playing, to: Over, condition: $.turn_index >= 2 }
+rules:
+  - id: three_ranks
+    trigger: on.phase.Choose
+    effect:
+      - { action: REQUEST_INPUT, prompt: Three ranks, options: { type: rank }, multiselect: true, min: 3, max: 3, store_as: ranks }
+"#;
+
+/// Ranks have no marks on the table: a model that picks some of them is told what can follow each.
+#[test]
+fn a_model_that_picks_is_told_what_can_follow() {
+    let file = std::env::temp_dir().join(format!("rulebook-picks-{}.cgml", std::process::id()));
+    std::fs::write(&file, RANKS).unwrap();
+    let found = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")).find(file.to_str().unwrap());
+    std::fs::remove_file(&file).unwrap();
+    let game = found.map_err(|report| report.to_string()).unwrap();
+    let ranks = game.rules.start(&Setup::seats(2), Key::from_seed("ranks")).unwrap();
+    let picks = candidates(&*ranks, Seat::new(0));
+    assert!(picks.len() > 3 && picks.iter().all(|one| one.moves.len() == 1), "{picks:?}");
+    assert!(picks[1..].iter().all(|one| one.summary.contains(", then one of: ")), "{picks:?}");
 }
 
 /// Plays deals between two bots, each in either seat equally often; how many the first one won.
