@@ -2,11 +2,12 @@
 //!
 //! ` ```json game ` is a game. ` ```assert ` is read line by line: `position TEXT` starts anew there, `play TEXTS` makes
 //! moves, `moves TEXTS` are all legal moves, `has TEXTS` and `lacks TEXTS` are or are not among them, `perft DEPTH COUNT`,
-//! `due NAME`, `over NAME REASON` (`-` for nobody). ` ```report ` lists the codes of all diagnostics of the game.
+//! `best TEXTS` are those after which the position looks best to who moves, `due NAME`, `over NAME REASON` (`-` for nobody).
+//! ` ```report ` lists the codes of all diagnostics of the game.
 
-use rulebook_boards::{Boards, Game, State, VisitBoards, load, visit_boards};
+use rulebook_boards::{Boards, Game, Move, State, VisitBoards, load, visit_boards};
 use rulebook_diag::{Paint, Sources};
-use rulebook_kernel::{Notation, Rng, Rules, Setup, Turn};
+use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Setup, Turn};
 use rulebook_stage::Staged;
 use rulebook_testkit::pages::{self, Page};
 use std::collections::BTreeSet;
@@ -81,6 +82,23 @@ fn one<const W: usize, const N: usize>(
         "has" if !legal().is_superset(&words()) => return Err(format!("the moves are {:?}", legal())),
         "lacks" if !legal().is_disjoint(&words()) => return Err(format!("the moves are {:?}", legal())),
         "moves" | "has" | "lacks" => {}
+        "best" => {
+            let seat = turn.seats().lowest().ok_or("it is over")?;
+            let mut moves = Vec::new();
+            rules.moves(state, seat, &mut moves);
+            let worth = |mv: &Move| {
+                let mut next = state.clone();
+                rules.play(&mut next, seat, mv, &mut ());
+                rules.value(&next, seat)
+            };
+            let judged: Vec<(i32, &Move)> = moves.iter().map(|mv| (worth(mv), mv)).collect();
+            let most = judged.iter().map(|(worth, _)| *worth).max();
+            let best = judged.iter().filter(|(worth, _)| Some(*worth) == most);
+            let best: BTreeSet<String> = best.map(|(_, mv)| rules.text(state, seat, mv)).collect();
+            if best != words() {
+                return Err(format!("the best moves are {best:?}"));
+            }
+        }
         "perft" => {
             let (depth, count) = rest.split_once(' ').ok_or("`perft DEPTH COUNT`")?;
             let found = rules.perft(state, depth.parse().map_err(|_| "no depth")?, true);
