@@ -37,4 +37,4 @@ pub use schema::schema;
 pub use state::State;
 
 /// Raised whenever the same moves could give other facts.
-pub const SEMANTICS: u32 = 4;
+pub const SEMANTICS: u32 = 5;

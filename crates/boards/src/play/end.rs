@@ -1,7 +1,7 @@
 //! How a game ends.
 
-use super::Position;
-use super::legal::can_move;
+use super::legal::{can_move, legal_now};
+use super::{Moves, Position};
 use crate::bits::Set;
 use crate::plan::Plan;
 use crate::spec::{Stalemate, Win};
@@ -123,7 +123,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
                     (self.player(plan, *player) & kinds & zones[*player as usize]).any() && self.is_in(*player)
                 };
                 let winner = (0..players).find(there)?;
-                if *reply && self.turn != 0 {
+                if *reply && self.turn != 0 && self.may_draw_level(plan, *piece, zones) {
                     return None;
                 }
                 let shared = *reply && (0..players).filter(there).count() > 1;
@@ -159,6 +159,23 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 None
             }
         }
+    }
+
+    /// May a later player of the round still arrive? The last one must be able to do it at once: a turn that changes nothing is
+    /// not waited for.
+    fn may_draw_level(&self, plan: &Plan<W>, piece: Option<u8>, zones: &[Set<W>]) -> bool {
+        if usize::from(self.turn) + 1 < plan.order.len() {
+            return true;
+        }
+        let due = self.mover(plan);
+        let mut moves = Moves::new();
+        legal_now(plan, self, &mut moves);
+        moves.iter().any(|mv| {
+            let mut next = *self;
+            next.place(plan, *mv);
+            let kinds = piece.map_or(plan.geometry.all, |kind| next.kind(kind));
+            (next.player(plan, due) & kinds & zones[due as usize]).any()
+        })
     }
 
     /// `lines` are all that there can be, where they are few.

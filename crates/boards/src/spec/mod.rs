@@ -268,7 +268,7 @@ pub enum Pass {
 /// A way to win.
 #[derive(Clone, Debug)]
 pub enum Win {
-    /// An own piece stands in the zone. With `reply`, each later player of the round may still draw level.
+    /// An own piece stands in the zone. With `reply`, each later player of the round who can may still draw level.
     Reach { piece: Option<u8>, zone: u8, reply: bool },
     /// The opponent has leaders only.
     Bare,

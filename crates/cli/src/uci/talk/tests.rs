@@ -229,3 +229,14 @@ fn rows_of_moves_are_counted() {
     let over = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     assert!(said("chess", &[over, "go perft 2"]).ends_with("Nodes searched: 0\n"));
 }
+
+/// White is there and Black cannot follow: other programs take the game to be over, and so a reply to be no move.
+#[test]
+fn a_race_is_over_when_nobody_can_follow() {
+    let over = said("racing-kings", &["position fen 2K5/8/8/3R4/3B1N2/8/4Q3/2k2BR1 b - - 0 1", "go depth 2"]);
+    assert_eq!(last(&over), "bestmove (none)");
+    let before = said("racing-kings", &["position fen 8/2K5/8/3R4/3B1N2/8/4Q3/2k2BR1 w - - 0 1", "go depth 3"]);
+    assert!(last(&before).starts_with("bestmove c7") && !before.contains(" ponder "), "{before}");
+    let follows = said("racing-kings", &["position fen 2K5/7k/8/8/8/8/8/8 b - - 0 1", "go depth 2"]);
+    assert!(last(&follows).starts_with("bestmove h7") && last(&follows).contains('8'), "{follows}");
+}
