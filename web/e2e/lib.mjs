@@ -54,7 +54,7 @@ const ownFolder = () => mkdtempSync(join(tmpdir(), 'rulebook-e2e-'));
 export async function serve() {
   if (process.env.BASE) return { base: process.env.BASE, stop: async () => {} };
   const folder = ownFolder();
-  return begin(['serve', '--addr', '127.0.0.1:0', '--store', `sqlite:${join(folder, 'e2e.db')}`, '--rate', '1000'], folder, root);
+  return begin(['serve', '--addr', '127.0.0.1:0', '--store', `sqlite:${join(folder, 'e2e.db')}`, '--rate', '1000', '--tables', '100000'], folder, root);
 }
 
 /** A new game on a designer's desk: `rulebook new`, then `rulebook dev`. */

@@ -677,14 +677,18 @@ export type TableOpened = {
   watchToken: string;
 };
 
-/** A row of `/active-games`. */
+/** A row of `/active-games`, which has the newest first. */
 export type TableRow = {
+  /** Has the match begun? Until then people sit down there. */
+  begun: boolean;
   /** The game. */
   game: string;
   /** Is it still played? */
   live: boolean;
   /** Its id. */
   match: string;
+  /** When it was opened, in milliseconds since 1970. */
+  opened: number;
 };
 
 /** What the host allows. */

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Pieces, placed, pointing, squares, turnsFor } from '../src/logic/board';
 import { fanStep, pips, sorted } from '../src/logic/cards';
 import { markdown } from '../src/logic/markdown';
 import { inOrder, listed } from '../src/logic/tables';
+import { api } from '../src/net/api';
 import { lines, pileHeading, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
 import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
@@ -151,6 +152,20 @@ it('reads addresses', () => {
   expect(parse('#/replay/m?at=7&as=1')).toEqual({ page: 'replay', match: 'm', at: 7, as: '1' });
   expect(tableOf('https://x.org/#/t/abc?invite=T')).toBe('#/t/abc?invite=T');
   expect(tableOf('hello world')).toBeNull();
+});
+
+it('looks for tables on every page of the list', async () => {
+  const asked: string[] = [];
+  const row = (match: string) => ({ match, game: 'g', live: true, begun: false, opened: 1 });
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path);
+    const link: Record<string, string> = asked.length < 3 ? { link: `</active-games?after=${asked.length}>; rel="next"` } : {};
+    return Promise.resolve(new Response(JSON.stringify([row(`${asked.length}`)]), { headers: link }));
+  });
+  const found = await api.tables();
+  vi.unstubAllGlobals();
+  expect(asked).toEqual(['/active-games', '/active-games?after=1', '/active-games?after=2']);
+  expect(found.map((table) => table.match)).toEqual(['1', '2', '3']);
 });
 
 it('tells which tables can be joined', () => {

@@ -1,6 +1,6 @@
 //! How much a server bears: `rulebook-load ADDRESS idle 10000 PID` or `rulebook-load ADDRESS tables 500 SECONDS THINK_MS`.
 //!
-//! The server is started by hand, in release, with `--rate 1000000`: it should not know that it is measured. Clients and
+//! The server is started by hand, in release, with `--rate 1000000 --tables 1000000`: it should not know that it is measured. Clients and
 //! server share the machine, so the figures are what is left for the server.
 
 #[path = "../../../crates/server/tests/server/client.rs"]

@@ -3,9 +3,11 @@
 use crate::failure::Failure;
 use crate::games::Games;
 use clap::Args;
+use rulebook_server::lobbies::LOBBY;
 use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
 use std::io::Write;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 /// Serves tables over the net: socket.io and HTTP
 ///
@@ -28,6 +30,13 @@ pub struct Serve {
     /// Messages a second that one connection may send; ten times as many may come from one address
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rate: u32,
+    /// Tables that may be opened from one address in an hour
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    tables: u32,
+    /// Hours after which a table is closed where nobody has started a match
+    #[arg(long, default_value_t = LOBBY.as_secs() / 3600, value_name = "HOURS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=87_600))]
+    lobby: u64,
     /// Where `/metrics` is served instead, for who watches the server; without it only this machine is told
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
@@ -59,6 +68,8 @@ impl Serve {
             seat_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             socket_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             address_rate: Rate { burst: self.rate.saturating_mul(20), per_second: self.rate.saturating_mul(10) },
+            tables_an_hour: self.tables,
+            lobby: Duration::from_secs(self.lobby * 3600),
             metrics: self.metrics,
             llm: Settings::read(|name| std::env::var(name).ok()).map_err(Failure::Usage)?,
         };

@@ -59,6 +59,8 @@ pub enum Input {
     Retry,
     /// To end a table that cannot go on.
     Close(String),
+    /// Nothing: nobody has started the match in all the time there was for it. The clock's to say, and not once it has begun.
+    Expire,
     /// Nothing: time has passed.
     Tick,
     /// Nothing: nobody could be at this table meanwhile, since no host kept it. Time that passes so is nobody's.

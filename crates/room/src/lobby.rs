@@ -9,6 +9,8 @@ use crate::room::{Phase, Room};
 use crate::seats::{Driver, Place, checked_name, is_plain};
 use rulebook_kernel::{Seat, SeatSet, Setup};
 
+/// Why a table is closed where no match was begun.
+const NOT_STARTED: &str = "nobody started the match in time";
 /// The longest words that a seat may add to the key, in bytes.
 const MAX_ENTROPY: usize = 200;
 
@@ -149,6 +151,15 @@ impl Room {
         self.begun(live, now, out);
         self.written(entry, out);
         Ok(())
+    }
+
+    /// A table that nobody needs ends. One where somebody has just started the match goes on.
+    pub(crate) fn expire(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
+        if who != Who::Clock {
+            return refuse(Code::NotYours, "the host knows how long a table waits");
+        }
+        self.needs(Phase::Lobby)?;
+        self.commit(Record::Closed { reason: NOT_STARTED.to_owned() }, now, out)
     }
 
     /// Whoever of the people begins the next hand, for whoever is asked to; the clock only for machines.

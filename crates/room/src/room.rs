@@ -304,6 +304,7 @@ impl Room {
             Input::Fault { ask, text } => self.fault(who, ask, text, now, out),
             Input::Retry => self.retry(who, now, out),
             Input::Close(reason) => self.close(who, reason, now, out),
+            Input::Expire => self.expire(who, now, out),
             Input::Tick => self.tick(now, out),
             Input::Away { from, to } => self.away(who, from, to, now, out),
             Input::Next(id) => self.go_on(who, id, now, out),

@@ -1,11 +1,11 @@
 //! Puts it together and runs until it is told to stop.
 
 use crate::hall::Hall;
-use crate::limits::{Addresses, Rate};
+use crate::limits::{Addresses, Openings, Rate};
 use crate::machines::Machines;
 use crate::shelf::Shelf;
 use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
-use crate::{clock, http, sockets};
+use crate::{clock, http, lobbies, sockets};
 use axum::serve::ListenerExt;
 use rulebook_catalog::Catalog;
 use rulebook_llm::Settings;
@@ -89,6 +89,10 @@ pub struct Config {
     pub seat_rate: Rate,
     /// Messages and requests of one address.
     pub address_rate: Rate,
+    /// Tables that one address may open in an hour.
+    pub tables_an_hour: u32,
+    /// A table where nobody has started a match is closed after this long.
+    pub lobby: Duration,
     /// Where `/metrics` is served instead. Without one this machine alone is told: numbers that grow with every answer would tell
     /// a player when another one has answered under seal.
     pub metrics: Option<SocketAddr>,
@@ -102,6 +106,7 @@ pub struct App {
     pub(crate) config: Config,
     pub(crate) messages: Addresses,
     pub(crate) requests: Addresses,
+    pub(crate) openings: Openings,
     /// Turns for logs that are played again.
     pub(crate) replays: Arc<Semaphore>,
     pub(crate) stopping: AtomicBool,
@@ -151,10 +156,11 @@ impl Server {
             None => None,
         };
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
+        let openings = Openings::new(config.tables_an_hour);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let replays = Arc::new(Semaphore::new((cores / 4).max(1)));
         let (stopping, health) = (AtomicBool::new(false), Default::default());
-        let app = App { hall, config, messages, requests, replays, stopping, health };
+        let app = App { hall, config, messages, requests, openings, replays, stopping, health };
         Ok(Server { app: Arc::new(app), listener, watched })
     }
 
@@ -200,6 +206,7 @@ impl Server {
         });
         tokio::spawn(Arc::clone(&app.hall).listen());
         let clocks = tokio::spawn(clock::keep(Arc::clone(&app.hall)));
+        let waiting = tokio::spawn(lobbies::keep(Arc::clone(&app.hall), app.config.lobby));
         let numbers = watched.map(|watched| {
             let router = http::watched(Arc::clone(&app));
             tokio::spawn(async move { axum::serve(watched, router).await })
@@ -233,6 +240,7 @@ impl Server {
             () = enough => Ok(()),
         };
         clocks.abort();
+        waiting.abort();
         if let Some(numbers) = numbers {
             numbers.abort();
         }

@@ -90,9 +90,10 @@ impl Hall {
     }
 
     /// Takes every match that is still played from the store, so that machines and clocks go on. Those that do not fit are
-    /// frozen and reported; the others do not notice.
+    /// frozen and reported; the others do not notice. A table where nothing has begun waits for somebody to come.
     pub async fn wake(self: &Arc<Hall>) {
-        let live = self.store.list(true).await.unwrap_or_default();
+        let mut live = self.store.list(true).await.unwrap_or_default();
+        live.retain(|header| header.begun);
         let (count, mut frozen) = (live.len(), 0);
         let turns = Arc::new(Semaphore::new(AT_ONCE));
         let mut opened = JoinSet::new();
@@ -217,7 +218,8 @@ impl Hall {
         if close {
             let entry = Entry { at: now(), record: Record::Closed { reason: why.clone() } };
             let lines = vec![(entry.line(), None)];
-            let append = Append { id: header.id.clone(), expected: header.version, lines, live: false };
+            let append =
+                Append { id: header.id.clone(), expected: header.version, lines, live: false, begun: header.begun };
             if let Err(error) = self.store.append(append).await {
                 tracing::error!(id = header.id, %error, "a match could not be closed");
             }
@@ -323,8 +325,8 @@ impl Hall {
         let Effect::Write(entry) = first else { return Err(Refusal::new(Code::Malformed, "nothing was opened")) };
         self.shelf.keep(game).await.map_err(unavailable)?;
         let (id, source) = (id.to_owned(), game.rules.info().source.to_string());
-        let game = game.id.clone();
-        let header = Header { id, game, source, secret, private, live: true, version: 1 };
+        let (game, opened) = (game.id.clone(), entry.at);
+        let header = Header { id, game, source, secret, private, live: true, begun: false, opened, version: 1 };
         self.store.create(header, entry.line()).await.map_err(unavailable)
     }
 

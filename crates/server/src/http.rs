@@ -5,7 +5,7 @@ use crate::messages::{NewTable, SatDown, ServerConfig, SitDown, TableOpened, Tab
 use crate::openapi::openapi;
 use crate::page;
 use crate::replays::{self, Part, ReplayPage};
-use crate::store::Right;
+use crate::store::{Header, Right};
 use crate::table::Message;
 use crate::tokens;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Query, Request, State};
@@ -18,6 +18,7 @@ use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Seat, Setup, Viewer};
 use rulebook_room::{Code, Phase, Refusal, Status};
 use rulebook_stage::{Gesture, Scene};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use socketioxide::layer::SocketIoLayer;
@@ -29,7 +30,7 @@ use std::time::{Duration, Instant};
 /// The largest log that is shown again, in bytes.
 const MAX_LOG: usize = 8 << 20;
 /// The most rows of one list.
-const MOST_ROWS: usize = 500;
+const MOST_ROWS: usize = 100;
 
 type Shared = State<Arc<App>>;
 
@@ -238,15 +239,49 @@ async fn picture(State(app): Shared, Path(id): Path<String>) -> Result<Json<Scen
     Ok(Json(scene.map_err(Refusal::from)?))
 }
 
-async fn tables(State(app): Shared) -> Result<Json<Vec<TableRow>>, Refused> {
-    let all = app.hall.store.list(true).await;
-    let all = all.map_err(|_| Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))?;
-    let listed = all.into_iter().filter(|header| !header.private).take(MOST_ROWS);
-    Ok(Json(listed.map(|header| TableRow { id: header.id, game: header.game, live: header.live }).collect()))
+/// Which part of the list of tables is wanted.
+#[derive(Deserialize)]
+struct Rows {
+    /// Those that come after this one.
+    #[serde(default)]
+    after: Option<String>,
 }
 
-async fn open(State(app): Shared, Body(new): Body<NewTable>) -> Result<(StatusCode, Json<TableOpened>), Refused> {
+/// Public tables, the newest first. Where there are more, a header tells how to ask for them.
+async fn tables(State(app): Shared, Query(rows): Query<Rows>) -> Result<Response, Refused> {
+    if rows.after.as_deref().is_some_and(|id| !tokens::is_match_id(id)) {
+        return Err(Refusal::new(Code::Malformed, "that is no id of a table").into());
+    }
+    let found = app.hall.store.newest(rows.after.as_deref(), MOST_ROWS + 1).await;
+    let mut found = found.map_err(|_| Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))?;
+    let more = found.len() > MOST_ROWS;
+    found.truncate(MOST_ROWS);
+    let next = found.last().filter(|_| more).map(|last| format!("</active-games?after={}>; rel=\"next\"", last.id));
+    let row = |header: Header| {
+        let Header { id, game, live, begun, opened, .. } = header;
+        TableRow { id, game, live, begun, opened }
+    };
+    let listed: Vec<TableRow> = found.into_iter().map(row).collect();
+    let mut answer = Json(listed).into_response();
+    if let Some(next) = next.and_then(|next| HeaderValue::from_str(&next).ok()) {
+        answer.headers_mut().insert(header::LINK, next);
+    }
+    Ok(answer)
+}
+
+async fn open(
+    State(app): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Body(new): Body<NewTable>,
+) -> Result<(StatusCode, Json<TableOpened>), Refused> {
     let game = app.hall.shelf.game(&new.game).ok_or_else(missing)?;
+    if let Err(wait) = app.openings.take(from.ip(), Instant::now()) {
+        app.hall.metrics.limited.fetch_add(1, Relaxed);
+        tracing::info!(from = %from.ip(), "an address opens too many tables");
+        let told =
+            format!("too many tables were opened from there: the next one in {} minutes", wait.as_secs() / 60 + 1);
+        return Err(Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(Code::NotAllowed, told)));
+    }
     let seats = new.seats.map_or(game.rules.info().min_seats, usize::from);
     if new.terms.practice {
         return Err(Refusal::new(Code::NotAllowed, "a practice deal is one that was played before").into());
@@ -442,6 +477,6 @@ async fn metrics(app: Shared, ConnectInfo(from): ConnectInfo<SocketAddr>, header
 }
 
 async fn files(method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let found = page::file(uri.path(), &headers).filter(|_| method == Method::GET);
+    let found = page::file(uri.path(), &headers).filter(|_| matches!(method, Method::GET | Method::HEAD));
     found.unwrap_or_else(|| missing().into_response())
 }

@@ -13,6 +13,7 @@ mod clock;
 pub mod hall;
 mod http;
 mod limits;
+pub mod lobbies;
 mod machines;
 pub mod messages;
 mod metrics;

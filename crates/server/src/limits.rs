@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// So many at once, and so many a second after that.
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +81,47 @@ impl Addresses {
     }
 }
 
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// How many tables an address has opened within the hour that began with the first of them. Every table is kept: that is slower
+/// work than messages, and is limited apart from them.
+pub struct Openings {
+    most: u32,
+    opened: Mutex<BTreeMap<IpAddr, (Instant, u32)>>,
+}
+
+impl Openings {
+    /// So many an hour for each.
+    #[must_use]
+    pub fn new(most: u32) -> Openings {
+        Openings { most, opened: Mutex::default() }
+    }
+
+    /// Takes one for this address.
+    ///
+    /// # Errors
+    /// How long it has to wait.
+    pub fn take(&self, from: IpAddr, now: Instant) -> Result<(), Duration> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let passed = |since: Instant| now.saturating_duration_since(since);
+        if opened.len() > MOST {
+            opened.retain(|_, (since, _)| passed(*since) < HOUR);
+        }
+        let (since, count) = opened.entry(network(from)).or_insert((now, 0));
+        if passed(*since) >= HOUR {
+            (*since, *count) = (now, 0);
+        }
+        if *count >= self.most {
+            return Err(HOUR - passed(*since));
+        }
+        *count += 1;
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn a_bucket_empties_and_fills_again() {
@@ -107,5 +144,16 @@ mod tests {
         assert!(!all.take([0x2001_u16, 0xdb8, 1, 2, 3, 4, 5, 6].into(), now), "one network");
         assert!(all.take([0x2001_u16, 0xdb8, 1, 3, 0, 0, 0, 1].into(), now));
         assert!(!all.take([0_u16, 0, 0, 0, 0, 0xffff, 0x7f00, 1].into(), now), "the same in other words");
+    }
+
+    #[test]
+    fn an_address_opens_so_many_tables_an_hour() {
+        let (all, now) = (Openings::new(3), Instant::now());
+        let (here, there) = ([127, 0, 0, 1].into(), [127, 0, 0, 2].into());
+        assert!((0..3).all(|_| all.take(here, now).is_ok()));
+        let later = now + Duration::from_secs(600);
+        assert_eq!(all.take(here, later), Err(Duration::from_secs(3000)));
+        assert!(all.take(there, later).is_ok(), "others are not concerned");
+        assert!(all.take(here, now + HOUR).is_ok());
     }
 }

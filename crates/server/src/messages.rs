@@ -353,7 +353,7 @@ pub struct SatDown {
     pub token: String,
 }
 
-/// A row of `/active-games`.
+/// A row of `/active-games`, which has the newest first.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableRow {
@@ -364,6 +364,10 @@ pub struct TableRow {
     pub game: String,
     /// Is it still played?
     pub live: bool,
+    /// Has the match begun? Until then people sit down there.
+    pub begun: bool,
+    /// When it was opened, in milliseconds since 1970.
+    pub opened: u64,
 }
 
 /// The answer of `/config`.

@@ -27,6 +27,8 @@ pub struct Metrics {
     pub store_errors: AtomicU64,
     /// Machines that could not answer.
     pub faults: AtomicU64,
+    /// Tables that ended because nobody started a match there.
+    pub expired: AtomicU64,
     appends: Histogram,
 }
 
@@ -71,6 +73,7 @@ impl Metrics {
             ("rulebook_conflicts_total", "Appends that found the match gone on", &self.conflicts),
             ("rulebook_store_errors_total", "Appends that failed", &self.store_errors),
             ("rulebook_machine_faults_total", "Machines that could not answer", &self.faults),
+            ("rulebook_tables_expired_total", "Tables closed because nobody started a match there", &self.expired),
         ];
         for (name, help, value) in counters {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} counter\n{name} {}", value.load(Relaxed));

@@ -21,6 +21,11 @@ pub fn openapi() -> Value {
     let bad = || refused("the request makes no sense");
     let busy = || refused("the store does not answer; ask again");
     let game = json!({"type": "object", "required": ["meta", "options", "source", "semantics", "rules", "layouts"]});
+    let after = json!({"name": "after", "in": "query", "schema": {"type": "string"},
+        "description": "those that come after this table in the list"});
+    let mut listed = answer("public tables, the newest first", json!({"type": "array", "items": of("TableRow")}));
+    listed["headers"] =
+        json!({"link": {"schema": {"type": "string"}, "description": "where there are more: the next ones"}});
     let paths = json!({
         "/games": {"get": {"responses": {
             "200": answer("the games", json!({"type": "array", "items": {"type": "object"}})),
@@ -29,13 +34,13 @@ pub fn openapi() -> Value {
             "200": answer("a game: its rules for people, options and layouts", game), "400": bad(), "404": no_such(),
         }}},
         "/active-games": {
-            "get": {"responses": {
-                "200": answer("public tables", json!({"type": "array", "items": of("TableRow")})), "503": busy(),
+            "get": {"parameters": [after], "responses": {
+                "200": listed, "400": bad(), "503": busy(),
             }},
             "post": {"requestBody": body("NewTable"), "responses": {
                 "201": answer("a table was opened", of("TableOpened")), "400": bad(), "404": no_such(),
                 "409": refused("the game does not allow such a table"), "413": refused("too large"),
-                "415": refused("not JSON"), "503": busy(),
+                "415": refused("not JSON"), "429": refused("too many tables were opened from there"), "503": busy(),
             }},
         },
         "/active-games/{id}": {"parameters": [id], "get": {"security": [{}, {"token": []}], "responses": {

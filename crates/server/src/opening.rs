@@ -90,7 +90,7 @@ pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<
     });
     let room = room.await?;
     let line = told.try_recv().map_err(|_| Trouble::Broken("nothing was rebased".to_owned()))?;
-    let append = Append { id: header.id.clone(), expected, lines: vec![(line, None)], live: true };
+    let append = Append { id: header.id.clone(), expected, lines: vec![(line, None)], live: true, begun: header.begun };
     match hall.store.append(append).await {
         Ok(()) => {
             tracing::info!(id = header.id, game = header.game, "goes on under another meaning of its rules");

@@ -148,10 +148,17 @@ pub async fn import(
     Ok(count)
 }
 
-/// Is it private, and is it still played? The records say so themselves, whatever stands before them.
-fn told(records: &[(String, Entry)]) -> (bool, bool) {
-    let opened = records.first().map(|(_, entry)| &entry.record);
-    let private = matches!(opened, Some(Record::Opened(opened)) if opened.terms.private);
+/// What stands in a header, as the records themselves tell it, whatever stands before them.
+struct Told {
+    private: bool,
+    live: bool,
+    begun: bool,
+    opened: u64,
+}
+
+fn told(records: &[(String, Entry)]) -> Told {
+    let first = records.first().map(|(_, entry)| entry);
+    let private = matches!(first.map(|entry| &entry.record), Some(Record::Opened(opened)) if opened.terms.private);
     let ends = |record: &Record| match record {
         Record::Ended { .. } | Record::Closed { .. } => true,
         Record::Started { lines } | Record::Played { lines, .. } => {
@@ -159,7 +166,12 @@ fn told(records: &[(String, Entry)]) -> (bool, bool) {
         }
         _ => false,
     };
-    (private, !records.iter().any(|(_, entry)| ends(&entry.record)))
+    Told {
+        private,
+        live: !records.iter().any(|(_, entry)| ends(&entry.record)),
+        begun: records.iter().any(|(_, entry)| matches!(entry.record, Record::Started { .. })),
+        opened: first.map_or(0, |entry| entry.at),
+    }
 }
 
 async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Result<bool, StoreError> {
@@ -169,7 +181,7 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
     if let Some(rules) = line.rules {
         store.keep_rules(&line.source, rules).await?;
     }
-    let (private, live) = told(&records);
+    let Told { private, live, begun, opened } = told(&records);
     let (id, tokens) = (line.id.clone(), line.tokens);
     let header = Header {
         id: line.id,
@@ -178,6 +190,8 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
         secret: *line.secret.bytes(),
         private,
         live,
+        begun,
+        opened,
         version: 1,
     };
     let mut records = records.into_iter();
@@ -190,7 +204,7 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
         })
         .collect();
     if !lines.is_empty() {
-        store.append(Append { id: id.clone(), expected: 1, lines, live }).await?;
+        store.append(Append { id: id.clone(), expected: 1, lines, live, begun }).await?;
     }
     for (hash, number) in tokens {
         if let Some(right) = Right::from_number(number) {

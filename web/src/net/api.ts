@@ -31,7 +31,7 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(path: string, init: RequestInit = {}, token?: string | null): Promise<T> {
+async function answered(path: string, init: RequestInit = {}, token?: string | null): Promise<Response> {
   const headers = new Headers(init.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (init.body) headers.set('content-type', 'application/json');
@@ -45,7 +45,26 @@ async function ask<T>(path: string, init: RequestInit = {}, token?: string | nul
     const told = (await answer.json().catch(() => null)) as { code?: Code; reason?: string } | null;
     throw new Refused(told?.code ?? 'unavailable', told?.reason ?? `${answer.status}`, answer.status);
   }
-  return (await answer.json()) as T;
+  return answer;
+}
+
+async function ask<T>(path: string, init: RequestInit = {}, token?: string | null): Promise<T> {
+  return (await (await answered(path, init, token)).json()) as T;
+}
+
+/** So many pages of tables are looked at, the newest first. */
+const PAGES = 5;
+
+/** The tables that are open, the newest first. */
+async function tables(): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  let path: string | undefined = '/active-games';
+  for (let page = 0; path !== undefined && page < PAGES; page += 1) {
+    const answer: Response = await answered(path);
+    rows.push(...((await answer.json()) as TableRow[]));
+    path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+  }
+  return rows;
 }
 
 const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) });
@@ -63,7 +82,7 @@ export const api = {
     pages.set(id, asked);
     return asked;
   },
-  tables: () => ask<TableRow[]>('/active-games'),
+  tables,
   table: (id: string, token?: string | null) => ask<Status>(`/active-games/${id}`, {}, token),
   open: (table: NewTable) => ask<TableOpened>('/active-games', post(table)),
   sit: (id: string, seat: number, name: string, token?: string | null) =>

@@ -26,6 +26,20 @@ fn a_match_begins_when_every_seat_is_taken() {
 }
 
 #[test]
+fn a_table_that_nobody_needs_ends_and_a_match_that_has_begun_does_not() {
+    let mut host = Host::lobby(cruel(), 2, "expire", Terms::default());
+    host.ok(Who::Guest, sit(0, "Ann"));
+    assert_eq!(host.refused(Who::Host, Input::Expire), Code::NotYours, "time is the clock's to tell");
+    host.ok(Who::Clock, Input::Expire);
+    assert_eq!(host.room.phase(), Phase::Over);
+    assert_eq!(host.restored().status(), host.room.status());
+    assert_eq!(host.refused(Who::Clock, Input::Expire), Code::WrongPhase, "once");
+    let mut host = Host::cruel(2, "expire");
+    assert_eq!(host.refused(Who::Clock, Input::Expire), Code::WrongPhase, "somebody was faster");
+    assert_eq!(host.room.phase(), Phase::Playing);
+}
+
+#[test]
 fn machines_do_not_start_a_match() {
     let mut host = Host::lobby(cruel(), 2, "machines", Terms::default());
     host.ok(Who::Guest, sit(0, "Ann"));

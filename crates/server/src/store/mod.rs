@@ -56,6 +56,10 @@ pub struct Header {
     pub private: bool,
     /// Is it still played?
     pub live: bool,
+    /// Did the match begin? Until then people only sit down.
+    pub begun: bool,
+    /// When the table was opened, in milliseconds since 1970.
+    pub opened: u64,
     /// How many records there are.
     pub version: u64,
 }
@@ -71,6 +75,8 @@ pub struct Append {
     pub lines: Vec<(String, Option<String>)>,
     /// Is the match still played after them?
     pub live: bool,
+    /// Has it begun by then?
+    pub begun: bool,
 }
 
 /// That a node lets a machine answer.
@@ -139,6 +145,10 @@ pub trait Store: Send + Sync {
     fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>>;
     /// Every match, or those that are still played.
     fn list(&self, live_only: bool) -> Answer<'_, Vec<Header>>;
+    /// So many of the public matches that are still played, the newest first; those that come after this one, if it is there.
+    fn newest(&self, after: Option<&str>, most: usize) -> Answer<'_, Vec<Header>>;
+    /// So many of the tables that were opened before then and where no match has begun, the oldest first.
+    fn waiting(&self, before: u64, most: usize) -> Answer<'_, Vec<String>>;
     /// Keeps a snapshot of a match with so many records, instead of an older one.
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()>;
     /// The snapshot of a match, with how many records it has seen.

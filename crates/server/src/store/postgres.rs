@@ -7,14 +7,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio_postgres::types::ToSql;
 use tokio_postgres::{AsyncMessage, Client, NoTls, Row};
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS matches (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, source TEXT NOT NULL, secret BYTEA NOT NULL,
-    private BOOLEAN NOT NULL, live BOOLEAN NOT NULL, version BIGINT NOT NULL
+    private BOOLEAN NOT NULL, live BOOLEAN NOT NULL, version BIGINT NOT NULL,
+    opened BIGINT NOT NULL DEFAULT 0, begun BOOLEAN NOT NULL DEFAULT false
 );
-CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live;
 CREATE TABLE IF NOT EXISTS entries (
     match_id TEXT NOT NULL REFERENCES matches (id), n BIGINT NOT NULL, line TEXT NOT NULL, answer TEXT,
     PRIMARY KEY (match_id, n)
@@ -36,6 +37,25 @@ CREATE TABLE IF NOT EXISTS tokens (
 );
 ";
 
+/// Of a store that was made before a match knew when it was opened and whether it has begun: the records know.
+const GROW: &str = "
+DO $$ BEGIN
+IF NOT EXISTS (
+    SELECT 1 FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = 'matches' AND column_name = 'opened'
+) THEN
+    ALTER TABLE matches ADD COLUMN opened BIGINT NOT NULL DEFAULT 0, ADD COLUMN begun BOOLEAN NOT NULL DEFAULT false;
+    UPDATE matches SET
+        opened = coalesce((SELECT substring(line FROM '^[{]\"at\":([0-9]{1,18}),')::bigint FROM entries
+            WHERE match_id = matches.id AND n = 0), 0),
+        begun = EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id AND line LIKE '{\"at\":%,\"record\":{\"started\"%');
+END IF;
+END $$;
+CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live;
+CREATE INDEX IF NOT EXISTS matches_newest ON matches (opened, id) WHERE live AND NOT private;
+CREATE INDEX IF NOT EXISTS matches_waiting ON matches (opened, id) WHERE live AND NOT begun;
+";
+
 /// So many commits can be on their way to the disk at once.
 const CONNECTIONS: usize = 4;
 /// The number of the lock under which the tables are made: nodes that start together must not race.
@@ -46,7 +66,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 const APPEND: &str = "
 WITH head AS (
-    UPDATE matches SET version = version + cardinality($3::text[]), live = $2
+    UPDATE matches SET version = version + cardinality($3::text[]), live = $2, begun = $6
     WHERE id = $1 AND version = $5 RETURNING id, version
 ), written AS (
     INSERT INTO entries (match_id, n, line, answer)
@@ -93,7 +113,7 @@ impl PostgresStore {
     /// Why it cannot.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
         let first = connect(address, None).await?;
-        let made = format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK}); {SCHEMA} COMMIT;");
+        let made = format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK}); {SCHEMA} {GROW} COMMIT;");
         first.batch_execute(&made).await.map_err(broken)?;
         let mut clients = vec![tokio::sync::RwLock::new(first)];
         for _ in 1..CONNECTIONS {
@@ -105,20 +125,12 @@ impl PostgresStore {
         Ok(PostgresStore { address: address.to_owned(), clients, next, changes })
     }
 
-    async fn rows(
-        &self,
-        sql: &str,
-        params: &[&(dyn tokio_postgres::types::ToSql + Sync)],
-    ) -> Result<Vec<Row>, StoreError> {
+    async fn rows(&self, sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
         let late = |_| Err(StoreError::Broken("the database does not answer".to_owned()));
         tokio::time::timeout(PATIENCE, self.ask(sql, params)).await.unwrap_or_else(late)
     }
 
-    async fn ask(
-        &self,
-        sql: &str,
-        params: &[&(dyn tokio_postgres::types::ToSql + Sync)],
-    ) -> Result<Vec<Row>, StoreError> {
+    async fn ask(&self, sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
         let slot = &self.clients[self.next.fetch_add(1, Ordering::Relaxed) % CONNECTIONS];
         if slot.read().await.is_closed() {
             let mut client = slot.write().await;
@@ -149,7 +161,7 @@ async fn listen(address: String, heard: UnboundedSender<String>) {
 
 fn header(row: &Row) -> Result<Header, StoreError> {
     let secret: Vec<u8> = row.get(3);
-    let version: i64 = row.get(6);
+    let (version, opened): (i64, i64) = (row.get(6), row.get(7));
     let bad = || StoreError::Broken("a header is damaged".to_owned());
     Ok(Header {
         id: row.get(0),
@@ -158,29 +170,35 @@ fn header(row: &Row) -> Result<Header, StoreError> {
         secret: secret.try_into().map_err(|_| bad())?,
         private: row.get(4),
         live: row.get(5),
+        begun: row.get(8),
+        opened: u64::try_from(opened).map_err(|_| bad())?,
         version: u64::try_from(version).map_err(|_| bad())?,
     })
 }
 
-const COLUMNS: &str = "id, game, source, secret, private, live, version";
+const COLUMNS: &str = "id, game, source, secret, private, live, version, opened, begun";
 
 impl Store for PostgresStore {
     fn create(&self, header: Header, line: String) -> Answer<'_, ()> {
         Box::pin(async move {
-            let Header { id, game, source, secret, private, live, .. } = header;
-            let sql = "WITH made AS (INSERT INTO matches (id, game, source, secret, private, live, version)
-                       VALUES ($1, $2, $3, $4, $5, $6, 1) RETURNING id)
+            let Header { id, game, source, secret, private, live, begun, opened, .. } = header;
+            let sql =
+                "WITH made AS (INSERT INTO matches (id, game, source, secret, private, live, version, opened, begun)
+                       VALUES ($1, $2, $3, $4, $5, $6, 1, $8, $9) RETURNING id)
                        INSERT INTO entries (match_id, n, line) SELECT id, 0, $7 FROM made";
-            self.rows(sql, &[&id, &game, &source, &secret.as_slice(), &private, &live, &line]).await.map(drop)
+            let (secret, opened) = (secret.as_slice(), opened as i64);
+            let values: [&(dyn ToSql + Sync); 9] =
+                [&id, &game, &source, &secret, &private, &live, &line, &opened, &begun];
+            self.rows(sql, &values).await.map(drop)
         })
     }
 
     fn append(&self, append: Append) -> Answer<'_, ()> {
         Box::pin(async move {
-            let Append { id, expected, lines, live } = append;
+            let Append { id, expected, lines, live, begun } = append;
             let (lines, answers): (Vec<String>, Vec<Option<String>>) = lines.into_iter().unzip();
             let expected = expected as i64;
-            match self.rows(APPEND, &[&id, &live, &lines, &answers, &expected]).await {
+            match self.rows(APPEND, &[&id, &live, &lines, &answers, &expected, &begun]).await {
                 Ok(rows) if rows.is_empty() => Err(StoreError::Conflict),
                 Ok(_) => Ok(()),
                 // A key that was written before.
@@ -212,6 +230,24 @@ impl Store for PostgresStore {
             let rows = self.rows(&format!("SELECT {COLUMNS} FROM matches {filter} ORDER BY id"), &[]).await?;
             rows.iter().map(header).collect()
         })
+    }
+
+    fn newest(&self, after: Option<&str>, most: usize) -> Answer<'_, Vec<Header>> {
+        let (after, most) = (after.map(str::to_owned), i64::try_from(most).unwrap_or(i64::MAX));
+        Box::pin(async move {
+            let sql = format!(
+                "SELECT {COLUMNS} FROM matches WHERE live AND NOT private
+                 AND ($1::text IS NULL OR (opened, id) < (SELECT opened, id FROM matches WHERE id = $1))
+                 ORDER BY opened DESC, id DESC LIMIT $2"
+            );
+            self.rows(&sql, &[&after, &most]).await?.iter().map(header).collect()
+        })
+    }
+
+    fn waiting(&self, before: u64, most: usize) -> Answer<'_, Vec<String>> {
+        let (before, most) = (before as i64, i64::try_from(most).unwrap_or(i64::MAX));
+        let sql = "SELECT id FROM matches WHERE live AND NOT begun AND opened < $1 ORDER BY opened, id LIMIT $2";
+        Box::pin(async move { Ok(self.rows(sql, &[&before, &most]).await?.iter().map(|row| row.get(0)).collect()) })
     }
 
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()> {

@@ -10,9 +10,9 @@ use std::sync::{Mutex, PoisonError};
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS matches (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, source TEXT NOT NULL, secret BLOB NOT NULL,
-    private INTEGER NOT NULL, live INTEGER NOT NULL, version INTEGER NOT NULL
+    private INTEGER NOT NULL, live INTEGER NOT NULL, version INTEGER NOT NULL,
+    opened INTEGER NOT NULL DEFAULT 0, begun INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live = 1;
 CREATE TABLE IF NOT EXISTS entries (
     match_id TEXT NOT NULL REFERENCES matches (id), n INTEGER NOT NULL, line TEXT NOT NULL, answer TEXT,
     PRIMARY KEY (match_id, n)
@@ -28,6 +28,23 @@ CREATE TABLE IF NOT EXISTS tokens (
     match_id TEXT NOT NULL REFERENCES matches (id), hash TEXT NOT NULL, bearer INTEGER NOT NULL,
     PRIMARY KEY (match_id, hash)
 ) STRICT, WITHOUT ROWID;
+";
+
+/// Of a store that was made before a match knew when it was opened and whether it has begun: the records know.
+const GROW: &str = "
+BEGIN IMMEDIATE;
+ALTER TABLE matches ADD COLUMN opened INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE matches ADD COLUMN begun INTEGER NOT NULL DEFAULT 0;
+UPDATE matches SET
+    opened = coalesce((SELECT cast(substr(line, 7) AS INTEGER) FROM entries WHERE match_id = matches.id AND n = 0), 0),
+    begun = EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id AND line LIKE '{\"at\":%,\"record\":{\"started\"%');
+COMMIT;
+";
+
+const INDEXES: &str = "
+CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live = 1;
+CREATE INDEX IF NOT EXISTS matches_newest ON matches (opened, id) WHERE live = 1 AND private = 0;
+CREATE INDEX IF NOT EXISTS matches_waiting ON matches (opened, id) WHERE live = 1 AND begun = 0;
 ";
 
 /// A write that changes nothing that anybody reads.
@@ -53,6 +70,11 @@ impl SqliteStore {
                       PRAGMA busy_timeout = 5000;";
         writer.execute_batch(set_up).map_err(broken)?;
         writer.execute_batch(SCHEMA).map_err(broken)?;
+        let grown = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('matches') WHERE name = 'opened')";
+        if !writer.query_row(grown, [], |row| row.get::<_, bool>(0)).map_err(broken)? {
+            writer.execute_batch(GROW).map_err(broken)?;
+        }
+        writer.execute_batch(INDEXES).map_err(broken)?;
         // Now there is a write-ahead log, too.
         writer.execute_batch(HEALTH).map_err(broken)?;
         let files = Files::of(path).map_err(|e| StoreError::Broken(e.to_string()))?;
@@ -89,17 +111,18 @@ fn header(row: &Row<'_>) -> rusqlite::Result<Header> {
         private: row.get(4)?,
         live: row.get(5)?,
         version: row.get(6)?,
+        opened: row.get(7)?,
+        begun: row.get(8)?,
     })
 }
 
-const COLUMNS: &str = "id, game, source, secret, private, live, version";
+const COLUMNS: &str = "id, game, source, secret, private, live, version, opened, begun";
 
 fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
-    let Append { id, expected, lines, live } = append;
-    let mut head = connection
-        .prepare_cached("UPDATE matches SET version = version + ?1, live = ?2 WHERE id = ?3 AND version = ?4")
-        .map_err(broken)?;
-    if head.execute(params![lines.len() as u64, live, id, expected]).map_err(broken)? == 0 {
+    let Append { id, expected, lines, live, begun } = append;
+    let update = "UPDATE matches SET version = version + ?1, live = ?2, begun = ?5 WHERE id = ?3 AND version = ?4";
+    let mut head = connection.prepare_cached(update).map_err(broken)?;
+    if head.execute(params![lines.len() as u64, live, id, expected, begun]).map_err(broken)? == 0 {
         return Err(StoreError::Conflict);
     }
     let mut insert = connection
@@ -119,14 +142,11 @@ fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
 impl Store for SqliteStore {
     fn create(&self, header: Header, line: String) -> Answer<'_, ()> {
         Box::pin(self.writer.write(move |connection| {
-            let Header { id, game, source, secret, private, live, .. } = header;
-            connection
-                .execute(
-                    "INSERT INTO matches (id, game, source, secret, private, live, version) VALUES (?, ?, ?, ?, ?, ?, 0)",
-                    params![id, game, source, secret, private, live],
-                )
-                .map_err(broken)?;
-            append(connection, &Append { id, expected: 0, lines: vec![(line, None)], live })
+            let Header { id, game, source, secret, private, live, begun, opened, .. } = header;
+            let insert = "INSERT INTO matches (id, game, source, secret, private, live, version, opened) \
+                          VALUES (?, ?, ?, ?, ?, ?, 0, ?)";
+            connection.execute(insert, params![id, game, source, secret, private, live, opened]).map_err(broken)?;
+            append(connection, &Append { id, expected: 0, lines: vec![(line, None)], live, begun })
         }))
     }
 
@@ -158,6 +178,30 @@ impl Store for SqliteStore {
             statement.query_map([], header)?.collect()
         });
         Box::pin(async { all })
+    }
+
+    fn newest(&self, after: Option<&str>, most: usize) -> Answer<'_, Vec<Header>> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let found = self.with(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM matches WHERE live = 1 AND private = 0
+                 AND (?1 IS NULL OR (opened, id) < (SELECT opened, id FROM matches WHERE id = ?1))
+                 ORDER BY opened DESC, id DESC LIMIT ?2"
+            ))?;
+            statement.query_map(params![after, most], header)?.collect()
+        });
+        Box::pin(async { found })
+    }
+
+    fn waiting(&self, before: u64, most: usize) -> Answer<'_, Vec<String>> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let found = self.with(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id FROM matches WHERE live = 1 AND begun = 0 AND opened < ? ORDER BY opened, id LIMIT ?",
+            )?;
+            statement.query_map(params![before, most], |row| row.get(0))?.collect()
+        });
+        Box::pin(async { found })
     }
 
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()> {

@@ -49,10 +49,10 @@ impl Table {
                 self.deliver(&effects);
                 return reply;
             }
-            let live = self.room.phase() != Phase::Over;
-            let begun = Instant::now();
-            let appended = self.hall.store.append(Append { id: self.id.clone(), expected, lines, live }).await;
-            self.hall.metrics.appended(begun.elapsed());
+            let (live, begun) = (self.room.phase() != Phase::Over, self.room.phase() != Phase::Lobby);
+            let asked = Instant::now();
+            let appended = self.hall.store.append(Append { id: self.id.clone(), expected, lines, live, begun }).await;
+            self.hall.metrics.appended(asked.elapsed());
             match appended {
                 Ok(()) => {
                     self.deliver(&effects);

@@ -70,6 +70,8 @@ impl Store for Node {
         fn find(id: &str) -> Option<Header>;
         fn read(id: &str, from: u64) -> Vec<String>;
         fn list(live_only: bool) -> Vec<Header>;
+        fn newest(after: Option<&str>, most: usize) -> Vec<Header>;
+        fn waiting(before: u64, most: usize) -> Vec<String>;
         fn keep_snapshot(id: &str, version: u64, text: String) -> ();
         fn snapshot(id: &str) -> Option<(u64, String)>;
         fn keep_rules(source: &str, files: String) -> ();

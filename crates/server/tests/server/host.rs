@@ -3,6 +3,7 @@
 use crate::client::{Client, http, json_of};
 use rulebook_catalog::Catalog;
 use rulebook_server::hall::Hall;
+use rulebook_server::lobbies::LOBBY;
 use rulebook_server::store::Store;
 use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
 use serde_json::{Value, json};
@@ -48,7 +49,19 @@ pub fn config(store: StoreAddress, rate: u32) -> Config {
     let rate = Rate { burst: rate, per_second: rate };
     let addr = SocketAddr::from(([127, 0, 0, 1], 0));
     let (origins, metrics, llm) = (vec![], None, off());
-    Config { addr, store, origins, socket_rate: rate, seat_rate: rate, address_rate: rate, metrics, llm }
+    let (tables_an_hour, lobby) = (1_000_000, LOBBY);
+    Config {
+        addr,
+        store,
+        origins,
+        socket_rate: rate,
+        seat_rate: rate,
+        address_rate: rate,
+        tables_an_hour,
+        lobby,
+        metrics,
+        llm,
+    }
 }
 
 /// No language models.

@@ -158,6 +158,20 @@ async fn every_refusal_has_the_form_of_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_the_head_alone_is_answered_like_who_asks_for_all() {
+    let folder = Folder::new("head");
+    let host = Host::start(&folder).await;
+    for path in ["/", "/games", "/healthz", "/no-such-file"] {
+        let (whole, _) = http(host.addr, "GET", path, None, None).await;
+        let (head, answer) = http(host.addr, "HEAD", path, None, None).await;
+        assert_eq!(head, whole, "{path}");
+        assert!(answer.ends_with("\r\n\r\n"), "{path}: there is nothing after it");
+    }
+    assert_eq!(http(host.addr, "HEAD", "/", None, None).await.0, 200);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn numbers_that_grow_with_every_answer_are_not_for_players() {
     let folder = Folder::new("numbers");
     let host = Host::start(&folder).await;

@@ -6,7 +6,7 @@ use crate::host::{Folder, Host, config, games};
 use rulebook_server::{Config, Endpoint, Mode, ModelConfig, Rate, Settings};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener};
+use std::net::TcpListener;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -227,12 +227,8 @@ async fn a_server_without_models_says_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
     let folder = Folder::new("seat-rate");
-    let (fast, slow) = (Rate { burst: 1_000_000, per_second: 1_000_000 }, Rate { burst: 10, per_second: 1 });
-    let addr = SocketAddr::from(([127, 0, 0, 1], 0));
-    let llm = crate::host::off();
-    let store = folder.store();
-    let (origins, metrics) = (vec![], None);
-    let config = Config { addr, store, origins, socket_rate: fast, seat_rate: slow, address_rate: fast, metrics, llm };
+    let slow = Rate { burst: 10, per_second: 1 };
+    let config = Config { seat_rate: slow, ..config(folder.store(), 1_000_000) };
     let host = Host::run(config, &games()).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
     let token = players[0].1.clone();

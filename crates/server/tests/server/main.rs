@@ -6,6 +6,7 @@ mod common;
 mod host;
 mod hostile;
 mod leaks;
+mod lobbies;
 mod machines;
 mod opening;
 mod outages;

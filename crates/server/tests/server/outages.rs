@@ -176,7 +176,7 @@ async fn a_key_from_long_ago_is_answered_as_it_was_then() {
     let expected = host.hall.store.find(&id).await.unwrap().unwrap().version;
     let line = r#"{"at":1,"record":{"paused":{"on":false}}}"#.to_owned();
     let lines = vec![(line, Some("0:old".to_owned()))];
-    host.hall.store.append(Append { id: id.clone(), expected, lines, live: true }).await.unwrap();
+    host.hall.store.append(Append { id: id.clone(), expected, lines, live: true, begun: true }).await.unwrap();
     let ack = players[0].0.intent(&id, &number, &text, "old").await.unwrap();
     assert_eq!(ack["accepted"], true, "{ack}");
     assert_eq!(host.hall.store.find(&id).await.unwrap().unwrap().version, expected + 1, "and not played again");

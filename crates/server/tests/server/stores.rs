@@ -25,13 +25,15 @@ fn header(id: &str) -> Header {
         secret: [7; 32],
         private: false,
         live: true,
+        begun: false,
+        opened: 1000,
         version: 1,
     }
 }
 
 fn append(id: &str, expected: u64, lines: &[&str], key: Option<&str>) -> Append {
     let lines = lines.iter().map(|line| ((*line).to_owned(), key.map(str::to_owned))).collect();
-    Append { id: id.to_owned(), expected, lines, live: true }
+    Append { id: id.to_owned(), expected, lines, live: true, begun: false }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -55,6 +57,64 @@ async fn appends_follow_each_other() {
         assert!(!store.list(true).await.unwrap().iter().any(|header| header.id == *id));
         assert_eq!(store.append(append("0123456789abcdef01234567", 0, &["x"], None)).await, Err(StoreError::Conflict));
         store.healthy().await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_are_found_by_when_they_were_opened_and_whether_they_have_begun() {
+    let folder = Folder::new("found");
+    for store in stores(&folder).await {
+        // Later than whatever else is in a store that others use too.
+        let base = 1 << 50;
+        let ids: Vec<String> = (0..4).map(|_| tokens::match_id()).collect();
+        for (id, age) in ids.iter().zip(0..) {
+            let header = Header { opened: base - age, private: age == 1, ..header(id) };
+            store.create(header, "first".into()).await.unwrap();
+        }
+        let found = async |after: Option<&str>, most: usize| -> Vec<String> {
+            let rows = store.newest(after, most).await.unwrap();
+            rows.into_iter().map(|row| row.id).filter(|id| ids.contains(id)).collect()
+        };
+        let these = |at: &[usize]| -> Vec<String> { at.iter().map(|at| ids[*at].clone()).collect() };
+        assert_eq!(found(None, 3).await, these(&[0, 2, 3]), "the newest first, no private one");
+        assert_eq!(found(None, 2).await, these(&[0, 2]));
+        assert_eq!(found(Some(&ids[0]), 1).await, these(&[2]));
+        assert_eq!(found(Some(&ids[1]), 9).await, these(&[2, 3]), "also after one that is not listed");
+        store.append(Append { begun: true, ..append(&ids[3], 1, &["a"], None) }).await.unwrap();
+        store.append(Append { live: false, ..append(&ids[2], 1, &["a"], None) }).await.unwrap();
+        let kept = store.find(&ids[3]).await.unwrap().unwrap();
+        assert_eq!((kept.begun, kept.opened, kept.version), (true, base - 3, 2));
+        let waiting = store.waiting(base, 1_000_000).await.unwrap();
+        let ours: Vec<&String> = waiting.iter().filter(|id| ids.contains(id)).collect();
+        assert_eq!(ours, [&ids[1]], "opened before then, still there, not begun");
+        for id in [&ids[0], &ids[1], &ids[3]] {
+            let version = store.find(id).await.unwrap().unwrap().version;
+            store.append(Append { live: false, ..append(id, version, &["over"], None) }).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_of_an_earlier_release_learns_what_its_records_know() {
+    let folder = Folder::new("grows");
+    let host = Host::start(&folder).await;
+    let (played, _, _) = host.table("tic-tac-toe", 2).await;
+    let opened = host.open(serde_json::json!({"game": "tic-tac-toe"})).await;
+    let lobby = opened["match"].as_str().unwrap();
+    let mut before = Vec::new();
+    for id in [&*played, lobby] {
+        before.push(host.hall.store.find(id).await.unwrap().unwrap());
+    }
+    assert!(before[0].begun && !before[1].begun);
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let shrink = "DROP INDEX matches_newest; DROP INDEX matches_waiting; \
+                  ALTER TABLE matches DROP COLUMN opened; ALTER TABLE matches DROP COLUMN begun;";
+    file.execute_batch(shrink).unwrap();
+    drop(file);
+    let store = folder.store().open().await.unwrap();
+    for header in before {
+        assert_eq!(store.find(&header.id).await.unwrap(), Some(header));
     }
 }
 

@@ -1,0 +1,88 @@
+//! Tables that wait for people: how many are opened, how long they wait, and how they are found.
+
+use crate::client::{Client, http, json_of};
+use crate::host::{Folder, Host, config, games};
+use rulebook_room::Phase;
+use rulebook_server::Config;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_opens_so_many_tables_and_no_more() {
+    let folder = Folder::new("openings");
+    let host = Host::run(Config { tables_an_hour: 3, ..config(folder.store(), 1000) }, &games()).await;
+    let mut told = Vec::new();
+    for _ in 0..5 {
+        told.push(http(host.addr, "POST", "/active-games", None, Some(json!({"game": "tic-tac-toe"}))).await);
+    }
+    assert_eq!(told.iter().map(|(status, _)| *status).collect::<Vec<_>>(), [201, 201, 201, 429, 429]);
+    let refused = json_of(&told[3].1);
+    assert_eq!(refused["code"], "not-allowed");
+    assert!(refused["reason"].as_str().unwrap().contains("in 60 minutes"), "{refused}");
+    // A table that is not there is no table, and what is there can be played.
+    let (status, _) = http(host.addr, "POST", "/active-games", None, Some(json!({"game": "no-such-game"}))).await;
+    assert_eq!(status, 404);
+    let id = json_of(&told[0].1)["match"].as_str().unwrap().to_owned();
+    host.sit(&id, 0, "Ann").await;
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
+    let folder = Folder::new("lobby-ends");
+    let host = Host::run(Config { lobby: Duration::from_secs(4), ..config(folder.store(), 1000) }, &games()).await;
+    let (played, _, _players) = host.table("tic-tac-toe", 2).await;
+    let opened = host.open(json!({"game": "tic-tac-toe"})).await;
+    let id = opened["match"].as_str().unwrap();
+    let token = host.sit(id, 0, "Ann").await;
+    let mut ann = Client::connect(host.addr).await.unwrap();
+    assert_eq!(ann.join(id, Some(&token)).await["accepted"], true);
+    let over = loop {
+        let status = ann.event("game:status").await.expect("who waits there hears of it");
+        if status["status"]["phase"] == "over" {
+            break status;
+        }
+    };
+    assert!(over["status"]["closed"].as_str().unwrap().contains("nobody started"), "{over}");
+    assert!(over["status"]["secret"].is_null(), "nothing was dealt");
+    assert_eq!(host.hall.status(&played).await.unwrap().phase, Phase::Playing, "what has begun goes on");
+    assert!(host.hall.metrics_text().contains("rulebook_tables_expired_total 1\n"));
+    assert!(!host.hall.store.find(id).await.unwrap().unwrap().live);
+    host.stop().await;
+}
+
+/// A page of the list, and where the next one is.
+async fn page(host: &Host, path: &str) -> (Vec<Value>, Option<String>) {
+    let (status, answer) = http(host.addr, "GET", path, None, None).await;
+    assert_eq!(status, 200, "{answer}");
+    let link = answer.lines().find_map(|line| line.strip_prefix("link: <")?.strip_suffix(">; rel=\"next\""));
+    (json_of(&answer).as_array().unwrap().clone(), link.map(str::to_owned))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_newest_tables_are_found_first_and_the_others_on_later_pages() {
+    let folder = Folder::new("pages");
+    let host = Host::start(&folder).await;
+    let mut opened = Vec::new();
+    for _ in 0..120 {
+        let table = host.open(json!({"game": "tic-tac-toe"})).await;
+        opened.push(table["match"].as_str().unwrap().to_owned());
+    }
+    host.open(json!({"game": "tic-tac-toe", "terms": {"private": true}})).await;
+    let (first, next) = page(&host, "/active-games").await;
+    assert_eq!(first.len(), 100);
+    let (rest, none) = page(&host, &next.expect("there are more")).await;
+    assert_eq!((rest.len(), none), (20, None), "private tables are on no page");
+    let all: Vec<&Value> = first.iter().chain(&rest).collect();
+    assert!(all.windows(2).all(|pair| pair[0]["opened"].as_u64() >= pair[1]["opened"].as_u64()), "the newest first");
+    let mut ids: Vec<&str> = all.iter().map(|row| row["match"].as_str().unwrap()).collect();
+    ids.sort_unstable();
+    opened.sort_unstable();
+    assert_eq!(ids, opened, "each once");
+    assert_eq!((&all[0]["begun"], &all[0]["live"]), (&json!(false), &json!(true)));
+    for bad in ["x", "0123"] {
+        let (status, answer) = http(host.addr, "GET", &format!("/active-games?after={bad}"), None, None).await;
+        assert_eq!((status, &json_of(&answer)["code"]), (400, &json!("malformed")));
+    }
+    host.stop().await;
+}
