@@ -393,6 +393,8 @@ export type Place = {
 export type Place2 = {
   /** Who decides. */
   driver: Driver;
+  /** The name of who got up in the middle of the match: the seat is kept for them. */
+  left?: string | null;
   /** The name of the person who sits there. */
   owner?: string | null;
   /** Has the person given up? A bot plays on so that the others can. */
@@ -564,7 +566,7 @@ export type SitDown = {
   name: string;
   /** Which seat, from zero. */
   seat: number;
-  /** Of the host or of an invitation; private tables want one. */
+  /** Of the host or of an invitation; private tables want one. Who got up in a match that runs sends the one of the seat, and sits there again in the name that they had. */
   token?: string | null;
 };
 
@@ -709,7 +711,7 @@ export type Terms = {
   undo?: boolean;
 };
 
-/** Sent as `game:unseated`, to who got up or was made to: the token of the seat has ended. */
+/** Sent as `game:unseated`, to who got up or was made to: the token of the seat has ended, or in a match that runs is good for sitting down there again and nothing else. */
 export type UnseatedMessage = {
   /** Did this connection look with the eyes of the seat? Then it looks no more, and joins again to watch. */
   looked: boolean;

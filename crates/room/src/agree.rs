@@ -16,6 +16,9 @@ pub(crate) struct Offer {
     pub agreed: SeatSet,
 }
 
+/// Why a match has no result that the last of those who played it gave up.
+const ABANDONED: &str = "everybody has left the table";
+
 type Done = Result<(), Refusal>;
 
 impl Room {
@@ -42,6 +45,9 @@ impl Room {
             Deal::Undo => {
                 if let TakeBack::Pick(_) = self.may_take_back(by)? {
                     return self.take_back(by, now, out);
+                }
+                if self.places.iter().any(Place::is_empty) {
+                    return Err(Refusal::new(Code::NotAllowed, "who has got up does not agree to take anything back"));
                 }
             }
             Deal::Draw if self.places.iter().any(|place| place.driver.is_hosted() && !place.resigned) => {
@@ -156,6 +162,11 @@ impl Room {
         // As long as two go on, a bot plays for who has left.
         if self.places.len() - given_up.len() > 1 && self.places.iter().any(Place::has_voice) {
             return Ok(());
+        }
+        let mut others = self.places.iter().filter(|place| !place.resigned).peekable();
+        if others.peek().is_some() && others.all(Place::is_empty) {
+            // Nobody is there who could have won.
+            return self.commit(Record::Closed { reason: ABANDONED.to_owned() }, now, out);
         }
         self.end(&Ending::Resigned(given_up.iter().collect()), now, out)
     }

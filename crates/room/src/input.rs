@@ -35,6 +35,8 @@ pub enum Input {
     Sit { seat: Seat, name: String },
     /// To get up: the person in the seat, or the host for it where no match runs.
     Stand { seat: Seat },
+    /// To come back to the seat that one left in a match that runs, as the how many-th who sat there. The host has seen the token.
+    Return { seat: Seat, sitting: u32 },
     /// That somebody else decides for a seat. The host for seats that are nobody's, a person for its own.
     Drive { seat: Seat, driver: Driver },
     /// Other options or another number of seats, before the start.

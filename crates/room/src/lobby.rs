@@ -71,7 +71,16 @@ impl Room {
         if place.owner.is_none() {
             return refuse(Code::NotAllowed, "nobody sits there");
         }
-        let place = place.left();
+        let place = place.got_up(self.phase == Phase::Playing);
+        self.commit(Record::Seat { seat, place }, now, out)
+    }
+
+    /// Who got up has seen the cards of that seat and of no other: nothing is shown that was not.
+    pub(crate) fn come_back(&mut self, seat: Seat, sitting: u32, now: u64, out: &mut Vec<Effect>) -> Done {
+        self.needs(Phase::Playing)?;
+        let Some(place) = self.at(seat)?.come_back(sitting) else {
+            return refuse(Code::NotYours, "that seat is not kept for you");
+        };
         self.commit(Record::Seat { seat, place }, now, out)
     }
 

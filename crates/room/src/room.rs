@@ -292,6 +292,7 @@ impl Room {
         match input {
             Input::Sit { seat, name } => self.sit(seat, &name, now, out),
             Input::Stand { seat } => self.stand(who, seat, now, out),
+            Input::Return { seat, sitting } => self.come_back(seat, sitting, now, out),
             Input::Drive { seat, driver } => self.drive(who, seat, driver, now, out),
             Input::Setup(setup) => self.set_up(who, setup, now, out),
             Input::Entropy(text) => self.add_entropy(who, text, now, out),

@@ -70,20 +70,31 @@ pub struct Place {
     /// How many people have sat down here, one after the other. Who got up has no power over the seat of who came after.
     #[serde(default)]
     pub sat: u32,
+    /// The name of who got up in the middle of the match: the seat is kept for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<String>,
 }
 
 impl Place {
-    /// The place when its person has got up. Who has resigned is not got rid of by that: a bot goes on playing.
-    pub(crate) fn left(&self) -> Place {
+    /// The place when its person has got up. Who has resigned is not got rid of by that: a bot goes on playing. In a match that
+    /// `runs` others may not sit down there, so it is kept for who did.
+    pub(crate) fn got_up(&self, runs: bool) -> Place {
         let driver = if self.resigned { self.driver.clone() } else { Driver::Person };
-        Place { owner: None, driver, ..self.clone() }
+        let left = self.owner.clone().filter(|_| runs && !self.resigned);
+        Place { owner: None, driver, left, ..self.clone() }
+    }
+
+    /// The place when who got up has come back, as the how many-th who sat there. Whoever played meanwhile gives way.
+    pub(crate) fn come_back(&self, sitting: u32) -> Option<Place> {
+        let name = self.left.clone().filter(|_| self.owner.is_none() && self.sat == sitting)?;
+        Some(Place { owner: Some(name), driver: Driver::Person, left: None, ..self.clone() })
     }
 
     /// The place at a table where everybody plays on.
     pub(crate) fn again(&self) -> Place {
         let keeps = self.owner.is_none() && self.driver.is_hosted() && !self.resigned;
         let driver = if keeps { self.driver.clone() } else { Driver::Person };
-        Place { owner: self.owner.clone(), driver, resigned: false, sat: self.sat }
+        Place { owner: self.owner.clone(), driver, resigned: false, sat: self.sat, left: None }
     }
 
     /// Can nobody answer here?

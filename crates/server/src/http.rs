@@ -16,7 +16,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Seat, Setup, Viewer};
-use rulebook_room::{Code, Phase, Refusal, Status};
+use rulebook_room::{Code, Input, Phase, Place, Refusal, Status, Who};
 use rulebook_stage::{Gesture, Scene};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -320,11 +320,30 @@ async fn table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -
     Ok(Json(known(&app, &id, bearer(&headers)).await?.0))
 }
 
+/// Who got up in a match that runs, and has the token of the seat, sits down there again: in the name that they had. The token is
+/// good again.
+async fn comes_back(app: &App, id: &str, sit: &SitDown) -> Result<Option<String>, Refused> {
+    let Some(token) = sit.token.as_deref().filter(|_| tokens::is_match_id(id)) else { return Ok(None) };
+    let Some(Right::Seat(own, sitting)) = app.hall.right(id, Some(token)).await? else { return Ok(None) };
+    let status = app.hall.status(id).await?;
+    let kept = |place: &Place| place.owner.is_none() && place.left.is_some() && place.sat == sitting;
+    let runs = own == sit.seat && status.phase == Phase::Playing;
+    if !runs || !status.seats.get(usize::from(own)).is_some_and(kept) {
+        return Ok(None);
+    }
+    let seat = Seat::try_from(own).map_err(|why| Refusal::new(Code::Malformed, why))?;
+    app.hall.input(id, Who::Guest, Input::Return { seat, sitting }).await?;
+    Ok(Some(token.to_owned()))
+}
+
 async fn sit(
     State(app): Shared,
     Path(id): Path<String>,
     Body(sit): Body<SitDown>,
 ) -> Result<(StatusCode, Json<SatDown>), Refused> {
+    if let Some(token) = comes_back(&app, &id, &sit).await? {
+        return Ok((StatusCode::CREATED, Json(SatDown { token })));
+    }
     let (status, right) = known(&app, &id, sit.token.as_deref()).await?;
     if status.terms.private && !matches!(right, Some(Right::Host | Right::Invite)) {
         return Err(Refusal::new(Code::NotYours, "this table is private: an invitation is needed").into());

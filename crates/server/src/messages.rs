@@ -269,7 +269,8 @@ pub struct AiSaid {
     pub content: String,
 }
 
-/// Sent as `game:unseated`, to who got up or was made to: the token of the seat has ended.
+/// Sent as `game:unseated`, to who got up or was made to: the token of the seat has ended, or in a match that runs is good for
+/// sitting down there again and nothing else.
 #[derive(Serialize, JsonSchema)]
 pub struct UnseatedMessage<'a> {
     /// Which.
@@ -341,7 +342,8 @@ pub struct SitDown {
     pub seat: u8,
     /// Who.
     pub name: String,
-    /// Of the host or of an invitation; private tables want one.
+    /// Of the host or of an invitation; private tables want one. Who got up in a match that runs sends the one of the seat, and
+    /// sits there again in the name that they had.
     #[serde(default)]
     pub token: Option<String>,
 }

@@ -336,13 +336,21 @@ impl Session {
             _ => None,
         };
         self.app.hall.input(&id, Speaker { who, sitting }, input).await?;
+        // In a match that runs the seat is kept for who got up: the token is good for coming back, and for nothing else.
         if let Some((seat, sittings)) = stands
+            && !self.is_kept(&id, seat).await
             && let Err(error) = self.app.hall.store.revoke(&id, seat, sittings).await
         {
             // It is good for nothing already: nobody sits there as that many-th any more.
             tracing::warn!(id, %error, "a token that has ended was not deleted");
         }
         Ok(())
+    }
+
+    /// Is the seat kept for who got up there? If that cannot be told now, their token stays: it is good for nothing but that.
+    async fn is_kept(&self, id: &str, seat: u8) -> bool {
+        let Ok(status) = self.app.hall.status(id).await else { return true };
+        status.seats.get(usize::from(seat)).is_some_and(|place| place.left.is_some())
     }
 
     async fn check_machine(&self, id: &str, driver: &Driver) -> Done {

@@ -1,7 +1,7 @@
 //! Seats of a match that runs: who sits down there is shown what the seat holds.
 
-use crate::host::{Host, cruel, seat};
-use rulebook_room::{Code, Driver, Input, Terms, Who};
+use crate::host::{Host, cruel, open_game, seat};
+use rulebook_room::{Code, Deal, Driver, Input, Phase, Terms, Who};
 
 fn sit(index: usize, name: &str) -> Input {
     Input::Sit { seat: seat(index), name: name.to_owned() }
@@ -52,6 +52,72 @@ fn where_it_was_announced_somebody_new_takes_over() {
     let mut again =
         rulebook_room::Room::resume_from(host.room.rules().clone(), host.secret.clone(), &text, none).unwrap();
     assert!(crate::host::reply(&again.handle(Who::Guest, sit(1, "Dot"), host.now)).is_err(), "and after a snapshot");
+}
+
+#[test]
+fn who_got_up_by_mistake_comes_back_to_the_seat_that_is_kept() {
+    let mut host = with_a_bot(Terms::default());
+    let back = |sitting| Input::Return { seat: seat(1), sitting };
+    assert_eq!(host.refused(Who::Guest, back(1)), Code::NotYours, "Bob sits there");
+    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    assert_eq!(host.room.place(seat(1)).unwrap().left.as_deref(), Some("Bob"));
+    assert!(!host.room.sits(seat(1), 1), "until then the seat is nobody's");
+    for sitting in [0, 2] {
+        assert_eq!(host.refused(Who::Guest, back(sitting)), Code::NotYours, "as somebody else");
+    }
+    // A machine that went on meanwhile gives way.
+    host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    host.ok(Who::Guest, back(1));
+    let place = host.room.place(seat(1)).unwrap();
+    assert_eq!((place.owner.as_deref(), &place.driver, &place.left), (Some("Bob"), &Driver::Person, &None));
+    assert!(host.room.sits(seat(1), 1));
+    assert_eq!(host.restored().status(), host.room.status());
+    assert_eq!(host.refused(Who::Guest, back(1)), Code::NotYours, "once");
+}
+
+#[test]
+fn a_seat_that_somebody_new_has_taken_is_not_kept() {
+    let mut host = with_a_bot(Terms { newcomers: true, ..Terms::default() });
+    let back = Input::Return { seat: seat(1), sitting: 1 };
+    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    host.ok(Who::Guest, sit(1, "Dot"));
+    assert_eq!(host.refused(Who::Guest, back.clone()), Code::NotYours);
+    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    assert_eq!(host.refused(Who::Guest, back), Code::NotYours, "it is kept for Dot");
+    host.ok(Who::Guest, Input::Return { seat: seat(1), sitting: 2 });
+    // Before the start and after the end nothing is kept: anybody may sit down, or nobody plays.
+    let mut host = Host::lobby(cruel(), 2, "lobby", Terms::default());
+    host.ok(Who::Guest, sit(0, "Ann"));
+    host.ok(Who::Host, Input::Stand { seat: seat(0) });
+    assert_eq!(host.room.place(seat(0)).unwrap().left, None);
+    assert_eq!(host.refused(Who::Guest, Input::Return { seat: seat(0), sitting: 1 }), Code::WrongPhase);
+}
+
+#[test]
+fn an_empty_seat_wins_nothing_and_agrees_to_nothing() {
+    let mut host = Host::begun(open_game(), 2, "alone", Terms::default());
+    host.play_first();
+    host.play_first();
+    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    for deal in [Deal::Draw, Deal::Undo] {
+        assert_eq!(host.refused(Who::Seat(seat(0)), Input::Agree(deal)), Code::NotAllowed, "{deal:?}");
+    }
+    host.ok(Who::Seat(seat(0)), Input::Resign);
+    let status = host.room.status();
+    assert_eq!((status.phase, &status.outcome), (Phase::Over, &None), "nobody has won");
+    assert!(status.closed.unwrap().contains("everybody has left"));
+    assert_eq!(host.restored().status(), host.room.status());
+    // Against somebody who is there, or a machine, it is a defeat.
+    for machine in [false, true] {
+        let mut host = Host::begun(open_game(), 2, "defeat", Terms::default());
+        if machine {
+            host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+            host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+        }
+        host.ok(Who::Seat(seat(0)), Input::Resign);
+        assert_eq!(host.room.status().closed, None);
+        assert!(host.room.status().outcome.is_some());
+    }
 }
 
 #[test]

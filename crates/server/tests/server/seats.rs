@@ -78,6 +78,31 @@ async fn who_got_up_hears_so_and_has_no_power_over_the_seat_on_any_connection_or
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_got_up_by_mistake_sits_down_again_with_the_token_of_the_seat() {
+    let folder = Folder::new("comes-back");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let (path, token) = (format!("/active-games/{id}/seats"), players[1].1.clone());
+    let sit = async |seat: u8, name: &str, token: &str| {
+        let body = json!({"seat": seat, "name": name, "token": token});
+        http(host.addr, "POST", &path, None, Some(body)).await
+    };
+    assert_eq!(sit(1, "P1", &token).await.0, 409, "somebody sits there");
+    assert_eq!(code(&players[1].0.command(&id, json!({"kind": "stand", "seat": 1})).await), "accepted");
+    let mut back = Client::connect(host.addr).await.unwrap();
+    assert_eq!(code(&back.join(&id, Some(&token)).await), "not-yours", "it is good for nothing else");
+    assert_eq!(sit(1, "P1", &players[0].1).await.0, 409, "the token of another seat");
+    assert_eq!(sit(0, "P1", &token).await.0, 403, "another seat");
+    let (status, answer) = sit(1, "Somebody Else", &token).await;
+    assert_eq!((status, &json_of(&answer)["token"]), (201, &json!(token)), "{answer}");
+    let seats = host.hall.status(&id).await.unwrap().seats;
+    assert_eq!(seats[1].owner.as_deref(), Some("P1"), "in the name that they had");
+    assert_eq!(code(&back.join(&id, Some(&token)).await), "accepted");
+    assert_eq!(code(&back.command(&id, json!({"kind": "resign"})).await), "accepted", "it is theirs again");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nobody_fails_for_a_machine_that_is_not_there() {
     let folder = Folder::new("no-machine");
     let host = Host::start(&folder).await;
