@@ -6,6 +6,8 @@ use crate::logs::Library;
 use crate::serve::runtime;
 use clap::Args;
 use rulebook_server::{StoreAddress, transfer};
+use rulebook_stage::AnyRules;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -51,8 +53,10 @@ impl Export {
 
 /// Puts exported matches into a store; those that are there already are left alone
 ///
-/// Every match is replayed first, where its game is here: a match whose records do not fit is refused, and nothing is written.
-/// Tokens come along, so people go on where they were.
+/// Every match is replayed first, with the rules it was begun with: those that are here if they are the same, else those that it
+/// carries itself. If the records of one do not fit, the export is refused and nothing is written. A match whose rules cannot be
+/// read here, or mean something else in this release, is taken as it is, and named. Tokens come along, so people go on where they
+/// were.
 #[derive(Args)]
 #[command(after_help = "Example:\n  rulebook import matches.jsonl --store postgres://rulebook@db/rulebook")]
 pub struct Import {
@@ -71,18 +75,19 @@ impl Import {
         let wrong = |why: String| Failure::Input(format!("{}: {why}", self.file.display()));
         let text = std::fs::read_to_string(&self.file).map_err(|error| wrong(error.to_string()))?;
         let catalog = self.games.catalog(before);
-        let mut library = Library::new(&catalog);
+        let (mut library, mut carried) = (Library::new(&catalog), Carried::default());
         let mut unknown = Vec::new();
         let fits = |found: &transfer::Exported| {
-            // Rules that are not here, or have changed since, travel with the match: the server that has them looks then.
-            let known = library.game(found.game()).map(|game| Arc::clone(&game.rules));
-            match known.ok().filter(|rules| found.is_of(&**rules)) {
-                Some(rules) => found.room(rules).map(drop).map_err(|broken| broken.to_string()),
-                None => {
-                    unknown.push(found.id().to_owned());
-                    Ok(())
-                }
-            }
+            let replayed = carried.rules(found, &mut library).map(|rules| found.room(rules));
+            let why = match replayed {
+                Ok(Ok(_)) => return Ok(()),
+                Ok(Err(broken)) if !broken.rebase => return Err(broken.to_string()),
+                Ok(Err(broken)) => broken.to_string(),
+                Err(why) => why,
+            };
+            // A server that has its rules looks then.
+            unknown.push((found.id().to_owned(), why));
+            Ok(())
         };
         let count = runtime()?.block_on(async {
             let store = self.store.open().await.map_err(|error| error.to_string())?;
@@ -93,10 +98,30 @@ impl Import {
             1 => writeln!(out, "1 match is new")?,
             count => writeln!(out, "{count} matches are new")?,
         }
-        for id in unknown {
-            writeln!(out, "match {id} was not replayed: its rules are not these")?;
+        for (id, why) in unknown {
+            writeln!(out, "match {id} was not replayed: {why}")?;
         }
         Ok(())
+    }
+}
+
+/// The rules that exported matches were begun with, each read once.
+#[derive(Default)]
+pub struct Carried {
+    read: BTreeMap<(String, String), Result<Arc<dyn AnyRules>, String>>,
+}
+
+impl Carried {
+    pub fn rules(
+        &mut self,
+        found: &transfer::Exported,
+        library: &mut Library<'_>,
+    ) -> Result<Arc<dyn AnyRules>, String> {
+        let read = self.read.entry((found.game().to_owned(), found.source().to_owned())).or_insert_with(|| {
+            let here = library.game(found.game()).ok().map(|game| Arc::clone(&game.rules));
+            found.rules(here)
+        });
+        read.clone()
     }
 }
 

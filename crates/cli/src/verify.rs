@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::games::Games;
 use crate::logs::{self, Library};
 use crate::show::plain;
+use crate::transfer::Carried;
 use clap::Args;
 use rulebook_server::transfer;
 use rulebook_stage::log::{Verified, compare, verify};
@@ -95,13 +96,14 @@ fn exported(path: &Path, text: &str, library: &mut Library<'_>, out: &mut dyn Wr
             return Ok(good);
         }
     };
+    let mut carried = Carried::default();
     for found in matches {
         let id = found.id().to_owned();
-        let proven = library.game(found.game()).and_then(|game| {
-            let room = found.room(Arc::clone(&game.rules)).map_err(|broken| broken.to_string())?;
+        let proven = carried.rules(&found, library).and_then(|rules| {
+            let room = found.room(Arc::clone(&rules)).map_err(|broken| broken.to_string())?;
             match room.log() {
                 None => Ok("not begun".to_owned()),
-                Some(log) => verify(log, &*game.rules).map(|found| found.to_string()).map_err(|e| e.to_string()),
+                Some(log) => verify(log, &*rules).map(|found| found.to_string()).map_err(|e| e.to_string()),
             }
         });
         match proven {

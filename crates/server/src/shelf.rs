@@ -71,9 +71,6 @@ impl Shelf {
         let files = files.ok_or_else(|| format!("the rules of {id:?} that it was begun with were not kept"))?;
         let files: BTreeMap<String, String> = serde_json::from_str(&files).map_err(|e| e.to_string())?;
         let game = unpack(id, source, &files)?;
-        if game.rules.info().source.to_string() != source {
-            return Err(format!("this engine reads the kept rules of {id:?} differently").into());
-        }
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).insert(source.to_owned(), game.clone());
         Ok(game)
     }
@@ -92,8 +89,8 @@ fn collect(folder: &Path, name: &Path, into: &mut BTreeMap<String, String>) {
     }
 }
 
-/// Reads kept files as a game: they are laid out as they were, for as long as that takes.
-fn unpack(id: &str, source: &str, files: &BTreeMap<String, String>) -> Result<Game, String> {
+/// Reads kept files as a game: they are laid out as they were, for as long as that takes. Files of other rules are refused.
+pub(crate) fn unpack(id: &str, source: &str, files: &BTreeMap<String, String>) -> Result<Game, String> {
     let short = source.get(..16).unwrap_or("rules");
     let folder = std::env::temp_dir().join(format!("rulebook-{}-{short}", std::process::id()));
     let read = || -> Result<Game, String> {
@@ -109,5 +106,9 @@ fn unpack(id: &str, source: &str, files: &BTreeMap<String, String>) -> Result<Ga
     };
     let game = read();
     let _ = std::fs::remove_dir_all(&folder);
-    game
+    let game = game?;
+    if game.rules.info().source.to_string() != source {
+        return Err(format!("this engine reads the kept rules of {id:?} differently"));
+    }
+    Ok(game)
 }

@@ -2,11 +2,13 @@
 //!
 //! What is written holds secrets of running matches: it is for whoever runs the servers.
 
+use crate::shelf;
 use crate::store::{Append, Header, Right, Store, StoreError};
 use rulebook_kernel::{Digest, Key};
 use rulebook_room::{Broken, Entry, Record, Room};
 use rulebook_stage::AnyRules;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The first line of a match in an export.
@@ -75,13 +77,24 @@ impl Exported {
         &self.header.game
     }
 
-    /// Was it begun with exactly these rules, of this meaning?
+    /// The digest of the rules it was begun with.
     #[must_use]
-    pub fn is_of(&self, rules: &dyn AnyRules) -> bool {
-        let info = rules.info();
-        let Some(Record::Opened(opened)) = self.records.first().map(|(_, entry)| &entry.record) else { return false };
-        let rebased = self.records.iter().any(|(_, entry)| matches!(entry.record, Record::Rebased { .. }));
-        opened.source == info.source && opened.semantics == info.semantics && !rebased
+    pub fn source(&self) -> &str {
+        &self.header.source
+    }
+
+    /// The rules it was begun with: those that are here if they are the same, else those that it carries itself.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn rules(&self, here: Option<Arc<dyn AnyRules>>) -> Result<Arc<dyn AnyRules>, String> {
+        if let Some(rules) = here.filter(|rules| rules.info().source.to_string() == self.header.source) {
+            return Ok(rules);
+        }
+        let carried = self.header.rules.as_deref().ok_or("its rules are not here, and it carries none")?;
+        let files: BTreeMap<String, String> =
+            serde_json::from_str(carried).map_err(|error| format!("the rules it carries cannot be read: {error}"))?;
+        shelf::unpack(self.game(), self.source(), &files).map(|game| game.rules)
     }
 
     /// The room, replayed: every move played again, every byte of the match log compared.
@@ -120,6 +133,9 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
         }
         let first = records.first().map(|(_, entry)| &entry.record);
         let Some(Record::Opened(opened)) = first else { return Err(format!("line {at}: the match has no beginning")) };
+        if (&opened.game, &opened.source.to_string()) != (&header.game, &header.source) {
+            return Err(format!("line {at}: its records are of other rules"));
+        }
         if opened.commitment != Key::from_bytes(*header.secret.bytes()).commitment() {
             return Err(format!("line {at}: the secret is not the one that was committed to"));
         }

@@ -334,6 +334,25 @@ async fn a_match_keeps_the_rules_it_was_begun_with() {
     assert_eq!(after.source, before.source);
     let (new, _, _) = host.table("tic-tac-toe", 2).await;
     assert_eq!(host.hall.status(&new).await.unwrap().source, changed);
+    // Elsewhere it is replayed with the rules that it carries, and not with those of the same name there.
+    let header = host.hall.store.find(&id).await.unwrap().unwrap();
+    let exported = transfer::export(&*host.hall.store, &header).await.unwrap();
+    let rules_of = |text: &str| {
+        let found = transfer::matches(text).unwrap().remove(0);
+        found.rules(Some(catalog.find("tic-tac-toe").unwrap().rules)).map(|rules| (found, rules))
+    };
+    let (found, rules) = rules_of(&exported).unwrap();
+    assert_eq!(rules.info().source, before.source);
+    assert!(found.room(rules).is_ok());
+    let mut lines: Vec<&str> = exported.lines().collect();
+    lines.swap(1, 2);
+    assert!(transfer::matches(&lines.join("\n")).is_err(), "it does not begin with how it was opened");
+    let forged = exported.replacen("/game.json", "/game.txt", 1);
+    assert_ne!(forged, exported);
+    assert!(rules_of(&forged).is_err(), "rules that are not those it was begun with are no rules of it");
+    let other = exported.replacen("\"game\":\"tic-tac-toe\"", "\"game\":\"chess\"", 1);
+    assert_ne!(other, exported);
+    assert!(transfer::matches(&other).err().unwrap().contains("other rules"), "the records tell what it is");
     host.stop().await;
 }
 
