@@ -5,6 +5,7 @@ use crate::messages::{NewTable, SatDown, ServerConfig, SitDown, TableOpened, Tab
 use crate::openapi::openapi;
 use crate::page;
 use crate::replays::{self, Part, ReplayPage};
+use crate::stop::Stop;
 use crate::store::{Header, Right};
 use crate::table::Message;
 use crate::tokens;
@@ -15,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use rulebook_catalog::Game;
-use rulebook_kernel::{Key, Seat, Setup, Viewer};
+use rulebook_kernel::{Digest, Key, Seat, Setup, Viewer};
 use rulebook_room::{Code, Input, Phase, Place, Refusal, Status, Who};
 use rulebook_stage::{Gesture, Scene};
 use serde::Deserialize;
@@ -379,28 +380,30 @@ async fn replay(
     if status.phase != Phase::Over {
         return Err(Refusal::new(Code::WrongPhase, "the match is not over").into());
     }
-    if status.closed.is_some() {
-        return Err(Refusal::new(Code::WrongPhase, "this table was closed before the match was over").into());
-    }
+    // The log of a match that was closed does not tell the key; the table does.
+    let key = status.key.filter(|_| status.closed.is_some()).and_then(|key| key.parse::<Digest>().ok());
+    let key = key.map(|digest| Key::from_bytes(*digest.bytes()));
     let text = app.hall.ask(&id, |done| Message::Log { viewer: Viewer::Spectator, done }).await?;
     let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "the match has not begun"))?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
     let game = game.map_err(|_| Refusal::new(Code::Unavailable, "the rules of this match cannot be read now"))?;
-    again(&app, text, game, part).await
+    again(&app, text, game, part, key).await
 }
 
 /// A log that somebody has, to be watched.
 async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String) -> Result<Json<ReplayPage>, Refused> {
     let game = app.hall.shelf.game(&replays::game_of(&text)?).ok_or_else(missing)?.clone();
-    again(&app, text, game, part).await
+    again(&app, text, game, part, None).await
 }
 
-/// A few at a time: a match that is over can wait for those that are played. Whoever goes while it waits is not waited for.
-async fn again(app: &App, text: String, game: Game, part: Part) -> Result<Json<ReplayPage>, Refused> {
+/// A few at a time: a match that is over can wait for those that are played. Nothing is played for who has gone.
+async fn again(app: &App, text: String, game: Game, part: Part, key: Option<Key>) -> Result<Json<ReplayPage>, Refused> {
     let turn = Arc::clone(&app.replays).acquire_owned().await;
+    let waits = Stop::default();
+    let stop = Arc::clone(&waits.0);
     let played = tokio::task::spawn_blocking(move || {
         let _turn = turn;
-        replays::page(&text, &*game.rules, &part)
+        replays::page(&text, &*game.rules, &part, key.as_ref(), &stop)
     });
     let page = played.await.map_err(|_| Refusal::new(Code::Unavailable, "the rules failed"))?;
     Ok(Json(page?))

@@ -23,6 +23,7 @@ mod page;
 mod replays;
 pub mod shelf;
 mod sockets;
+mod stop;
 pub mod store;
 pub mod table;
 pub mod tokens;

@@ -1,11 +1,12 @@
 //! Matches to watch again: a log goes in, what one viewer saw comes out, entry by entry.
 
-use rulebook_kernel::{Seat, Viewer};
+use rulebook_kernel::{Key, Seat, Viewer};
 use rulebook_room::{Code, Refusal};
-use rulebook_stage::log::{Header, replay};
+use rulebook_stage::log::{Header, replay, replay_with};
 use rulebook_stage::{AnyRules, Scene, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The most entries of one answer; a client asks again for the rest.
 const MOST_FRAMES: usize = 200;
@@ -76,10 +77,18 @@ pub fn game_of(log: &str) -> Result<String, Refusal> {
     Ok(header.game)
 }
 
-/// Plays a log again and keeps what was asked for. The key is in the log, so the match is over: everything may be seen.
-pub fn page(log: &str, rules: &dyn AnyRules, part: &Part) -> Result<ReplayPage, Refusal> {
+/// Plays a log again and keeps what was asked for, until it is told to `stop`. The key is in the log, or is known because the table
+/// was closed: so the match is over, and everything may be seen.
+pub fn page(
+    log: &str,
+    rules: &dyn AnyRules,
+    part: &Part,
+    key: Option<&Key>,
+    stop: &AtomicBool,
+) -> Result<ReplayPage, Refusal> {
     let who = viewer(part.eyes.as_deref())?;
-    let mut replay = replay(log, rules).map_err(malformed)?;
+    let replay = key.map_or_else(|| replay(log, rules), |key| replay_with(log, rules, key));
+    let mut replay = replay.map_err(malformed)?;
     let header = replay.header();
     let (game, names) = (header.game.clone(), header.seats.clone());
     let entries = replay.entries() + 1;
@@ -89,6 +98,9 @@ pub fn page(log: &str, rules: &dyn AnyRules, part: &Part) -> Result<ReplayPage, 
         frames.push(Frame { seat: None, text: None, steps, scene: replay.game().scene(who) });
     }
     while frames.len() < MOST_FRAMES {
+        if stop.load(Relaxed) {
+            return Err(Refusal::new(Code::Unavailable, "nobody waits for it any more"));
+        }
         let alone = replay.game().turn().seats().len() == 1;
         let Some(played) = replay.next() else { break };
         let played = played.map_err(malformed)?;
@@ -104,4 +116,38 @@ pub fn page(log: &str, rules: &dyn AnyRules, part: &Part) -> Result<ReplayPage, 
         frames.push(Frame { seat, text, steps: game.steps(who, &played), scene: game.scene(who) });
     }
     Ok(ReplayPage { game, names, entries, from: part.from, frames })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_catalog::Catalog;
+    use rulebook_kernel::Setup;
+    use rulebook_stage::log::LogWriter;
+    use std::path::Path;
+
+    #[test]
+    fn a_log_is_played_again_for_as_long_as_somebody_waits() {
+        let games = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+        let rules = games.find("tic-tac-toe").unwrap().rules;
+        let key = Key::from_seed("replays");
+        let mut game = rules.start(&Setup::seats(2), key.clone()).unwrap();
+        let mut log = LogWriter::open(&mut *game, &["Ann".to_owned(), "Bob".to_owned()], None).unwrap();
+        for _ in 0..3 {
+            let who = game.turn().seats().lowest().unwrap();
+            let text = game.legal_texts(who).remove(0);
+            log.record(&game.play(who, &text).unwrap()).unwrap();
+        }
+        let log = log.take();
+        let stop = AtomicBool::new(false);
+        let all = page(&log, &*rules, &Part::default(), Some(&key), &stop).unwrap();
+        assert_eq!((all.entries, all.frames.len()), (4, 4), "with the deal");
+        let unknown = page(&log, &*rules, &Part::default(), None, &stop);
+        assert_eq!(unknown.unwrap_err().code, Code::Malformed, "it does not tell its key");
+        let other = Key::from_seed("another");
+        assert!(page(&log, &*rules, &Part::default(), Some(&other), &stop).is_err());
+        stop.store(true, Relaxed);
+        let stopped = page(&log, &*rules, &Part::default(), Some(&key), &stop);
+        assert_eq!(stopped.unwrap_err().code, Code::Unavailable);
+    }
 }

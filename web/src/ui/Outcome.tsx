@@ -65,7 +65,7 @@ export function Outcome({ link, status, own, command, close }: Props) {
               </button>
             </>
           )}
-          {!status.closed && (
+          {status.key && (
             <a className="button" href={`#/replay/${link.match}`}>
               {said.replay}
             </a>

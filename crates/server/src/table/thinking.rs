@@ -3,6 +3,7 @@
 use super::{Done, Message, Table};
 use crate::machines::{Choice, Story};
 use crate::messages::AiEntry;
+use crate::stop::Stop;
 use crate::store::Claim;
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
@@ -44,15 +45,6 @@ impl Drop for Thought {
 pub(super) struct Hint {
     ask: u32,
     ends: oneshot::Sender<()>,
-}
-
-/// Whoever thinks stops when this is dropped.
-struct Stop(Arc<AtomicBool>);
-
-impl Drop for Stop {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
 }
 
 impl Table {
@@ -123,7 +115,7 @@ impl Table {
             return drop(done.send(Err(refusal)));
         }
         let Some(now) = self.room.game().map(rulebook_stage::AnyMatch::fork) else { return };
-        let stop = Stop(Arc::new(AtomicBool::new(false)));
+        let stop = Stop::default();
         let choice = self.hall.machines.hint(&self.game, HINT_BOT, now, seat, Arc::clone(&stop.0));
         let (ends, ended) = oneshot::channel::<()>();
         tokio::spawn(async move {

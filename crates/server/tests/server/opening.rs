@@ -1,6 +1,6 @@
 //! Matches that are opened again: from a snapshot, which nobody notices.
 
-use crate::client::{Client, http};
+use crate::client::{Client, http, json_of};
 use crate::host::{Folder, Host, games};
 use rulebook_stage::log::verify;
 use serde_json::{Value, json};
@@ -75,5 +75,47 @@ async fn a_match_goes_on_from_the_snapshot_that_a_stopping_server_leaves() {
     store.keep_snapshot(&id, version, text.replace('0', "1")).await.unwrap();
     let host = Host::start(&folder).await;
     assert!(host.hall.status(&id).await.unwrap().outcome.is_some());
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_was_closed_can_be_watched_again() {
+    let folder = Folder::new("closed-replay");
+    let host = Host::start(&folder).await;
+    let (id, token, mut players) = host.table("crazy-eights", 2).await;
+    let path = format!("/active-games/{id}/replay?as=god");
+    assert_eq!(http(host.addr, "GET", &path, None, None).await.0, 409, "not while it is played");
+    let mut asked = None;
+    for (client, _) in &mut players {
+        let view = client.event("game:view").await.unwrap();
+        if view["view"]["ask"].is_object() {
+            asked = Some((client, view["view"]["ask"].clone()));
+        }
+    }
+    let (client, ask) = asked.unwrap();
+    let text = ask["offers"][0]["text"].as_str().unwrap();
+    assert_eq!(client.intent(&id, &ask["number"], text, "k").await.unwrap()["accepted"], true);
+    let mut run = Client::connect(host.addr).await.unwrap();
+    assert_eq!(run.join(&id, Some(&token)).await["accepted"], true);
+    assert_eq!(run.command(&id, json!({"kind": "close", "reason": "it is late"})).await["accepted"], true);
+    // A table where nothing was dealt has nothing to show.
+    let opened = host.open(json!({"game": "tic-tac-toe"})).await;
+    let lobby = opened["match"].as_str().unwrap().to_owned();
+    run.join(&lobby, opened["hostToken"].as_str()).await;
+    assert_eq!(run.command(&lobby, json!({"kind": "close", "reason": "x"})).await["accepted"], true);
+    let mut host = host;
+    for again in [false, true] {
+        if again {
+            host.stop().await;
+            host = Host::start(&folder).await;
+        }
+        let (status, answer) = http(host.addr, "GET", &path, None, None).await;
+        assert_eq!(status, 200, "{answer}");
+        let page = json_of(&answer);
+        assert_eq!((&page["entries"], page["frames"].as_array().unwrap().len()), (&json!(2), 2), "the deal and a move");
+        assert_eq!(page["frames"][1]["text"], *text, "everything may be seen");
+        let (status, _) = http(host.addr, "GET", &format!("/active-games/{lobby}/replay"), None, None).await;
+        assert_eq!(status, 409);
+    }
     host.stop().await;
 }

@@ -35,7 +35,7 @@ pub use ending::Ending;
 pub use fair::Fair;
 pub use form::Header;
 pub use read::{MAX_LINE, MAX_LOG};
-pub use replay::{Replay, recover, replay};
+pub use replay::{Replay, recover, replay, replay_with};
 pub use verify::{Refused, Verified, verify};
 pub use witness::{compare, witness_log};
 pub use writer::LogWriter;

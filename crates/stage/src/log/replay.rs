@@ -32,18 +32,26 @@ pub fn replay<'a>(log: &'a str, rules: &'a dyn AnyRules) -> Result<Replay<'a>, R
     Replay::new(log, rules, key)
 }
 
+/// The same for a log that does not tell its key, by somebody who knows it: of a match that was closed before it was over.
+///
+/// # Errors
+/// Why it cannot: not a log of these rules, another key, another deal.
+pub fn replay_with<'a>(log: &'a str, rules: &'a dyn AnyRules, key: &Key) -> Result<Replay<'a>, Refused> {
+    let log = Log::read(log, rules)?;
+    log.key()?;
+    if key.commitment() != log.header.commitment {
+        return Err(Refused::new("this is not the key of this match"));
+    }
+    Replay::new(log, rules, key.clone())
+}
+
 /// The match of an unfinished log and a writer that goes on with it: how a host recovers after a crash. Nothing is left to take
 /// in the writer.
 ///
 /// # Errors
 /// The first line that does not fit.
 pub fn recover(log: &str, rules: &dyn AnyRules, key: &Key) -> Result<(Box<dyn AnyMatch>, LogWriter), Refused> {
-    let log = Log::read(log, rules)?;
-    log.key()?;
-    if key.commitment() != log.header.commitment {
-        return Err(Refused::new("this is not the key of this match"));
-    }
-    let mut replay = Replay::new(log, rules, key.clone())?;
+    let mut replay = replay_with(log, rules, key)?;
     replay.by_ref().try_for_each(|played| played.map(drop))?;
     replay.finish()?;
     let Replay { game, mut writer, .. } = replay;
