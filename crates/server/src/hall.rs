@@ -15,6 +15,7 @@ use rulebook_room::{Again, Code, Effect, Entry, Input, Record, Refusal, Room, St
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::JoinSet;
 
@@ -22,6 +23,8 @@ use tokio::task::JoinSet;
 const AT_ONCE: usize = 8;
 /// Messages that may wait at one table.
 const MAILBOX: usize = 256;
+/// So long somebody waits to hear how a table stands.
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Every table of this node.
 pub struct Hall {
@@ -274,12 +277,16 @@ impl Hall {
         self.metrics.text()
     }
 
-    /// How a table stands.
+    /// How a table stands. One that writes to a store that does not answer cannot tell, and nobody waits for it.
     ///
     /// # Errors
-    /// If there is no such table.
+    /// If there is no such table, or it does not answer.
     pub async fn status(self: &Arc<Hall>, id: &str) -> Result<Status, Refusal> {
-        self.ask(id, |done| Message::Status { done }).await
+        // To be read from the store takes as long as it takes.
+        self.table(id).await?;
+        let asked = self.ask(id, |done| Message::Status { done });
+        let late = |_| Err(Refusal::new(Code::Unavailable, "this table does not answer now; ask again"));
+        tokio::time::timeout(PATIENCE, asked).await.unwrap_or_else(late)
     }
 
     /// Tells a table something that needs no answer, if it is in memory.
@@ -374,7 +381,7 @@ impl Hall {
         }
         for table in tables {
             let gone = table.closed();
-            let _ = tokio::time::timeout(std::time::Duration::from_secs(10), gone).await;
+            let _ = tokio::time::timeout(Duration::from_secs(10), gone).await;
         }
         self.store.leave();
     }

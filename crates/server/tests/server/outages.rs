@@ -184,3 +184,28 @@ async fn a_key_from_long_ago_is_answered_as_it_was_then() {
     assert_eq!(ack["accepted"], true, "{ack}");
     host.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_waits_for_a_table_that_waits_for_its_store() {
+    let folder = Folder::new("hangs");
+    let common = Common::new(&folder).await;
+    let host = Host::on(common.node()).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let (number, text) = ask(&mut players[0].0).await;
+    common.hangs.store(true, Relaxed);
+    let sent = players[0].0.intent(&id, &number, &text, "k");
+    let path = format!("/active-games/{id}");
+    let asked = async {
+        // The intent is on its way.
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let begun = std::time::Instant::now();
+        let (status, answer) = http(host.addr, "GET", &path, None, None).await;
+        assert_eq!((status, &json_of(&answer)["code"]), (503, &json!("unavailable")), "{answer}");
+        assert!(begun.elapsed() < Duration::from_secs(12), "it is told in time");
+        common.hangs.store(false, Relaxed);
+    };
+    let (ack, ()) = tokio::join!(sent, asked);
+    assert_eq!(ack.unwrap()["accepted"], true, "and nothing is lost");
+    assert_eq!(http(host.addr, "GET", &path, None, None).await.0, 200);
+    host.stop().await;
+}
