@@ -24,7 +24,7 @@ const AT_ONCE: usize = 8;
 /// Messages that may wait at one table.
 const MAILBOX: usize = 256;
 /// So long somebody waits to hear how a table stands.
-const PATIENCE: Duration = Duration::from_secs(4);
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Every table of this node.
 pub struct Hall {

@@ -256,7 +256,7 @@ impl Store for PostgresStore {
             // Of two nodes the one that has seen more is right.
             let sql = "INSERT INTO snapshots (match_id, version, text) VALUES ($1, $2, $3) ON CONFLICT (match_id)
                        DO UPDATE SET version = excluded.version, text = excluded.text
-                       WHERE snapshots.version < excluded.version";
+                       WHERE snapshots.version <= excluded.version";
             self.rows(sql, &[&id, &version, &text]).await.map(drop)
         })
     }

@@ -208,7 +208,8 @@ impl Store for SqliteStore {
         let id = id.to_owned();
         Box::pin(self.writer.write(move |connection| {
             let insert = "INSERT INTO snapshots (match_id, version, text) VALUES (?, ?, ?) ON CONFLICT (match_id) \
-                          DO UPDATE SET version = excluded.version, text = excluded.text";
+                          DO UPDATE SET version = excluded.version, text = excluded.text \
+                          WHERE snapshots.version <= excluded.version";
             let mut statement = connection.prepare_cached(insert).map_err(broken)?;
             statement.execute(params![id, version, text]).map_err(broken).map(drop)
         }))

@@ -11,6 +11,8 @@ mod machines;
 mod opening;
 mod outages;
 mod play;
+#[path = "../../../cli/tests/serve/postgres.rs"]
+mod postgres;
 mod seats;
 mod sockets;
 mod stores;

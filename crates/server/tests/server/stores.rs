@@ -1,20 +1,37 @@
-//! What every store promises, on SQLite and, where there is one, on PostgreSQL (`RULEBOOK_TEST_POSTGRES=postgres://…`).
+//! What every store promises, on SQLite and, where there is one, on PostgreSQL: that of `RULEBOOK_TEST_POSTGRES=postgres://…`, or
+//! one of its own where Debian's packages are installed.
 
 use crate::host::{Folder, Host, games};
+use crate::postgres::Database;
 use rulebook_server::StoreAddress;
 use rulebook_server::store::{Append, Header, Right, Store, StoreError};
 use rulebook_server::tokens;
 use rulebook_server::transfer;
 use std::sync::Arc;
 
-async fn stores(folder: &Folder) -> Vec<Arc<dyn Store>> {
+/// A store in PostgreSQL, and the database that must outlive it.
+async fn postgres(folder: &Folder) -> Option<(Arc<dyn Store>, Option<Database>)> {
+    let (address, database) = match std::env::var("RULEBOOK_TEST_POSTGRES") {
+        Ok(address) => (address, None),
+        Err(_) => {
+            let name = folder.0.file_name().unwrap().to_str().unwrap();
+            let database = Database::start(name)?;
+            (database.address.clone(), Some(database))
+        }
+    };
+    Some((address.parse::<StoreAddress>().unwrap().open().await.unwrap(), database))
+}
+
+/// A store of every kind that this machine has.
+async fn stores(folder: &Folder) -> (Vec<Arc<dyn Store>>, Option<Database>) {
     let mut all = vec![folder.store().open().await.unwrap()];
-    if let Ok(address) = std::env::var("RULEBOOK_TEST_POSTGRES") {
-        all.push(address.parse::<StoreAddress>().unwrap().open().await.unwrap());
-    } else {
-        eprintln!("RULEBOOK_TEST_POSTGRES is not set: only SQLite is tested");
+    match postgres(folder).await {
+        Some((store, database)) => {
+            all.push(store);
+            (all, database)
+        }
+        None => (all, None),
     }
-    all
 }
 
 fn header(id: &str) -> Header {
@@ -39,7 +56,8 @@ fn append(id: &str, expected: u64, lines: &[&str], key: Option<&str>) -> Append 
 #[tokio::test(flavor = "multi_thread")]
 async fn appends_follow_each_other() {
     let folder = Folder::new("appends");
-    for store in stores(&folder).await {
+    let (stores, _database) = stores(&folder).await;
+    for store in stores {
         let id = &tokens::match_id();
         store.create(header(id), "first".into()).await.unwrap();
         assert!(store.create(header(id), "again".into()).await.is_err(), "an id is used once");
@@ -63,7 +81,8 @@ async fn appends_follow_each_other() {
 #[tokio::test(flavor = "multi_thread")]
 async fn matches_are_found_by_when_they_were_opened_and_whether_they_have_begun() {
     let folder = Folder::new("found");
-    for store in stores(&folder).await {
+    let (stores, _database) = stores(&folder).await;
+    for store in stores {
         // Later than whatever else is in a store that others use too.
         let base = 1 << 50;
         let ids: Vec<String> = (0..4).map(|_| tokens::match_id()).collect();
@@ -95,6 +114,26 @@ async fn matches_are_found_by_when_they_were_opened_and_whether_they_have_begun(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_snapshots_and_beats_the_newest_is_kept() {
+    let folder = Folder::new("newest");
+    let (stores, _database) = stores(&folder).await;
+    for store in stores {
+        let id = &tokens::match_id();
+        store.create(header(id), "first".into()).await.unwrap();
+        assert_eq!(store.snapshot(id).await.unwrap(), None);
+        for (version, text) in [(5, "five"), (3, "three, of a node that is behind"), (9, "nine")] {
+            store.keep_snapshot(id, version, text.into()).await.unwrap();
+            let newest = if version < 9 { (5, "five".to_owned()) } else { (9, "nine".to_owned()) };
+            assert_eq!(store.snapshot(id).await.unwrap(), Some(newest));
+        }
+        for at in [1 << 40, 17] {
+            store.beat(at).await.unwrap();
+            assert!(store.last_beat().await.unwrap() >= Some(1 << 40));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_store_of_an_earlier_release_learns_what_its_records_know() {
     let folder = Folder::new("grows");
     let host = Host::start(&folder).await;
@@ -121,7 +160,8 @@ async fn a_store_of_an_earlier_release_learns_what_its_records_know() {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_who_append_at_once_one_succeeds() {
     let folder = Folder::new("race");
-    for store in stores(&folder).await {
+    let (stores, _database) = stores(&folder).await;
+    for store in stores {
         let id = tokens::match_id();
         store.create(header(&id), "first".into()).await.unwrap();
         for version in 1..20 {
@@ -147,7 +187,8 @@ async fn of_many_who_append_at_once_one_succeeds() {
 #[tokio::test(flavor = "multi_thread")]
 async fn tokens_are_good_at_one_match_until_they_are_revoked() {
     let folder = Folder::new("tokens");
-    for store in stores(&folder).await {
+    let (stores, _database) = stores(&folder).await;
+    for store in stores {
         let (one, other) = (tokens::match_id(), tokens::match_id());
         for id in [&one, &other] {
             store.create(header(id), "first".into()).await.unwrap();
@@ -261,8 +302,8 @@ async fn a_file_is_for_one_server() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_node_at_a_time_lets_a_machine_think() {
     use rulebook_server::store::Claim;
-    let Ok(address) = std::env::var("RULEBOOK_TEST_POSTGRES") else { return };
-    let store = address.parse::<StoreAddress>().unwrap().open().await.unwrap();
+    let folder = Folder::new("claims");
+    let Some((store, _database)) = postgres(&folder).await else { return };
     let id = tokens::match_id();
     let claim = |node: &str, millis| Claim { id: id.clone(), seat: 1, node: node.to_owned(), millis };
     assert!(store.claim(claim("a", 300)).await.unwrap());
@@ -273,8 +314,6 @@ async fn one_node_at_a_time_lets_a_machine_think() {
     assert!(!store.claim(claim("a", 300)).await.unwrap());
     store.release(&id, 1).await.unwrap();
     assert!(store.claim(claim("a", 300)).await.unwrap());
-    store.beat(17).await.unwrap();
-    assert!(store.last_beat().await.unwrap() >= Some(17));
 }
 
 #[tokio::test(flavor = "multi_thread")]
