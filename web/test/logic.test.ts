@@ -5,6 +5,7 @@ import { markdown } from '../src/logic/markdown';
 import { inOrder, listed } from '../src/logic/tables';
 import { api } from '../src/net/api';
 import { lines, pileHeading, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
+import { inFull, ownSuit, suitLook } from '../src/logic/suits';
 import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
 import { en } from '../src/text/en';
@@ -31,6 +32,41 @@ describe('cards', () => {
     expect(fanStep(1, 80, 300, 40)).toBe(0);
     expect(fanStep(5, 80, 300, 40)).toBe(40);
     expect(80 + fanStep(30, 80, 300, 40) * 29).toBeLessThanOrEqual(301);
+  });
+});
+
+describe('suits of other packs', () => {
+  const face = (rank: string, suit: string, name = `${rank}${suit}`) => ({ id: `${rank}${suit}`, name, rank, suit });
+  it('are told from the usual ones', () => {
+    expect(ownSuit(face('Q', 'H'))).toBeNull();
+    expect(ownSuit(face('7', 'Swords'))).toEqual({ rank: '7', suit: 'Swords' });
+    expect(ownSuit(face('4', 'clubs'))).toBeNull();
+    expect(ownSuit(face('4', 'Clubs', '4 of Clubs'))).not.toBeNull();
+    expect(ownSuit({ id: 'Bear', name: 'Bear' })).toBeNull();
+  });
+
+  it('have one colour and one figure each', () => {
+    const looks = ['Coins', 'Cups', 'Swords', 'Clubs', 'Ash', 'Birch', 'Cedar', 'Elm'].map((suit) => suitLook(suit));
+    expect(new Set(looks.map(({ hue, figure }) => `${hue} ${figure}`)).size).toBe(8);
+    expect(new Set(looks.slice(0, 4).map(({ figure }) => figure))).toEqual(new Set(['coin', 'cup', 'sword', 'club']));
+    expect(new Set(looks.slice(4).map(({ hue }) => hue)).size).toBe(4);
+    expect(suitLook('Birch')).toEqual(looks[5]);
+    expect(Math.abs(suitLook('Red').hue - suitLook('Blue').hue)).toBeGreaterThan(90);
+  });
+
+  it('lie together when a hand is sorted', () => {
+    const hand = [face('King', 'Cups'), face('7', 'Swords'), face('3', 'Cups'), face('Knight', 'Cups'), face('1', 'Swords')].map((one) => ({ face: one }));
+    const ids = (type: 'bySuitRank' | 'byRank') => sorted(hand, { id: 's', type }, 'horizontal').map((at) => hand[at]!.face.id);
+    expect(ids('bySuitRank')).toEqual(['3Cups', 'KnightCups', 'KingCups', '1Swords', '7Swords']);
+    expect(ids('byRank')).toEqual(['1Swords', '3Cups', '7Swords', 'KnightCups', 'KingCups']);
+  });
+
+  it('are named in words everywhere', () => {
+    expect([inFull('King', 'Swords'), inFull('7', 'Red')]).toEqual(['King of Swords', 'Red 7']);
+    const scene = { zones: [{ cards: [{ face: face('7', 'Swords') }, { face: face('5', 'Sea') }] }] } as unknown as Scene;
+    expect(signed('Bot 2 plays KingSwords, 3Swords and 10Sea', scene)).toBe('Bot 2 plays King of Swords, 3 of Swords and Sea 10');
+    expect(signed('The Swords are trump', scene)).toBe('The Swords are trump');
+    expect(shortFace('7Swords')).toBe('7 of Swords');
   });
 });
 

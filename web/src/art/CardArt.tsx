@@ -2,6 +2,8 @@
 import { memo } from 'react';
 import type { FaceScene } from '../messages';
 import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
+import { ownSuit } from '../logic/suits';
+import { Suited } from './SuitedArt';
 
 export const CARD_RATIO = 1.4;
 
@@ -216,9 +218,11 @@ function Printed({ face }: { face: FaceScene }) {
 }
 
 export const CardFace = memo(function CardFace({ face, clear }: { face: FaceScene; clear: boolean }) {
-  const [rank, suit] = [rankOf(face), suitOf(face)];
+  const [rank, suit, own] = [rankOf(face), suitOf(face), ownSuit(face)];
   let art;
-  if (rank && suit) art = clear ? <Clear rank={rank} suit={suit} /> : <Classic rank={rank} suit={suit} />;
+  const words = own ? printed(face) : null;
+  if (own && words && !words.rules && !words.type && !words.cost) art = <Suited rank={own.rank} suit={own.suit} clear={clear} lines={words.lines} />;
+  else if (rank && suit) art = clear ? <Clear rank={rank} suit={suit} /> : <Classic rank={rank} suit={suit} />;
   else if (isJoker(face)) art = <Joker face={face} />;
   else art = <Printed face={face} />;
   return (

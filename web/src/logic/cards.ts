@@ -25,16 +25,28 @@ export function isJoker(face: FaceScene): boolean {
   return /joker/i.test(face.name ?? '') || /joker/i.test(face.rank ?? '') || /^(\*|JK|jok)/i.test(face.id ?? '');
 }
 
+const suitPlace = (face: FaceScene): number => {
+  const known = suitOf(face);
+  return known ? SUIT_ORDER.indexOf(known) : SUIT_ORDER.length;
+};
+
+const COURT = ['jack', 'knight', 'queen', 'king'];
+
+/** Usual ranks from two to ace, then numbers, then court cards, then whatever else there is. */
+function rankPlace(face: FaceScene): number {
+  const known = suitOf(face) ? RANKS.indexOf(rankOf(face) ?? '') : -1;
+  if (known >= 0) return known;
+  const number = /^\d+$/.test(face.rank ?? '') ? Math.min(Number(face.rank), 40) : -1;
+  const court = COURT.indexOf((face.rank ?? '').toLowerCase());
+  return number >= 0 ? 14 + number : court >= 0 ? 60 + court : 80;
+}
+
 /** A sorter's order of two faces. */
 function compare(sorter: Sorter): (a: CardScene, b: CardScene) => number {
-  const rank = (card: CardScene) => {
-    const known = card.face ? RANKS.indexOf(rankOf(card.face) ?? '') : -1;
-    return known < 0 ? RANKS.length : known;
-  };
-  const suit = (card: CardScene) => {
-    const known = card.face ? suitOf(card.face) : null;
-    return known ? SUIT_ORDER.indexOf(known) : SUIT_ORDER.length;
-  };
+  const at = (card: CardScene) => (card.face ? { rank: rankPlace(card.face), suit: suitPlace(card.face), name: card.face.suit ?? '' } : null);
+  const rank = (a: CardScene, b: CardScene) => (at(a)?.rank ?? 99) - (at(b)?.rank ?? 99);
+  // Suits that are not the usual four lie together all the same.
+  const suit = (a: CardScene, b: CardScene) => (at(a)?.suit ?? 99) - (at(b)?.suit ?? 99) || (at(a)?.name ?? '').localeCompare(at(b)?.name ?? '');
   const listed = (card: CardScene) => {
     const fits = (entry: { rank?: string; suit?: string }) =>
       (entry.rank === undefined || entry.rank === card.face?.rank) && (entry.suit === undefined || entry.suit === card.face?.suit);
@@ -43,11 +55,11 @@ function compare(sorter: Sorter): (a: CardScene, b: CardScene) => number {
   };
   switch (sorter.type) {
     case 'bySuitRank':
-      return (a, b) => suit(a) - suit(b) || rank(a) - rank(b);
+      return (a, b) => suit(a, b) || rank(a, b);
     case 'byRank':
-      return (a, b) => rank(a) - rank(b) || suit(a) - suit(b);
+      return (a, b) => rank(a, b) || suit(a, b);
     case 'bySuit':
-      return (a, b) => suit(a) - suit(b);
+      return suit;
     case 'explicit':
       return (a, b) => listed(a) - listed(b);
   }

@@ -3,9 +3,12 @@ import type { CardScene, FaceScene, Outcome, Place2, Scene, Step } from '../mess
 import type { Text } from '../text';
 import { isJoker, rankOf, suitOf } from './cards';
 import { seatZone } from './layout';
+import { inFull, ownSuit, withSuits } from './suits';
 
 export function faceName(face: FaceScene, text: Text): string {
-  const [rank, suit] = [rankOf(face), suitOf(face)];
+  const [rank, suit, own] = [rankOf(face), suitOf(face), ownSuit(face)];
+  if (own && (!face.name || face.name === face.id)) return inFull(own.rank, own.suit);
+  if (own) return face.name!;
   if (rank && suit) return text.cards.of(text.cards.ranks[rank] ?? rank, text.cards.suits[suit] ?? suit);
   if (isJoker(face)) return face.name || text.cards.joker;
   return face.name || face.id || '';
@@ -14,7 +17,9 @@ export function faceName(face: FaceScene, text: Text): string {
 /** A short face in a line of text: `Q♥`. */
 export function shortFace(id: string): string {
   const found = /^(10|[2-9TJQKA])([CDHS])$/.exec(id);
-  return found ? `${found[1] === 'T' ? '10' : found[1]}${{ C: '♣', D: '♦', H: '♥', S: '♠' }[found[2]!]}` : id;
+  if (found) return `${found[1] === 'T' ? '10' : found[1]}${{ C: '♣', D: '♦', H: '♥', S: '♠' }[found[2]!]}`;
+  const numbered = /^(\d+)([A-Z][a-z]+)$/.exec(id);
+  return numbered ? inFull(numbered[1]!, numbered[2]!) : id;
 }
 
 /** Cards that a sentence names by their texts, with signs instead of letters: `Where to with 5♠?` */
@@ -28,7 +33,7 @@ const hasLetters = (scene: Scene): boolean => (scene.zones ?? []).some((zone) =>
 /** A sentence of this table with signs for cards and suits. On a board letters are squares and pieces, never cards. */
 export function signed(words: string, scene: Scene | null): string {
   if (!scene || scene.board) return words;
-  const said = suited(words);
+  const said = withSuits(suited(words), scene);
   return hasLetters(scene) ? said.replace(/(?<![\w'’-])[CDHS](?![\w'’-])/g, (letter) => SUITS[letter]!) : said;
 }
 
@@ -131,7 +136,7 @@ export function lines(steps: Step[], scene: Scene, seats: Place2[], own: number 
       const owner = (zone: string) => zoneOf(scene, zone).owner;
       const together = (before: string[]) => before.includes(step.from.zone) || owner(step.to.zone) !== null || [...before, step.from.zone].every((zone) => owner(zone) === null);
       const joins = last?.to === step.to.zone && together(last.from ?? []);
-      const faces = [...(joins ? (last.faces ?? []) : []), step.face ? shortFace(step.face) : ''];
+      const faces = [...(joins ? (last.faces ?? []) : []), step.face ? signed(shortFace(step.face), scene) : ''];
       const from = [...new Set([...(joins ? (last.from ?? []) : []), step.from.zone])];
       const known = faces.filter((face) => face !== '');
       const what = known.length === faces.length ? known.join(' ') : faces.length === 1 ? text.table.aCard : text.table.nCards(faces.length);

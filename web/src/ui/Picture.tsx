@@ -1,6 +1,7 @@
 /** A picture of a game: how its table looks when it begins, drawn small. */
 import { memo, useEffect, useRef, useState } from 'react';
 import { CardBack, CardFace, hue } from '../art/CardArt';
+import { ownSuit } from '../logic/suits';
 import type { CardScene, Scene } from '../messages';
 import { api } from '../net/api';
 import { StillBoard } from './Board';
@@ -43,16 +44,17 @@ export const Picture = memo(function Picture({ id, category }: { id: string; cat
 /** Do the rules speak of the cards that everybody knows? */
 const USUAL = /\b(spades|clubs|diamonds|hearts|aces?|(32|36|40|52) cards)\b/i;
 
-/** The faces that lie open at the start; of the usual cards some more; of others no more than their backs. */
+/** The faces that lie open at the start; of the usual cards some more, of those that every usual pack has; of others no more than their backs. */
 function Cards({ scene, seed, usual }: { scene: Scene; seed: number; usual: boolean }) {
   const open = (scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).filter((card) => card.face));
-  const deck = ['AS', 'KH', 'QD', 'JC', '10H', '9S', 'AD', 'KC', 'QH', 'JS'];
+  const deck = ['AS', 'KH', 'QD', 'JC', 'AH', 'KS', 'AD', 'KC', 'QH', 'JS'];
+  const strange = open.some((card) => card.face && ownSuit(card.face));
   const made = (at: number): CardScene => {
     const id = deck[(seed + at * 3) % deck.length]!;
     return { faceUp: true, face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } };
   };
   const own = open.filter((card) => !card.face?.suit).slice(0, 4);
-  const filled = usual ? [...open.slice(0, 2), made(0), made(1), made(2)] : [...open.slice(0, 3), null, null, null];
+  const filled = usual && !strange ? [...open.slice(0, 2), made(0), made(1), made(2)] : [...open.slice(0, 3), null, null, null];
   const cards: (CardScene | null)[] = own.length > 1 ? own : [null, ...filled.slice(0, 3)];
   const middle = (cards.length - 1) / 2;
   return (

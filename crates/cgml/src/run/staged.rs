@@ -243,7 +243,34 @@ fn face_scene(p: &Program, face: Face) -> FaceScene {
             _ => scene.text.push((property.name.clone(), text)),
         }
     }
+    if let (true, Some(rank), Some(suit)) = (scene.name == scene.id, &scene.rank, &scene.suit)
+        && is_own_suit(p, suit)
+    {
+        scene.name = in_full(rank, suit);
+    }
     scene
+}
+
+/// Is this none of the suits that everybody knows? Clubs beside swords are not the French ones.
+fn is_own_suit(p: &Program, suit: &str) -> bool {
+    let usual = |suit: &str| {
+        let word = suit.to_lowercase();
+        matches!(word.as_str(), "clubs" | "diamonds" | "hearts" | "spades") || suit.chars().count() == 1
+    };
+    if !usual(suit) {
+        return true;
+    }
+    // Of a single letter no name is made; a word is French where all suits are.
+    suit.chars().count() > 1
+        && p.properties.iter().filter(|property| property.name == "suit").any(|property| {
+            let values = property.by_face.iter().filter(|&&value| value != MISSING);
+            values.map(|&value| say::plain(p, value, property.kind)).any(|suit| !usual(&suit))
+        })
+}
+
+/// `King of Swords`, `Red 7`: one of many of a kind, or a thing with a number.
+fn in_full(rank: &str, suit: &str) -> String {
+    if suit.len() > 1 && suit.ends_with('s') { format!("{rank} of {suit}") } else { format!("{suit} {rank}") }
 }
 
 /// The phase as people read it: as the file calls it, else its name in words.

@@ -1,6 +1,7 @@
 //! The machine: documents compiled and played, under the laws of every game.
 
 mod memory;
+mod named;
 mod recaps;
 
 use rulebook_cgml::check::compile;

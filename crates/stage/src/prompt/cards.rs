@@ -66,8 +66,13 @@ pub(super) fn card_name(card: &CardScene) -> String {
     card.face.as_ref().map_or_else(|| BACK.to_owned(), face_name)
 }
 
-/// `Q♥` where there are a rank and one of the four suits, else the name.
+/// `Q♥` where there are a rank and one of the four suits, else the name. Clubs that are spelt out in the name of a card
+/// are those of a pack with other suits beside them.
 pub(super) fn face_name(face: &FaceScene) -> String {
+    let spelt = |(rank, suit): (&str, &str)| face.name == format!("{rank} of {suit}");
+    if face.rank.as_deref().zip(face.suit.as_deref()).is_some_and(spelt) {
+        return face.name.clone();
+    }
     let short = face.rank.as_deref().and_then(rank).zip(face.suit.as_deref().and_then(suit));
     match short {
         Some((rank, suit)) => format!("{rank}{suit}"),

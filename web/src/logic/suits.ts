@@ -1,0 +1,62 @@
+/** Suits that are not the four everybody knows: a name for each card, a colour and a figure for each suit. No game is known here. */
+import type { FaceScene, Scene } from '../messages';
+import { rankOf, suitOf } from './cards';
+
+export type Figure = 'coin' | 'cup' | 'sword' | 'club' | 'leaf' | 'flower' | 'wave' | 'sun' | 'star' | 'moon' | 'drop' | 'gem' | 'ring' | 'cross' | 'shield';
+
+/** What the word for a suit looks like. */
+const WORDS: Record<string, { hue: number; figure?: Figure; pale?: boolean }> = {
+  coin: { hue: 42, figure: 'coin' }, denari: { hue: 42, figure: 'coin' }, oros: { hue: 42, figure: 'coin' }, pentacle: { hue: 42, figure: 'coin' },
+  cup: { hue: 352, figure: 'cup' }, coppe: { hue: 352, figure: 'cup' }, copas: { hue: 352, figure: 'cup' },
+  sword: { hue: 216, figure: 'sword' }, spade: { hue: 216, figure: 'sword' }, espadas: { hue: 216, figure: 'sword' },
+  club: { hue: 128, figure: 'club' }, baton: { hue: 128, figure: 'club' }, wand: { hue: 128, figure: 'club' }, bastoni: { hue: 128, figure: 'club' }, bastos: { hue: 128, figure: 'club' },
+  red: { hue: 2 }, orange: { hue: 26 }, yellow: { hue: 46 }, gold: { hue: 42 }, green: { hue: 135 }, blue: { hue: 214 }, purple: { hue: 278 }, violet: { hue: 278 }, pink: { hue: 330 }, brown: { hue: 22 },
+  black: { hue: 220, pale: true }, white: { hue: 220, pale: true }, grey: { hue: 220, pale: true }, silver: { hue: 220, pale: true },
+  sea: { hue: 208, figure: 'wave' }, water: { hue: 208, figure: 'wave' }, wave: { hue: 208, figure: 'wave' }, sun: { hue: 40, figure: 'sun' }, rose: { hue: 338, figure: 'flower' }, flower: { hue: 338, figure: 'flower' },
+  oak: { hue: 108, figure: 'leaf' }, leaf: { hue: 108, figure: 'leaf' }, leave: { hue: 108, figure: 'leaf' }, star: { hue: 262, figure: 'star' }, moon: { hue: 228, figure: 'moon' }, fire: { hue: 14, figure: 'drop' }, gem: { hue: 184, figure: 'gem' },
+};
+const HUES = [6, 212, 128, 40, 280, 178, 330, 24, 244, 82];
+const FIGURES: Figure[] = ['leaf', 'drop', 'star', 'gem', 'moon', 'ring', 'flower', 'cross', 'shield', 'sun'];
+
+/** A word without its plural. */
+const plain = (suit: string): string => suit.toLowerCase().replace(/(?<=...)s$/, '');
+
+export type Look = { hue: number; figure: Figure; pale: boolean };
+
+/** What was given to words that say nothing to the eye: each has its own. */
+const given = new Map<string, number>();
+
+/** The colour and the figure of a suit: what its name says, else the next that no other suit of this page has. */
+export function suitLook(suit: string): Look {
+  const word = plain(suit);
+  const known = WORDS[word];
+  if (known?.figure) return { hue: known.hue, figure: known.figure, pale: known.pale ?? false };
+  if (!given.has(word)) given.set(word, given.size);
+  const nth = given.get(word)!;
+  return { hue: known?.hue ?? HUES[nth % HUES.length]!, figure: FIGURES[nth % FIGURES.length]!, pale: known?.pale ?? false };
+}
+
+/** Has this card a rank and a suit, and is it no card of the usual pack? The Italian clubs are not the French ones. */
+export function ownSuit(face: FaceScene): { rank: string; suit: string } | null {
+  const { rank, suit } = face;
+  if (!rank || !suit) return null;
+  const usual = rankOf(face) !== null && suitOf(face) !== null && face.name !== inFull(rank, suit);
+  return usual ? null : { rank, suit };
+}
+
+/** `King of Swords`, `Red 7`: one of many of a kind, or a thing with a number. */
+export const inFull = (rank: string, suit: string): string => (/\ws$/.test(suit) ? `${rank} of ${suit}` : `${suit} ${rank}`);
+
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Texts of cards in a sentence (`7Swords`) as names, by the suits that lie open. */
+export function withSuits(words: string, scene: Scene): string {
+  const suits = new Set<string>();
+  for (const zone of scene.zones ?? []) for (const { face } of zone.cards ?? []) {
+    const own = face ? ownSuit(face) : null;
+    if (own && face!.id === `${own.rank}${own.suit}` && own.suit.length > 1) suits.add(own.suit);
+  }
+  if (suits.size === 0) return words;
+  const pattern = new RegExp(`(?<![\\w-])([A-Z]?[a-z]*\\d*)(${[...suits].map(escaped).join('|')})(?![\\w-])`, 'g');
+  return words.replace(pattern, (all, rank: string, suit: string) => (rank ? inFull(rank, suit) : all));
+}
