@@ -12,7 +12,7 @@ use clap::builder::RangedU64ValueParser;
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_catalog::{AnyAdvice, AnyLine, Catalog, Game, Worth, explain};
 use rulebook_kernel::{Key, Rules, Seat, Viewer};
-use rulebook_stage::{AnyMatch, log};
+use rulebook_stage::{AnyMatch, Offer, log};
 use rulebook_tui::Reader;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -111,20 +111,21 @@ impl Hint {
     fn about(&self, game: &Game, the_match: &dyn AnyMatch, out: &mut dyn Write) -> Result<(), Failure> {
         let mut bot = game.bot(&self.bot, self.key()).map_err(|why| Failure::Usage(format!("--bot: {why}")))?;
         let Some(seat) = the_match.turn().seats().lowest() else {
-            writeln!(out, "{}", shown(game, the_match, Viewer::Spectator))?;
+            writeln!(out, "{}", shown(game, the_match, Viewer::Spectator).0)?;
             return Err(Failure::Input("the game is over: there is nothing to choose".to_owned()));
         };
-        writeln!(out, "{}\n", shown(game, the_match, Viewer::Seat(seat)).trim_end())?;
+        let (table, offers) = shown(game, the_match, Viewer::Seat(seat));
+        writeln!(out, "{}\n", table.trim_end())?;
         let begin = Instant::now();
         let advice = bot.advise(the_match, seat);
         let choice = the_match.nth_text(seat, advice.choice).unwrap_or_default();
-        self.tell(seat, &choice, &advice, begin.elapsed().as_secs_f64(), out)
+        self.tell(seat, (&choice, label(&offers, &choice)), &advice, begin.elapsed().as_secs_f64(), out)
     }
 
     fn tell(
         &self,
         seat: Seat,
-        choice: &str,
+        choice: (&str, &str),
         advice: &AnyAdvice,
         seconds: f64,
         out: &mut dyn Write,
@@ -134,18 +135,25 @@ impl Hint {
     }
 }
 
-/// The table as `play` shows it.
-fn shown(game: &Game, the_match: &dyn AnyMatch, viewer: Viewer) -> String {
+/// The table and the legal moves as `play` shows them.
+fn shown(game: &Game, the_match: &dyn AnyMatch, viewer: Viewer) -> (String, Vec<Offer>) {
     let scene = the_match.scene(viewer);
-    let ask = viewer.seat().and_then(|seat| the_match.ask(seat));
+    let offers = viewer.seat().and_then(|seat| the_match.ask(seat)).map_or_else(Vec::new, |ask| ask.offers);
     let mut reader = Reader::new(Arc::clone(&game.layouts));
-    reader.look(&scene, ask.as_ref().map_or(&[][..], |ask| &ask.offers[..]));
-    plain(&reader.text(scene))
+    reader.look(&scene, &offers);
+    let offers = reader.offers(&scene, offers);
+    (plain(&reader.text(scene)), offers)
 }
 
-/// The advice for people.
-pub fn lines(bot: &str, seat: Seat, choice: &str, advice: &AnyAdvice, seconds: f64) -> Vec<String> {
-    let mut told = vec![format!("{bot} plays {} for {seat}", plain(choice))];
+/// What a move is called in the list; nothing if it is not there.
+pub fn label<'a>(offers: &'a [Offer], text: &str) -> &'a str {
+    offers.iter().find(|offer| offer.text == text).map_or("", |offer| &offer.label)
+}
+
+/// The advice for people. The choice is a move by its text, and what it is called in the list.
+pub fn lines(bot: &str, seat: Seat, (choice, label): (&str, &str), advice: &AnyAdvice, seconds: f64) -> Vec<String> {
+    let called = if label.is_empty() || label == choice { String::new() } else { format!(": {}", plain(label)) };
+    let mut told = vec![format!("{bot} plays {} for {seat}{called}", plain(choice))];
     if advice.lines.is_empty() {
         told.push("  without a reason: there is nothing to choose, or it does not think".to_owned());
         return told;
@@ -207,6 +215,6 @@ impl VisitBoards for Written<'_> {
         let seconds = begin.elapsed().as_secs_f64();
         let choice = rulebook_kernel::Notation::text(&rules, &state, seat, &moves[advice.choice]);
         let advice = explain(&rules, &state, seat, &moves, advice);
-        hint.tell(seat, &choice, &advice, seconds, out)
+        hint.tell(seat, (&choice, ""), &advice, seconds, out)
     }
 }

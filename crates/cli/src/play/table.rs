@@ -99,7 +99,8 @@ impl Table {
                     let begin = Instant::now();
                     let advice = self.parts.adviser.advise(&*self.parts.game, seat);
                     let choice = self.parts.game.nth_text(seat, advice.choice).unwrap_or_default();
-                    let lines = hint::lines("hard", seat, &choice, &advice, begin.elapsed().as_secs_f64());
+                    let choice = (choice.as_str(), hint::label(&ask.offers, &choice));
+                    let lines = hint::lines("hard", seat, choice, &advice, begin.elapsed().as_secs_f64());
                     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
                 }
                 Answer::Undo => match self.parts.take_back() {

@@ -125,14 +125,16 @@ fn a_hint_for_the_end_of_a_log() {
     let play: [&str; 8] = ["play", "tic-tac-toe", "--seats", "human,first", "--seed", "7", "--log", &log];
     rulebook_in(&games(), &play, "1\n").fine();
     let text = rulebook(&["hint", "--log", &log, "--bot", "mcts:100"]).fine();
-    assert!(text.contains("for seat 1\n  100 playouts") && text.contains("1 X[O]."), "{text}");
+    assert!(text.contains("\n  100 playouts") && text.contains("1 X[O]."), "{text}");
+    assert!(text.contains(" for seat 1: place a mark on "), "{text}");
     rulebook(&["hint", "--log", &folder.path("none")]).failed(1, "cannot be read");
 }
 
 #[test]
 fn people_may_ask_for_a_hint() {
     let text = rulebook_in(&games(), &["play", "tic-tac-toe", "--seats", "human,first"], "h\n").fine();
-    assert!(text.contains("hard plays M@") && text.contains("Goodbye."), "{text}");
+    assert!(text.contains("hard plays M@") && text.contains(" for seat 1: place a mark on "), "{text}");
+    assert!(text.contains("Goodbye."), "{text}");
 }
 
 #[test]
