@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { arrange, colWeights, fitRows, keptPlaces, rowNeeds, rowWeights, rowsOfCards, spreadWidth } from '../src/logic/fit';
 import { pickLayout, shows, styleOf, unplaced, upright, zonesIn, type Layout } from '../src/logic/layout';
+import { bestLayout, columnTops, columnWidth, passOn, sized } from '../src/logic/sizes';
 import type { Scene } from '../src/messages';
 
 const scene: Scene = { seats: 3, zones: ['deck', 'hand.0', 'hand.1', 'hand.2'].map((id) => ({ id, cards: [], count: 0 })) };
@@ -103,6 +104,54 @@ describe('sizes', () => {
     expect(keptPlaces([1, 2, 3, 4], [1, 3, 4])).toEqual([1, 0, 3, 4]);
     expect(keptPlaces([1, 0, 3, 4], [1, 3, 4, 5])).toEqual([1, 5, 3, 4]);
     expect(keptPlaces([1, 2], [7, 8])).toEqual([7, 8]);
+  });
+});
+
+describe('columns', () => {
+  const column = (backs: number, opens: number) => [...new Array<boolean>(backs).fill(false), ...new Array<boolean>(opens).fill(true)];
+  it('show rank and suit of every open card, and less of backs', () => {
+    for (const [backs, opens, room] of [[6, 1, 300], [6, 7, 360], [3, 5, 250], [0, 13, 400]] as const) {
+      const cards = column(backs, opens);
+      const wide = columnWidth(cards, 110, room);
+      const high = wide * 1.4;
+      const tops = columnTops(cards, high, room);
+      expect(tops).toHaveLength(cards.length);
+      expect(tops.at(-1)! + high).toBeLessThanOrEqual(room + 1);
+      // The corner of a card is 38 of its 140 high.
+      for (let at = backs; at + 1 < cards.length; at++) expect(tops[at + 1]! - tops[at]!).toBeGreaterThan((high * 38) / 140);
+      if (backs > 0 && opens > 1) expect(tops[1]! - tops[0]!).toBeLessThan(tops[backs + 1]! - tops[backs]!);
+    }
+  });
+
+  it('use the room there is', () => {
+    const cards = column(2, 3);
+    expect(columnTops(cards, 56, 600).at(-1)).toBeGreaterThan(columnTops(cards, 56, 110).at(-1)!);
+    expect(columnTops([], 56, 100)).toEqual([]);
+    expect(columnTops([true], 56, 20)).toEqual([0]);
+  });
+});
+
+describe('a layout in its room', () => {
+  const zone = (id: string, row: number, piles: string[], more = {}) => ({ id, row, col: 0, rowSpan: 1, colSpan: 6, piles, ...more });
+  const cards = (count: number) => Array.from({ length: count }, (_, at) => ({ key: at + 1, face: { id: `${at}`, name: `${at}` } }));
+  const all: Scene = { seats: 2, zones: [{ id: 'hand.0', owner: 0, category: 'hand', cards: cards(9) }, { id: 'hand.1', owner: 1, category: 'hand', cards: cards(9) }, ...['a', 'b', 'c', 'd'].map((id) => ({ id, cards: cards(2), ordered: true }))] } as unknown as Scene;
+  const seen = { scene: all, own: 0, shown: { scoreboards: false, actions: false }, wanted: new Set<string>() };
+  const plain: Layout = { rows: 6, cols: 6, zones: [zone('o', 0, ['hand.others']), ...['a', 'b', 'c', 'd'].map((id, at) => zone(id, at + 1, [id])), zone('m', 5, ['hand.self'])] };
+  const wide: Layout = { rows: 3, cols: 6, zones: [zone('o', 0, ['hand.others']), zone('m', 2, ['hand.self']), zone('t', 1, ['a', 'b', 'c', 'd'])] };
+  const hand = (layout: Layout, size = { width: 900, height: 600 }) => sized(layout, size, seen).places.find(({ zone }) => zone.id === 'm')!.card;
+
+  it('is the one with the largest cards, and stays when another is hardly better', () => {
+    const size = { width: 900, height: 600 };
+    expect(hand(wide)).toBeGreaterThan(hand(plain) * 1.2);
+    expect(bestLayout({ plain, wide }, size, seen, null)).toBe(wide);
+    expect(bestLayout({ plain, wide }, { width: 500, height: 900 }, seen, null)).toBe(plain);
+    expect(bestLayout({ plain: wide, wide: { ...wide } }, size, seen, wide)).toBe(wide);
+  });
+
+  it('gives what a row cannot use to one that can', () => {
+    expect(passOn([300, 300], [195, Infinity])).toEqual([195, 405]);
+    expect(passOn([300, 300], [195, 200])).toEqual([300, 300]);
+    expect(passOn([100, 200, 0], [150, 100, 0])).toEqual([150, 150, 0]);
   });
 });
 

@@ -96,8 +96,19 @@ function Classic({ rank, suit }: { rank: string; suit: Suit }) {
   );
 }
 
-/** Large signs, for small cards and for eyes that like them. */
-function Clear({ rank, suit }: { rank: string; suit: Suit }) {
+/** Large signs, for small cards and for eyes that like them. In a column rank and suit stand beside each other: only the top of a card is seen. */
+function Clear({ rank, suit, column }: { rank: string; suit: Suit; column: boolean }) {
+  if (column) {
+    return (
+      <g className={`ink suit-${suit}`}>
+        <text x={rank.length > 1 ? 4 : 7} y="34" className={rank.length > 1 ? 'big wide low' : 'big low'}>
+          {rank}
+        </text>
+        <Sign suit={suit} x={72} y={21} size={31} />
+        <Sign suit={suit} x={52} y={92} size={66} />
+      </g>
+    );
+  }
   return (
     <g className={`ink suit-${suit}`}>
       <text x={rank.length > 1 ? 5 : 8} y="46" className={rank.length > 1 ? 'big wide' : 'big'}>
@@ -217,12 +228,12 @@ function Printed({ face }: { face: FaceScene }) {
   );
 }
 
-export const CardFace = memo(function CardFace({ face, clear }: { face: FaceScene; clear: boolean }) {
+export const CardFace = memo(function CardFace({ face, clear, column = false }: { face: FaceScene; clear: boolean; column?: boolean }) {
   const [rank, suit, own] = [rankOf(face), suitOf(face), ownSuit(face)];
   let art;
   const words = own ? printed(face) : null;
-  if (own && words && !words.rules && !words.type && !words.cost) art = <Suited rank={own.rank} suit={own.suit} clear={clear} lines={words.lines} />;
-  else if (rank && suit) art = clear ? <Clear rank={rank} suit={suit} /> : <Classic rank={rank} suit={suit} />;
+  if (own && words && !words.rules && !words.type && !words.cost) art = <Suited rank={own.rank} suit={own.suit} clear={clear} column={column} lines={words.lines} />;
+  else if (rank && suit) art = clear ? <Clear rank={rank} suit={suit} column={column} /> : <Classic rank={rank} suit={suit} />;
   else if (isJoker(face)) art = <Joker face={face} />;
   else art = <Printed face={face} />;
   return (

@@ -82,8 +82,8 @@ function Mark({ figure, x, y, size, down = false }: { figure: Figure; x: number;
 
 const squeeze = (letters: number, most: number, width: number) => (letters > most ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' as const } : {});
 
-/** `lines`: what else is printed, by name. */
-export function Suited({ rank, suit, clear, lines }: { rank: string; suit: string; clear: boolean; lines: [string, string][] }) {
+/** `lines`: what else is printed, by name. In a column rank and suit stand beside each other. */
+export function Suited({ rank, suit, clear, column, lines }: { rank: string; suit: string; clear: boolean; column: boolean; lines: [string, string][] }) {
   const { hue, figure, pale } = suitLook(suit);
   const number = /^\d+$/.test(rank) ? Number(rank) : 0;
   const short = rank.length <= 2;
@@ -97,7 +97,7 @@ export function Suited({ rank, suit, clear, lines }: { rank: string; suit: strin
       <text x="8" y={base} className="index" fontSize={size} {...squeeze(rank.length, short ? 2 : clear ? 5 : 7, clear ? 78 : 62)}>
         {rank}
       </text>
-      <Mark figure={figure} x={8 + sign / 2} y={base + 5 + sign / 2} size={sign} />
+      <Mark figure={figure} x={column ? 91 - sign / 2 : 8 + sign / 2} y={column ? 8 + sign / 2 : base + 5 + sign / 2} size={sign} />
       {few ? (
         pips(number).map(({ x, y, down }, at) => <Mark key={at} figure={figure} x={number === 1 ? 50 : 41 + x * 0.38} y={number === 1 ? 72 : 28 + y * 0.78} size={number === 1 ? 46 : 20} down={down} />)
       ) : (

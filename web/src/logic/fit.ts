@@ -111,7 +111,7 @@ export function fitRows(heights: number[], needs: number[]): number[] {
 
 /** What stands over the cards of a pile. */
 export const HEAD = 28;
-const RATIO = 1.4;
+export const RATIO = 1.4;
 
 export type Arranged = { cols: number; width: number; height: number; card: number };
 

@@ -19,12 +19,14 @@ type Props = {
   /** What it has to do with now: whom it attacks, whom it blocks. */
   pointing?: string;
   onPick?: (key: number) => void;
+  /** Does it lie in a column, covered but for its top? */
+  column?: boolean;
   /** A piece in somebody's hand rather than a card. */
   piece?: { glyph: string; colour: string; tiles: boolean } | null;
 };
 
 /** One card. A button while it can be touched, a picture with a name otherwise. */
-export const Card = memo(function Card({ card, width, style, touchable, held, hinted, aimed, pointing, onPick, piece }: Props) {
+export const Card = memo(function Card({ card, width, style, touchable, held, hinted, aimed, pointing, onPick, column = false, piece }: Props) {
   const [settings] = useSettings();
   const text = useText();
   const key = card.key ?? 0;
@@ -43,7 +45,7 @@ export const Card = memo(function Card({ card, width, style, touchable, held, hi
       {piece ? (
         <PieceArt glyph={piece.glyph} kind={card.face?.name ?? ''} colour={piece.colour} tiles={piece.tiles} />
       ) : card.face ? (
-        <CardFace face={card.face} clear={settings.deck === 'clear' || width < 46} />
+        <CardFace face={card.face} clear={settings.deck === 'clear' || width < 46} column={column} />
       ) : (
         <CardBack />
       )}

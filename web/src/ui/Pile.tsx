@@ -4,6 +4,7 @@ import { colourOf } from '../art/PieceArt';
 import { pointing } from '../logic/board';
 import { fanStep, sorted } from '../logic/cards';
 import { keptPlaces, rowsOfCards, spreadWidth, type Size } from '../logic/fit';
+import { columnTops } from '../logic/sizes';
 import type { PileLayout, PileStyle } from '../logic/layout';
 import { pileHeading, seatName, spaced, withNames } from '../logic/say';
 import type { CardScene, ZoneScene } from '../messages';
@@ -32,6 +33,10 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
   // A narrow place says whose it is, or has a short name where its cards will be.
   const narrow = width < 100;
   const short = name.split(' ').pop() ?? '';
+  // What is over the cards belongs to the words: a long name takes more lines, a long word smaller letters.
+  const lines = Math.max(2, Math.min(5, Math.floor((height - cardWidth * CARD_RATIO - 14) / 12)));
+  const longest = Math.max(...(narrow ? (whose ?? name) : heading).split(/[\s-]/).map((word) => word.length));
+  const letters = narrow ? { fontSize: Math.max(8, Math.min(10.5, (width - 4) / (longest * 0.6))) } : {};
   const inSlot = narrow && /^\S+ \S{1,2}$/.test(name) && !whose;
   // So low that only the words and the number have room.
   const wordsOnly = height < 44 && lying === 'complete' && owner !== null && owner !== own;
@@ -51,7 +56,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
     >
       {!bare && (
         <div className="pile-head">
-          {!(inSlot && count === 0) && <span className="pile-name">{narrow ? (whose ?? name) : heading}</span>}
+          {!(inSlot && count === 0) && <span className="pile-name" style={{ WebkitLineClamp: lines, ...letters }}>{narrow ? (whose ?? name) : heading}</span>}
           {count > 1 && (wordsOnly || (lying !== 'complete' && !narrow)) && <span className="pile-count">{count}</span>}
           {showSort && (
             <select id={sortId} value={sorter} aria-label={text.table.sort} onClick={(event) => event.stopPropagation()} onChange={(event) => setSorter(event.target.value)}>
@@ -122,6 +127,7 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
         hinted={hinted.cards.has(key)}
         aimed={aimed.has(key)}
         onPick={(key) => (active && mine && !choices.canTouch(key, held) ? refuse({ cards: [key], square: null }) : act(choices.clickCard(key, held)))}
+        column={lying === 'vertical'}
         piece={sign(card)}
         pointing={(card.pointsAt ?? []).map(([zone, at]) => scene.zones?.[zone]?.cards?.[at]?.face?.name ?? '?').join(', ')}
       />
@@ -147,10 +153,10 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
     );
   }
   if (lying === 'vertical') {
-    const step = fanStep(cards.length, high, room.height, high * 0.3);
+    const tops = columnTops(order.map((at) => Boolean(cards[at]!.face)), high, room.height);
     return (
-      <div className="fan" style={{ width: wide, height: high + step * (cards.length - 1) }}>
-        {order.map((at, n) => one(at, { left: 0, top: n * step }))}
+      <div className="fan column" style={{ width: wide, height: high + (tops[tops.length - 1] ?? 0) }}>
+        {order.map((at, n) => one(at, { left: 0, top: tops[n]! }))}
       </div>
     );
   }

@@ -1,9 +1,9 @@
 /** A scene laid out: zones, board, scores and buttons where the layout says, and everything a hand can do there. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { CARD_RATIO } from '../art/CardArt';
-import { arrange, colNeeds, colWeights, drawn, fitRows, grown, isLow, rowNeeds, rowWeights, type Size } from '../logic/fit';
-import { isHand, pickLayout, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
+import { arrange, isLow, type Size } from '../logic/fit';
+import { styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
 import { Choices, NOTHING, gestureCards, squareName, type Done, type Held } from '../logic/offers';
+import { bestLayout, sized, type Seen } from '../logic/sizes';
 import type { Ask, Offer, Place2, Scene, Square, Step } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
@@ -68,7 +68,14 @@ export function Table(props: Props) {
   const hadButtons = useRef(false);
   hadButtons.current ||= (scene.buttons ?? []).length > 0;
   const choices = useMemo(() => new Choices(scene, ask?.offers ?? []), [scene, ask]);
-  const layout = useMemo(() => pickLayout(layouts, scene, size.width, size.height), [layouts, scene, size.width, size.height]);
+  const buttonsIn = inTable && hadButtons.current;
+  const seen: Seen = useMemo(
+    () => ({ scene, own, shown: { scoreboards: (scene.scoreboards ?? []).length > 0 && !isLow(size), actions: buttonsIn }, wanted: choices.mentioned() }),
+    [scene, own, choices, size, buttonsIn],
+  );
+  const before = useRef<Layout | null>(null);
+  const layout = useMemo(() => bestLayout(layouts, size, seen, before.current), [layouts, size, seen]);
+  before.current = layout;
 
   useEffect(() => {
     setHeld(NOTHING);
@@ -110,7 +117,7 @@ export function Table(props: Props) {
   return (
     <TableContext value={value}>
       <div ref={box} className={`felt${active ? ' active' : ''}${scene.board ? ' has-board' : ''}`} onPointerDown={skip} onClick={(event) => event.target === event.currentTarget && setHeld(NOTHING)}>
-        {size.width > 0 && <Grid layout={layout} size={size} flipped={flipped} inTable={inTable && hadButtons.current} />}
+        {size.width > 0 && <Grid layout={layout} size={size} flipped={flipped} seen={seen} />}
         {isLow(size) && (scene.scoreboards ?? []).length > 0 && <ScoresWindow />}
         {(scene.stack ?? []).length > 0 && <Stack />}
         <Caption said={said} />
@@ -138,37 +145,15 @@ function pointAt(offer: Offer | null): TableValue['hinted'] {
   return found;
 }
 
-/** The rectangles of a layout, sized by weight, with one width of cards for piles of one kind. */
-function Grid({ layout: given, size, flipped, inTable }: { layout: Layout; size: Size; flipped: boolean; inTable: boolean }) {
-  const { scene, own, choices } = useTable();
-  const low = isLow(size);
-  const shown = { scoreboards: (scene.scoreboards ?? []).length > 0 && !low, actions: inTable };
-  const layout = grown(given, scene, own, shown);
-  const weights = rowWeights(layout, scene, own, shown, low);
-  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  const edge = size.width < 500 ? 12 : 24;
-  const gap = size.width < 500 || low ? 4 : 8;
-  const cols = colWeights(layout, scene, own, shown);
-  const [emptyRows, emptyCols] = [weights, cols].map((all) => all.filter((weight) => weight === 0).length) as [number, number];
-  const inner = { width: size.width - edge - gap * (layout.cols - 1 - emptyCols), height: size.height - edge - gap * (layout.rows - 1 - emptyRows) };
-  // What the layout leaves out is shown only when something can be done with it.
-  const wanted = choices.mentioned();
-  const left = unplaced(layout, scene, own).filter((zone) => wanted.has(zone.id ?? ''));
-  if (left.length > 0) inner.height -= 110;
-  const heights = fitRows(weights.map((weight) => (inner.height * weight) / total), rowNeeds(layout, scene, inner.height, shown));
-  const allCols = cols.reduce((sum, weight) => sum + weight, 0) || 1;
-  const widths = fitRows(cols.map((weight) => (inner.width * weight) / allCols), colNeeds(layout, scene, inner.width, shown));
-  // Rows and columns without anything have no gap beside them either.
-  const span = (sizes: number[], from: number, count: number) => sizes.slice(from, from + count).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), -gap);
-  const start = (sizes: number[], to: number) => sizes.slice(0, to).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), 0);
-  const rectOf = (zone: LayoutZone) => ({ width: Math.max(0, span(widths, zone.col, zone.colSpan)), height: Math.max(0, span(heights, zone.row, zone.rowSpan)) });
-  const places = layout.zones.filter((zone) => drawn(zone, scene, own, shown));
-  const cards = cardWidths(places.map((zone) => ({ zone, rect: rectOf(zone) })), scene, own, size, gap);
+/** The rectangles of a layout with what lies in them. */
+function Grid({ layout: given, size, flipped, seen }: { layout: Layout; size: Size; flipped: boolean; seen: Seen }) {
+  const { own } = useTable();
+  const { layout, low, gap, places, left } = useMemo(() => sized(given, size, seen), [given, size, seen]);
   return (
     <div className={`grid${low ? ' low' : ''}`}>
-      {places.map((zone, at) => (
-        <div key={zone.id} className={`place${zone.widget ? ` widget-${zone.widget}` : ''}`} style={{ left: start(widths, zone.col), top: start(heights, zone.row), ...rectOf(zone) }}>
-          <PlaceOf zone={zone} layout={layout} rect={rectOf(zone)} flipped={flipped} most={cards[at]!} low={low} gap={gap} />
+      {places.map(({ zone, rect, card }) => (
+        <div key={zone.id} className={`place${zone.widget ? ` widget-${zone.widget}` : ''}`} style={rect}>
+          <PlaceOf zone={zone} layout={layout} rect={rect} flipped={flipped} most={card} low={low} gap={gap} />
         </div>
       ))}
       {left.length > 0 && (
@@ -180,22 +165,6 @@ function Grid({ layout: given, size, flipped, inTable }: { layout: Layout; size:
       )}
     </div>
   );
-}
-
-/** How wide cards may be in each place: piles of one kind (mine and theirs) have cards of one size. */
-function cardWidths(places: { zone: LayoutZone; rect: Size }[], scene: Scene, own: number | null, size: Size, gap: number): number[] {
-  const base = (zone: LayoutZone) => (zone.piles ?? []).map((pile) => pile.replace(/\.(self|others|\*|\d+)$/, '')).join();
-  const held = (zone: LayoutZone) => (zone.piles ?? []).some((pile) => isHand(pile, scene));
-  const free = places.map(({ zone, rect }) => {
-    const zones = zonesIn(zone, scene, own);
-    return zones.length === 0 ? 0 : arrange(zones.length, rect, gap, isLow(size) ? 12 : undefined).card;
-  });
-  return places.map(({ zone, rect }, at) => {
-    const mine = own !== null && zonesIn(zone, scene, own).some((one) => one.owner === own);
-    if (held(zone)) return Math.min(free[at]!, mine ? Math.min(Math.max(128, size.width * 0.1), Math.max(64, size.width * 0.24)) : Math.max(40, Math.min(78, rect.width * 0.1)));
-    const like = places.flatMap((other, n) => (base(other.zone) === base(zone) ? [free[n]!] : []));
-    return Math.min(Math.max(Math.min(...like), 30), free[at]!, Math.max(112, size.width * 0.075));
-  });
 }
 
 type PlaceProps = { zone: LayoutZone; layout: Layout; rect: Size; flipped: boolean; most: number; low: boolean; gap: number };
@@ -213,15 +182,8 @@ function PlaceOf({ zone, layout, rect, flipped, most, low, gap }: PlaceProps) {
       {zones.map((one) => {
         const style = styleOf(layout, one, own);
         const heap = low && one.owner !== own && (one.cards ?? []).every((card) => !card.face);
-        return <Pile key={one.id} zone={one} style={heap ? { ...style, layout: 'complete' } : style} width={share.width} height={share.height} cardWidth={verticalWidth(style.layout, one.cards?.length ?? 0, cardWidth, share.height)} title={zones.length === 1 ? zone.label : undefined} />;
+        return <Pile key={one.id} zone={one} style={heap ? { ...style, layout: 'complete' } : style} width={share.width} height={share.height} cardWidth={cardWidth} title={zones.length === 1 ? zone.label : undefined} />;
       })}
     </div>
   );
-}
-
-/** A column of cards must leave room for those below. */
-function verticalWidth(lying: string | undefined, count: number, width: number, height: number): number {
-  if (lying !== 'vertical' || count < 2) return width;
-  const steps = 1 + Math.min(count - 1, 12) * 0.14;
-  return Math.max(26, Math.min(width, Math.floor((height - 36) / (CARD_RATIO * steps))));
 }

@@ -1,0 +1,164 @@
+/** A layout in a room of a given size: where each rectangle lies and how wide its cards are. Plain arithmetic. */
+import type { Scene, ZoneScene } from '../messages';
+import { HEAD, RATIO, arrange, colNeeds, colWeights, drawn, fitRows, grown, isLow, rowNeeds, rowWeights, type Shown, type Size } from './fit';
+import { isHand, pickLayout, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone, type PileLayout } from './layout';
+
+export type Seen = { scene: Scene; own: number | null; shown: Shown; /** Zones that some move has to do with. */ wanted: ReadonlySet<string> };
+export type Rect = Size & { left: number; top: number };
+export type Sized = { layout: Layout; low: boolean; gap: number; places: { zone: LayoutZone; rect: Rect; card: number }[]; /** What the layout leaves out and something can be done with. */ left: ZoneScene[] };
+
+const LEFT_OVER = 110;
+
+export function sized(given: Layout, size: Size, seen: Seen): Sized {
+  const { scene, own, shown, wanted } = seen;
+  const low = isLow(size);
+  const layout = grown(given, scene, own, shown);
+  const weights = rowWeights(layout, scene, own, shown, low);
+  const cols = colWeights(layout, scene, own, shown);
+  const edge = size.width < 500 ? 12 : 24;
+  const gap = size.width < 500 || low ? 4 : 8;
+  const [emptyRows, emptyCols] = [weights, cols].map((all) => all.filter((weight) => weight === 0).length) as [number, number];
+  const inner = { width: size.width - edge - gap * (layout.cols - 1 - emptyCols), height: size.height - edge - gap * (layout.rows - 1 - emptyRows) };
+  const left = unplaced(layout, scene, own).filter((zone) => wanted.has(zone.id ?? ''));
+  if (left.length > 0) inner.height -= LEFT_OVER;
+  const share = (all: number[], whole: number) => {
+    const total = all.reduce((sum, weight) => sum + weight, 0) || 1;
+    return all.map((weight) => (whole * weight) / total);
+  };
+  const widths = fitRows(share(cols, inner.width), colNeeds(layout, scene, inner.width, shown));
+  // Rows and columns without anything have no gap beside them either.
+  const span = (sizes: number[], from: number, count: number) => Math.max(0, sizes.slice(from, from + count).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), -gap));
+  const start = (sizes: number[], to: number) => sizes.slice(0, to).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), 0);
+  const there = layout.zones.filter((zone) => drawn(zone, scene, own, shown));
+  const needs = rowNeeds(layout, scene, inner.height, shown);
+  const useful = new Array<number>(layout.rows).fill(0);
+  for (const zone of there) {
+    const most = use(zone, layout, span(widths, zone.col, zone.colSpan), needs[zone.row] ?? 0, size, gap, low, seen);
+    for (let row = zone.row; row < Math.min(zone.row + zone.rowSpan, layout.rows); row++) useful[row] = Math.max(useful[row]!, zone.rowSpan > 1 ? Math.max(most / zone.rowSpan, 0) : most);
+  }
+  const heights = passOn(fitRows(share(weights, inner.height), needs), useful);
+  const rects = there.map((zone) => ({ zone, rect: { left: start(widths, zone.col), top: start(heights, zone.row), width: span(widths, zone.col, zone.colSpan), height: span(heights, zone.row, zone.rowSpan) } }));
+  const cards = cardWidths(rects, layout, size, gap, seen);
+  return { layout, low, gap, left, places: rects.map((place, at) => ({ ...place, card: cards[at]! })) };
+}
+
+/** How wide the cards of a place are at most, however much room there is. */
+function mostOf(zone: LayoutZone, width: number, size: Size, { scene, own }: Seen): number {
+  const held = (zone.piles ?? []).some((pile) => isHand(pile, scene));
+  if (!held) return Math.max(112, size.width * 0.075);
+  const mine = own !== null && zonesIn(zone, scene, own).some((one) => one.owner === own);
+  return mine ? Math.min(Math.max(128, size.width * 0.1), Math.max(64, size.width * 0.24)) : Math.max(40, Math.min(78, width * 0.1));
+}
+
+const lyingOf = (zone: ZoneScene, layout: Layout, own: number | null): PileLayout => styleOf(layout, zone, own).layout ?? (zone.category === 'battlefield' ? 'spread' : zone.ordered ? 'complete' : 'horizontal');
+
+/** How high a place can be before more height makes nothing in it larger. */
+function use(zone: LayoutZone, layout: Layout, width: number, need: number, size: Size, gap: number, low: boolean, seen: Seen): number {
+  if (zone.widget === 'board') return Infinity;
+  if (zone.widget) return need;
+  const zones = zonesIn(zone, seen.scene, seen.own);
+  const growing = zones.some((one) => {
+    const lying = lyingOf(one, layout, seen.own);
+    return lying === 'vertical' || lying === 'spread' || (lying === 'horizontal' && one.owner === undefined && one.category !== 'hand' && (one.cards ?? []).length > 7);
+  });
+  if (growing) return Infinity;
+  const most = mostOf(zone, width, size, seen);
+  const beside = (width - gap * (zones.length - 1)) / Math.max(1, zones.length) - 8;
+  // Several piles that are narrow beside each other may lie in rows.
+  if (zones.length > 1 && beside < most * 0.6) return Infinity;
+  return Math.min(most, Math.max(24, beside)) * RATIO + (low ? 12 : HEAD) + 14;
+}
+
+/** What rows cannot use goes to those that can; if none can, all stay as they are. */
+export function passOn(heights: number[], useful: number[]): number[] {
+  let now = heights;
+  for (let round = 0; round < 4; round++) {
+    const over = now.map((height, row) => Math.max(0, height - useful[row]!));
+    const under = now.map((height, row) => (height > 0 ? Math.max(0, useful[row]! - height) : 0));
+    const [spare, wanted] = [over, under].map((all) => all.reduce((sum, one) => sum + one, 0)) as [number, number];
+    if (spare < 1 || wanted < 1) break;
+    const [boundless, given] = [under.filter((one) => one === Infinity).length, Math.min(spare, wanted)];
+    const rows = now.map((height, row) => {
+      const gets = boundless > 0 ? (under[row] === Infinity ? given / boundless : 0) : (under[row]! / wanted) * given;
+      return height - (over[row]! / spare) * given + gets;
+    });
+    now = rows;
+  }
+  return now;
+}
+
+/** How wide cards may be in each place: piles of one kind (mine and theirs) have cards of one size, and so have all columns. */
+function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, size: Size, gap: number, seen: Seen): number[] {
+  const { scene, own } = seen;
+  const base = (zone: LayoutZone) => (zone.piles ?? []).map((pile) => pile.replace(/\.(self|others|\*|\d+)$/, '')).join();
+  const held = (zone: LayoutZone) => (zone.piles ?? []).some((pile) => isHand(pile, scene));
+  const head = isLow(size) ? 12 : undefined;
+  const free = places.map(({ zone, rect }) => {
+    const zones = zonesIn(zone, scene, own);
+    return zones.length === 0 ? 0 : arrange(zones.length, rect, gap, head).card;
+  });
+  const columns = places.map(({ zone, rect }, at) => {
+    const zones = zonesIn(zone, scene, own).filter((one) => lyingOf(one, layout, own) === 'vertical');
+    const most = Math.min(free[at]!, mostOf(zone, rect.width, size, seen));
+    return zones.length === 0 ? Infinity : Math.min(...zones.map((one) => columnWidth((one.cards ?? []).map((card) => Boolean(card.face)), most, rect.height - 38)));
+  });
+  const column = Math.min(...columns);
+  return places.map(({ zone, rect }, at) => {
+    const most = Math.min(free[at]!, mostOf(zone, rect.width, size, seen));
+    if (columns[at] !== Infinity) return Math.min(most, column);
+    if (held(zone)) return most;
+    const like = places.flatMap((other, n) => (base(other.zone) === base(zone) ? [free[n]!] : []));
+    return Math.min(Math.max(Math.min(...like), 30), most);
+  });
+}
+
+/** Of a card that another one covers: what must be seen of an open one (its rank and its suit), and of a back. */
+const OPEN = { least: 0.29, most: 0.5 };
+const BACK = { least: 0.07, most: 0.2 };
+
+/** How far each card of a column lies below its top. Backs give way first; open cards show rank and suit as long as there is room. */
+export function columnTops(open: boolean[], high: number, room: number): number[] {
+  const covered = open.slice(0, -1);
+  const opens = covered.filter(Boolean).length;
+  const backs = covered.length - opens;
+  const spare = Math.max(0, room - high);
+  const least = (opens * OPEN.least + backs * BACK.least) * high;
+  // With room to spare everything lies further apart.
+  const most = (opens * OPEN.most + backs * BACK.most) * high;
+  const part = most > least ? Math.min(1, Math.max(0, (spare - least) / (most - least))) : 0;
+  const tight = least > spare && least > 0 ? spare / least : 1;
+  const step = ({ least, most }: typeof OPEN) => (least + (most - least) * part) * high * tight;
+  const tops = [0];
+  covered.forEach((isOpen, at) => tops.push(tops[at]! + step(isOpen ? OPEN : BACK)));
+  return open.length === 0 ? [] : tops;
+}
+
+/** How wide the cards of a column are so that every open one shows its rank and suit; a width below which none is good to see. */
+export function columnWidth(open: boolean[], most: number, room: number): number {
+  const covered = open.slice(0, -1);
+  const opens = covered.filter(Boolean).length;
+  const whole = 1 + opens * OPEN.least + (covered.length - opens) * BACK.least;
+  return Math.min(most, Math.max(Math.min(most, 34), Math.floor(room / (RATIO * whole))));
+}
+
+/** How large the cards of a layout are, from nought to one. */
+function score({ places }: Sized, size: Size, seen: Seen): number {
+  let [sum, all] = [0, 0];
+  for (const { zone, rect, card } of places) {
+    if (zone.widget) continue;
+    const mine = seen.own !== null && (zone.piles ?? []).some((pile) => pile.endsWith('.self') && isHand(pile, seen.scene));
+    const weight = mine ? 3 : 1;
+    sum += weight * Math.min(1, card / mostOf(zone, rect.width, size, seen));
+    all += weight;
+  }
+  return all === 0 ? 1 : sum / all;
+}
+
+/** The layout whose cards are the largest here. It stays as it was unless another is clearly better: nothing jumps about. */
+export function bestLayout(layouts: Layouts, size: Size, seen: Seen, before: Layout | null): Layout {
+  const usual = pickLayout(layouts, seen.scene, size.width, size.height);
+  if (seen.scene.board || size.height > size.width * 1.05) return usual;
+  const all = [usual, layouts.plain, layouts.wide].filter((one, at, list): one is Layout => one !== undefined && list.indexOf(one) === at);
+  const rate = (one: Layout) => score(sized(one, size, seen), size, seen) * (one === (before && all.includes(before) ? before : usual) ? 1.2 : 1);
+  return all.map((one) => [one, rate(one)] as const).reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+}
