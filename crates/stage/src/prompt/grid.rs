@@ -1,15 +1,22 @@
 //! Boards and tables of text.
 
-use crate::{BoardScene, Scoreboard, Square};
-use std::collections::BTreeMap;
+use crate::{BoardScene, PieceScene, Scoreboard, Square};
+use rulebook_kernel::Seat;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The board, the last row on top, files lettered and ranks numbered. A marked square has brackets.
-pub(super) fn board(board: &BoardScene) -> String {
-    let pieces: BTreeMap<Square, &str> =
-        board.pieces.iter().map(|piece| (piece.at, if piece.glyph.is_empty() { "?" } else { &piece.glyph })).collect();
+/// The board, the last row on top, files lettered and ranks numbered. A marked square has brackets. Where the signs of the
+/// pieces do not say whose they are, a mark beside them does, and what it all means stands below.
+pub(super) fn board(board: &BoardScene, called: &dyn Fn(Seat) -> String) -> String {
+    let named = needs_marks(board);
+    let sign = |piece: &PieceScene| {
+        let glyph = if piece.glyph.is_empty() { "?" } else { &piece.glyph };
+        let mark = piece.owner.filter(|_| named).map(|owner| mark(board, owner)).unwrap_or_default();
+        format!("{glyph}{mark}")
+    };
+    let pieces: BTreeMap<Square, String> = board.pieces.iter().map(|piece| (piece.at, sign(piece))).collect();
     let (width, height) = (board.width.min(256), board.height.min(256));
     let names: Vec<String> = (0..width).map(column).collect();
-    let cell = pieces.values().map(|glyph| glyph.chars().count()).chain(names.iter().map(String::len)).max();
+    let cell = pieces.values().map(|sign| columns(sign)).chain(names.iter().map(String::len)).max();
     let cell = cell.unwrap_or(1);
     let margin = height.to_string().len();
     let marked = |x: usize, y: usize| board.marks.iter().any(|(at, _)| (at.x as usize, at.y as usize) == (x, y));
@@ -26,7 +33,9 @@ pub(super) fn board(board: &BoardScene) -> String {
                 (false, false) => ' ',
             });
             let empty = if board.holes.contains(&at) { " " } else { "." };
-            row += &format!("{:>cell$}", pieces.get(&at).unwrap_or(&empty));
+            let sign = pieces.get(&at).map_or(empty, String::as_str);
+            row += &" ".repeat(cell - columns(sign).min(cell));
+            row += sign;
         }
         if width > 0 && marked(width - 1, y) {
             row.push(']');
@@ -35,7 +44,57 @@ pub(super) fn board(board: &BoardScene) -> String {
         text.push('\n');
     }
     let columns: String = names.iter().map(|name| format!(" {name:>cell$}")).collect();
-    format!("{text}{:margin$}{columns}\n", "")
+    let legend = if named { legend(board, called) } else { String::new() };
+    format!("{text}{:margin$}{columns}\n{legend}", "")
+}
+
+/// How many columns of a terminal a text takes: the letters of East Asia take two.
+fn columns(text: &str) -> usize {
+    text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
+}
+
+fn is_wide(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}' | '\u{20000}'..='\u{3fffd}')
+}
+
+/// Do two sides have the same sign for something, or signs that only those can tell apart who read them: written words?
+fn needs_marks(board: &BoardScene) -> bool {
+    let mut whose: BTreeMap<&str, Seat> = BTreeMap::new();
+    board.pieces.iter().filter_map(|piece| Some((piece.glyph.as_str(), piece.owner?))).any(|(sign, owner)| {
+        let other = *whose.entry(sign).or_insert(owner);
+        other != owner || sign.chars().any(is_wide)
+    })
+}
+
+/// What stands beside the pieces of a side.
+fn mark(board: &BoardScene, owner: Seat) -> String {
+    match (owner.index(), board.sides.len()) {
+        (0, 0..=2) => "▲".to_owned(),
+        (_, 0..=2) => "▽".to_owned(),
+        (n, _) => (n + 1).to_string(),
+    }
+}
+
+/// Whose marks these are, and what the written signs are called.
+fn legend(board: &BoardScene, called: &dyn Fn(Seat) -> String) -> String {
+    let owners: BTreeSet<usize> = board.pieces.iter().filter_map(|piece| Some(piece.owner?.index())).collect();
+    let side = |n: usize| {
+        let owner = Seat::new(n);
+        let side = board.sides.get(n).map(|side| format!(" ({side})")).unwrap_or_default();
+        format!("{} {}{side}", mark(board, owner), called(owner))
+    };
+    let sides: Vec<String> = owners.into_iter().map(side).collect();
+    let mut signs: Vec<String> = Vec::new();
+    for piece in board.pieces.iter().filter(|piece| piece.glyph.chars().any(is_wide)) {
+        let letter = piece.letter.as_ref().map(|letter| format!("{letter} ")).unwrap_or_default();
+        let said = format!("{} {letter}{}", piece.glyph, piece.kind);
+        if !signs.contains(&said) {
+            signs.push(said);
+        }
+    }
+    let signs = if signs.is_empty() { String::new() } else { format!("{}\n", signs.join(", ")) };
+    format!("{}\n{signs}", sides.join(", "))
 }
 
 /// `a` to `z`, then `aa`, `ab` and so on.

@@ -34,7 +34,7 @@ pub fn text_scene_with(scene: &Scene, names: &[String], better: Better<'_>) -> S
     let mut parts = Vec::new();
     parts.extend(scene.phase.as_ref().map(|phase| format!("Phase: {phase}\n")));
     parts.push(zones(scene, &people, better));
-    parts.extend(scene.board.as_ref().map(grid::board));
+    parts.extend(scene.board.as_ref().map(|board| grid::board(board, &|seat| people.called(seat))));
     parts.push(stack(scene, &people));
     parts.extend(scene.scoreboards.iter().map(grid::scoreboard));
     parts.push(glossary(scene));

@@ -144,6 +144,36 @@ Waiting for seat 2. Move.
 }
 
 #[test]
+fn signs_that_do_not_say_whose_they_are_have_a_mark() {
+    let piece = |x, y, glyph: &str, kind: &str, owner| PieceScene {
+        at: Square { x, y },
+        kind: kind.into(),
+        glyph: glyph.into(),
+        letter: kind.get(..1).map(str::to_uppercase),
+        owner: Some(Seat::new(owner)),
+    };
+    let pieces = vec![piece(0, 0, "歩", "pawn", 0), piece(1, 1, "歩", "pawn", 1), piece(2, 1, "玉", "king", 1)];
+    let sides = vec!["sente".into(), "gote".into()];
+    let board = BoardScene { width: 3, height: 2, pieces, sides, ..BoardScene::default() };
+    let scene =
+        Scene { viewer: Some(Viewer::Seat(Seat::new(0))), seats: 2, board: Some(board.clone()), ..Scene::default() };
+    assert_eq!(
+        text_scene(&scene),
+        "\
+2   . 歩▽ 玉▽
+1 歩▲   .   .
+    a   b   c
+▲ you (sente), ▽ seat 2 (gote)
+歩 P pawn, 玉 K king
+"
+    );
+    let stone = |x, owner| piece(x, 0, if owner == 0 { "●" } else { "○" }, "stone", owner);
+    let board = BoardScene { pieces: vec![stone(0, 0), stone(1, 1)], height: 1, ..board };
+    let text = text_scene(&Scene { board: Some(board), ..scene });
+    assert_eq!(text, "1 ● ○ .\n  a b c\n", "what differs needs no mark");
+}
+
+#[test]
 fn a_battlefield_with_a_stack() {
     let mut bears = named("Grizzly Bears");
     bears.rotation = 90;
