@@ -12,10 +12,10 @@ use std::collections::BTreeSet;
 
 /// More backs than this are only counted.
 const MOST_BACKS: usize = 8;
-/// Of what somebody else has, so many cards are named where there is little room.
-const MOST_OPEN: usize = 8;
 /// What is printed on a card is cut after so many letters.
 const MOST_PRINTED: usize = 22;
+/// What is longer than this has no room behind a name.
+const MOST_BESIDE: usize = 9;
 
 const PAPER: Color = Color::Indexed(255);
 pub(crate) const DIM_PAPER: Color = Color::Indexed(246);
@@ -75,7 +75,7 @@ fn suit(suit: &str) -> Option<char> {
 }
 
 /// What lies on a card besides its face.
-fn notes(card: &CardScene) -> String {
+pub(crate) fn notes(card: &CardScene) -> String {
     let mut notes = String::new();
     if card.rotation != 0 {
         notes.push('↷');
@@ -92,26 +92,11 @@ fn notes(card: &CardScene) -> String {
     notes
 }
 
-/// All that somebody else has, in one line: for when there is little room.
-pub(crate) fn brief<'a>(name: String, zones: impl Iterator<Item = &'a ZoneScene>) -> Piece {
-    let mut spans = vec![Span::styled(name, Style::new().add_modifier(Modifier::BOLD))];
-    for zone in zones.filter(|zone| zone.count != Some(0)) {
-        let called = if zone.name.is_empty() { &zone.id } else { &zone.name };
-        spans.push(Span::styled(format!("  {called} "), Style::new().fg(Color::Gray)));
-        let seen: Vec<String> =
-            zone.cards.iter().filter_map(|card| card.face.as_ref()).map(|face| face_text(face).0).collect();
-        let text = match (seen.is_empty(), zone.count) {
-            (false, _) => {
-                let more = seen.len().saturating_sub(MOST_OPEN);
-                let sign = if more > 0 { format!("…{more} ") } else { String::new() };
-                sign + &seen[more..].join(" ")
-            }
-            (true, Some(count)) => format!("▒{count}"),
-            (true, None) => "▒".to_owned(),
-        };
-        spans.push(Span::raw(text));
-    }
-    Piece { lines: vec![Line::from(spans)], hits: Vec::new() }
+/// What is printed in so few letters that it has room behind the name.
+pub(crate) fn beside_name(face: &FaceScene) -> String {
+    let values = face.text.iter().filter(|(name, _)| name != "rules").map(|(_, value)| value.as_str());
+    let short = values.filter(|value| !value.is_empty() && value.chars().count() <= MOST_BESIDE);
+    short.map(|value| format!(" {value}")).collect()
 }
 
 /// How a zone is drawn.
@@ -131,6 +116,8 @@ pub(crate) struct Look<'a> {
     pub width: u16,
     /// No more lines of cards than this, if that can be.
     pub tall: u16,
+    /// Is there little room? What is printed stands behind the name, and cards that lie open are not counted.
+    pub terse: bool,
 }
 
 impl Look<'_> {
@@ -158,7 +145,8 @@ pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
         head = head.add_modifier(Modifier::UNDERLINED);
     }
     let mut heading = vec![Span::styled(name.clone(), head)];
-    if count > 1 {
+    let uncounted = look.terse && zone.cards.iter().any(|card| card.face.is_some());
+    if count > 1 && !uncounted {
         heading.push(Span::styled(format!(" {count}"), Style::new().fg(Color::DarkGray)));
     }
     let mut piece = Piece { lines: vec![Line::from(heading)], hits: Vec::new() };
@@ -206,11 +194,13 @@ fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(&CardScene) -> 
 
 /// The cards that can be seen, one beside the other; of a pile those on top.
 fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
-    let printed = zone.cards.iter().any(|card| card.face.as_ref().is_some_and(|face| !face.text.is_empty()));
+    let printed = |card: &CardScene| card.face.as_ref().is_some_and(|face| !face.text.is_empty());
+    let printed = !look.terse && zone.cards.iter().any(printed);
     let said = |card: &CardScene| {
         let (text, red) = card.face.as_ref().map_or_else(|| ("▒▒".to_owned(), false), face_text);
         let words = card.face.as_ref().map(print).unwrap_or_default();
-        let text = text + &notes(card);
+        let beside = card.face.as_ref().filter(|_| look.terse).map(beside_name).unwrap_or_default();
+        let text = text + &beside + &notes(card);
         let width = text.chars().count().max(if printed { words.chars().count() } else { 0 }) + 2;
         (text, words, red, width)
     };
@@ -253,10 +243,20 @@ fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     piece.hits.extend(hits);
 }
 
+/// What is printed besides the rules, for which a line has no room. What is longest is cut first.
 fn print(face: &FaceScene) -> String {
-    // A line has no room for rules.
-    let words: Vec<&str> =
-        face.text.iter().filter(|(name, _)| name != "rules").map(|(_, value)| value.as_str()).collect();
+    let words = face.text.iter().filter(|(name, _)| name != "rules").map(|(_, value)| value.clone());
+    let mut words: Vec<String> = words.collect();
+    let length = |words: &[String]| words.iter().map(|word| word.chars().count() + 1).sum::<usize>().saturating_sub(1);
+    let over = length(&words).saturating_sub(MOST_PRINTED);
+    if over > 0
+        && let Some(longest) = words.iter_mut().max_by_key(|word| word.chars().count())
+    {
+        let left = longest.chars().count().saturating_sub(over + 1);
+        let cut: String = longest.chars().take(left).collect();
+        let whole = cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole);
+        *longest = whole.trim_end_matches([' ', '—']).to_owned() + "…";
+    }
     words.join(" ").chars().take(MOST_PRINTED).collect()
 }
 

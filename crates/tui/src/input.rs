@@ -1,14 +1,17 @@
 //! What keys and clicks mean.
 
-use crate::moves;
+use crate::cards::face_text;
 use crate::overlay::Overlay;
 use crate::screen::{Hit, Screen, Wish};
+use crate::{moves, printed};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Position;
 use rulebook_stage::{Gesture, Square};
 
 /// Lines that a turn of the wheel or a page moves.
 const PAGE: usize = 8;
+/// The help is read on by no more lines than this.
+const HELP_ROWS: usize = 20;
 /// No move text is longer than what anybody types.
 const MOST_TYPED: usize = 80;
 
@@ -21,6 +24,7 @@ impl Screen {
                 let at = Position::new(mouse.column, mouse.row);
                 match mouse.kind {
                     MouseEventKind::Down(MouseButton::Left) if self.overlay.is_none() => self.click(at),
+                    MouseEventKind::Down(MouseButton::Right) if self.overlay.is_none() => self.look_at(at),
                     MouseEventKind::ScrollUp => self.step(-1),
                     MouseEventKind::ScrollDown => self.step(1),
                     _ => None,
@@ -41,7 +45,7 @@ impl Screen {
         match key.code {
             KeyCode::Char('z') if control => Some(Wish::Undo),
             KeyCode::Char(_) if control => None,
-            KeyCode::Char('?') if self.typed.is_empty() => self.open(Overlay::Help),
+            KeyCode::Char('?') if self.typed.is_empty() => self.open(Overlay::Help(0)),
             KeyCode::Char(letter) => {
                 if self.typed.chars().count() < MOST_TYPED && !(letter == ' ' && self.typed.is_empty()) {
                     self.typed.push(letter);
@@ -71,7 +75,7 @@ impl Screen {
                 self.log_up = self.log_up.saturating_sub(PAGE);
                 None
             }
-            KeyCode::F(1) => self.open(Overlay::Help),
+            KeyCode::F(1) => self.open(Overlay::Help(0)),
             KeyCode::F(2) | KeyCode::Tab => Some(Wish::Hint).filter(|_| !self.offers.is_empty()),
             KeyCode::F(3) => Some(Wish::Undo),
             KeyCode::F(4) => self.open(Overlay::Rules(0)),
@@ -79,9 +83,35 @@ impl Screen {
                 self.flipped = !self.flipped;
                 None
             }
+            KeyCode::F(6) => self.show_card(self.chosen_card()),
             KeyCode::F(10) => self.leave(),
             _ => None,
         }
+    }
+
+    /// Which of the cards in sight the chosen move is about; the first if it is about none.
+    fn chosen_card(&self) -> usize {
+        let offer = self.listed().get(self.chosen).map(|&at| &self.offers[at]);
+        let card = offer.and_then(|offer| moves::cards(offer).first().copied());
+        card.and_then(|(zone, at)| self.printed_at(zone, at)).unwrap_or(0)
+    }
+
+    /// The number of a card among those on which something is printed.
+    fn printed_at(&self, zone: usize, at: usize) -> Option<usize> {
+        let face = self.scene.zones.get(zone)?.cards.get(at)?.face.as_ref()?;
+        printed::faces(&self.scene).iter().position(|other| *other == face)
+    }
+
+    /// Lays the card with this number over the table, counted round and round.
+    fn show_card(&mut self, number: usize) -> Option<Wish> {
+        let faces = printed::faces(&self.scene);
+        let Some(number) = number.checked_rem(faces.len()) else {
+            self.note("Nothing is printed on these cards that is not seen.");
+            return None;
+        };
+        let face = faces[number];
+        let (title, text) = (face_text(face).0, printed::lines(face).join("\n"));
+        self.open(Overlay::Card(number, title, text))
     }
 
     fn open(&mut self, overlay: Overlay) -> Option<Wish> {
@@ -99,14 +129,22 @@ impl Screen {
 
     /// A key while something lies over the table.
     fn over(&mut self, key: &KeyEvent) -> Option<Wish> {
-        let last = self.rules.len().saturating_sub(1);
+        if let Some(Overlay::Card(number, ..)) = &self.overlay {
+            let (number, all) = (*number, printed::faces(&self.scene).len());
+            match key.code {
+                KeyCode::Down | KeyCode::Right => return self.show_card(number + 1),
+                KeyCode::Up | KeyCode::Left => return self.show_card((number + all).saturating_sub(1)),
+                _ => {}
+            }
+        }
+        let last = self.last_line();
         let Some(overlay) = &mut self.overlay else { return None };
         let wish = match (overlay, key.code) {
-            (Overlay::Rules(from), KeyCode::Down | KeyCode::Char(' ') | KeyCode::PageDown) => {
+            (Overlay::Rules(from) | Overlay::Help(from), KeyCode::Down | KeyCode::Char(' ') | KeyCode::PageDown) => {
                 *from = (*from + if key.code == KeyCode::Down { 1 } else { PAGE }).min(last);
                 return None;
             }
-            (Overlay::Rules(from), KeyCode::Up | KeyCode::PageUp) => {
+            (Overlay::Rules(from) | Overlay::Help(from), KeyCode::Up | KeyCode::PageUp) => {
                 *from = from.saturating_sub(if key.code == KeyCode::Up { 1 } else { PAGE });
                 return None;
             }
@@ -116,15 +154,24 @@ impl Screen {
             (Overlay::Leave, KeyCode::Enter | KeyCode::Char('y') | KeyCode::F(10)) => Some(Wish::Quit),
             (Overlay::Leave, KeyCode::Esc | KeyCode::Char('n')) => None,
             (Overlay::Leave, _) => return None,
-            (Overlay::Help | Overlay::Rules(_), _) => None,
+            (Overlay::Help(_) | Overlay::Rules(_) | Overlay::Card(..), _) => None,
         };
         self.overlay = None;
         wish
     }
 
+    /// The last line of what can be read on.
+    fn last_line(&self) -> usize {
+        match &self.overlay {
+            Some(Overlay::Help(_)) => HELP_ROWS,
+            _ => self.rules.len().saturating_sub(1),
+        }
+    }
+
     fn step(&mut self, by: isize) -> Option<Wish> {
-        if let Some(Overlay::Rules(from)) = &mut self.overlay {
-            *from = from.saturating_add_signed(by).min(self.rules.len().saturating_sub(1));
+        let last = self.last_line();
+        if let Some(Overlay::Rules(from) | Overlay::Help(from)) = &mut self.overlay {
+            *from = from.saturating_add_signed(by).min(last);
             return None;
         }
         let last = self.listed().len().saturating_sub(1);
@@ -143,10 +190,20 @@ impl Screen {
         Some(Wish::Play(text))
     }
 
+    /// What was drawn last lies on top.
+    fn hit(&self, at: Position) -> Option<Hit> {
+        self.hits.iter().rev().find(|(place, _)| place.contains(at)).map(|(_, hit)| hit.clone())
+    }
+
+    /// Shows the card that lies here.
+    fn look_at(&mut self, at: Position) -> Option<Wish> {
+        let Hit::Card(zone, at) = self.hit(at)? else { return None };
+        let number = self.printed_at(zone, at)?;
+        self.show_card(number)
+    }
+
     fn click(&mut self, at: Position) -> Option<Wish> {
-        // What was drawn last lies on top.
-        let hit = self.hits.iter().rev().find(|(place, _)| place.contains(at)).map(|(_, hit)| hit.clone());
-        match hit? {
+        match self.hit(at)? {
             Hit::Row(place) if place == self.chosen => self.chosen_move(),
             Hit::Row(place) => {
                 self.chosen = place;

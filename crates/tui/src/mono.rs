@@ -9,12 +9,9 @@ pub(crate) fn plain(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         match cell.bg {
             LIT => cell.modifier |= Modifier::REVERSED,
-            DIM_PAPER | UNABLE => cell.modifier |= Modifier::DIM,
+            DIM_PAPER => cell.modifier |= Modifier::DIM,
             _ => {}
         }
         (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
     }
 }
-
-/// The ground of a button that cannot be pressed.
-pub(crate) const UNABLE: Color = Color::Indexed(236);

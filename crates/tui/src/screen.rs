@@ -1,9 +1,9 @@
 //! What is on the screen, and how it is laid out.
 
-use crate::moves;
 use crate::overlay::Overlay;
 use crate::places::Places;
 use crate::reader::Reader;
+use crate::{moves, printed};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Style};
@@ -217,13 +217,37 @@ impl Screen {
             self.list(aside, frame);
         }
         self.prompt(below, frame);
-        let help = "Enter plays  type to find  F1 help  F2 hint  F3 take back  F4 rules  F10 quit";
-        frame.render_widget(Line::styled(help, Style::new().fg(Color::DarkGray)), keys);
+        frame.render_widget(Line::styled(self.keys(keys.width.into()), Style::new().fg(Color::DarkGray)), keys);
         if let Some(overlay) = &self.overlay {
             crate::overlay::draw(overlay, &self.rules, area, frame.buffer_mut());
         }
         if self.mono {
             crate::mono::plain(frame.buffer_mut());
+        }
+    }
+
+    /// The keys that matter, as many as there is room for; how to get help and how to leave are always among them.
+    fn keys(&self, width: usize) -> String {
+        // The larger the number, the sooner it gives way.
+        let mut keys = vec![
+            ("Enter plays", 3),
+            ("type to find", 6),
+            ("F1 help", 0),
+            ("F2 hint", 4),
+            ("F3 take back", 5),
+            ("F4 rules", 2),
+        ];
+        if !printed::faces(&self.scene).is_empty() {
+            keys.push(("F6 card", 1));
+        }
+        keys.push(("F10 quit", 0));
+        loop {
+            let line = keys.iter().map(|(key, _)| *key).collect::<Vec<_>>().join("  ");
+            let least = keys.iter().map(|(_, rank)| *rank).max().unwrap_or(0);
+            if line.chars().count() <= width || least == 0 {
+                return line;
+            }
+            keys.retain(|(_, rank)| *rank != least);
         }
     }
 
@@ -251,7 +275,17 @@ impl Screen {
         if let Some(phase) = &self.scene.phase {
             first.push(Span::styled(format!("  {phase}"), Style::new().fg(ACCENT)));
         }
-        let mut second = Vec::new();
+        let mut second = self.people(false);
+        if second.width() > usize::from(area.width) {
+            second = self.people(true);
+        }
+        let lines = vec![Line::from(first), second];
+        frame.render_widget(Paragraph::new(lines), area);
+    }
+
+    /// Who sits round the table, and who is due; where there is little room without what they are.
+    fn people(&self, short: bool) -> Line<'static> {
+        let mut people = Vec::new();
         for seat in Seat::all(self.scene.seats) {
             let due = self.scene.due.contains(&seat);
             let style = if due { Style::new().fg(GOLD).bold() } else { Style::new().fg(Color::Gray) };
@@ -262,10 +296,14 @@ impl Screen {
                 _ => String::new(),
             };
             let mark = if due { "▸" } else { " " };
-            second.push(Span::styled(format!("{mark}{}{side}{wheel}   ", self.called(seat)), style));
+            let name = match short && self.own() != Some(seat) {
+                true => format!("Seat {}", seat.index() + 1),
+                false => self.called(seat),
+            };
+            let gap = if short { "  " } else { "   " };
+            people.push(Span::styled(format!("{mark}{name}{side}{wheel}{gap}"), style));
         }
-        let lines = vec![Line::from(first), Line::from(second)];
-        frame.render_widget(Paragraph::new(lines), area);
+        Line::from(people)
     }
 
     fn prompt(&self, area: Rect, frame: &mut Frame<'_>) {

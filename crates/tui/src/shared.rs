@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 /// Fewer piles than this need no grid.
 const FEW: usize = 5;
-/// Columns between two columns of the grid.
-const GAP: u16 = 2;
+/// Columns between two columns of the grid, where there is room for them.
+pub(crate) const GAP: u16 = 2;
 
 /// A rectangle of the layout and the zones of the scene in it.
 struct Cell {
@@ -19,19 +19,19 @@ struct Cell {
     zones: Vec<usize>,
 }
 
-/// Rows of the layout, each drawn as one piece, the columns of all rows in line. `None` if the layout does not place these
-/// zones, or if the width does not suffice.
+/// Rows of the layout, each drawn as one piece, the columns of all rows in line with so much between them. `None` if the
+/// layout does not place these zones, or if the width does not suffice.
 pub(crate) fn grid(
     layout: &Layout,
     zones: &[(usize, &ZoneScene)],
     viewer: Option<Seat>,
-    width: u16,
+    (width, gap): (u16, u16),
     draw: &dyn Fn(usize, &ZoneScene) -> Piece,
 ) -> Option<Vec<Vec<Piece>>> {
     let cells = cells(layout, zones, viewer)?;
     let piece = |cell: &Cell| {
         let drawn = zones.iter().filter(|(number, _)| cell.zones.contains(number));
-        flow::joined(drawn.map(|(number, zone)| draw(*number, zone)).collect(), GAP)
+        flow::joined(drawn.map(|(number, zone)| draw(*number, zone)).collect(), gap)
     };
     let pieces: Vec<Piece> = cells.iter().map(piece).collect();
     let mut widths = vec![0; layout.cols.into()];
@@ -41,12 +41,12 @@ pub(crate) fn grid(
     }
     for (cell, piece) in cells.iter().zip(&pieces).filter(|(cell, _)| cell.cols > 1) {
         let there = usize::from(cell.col)..usize::from(cell.col.saturating_add(cell.cols)).min(widths.len());
-        let has: u16 = widths.get(there.clone())?.iter().map(|wide| wide + GAP).sum();
-        *widths.get_mut(there.end.checked_sub(1)?)? += (piece.width() + GAP).saturating_sub(has);
+        let has: u16 = widths.get(there.clone())?.iter().map(|wide| wide + gap).sum();
+        *widths.get_mut(there.end.checked_sub(1)?)? += (piece.width() + gap).saturating_sub(has);
     }
     // A column without anything takes no room.
     let start =
-        |col: u8| -> u16 { widths[..usize::from(col)].iter().filter(|wide| **wide > 0).map(|wide| wide + GAP).sum() };
+        |col: u8| -> u16 { widths[..usize::from(col)].iter().filter(|wide| **wide > 0).map(|wide| wide + gap).sum() };
     let mut rows: BTreeMap<u8, Vec<(u16, Piece)>> = BTreeMap::new();
     for (cell, piece) in cells.iter().zip(pieces) {
         rows.entry(cell.row).or_default().push((start(cell.col), piece));

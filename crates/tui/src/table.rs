@@ -15,7 +15,7 @@ use rulebook_stage::layout::{Pile, PileLayout, Shape};
 use rulebook_stage::{Gesture, ZoneScene};
 
 /// Rows of pieces.
-type Rows = Vec<Vec<Piece>>;
+pub(crate) type Rows = Vec<Vec<Piece>>;
 
 /// How much of what is not one's own is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +30,15 @@ enum Plan {
     BriefClose,
     /// All of it in lines.
     Lines,
+    /// One thing behind the other.
+    Tight,
 }
 
-const PLANS: [Plan; 5] = [Plan::Roomy, Plan::Close, Plan::Brief, Plan::BriefClose, Plan::Lines];
+const PLANS: [Plan; 6] = [Plan::Roomy, Plan::Close, Plan::Brief, Plan::BriefClose, Plan::Lines, Plan::Tight];
+/// Scores in lines are never more than this, where other things could have the room.
+const MOST_BRIEF: usize = 3;
+/// A table that is less high has no frame.
+const FRAMED: u16 = 14;
 /// Lines that are kept for what happened: an empty one, and two.
 const LATELY: u16 = 3;
 /// How many cards of a column are shown, the most first.
@@ -40,7 +46,7 @@ const TALL: [u16; 10] = [40, 20, 14, 11, 9, 7, 5, 4, 3, 2];
 
 impl Plan {
     fn is_brief(self) -> bool {
-        matches!(self, Plan::Brief | Plan::BriefClose | Plan::Lines)
+        matches!(self, Plan::Brief | Plan::BriefClose | Plan::Lines | Plan::Tight)
     }
 }
 
@@ -51,20 +57,32 @@ struct Upper {
 }
 
 impl Screen {
-    /// How many lines the table needs for its board; nothing if there is none.
-    pub(crate) fn board_needs(&self) -> u16 {
+    /// Does somebody have anything?
+    fn has_anything(&self, seat: Seat) -> bool {
+        let anything = |zone: &ZoneScene| zone.owner == Some(seat) && zone.count != Some(0) && !self.is_hidden(zone);
+        self.scene.zones.iter().any(anything)
+    }
+
+    /// How many lines the board needs, with what the others have; nothing if there is no board.
+    fn board_above(&self) -> u16 {
         let Some(board) = &self.scene.board else { return 0 };
         let rows = if self.turns().is_multiple_of(2) { board.height } else { board.width };
-        let own = self.own();
-        let theirs =
-            self.scene.zones.iter().any(|zone| zone.owner.is_some() && zone.owner != own && zone.count != Some(0));
-        let mine =
-            self.scene.zones.iter().any(|zone| zone.owner.is_some() && zone.owner == own && zone.count != Some(0));
-        rows as u16 + 1 + u16::from(theirs) + u16::from(mine) + u16::from(!self.scene.buttons.is_empty())
+        let others = Seat::all(self.scene.seats).filter(|seat| Some(*seat) != self.own());
+        (rows + 1 + others.filter(|seat| self.has_anything(*seat)).count()) as u16
+    }
+
+    /// How many lines the table needs for its board; nothing if there is none.
+    pub(crate) fn board_needs(&self) -> u16 {
+        if self.scene.board.is_none() {
+            return 0;
+        }
+        // A hand has a heading.
+        let mine = if self.own().is_some_and(|own| self.has_anything(own)) { 2 } else { 0 };
+        self.board_above() + mine + u16::from(!self.scene.buttons.is_empty())
     }
 
     /// Quarter turns that bring the viewer's side to the bottom.
-    fn turns(&self) -> u8 {
+    pub(crate) fn turns(&self) -> u8 {
         let facing = self.scene.board.as_ref().zip(self.own()).and_then(|(board, own)| board.facing.get(own.index()));
         (facing.copied().unwrap_or(0) + 2 * u8::from(self.flipped)) % 4
     }
@@ -76,9 +94,13 @@ impl Screen {
             Block::bordered().border_type(BorderType::Rounded).border_style(Style::new().fg(Color::Indexed(94)));
         let mut inner = area;
         // A frame is the first thing that gives way.
-        if self.board_needs() + 2 <= area.height || self.board_needs() == 0 {
+        let board = self.scene.board.is_some();
+        let framed = if board { self.board_needs() + 2 <= area.height } else { area.height >= FRAMED };
+        if framed {
             inner = block.inner(area);
             frame.render_widget(block, area);
+        }
+        if framed || !board {
             inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
         }
         let (touch, squares) = self.touched();
@@ -116,7 +138,7 @@ impl Screen {
     }
 
     /// One zone as a piece.
-    fn piece(&self, number: usize, zone: &ZoneScene, touch: &Touch, width: u16, tall: u16) -> Piece {
+    fn piece(&self, number: usize, zone: &ZoneScene, touch: &Touch, width: u16, (tall, terse): (u16, bool)) -> Piece {
         let style = self.layouts.get(Shape::Plain).and_then(|layout| layout.style(zone, self.own()));
         let places = self.places.of(zone);
         let look = Look {
@@ -128,13 +150,19 @@ impl Screen {
             asked: !self.offers.is_empty(),
             width,
             tall,
+            terse,
         };
         cards::zone(zone, &look)
     }
 
     /// The zones for which something is true. Of many places, or where there is little room, those where nothing lies are
     /// left out, unless something can be put there.
-    fn kept(&self, touch: &Touch, sparse: bool, keep: impl Fn(&ZoneScene) -> bool) -> Vec<(usize, &ZoneScene)> {
+    pub(crate) fn kept(
+        &self,
+        touch: &Touch,
+        sparse: bool,
+        keep: impl Fn(&ZoneScene) -> bool,
+    ) -> Vec<(usize, &ZoneScene)> {
         let kept: Vec<(usize, &ZoneScene)> =
             self.scene.zones.iter().enumerate().filter(|(_, zone)| keep(zone) && !self.is_hidden(zone)).collect();
         let many = sparse || kept.len() > 6;
@@ -147,33 +175,43 @@ impl Screen {
     /// Buttons and what is one's own, at the lower edge, where a hand is held. Whatever else has no room: one's own hand is seen.
     fn below(&self, touch: &Touch, inner: Rect) -> Rows {
         let own = self.own();
-        let pieces = |zones: Vec<(usize, &ZoneScene)>| {
-            let tall = if inner.height > 14 { 2 } else { 1 };
-            let pieces = zones.into_iter().map(|(at, zone)| self.piece(at, zone, touch, inner.width, tall)).collect();
-            flow::rows(pieces, inner.width)
+        let tall = if inner.height > 14 { 2 } else { 1 };
+        let pieces = |zones: &[(usize, &ZoneScene)], terse: bool| {
+            let draw = |(at, zone): &(usize, &ZoneScene)| self.piece(*at, zone, touch, inner.width, (tall, terse));
+            flow::rows(zones.iter().map(draw).collect(), inner.width)
         };
         let mine = |zone: &ZoneScene| own.is_some() && zone.owner == own && !is_hand(zone);
         let mut rows = Rows::new();
-        if !self.scene.buttons.is_empty() {
-            let most = if inner.height > 20 { 4 } else { 2 };
+        let able = self.offers.iter().any(|offer| matches!(offer.gesture, Gesture::Button { .. }));
+        // Where there is room, nothing moves when a button comes.
+        if able || !self.scene.buttons.is_empty() && inner.height > 10 {
+            let most = match inner.height {
+                0..=11 => 1,
+                12..=20 => 2,
+                _ => 4,
+            };
             rows.push(vec![widgets::buttons(&self.scene, &self.offers, inner.width, most)]);
         }
-        let held = pieces(self.kept(touch, false, |zone| self.is_own_hand(zone)));
-        let full = pieces(self.kept(touch, false, mine));
-        let brief = || {
-            let zones = self.scene.zones.iter().filter(|zone| mine(zone) && !self.is_hidden(zone));
-            let any = zones.clone().any(|zone| zone.count != Some(0));
-            any.then(|| vec![cards::brief("You".to_owned(), zones)])
-        };
-        let left = inner.height.saturating_sub(flow::height(&rows) + flow::height(&held));
+        let held = self.kept(touch, self.scene.board.is_some(), |zone| self.is_own_hand(zone));
+        let mut hand = pieces(&held, false);
+        // What is printed on cards gives way; a key shows all of it.
+        if flow::height(&hand) > inner.height / 2 {
+            hand = pieces(&held, true);
+        }
+        if self.scene.board.is_some() && flow::height(&hand) + self.board_above() > inner.height && !held.is_empty() {
+            hand = vec![self.inline("You".to_owned(), &held, touch, inner.width)];
+        }
+        let mine = self.kept(touch, false, mine);
+        let full = pieces(&mine, false);
+        let left = inner.height.saturating_sub(flow::height(&rows) + flow::height(&hand));
         // Above one's own things there is a board, or half a table.
-        let above = if self.scene.board.is_some() { self.board_needs().saturating_sub(2) } else { inner.height / 3 };
+        let above = if self.scene.board.is_some() { self.board_above() } else { inner.height / 3 };
         if flow::height(&full) + above <= left {
             rows.extend(full);
-        } else if left > 0 {
-            rows.extend(brief());
+        } else if left > 0 && mine.iter().any(|(_, zone)| zone.count != Some(0)) {
+            rows.push(self.inline("You".to_owned(), &mine, touch, inner.width));
         }
-        rows.extend(held);
+        rows.extend(hand);
         rows
     }
 
@@ -185,7 +223,9 @@ impl Screen {
         for spare in [told, 0] {
             // A board or a column is not made smaller for the sake of the log.
             let most = if spare > 0 { 1 } else { tall.len() };
-            for (plan, tall) in tall[..most].iter().flat_map(|tall| PLANS.map(|plan| (plan, *tall))) {
+            // Nor is everything put into words for it.
+            let plans: &[Plan] = if spare > 0 { &PLANS[..PLANS.len() - 1] } else { &PLANS };
+            for (plan, tall) in tall[..most].iter().flat_map(|tall| plans.iter().map(move |plan| (*plan, *tall))) {
                 let upper = self.planned(plan, tall, touch, squares, area);
                 if upper.height + spare <= area.height {
                     return upper;
@@ -197,14 +237,18 @@ impl Screen {
     }
 
     /// Do the cards of a zone need lines that it can do without?
-    fn is_tall(&self, zone: &ZoneScene) -> bool {
+    pub(crate) fn is_tall(&self, zone: &ZoneScene) -> bool {
         let style = self.layouts.get(Shape::Plain).and_then(|layout| layout.style(zone, self.own()));
         style.and_then(|style| style.layout) == Some(PileLayout::Vertical) || self.places.of(zone).is_some()
     }
 
     fn planned(&self, plan: Plan, tall: u16, touch: &Touch, squares: &Squares, area: Rect) -> Upper {
+        if plan == Plan::Tight {
+            let rows = self.tight(tall, touch, squares, area);
+            return Upper { height: flow::height(&rows), rows };
+        }
         let mut rows = Rows::new();
-        let lines = widgets::brief_scores(&self.scene.scoreboards, area.width);
+        let lines = widgets::brief_scores(&self.scene.scoreboards, area.width, MOST_BRIEF);
         if plan == Plan::Lines && !lines.is_empty() {
             rows.push(vec![Piece { lines, hits: Vec::new() }]);
         }
@@ -238,30 +282,39 @@ impl Screen {
             if theirs.is_empty() {
                 continue;
             }
+            if brief && !self.has_anything(seat) {
+                continue;
+            }
             if brief {
-                let zones = self.scene.zones.iter().filter(|zone| zone.owner == Some(seat) && !self.is_hidden(zone));
-                rows.push(vec![cards::brief(self.called(seat), zones)]);
+                rows.push(self.inline(self.called(seat), &theirs, touch, width));
                 continue;
             }
             let name = Line::styled(self.called(seat), Style::new().bold());
             let mut row = vec![Piece { lines: vec![name, Line::raw("")], hits: Vec::new() }];
-            row.extend(theirs.into_iter().map(|(at, zone)| self.piece(at, zone, touch, width, 2)));
+            row.extend(theirs.into_iter().map(|(at, zone)| self.piece(at, zone, touch, width, (2, false))));
             rows.extend(flow::rows(row, width));
         }
         rows
     }
 
     /// The piles of nobody and of teams: as the layout places them, or one beside the other.
-    fn middle(&self, sparse: bool, tall: u16, touch: &Touch, width: u16) -> Rows {
-        let piece = |at: usize, zone: &ZoneScene| self.piece(at, zone, touch, width, tall);
+    pub(crate) fn middle(&self, sparse: bool, tall: u16, touch: &Touch, width: u16) -> Rows {
         let nobodys = |zone: &ZoneScene| zone.owner.is_none() && zone.team.is_empty();
         let all: Vec<(usize, &ZoneScene)> =
             self.scene.zones.iter().enumerate().filter(|(_, zone)| nobodys(zone) && !self.is_hidden(zone)).collect();
         let layout = self.layouts.get(Shape::Plain);
-        let grid = layout.and_then(|layout| shared::grid(layout, &all, self.own(), width, &piece));
-        let flowing = |zones: Vec<(usize, &ZoneScene)>| {
-            flow::rows(zones.into_iter().map(|(at, zone)| piece(at, zone)).collect(), width)
+        let grid = |terse: bool| {
+            let gap = if terse { 1 } else { shared::GAP };
+            let piece = |at: usize, zone: &ZoneScene| self.piece(at, zone, touch, width, (tall, terse));
+            layout.and_then(|layout| shared::grid(layout, &all, self.own(), (width, gap), &piece))
         };
+        let flowing = |zones: Vec<(usize, &ZoneScene)>| {
+            let pieces = zones.into_iter().map(|(at, zone)| self.piece(at, zone, touch, width, (tall, false)));
+            flow::rows(pieces.collect(), width)
+        };
+        // Columns stay side by side as long as that can be.
+        let columns = all.iter().any(|(_, zone)| self.is_tall(zone));
+        let grid = grid(false).or_else(|| columns.then(|| grid(true)).flatten());
         let mut rows = grid.unwrap_or_else(|| flowing(self.kept(touch, sparse, nobodys)));
         rows.extend(flowing(self.kept(touch, sparse, |zone| zone.owner.is_none() && !zone.team.is_empty())));
         rows

@@ -2,15 +2,11 @@
 
 use crate::cards;
 use crate::flow::Piece;
-use crate::mono::UNABLE;
 use crate::screen::{ACCENT, GOLD, Hit, wrapped};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use rulebook_stage::{Button, Gesture, Offer, Scene, Scoreboard};
-
-/// Scores in so few lines as need be are never more than this.
-const MOST_BRIEF: usize = 3;
 
 /// Tables of text, aligned.
 pub(crate) fn scores(boards: &[Scoreboard]) -> Vec<Piece> {
@@ -56,64 +52,88 @@ pub(crate) fn stack(scene: &Scene) -> Option<Piece> {
     Some(Piece { lines, hits: Vec::new() })
 }
 
-/// The same scores in a line or two: for when there is little room.
-pub(crate) fn brief_scores(boards: &[Scoreboard], width: u16) -> Vec<Line<'static>> {
-    let row = |board: &Scoreboard, row: &[String]| {
+/// The same scores in a line or two: for when there is little room. What is too much for so many lines is cut.
+pub(crate) fn brief_scores(boards: &[Scoreboard], width: u16, most: usize) -> Vec<Line<'static>> {
+    let width = usize::from(width.max(8));
+    let several = boards.len() > 1;
+    let lines = boards.iter().filter(|board| !board.rows.is_empty()).flat_map(|board| brief(board, several, width));
+    let mut lines: Vec<String> = lines.collect();
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            *last = last.chars().take(width - 2).collect::<String>() + " …";
+        }
+    }
+    lines.into_iter().map(|line| Line::styled(line, Style::new().fg(ACCENT))).collect()
+}
+
+/// One table in words: line by line with the heads beside the cells, or the heads once, where that takes fewer lines.
+fn brief(board: &Scoreboard, named: bool, width: usize) -> Vec<String> {
+    let title = |rest: &str| match (named, board.title.is_empty()) {
+        (true, false) => format!("{}{rest}: ", board.title),
+        _ if rest.is_empty() => String::new(),
+        _ => format!("{}: ", rest.trim_start_matches([',', ' '])),
+    };
+    if let Some((first, said)) = in_turn(board) {
+        return wrapped(&format!("{}{said}", title(&format!(", from {first}"))), width);
+    }
+    let heads = board.columns.get(1..).unwrap_or_default();
+    let cells = |row: &Vec<String>| {
         let single = row.len() < 3;
-        let head = |at: usize| board.columns.get(at).filter(|head| !single && !head.is_empty());
-        let cell = |(at, cell): (usize, &String)| match head(at + 1) {
+        let cell = |(at, cell): (usize, &String)| match heads.get(at).filter(|head| !single && !head.is_empty()) {
             Some(head) => format!("{head} {cell}"),
             None => cell.clone(),
         };
         let cells = row.iter().skip(1).enumerate().filter(|(_, cell)| !cell.is_empty()).map(cell);
-        let name = row.first().cloned().unwrap_or_default();
-        std::iter::once(name).chain(cells).collect::<Vec<_>>().join(" ")
+        row.first().cloned().into_iter().chain(cells).collect::<Vec<_>>().join(" ")
     };
-    let line = |board: &Scoreboard| {
-        let rows: Vec<String> = board.rows.iter().map(|cells| row(board, cells)).collect();
-        let title =
-            if boards.len() > 1 && !board.title.is_empty() { format!("{}: ", board.title) } else { String::new() };
-        format!("{title}{}", rows.join(" · "))
+    let bare = |row: &Vec<String>| {
+        let cells: Vec<&str> =
+            row.iter().skip(1).map(|cell| if cell.is_empty() { "–" } else { cell.as_str() }).collect();
+        format!("{} {}", row.first().map_or("", String::as_str), cells.join(" / "))
     };
-    let lines = boards.iter().filter(|board| !board.rows.is_empty()).map(line);
-    let lines = lines.flat_map(|line| wrapped(&line, usize::from(width.max(8))));
-    lines.take(MOST_BRIEF).map(|line| Line::styled(line, Style::new().fg(ACCENT))).collect()
+    let long = board.rows.iter().map(cells).collect::<Vec<_>>().join(" · ");
+    let long = wrapped(&format!("{}{long}", title("")), width);
+    let short = board.rows.iter().map(bare).collect::<Vec<_>>().join(" · ");
+    let short = wrapped(&format!("{}{short}", title(&format!(" ({})", heads.join(" / ")))), width);
+    if heads.len() > 1 && short.len() < long.len() { short } else { long }
 }
 
-/// The buttons in rows. Of too many those are left out that cannot be pressed; the list of moves has them all.
+/// What people said one after the other, a column each: who began, and all of it in turn.
+fn in_turn(board: &Scoreboard) -> Option<(&str, String)> {
+    let seat = |head: &String| head == "You" || head.to_lowercase().starts_with("seat ");
+    if board.columns.len() < 2 || !board.columns.iter().all(seat) {
+        return None;
+    }
+    let first = board.rows.first()?.iter().position(|cell| !cell.is_empty()).unwrap_or(0);
+    let rows = board.rows.iter().map(|row| row.iter().filter(|cell| !cell.is_empty()).cloned().collect::<Vec<_>>());
+    let said = rows.map(|row| row.join(", ")).collect::<Vec<_>>().join(" · ");
+    Some((board.columns.get(first)?.as_str(), said))
+}
+
+/// The buttons that can be pressed, in rows. The list of moves has those that have no room.
 pub(crate) fn buttons(scene: &Scene, offers: &[Offer], width: u16, most_rows: u16) -> Piece {
-    let able = |button: &Button| {
+    let able = |button: &&Button| {
         offers.iter().any(|offer| matches!(&offer.gesture, Gesture::Button { id } if *id == button.id))
     };
     let text = |button: &Button| {
         let label = if button.label.is_empty() { &button.id } else { &button.label };
         format!(" {label} ")
     };
-    let mut shown: Vec<&Button> = scene.buttons.iter().collect();
+    let mut shown: Vec<&Button> = scene.buttons.iter().filter(able).collect();
+    let all = shown.len();
     let mut places = in_rows(shown.iter().map(|button| text(button)), width);
     let rows = |places: &[(u16, u16)]| places.last().map_or(0, |(_, y)| y + 1);
-    let asked = !offers.is_empty();
-    let mut more = None;
-    if rows(&places) > most_rows {
-        shown.retain(|button| !asked || able(button));
-        places = in_rows(shown.iter().map(|button| text(button)), width);
-        while rows(&places) > most_rows && shown.len() > 1 {
-            shown.pop();
-            let sign = format!("… {} more in the list", scene.buttons.len() - shown.len());
-            places = in_rows(shown.iter().map(|button| text(button)).chain([sign]), width);
-        }
-        if places.len() > shown.len() {
-            let left = scene.buttons.iter().filter(|button| !asked || able(button)).count() - shown.len();
-            more = places.last().map(|place| (*place, format!("… {left} more in the list")));
-        }
+    while rows(&places) > most_rows && shown.len() > 1 {
+        shown.pop();
+        let sign = format!("… {} more in the list", all - shown.len());
+        places = in_rows(shown.iter().map(|button| text(button)).chain([sign]), width);
     }
+    let more = places.get(shown.len()).map(|place| (*place, format!("… {} more in the list", all - shown.len())));
     let mut lines: Vec<Vec<(u16, Piece)>> = vec![Vec::new(); rows(&places).max(1).into()];
     let mut hits = Vec::new();
     for (button, (x, y)) in shown.iter().zip(&places) {
-        let style = match able(button) {
-            true => Style::new().fg(Color::Indexed(16)).bg(GOLD).add_modifier(Modifier::BOLD),
-            false => Style::new().fg(Color::DarkGray).bg(UNABLE),
-        };
+        let style = Style::new().fg(Color::Indexed(16)).bg(GOLD).add_modifier(Modifier::BOLD);
         let span = Span::styled(text(button), style);
         hits.push((Rect::new(*x, *y, span.width() as u16, 1), Hit::Button(button.id.clone())));
         lines[usize::from(*y)].push((*x, Piece { lines: vec![Line::from(span)], hits: Vec::new() }));

@@ -58,7 +58,7 @@ impl Words {
         scene.phases.iter_mut().for_each(|phase| *phase = capital(&spaced(phase)));
         scene.zones.iter_mut().for_each(|zone| zone.name = spaced(&zone.name));
         for board in &mut scene.scoreboards {
-            board.columns.iter_mut().for_each(|head| *head = spaced(head));
+            board.columns.iter_mut().for_each(|head| *head = self.head(head));
             board.rows.iter_mut().flatten().for_each(|cell| *cell = self.cell(cell));
         }
         scene
@@ -83,6 +83,11 @@ impl Words {
             return capital(&cell.to_lowercase());
         }
         self.say(cell)
+    }
+
+    /// The head of a column: somebody's name, or a word.
+    fn head(&self, head: &str) -> String {
+        if matches!(self.mention(head), Some((_, ""))) { self.cell(head) } else { spaced(head) }
     }
 
     /// Does a text begin with a seat, as `p2` or `seat 2`? Which one, and what follows.

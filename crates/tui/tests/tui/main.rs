@@ -3,3 +3,4 @@
 mod laying;
 mod reader;
 mod screen;
+mod small;

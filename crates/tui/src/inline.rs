@@ -1,0 +1,119 @@
+//! Things one behind the other, as words are written: what lies on the table where there is little room.
+
+use crate::cards::{BACK, LIT, Touch, beside_name, face_text, notes};
+use crate::flow::Piece;
+use crate::screen::Hit;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use rulebook_stage::layout::PileLayout;
+use rulebook_stage::{CardScene, ZoneScene};
+
+/// Of a pile, so many cards are named: those on top.
+const MOST_OPEN: usize = 8;
+
+/// Lines that are filled word by word.
+#[derive(Debug, Default)]
+pub(crate) struct Inline {
+    width: usize,
+    x: usize,
+    spans: Vec<Span<'static>>,
+    piece: Piece,
+}
+
+impl Inline {
+    pub fn new(width: u16) -> Inline {
+        Inline { width: width.into(), ..Inline::default() }
+    }
+
+    /// A word that stays whole, on the next line if there is no room for it here.
+    pub fn put(&mut self, text: String, style: Style, hit: Option<Hit>) {
+        let span = Span::styled(text, style);
+        let wide = span.width();
+        if self.x > 0 && self.x + 1 + wide > self.width {
+            self.end_line();
+        }
+        if self.x > 0 {
+            self.spans.push(Span::raw(" "));
+            self.x += 1;
+        }
+        if let Some(hit) = hit {
+            self.piece.hits.push((Rect::new(self.x as u16, self.piece.height(), wide as u16, 1), hit));
+        }
+        self.spans.push(span);
+        self.x += wide;
+    }
+
+    /// Whose things come now.
+    pub fn name(&mut self, name: String) {
+        if self.x > 0 {
+            self.put("·".to_owned(), Style::new().fg(Color::DarkGray), None);
+        }
+        self.put(name, Style::new().add_modifier(Modifier::BOLD), None);
+    }
+
+    /// What lies in a zone. Places where nothing lies are left out, unless something can be put there.
+    pub fn zone(&mut self, number: usize, zone: &ZoneScene, lying: Option<PileLayout>, touch: &Touch) {
+        let (lit, live) = (touch.lit_zones.contains(&zone.id), touch.live_zones.contains(&zone.id));
+        if zone.count == Some(0) && !lit && !live {
+            return;
+        }
+        let name = if zone.name.is_empty() { &zone.id } else { &zone.name };
+        let style = if lit { Style::new().fg(LIT) } else { Style::new().fg(Color::Gray) };
+        self.put(name.clone(), style, (lit || live).then(|| Hit::Zone(zone.id.clone())));
+        let open = zone.cards.iter().any(|card| card.face.is_some());
+        if !open {
+            let text = match zone.count {
+                Some(0) => "–".to_owned(),
+                Some(count) => format!("▒{count}"),
+                None => "▒".to_owned(),
+            };
+            return self.put(text, Style::new().fg(BACK), None);
+        }
+        let most = match lying {
+            Some(PileLayout::Complete) if zone.ordered => 1,
+            _ if zone.ordered => MOST_OPEN,
+            _ => zone.cards.len(),
+        };
+        let skipped = zone.cards.len().saturating_sub(most);
+        if skipped > 0 {
+            self.put(format!("…{skipped}"), Style::new().fg(BACK), None);
+        }
+        let mut at = skipped;
+        while at < zone.cards.len() {
+            let (text, style) = said(&zone.cards[at], touch.lit.contains(&(number, at)));
+            let alike = |&(next, card): &(usize, &CardScene)| {
+                said(card, touch.lit.contains(&(number, next))) == (text.clone(), style)
+            };
+            let same = zone.cards.iter().enumerate().skip(at).take_while(alike).count().max(1);
+            let shown = if same > 1 { format!("{text}×{same}") } else { text.clone() };
+            self.put(shown, style, Some(Hit::Card(number, at)));
+            at += same;
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.piece.lines.push(Line::from(std::mem::take(&mut self.spans)));
+        self.x = 0;
+    }
+
+    pub fn done(mut self) -> Piece {
+        if !self.spans.is_empty() {
+            self.end_line();
+        }
+        self.piece
+    }
+}
+
+/// A card as a word.
+fn said(card: &CardScene, lit: bool) -> (String, Style) {
+    let Some(face) = &card.face else { return ("▒".to_owned(), Style::new().fg(BACK)) };
+    let (text, red) = face_text(face);
+    let style = match (lit, card.marked, red) {
+        (true, ..) => Style::new().fg(Color::Indexed(16)).bg(LIT),
+        (_, true, _) => Style::new().fg(LIT),
+        (.., true) => Style::new().fg(Color::Indexed(203)),
+        _ => Style::new(),
+    };
+    (text + &beside_name(face) + &notes(card), style)
+}

@@ -1,0 +1,293 @@
+//! Small terminals: what one decides on is seen, and how to leave.
+
+use super::screen::{card, cards, drawn, offer, zone};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_stage::layout::{Layout, LayoutZone, Layouts, PileLayout, PileStyle};
+use rulebook_stage::{
+    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square,
+    ZoneScene,
+};
+use rulebook_tui::{Reader, Screen};
+use std::sync::Arc;
+
+fn words(row: &[&str]) -> Vec<String> {
+    row.iter().map(|&cell| cell.to_owned()).collect()
+}
+
+fn board(title: &str, columns: &[&str], rows: &[&[&str]]) -> Scoreboard {
+    let rows = rows.iter().map(|row| words(row)).collect();
+    Scoreboard { title: title.into(), columns: words(columns), rows }
+}
+
+/// Four at a table, seen by the first: each with so many backs, and a hand.
+fn four(backs: usize, hand: &[&str]) -> Scene {
+    let theirs =
+        |seat: usize| zone(&format!("hand.{seat}"), "hand", Some(seat), false, vec![CardScene::default(); backs]);
+    let own = zone("hand.0", "hand", Some(0), false, hand.iter().map(|id| card(id)).collect());
+    Scene {
+        viewer: Some(Viewer::Seat(Seat::new(0))),
+        seats: 4,
+        due: vec![Seat::new(0)],
+        zones: [vec![own], (1..4).map(theirs).collect()].concat(),
+        ..Scene::default()
+    }
+}
+
+fn shown(layouts: Arc<Layouts>, people: usize, scene: Scene, offers: Vec<Offer>) -> Screen {
+    let names: Vec<String> = (0..people).map(|at| if at == 0 { "human" } else { "medium" }.to_owned()).collect();
+    let mut screen = Screen::new("A game", &names, "");
+    let mut reader = Reader::new(layouts);
+    reader.look(&scene, &offers);
+    screen.show_to(&reader, scene, offers);
+    screen
+}
+
+fn text(screen: &mut Screen, width: u16, height: u16) -> String {
+    format!("{}", drawn(screen, width, height).backend())
+}
+
+fn has(text: &str, signs: &[&str]) {
+    for sign in signs {
+        assert!(text.contains(sign), "{sign}: {text}");
+    }
+}
+
+#[test]
+fn stock_and_discard_are_seen() {
+    let hand = ["3S", "4D", "8S", "9H", "10C", "QC", "QH", "KS", "AS", "2C", "2D"];
+    let mut scene = four(11, &[hand, hand].concat());
+    scene.zones.push(zone("stock", "stock", None, true, vec![CardScene::default(); 63]));
+    scene.zones.push(zone("discard", "discard pile", None, true, vec![card("7C"), card("5D")]));
+    let kings = ["KH", "KD", "KC"].map(card).to_vec();
+    scene.zones.push(ZoneScene { team: [1, 3].map(Seat::new).to_vec(), ..zone("k.1", "kings", None, true, kings) });
+    let rows: &[&[&str]] = &[&["You and seat 3", "0", "50", "0", "0"], &["seat 2 and seat 4", "0", "50", "0", "0"]];
+    scene.scoreboards = vec![board("Score", &["side", "points", "first meld", "canastas", "red threes"], rows)];
+    let draw = offer("draw", "draw a card", Gesture::Zone { zone: "stock".into() });
+    let screen = &mut shown(Arc::default(), 4, scene, vec![draw]);
+    let text = text(screen, 60, 20);
+    has(&text, &["stock ▒63", "discard pile", "5♦", "Seat 2 hand ▒11", "Seat 3 hand ▒11", "Seat 4 hand ▒11"]);
+    has(&text, &["seat 2, seat 4: kings K♥ K♦ K♣", "You and seat 3", "2♦", "F10 quit"]);
+    assert!(!text.contains("(medium"), "a name that would be cut is left out: {text}");
+}
+
+#[test]
+fn the_auction_is_seen() {
+    let mut scene = four(13, &["4C", "6C", "KC", "AC", "8D", "AD", "2S", "6S", "7S", "8S", "JS", "8H", "KH"]);
+    let calls: Vec<String> =
+        (1..=7).flat_map(|level| ["♣", "♦", "♥", "♠", "NT"].map(|suit| format!("{level} {suit}"))).collect();
+    scene.buttons = calls.iter().map(|call| Button { id: call.clone(), label: call.clone() }).collect();
+    let offers = calls.iter().map(|call| offer(call, &format!("bid {call}"), Gesture::Button { id: call.clone() }));
+    let offers: Vec<Offer> = offers.collect();
+    let said: &[&[&str]] = &[&["", "pass", "1 ♣", "double"], &["2 ♣", "", "", ""]];
+    let sides = ["", "seats 1 and 3", "seats 2 and 4"];
+    let rubber: &[&[&str]] =
+        &[&["vulnerable", "no", "yes"], &["games", "0", "1"], &["below the line", "0", "60"], &["points", "0", "90"]];
+    scene.scoreboards =
+        vec![board("Auction", &["seat 1", "seat 2", "seat 3", "seat 4"], said), board("Rubber", &sides, rubber)];
+    let screen = &mut shown(Arc::default(), 4, scene, offers);
+    for (width, height) in [(60, 20), (80, 24)] {
+        let text = text(screen, width, height);
+        has(&text, &["Auction, from Seat 2: pass, 1 ♣, double · 2 ♣", "Seat 2", "Seat 3", "Seat 4", "K♥", "F10 quit"]);
+        has(&text, &["Rubber (seats 1 and 3 / seats 2 and 4): vulnerable no"]);
+    }
+}
+
+fn patience() -> (Arc<Layouts>, Scene) {
+    let heaps = ["stock", "waste", "clubs", "diamonds", "hearts", "spades"];
+    let piles: Vec<String> = (1..=7).map(|n| format!("pile{n}")).collect();
+    let place = |id: &str, row, col| LayoutZone {
+        id: id.into(),
+        row,
+        col,
+        row_span: 1,
+        col_span: 1,
+        piles: vec![id.into()],
+        ..LayoutZone::default()
+    };
+    let style = |lying| PileStyle { layout: Some(lying), ..PileStyle::default() };
+    let above = heaps.iter().zip([0, 1, 3, 4, 5, 6]).map(|(id, col)| place(id, 0, col));
+    let layout = Layout {
+        rows: 2,
+        cols: 7,
+        zones: above.chain(piles.iter().zip(0..).map(|(id, col)| place(id, 1, col))).collect(),
+        pile_styles: heaps
+            .iter()
+            .map(|id| ((*id).to_owned(), style(PileLayout::Complete)))
+            .chain(piles.iter().map(|id| (id.clone(), style(PileLayout::Vertical))))
+            .collect(),
+        ..Layout::default()
+    };
+    let column = |n: usize| [vec![CardScene::default(); n], vec![card("9D")]].concat();
+    let heap = |id: &&str| match *id {
+        "stock" => zone(id, id, None, true, vec![CardScene::default(); 23]),
+        "waste" => zone(id, id, None, true, vec![card("4S")]),
+        _ => zone(id, id, None, true, Vec::new()),
+    };
+    let zones = heaps.iter().map(heap).chain(piles.iter().zip(0..).map(|(id, n)| zone(id, id, None, true, column(n))));
+    let scene = Scene {
+        viewer: Some(Viewer::Seat(Seat::new(0))),
+        seats: 1,
+        due: vec![Seat::new(0)],
+        zones: zones.collect(),
+        ..Scene::default()
+    };
+    (Arc::new(Layouts { plain: Some(layout), ..Layouts::default() }), scene)
+}
+
+#[test]
+fn waste_and_foundations_of_a_patience_are_seen() {
+    let (layouts, scene) = patience();
+    let turn = offer("turn", "turn", Gesture::Zone { zone: "stock".into() });
+    let text = text(&mut shown(layouts, 1, scene, vec![turn]), 60, 20);
+    has(&text, &["stock 23", "waste", "4♠", "clubs", "diamonds", "hearts", "spades", "pile 1", "pile 7"]);
+    assert_eq!(text.matches("9♦").count(), 7, "every column shows its last card: {text}");
+}
+
+fn creature(name: &str, cost: &str, size: &str) -> CardScene {
+    let pairs =
+        [("cost", cost), ("type", "Creature — Human Warlock"), ("rules", "Lifelink\nIt is slow."), ("size", size)];
+    let text = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+    let face = FaceScene { id: name.into(), name: name.into(), text, ..FaceScene::default() };
+    CardScene { face: Some(face), face_up: true, ..CardScene::default() }
+}
+
+fn duel() -> (Scene, Vec<Offer>) {
+    let names =
+        ["Hollow Mourner", "Bog Reveler", "Bonefield Ghoul", "Grave Notary", "Rat", "Leech Barber", "Mire Beast"];
+    let hand = names.map(|name| creature(name, "{2}{B}", "2/2")).to_vec();
+    let backs = |count| vec![CardScene::default(); count];
+    let tapped = CardScene { rotation: 90, ..creature("Ember Fox", "{R}", "3/1") };
+    let scene = Scene {
+        viewer: Some(Viewer::Seat(Seat::new(0))),
+        seats: 2,
+        due: vec![Seat::new(0)],
+        zones: vec![
+            zone("library.0", "library", Some(0), true, backs(53)),
+            zone("hand.0", "hand", Some(0), false, hand),
+            zone("battlefield.0", "battlefield", Some(0), false, vec![creature("Duskmere Rat", "{B}", "1/1")]),
+            zone("library.1", "library", Some(1), true, backs(52)),
+            zone("hand.1", "hand", Some(1), false, backs(5)),
+            zone("battlefield.1", "battlefield", Some(1), false, vec![tapped.clone(), tapped]),
+        ],
+        buttons: vec![Button { id: "pass".into(), label: "pass".into() }],
+        scoreboards: vec![board(
+            "Players",
+            &["seat", "life", "hand", "library", "mana"],
+            &[&["p1", "17", "7", "53", ""], &["p2", "20", "5", "52", "R"]],
+        )],
+        ..Scene::default()
+    };
+    let cast = Gesture::Drag { cards: vec![CardSpot::new(1, 5)], to: "stack".into() };
+    let offers = vec![
+        offer("pass", "pass", Gesture::Button { id: "pass".into() }),
+        offer("cast Leech Barber", "cast Leech Barber", cast),
+    ];
+    (scene, offers)
+}
+
+#[test]
+fn life_and_what_the_other_side_has_are_seen() {
+    let (scene, offers) = duel();
+    let screen = &mut shown(Arc::default(), 2, scene, offers);
+    for (width, height) in [(60, 20), (80, 24)] {
+        let text = text(screen, width, height);
+        has(&text, &["life 17", "life 20", "Ember Fox {R} 3/1↷×2", "Duskmere Rat", "Leech Barber", "F6 card"]);
+    }
+    let wide = text(screen, 120, 40);
+    has(&wide, &["{2}{B} Creature… 2/2", "F10 quit"]);
+}
+
+fn key(screen: &mut Screen, code: KeyCode) {
+    screen.input(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+}
+
+#[test]
+fn a_key_shows_all_that_is_printed_on_a_card() {
+    let (scene, offers) = duel();
+    let screen = &mut shown(Arc::default(), 2, scene, offers);
+    key(screen, KeyCode::Down);
+    key(screen, KeyCode::F(6));
+    has(&text(screen, 60, 20), &[" Leech Barber ", "type: Creature — Human Warlock", "rules: Lifelink", "It is slow."]);
+    key(screen, KeyCode::Down);
+    has(&text(screen, 60, 20), &[" Mire Beast ─"]);
+    key(screen, KeyCode::Up);
+    key(screen, KeyCode::Up);
+    has(&text(screen, 60, 20), &["╭ Rat ─"]);
+    key(screen, KeyCode::Esc);
+    assert!(!text(screen, 60, 20).contains("It is slow."));
+    // A right click shows the card that lies there.
+    let terminal = drawn(screen, 80, 24);
+    let buffer = terminal.backend().buffer();
+    let line = |y: u16| (0..80).map(|x| buffer[(x, y)].symbol()).collect::<Vec<_>>();
+    let find = |y: u16| (0..80usize).find(|&x| line(y)[x..].concat().starts_with("Ember Fox")).map(|x| (x as u16, y));
+    let (column, row) = (0..24).find_map(find).expect("it is on the screen");
+    let kind = MouseEventKind::Down(MouseButton::Right);
+    screen.input(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    has(&text(screen, 60, 20), &["╭ Ember Fox ─", "size: 3/1"]);
+    // Where nothing more is printed than is seen, that is said.
+    let screen = &mut super::screen::screen(cards());
+    key(screen, KeyCode::F(6));
+    let text = text(screen, 80, 24);
+    assert!(text.contains("Nothing is printed") && !text.contains("F6 card"), "{text}");
+}
+
+#[test]
+fn the_help_of_a_small_screen_has_its_words_below_each_other() {
+    let screen = &mut super::screen::screen(cards());
+    key(screen, KeyCode::F(1));
+    let first = text(screen, 60, 20);
+    has(&first, &["F10, Ctrl-C  leaves", "│ type         finds moves", "Down shows more"]);
+    assert!(first.lines().any(|line| line.contains("│              text")), "{first}");
+    for _ in 0..6 {
+        key(screen, KeyCode::Down);
+    }
+    has(&text(screen, 60, 20), &["Esc          forgets", "pipes and screen readers."]);
+}
+
+/// Nine by nine at the usual size: with its letters, whether pieces are in hand or not.
+#[test]
+fn a_board_has_its_letters() {
+    let piece = |x, owner| PieceScene {
+        at: Square { x, y: 8 * owner as u8 },
+        kind: "pawn".into(),
+        glyph: "歩".into(),
+        letter: None,
+        owner: Some(Seat::new(owner)),
+    };
+    let board = BoardScene {
+        width: 9,
+        height: 9,
+        pieces: (0..9).flat_map(|x| [piece(x, 0), piece(x, 1)]).collect(),
+        sides: words(&["sente", "gote"]),
+        facing: vec![0, 2],
+        ..BoardScene::default()
+    };
+    for held in [0, 3] {
+        let hand = |seat| zone(&format!("hand.{seat}"), "in hand", Some(seat), false, vec![card("2C"); held]);
+        let scene = Scene {
+            viewer: Some(Viewer::Seat(Seat::new(0))),
+            seats: 2,
+            due: vec![Seat::new(0)],
+            zones: vec![hand(0), hand(1)],
+            board: Some(board.clone()),
+            ..Scene::default()
+        };
+        let go = Gesture::Squares { from: Square { x: 0, y: 0 }, to: Square { x: 0, y: 1 } };
+        let screen = &mut shown(Arc::default(), 2, scene, vec![offer("a1a2", "a2", go)]);
+        for (width, height) in [(80, 24), (60, 20)] {
+            let text = text(screen, width, height);
+            has(&text, &[" a  b  c  d  e  f  g  h  i", " 9 歩", " 1 歩"]);
+            assert_eq!(text.matches("2♣").count() > 0, held > 0, "{text}");
+        }
+    }
+}
+
+#[test]
+fn buttons_that_cannot_be_pressed_are_not_shown() {
+    let (mut scene, offers) = cards();
+    scene.buttons.push(Button { id: "pass".into(), label: "Pass it on".into() });
+    let screen = &mut super::screen::screen((scene, offers));
+    let text = text(screen, 80, 24);
+    assert!(text.contains(" Draw ") && !text.contains("Pass it on"), "{text}");
+}
