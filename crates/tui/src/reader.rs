@@ -1,12 +1,13 @@
 //! Somebody at a terminal: what they saw so far, and how the table is told to them.
 
+use crate::cards::face_text;
 use crate::happen::Faces;
-use crate::laid;
 use crate::pictures::{self, Picture};
 use crate::places::Places;
 use crate::words::Words;
+use crate::{laid, moves, printed};
 use rulebook_stage::layout::{Layout, Layouts, Shape};
-use rulebook_stage::{Offer, Scene, Step, text_scene_with, text_steps};
+use rulebook_stage::{Button, Gesture, Offer, Scene, Step, text_scene_with, text_steps};
 use std::sync::Arc;
 
 /// Follows one viewer through a match.
@@ -27,6 +28,14 @@ pub struct Seen {
     pub lines: Vec<String>,
     /// What was there for a moment only.
     pub pictures: Vec<Picture>,
+}
+
+impl Seen {
+    /// Is there nothing that anybody could look at, as when somebody picks a card that nobody else sees?
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.lines.is_empty() && self.pictures.is_empty()
+    }
 }
 
 impl Reader {
@@ -78,21 +87,42 @@ impl Reader {
         self.words.say(text)
     }
 
-    /// The legal moves as a list has them.
+    /// The legal moves as a list has them: those about cards of one place in the order in which they lie there.
     #[must_use]
     pub fn offers(&self, scene: &Scene, offers: Vec<Offer>) -> Vec<Offer> {
+        let offers = in_order(offers, &self.sorted(scene.clone()));
         offers.into_iter().map(|offer| self.words.offer(self.places.offer(offer, scene))).collect()
+    }
+
+    /// The cards in the order that the eye likes.
+    fn sorted(&self, scene: Scene) -> Scene {
+        match self.layout() {
+            Some(layout) => layout.sorted(scene),
+            None => scene,
+        }
     }
 
     /// A scene and its offers in the words of this reader, the cards in the order that the eye likes.
     #[must_use]
     pub fn read(&self, scene: Scene, offers: Vec<Offer>) -> (Scene, Vec<Offer>) {
         let offers = self.offers(&scene, offers);
-        let sorted = match self.layout() {
-            Some(layout) => layout.sorted(scene),
-            None => scene,
-        };
-        (self.words.scene(sorted), offers)
+        (self.words.scene(self.sorted(scene)), offers)
+    }
+
+    /// All that is printed on a card in sight, by its name or a part of it, in lines.
+    #[must_use]
+    pub fn card(&self, scene: &Scene, name: &str) -> Option<Vec<String>> {
+        let face = printed::find(scene, name)?;
+        Some([vec![face_text(face).0], printed::lines(face)].concat())
+    }
+
+    /// The scene as text for somebody who is asked: of the buttons those that can be pressed.
+    #[must_use]
+    pub fn text_asked(&self, mut scene: Scene, offers: &[Offer]) -> String {
+        let pressed =
+            |button: &Button, offer: &Offer| matches!(&offer.gesture, Gesture::Button { id } if *id == button.id);
+        scene.buttons.retain(|button| offers.iter().any(|offer| pressed(button, offer)));
+        self.text(scene)
     }
 
     /// The scene as text. Cards that have places are listed by them.
@@ -101,4 +131,22 @@ impl Reader {
         let (scene, _) = self.read(scene, Vec::new());
         text_scene_with(&scene, &[], &|zone| Some(laid::lines(zone, &self.places.of(zone)?)))
     }
+}
+
+/// Rules list moves in an order of their own. Those of one kind about cards of one zone follow the cards; the rest stays.
+fn in_order(offers: Vec<Offer>, scene: &Scene) -> Vec<Offer> {
+    let placed = |offer: Offer| {
+        let mut there = offer.clone();
+        there.follow(scene);
+        (moves::cards(&there), offer)
+    };
+    let mut placed: Vec<(Vec<(usize, usize)>, Offer)> = offers.into_iter().map(placed).collect();
+    let kind = |(cards, offer): &(Vec<(usize, usize)>, Offer)| {
+        let zone = cards.first().map(|(zone, _)| *zone)?;
+        Some((zone, moves::zone(offer).map(str::to_owned), offer.label.split(' ').count()))
+    };
+    for run in placed.chunk_by_mut(|a, b| kind(a).is_some() && kind(a) == kind(b)) {
+        run.sort_by(|(a, _), (b, _)| a.cmp(b));
+    }
+    placed.into_iter().map(|(_, offer)| offer).collect()
 }

@@ -18,19 +18,22 @@ pub enum Answer {
     Hint,
     /// My last move back.
     Undo,
+    /// What is printed on this card?
+    Card(String),
     /// Enough.
     Quit,
     /// Not possible, and why.
     Wrong(String),
 }
 
-pub const HELP: [&str; 8] = [
+pub const HELP: [&str; 9] = [
     "3      plays move number 3 of the list",
     "TEXT   plays the move with this text, or the one whose words begin like this",
     "m      shows the table and the moves again",
     "a      shows the moves as JSON, which may be typed as well, if the game has actions",
     "h      says what a bot would do, and why",
     "u      takes your last move back, where nothing hidden was at stake",
+    "card X shows all that is printed on card X, or on one whose name begins like that; so does ? X",
     "?      shows this help",
     "q      quits",
 ];
@@ -56,11 +59,18 @@ pub fn read(line: &str, seat: Seat, ask: &Ask, game: &dyn AnyMatch) -> Answer {
         (_, "h" | "hint") => Answer::Hint,
         (_, "u" | "undo") => Answer::Undo,
         (_, "q" | "quit") => Answer::Quit,
-        (Err(why), _) => match worded(line, &ask.offers) {
-            Some(text) => Answer::Moves(vec![text]),
-            None => Answer::Wrong(why.to_string()),
+        (Err(why), _) => match (worded(line, &ask.offers), named_card(line)) {
+            (Some(text), _) => Answer::Moves(vec![text]),
+            (None, Some(name)) => Answer::Card(name.to_owned()),
+            (None, None) => Answer::Wrong(why.to_string()),
         },
     }
+}
+
+/// The card that somebody wants to read.
+fn named_card(line: &str) -> Option<&str> {
+    let name = line.strip_prefix("card ").or_else(|| line.strip_prefix("? "))?;
+    Some(name.trim()).filter(|name| !name.is_empty())
 }
 
 /// The text of the only move whose label is, or begins with, these words.
@@ -88,5 +98,12 @@ mod tests {
         assert_eq!(worded("pass", &offers).as_deref(), Some("x"));
         assert_eq!(worded("card", &offers), None, "two begin like that");
         assert_eq!(worded("card 2", &offers), None);
+    }
+
+    #[test]
+    fn a_card_is_asked_for_by_its_name() {
+        assert_eq!(named_card("card Leech Barber"), Some("Leech Barber"));
+        assert_eq!(named_card("?  leech "), Some("leech"));
+        assert_eq!((named_card("card "), named_card("?"), named_card("cards")), (None, None, None));
     }
 }

@@ -8,7 +8,7 @@ use crate::show::plain;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_room::START;
 use rulebook_stage::Played;
-use rulebook_tui::{Event, Picture, Screen, Terminal, Wish};
+use rulebook_tui::{Event, Picture, Screen, Seen, Terminal, Wish};
 use std::thread;
 use std::time::Duration;
 
@@ -19,8 +19,9 @@ const GLANCE: Duration = Duration::from_millis(1100);
 /// How long a letter is read, and the longest that anything is waited for.
 const READ: Duration = Duration::from_millis(35);
 const LONGEST: Duration = Duration::from_millis(3500);
-/// How often the wheel turns while a machine thinks.
+/// How often the wheel turns while a machine thinks; at first more often, so that nobody waits for a quick one.
 const TURN: Duration = Duration::from_millis(80);
+const QUICK: Duration = Duration::from_millis(4);
 /// Nobody does anything for so long: the screen is drawn again all the same.
 const QUIET: Duration = Duration::from_millis(500);
 
@@ -63,11 +64,13 @@ impl Full {
                 self.lengths.push(self.watchers.iter().map(|watcher| watcher.lines.len()).collect());
             }
             let played = self.parts.play(seat, &text)?;
-            let pictures = self.tell(&played, alone);
-            if !self.act_out(pictures)? {
+            let seen = self.tell(&played, alone);
+            // Nobody looks at what is not seen.
+            let unseen = seen.is_nothing();
+            if !self.act_out(seen.pictures)? {
                 return Ok("Goodbye.".to_owned());
             }
-            if !human {
+            if !human && !unseen {
                 self.look(Vec::new())?;
                 if self.parts.game.outcome().is_none() && self.wait(LOOK)? == Some(Wish::Quit) {
                     return Ok("Goodbye.".to_owned());
@@ -152,10 +155,12 @@ impl Full {
         let Full { parts, screen, terminal, left, .. } = self;
         let done = thread::scope(|scope| -> Result<T, Failure> {
             let worker = scope.spawn(move || work(parts));
+            let mut turn = QUICK;
             while !worker.is_finished() {
                 screen.think(Some(seat));
                 terminal.draw(screen)?;
-                if let Some(event) = terminal.event(TURN)?
+                turn = (turn * 2).min(TURN);
+                if let Some(event) = terminal.event(turn)?
                     && screen.input(&event) == Some(Wish::Quit)
                 {
                     *left = true;
@@ -256,25 +261,25 @@ impl Full {
         Ok(true)
     }
 
-    /// Tells everybody what they saw; gives back what the one at the screen must see before it is gone.
-    fn tell(&mut self, played: &Played, alone: bool) -> Vec<Picture> {
+    /// Tells everybody what they saw; gives back what the one at the screen saw.
+    fn tell(&mut self, played: &Played, alone: bool) -> Seen {
         seen::tell_models(&*self.parts.game, &mut self.parts.chairs, played);
         let failed = match self.parts.trace {
             true => seen::unheard(&*self.parts.game, self.parts.chairs.len(), played),
             false => Vec::new(),
         };
-        let mut pictures = Vec::new();
+        let mut shown = Seen::default();
         for (at, watcher) in self.watchers.iter_mut().enumerate() {
             let mut new: Vec<String> = failed.iter().map(|line| format!("! {line}")).collect();
             watcher.lines.extend(new.iter().cloned());
             let seen = watcher.see(&*self.parts.game, played, alone);
-            new.extend(seen.lines);
+            new.extend(seen.lines.iter().cloned());
             if at == self.at_screen {
                 self.screen.tell(new);
-                pictures = seen.pictures;
+                shown = seen;
             }
         }
-        pictures
+        shown
     }
 
     /// How it ended, on the screen and as text. Several humans look at it together: it is what a spectator sees.

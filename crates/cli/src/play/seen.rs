@@ -64,3 +64,40 @@ pub fn unheard(game: &dyn AnyMatch, seats: usize, played: &Played) -> Vec<String
     let heard: Vec<String> = Viewer::limited(seats).flat_map(said).collect();
     said(Viewer::God).iter().filter(|text| !heard.contains(text)).map(|text| plain(text)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_catalog::Catalog;
+    use rulebook_kernel::{Key, Setup};
+    use std::sync::Arc;
+
+    /// Three bots pick three cards each to pass: nobody waits for what nobody sees, until the cards change hands.
+    #[test]
+    fn picks_that_nobody_sees_are_nothing_to_look_at() {
+        let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+        let found = Catalog::open(games).find("hearts").unwrap();
+        let mut game = found.rules.start(&Setup::seats(4), Key::from_seed("5")).unwrap();
+        let viewer = Viewer::Seat(Seat::new(0));
+        let mut reader = Reader::new(Arc::clone(&found.layouts));
+        reader.look(&game.scene(viewer), &[]);
+        let mut watcher = Watcher { viewer, reader, lines: Vec::new() };
+        let mut unseen = 0;
+        for seat in Seat::all(4).skip(1) {
+            while game.turn().seats().has(seat) {
+                let text = game.nth_text(seat, 0).unwrap();
+                let played = game.play(seat, &text).unwrap();
+                assert!(watcher.see(&*game, &played, false).is_nothing(), "{:?}", watcher.lines);
+                unseen += 1;
+            }
+        }
+        assert!(unseen >= 9, "three cards each: {unseen}");
+        let mut seen = Seen::default();
+        while game.turn().seats().has(Seat::new(0)) && seen.is_nothing() {
+            let text = game.nth_text(Seat::new(0), 0).unwrap();
+            let played = game.play(Seat::new(0), &text).unwrap();
+            seen = watcher.see(&*game, &played, false);
+        }
+        assert!(!seen.is_nothing(), "the cards change hands");
+    }
+}

@@ -11,6 +11,7 @@ use crate::show::plain;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_room::START;
 use rulebook_stage::{Ask, Played};
+use rulebook_tui::Reader;
 use std::collections::VecDeque;
 use std::io::Write;
 use std::time::Instant;
@@ -95,6 +96,13 @@ impl Table {
                 Answer::Actions => self.actions(seat, out)?,
                 Answer::Help => HELP.iter().try_for_each(|line| writeln!(out, "  {line}"))?,
                 Answer::Again => self.show(seat, &ask, out)?,
+                Answer::Card(name) => {
+                    let scene = self.parts.game.scene(Viewer::Seat(seat));
+                    match self.watcher(Viewer::Seat(seat)).reader.card(&scene, &name) {
+                        Some(lines) => lines.iter().try_for_each(|line| writeln!(out, "  {}", plain(line)))?,
+                        None => writeln!(out, "No card in sight is called {} and has more on it.", plain(&name))?,
+                    }
+                }
                 Answer::Hint => {
                     let begin = Instant::now();
                     let advice = self.parts.adviser.advise(&*self.parts.game, seat);
@@ -145,8 +153,12 @@ impl Table {
 
     /// The table as lines.
     fn scene(&self, viewer: Viewer) -> String {
-        let reader = self.watchers.iter().find(|watcher| watcher.viewer == viewer).unwrap_or(&self.bystander);
-        plain(&reader.reader.text(self.parts.game.scene(viewer)))
+        plain(&self.reader(viewer).text(self.parts.game.scene(viewer)))
+    }
+
+    fn reader(&self, viewer: Viewer) -> &Reader {
+        let watcher = self.watchers.iter().find(|watcher| watcher.viewer == viewer);
+        &watcher.unwrap_or(&self.bystander).reader
     }
 
     /// Hands are begun by people, whoever is asked: who plays against machines gets to see how the last one ended.
@@ -209,7 +221,9 @@ impl Table {
     }
 
     fn show(&self, seat: Seat, ask: &Ask, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "\n{}", self.scene(Viewer::Seat(seat)).trim_end())?;
+        let viewer = Viewer::Seat(seat);
+        let text = self.reader(viewer).text_asked(self.parts.game.scene(viewer), &ask.offers);
+        writeln!(out, "\n{}", plain(text.trim_end()))?;
         let width = ask.offers.iter().map(|offer| offer.label.chars().count()).max().unwrap_or(0);
         for (offer, number) in ask.offers.iter().zip(1..) {
             // What is a number of the engine would be a second way to count.

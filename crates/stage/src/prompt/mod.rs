@@ -149,7 +149,9 @@ fn glossary(scene: &Scene) -> String {
     let faces = scene.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref());
     let mut lines = BTreeMap::new();
     for face in faces.filter(|face| !face.text.is_empty()) {
-        let printed: Vec<String> = face.text.iter().map(|(name, text)| format!("{name}: {text}")).collect();
+        // A paragraph more is no line more: what stands at the margin is a card.
+        let printed = face.text.iter().map(|(name, text)| format!("{name}: {}", text.replace('\n', " ")));
+        let printed: Vec<String> = printed.collect();
         lines.insert(cards::face_name(face), printed.join("; "));
     }
     if lines.is_empty() {

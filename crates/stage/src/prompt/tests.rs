@@ -178,7 +178,8 @@ fn a_battlefield_with_a_stack() {
     let mut bears = named("Grizzly Bears");
     bears.rotation = 90;
     bears.counters = vec![("+1/+1".into(), 2)];
-    bears.face.as_mut().unwrap().text = vec![("type".into(), "Creature".into()), ("size".into(), "2/2".into())];
+    let printed = [("type", "Creature"), ("rules", "Haste\nIt is slow."), ("size", "2/2")];
+    bears.face.as_mut().unwrap().text = printed.map(|(name, text)| (name.to_owned(), text.to_owned())).to_vec();
     let mut forest = named("Forest");
     forest.controller = Some(Seat::new(1));
     forest.marked = true;
@@ -213,7 +214,7 @@ Stack, next first
   2. Lightning Bolt (you) -> Grizzly Bears
 
 Cards
-  Grizzly Bears  type: Creature; size: 2/2
+  Grizzly Bears  type: Creature; rules: Haste It is slow.; size: 2/2
 "
     );
 }

@@ -3,7 +3,8 @@
 use super::screen::{card, offer, zone};
 use rulebook_kernel::{Outcome, Seat, Viewer};
 use rulebook_stage::{
-    BoardScene, CardKey, CardScene, CardSpot, FaceScene, Gesture, Offer, Place, Scene, Scoreboard, Step, ZoneScene,
+    BoardScene, Button, CardKey, CardScene, CardSpot, FaceScene, Gesture, Offer, Place, Scene, Scoreboard, Step,
+    ZoneScene,
 };
 use rulebook_tui::Reader;
 use std::sync::Arc;
@@ -90,6 +91,47 @@ fn a_scoreboard_names_people_and_sides() {
     sides.board = Some(board);
     let text = looking(&sides, &[]).text(sides);
     assert!(text.contains("Red     p1\n  Yellow  p2"), "on a board p1 is a square: {text}");
+}
+
+#[test]
+fn the_list_follows_the_hand() {
+    let scene = table(vec![zone("hand.0", "hand", Some(0), false, ["4C", "9C", "6S"].map(card).to_vec())]);
+    let pick = |at: usize, text: &str| offer(text, text, Gesture::Card { card: CardSpot::new(0, at) });
+    let back = offer("back 9C", "put 9C back", Gesture::Card { card: CardSpot::new(0, 1) });
+    let pass = offer("pass", "pass", Gesture::Button { id: "pass".into() });
+    let offers = vec![pass.clone(), pick(2, "6S"), pick(0, "4C"), back.clone(), pass, pick(1, "9C"), back];
+    let listed = looking(&scene, &[]).offers(&scene, offers);
+    let texts: Vec<&str> = listed.iter().map(|offer| offer.text.as_str()).collect();
+    assert_eq!(texts, ["pass", "4C", "6S", "back 9C", "pass", "9C", "back 9C"], "what is of another kind stays");
+}
+
+#[test]
+fn only_buttons_that_can_be_pressed_are_told() {
+    let button = |id: &str| Button { id: id.into(), label: id.into() };
+    let scene = Scene { buttons: vec![button("pass"), button("draw")], ..table(vec![]) };
+    let draw = offer("draw", "draw", Gesture::Button { id: "draw".into() });
+    let reader = looking(&scene, &[]);
+    assert_eq!(reader.text_asked(scene.clone(), &[draw]), "Buttons: [draw]\n\n");
+    assert_eq!(reader.text_asked(scene, &[]), "");
+}
+
+#[test]
+fn a_card_is_read_by_its_name() {
+    let face = |name: &str, rules: &str| FaceScene {
+        id: name.into(),
+        name: name.into(),
+        text: vec![("cost".into(), "2".into()), ("rules".into(), rules.into())],
+        ..FaceScene::default()
+    };
+    let open = |face| CardScene { face: Some(face), ..CardScene::default() };
+    let cards = vec![open(face("Red Fox", "It is quick.\nIt bites.")), open(face("Fox", "It sleeps.")), card("2C")];
+    let scene = table(vec![zone("hand.0", "hand", Some(0), false, cards)]);
+    let reader = looking(&scene, &[]);
+    let read = |name: &str| reader.card(&scene, name);
+    assert_eq!(read("red").unwrap(), ["Red Fox", "cost: 2", "rules: It is quick.", "It bites."]);
+    assert_eq!(read("fox").unwrap()[0], "Fox", "the whole name is meant first");
+    assert_eq!(read("d F").unwrap()[0], "Red Fox", "a part is enough");
+    assert_eq!((read("2C"), read("bear")), (None, None));
 }
 
 fn memory(keys: &[u64]) -> Scene {
