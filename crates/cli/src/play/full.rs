@@ -40,7 +40,7 @@ pub struct Full {
 
 impl Full {
     pub fn new(parts: Parts, screen: Screen) -> Result<Full, Failure> {
-        let watcher = |viewer| Watcher { viewer, reader: parts.reader(viewer), lines: Vec::new() };
+        let watcher = |viewer| Watcher::new(viewer, parts.reader(viewer));
         let watchers = seen::viewers(&parts.chairs).into_iter().map(watcher).collect();
         let terminal = Terminal::open()?;
         Ok(Full { parts, screen, terminal, watchers, at_screen: 0, lengths: Vec::new(), left: false })

@@ -36,7 +36,7 @@ impl Table {
     pub fn new(parts: Parts) -> Table {
         let viewers = seen::viewers(&parts.chairs);
         let at_screen = viewers[0];
-        let watcher = |viewer| Watcher { viewer, reader: parts.reader(viewer), lines: Vec::new() };
+        let watcher = |viewer| Watcher::new(viewer, parts.reader(viewer));
         let watchers = viewers.into_iter().map(watcher).collect();
         let bystander = watcher(Viewer::Spectator);
         Table { parts, input: Input::new(), watchers, at_screen, bystander, rest: VecDeque::new() }
