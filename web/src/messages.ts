@@ -105,6 +105,8 @@ export type CardScene = {
   key?: CardKey;
   /** Drawn with emphasis: the card in question. */
   marked?: boolean;
+  /** What is true of it now, in the game's words: `tapped`, `attacking seat 2`; `#12` where moves call it by a number. */
+  notes?: string[];
   /** The places (zone index, card index) of cards it has to do with now: whom it attacks, whom it blocks. */
   pointsAt?: ([number, number])[];
   /** Degrees clockwise: 90 is tapped. */

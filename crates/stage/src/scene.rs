@@ -124,6 +124,9 @@ pub struct CardScene {
     /// Drawn with emphasis: the card in question.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub marked: bool,
+    /// What is true of it now, in the game's words: `tapped`, `attacking seat 2`; `#12` where moves call it by a number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// What is printed on a card.

@@ -57,6 +57,7 @@ impl Words {
         scene.phase = scene.phase.map(|phase| capital(&spaced(&phase)));
         scene.phases.iter_mut().for_each(|phase| *phase = capital(&spaced(phase)));
         scene.zones.iter_mut().for_each(|zone| zone.name = spaced(&zone.name));
+        scene.zones.iter_mut().flat_map(|zone| &mut zone.cards).flat_map(|card| &mut card.notes).for_each(say);
         for board in &mut scene.scoreboards {
             board.columns.iter_mut().for_each(|head| *head = self.head(head));
             board.rows.iter_mut().flatten().for_each(|cell| *cell = self.cell(cell));

@@ -87,6 +87,7 @@ impl Duel {
             let host = self.spot(view, obj.host).map(|spot| (spot.zone, spot.at));
             let Some(card) = zones.get_mut(spot.zone).and_then(|zone| zone.cards.get_mut(spot.at)) else { continue };
             card.rotation = if obj.tapped { 90 } else { 0 };
+            card.notes = self.notes(s, id, obj);
             card.attached_to = host;
             card.controller = (obj.chars.controller != obj.owner).then_some(obj.chars.controller);
             card.marked = s.is_attacking(id) || s.is_blocking(id);
@@ -104,6 +105,32 @@ impl Duel {
             }
         }
         zones
+    }
+
+    /// What is true of a permanent now; first the number by which moves call it.
+    fn notes(&self, s: &super::state::State, id: Id, obj: &super::state::Obj) -> Vec<String> {
+        use super::state::Aim;
+        use crate::ir::PlainKeyword;
+        let mut notes = vec![format!("#{}", id.slot)];
+        if obj.tapped {
+            notes.push("tapped".to_owned());
+        }
+        if obj.sick && self.is_creature(s, id) && !self.has(s, id, PlainKeyword::Haste) {
+            notes.push("summoning sick".to_owned());
+        }
+        for attacker in s.attackers.iter().filter(|attacker| attacker.id == id) {
+            let whom = match attacker.whom {
+                Aim::Seat(seat) => seat.to_string(),
+                Aim::Obj(walker) => self.name_of(s, walker),
+            };
+            notes.push(format!("attacking {whom}"));
+        }
+        let blocked = s.blocks.iter().filter(|(blocker, _)| *blocker == id);
+        notes.extend(blocked.map(|(_, attacker)| format!("blocking {}", self.name_of(s, *attacker))));
+        if s.live(obj.host).is_some() {
+            notes.push(format!("on {}", self.name_of(s, obj.host)));
+        }
+        notes
     }
 
     fn counter_name(&self, kind: u8) -> String {

@@ -1,10 +1,10 @@
 //! Actions of the document's schema: every legal move can be told as one and comes back, and whole decisions do too.
 
 use super::{DECKS, Move, State, rules};
-use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
+use rulebook_kernel::{Hidden, Notation, Rng, Rules, Seat, Setup, Turn, Viewer};
 use rulebook_mtg::rules::Duel;
 use rulebook_mtg::rules::action::{Action, Kind, schema};
-use rulebook_stage::Staged;
+use rulebook_stage::{CardScene, Staged};
 use std::collections::BTreeSet;
 
 fn legal(duel: &Duel, state: &State, seat: Seat) -> Vec<Move> {
@@ -133,6 +133,10 @@ fn sloppy_actions_are_understood_and_wrong_ones_are_refused() {
     let shouted = serde_json::to_string(&land).unwrap().replace("Forest", "FOREST").replace("Mountain", "MOUNTAIN");
     assert_eq!(duel.row(&state, seat, &shouted), Ok(vec![lands[0]]));
     assert!(why(&state, r#"{"type": "PLAY_LAND", "object_id": "Nothing"}"#).contains("not possible with that"));
+    for wrong in ["99999999999999999999", "-1", "[1]"] {
+        let why = why(&state, &format!(r#"{{"type": "PLAY_LAND", "object_id": {wrong}}}"#));
+        assert!(why.contains("the number behind its #") && !why.contains("untagged"), "{why}");
+    }
     assert!(why(&state, r#"{"type": "DECLARE_ATTACKERS", "payload": {"attackers": []}}"#).contains("not possible now"));
 }
 
@@ -192,4 +196,31 @@ fn the_schema_names_every_kind_and_field() {
             choices.for_each(|choice| known("target", choice));
         }
     });
+}
+
+/// Two permanents of one name can be told apart by whoever reads, and what they do is told.
+#[test]
+fn what_moves_call_by_a_number_is_seen_with_it() {
+    let duel = rules();
+    let mut words = BTreeSet::new();
+    walk(&duel, 8, "usual", |state, seat, moves, _| {
+        let scene = duel.scene(&duel.view(state, Viewer::Seat(seat)));
+        let cards: Vec<&CardScene> = scene.zones.iter().flat_map(|zone| &zone.cards).collect();
+        for card in &cards {
+            let says = |word: &str| card.notes.iter().any(|note| note == word);
+            assert_eq!(card.rotation != 0, says("tapped"), "{card:?}");
+            words.extend(card.notes.iter().filter_map(|note| note.split(' ').next()).map(str::to_owned));
+        }
+        for mv in moves.iter().filter(|mv| matches!(mv, Move::Attack(..) | Move::Block(..))) {
+            let text = duel.text(state, seat, mv);
+            for rest in text.split(" #").skip(1) {
+                let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+                let called = |card: &&CardScene| card.notes.first() == Some(&format!("#{number}"));
+                assert_eq!(cards.iter().copied().filter(called).count(), 1, "{text}");
+            }
+        }
+    });
+    for word in ["tapped", "summoning", "attacking", "blocking"] {
+        assert!(words.contains(word), "{word} was never told");
+    }
 }

@@ -44,13 +44,15 @@ fn counted(count: usize) -> String {
 }
 
 fn plain(card: &CardScene) -> bool {
-    card.rotation == 0 && card.counters.is_empty() && card.controller.is_none() && !card.marked
+    card.rotation == 0 && card.counters.is_empty() && card.controller.is_none() && !card.marked && card.notes.is_empty()
 }
 
-/// A card with what lies on it: `*Grizzly Bears (turned, +1/+1: 2)*`.
+/// A card with what lies on it: `*Grizzly Bears #7 (tapped, +1/+1: 2)*`.
 fn card(card: &CardScene, nobodys: bool, called: &dyn Fn(Seat) -> String) -> String {
-    let mut notes = Vec::new();
-    if card.rotation != 0 {
+    let (numbers, mut notes): (Vec<String>, Vec<String>) =
+        card.notes.iter().cloned().partition(|note| note.starts_with('#'));
+    // A game that has words has one for this.
+    if card.rotation != 0 && card.notes.is_empty() {
         notes.push("turned".to_owned());
     }
     notes.extend(card.counters.iter().map(|(name, count)| format!("{name}: {count}")));
@@ -59,7 +61,8 @@ fn card(card: &CardScene, nobodys: bool, called: &dyn Fn(Seat) -> String) -> Str
     notes.extend(card.controller.map(|seat| format!("{by}{}", called(seat))));
     let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
     let mark = if card.marked { "*" } else { "" };
-    format!("{mark}{}{notes}{mark}", card_name(card))
+    let number: String = numbers.iter().map(|number| format!(" {number}")).collect();
+    format!("{mark}{}{number}{notes}{mark}", card_name(card))
 }
 
 pub(super) fn card_name(card: &CardScene) -> String {

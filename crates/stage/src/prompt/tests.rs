@@ -180,13 +180,16 @@ fn a_battlefield_with_a_stack() {
     bears.counters = vec![("+1/+1".into(), 2)];
     let printed = [("type", "Creature"), ("rules", "Haste\nIt is slow."), ("size", "2/2")];
     bears.face.as_mut().unwrap().text = printed.map(|(name, text)| (name.to_owned(), text.to_owned())).to_vec();
+    let mut wolf = named("Grey Wolf");
+    wolf.rotation = 90;
+    wolf.notes = ["#7", "tapped", "attacking seat 2"].map(str::to_owned).to_vec();
     let mut forest = named("Forest");
     forest.controller = Some(Seat::new(1));
     forest.marked = true;
     let scene = Scene {
         viewer: Some(Viewer::Seat(Seat::new(1))),
         zones: vec![
-            zone("battlefield", Some(0), false, vec![bears, forest]),
+            zone("battlefield", Some(0), false, vec![bears, wolf, forest]),
             ZoneScene { name: "exile".into(), ..ZoneScene::default() },
         ],
         stack: vec![
@@ -207,7 +210,7 @@ Table
   exile        [hidden]
 
 Seat 1
-  battlefield  Grizzly Bears (turned, +1/+1: 2), *Forest (controlled by you)*
+  battlefield  Grizzly Bears (turned, +1/+1: 2), Grey Wolf #7 (tapped, attacking seat 2), *Forest (controlled by you)*
 
 Stack, next first
   1. Giant Growth

@@ -100,7 +100,7 @@ impl Kind {
 /// An object by its number, which stands behind `#` in the texts, or by its name: cards of a hand have no number, and copies are
 /// interchangeable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "an object is the number behind its #, as in 12, or a name, as in \"Forest\"")]
 pub enum Ref {
     /// Its number.
     Instance(u16),
