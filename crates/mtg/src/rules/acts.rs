@@ -12,11 +12,20 @@ use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
 impl G<'_> {
-    /// The objects that an instruction is about: what was chosen, or what the phrase says.
+    /// The objects that an instruction is about, as what they have become where that can be told (CR 400.7).
     pub(crate) fn about(&self, f: &Resolving, what: &Obj) -> Ids {
+        let mut ids = self.named(f, what);
+        for id in &mut ids {
+            *id = self.r.follow(self.s, f, *id);
+        }
+        ids
+    }
+
+    /// What was chosen, or what the phrase says: ghosts among them, who are as they last were (CR 608.2h).
+    pub(crate) fn named(&self, f: &Resolving, what: &Obj) -> Ids {
         match what {
             Obj::Choose { .. } => f.picked(),
-            Obj::EachOf(inner) | Obj::Apiece(inner) => self.about(f, inner),
+            Obj::EachOf(inner) | Obj::Apiece(inner) => self.named(f, inner),
             other => self.r.objects(self.s, &f.cx(), other),
         }
     }
@@ -352,7 +361,7 @@ impl G<'_> {
 
     fn damage(&mut self, f: &mut Resolving, from: &Obj, amount: &Amount, to: &DamageTo) {
         let r = self.r;
-        let sources = self.about(f, from);
+        let sources = self.named(f, from);
         let Some(&source) = sources.first() else { return };
         // An ability's source may be gone; the spell itself is on the stack.
         let source = if self.s.known(source).is_some() { source } else { f.item.id };
@@ -418,6 +427,7 @@ impl G<'_> {
                 x: 0,
                 kicked: 0,
                 last: new,
+                born: 0,
             };
             self.s.delayed.push(Delayed { when: Moment::Return(host), wait, until: Until::Always });
             return;
@@ -452,13 +462,7 @@ impl G<'_> {
             }
             return Did::Done;
         }
-        let mut ids = self.about(f, what);
-        // What has moved on to a public zone is followed there (CR 400.7j).
-        for id in &mut ids {
-            while self.s.known(*id).is_some_and(|o| o.gone && !o.next.is_none()) {
-                *id = self.s.obj(*id).next;
-            }
-        }
+        let ids = self.about(f, what);
         if let Where::TopOrBottom(_) = to {
             let Some(owner) = ids.first().and_then(|id| self.s.known(*id)).map(|o| o.owner) else { return Did::Done };
             match f.picks.iter().find(|p| matches!(p, Pick::Yes | Pick::No)) {

@@ -33,7 +33,7 @@ impl G<'_> {
     /// A card of a graveyard is announced.
     pub(crate) fn announce_from(&mut self, seat: Seat, id: Id, way: Way) {
         let Some(&super::state::Obj { entry: Some(entry), def, owner, zone, .. }) = self.s.live(id) else { return };
-        self.s.objs[id.slot as usize].gone = true;
+        self.depart(id);
         let stack = self.r.board(self.s).stack;
         self.atom(entry, stack, None);
         let mut obj = self.r.blank(def, owner, Zone::Stack);
@@ -100,6 +100,7 @@ impl G<'_> {
         }
         let aimed: SmallVec<[Id; 4]> =
             item.targets.iter().filter_map(|t| if let Aim::Obj(id) = t.aim { Some(id) } else { None }).collect();
+        item.born = self.s.clock;
         let (id, seat) = (item.id, item.controller);
         self.s.stack.push(item);
         for what in aimed {
@@ -322,7 +323,7 @@ impl G<'_> {
         }
     }
 
-    fn finish_ability(&mut self, item: Item, seat: Seat, ab: AbId) {
+    fn finish_ability(&mut self, mut item: Item, seat: Seat, ab: AbId) {
         let r = self.r;
         let Ab::Activated { loyalty, mana, limits, .. } = &r.pool.abilities[ab as usize] else { return };
         let turn = self.s.turn;
@@ -340,6 +341,7 @@ impl G<'_> {
             obj.add(super::pool::LOYALTY, change);
         }
         if *mana {
+            item.born = self.s.clock;
             self.push(Frame::Resolve(Box::new(Resolving { quick: true, ..Resolving::new(item) })));
             return;
         }

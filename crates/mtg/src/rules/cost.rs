@@ -29,6 +29,7 @@ impl Duel {
             paid: Ids::new(),
             occasion: super::state::Occasion::default(),
             copy: false,
+            born: 0,
         }
     }
 

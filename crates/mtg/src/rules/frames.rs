@@ -72,6 +72,8 @@ pub(crate) enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Resolving {
     pub item: Item,
+    /// When it began to resolve.
+    pub began: u32,
     pub part: u8,
     pub at: u16,
     /// Of the instruction that runs: how far it is, and what was picked.

@@ -23,7 +23,7 @@ impl G<'_> {
         let n = r.tokens_made(self.s, seat, n.clamp(0, 10_000));
         let (def, copy): (DefId, _) = match token {
             Token::Spec(_) | Token::Named(..) => (number, None),
-            Token::CopyOf(what) => match self.about(f, what).first().and_then(|id| self.s.known(*id)) {
+            Token::CopyOf(what) => match self.named(f, what).first().and_then(|id| self.s.known(*id)) {
                 Some(o) => (o.face, Some(o.face)),
                 None => return,
             },
@@ -178,7 +178,7 @@ impl G<'_> {
     pub(super) fn prevent(&mut self, f: &mut Resolving, prevention: &Prevention) {
         let Prevention { amount, combat, to, by, .. } = prevention;
         let left = amount.as_ref().map(|n| self.number(f, n));
-        let by = by.as_ref().map_or(Id::NONE, |by| self.about(f, by).first().copied().unwrap_or(Id::NONE));
+        let by = by.as_ref().map_or(Id::NONE, |by| self.named(f, by).first().copied().unwrap_or(Id::NONE));
         let mut aims: SmallVec<[Option<Aim>; 4]> = SmallVec::new();
         match to {
             None => aims.push(None),

@@ -21,6 +21,7 @@ mod depend;
 mod detour;
 mod eval;
 mod fact;
+mod follow;
 mod frames;
 mod layers;
 mod library;
@@ -66,7 +67,7 @@ use state::{Flow, Over, Player, Reason, What};
 
 /// Every match ends within so many decisions; the last one is a draw.
 pub(crate) const MAX_MOVES: u32 = 20_000;
-const SEMANTICS: u32 = 3;
+const SEMANTICS: u32 = 4;
 
 /// A deck: cards by their place in the list handed in, and how many of each.
 #[derive(Clone, Debug)]

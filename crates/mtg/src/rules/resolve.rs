@@ -4,8 +4,7 @@ use super::eval::{Cx, Seats};
 use super::fact::Note;
 use super::pool::{Ab, Op, type_bit};
 use super::state::{
-    Aim, Delayed, Flow, Frame, Id, Ids, Item, Moment, Occasion, Pick, Resolving, State, Step, Until, Waiting, What,
-    Zone,
+    Aim, Delayed, Flow, Frame, Id, Ids, Item, Moment, Occasion, Pick, Resolving, State, Step, Until, What, Zone,
 };
 use super::triggers::Hap;
 use super::zones::{Dest, Enter};
@@ -25,6 +24,7 @@ pub(crate) enum Did {
 impl Resolving {
     pub(crate) fn new(item: Item) -> Resolving {
         Resolving {
+            began: item.born,
             part: 0,
             at: 0,
             stage: 0,
@@ -253,7 +253,8 @@ impl G<'_> {
             }
         }
         self.note(|| Note::Resolves(face));
-        self.push(Frame::Resolve(Box::new(Resolving::new(item))));
+        let began = self.s.clock;
+        self.push(Frame::Resolve(Box::new(Resolving { began, ..Resolving::new(item) })));
     }
 
     /// An item leaves the stack without having become a permanent.
@@ -364,24 +365,6 @@ impl G<'_> {
         }
         f.at = next;
         Did::Done
-    }
-
-    fn wait(&self, f: &Resolving, ability: Option<u16>, code: u16) -> Waiting {
-        // What it speaks of is what was last spoken of, or else the targets.
-        let mut last = f.last.clone();
-        if last.is_empty() {
-            last.extend(f.item.targets.iter().filter_map(|t| if let Aim::Obj(id) = t.aim { Some(id) } else { None }));
-        }
-        Waiting {
-            ability,
-            code,
-            source: f.item.source,
-            controller: f.item.controller,
-            occasion: Occasion { amount: f.amount, ..f.item.occasion },
-            x: f.x.clamp(-9999, 9999) as i16,
-            kicked: f.item.kicked,
-            last,
-        }
     }
 
     /// Asks for what the instruction leaves to choose, until it is chosen.
@@ -547,7 +530,7 @@ impl G<'_> {
 
     pub(crate) fn play_land_from(&mut self, seat: Seat, id: Id) {
         let Some(entry) = self.s.live(id).and_then(|o| o.entry) else { return };
-        self.s.objs[id.slot as usize].gone = true;
+        self.depart(id);
         self.s.permits.retain(|permit| permit.id != id);
         let new = self.lift(entry, Zone::Stack);
         self.s.objs[id.slot as usize].next = new;
@@ -570,6 +553,7 @@ impl G<'_> {
             paid: Ids::new(),
             occasion: Occasion::default(),
             copy: false,
+            born: 0,
         };
         self.s.flow = Flow::Settle;
         self.s.priority = seat;

@@ -184,6 +184,7 @@ mod tests {
                 x: 0,
                 kicked: 0,
                 last: Ids::new(),
+                born: 0,
             });
         });
         assert!(told.contains("a trigger waits"), "{told}");

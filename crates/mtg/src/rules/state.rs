@@ -107,8 +107,9 @@ pub(crate) struct Obj {
     pub cast: bool,
     /// It leaves the stack for exile (flashback and the like).
     pub exiles: bool,
-    /// What it became when it left.
+    /// What it became when it left, and when that was.
     pub next: Id,
+    pub left: u32,
     /// Goaded by these seats, until their next turn.
     pub goaded: u8,
     pub chars: Chars,
@@ -236,6 +237,8 @@ pub(crate) struct Item {
     pub occasion: Occasion,
     /// A copy of a spell (CR 707.10).
     pub copy: bool,
+    /// When its cost had been paid, or when it triggered.
+    pub born: u32,
 }
 
 /// A trigger that waits for its place on the stack.
@@ -250,6 +253,8 @@ pub(crate) struct Waiting {
     pub kicked: u8,
     /// Objects that its effect speaks of.
     pub last: Ids,
+    /// When it triggered, or was made.
+    pub born: u32,
 }
 
 /// How long something holds.

@@ -333,6 +333,7 @@ impl G<'_> {
                 x,
                 kicked,
                 last: Ids::new(),
+                born: self.s.clock,
             });
         }
     }
@@ -378,6 +379,7 @@ impl G<'_> {
                     x,
                     kicked,
                     last: Ids::new(),
+                    born: self.s.clock,
                 });
             }
         }
@@ -407,7 +409,7 @@ impl G<'_> {
                         if let Some(occasion) = r.hears(self.s, &cx, event, hap) {
                             let cx = Cx { occasion, ..cx };
                             if cond.as_ref().is_none_or(|cond| r.cond(self.s, &cx, cond)) {
-                                fired.push(Waiting { occasion, ..wait.clone() });
+                                fired.push(Waiting { occasion, born: self.s.clock, ..wait.clone() });
                                 done = *until == Until::Always;
                             }
                         }
@@ -470,6 +472,7 @@ impl G<'_> {
             paid: w.last,
             occasion: w.occasion,
             copy: false,
+            born: w.born,
         };
         self.push(Frame::Cast(Box::new(Casting {
             item,

@@ -93,6 +93,7 @@ impl Duel {
             cast: false,
             exiles: false,
             next: Id::NONE,
+            left: 0,
             goaded: 0,
             chars,
         }
@@ -229,7 +230,7 @@ impl G<'_> {
         if zone == Zone::Stack {
             self.s.stack.retain(|item| item.id != id);
         }
-        self.s.objs[id.slot as usize].gone = true;
+        self.depart(id);
     }
 
     pub(crate) fn leave_combat(&mut self, id: Id) {
