@@ -52,7 +52,9 @@ impl G<'_> {
 impl Duel {
     /// Computes all layers anew.
     pub(crate) fn layers(&self, s: &mut State) {
-        s.granted.clear();
+        // Ghosts keep what they were given: abilities that look back ask for it (CR 603.10a).
+        let State { granted, objs, .. } = &mut *s;
+        granted.retain(|(slot, _, rule)| !rule && objs[*slot as usize].gone);
         let mut statics = !s.effects.is_empty();
         for at in 0..s.field.len() {
             let slot = s.field[at] as usize;

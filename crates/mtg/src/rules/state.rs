@@ -376,7 +376,8 @@ pub struct State {
     /// Phases that are still put in after this one, and what follows them (CR 500.8).
     pub(crate) extra: SmallVec<[Step; 2]>,
     pub(crate) resume: Option<Step>,
-    /// Abilities that effects have given to objects: a cache like the characteristics. The flag: a rule, not an ability.
+    /// Abilities that effects have given to objects: a cache like the characteristics. The flag: a rule, not an ability. A
+    /// ghost has those that it had.
     pub(crate) granted: Vec<(u16, AbId, bool)>,
     pub(crate) stack: Vec<Item>,
     pub(crate) effects: Vec<Effect>,

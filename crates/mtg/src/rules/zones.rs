@@ -136,6 +136,8 @@ impl G<'_> {
                 self.s.free.push(slot as u16);
             }
         }
+        let State { granted, objs, .. } = &mut *self.s;
+        granted.retain(|(slot, ..)| !objs[*slot as usize].gone);
     }
 
     pub(crate) fn tick(&mut self) -> u32 {
