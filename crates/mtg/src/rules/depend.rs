@@ -5,7 +5,7 @@
 //! applied all of this is asked anew.
 
 use super::Duel;
-use super::layers::Live;
+use super::layers::{ABILITIES, Live};
 use super::pool::{Change, type_bit};
 use super::state::{Chars, Id, State};
 use crate::ir::{Amount, CardType, Filter, Obj, Pred};
@@ -80,11 +80,12 @@ impl Duel {
         if layer <= 5 {
             return open || layer == 4;
         }
-        if layer == 6 {
+        if layer == ABILITIES {
             let loses =
                 |at: &usize| self.pool.mods[list[*at].mods as usize].iter().any(|m| matches!(m, Change::LoseAll));
             let by_ability = asks(live, |pred| matches!(pred, Pred::With(_) | Pred::Without(_)));
-            return open && (live.printed && left.iter().any(loses) || by_ability || live.cond.is_some());
+            let has = live.printed || live.given.is_some();
+            return open && (has && left.iter().any(loses) || by_ability || live.cond.is_some());
         }
         let by_size = asks(live, |pred| matches!(pred, Pred::Stat(..) | Pred::Extreme { .. }));
         let counts = self.pool.mods[live.mods as usize].iter().any(|change| match change {

@@ -1,12 +1,15 @@
 //! Characteristics of permanents through the layers (CR 613), with timestamps and dependency.
 
 use super::eval::Cx;
-use super::pool::{Ab, Change, bit, flag, has_sub, type_bit};
+use super::pool::{Ab, AbId, Change, bit, flag, has_sub, type_bit};
 use super::state::{Id, Ids, State};
 use super::{Duel, G};
 use crate::ir::{Amount, CardType, Cond, CounterKind, Obj, PlainKeyword};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
+
+/// The layer of abilities (CR 613.1f).
+pub(super) const ABILITIES: u8 = 6;
 
 /// A continuous effect while layers are applied.
 #[derive(Clone, Debug)]
@@ -24,6 +27,8 @@ pub(super) struct Live<'a> {
     pub where_x: Option<&'a Amount>,
     /// Printed on its source, so that it ends when that loses its abilities.
     pub printed: bool,
+    /// Given to its source, so that it ends when that loses it.
+    pub given: Option<AbId>,
     /// Characteristic-defining (CR 604.3): first in its layer.
     pub defining: bool,
 }
@@ -115,36 +120,41 @@ impl Duel {
         }
     }
 
-    fn collect<'a>(&'a self, s: &State, given: bool) -> Vec<Live<'a>> {
+    /// The continuous effect of a static ability of an object; nothing if it is another kind of ability.
+    fn live<'a>(&'a self, s: &State, source: Id, ab: AbId, time: u32, given: bool) -> Option<Live<'a>> {
+        let Ab::Continuous { what, mods, cond, x } = &self.pool.abilities[ab as usize] else { return None };
+        // What is given defines nothing (CR 604.3a).
+        let defining = !given && self.pool.mods[*mods as usize].iter().all(|m| matches!(m, Change::Define { .. }));
+        Some(Live {
+            mods: *mods,
+            source,
+            you: s.obj(source).chars.controller,
+            time,
+            x: 0,
+            amount: 0,
+            set: None,
+            what: Some(what),
+            cond: cond.as_ref(),
+            where_x: x.as_ref(),
+            printed: !given,
+            given: given.then_some(ab),
+            defining,
+        })
+    }
+
+    fn collect<'a>(&'a self, s: &State) -> Vec<Live<'a>> {
         let mut list = Vec::new();
         for (id, obj) in s.permanents().chain(s.emblems()) {
             let def = &self.pool.defs[obj.face as usize];
-            let printed = def.abilities.iter().filter(|_| def.statics && !given).map(|ab| (*ab, true));
-            let extra = s.granted.iter().filter(|(slot, _, rule)| given && *slot == id.slot && !rule);
-            for (ab, printed) in printed.chain(extra.map(|(_, ab, _)| (*ab, false))) {
-                let Ab::Continuous { what, mods, cond, x } = &self.pool.abilities[ab as usize] else { continue };
-                let defining = self.pool.mods[*mods as usize].iter().all(|m| matches!(m, Change::Define { .. }));
-                list.push(Live {
-                    mods: *mods,
-                    source: id,
-                    you: obj.chars.controller,
-                    time: obj.time,
-                    x: 0,
-                    amount: 0,
-                    set: None,
-                    what: Some(what),
-                    cond: cond.as_ref(),
-                    where_x: x.as_ref(),
-                    printed,
-                    defining,
-                });
+            if def.statics {
+                list.extend(def.abilities.iter().filter_map(|ab| self.live(s, id, *ab, obj.time, false)));
             }
         }
         list
     }
 
     fn apply(&self, s: &mut State) {
-        let mut list = self.collect(s, false);
+        let mut list = self.collect(s);
         for effect in &s.effects {
             list.push(Live {
                 mods: effect.mods,
@@ -158,18 +168,17 @@ impl Duel {
                 cond: None,
                 where_x: None,
                 printed: false,
+                given: None,
                 defining: false,
             });
         }
         list.sort_by_key(|live| live.time);
-        for layer in [2, 4, 5, 6, 7, 8, 9, 10] {
+        for layer in [2, 4, 5, ABILITIES, 7, 8, 9, 10] {
             self.layer(s, &mut list, layer);
-            if layer == 6 {
+            if layer == ABILITIES {
                 self.keyword_counters(s);
             }
-            if layer == 6 && !s.granted.is_empty() {
-                // Abilities that were given may hold in the layers that are left (CR 613.6).
-                list.extend(self.collect(s, true));
+            if layer == ABILITIES {
                 list.sort_by_key(|live| live.time);
             }
             if layer == 9 {
@@ -181,13 +190,41 @@ impl Duel {
         }
     }
 
-    fn layer(&self, s: &mut State, list: &mut [Live<'_>], layer: u8) {
-        let has = |live: &Live<'_>| self.pool.mods[live.mods as usize].iter().any(|m| m.layer() == layer);
-        let mut left: SmallVec<[usize; 8]> = (0..list.len()).filter(|&at| has(&list[at])).collect();
+    fn changes_in(&self, live: &Live<'_>, layer: u8) -> bool {
+        self.pool.mods[live.mods as usize].iter().any(|m| m.layer() == layer)
+    }
+
+    fn layer<'a>(&'a self, s: &mut State, list: &mut Vec<Live<'a>>, layer: u8) {
+        let mut left: SmallVec<[usize; 8]> = (0..list.len()).filter(|&at| self.changes_in(&list[at], layer)).collect();
         while !left.is_empty() {
             let next = if left.len() == 1 { 0 } else { self.next_effect(s, list, &left, layer) };
             let at = left.remove(next);
             self.apply_one(s, &mut list[at], layer);
+            if layer == ABILITIES {
+                self.given_by(s, at, list, &mut left);
+            }
+        }
+    }
+
+    /// Static abilities that an effect has just given hold from here on, in this layer too. Their time is that of what gave
+    /// them or of the object, whichever is later (CR 613.7a).
+    fn given_by<'a>(&'a self, s: &State, by: usize, list: &mut Vec<Live<'a>>, left: &mut SmallVec<[usize; 8]>) {
+        let (mods, time) = (&self.pool.mods[list[by].mods as usize], list[by].time);
+        for change in mods {
+            let Change::Ability(ab) = change else { continue };
+            if !matches!(self.pool.abilities[*ab as usize], Ab::Continuous { .. }) {
+                continue;
+            }
+            let given = |id: &Id| s.there(*id).is_some() && s.granted.contains(&(id.slot, *ab, false));
+            let to: Ids = list[by].set.iter().flatten().copied().filter(given).collect();
+            for id in to {
+                let Some(live) = self.live(s, id, *ab, time.max(s.obj(id).time), true) else { continue };
+                if self.changes_in(&live, ABILITIES) {
+                    let place = left.iter().position(|&at| list[at].time > live.time).unwrap_or(left.len());
+                    left.insert(place, list.len());
+                }
+                list.push(live);
+            }
         }
     }
 
@@ -196,7 +233,8 @@ impl Duel {
             return set.iter().copied().filter(|id| s.there(*id).is_some()).collect();
         }
         let Some(what) = live.what else { return Ids::new() };
-        if live.printed && s.obj(live.source).chars.lost {
+        let taken = |ab: AbId| !s.granted.contains(&(live.source.slot, ab, false));
+        if live.printed && s.obj(live.source).chars.lost || live.given.is_some_and(taken) {
             return Ids::new();
         }
         let you = s.obj(live.source).chars.controller;

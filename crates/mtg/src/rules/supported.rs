@@ -296,17 +296,36 @@ fn modification(change: &Mod) -> Gate {
         Mod::Gain(list) if list.iter().any(helps) => no("help to pay that is given"),
         Mod::Gain(list) => all(list, keyword),
         Mod::Lose(list) => all(list, |k| if matches!(k, Keyword::Plain(_)) { keyword(k) } else { no("such a loss") }),
-        Mod::GainAbility(a) => ability(a),
-        Mod::GainBoth(list, a) => all(list, keyword).and_then(|()| ability(a)),
+        Mod::GainAbility(a) => given(a),
+        Mod::GainBoth(list, a) => all(list, keyword).and_then(|()| given(a)),
         Mod::Become(b) => {
             maybe(b.base.as_ref(), |(p, t)| amount(p).and_then(|()| amount(t)))?;
             all(&b.with, keyword)?;
-            maybe(b.ability.as_ref(), |a| ability(a))
+            maybe(b.ability.as_ref(), |a| given(a))
         }
         Mod::Control(w) => who(w),
         Mod::Rule(r) => rule(r),
         _ => no("such a modification"),
     }
+}
+
+/// An ability that an effect gives. It defines no characteristic (CR 604.3a), and it comes too late for what it would change in
+/// the layers before that of abilities (CR 613.1).
+fn given(a: &Ability) -> Gate {
+    let late = |change: &Mod| match change {
+        Mod::Get(..) | Mod::GetEach(..) | Mod::Base(..) | Mod::Switch => false,
+        Mod::Gain(_) | Mod::GainAbility(_) | Mod::GainBoth(..) | Mod::Lose(_) | Mod::LoseAll | Mod::Rule(_) => false,
+        _ => true,
+    };
+    if let Ability::Static(Static::Continuous { mods, .. } | Static::DuringYourTurn { mods, .. }) = a
+        && mods.iter().any(late)
+    {
+        return no("such a static ability that is given");
+    }
+    if let Ability::Worded(_, inner) = a {
+        return given(inner);
+    }
+    ability(a)
 }
 
 fn helps(k: &Keyword) -> bool {
