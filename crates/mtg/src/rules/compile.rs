@@ -7,8 +7,8 @@ use super::pool::{
 use crate::ir::{
     Ability, Act, Activated, Amount, AmountSay, Body, Card, CardType, Choice, Cond, Cost, CounterKind, Event, Face,
     Filter, FoundSay, Head, Is, Keyword, KeywordAct, KeywordCost, Kind, Limit, Link, Mod, Mode, ModeCount, Modes,
-    NumberAct, Obj, PlainKeyword, Pred, Say, Search, ShuffleWhen, Static, Step, SubtypeId, Supertype, Target,
-    TargetKind, Token, When, Where, Who,
+    NumberAct, Obj, PlainKeyword, Pred, Replacement, Say, Search, ShuffleWhen, Static, Step, SubtypeId, Supertype,
+    Target, TargetKind, Token, When, Where, Who,
 };
 
 impl Pool {
@@ -102,7 +102,12 @@ impl Pool {
                 let mods = self.changes(mods, words);
                 Ab::Continuous { what: what.clone(), mods, cond: Some(Cond::YourTurn), x: None }
             }
-            Ability::Static(other) => Ab::Static(other.clone()),
+            Ability::Static(other) => {
+                if let Static::Replace(Replacement::EntersWith { kind, .. }) = other {
+                    self.kind(*kind);
+                }
+                Ab::Static(other.clone())
+            }
             Ability::Cost(cost) => Ab::Cost(cost.clone()),
             Ability::Worded(_, inner) => return self.plain(inner, words),
             Ability::Keywords(..) | Ability::Chapter(..) => return None,
@@ -444,7 +449,7 @@ impl Pool {
             }
             Act::Modify { mods, .. } => self.changes(mods, words),
             Act::PutCounters { kind, .. } | Act::Distribute { kind, .. } => u16::from(self.kind(*kind)),
-            Act::Create { entering, .. } => {
+            Act::Move { to: Where::Battlefield { entering, .. }, .. } | Act::Create { entering, .. } => {
                 entering.counters.as_ref().map_or(0, |(_, kind)| u16::from(self.kind(*kind)))
             }
             _ => 0,

@@ -2,7 +2,7 @@
 
 use super::eval::Cx;
 use super::pool::{Ab, AbId, Change, bit, flag, has_sub, type_bit};
-use super::state::{Id, Ids, State};
+use super::state::{Id, Ids, Obj as Object, State};
 use super::{Duel, G};
 use crate::ir::{Amount, CardType, Cond, CounterKind, Obj, PlainKeyword};
 use rulebook_kernel::Seat;
@@ -68,14 +68,12 @@ impl Duel {
             if let Some((power, toughness)) = obj.made {
                 (chars.power, chars.toughness) = (power, toughness);
             }
-            statics |= self.pool.defs[obj.face as usize].statics;
+            statics |= self.pool.defs[obj.face as usize].statics || self.keyword_counters(obj).next().is_some();
             s.objs[slot].chars = chars;
         }
         statics |= !s.emblems.is_empty();
         if statics {
             self.apply(s);
-        } else {
-            self.keyword_counters(s);
         }
         self.counters_and_goad(s, !statics);
     }
@@ -92,16 +90,10 @@ impl Duel {
         }
     }
 
-    /// Counters that give a keyword (CR 122.1b), as the newest in their layer.
-    fn keyword_counters(&self, s: &mut State) {
-        for at in 0..s.field.len() {
-            let obj = &mut s.objs[s.field[at] as usize];
-            for (kind, _) in obj.counters.iter().filter(|(_, n)| *n > 0) {
-                if let CounterKind::Keyword(keyword) = self.pool.kinds[*kind as usize] {
-                    obj.chars.keywords |= bit(keyword);
-                }
-            }
-        }
+    /// What the counters of an object give it, with the time of each (CR 122.1b).
+    fn keyword_counters<'a>(&'a self, obj: &'a Object) -> impl Iterator<Item = (u16, u32)> + 'a {
+        let there = obj.counters.iter().zip(obj.stamps).filter(|((_, n), _)| *n > 0);
+        there.filter_map(move |((kind, _), time)| Some((self.pool.keyword_mods[*kind as usize]?, time)))
     }
 
     fn add_counters(&self, s: &mut State, slot: usize) {
@@ -172,12 +164,26 @@ impl Duel {
                 defining: false,
             });
         }
+        for (id, obj) in s.permanents() {
+            list.extend(self.keyword_counters(obj).map(|(mods, time)| Live {
+                mods,
+                source: id,
+                you: obj.chars.controller,
+                time,
+                x: 0,
+                amount: 0,
+                set: Some(Ids::from_slice(&[id])),
+                what: None,
+                cond: None,
+                where_x: None,
+                printed: false,
+                given: None,
+                defining: false,
+            }));
+        }
         list.sort_by_key(|live| live.time);
         for layer in [2, 4, 5, ABILITIES, 7, 8, 9, 10] {
             self.layer(s, &mut list, layer);
-            if layer == ABILITIES {
-                self.keyword_counters(s);
-            }
             if layer == ABILITIES {
                 list.sort_by_key(|live| live.time);
             }

@@ -19,6 +19,7 @@ mod cost;
 mod damage;
 mod depend;
 mod detour;
+mod entering;
 mod eval;
 mod fact;
 mod follow;
@@ -154,6 +155,7 @@ impl Duel {
         let mut pool = Pool::new();
         let defs: Vec<DefId> = cards.iter().map(|card| pool.card(card, words)).collect();
         pool.part_subtypes();
+        pool.counter_mods();
         pool.find_grave();
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
         pool.codes.push(Code { ops: vec![Op::Act(draw, 0)], ..Code::default() });

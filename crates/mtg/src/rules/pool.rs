@@ -3,7 +3,8 @@
 use super::state::Kind;
 use crate::ir::{
     Act, Amount, CardType, Color, Cond, Cost, CostPart, CounterKind, Delay, Event, Filter, Head, Keyword, KeywordCost,
-    Limit, Loyalty, ManaCost, ManaSymbol, Obj, PlainKeyword, Pred, Rule, SpellCost, Static, SubtypeId, Target, Who,
+    Limit, Loyalty, ManaCost, ManaSymbol, Mod, Obj, PlainKeyword, Pred, Rule, SpellCost, Static, SubtypeId, Target,
+    Who,
 };
 use rulebook_kernel::Digest;
 
@@ -164,6 +165,8 @@ pub(crate) struct Pool {
     pub codes: Vec<Code>,
     pub mods: Vec<Vec<Change>>,
     pub kinds: Vec<CounterKind>,
+    /// What counters of the kind give, if it is a keyword (CR 122.1b).
+    pub keyword_mods: Vec<Option<u16>>,
     pub subtypes: Vec<SubtypeId>,
     pub subtype_names: Vec<String>,
     /// Plains, Island, Swamp, Mountain, Forest, if the pool knows them.
@@ -308,6 +311,21 @@ impl Pool {
             self.kinds.push(kind);
             self.kinds.len() - 1
         }) as Kind
+    }
+
+    /// Counters that give a keyword do what an effect does that gives it.
+    pub(super) fn counter_mods(&mut self) {
+        let mut list = Vec::new();
+        for kind in self.kinds.clone() {
+            list.push(match kind {
+                CounterKind::Keyword(keyword) => {
+                    let gains = Mod::Gain(vec![Keyword::Plain(keyword)]);
+                    Some(self.changes(&[gains], &super::compile::NoWords))
+                }
+                _ => None,
+            });
+        }
+        self.keyword_mods = list;
     }
 
     pub(crate) fn kind_of(&self, kind: CounterKind) -> Kind {

@@ -90,6 +90,8 @@ pub(crate) struct Obj {
     pub on_seat: Option<Seat>,
     pub time: u32,
     pub counters: [(Kind, i16); COUNTERS],
+    /// When one of the kind was put there last: all of the kind are as old as that (CR 613.7c).
+    pub stamps: [u32; COUNTERS],
     /// Power and toughness that a token was made with.
     pub made: Option<(i16, i16)>,
     /// Turn in which it entered, attacked, was damaged, was activated.
@@ -492,6 +494,13 @@ impl Obj {
 
     pub(crate) fn count(&self, kind: Kind) -> i16 {
         self.counters.iter().find(|(k, n)| *k == kind && *n > 0).map_or(0, |(_, n)| *n)
+    }
+
+    /// Counters of the kind have this time.
+    pub(crate) fn stamp(&mut self, kind: Kind, time: u32) {
+        if let Some(at) = self.counters.iter().position(|(k, n)| *k == kind && *n > 0) {
+            self.stamps[at] = time;
+        }
     }
 
     /// Adds or takes counters; a kind too many is dropped, which no card of a deck can bring about by itself.

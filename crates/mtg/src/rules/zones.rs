@@ -80,6 +80,7 @@ impl Duel {
             on_seat: None,
             time: 0,
             counters: [(0, 0); super::state::COUNTERS],
+            stamps: [0; super::state::COUNTERS],
             made: None,
             entered: 0,
             attacked: 0,
@@ -436,8 +437,7 @@ impl G<'_> {
         }
         let id = self.alloc(obj);
         if let Some((kind, n)) = how.counters {
-            let n = self.counters_put(id, kind, i32::from(n)) as i16;
-            self.s.objs[id.slot as usize].add(kind, n);
+            self.enter_with(id, kind, i32::from(n));
         }
         self.as_it_enters(id);
         self.s.field.push(id.slot);
@@ -445,50 +445,6 @@ impl G<'_> {
         self.refresh();
         self.emit(Hap::Enters(id));
         id
-    }
-
-    /// Replacement effects of entering (CR 614.12), of the permanent itself and of others.
-    fn as_it_enters(&mut self, id: Id) {
-        let r = self.r;
-        let mut sources: Ids = Ids::from_slice(&[id]);
-        sources.extend(self.s.permanents().filter(|(_, o)| r.pool.defs[o.face as usize].replaces).map(|(id, _)| id));
-        for source in sources {
-            let you = self.s.obj(source).chars.controller;
-            let abilities: Vec<_> = r.abilities(self.s, source).collect();
-            for ab in abilities {
-                let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[ab as usize] else { continue };
-                let cx = super::eval::Cx {
-                    x: i32::from(self.s.obj(id).x),
-                    kicked: self.s.obj(id).kicked,
-                    each: id,
-                    ..super::eval::Cx::of(source, you)
-                };
-                match replacement {
-                    Replacement::EntersTapped { what, unless, cond } => {
-                        let holds = r.is_pattern(self.s, &cx, what, id)
-                            && unless.as_ref().is_none_or(|cond| !r.cond(self.s, &cx, cond))
-                            && cond.as_ref().is_none_or(|cond| r.cond(self.s, &cx, cond));
-                        self.s.objs[id.slot as usize].tapped |= holds;
-                    }
-                    Replacement::EntersWith { what, count, kind, each, x, cond, .. } => {
-                        let holds = r.is_pattern(self.s, &cx, what, id)
-                            && cond.as_ref().is_none_or(|cond| r.cond(self.s, &cx, cond));
-                        if holds {
-                            let cx = match x {
-                                Some(x) => super::eval::Cx { x: r.amount(self.s, &cx, x), ..cx },
-                                None => cx,
-                            };
-                            let times = each.as_ref().map_or(1, |each| r.amount(self.s, &cx, each));
-                            let kind = r.pool.kind_of(*kind);
-                            let n = r.amount(self.s, &cx, count) * times;
-                            let n = self.counters_put(id, kind, n).clamp(0, 9999) as i16;
-                            self.s.objs[id.slot as usize].add(kind, n);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
     }
 
     pub(crate) fn discard(&mut self, seat: Seat, entry: Entry) -> Id {
@@ -556,7 +512,10 @@ impl G<'_> {
             return;
         }
         let n = self.counters_put(id, kind, n).clamp(0, 9999);
-        self.s.objs[id.slot as usize].add(kind, n as i16);
+        let time = self.tick();
+        let obj = &mut self.s.objs[id.slot as usize];
+        obj.add(kind, n as i16);
+        obj.stamp(kind, time);
         self.s.dirty = true;
         self.emit(Hap::Counters { id, kind, n, by });
     }
