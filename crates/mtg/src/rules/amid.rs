@@ -80,7 +80,7 @@ impl Duel {
 
     /// Subtypes that a creature can have: what no card without creatures among its types has (CR 205.3m).
     pub(crate) fn creature_types(&self) -> impl Iterator<Item = u16> + '_ {
-        (0..self.pool.subtypes.len()).filter(|at| !self.pool.apart.contains(at)).map(|at| at as u16)
+        (0..self.pool.borne).filter(|at| !self.pool.apart.contains(at)).map(|at| at as u16)
     }
 }
 

@@ -64,7 +64,10 @@ impl Pool {
         for at in &def.abilities {
             match &self.abilities[*at as usize] {
                 Ab::Triggered { .. } => def.triggers = true,
-                Ab::Continuous { .. } => def.statics = true,
+                Ab::Continuous { mods, .. } => {
+                    def.statics = true;
+                    def.defines |= self.mods[*mods as usize].iter().any(|m| matches!(m, Change::Define { .. }));
+                }
                 Ab::Static(Static::Replace(_)) => def.replaces = true,
                 Ab::Activated { mana: true, .. } => def.mana = true,
                 _ => {}

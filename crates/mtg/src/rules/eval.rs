@@ -1,7 +1,7 @@
 //! What phrases of the typed form mean in a state: objects, players, properties.
 
 use super::Duel;
-use super::pool::{Ab, AbId, DefId, bit, has_sub, type_bit};
+use super::pool::{Ab, AbId, Change, DefId, Subs, bit, has_sub, type_bit};
 use super::state::{Aim, Chars, Id, Ids, Occasion, State, Tgt, Zone};
 use crate::ir::{
     CardType, Cmp, Filter, Head, Keyword, Kind, Link, Noun, Obj, PlainKeyword, Players, Pred, Quality, Stat, Who,
@@ -107,7 +107,7 @@ impl Duel {
             lost: false,
         };
         if d.keywords & bit(PlainKeyword::Changeling) != 0 {
-            chars.subs = [u64::MAX; 4];
+            add_subs(&mut chars.subs, &self.pool.living);
         }
         if d.keywords & bit(PlainKeyword::Devoid) != 0 {
             chars.colors = 0;
@@ -142,10 +142,31 @@ impl Duel {
         }
     }
 
+    /// Power and toughness. What defines them does so in every zone (CR 604.3); the layers do it on the battlefield.
+    fn size(&self, s: &State, thing: &Thing) -> (i16, i16) {
+        let def = &self.pool.defs[thing.def as usize];
+        let (mut power, mut toughness) = (thing.chars.power, thing.chars.toughness);
+        if thing.zone == Zone::Battlefield || !def.defines {
+            return (power, toughness);
+        }
+        for ab in &def.abilities {
+            let Ab::Continuous { mods, x, .. } = &self.pool.abilities[*ab as usize] else { continue };
+            for change in &self.pool.mods[*mods as usize] {
+                let Change::Define { power: of_power, toughness: of_toughness, to } = change else { continue };
+                let mut cx = Cx::of(thing.id, thing.chars.controller);
+                cx.x = x.as_ref().map_or(0, |x| self.amount(s, &cx, x));
+                let to = self.amount(s, &cx, to).clamp(-9999, 9999) as i16;
+                power = if *of_power { to } else { power };
+                toughness = if *of_toughness { to } else { toughness };
+            }
+        }
+        (power, toughness)
+    }
+
     pub(crate) fn stat(&self, s: &State, thing: &Thing, stat: Stat) -> i32 {
         match stat {
-            Stat::Power => i32::from(thing.chars.power),
-            Stat::Toughness => i32::from(thing.chars.toughness),
+            Stat::Power => i32::from(self.size(s, thing).0),
+            Stat::Toughness => i32::from(self.size(s, thing).1),
             Stat::ManaValue => self.value_of(s, thing),
         }
     }
@@ -337,7 +358,7 @@ impl Duel {
             }),
             Pred::SharesCreatureType(what) => self.objects(s, cx, what).iter().any(|id| {
                 let subs = s.known(*id).map_or([0; 4], |o| o.chars.subs);
-                subs.iter().zip(chars.subs).any(|(a, b)| a & b != 0)
+                subs.iter().zip(chars.subs).zip(self.pool.living).any(|((a, b), living)| a & b & living != 0)
             }),
             Pred::TargetsObj(what) => {
                 let wanted = self.objects(s, cx, what);
@@ -528,6 +549,10 @@ impl Duel {
             other => self.players(s, cx, other).contains(&seat),
         }
     }
+}
+
+pub(super) fn add_subs(subs: &mut Subs, more: &Subs) {
+    subs.iter_mut().zip(more).for_each(|(mine, more)| *mine |= more);
 }
 
 /// Does the filter speak of permanents only?

@@ -1,6 +1,6 @@
 //! Characteristics of permanents through the layers (CR 613), with timestamps and dependency.
 
-use super::eval::Cx;
+use super::eval::{Cx, add_subs};
 use super::pool::{Ab, AbId, Change, bit, flag, has_sub, type_bit};
 use super::state::{Id, Ids, Obj as Object, State};
 use super::{Duel, G};
@@ -291,25 +291,34 @@ impl Duel {
             }
             Change::Types { types, supers, subs, set } => {
                 let basic = self.pool.basics.iter().flatten().any(|at| has_sub(subs, *at));
+                let living = self.pool.living;
+                let of_creatures = subs.iter().any(|word| *word != 0)
+                    && subs.iter().zip(living).all(|(word, living)| word & !living == 0);
                 let chars = &mut s.objs[slot].chars;
                 if *set && *types == 0 && basic {
                     // CR 305.7: a land that becomes a basic land type loses what was printed.
                     if chars.types & type_bit(CardType::Land) == 0 {
                         return;
                     }
-                    chars.subs = *subs;
+                    // Creature types are another set (CR 205.1a).
+                    chars.subs.iter_mut().zip(living).for_each(|(mine, living)| *mine &= living);
+                    add_subs(&mut chars.subs, subs);
                     chars.lost = true;
                     chars.keywords = 0;
+                } else if *set && *types == 0 && of_creatures {
+                    // CR 205.1a: creature types replace creature types, and nothing else.
+                    chars.subs.iter_mut().zip(living).for_each(|(mine, living)| *mine &= !living);
+                    add_subs(&mut chars.subs, subs);
                 } else if *set && *types != 0 {
                     chars.types = *types;
                     chars.subs = *subs;
                 } else {
                     chars.types |= types;
-                    chars.subs.iter_mut().zip(subs).for_each(|(mine, more)| *mine |= more);
+                    add_subs(&mut chars.subs, subs);
                 }
                 chars.supers |= supers;
             }
-            Change::EverySubtype => s.objs[slot].chars.subs = [u64::MAX; 4],
+            Change::EverySubtype => add_subs(&mut s.objs[slot].chars.subs, &self.pool.living),
             Change::Colors { colors, set } => {
                 let chars = &mut s.objs[slot].chars;
                 chars.colors = if *set { *colors } else { chars.colors | colors };

@@ -154,7 +154,7 @@ impl Duel {
     pub fn new(id: &str, name: &str, cards: &[Card], decks: Vec<Deck>, words: &dyn Words) -> Duel {
         let mut pool = Pool::new();
         let defs: Vec<DefId> = cards.iter().map(|card| pool.card(card, words)).collect();
-        pool.part_subtypes();
+        pool.part_subtypes(words);
         pool.counter_mods();
         pool.find_grave();
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };

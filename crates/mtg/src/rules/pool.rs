@@ -43,6 +43,8 @@ pub(crate) struct Def {
     pub statics: bool,
     pub replaces: bool,
     pub mana: bool,
+    /// An ability of it defines its power or toughness (CR 604.3).
+    pub defines: bool,
 }
 
 /// An ability, compiled.
@@ -173,6 +175,10 @@ pub(crate) struct Pool {
     pub basics: [Option<usize>; 5],
     /// Subtypes of things that are no creatures.
     pub apart: Vec<usize>,
+    /// So many subtypes stand on type lines; those behind them are only spoken of.
+    pub borne: usize,
+    /// Every creature type (CR 205.3m), those too that nothing here has.
+    pub living: Subs,
     pub aura: Option<usize>,
     pub equipment: Option<usize>,
     pub saga: Option<usize>,
@@ -367,14 +373,33 @@ impl Pool {
     }
 
     /// Tells subtypes of creatures from the others.
-    pub(super) fn part_subtypes(&mut self) {
+    pub(super) fn part_subtypes(&mut self, words: &dyn Words) {
         let living = type_bit(CardType::Creature) | type_bit(CardType::Kindred);
         let others = self.defs.iter().filter(|def| def.types & living == 0 && def.types != 0);
         let mut all = Subs::default();
         others.for_each(|def| all.iter_mut().zip(def.subs).for_each(|(mine, more)| *mine |= more));
-        self.apart = (0..self.subtypes.len().min(MOST_SUBTYPES)).filter(|at| has_sub(&all, *at)).collect();
+        self.borne = self.subtypes.len().min(MOST_SUBTYPES);
+        self.apart = (0..self.borne).filter(|at| has_sub(&all, *at)).collect();
         if self.apart.len() == self.subtypes.len() {
             self.apart.clear();
+        }
+        self.spoken_of(words);
+        let rules = self.basics.iter().flatten().chain([&self.aura, &self.equipment, &self.saga].into_iter().flatten());
+        rules.for_each(|at| put_sub(&mut all, *at));
+        let named = |word: &String| word == "vehicle" || crate::predefined::TOKENS.iter().any(|t| t.word == *word);
+        let known = self.subtype_names.iter().take(MOST_SUBTYPES).enumerate();
+        known.filter(|(_, word)| named(word)).for_each(|(at, _)| put_sub(&mut all, at));
+        self.living = all.map(|apart| !apart);
+    }
+
+    /// Subtypes that are only spoken of: what is every creature type is of these, too (CR 702.73a).
+    fn spoken_of(&mut self, words: &dyn Words) {
+        let text = format!("{:?}{:?}", self.abilities, self.codes);
+        for part in text.split("SubtypeId(").skip(1) {
+            let id = part.split(')').next().and_then(|digits| digits.parse::<u16>().ok());
+            if let Some(id) = id.filter(|id| *id != u16::MAX) {
+                self.subtype(SubtypeId(id), words);
+            }
         }
     }
 
