@@ -1,8 +1,8 @@
 //! The instructions of a step.
 
 use super::{
-    Amount, Choice, CounterKind, DamageTo, Dig, Duration, Entering, Mana, Mod, Obj, Prevention, Search, SpendOnly,
-    Token, Where, Who,
+    Amount, Choice, CounterKind, DamageTo, Dig, Duration, Entering, Mana, Mod, Obj, Prevention, Rule, Search,
+    SpendOnly, Token, Where, Who,
 };
 use serde::{Deserialize, Serialize};
 
@@ -334,6 +334,18 @@ pub enum KeywordAct {
     Venture,
     /// Take the initiative (CR 725).
     Initiative,
+}
+
+impl Act {
+    /// `It can't be regenerated.`: said of what was destroyed just before (CR 701.19c).
+    pub fn forbids_regeneration(&self) -> bool {
+        match self {
+            Act::Modify { what: Obj::Back { .. }, mods, until: Duration::Always } => {
+                mods[..] == [Mod::Rule(Rule::CantBeRegenerated)]
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Named actions with a number (CR 701).

@@ -3,7 +3,7 @@
 use super::G;
 use super::eval::Cx;
 use super::fact::Note;
-use super::pool::Change;
+use super::pool::{Change, NO_REGENERATION};
 use super::resolve::Did;
 use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Step, Until, Waiting, What, Zone};
 use super::zones::{Dest, Enter};
@@ -79,7 +79,7 @@ impl G<'_> {
                 let ids = self.about(f, what);
                 f.amount = ids.len() as i32;
                 f.last = ids.clone();
-                self.destroy(&ids);
+                self.destroy(&ids, number != NO_REGENERATION);
             }
             Act::Exile { what, until, .. } => self.exile(f, what, until.as_ref()),
             Act::Counter { what } => {

@@ -1,8 +1,8 @@
 //! From the typed form of a card to what the engine runs: code with jumps, changes by layer, keywords as what they stand for.
 
 use super::pool::{
-    Ab, AbId, Change, Code, CodeId, Def, DefId, ModeSet, Op, Pool, Words, bit, flag, mana_value, noun, rule_flag,
-    type_bit,
+    Ab, AbId, Change, Code, CodeId, Def, DefId, ModeSet, NO_REGENERATION, Op, Pool, Words, bit, flag, mana_value, noun,
+    rule_flag, type_bit,
 };
 use crate::ir::{
     Ability, Act, Activated, Amount, AmountSay, Body, Card, CardType, Choice, Cond, Cost, CounterKind, Event, Face,
@@ -265,6 +265,12 @@ impl Pool {
     fn steps(&mut self, steps: &[Step], ops: &mut Vec<Op>, words: &dyn Words) {
         for step in steps {
             match step {
+                // It modifies the destruction before (CR 608.2c, 701.19c); the gate knows that there is one.
+                Step::Do { act, .. } if act.forbids_regeneration() => {
+                    if let Some(Op::Act(Act::Destroy { .. }, number)) = ops.last_mut() {
+                        *number = NO_REGENERATION;
+                    }
+                }
                 Step::Do { act, .. } => self.instruct(act, ops, words),
                 // What is allowed for a while is no question now.
                 Step::May { who: Who::You, steps, .. } if steps.iter().all(permits) => self.steps(steps, ops, words),

@@ -60,6 +60,9 @@ pub(crate) enum Ab {
     Rule(Rule),
 }
 
+/// The number of a destruction that nothing regenerates from.
+pub(crate) const NO_REGENERATION: u16 = 1;
+
 /// One instruction.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {

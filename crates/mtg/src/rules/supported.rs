@@ -380,6 +380,7 @@ fn event(e: &Event) -> Gate {
 /// Steps in their order. Three of them are one: a hand is shown, a card of it is chosen, and that card goes.
 fn steps(list: &[Step]) -> Gate {
     let mut rest = list;
+    let mut before = None;
     while let [first, after @ ..] = rest {
         rest = match shown_and_gone(rest) {
             Some(gate) => {
@@ -387,12 +388,47 @@ fn steps(list: &[Step]) -> Gate {
                 &rest[3..]
             }
             None => {
-                step(first)?;
+                step_behind(before, first)?;
                 after
             }
         };
+        before = Some(first);
     }
     Ok(())
+}
+
+/// Steps inside another.
+fn row(list: &[Step]) -> Gate {
+    let mut before = None;
+    for one in list {
+        step_behind(before, one)?;
+        before = Some(one);
+    }
+    Ok(())
+}
+
+/// A step behind another. That something can't be regenerated is a part of the destruction before it.
+fn step_behind(before: Option<&Step>, one: &Step) -> Gate {
+    match one {
+        Step::Do { act, .. } if act.forbids_regeneration() => {
+            if before.is_some_and(destroys) {
+                Ok(())
+            } else {
+                no("a ban on regeneration by itself")
+            }
+        }
+        other => step(other),
+    }
+}
+
+fn destroys(s: &Step) -> bool {
+    match s {
+        Step::Do { act, .. } => matches!(act, Act::Destroy { .. }),
+        Step::May { steps, .. } | Step::Unless { steps, .. } | Step::WhereX { steps, .. } => {
+            steps.last().is_some_and(destroys)
+        }
+        _ => false,
+    }
 }
 
 fn shown_and_gone(list: &[Step]) -> Option<Gate> {
@@ -419,25 +455,25 @@ fn shown_and_gone(list: &[Step]) -> Option<Gate> {
 fn step(s: &Step) -> Gate {
     match s {
         Step::Do { act: a, .. } => super::supported_act::act(a),
-        Step::May { who: w, steps, .. } => one_player(w).and_then(|()| all(steps, step)),
+        Step::May { who: w, steps, .. } => one_player(w).and_then(|()| row(steps)),
         Step::MayPay { who: w, cost, .. } => one_player(w).and_then(|()| fixed_cost(cost)),
         Step::If { cond: c, then, otherwise, .. } => {
             cond(c)?;
-            all(then, step)?;
-            all(otherwise, step)
+            row(then)?;
+            row(otherwise)
         }
         Step::Unless { steps, who: w, cost, .. } => {
             one_player(w)?;
             fixed_cost(cost)?;
-            all(steps, step)
+            row(steps)
         }
-        Step::WhereX { x, steps } => amount(x).and_then(|()| all(steps, step)),
+        Step::WhereX { x, steps } => amount(x).and_then(|()| row(steps)),
         Step::Instead { cond: c, base, steps, .. } => {
             cond(c)?;
-            all(base, step)?;
-            all(steps, step)
+            row(base)?;
+            row(steps)
         }
-        Step::Later { steps, .. } => all(steps, step),
+        Step::Later { steps, .. } => row(steps),
         Step::Watch { ability: t, until, .. } => duration(until).and_then(|()| triggered(t)),
         Step::Reflexive { body: b } => body(b),
         Step::Choose(_) => no("modes chosen on resolution"),

@@ -472,8 +472,8 @@ impl G<'_> {
         }
     }
 
-    /// Destroys what can be destroyed (CR 701.8); regeneration replaces it (CR 701.19).
-    pub(crate) fn destroy(&mut self, ids: &[Id]) {
+    /// Destroys what can be destroyed (CR 701.8); regeneration replaces it, unless it cannot be (CR 701.19).
+    pub(crate) fn destroy(&mut self, ids: &[Id], regenerates: bool) {
         let mut doomed = Ids::new();
         for &id in ids {
             if self.s.there(id).is_none() || self.r.indestructible(self.s, id) {
@@ -483,7 +483,7 @@ impl G<'_> {
                 continue;
             }
             let obj = &mut self.s.objs[id.slot as usize];
-            if obj.shields > 0 && obj.chars.rules & flag::NO_REGENERATION == 0 {
+            if regenerates && obj.shields > 0 && obj.chars.rules & flag::NO_REGENERATION == 0 {
                 obj.shields -= 1;
                 obj.damage = 0;
                 obj.deadly = false;

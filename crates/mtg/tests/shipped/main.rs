@@ -69,6 +69,31 @@ fn cards_of_several_faces_are_refused_with_a_reason() {
     }
 }
 
+/// What is understood but would be played otherwise than it is meant is refused.
+#[test]
+fn cards_that_would_be_played_otherwise_are_refused() {
+    let alone = "a ban on regeneration by itself";
+    let given = "such a static ability that is given";
+    for (line, text, why) in [
+        ("Instant", "Target creature gains flying until end of turn. It can't be regenerated.", alone),
+        ("Instant", "If it's your turn, destroy target creature. It can't be regenerated.", alone),
+        ("Enchantment", r#"Creatures you control have \"All creatures are white.\""#, given),
+        (
+            "Enchantment",
+            r#"Creatures you control have \"This creature's power and toughness are each equal to the number of lands you control.\""#,
+            given,
+        ),
+    ] {
+        let text = format!(
+            r#"[{{"name": "Odd Card", "type_line": "{line}", "mana_cost": "{{G}}", "oracle_text": "{text}"}}]"#
+        );
+        let (raw, bad) = read_cards(&text);
+        assert!(bad.is_empty(), "{bad:?}");
+        let card = compile(&raw[0], &Lexicon::of(&raw)).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(supported(&card).unwrap_err().0, why, "{text}");
+    }
+}
+
 #[test]
 fn random_games_of_the_shipped_decks_end() {
     play_games(36);
