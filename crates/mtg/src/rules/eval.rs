@@ -105,6 +105,7 @@ impl Duel {
             toughness: d.toughness,
             controller,
             lost: false,
+            bare: false,
         };
         if d.keywords & bit(PlainKeyword::Changeling) != 0 {
             add_subs(&mut chars.subs, &self.pool.living);
@@ -176,9 +177,8 @@ impl Duel {
         let obj = s.obj(id);
         let printed = if obj.chars.lost { &[][..] } else { &self.pool.defs[obj.face as usize].abilities[..] };
         let basics = self.pool.basics.iter().zip(self.pool.taps).filter_map(move |(sub, tap)| {
-            let has =
-                obj.chars.types & type_bit(CardType::Land) != 0 && sub.is_some_and(|at| has_sub(&obj.chars.subs, at));
-            has.then_some(tap)
+            let land = obj.chars.types & type_bit(CardType::Land) != 0 && !obj.chars.bare;
+            (land && sub.is_some_and(|at| has_sub(&obj.chars.subs, at))).then_some(tap)
         });
         let slot = id.slot;
         let given = s.granted.iter().filter(move |(at, _, rule)| *at == slot && !rule).map(|(_, ab, _)| *ab);

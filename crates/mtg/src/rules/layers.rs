@@ -328,7 +328,7 @@ impl Duel {
             Change::LoseAll => {
                 let chars = &mut s.objs[slot].chars;
                 chars.keywords = 0;
-                chars.lost = true;
+                (chars.lost, chars.bare) = (true, true);
                 s.granted.retain(|(at, _, rule)| *at != id.slot || *rule);
             }
             Change::Ability(ab) => s.granted.push((id.slot, *ab, false)),

@@ -54,6 +54,8 @@ pub(crate) struct Chars {
     pub controller: Seat,
     /// Printed abilities are lost.
     pub lost: bool,
+    /// All abilities are, that of a basic land type too (CR 305.6, 613.1f).
+    pub bare: bool,
 }
 
 /// A kind of counter: its place in the pool's list.
