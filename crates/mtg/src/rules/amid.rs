@@ -205,7 +205,7 @@ impl G<'_> {
     pub(super) fn choose_entering(&mut self, def: DefId, how: &mut Enter) {
         let r = self.r;
         let seat = how.controller;
-        let mut abilities: &[AbId] = &r.pool.defs[def as usize].abilities;
+        let mut abilities = r.entering_abilities(self.s, def, seat);
         while let Some((first, rest)) = abilities.split_first() {
             abilities = rest;
             let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else { continue };
@@ -220,7 +220,7 @@ impl G<'_> {
                     if let Some(face) = copied(self.s, pick) {
                         how.copy = Some(face);
                         // As the copy enters, what is printed there is chosen too (CR 707.9).
-                        abilities = &r.pool.defs[face as usize].abilities;
+                        abilities = r.entering_abilities(self.s, face, seat);
                     }
                 }
                 Replacement::EntersChoosing(kind) => {

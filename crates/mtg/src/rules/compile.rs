@@ -64,10 +64,7 @@ impl Pool {
         for at in &def.abilities {
             match &self.abilities[*at as usize] {
                 Ab::Triggered { .. } => def.triggers = true,
-                Ab::Continuous { mods, .. } => {
-                    def.statics = true;
-                    def.defines |= self.mods[*mods as usize].iter().any(|m| matches!(m, Change::Define { .. }));
-                }
+                Ab::Continuous { .. } => def.statics = true,
                 Ab::Static(Static::Replace(_)) => def.replaces = true,
                 Ab::Activated { mana: true, .. } => def.mana = true,
                 _ => {}

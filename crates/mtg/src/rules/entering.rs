@@ -1,10 +1,63 @@
-//! How a permanent enters: replacement effects of its own and of others (CR 614.12).
+//! How a permanent enters: replacement effects of its own and of others (CR 614.12). They are asked of the permanent as it would
+//! be on the battlefield, with everything that holds there.
 
-use super::G;
 use super::eval::Cx;
-use super::pool::Ab;
-use super::state::{Id, Ids, Kind};
+use super::pool::{Ab, AbId, DefId, Pool};
+use super::state::{Chars, Id, Ids, Kind, Obj, State, Zone};
+use super::{Duel, G};
 use crate::ir::{Replacement, Static};
+use rulebook_kernel::Seat;
+
+/// Does a replacement effect ask for the size or the keywords of what enters?
+pub(super) fn by_size(pool: &Pool) -> bool {
+    pool.abilities.iter().any(|ab| match ab {
+        Ab::Static(Static::Replace(Replacement::EntersTapped { what, .. } | Replacement::EntersWith { what, .. })) => {
+            let text = format!("{what:?}");
+            ["Stat(", "With(", "Without(", "Extreme"].iter().any(|asked| text.contains(asked))
+        }
+        _ => false,
+    })
+}
+
+impl Duel {
+    /// Is there a replacement effect that might change how this enters?
+    pub(super) fn enters_changed(&self, s: &State, face: DefId) -> bool {
+        let replaces = |face: DefId| self.pool.defs[face as usize].replaces;
+        replaces(face) || s.permanents().any(|(_, o)| replaces(o.face))
+    }
+
+    /// What a permanent would be on the battlefield, if that is not what is printed on it.
+    pub(super) fn would_be(&self, s: &State, obj: &Obj) -> Option<Chars> {
+        let matters = |face: DefId| {
+            let def = &self.pool.defs[face as usize];
+            def.remakes || self.enters_by_size && def.statics
+        };
+        let given = |ab: AbId| matches!(self.pool.abilities[ab as usize], Ab::Continuous { .. });
+        let any = matters(obj.face)
+            || s.permanents().chain(s.emblems()).any(|(_, o)| matters(o.face))
+            || s.granted.iter().any(|(_, ab, rule)| !rule && given(*ab));
+        if !any {
+            return None;
+        }
+        let mut there = s.clone();
+        let slot = there.objs.len() as u16;
+        there.objs.push(*obj);
+        there.field.push(slot);
+        self.layers(&mut there);
+        Some(there.objs[usize::from(slot)].chars)
+    }
+
+    /// The abilities with which something enters, as far as they replace how it does: none if it would have lost them.
+    pub(super) fn entering_abilities<'a>(&'a self, s: &State, def: DefId, seat: Seat) -> &'a [AbId] {
+        let d = &self.pool.defs[def as usize];
+        if !d.replaces {
+            return &[];
+        }
+        let mut obj = self.blank(def, seat, Zone::Battlefield);
+        obj.time = s.clock + 1;
+        if self.would_be(s, &obj).is_some_and(|chars| chars.lost) { &[] } else { &d.abilities }
+    }
+}
 
 impl G<'_> {
     /// Counters that a permanent enters with. They are as old as it is (CR 613.7c).

@@ -119,6 +119,8 @@ pub struct Duel {
     pub(crate) watches_states: bool,
     /// Does a continuous effect depend on what is counted or on a condition?
     pub(crate) volatile: bool,
+    /// Does how something enters depend on its size or its keywords?
+    pub(crate) enters_by_size: bool,
 }
 
 /// A state that changes, with somebody to tell.
@@ -156,6 +158,7 @@ impl Duel {
         let defs: Vec<DefId> = cards.iter().map(|card| pool.card(card, words)).collect();
         pool.part_subtypes(words);
         pool.counter_mods();
+        pool.find_statics();
         pool.find_grave();
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
         pool.codes.push(Code { ops: vec![Op::Act(draw, 0)], ..Code::default() });
@@ -215,6 +218,7 @@ impl Duel {
             graves: pool.grave.contains(&true),
             reorders: amid::reorders(&pool),
             enters_choosing: amid::enters_choosing(&pool),
+            enters_by_size: entering::by_size(&pool),
             has_detours: detour::has_detours(&pool),
             watches_states: triggers::watches_states(&pool),
             taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),

@@ -3,8 +3,8 @@
 use super::state::Kind;
 use crate::ir::{
     Act, Amount, CardType, Color, Cond, Cost, CostPart, CounterKind, Delay, Event, Filter, Head, Keyword, KeywordCost,
-    Limit, Loyalty, ManaCost, ManaSymbol, Mod, Obj, PlainKeyword, Pred, Rule, SpellCost, Static, SubtypeId, Target,
-    Who,
+    Limit, Link, Loyalty, ManaCost, ManaSymbol, Mod, Obj, PlainKeyword, Pred, Rule, SpellCost, Static, SubtypeId,
+    Target, Who,
 };
 use rulebook_kernel::Digest;
 
@@ -45,6 +45,8 @@ pub(crate) struct Def {
     pub mana: bool,
     /// An ability of it defines its power or toughness (CR 604.3).
     pub defines: bool,
+    /// An ability of it changes the kind or takes the abilities of what is not attached to it.
+    pub remakes: bool,
 }
 
 /// An ability, compiled.
@@ -402,6 +404,22 @@ impl Pool {
             let id = part.split(')').next().and_then(|digits| digits.parse::<u16>().ok());
             if let Some(id) = id.filter(|id| *id != u16::MAX) {
                 self.subtype(SubtypeId(id), words);
+            }
+        }
+    }
+
+    /// Finds what defines its own size, and what matters to how something enters (CR 614.12).
+    pub(super) fn find_statics(&mut self) {
+        let strong = |change: &Change| {
+            matches!(change, Change::Types { .. } | Change::EverySubtype | Change::Colors { .. } | Change::LoseAll)
+        };
+        for def in &mut self.defs {
+            for ab in &def.abilities {
+                let Ab::Continuous { what, mods, .. } = &self.abilities[*ab as usize] else { continue };
+                let mods = &self.mods[*mods as usize];
+                let worn = matches!(what, Obj::Host(_) | Obj::Back { to: Link::Host, .. });
+                def.remakes |= !worn && mods.iter().any(strong);
+                def.defines |= mods.iter().any(|change| matches!(change, Change::Define { .. }));
             }
         }
     }

@@ -462,7 +462,7 @@ impl G<'_> {
         let r = self.r;
         let seat = f.item.controller;
         let mut used = 0;
-        let mut abilities = &r.pool.defs[def as usize].abilities[..];
+        let mut abilities = r.entering_abilities(self.s, def, seat);
         while let Some((first, rest)) = abilities.split_first() {
             abilities = rest;
             let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else { continue };
@@ -484,7 +484,7 @@ impl G<'_> {
                             if let Some(face) = self.s.known(id).map(|o| o.face) {
                                 how.copy = Some(face);
                                 // As the copy enters, what is printed there is chosen too (CR 707.9).
-                                abilities = &r.pool.defs[face as usize].abilities;
+                                abilities = r.entering_abilities(self.s, face, seat);
                             }
                         }
                         Some(_) => {}

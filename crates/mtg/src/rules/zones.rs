@@ -432,14 +432,22 @@ impl G<'_> {
             (obj.chars.power, obj.chars.toughness) = (power, toughness);
         }
         let loyalty = self.r.pool.defs[obj.face as usize].loyalty;
-        if loyalty > 0 && obj.chars.types & type_bit(CardType::Planeswalker) != 0 {
+        let changed = self.r.enters_changed(self.s, obj.face);
+        if (changed || loyalty > 0)
+            && let Some(chars) = self.r.would_be(self.s, &obj)
+        {
+            obj.chars = chars;
+        }
+        if loyalty > 0 && obj.chars.types & type_bit(CardType::Planeswalker) != 0 && !obj.chars.bare {
             obj.add(LOYALTY, loyalty);
         }
         let id = self.alloc(obj);
         if let Some((kind, n)) = how.counters {
             self.enter_with(id, kind, i32::from(n));
         }
-        self.as_it_enters(id);
+        if changed {
+            self.as_it_enters(id);
+        }
         self.s.field.push(id.slot);
         self.s.dirty = true;
         self.refresh();
