@@ -50,7 +50,7 @@ impl G<'_> {
         let obj = &mut self.s.objs[id.slot as usize];
         obj.controller = seat;
         obj.chars.controller = seat;
-        obj.cast = true;
+        (obj.cast, obj.from) = (true, from);
         let code = self.r.pool.spell_code(def);
         let item = self.r.draft(id, seat, code, None);
         self.open(item, seat, from, way);

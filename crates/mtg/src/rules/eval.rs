@@ -398,7 +398,15 @@ impl Duel {
     }
 
     fn is_in(&self, s: &State, cx: &Cx<'_>, zone: &ZoneOf, thing: &Thing) -> bool {
-        thing.zone == zone_of(zone.zone) && zone.of.as_ref().is_none_or(|who| self.is_who(s, cx, who, thing.owner))
+        let wanted = zone_of(zone.zone);
+        // A spell is from where it was cast; what only might be cast is there still.
+        let place = match s.known(thing.id) {
+            _ if thing.zone != Zone::Stack || wanted == Zone::Stack => thing.zone,
+            Some(o) if o.zone == Zone::Stack => o.from,
+            Some(o) => o.zone,
+            None => Zone::Hand,
+        };
+        place == wanted && zone.of.as_ref().is_none_or(|who| self.is_who(s, cx, who, thing.owner))
     }
 
     pub(crate) fn counters(&self, obj: &super::state::Obj, kind: Option<crate::ir::CounterKind>) -> i32 {

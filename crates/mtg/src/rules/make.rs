@@ -151,7 +151,7 @@ impl G<'_> {
         obj.token = true;
         obj.controller = seat;
         obj.chars.controller = seat;
-        obj.cast = false;
+        (obj.cast, obj.from) = (false, Zone::Nowhere);
         let new = self.alloc(obj);
         let copy = Item { id: new, source: new, controller: seat, copy: true, ..item };
         if retarget && !copy.targets.is_empty() {

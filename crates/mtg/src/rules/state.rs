@@ -109,6 +109,8 @@ pub(crate) struct Obj {
     pub x: i16,
     pub kicked: u8,
     pub cast: bool,
+    /// Where it was cast from, while it is a spell.
+    pub from: Zone,
     /// It leaves the stack for exile (flashback and the like).
     pub exiles: bool,
     /// What it became when it left, and when that was.

@@ -92,6 +92,7 @@ impl Duel {
             x: 0,
             kicked: 0,
             cast: false,
+            from: Zone::Nowhere,
             exiles: false,
             next: Id::NONE,
             left: 0,
