@@ -264,7 +264,8 @@ impl Pool {
             match step {
                 // It modifies the destruction before (CR 608.2c, 701.19c); the gate knows that there is one.
                 Step::Do { act, .. } if act.forbids_regeneration() => {
-                    if let Some(Op::Act(Act::Destroy { .. }, number)) = ops.last_mut() {
+                    let last = ops.iter_mut().rfind(|op| !matches!(op, Op::Jump(_)));
+                    if let Some(Op::Act(Act::Destroy { .. }, number)) = last {
                         *number = NO_REGENERATION;
                     }
                 }

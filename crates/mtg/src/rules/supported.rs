@@ -427,6 +427,7 @@ fn destroys(s: &Step) -> bool {
         Step::May { steps, .. } | Step::Unless { steps, .. } | Step::WhereX { steps, .. } => {
             steps.last().is_some_and(destroys)
         }
+        Step::If { then, otherwise, .. } => otherwise.is_empty() && then.last().is_some_and(destroys),
         _ => false,
     }
 }

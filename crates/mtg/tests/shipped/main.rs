@@ -76,7 +76,6 @@ fn cards_that_would_be_played_otherwise_are_refused() {
     let given = "such a static ability that is given";
     for (line, text, why) in [
         ("Instant", "Target creature gains flying until end of turn. It can't be regenerated.", alone),
-        ("Instant", "If it's your turn, destroy target creature. It can't be regenerated.", alone),
         ("Enchantment", r#"Creatures you control have \"All creatures are white.\""#, given),
         (
             "Enchantment",
