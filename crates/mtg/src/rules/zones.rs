@@ -510,9 +510,14 @@ impl G<'_> {
     pub(crate) fn sacrifice(&mut self, seat: Seat, ids: &[Id]) {
         let mine = |id: &Id| self.s.there(*id).is_some_and(|o| o.chars.controller == seat);
         let mine: Ids = ids.iter().copied().filter(mine).collect();
+        if mine.is_empty() {
+            return;
+        }
+        // What is sacrificed hears it itself: it leaves the battlefield (CR 603.10a).
+        let watchers: Vec<u16> = self.s.field.clone();
         self.send(&mine, Dest::Graveyard);
         for id in mine {
-            self.emit(Hap::Sacrifices(seat, id));
+            self.emit_to(Hap::Sacrifices(seat, id), &watchers);
         }
     }
 
