@@ -277,6 +277,9 @@ impl P<'_> {
     }
 
     fn event_of_player(&mut self) -> Option<Event> {
+        if self.eat("you're dealt damage") {
+            return Some(Event::PlayerDamaged(Who::You));
+        }
         let who = self.who_plain()?;
         self.third = !self.plural_who(&who);
         if who != Who::You {

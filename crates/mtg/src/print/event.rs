@@ -121,6 +121,7 @@ impl W<'_> {
                 self.does_event(what, said, "are");
                 self.either(*combat, "dealt combat damage", "dealt damage");
             }
+            Event::PlayerDamaged(Who::You) => self.w("you're dealt damage"),
             Event::PlayerDamaged(who) => {
                 self.player_event(who, "are");
                 self.w("dealt damage");

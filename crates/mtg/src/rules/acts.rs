@@ -1,13 +1,14 @@
 //! Instructions, one by one (CR 608.2c, 701).
 
 use super::G;
+use super::damage::Hits;
 use super::eval::Cx;
 use super::fact::Note;
-use super::pool::{Change, NO_REGENERATION};
+use super::pool::{Change, NO_REGENERATION, Op};
 use super::resolve::Did;
 use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Step, Until, Waiting, What, Zone};
 use super::zones::{Dest, Enter};
-use crate::ir::{Act, Amount, DamageTo, Duration, Mod, Obj, Rule, Where};
+use crate::ir::{Act, Amount, DamageSay, DamageTo, Duration, Mod, Obj, Rule, Where};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -60,7 +61,7 @@ impl G<'_> {
         }
         match act {
             Act::Modify { what, until, mods } => return self.modify(f, what, mods, until, number),
-            Act::Damage { from, amount, to, .. } => self.damage(f, from, amount, to),
+            Act::Damage { .. } => self.damage(f),
             Act::Fight { a, b } => {
                 let mut both = self.about(f, a);
                 if let Some(b) = b {
@@ -71,8 +72,7 @@ impl G<'_> {
                     && self.s.there(b).is_some()
                 {
                     let (x, y) = (self.s.obj(a).chars.power, self.s.obj(b).chars.power);
-                    self.deal_and_tell(a, Aim::Obj(b), i32::from(x), false);
-                    self.deal_and_tell(b, Aim::Obj(a), i32::from(y), false);
+                    self.deal_all(&[(a, Aim::Obj(b), i32::from(x)), (b, Aim::Obj(a), i32::from(y))], false);
                 }
             }
             Act::Destroy { what } => {
@@ -359,7 +359,30 @@ impl G<'_> {
         Did::Done
     }
 
-    fn damage(&mut self, f: &mut Resolving, from: &Obj, amount: &Amount, to: &DamageTo) {
+    /// Damage of one sentence is dealt at one time: `… and 1 damage to each other creature` with what stands before it.
+    fn damage(&mut self, f: &mut Resolving) {
+        let r = self.r;
+        let again = |op: Option<&Op>| matches!(op, Some(Op::Act(Act::Damage { say: DamageSay::Again, .. }, _)));
+        let Some(code) = f.item.parts.get(usize::from(f.part)) else { return };
+        let ops = &r.pool.codes[*code as usize].ops;
+        let at = usize::from(f.at);
+        if again(ops.get(at + 1)) {
+            return;
+        }
+        let mut first = at;
+        while first > 0 && again(ops.get(first)) {
+            first -= 1;
+        }
+        let mut hits = Hits::new();
+        for op in &ops[first..=at] {
+            if let Op::Act(Act::Damage { from, amount, to, .. }, _) = op {
+                self.hits(f, from, amount, to, &mut hits);
+            }
+        }
+        f.amount = self.deal_all(&hits, false);
+    }
+
+    fn hits(&self, f: &Resolving, from: &Obj, amount: &Amount, to: &DamageTo, hits: &mut Hits) {
         let r = self.r;
         let sources = self.named(f, from);
         let Some(&source) = sources.first() else { return };
@@ -374,22 +397,15 @@ impl G<'_> {
                 aims.extend(r.players(self.s, &f.cx(), who).into_iter().map(Aim::Seat));
             }
             DamageTo::Divided(_) => {
-                let part = f.part;
-                let shares: SmallVec<[(Aim, i16); 4]> =
-                    f.item.targets.iter().filter(|t| t.part == part && t.share > 0).map(|t| (t.aim, t.share)).collect();
-                for (aim, share) in shares {
-                    self.deal_and_tell(source, aim, i32::from(share), false);
-                }
+                let shares = f.item.targets.iter().filter(|t| t.part == f.part && t.share > 0);
+                hits.extend(shares.map(|t| (source, t.aim, i32::from(t.share))));
                 return;
             }
         }
-        let mut total = 0;
         for aim in aims {
             let subject = if let Aim::Seat(seat) = aim { Some(seat) } else { None };
-            let n = r.amount(self.s, &Cx { each: source, subject, ..f.cx() }, amount);
-            total += self.deal_and_tell(source, aim, n, false);
+            hits.push((source, aim, r.amount(self.s, &Cx { each: source, subject, ..f.cx() }, amount)));
         }
-        f.amount = total;
     }
 
     fn exile(&mut self, f: &mut Resolving, what: &Obj, until: Option<&Duration>) {

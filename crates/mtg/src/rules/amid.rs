@@ -58,7 +58,9 @@ impl Duel {
         let orders = self.reorders
             && s.permanents()
                 .any(|(id, o)| self.pool.defs[o.face as usize].replaces && self.abilities(s, id).any(doubles));
-        orders || self.enters_choosing && self.may_put(s)
+        // Damage may meet a shield that does not prevent all of it (CR 615.7).
+        let divides = s.shields.iter().any(|shield| shield.left.is_some());
+        orders || divides || self.enters_choosing && self.may_put(s)
     }
 
     /// Might the step put something onto the battlefield other than by resolving a permanent spell?

@@ -1,6 +1,7 @@
 //! Combat (CR 506 to 511): attackers and blockers one at a time, restrictions obeyed, requirements met as far as can be.
 
 use super::blocks::Blocks;
+use super::damage::Hits;
 use super::eval::Cx;
 use super::fact::Note;
 use super::moves::Move;
@@ -368,17 +369,8 @@ impl G<'_> {
     /// All combat damage is dealt at once (CR 510.2).
     fn strike(&mut self) {
         let Some(Frame::Assign(assign)) = self.s.frames.pop() else { return };
-        let mut told: Vec<Hap> = Vec::new();
-        self.fresh = self.s.waiting.len();
-        for (from, to, n) in assign.dealt {
-            let n = self.deal(from, to, i32::from(n), true);
-            if n > 0 {
-                told.push(Hap::Damage { from, to, n, combat: true });
-            }
-        }
-        for hap in told {
-            self.emit(hap);
-        }
+        let hits: Hits = assign.dealt.iter().map(|(from, to, n)| (*from, *to, i32::from(*n))).collect();
+        self.deal_all(&hits, true);
     }
 
     pub(crate) fn end_combat(&mut self) {

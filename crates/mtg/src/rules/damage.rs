@@ -1,9 +1,9 @@
-//! Damage (CR 120), prevention and replacement of numbers (CR 614 to 616), and state-based actions (CR 704).
+//! Damage (CR 120), replacement of numbers (CR 614), and state-based actions (CR 704).
 
 use super::eval::{Cx, Thing};
 use super::fact::Note;
 use super::pool::{Ab, LOYALTY, SHIELD, flag, has_sub, type_bit};
-use super::state::{Aim, Frame, Id, Ids, Over, Reason, Shield, State};
+use super::state::{Aim, Frame, Id, Ids, Over, Reason, State};
 use super::triggers::Hap;
 use super::zones::Dest;
 use super::{Duel, G};
@@ -11,9 +11,17 @@ use crate::ir::{CardType, CounterKind, DoubledKind, Keyword, KeywordCount, Plain
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
+/// Damage that would be dealt: by what, to what or whom, and how much.
+pub(crate) type Hit = (Id, Aim, i32);
+pub(crate) type Hits = SmallVec<[Hit; 8]>;
+
+fn has(source: &Thing, keyword: PlainKeyword) -> bool {
+    source.chars.keywords & super::pool::bit(keyword) != 0
+}
+
 impl Duel {
     /// Replacement effects of permanents on the battlefield, with their sources.
-    fn replacements<'a>(&'a self, s: &'a State) -> impl Iterator<Item = (Id, Seat, &'a Replacement)> + 'a {
+    pub(super) fn replacements<'a>(&'a self, s: &'a State) -> impl Iterator<Item = (Id, Seat, &'a Replacement)> + 'a {
         let with = s.permanents().filter(|(_, o)| self.pool.defs[o.face as usize].replaces || !s.granted.is_empty());
         with.flat_map(move |(id, o)| {
             let seat = o.chars.controller;
@@ -113,61 +121,105 @@ impl Duel {
 }
 
 impl G<'_> {
-    /// Deals damage from one source; gives what was dealt.
-    pub(crate) fn deal(&mut self, from: Id, to: Aim, n: i32, combat: bool) -> i32 {
-        let Some(source) = self.r.thing(self.s, from) else { return 0 };
-        let there = match to {
-            Aim::Obj(id) => self.s.there(id).is_some(),
-            Aim::Seat(seat) => !self.s.player(seat).lost,
-        };
-        if n <= 0 || !there || self.r.prevented(self.s, &source, to, combat) {
-            return 0;
-        }
-        if let Aim::Obj(id) = to
-            && self.unshielded(id)
-        {
-            return 0;
-        }
-        let seat = source.chars.controller;
-        let n = self.damage_after(seat, from, to, n, combat);
-        if n <= 0 {
-            return 0;
-        }
-        let has = |keyword: PlainKeyword| source.chars.keywords & super::pool::bit(keyword) != 0;
-        let small = n.min(9999) as i16;
-        match to {
-            Aim::Seat(player) => {
-                if has(PlainKeyword::Infect) {
-                    self.s.players[player.index()].poison += small;
-                } else {
-                    self.lose_life(player, n);
+    /// Deals damage, all of it at one time, which is one event (CR 120.4, 510.2). Gives how much was dealt in all.
+    pub(crate) fn deal_all(&mut self, hits: &[Hit], combat: bool) -> i32 {
+        let hits = self.unprevented(hits, combat);
+        self.fresh = self.s.waiting.len();
+        let mut lost: SmallVec<[i32; 4]> = SmallVec::from_elem(0, self.s.seats());
+        let mut gained: SmallVec<[(Id, Seat, i32); 4]> = SmallVec::new();
+        for &(from, to, n) in &hits {
+            let Some(source) = self.r.thing(self.s, from) else { continue };
+            let seat = source.chars.controller;
+            match to {
+                Aim::Seat(player) => {
+                    let life = self.hurt_player(&source, player, n, combat);
+                    lost[player.index()] = lost[player.index()].saturating_add(life);
                 }
-                if combat {
-                    self.s.players[player.index()].poison += self.r.toxic(self.s, from);
-                }
+                Aim::Obj(id) => self.hurt_permanent(&source, id, n),
             }
-            Aim::Obj(id) => {
-                let obj = &mut self.s.objs[id.slot as usize];
-                obj.damaged = self.s.turn;
-                self.s.dirty |= self.r.volatile;
-                if obj.chars.types & type_bit(CardType::Planeswalker) != 0 {
-                    obj.add(LOYALTY, -small);
-                }
-                if obj.chars.types & type_bit(CardType::Creature) != 0 {
-                    if has(PlainKeyword::Wither) || has(PlainKeyword::Infect) {
-                        self.put_counters(id, 1, n, seat);
-                    } else {
-                        obj.damage = obj.damage.saturating_add(small);
-                    }
-                    self.s.objs[id.slot as usize].deadly |= has(PlainKeyword::Deathtouch);
+            self.note(|| Note::Damage(source.def, n));
+            if has(&source, PlainKeyword::Lifelink) {
+                match gained.iter_mut().find(|(by, ..)| *by == from) {
+                    Some(of_it) => of_it.2 = of_it.2.saturating_add(n),
+                    None => gained.push((from, seat, n)),
                 }
             }
         }
-        self.note(|| Note::Damage(source.def, n));
-        if has(PlainKeyword::Lifelink) {
+        for (at, n) in lost.into_iter().enumerate() {
+            self.lose_life(Seat::new(at), n);
+        }
+        // What one source deals at one time is one gain (CR 119.9, 702.15b).
+        for (_, seat, n) in gained {
             self.gain_life(seat, n);
         }
+        let mut total: i32 = 0;
+        for (from, to, n) in hits {
+            self.emit(Hap::Damage { from, to, n, combat });
+            total = total.saturating_add(n);
+        }
+        total
+    }
+
+    /// What is left of damage that would be dealt at one time when it is not prevented.
+    fn unprevented(&mut self, hits: &[Hit], combat: bool) -> Hits {
+        let r = self.r;
+        let mut left = Hits::new();
+        let mut spared = Ids::new();
+        for &(from, to, n) in hits {
+            let Some(source) = r.thing(self.s, from) else { continue };
+            let there = match to {
+                Aim::Obj(id) => self.s.there(id).is_some(),
+                Aim::Seat(seat) => !self.s.player(seat).lost,
+            };
+            if n <= 0
+                || !there
+                || r.prevented(self.s, &source, to, combat)
+                || self.fully_shielded((from, to, n), combat)
+            {
+                continue;
+            }
+            // One counter goes for all the damage of one time (CR 122.1c).
+            if let Aim::Obj(id) = to
+                && (spared.contains(&id) || self.unshielded(id))
+            {
+                spared.push(id);
+                continue;
+            }
+            left.push((from, to, n));
+        }
+        self.meet_shields(&mut left, combat);
+        left
+    }
+
+    /// Gives the life that the player loses.
+    fn hurt_player(&mut self, source: &Thing, player: Seat, n: i32, combat: bool) -> i32 {
+        let toxic = if combat { self.r.toxic(self.s, source.id) } else { 0 };
+        let infects = has(source, PlainKeyword::Infect);
+        let poison = &mut self.s.players[player.index()].poison;
+        *poison = poison.saturating_add(toxic);
+        if infects {
+            *poison = poison.saturating_add(n.min(9999) as i16);
+            return 0;
+        }
         n
+    }
+
+    fn hurt_permanent(&mut self, source: &Thing, id: Id, n: i32) {
+        let small = n.min(9999) as i16;
+        let obj = &mut self.s.objs[id.slot as usize];
+        obj.damaged = self.s.turn;
+        self.s.dirty |= self.r.volatile;
+        if obj.chars.types & type_bit(CardType::Planeswalker) != 0 {
+            obj.add(LOYALTY, -small);
+        }
+        if obj.chars.types & type_bit(CardType::Creature) != 0 {
+            if has(source, PlainKeyword::Wither) || has(source, PlainKeyword::Infect) {
+                self.put_counters(id, 1, n, source.chars.controller);
+            } else {
+                obj.damage = obj.damage.saturating_add(small);
+            }
+            self.s.objs[id.slot as usize].deadly |= has(source, PlainKeyword::Deathtouch);
+        }
     }
 
     /// A shield counter goes instead (CR 122.1c).
@@ -178,54 +230,6 @@ impl G<'_> {
             self.s.dirty = true;
         }
         has
-    }
-
-    pub(crate) fn deal_and_tell(&mut self, from: Id, to: Aim, n: i32, combat: bool) -> i32 {
-        let n = self.deal(from, to, n, combat);
-        if n > 0 {
-            self.emit(Hap::Damage { from, to, n, combat });
-        }
-        n
-    }
-
-    /// What is left of the damage after what doubles it and the prevention shields (CR 615.7), in the order that the player
-    /// chooses who is affected, or who controls what is (CR 616.1).
-    fn damage_after(&mut self, seat: Seat, from: Id, to: Aim, n: i32, combat: bool) -> i32 {
-        let affected = match to {
-            Aim::Seat(seat) => seat,
-            Aim::Obj(id) => self.s.obj(id).chars.controller,
-        };
-        let fits = |shield: &Shield| {
-            shield.to.is_none_or(|aim| aim == to)
-                && (shield.by.is_none() || shield.by == from)
-                && (!shield.combat || combat)
-        };
-        if self.s.shields.iter().any(|shield| fits(shield) && shield.left.is_none()) {
-            return 0;
-        }
-        let doubles = |(source, you, replacement): (Id, Seat, &Replacement)| {
-            (you == seat && *replacement == Replacement::Doubled(DoubledKind::Damage)).then_some((source, None))
-        };
-        let mut effects: SmallVec<[(Id, Option<usize>); 4]> = self.r.replacements(self.s).filter_map(doubles).collect();
-        let shields = self.s.shields.iter().enumerate().filter(|(_, shield)| fits(shield));
-        effects.extend(shields.map(|(at, shield)| (shield.source, Some(at))));
-        let mut n = n;
-        while !effects.is_empty() && n > 0 {
-            let mixed = effects.iter().any(|(_, shield)| shield.is_some() != effects[0].1.is_some());
-            let at = if mixed { self.which_first(affected, effects.iter().map(|(id, _)| *id).collect()) } else { 0 };
-            match effects.remove(at).1 {
-                None => n = n.saturating_mul(2),
-                Some(shield) => {
-                    if let Some(left) = &mut self.s.shields[shield].left {
-                        let taken = n.min(*left);
-                        *left -= taken;
-                        n -= taken;
-                    }
-                }
-            }
-        }
-        self.s.shields.retain(|shield| shield.left != Some(0));
-        n
     }
 
     /// Life changes, with what it leads to.

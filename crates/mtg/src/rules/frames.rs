@@ -188,6 +188,7 @@ pub(crate) enum What {
     Player,
     Color,
     Number {
+        least: i16,
         most: i16,
     },
     /// A subtype of the pool.

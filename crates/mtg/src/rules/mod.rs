@@ -36,6 +36,7 @@ mod resolve;
 pub mod scenario;
 mod scene;
 mod seal;
+mod shields;
 mod sound;
 mod state;
 mod supported;

@@ -211,6 +211,7 @@ impl Duel {
                 What::Replacement => into.extend((0..wanted.options.len()).map(|at| Move::First(at as u8))),
                 What::Color => into.extend((0..5).map(Move::Color)),
                 What::Subtype => into.extend(self.creature_types().map(Move::Subtype)),
+                What::Number { least, most } => into.extend((least..=most).map(Move::Number)),
                 What::Object { done } => {
                     into.extend(wanted.options.iter().copied().filter(|id| !id.is_none()).map(Move::Object));
                     into.extend(wanted.seats(s).map(Move::Player));
@@ -364,7 +365,7 @@ impl Duel {
                 into.extend((0..6).filter(|color| mask & (1 << color) != 0).map(Move::Color));
             }
             What::Subtype => into.extend(self.creature_types().map(Move::Subtype)),
-            What::Number { most } => into.extend((0..=most).map(Move::Number)),
+            What::Number { least, most } => into.extend((least..=most).map(Move::Number)),
             _ => {}
         }
     }

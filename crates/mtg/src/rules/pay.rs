@@ -122,7 +122,8 @@ impl G<'_> {
         }
         // What the ability does besides giving mana.
         let mut f = Resolving::new(self.r.draft(id, seat, *code, Some(ab)));
-        for op in &r.pool.codes[*code as usize].ops {
+        for (at, op) in r.pool.codes[*code as usize].ops.iter().enumerate() {
+            f.at = at as u16;
             if let Op::Act(act, number) = op
                 && !matches!(act, Act::AddMana { .. })
             {

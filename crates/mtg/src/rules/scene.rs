@@ -2,7 +2,7 @@
 
 use super::action::is_action;
 use super::moves::Move;
-use super::state::{Ask, Id, What};
+use super::state::{Ask, Frame, Id, What};
 use super::view::View;
 use super::words::step_name;
 use super::{Board, Duel, Fact, Match};
@@ -153,6 +153,11 @@ impl Duel {
         let Some(Ask { seat, what }) = view.open.ask else { return String::new() };
         if view.who.seat() != Some(seat) {
             return String::new();
+        }
+        if let (What::Number { .. }, Some(Frame::Amid(wanted))) = (what, view.open.frames.last())
+            && let [source] = wanted.options[..]
+        {
+            return format!("How much of the damage from {} is prevented?", self.name_of(&view.open, source));
         }
         match what {
             What::Mulligan => "Keep this hand?",

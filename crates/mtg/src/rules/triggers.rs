@@ -306,16 +306,16 @@ impl G<'_> {
                 continue;
             }
             // What happens to one or more of them at one time is one event (CR 603.2c).
-            if at_once(event).is_some() {
-                let fresh = self.fresh;
-                let same = self.s.waiting.iter_mut().skip(fresh).find(|w| {
-                    let seat = !by_player(event) || w.occasion.seat == occasion.seat;
-                    w.source == id && w.ability == Some(ab) && seat
-                });
-                if let Some(same) = same {
-                    same.occasion.amount = same.occasion.amount.saturating_add(occasion.amount);
-                    continue;
-                }
+            let fresh = self.fresh;
+            let same = self
+                .s
+                .waiting
+                .iter_mut()
+                .skip(fresh)
+                .find(|w| w.source == id && w.ability == Some(ab) && one_event(event, &w.occasion, &occasion));
+            if let Some(same) = same {
+                same.occasion.amount = same.occasion.amount.saturating_add(occasion.amount);
+                continue;
             }
             if *once {
                 if self.s.obj(id).used == self.s.turn {
@@ -514,6 +514,18 @@ pub(super) fn at_once(event: &Event) -> Option<u8> {
     match what {
         Obj::Choose { count: Choice::OrMore(least), .. } => Some(*least),
         _ => None,
+    }
+}
+
+/// Are these one event for the ability, when they come at one time (CR 603.2c)?
+fn one_event(event: &Event, a: &Occasion, b: &Occasion) -> bool {
+    match event {
+        _ if at_once(event).is_some() => !by_player(event) || a.seat == b.seat,
+        Event::During(inner, _) => one_event(inner, a, b),
+        // Whatever the sources, one permanent or player is dealt damage once; to whatever it is dealt, a source deals it once.
+        Event::DealtDamage { .. } | Event::DealsDamage { to: None, .. } => a.obj == b.obj,
+        Event::PlayerDamaged(_) => a.seat == b.seat,
+        _ => false,
     }
 }
 
