@@ -5,6 +5,7 @@ use super::detour::Keeps;
 use super::eval::{Cx, Thing};
 use super::mana::{self, ANY, Need, Units};
 use super::pool::{Ab, AbId, Op, bit, flag, type_bit};
+use super::resolve::hidden_zone;
 use super::state::{Aim, Casting, Id, Ids, Item, State, Way, Zone};
 use crate::ir::{
     Act, CardType, Cost, CostPart, DamageTo, KeywordCost, Limit, Loyalty, ManaSymbol, Obj, PlainKeyword, SpellCost,
@@ -171,21 +172,24 @@ impl Duel {
         (more, less)
     }
 
-    /// Can the parts of a cost other than mana be paid?
-    pub(crate) fn parts_payable(&self, s: &State, seat: Seat, source: Id, parts: &[CostPart], from_hand: bool) -> bool {
+    /// Can the parts of a cost other than mana be paid? `own`: the card of the hand that is to be cast.
+    pub(crate) fn parts_payable(
+        &self,
+        s: &State,
+        seat: Seat,
+        source: Id,
+        parts: &[CostPart],
+        own: Option<&Thing>,
+    ) -> bool {
         parts.iter().all(|part| match part {
+            part if of_hand(part).is_some() => self.hand_pays(s, seat, source, part, own),
             CostPart::Tap => self.can_tap(s, source),
             CostPart::Untap => self.can_untap(s, source),
             CostPart::Life(n) => {
                 let n = self.amount(s, &Cx::of(source, seat), n);
                 n == 0 || s.player(seat).life >= n
             }
-            CostPart::Discard { what: Obj::HandOf(_), .. } => true,
-            CostPart::Discard { what, .. } => {
-                let need = self.choice_size(s, seat, source, what);
-                let hand = self.hand_options(s, seat, source, what).len();
-                hand.saturating_sub(usize::from(from_hand)) >= need
-            }
+            CostPart::Discard { .. } => true,
             other => match chosen_of(other) {
                 Some(what) => {
                     let need = self.choice_size(s, seat, source, what);
@@ -194,6 +198,17 @@ impl Duel {
                 None => self.counters_payable(s, seat, source, other),
             },
         })
+    }
+
+    /// Are there cards enough in the hand for this part, without the card itself that is to be cast from there (CR 601.2a)?
+    fn hand_pays(&self, s: &State, seat: Seat, source: Id, part: &CostPart, own: Option<&Thing>) -> bool {
+        let Some((what, _)) = of_hand(part) else { return true };
+        let itself = match what {
+            Obj::Choose { filter, .. } => own.is_some_and(|own| self.fits(s, &Cx::of(source, seat), filter, own)),
+            _ => own.is_some(),
+        };
+        let cards = self.hand_options(s, seat, source, what).len().saturating_sub(usize::from(itself));
+        cards >= self.choice_size(s, seat, source, what)
     }
 
     fn counters_payable(&self, s: &State, seat: Seat, source: Id, part: &CostPart) -> bool {
@@ -314,7 +329,7 @@ impl Duel {
         } else {
             pays(&need, units)
         };
-        if !affordable || !self.parts_payable(s, seat, thing.id, &parts, from_hand) {
+        if !affordable || !self.parts_payable(s, seat, thing.id, &parts, from_hand.then_some(thing)) {
             return false;
         }
         let barred = self.cost_matters
@@ -375,7 +390,7 @@ impl Duel {
             Limit::AnyPlayer => true,
         });
         in_time
-            && self.parts_payable(s, seat, id, cost, false)
+            && self.parts_payable(s, seat, id, cost, None)
             && (*mana || self.has_targets(s, &self.draft(id, seat, *code, Some(ab)), *code))
     }
 
@@ -457,7 +472,7 @@ impl Duel {
         kicked.item.kicked += 1;
         let parts = self.casting_parts(s, &kicked);
         self.can_pay(s, casting.seat, &self.casting_need(s, &kicked, 0), &self.casting_units(s, &kicked))
-            && self.parts_payable(s, casting.seat, casting.item.id, &parts, false)
+            && self.parts_payable(s, casting.seat, casting.item.id, &parts, None)
     }
 
     /// Modes that can still be chosen.
@@ -527,6 +542,15 @@ impl Duel {
 pub(crate) fn mana_of(part: &CostPart) -> Option<&[ManaSymbol]> {
     match part {
         CostPart::Mana(cost) | CostPart::PayMana(cost) => Some(cost),
+        _ => None,
+    }
+}
+
+/// The cards of a hand that a part takes, to be chosen or (the flag) at random.
+pub(crate) fn of_hand(part: &CostPart) -> Option<(&Obj, bool)> {
+    match part {
+        CostPart::Discard { what: what @ Obj::Choose { .. }, random } => Some((what, *random)),
+        CostPart::Exile(what) if matches!(hidden_zone(what), Some((Zone::Hand, _))) => Some((what, false)),
         _ => None,
     }
 }

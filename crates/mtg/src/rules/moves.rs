@@ -164,7 +164,7 @@ impl Duel {
                     let item = &casting.item;
                     let source = if item.ability.is_some() { item.source } else { item.id };
                     if let Some(part) = parts.get(usize::from(casting.at)) {
-                        if let crate::ir::CostPart::Discard { what, .. } = part {
+                        if let Some((what, _)) = super::cost::of_hand(part) {
                             let cards = self.hand_options(s, seat, source, what);
                             self.faces(s, cards.into_iter(), into);
                         } else {

@@ -1,11 +1,11 @@
 //! Paying (CR 601.2g, 601.2h): mana first, with mana abilities on the way, then the rest of the cost.
 
 use super::convoke::HELPS;
-use super::cost::{chosen_of, mana_of};
+use super::cost::{chosen_of, mana_of, of_hand};
 use super::eval::Cx;
 use super::mana::{self, ANY, Need, Units};
 use super::pool::{Ab, AbId, Op};
-use super::state::{Frame, Id, Resolving, Stage, State, What};
+use super::state::{Frame, Id, Resolving, Stage, State, What, Zone};
 use super::zones::Dest;
 use super::{Duel, G};
 use crate::ir::{Act, CostPart, Obj};
@@ -201,7 +201,7 @@ impl G<'_> {
             casting.at += 1;
             casting.slot = 0;
         };
-        if let CostPart::Discard { what: what @ Obj::Choose { .. }, random } = &part {
+        if let Some((what, random)) = of_hand(&part) {
             if picks >= wants(what) {
                 return next(self);
             }
@@ -209,7 +209,7 @@ impl G<'_> {
             if options.is_empty() {
                 return next(self);
             }
-            if *random {
+            if random {
                 let at = self.s.rng.below(options.len() as u32) as usize;
                 return self.pay_discard(options[at]);
             }
@@ -260,9 +260,13 @@ impl G<'_> {
         casting.slot += 1;
     }
 
+    /// A card of the hand is given for the part at hand: discarded or exiled.
     pub(crate) fn pay_discard(&mut self, entry: Entry) {
-        let seat = self.casting_mut().seat;
-        let id = self.discard(seat, entry);
+        let (r, s) = (self.r, &*self.s);
+        let Some(Frame::Cast(casting)) = s.frames.last() else { return };
+        let (seat, at) = (casting.seat, usize::from(casting.at));
+        let exiles = matches!(r.casting_parts(s, casting).get(at), Some(CostPart::Exile(_)));
+        let id = if exiles { self.lift(entry, Zone::Exile) } else { self.discard(seat, entry) };
         let casting = self.casting_mut();
         casting.item.paid.push(id);
         casting.slot += 1;

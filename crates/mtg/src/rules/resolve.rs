@@ -570,6 +570,6 @@ impl Duel {
                 need.extend(super::mana::need(mana, x));
             }
         }
-        self.can_pay(s, seat, &need, &self.units(s, seat)) && self.parts_payable(s, seat, source, cost, false)
+        self.can_pay(s, seat, &need, &self.units(s, seat)) && self.parts_payable(s, seat, source, cost, None)
     }
 }

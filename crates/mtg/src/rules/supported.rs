@@ -1,7 +1,7 @@
 //! The gate: which typed forms the engine runs as they are meant. What is not listed here is not played, so that a card
 //! counts as compiled only if a match can be played with it.
 
-use super::supported_noun::{amount, cond, filter, in_own_graveyard, obj, one_player, who};
+use super::supported_noun::{amount, arrived, cond, filter, in_own_graveyard, obj, one_player, who};
 use crate::ir::*;
 use crate::predefined::TOKENS;
 use std::fmt;
@@ -346,6 +346,7 @@ fn rule(r: &Rule) -> Gate {
 
 fn event(e: &Event) -> Gate {
     match e {
+        Event::Enters(Obj::Choose { filter: f, .. }) if arrived(f).is_err() => arrived(f),
         Event::Enters(what) | Event::Dies(what) | Event::Leaves(what) | Event::Unblocked(what) => obj(what),
         Event::BecomesTapped(what) | Event::BecomesUntapped(what) => obj(what),
         Event::ToGraveyard { what, whose, .. } => obj(what).and_then(|()| maybe(whose.as_ref(), who)),

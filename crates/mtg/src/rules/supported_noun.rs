@@ -18,6 +18,15 @@ fn counted(f: &Filter) -> Gate {
     filter(f)
 }
 
+/// The same of what enters: nobody remembers where a permanent came from.
+pub(super) fn arrived(f: &Filter) -> Gate {
+    let mut all = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
+    if all.any(|pred| matches!(pred, Pred::In(_))) {
+        return no("where something came from");
+    }
+    filter(f)
+}
+
 pub(super) fn filter(f: &Filter) -> Gate {
     all(&f.nouns, |noun| all(&noun.adj, pred))?;
     all(&f.post, pred)
