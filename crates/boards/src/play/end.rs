@@ -163,6 +163,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
 
     /// May a later player of the round still arrive? The last one must be able to do it at once: a turn that changes nothing is
     /// not waited for.
+    #[inline(never)]
     fn may_draw_level(&self, plan: &Plan<W>, piece: Option<u8>, zones: &[Set<W>]) -> bool {
         if usize::from(self.turn) + 1 < plan.order.len() {
             return true;

@@ -312,10 +312,10 @@ fn modification(change: &Mod) -> Gate {
 /// An ability that an effect gives. It defines no characteristic (CR 604.3a), and it comes too late for what it would change in
 /// the layers before that of abilities (CR 613.1).
 fn given(a: &Ability) -> Gate {
-    let late = |change: &Mod| match change {
-        Mod::Get(..) | Mod::GetEach(..) | Mod::Base(..) | Mod::Switch => false,
-        Mod::Gain(_) | Mod::GainAbility(_) | Mod::GainBoth(..) | Mod::Lose(_) | Mod::LoseAll | Mod::Rule(_) => false,
-        _ => true,
+    let late = |change: &Mod| {
+        let sizes = matches!(change, Mod::Get(..) | Mod::GetEach(..) | Mod::Base(..) | Mod::Switch);
+        let given = matches!(change, Mod::Gain(_) | Mod::GainAbility(_) | Mod::GainBoth(..));
+        !(sizes || given || matches!(change, Mod::Lose(_) | Mod::LoseAll | Mod::Rule(_)))
     };
     if let Ability::Static(Static::Continuous { mods, .. } | Static::DuringYourTurn { mods, .. }) = a
         && mods.iter().any(late)
