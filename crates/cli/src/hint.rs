@@ -147,7 +147,7 @@ fn shown(game: &Game, the_match: &dyn AnyMatch, viewer: Viewer) -> (String, Vec<
 
 /// What a move is called in the list; nothing if it is not there.
 pub fn label<'a>(offers: &'a [Offer], text: &str) -> &'a str {
-    offers.iter().find(|offer| offer.text == text).map_or("", |offer| &offer.label)
+    offers.iter().find(|offer| offer.text == text).map_or("", |offer| offer.label.as_str())
 }
 
 /// The advice for people. The choice is a move by its text, and what it is called in the list.
