@@ -18,6 +18,21 @@ pub(crate) struct Bits<const W: usize>([u64; W]);
 /// A set of entries of any game.
 pub(crate) type Set = Bits<WORDS>;
 
+/// The entries of a set, ascending.
+#[inline]
+fn entries(words: impl AsRef<[u64]>) -> impl Iterator<Item = Entry> {
+    let (mut at, mut left) = (0, words.as_ref()[0]);
+    std::iter::from_fn(move || {
+        while left == 0 {
+            at += 1;
+            left = *words.as_ref().get(at)?;
+        }
+        let bit = left.trailing_zeros() as usize;
+        left &= left - 1;
+        Some(Entry((at * 64 + bit) as u16))
+    })
+}
+
 impl<const W: usize> Bits<W> {
     pub const EMPTY: Bits<W> = Bits([0; W]);
 
@@ -55,33 +70,13 @@ impl<const W: usize> Bits<W> {
 
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Entry> + use<W> {
-        let words = self.0;
-        let (mut at, mut left) = (0, words[0]);
-        std::iter::from_fn(move || {
-            while left == 0 {
-                at += 1;
-                left = *words.get(at)?;
-            }
-            let bit = left.trailing_zeros() as usize;
-            left &= left - 1;
-            Some(Entry((at * 64 + bit) as u16))
-        })
+        entries(self.0)
     }
 
     /// The entries in the first words: the others are known to be empty.
     #[inline]
     pub fn first(&self, words: usize) -> impl Iterator<Item = Entry> {
-        let words = &self.0[..words.clamp(1, W)];
-        let (mut at, mut left) = (0, words[0]);
-        std::iter::from_fn(move || {
-            while left == 0 {
-                at += 1;
-                left = *words.get(at)?;
-            }
-            let bit = left.trailing_zeros() as usize;
-            left &= left - 1;
-            Some(Entry((at * 64 + bit) as u16))
-        })
+        entries(&self.0[..words.clamp(1, W)])
     }
 
     /// Its words, the lowest entries first.
