@@ -2,6 +2,7 @@
 
 use super::value::{Val, as_list};
 use super::{Check, codes};
+use crate::code::walk::mentions;
 use crate::code::{Arith, Expr, Extreme, Kind, List};
 use crate::syntax::{self, Op};
 use rulebook_diag::{Diagnostic, Span};
@@ -109,6 +110,17 @@ impl<'a> Check<'a> {
                     let value = check.lower(key);
                     check.number(value, key.span)
                 });
+                if kind == Kind::Number
+                    && group.is_none()
+                    && !mentions(&value, temp)
+                    && value != super::value::missing()
+                {
+                    let message = "this is the same for every number of the list";
+                    let found = Diagnostic::error(codes::TYPE, key.span, message).label("no key");
+                    let help = format!("`{0}([{of}, {key}])` takes it among them", op.word());
+                    self.report(found.help(help));
+                    return Val::Hole;
+                }
                 let best = Expr::ExtremeBy(which, item, temp, Box::new(value));
                 match group {
                     Some(group) => Val::Group(group, best),

@@ -11,7 +11,14 @@ impl<'a> Check<'a> {
     pub(super) fn win(&mut self) -> Option<Win> {
         let written = self.document.flow.win_condition.as_ref()?;
         let evaluator = &written.evaluator;
-        self.free(|check| check.evaluator(evaluator), evaluator.span)
+        let win = self.free(|check| check.evaluator(evaluator), evaluator.span);
+        let Some(text) = &written.reason else { return win };
+        let reason = Some(self.free(|check| check.message(text), text.span));
+        Some(match win? {
+            Win::Winners(seats, _) => Win::Winners(seats, reason),
+            Win::Ranking(seats, _) => Win::Ranking(seats, reason),
+            Win::ByNumber { numbers, least, .. } => Win::ByNumber { numbers, least, reason },
+        })
     }
 
     fn evaluator(&mut self, evaluator: &'a syntax::Expr) -> Option<Win> {
@@ -107,6 +114,13 @@ impl<'a> Check<'a> {
     }
 
     fn outcome(&mut self, fields: &'a [(syntax::Name, syntax::Expr)], at: &'a syntax::Expr) -> Option<Win> {
+        for (_, value) in fields.iter().filter(|(name, _)| name.text == "reason") {
+            if matches!(&value.kind, ExprKind::Literal(syntax::Literal::Text(text)) if text.contains(['{', '}'])) {
+                let message = "values in braces are filled in beside the evaluator, not in it";
+                let found = Diagnostic::error(codes::WIN, value.span, message).label("said as it is written");
+                self.report(found.help("write `reason:` under `win_condition:`"));
+            }
+        }
         let fields = fields.iter().map(|(name, value)| (name.text.clone(), self.lower(value))).collect();
         self.outcome_of(fields, at)
     }

@@ -4,6 +4,7 @@ use rulebook_diag::Node;
 
 use super::basics::{At, Entries};
 use super::expr::Expr;
+use super::message::Message;
 use super::name::Name;
 use super::record::record;
 use super::words::words;
@@ -77,5 +78,7 @@ record! {
         description: Option<At<String>>,
         /// A player, a ranking, `{winners, reason}`, or the `max` or `min` of a list with an item a player.
         evaluator: Expr,
+        /// Why, in words with values in braces (extension).
+        reason: Option<Message>,
     }
 }

@@ -39,7 +39,7 @@ flow:
   initial_state: Play
   player_order: counterclockwise
   transitions: [ { id: t, from: Play, to: Over, condition: $.score > 3, priority: 2 } ]
-  win_condition: { description: Most., evaluator: "max($.players[*], $.player.score)" }
+  win_condition: { description: Most., evaluator: "max($.players[*], $.player.score)", reason: "of {count($.zones.a)}" }
 rules:
   - id: all_actions
     description: One of each.
