@@ -42,6 +42,7 @@ describe('suits of other packs', () => {
     expect(ownSuit(face('7', 'Swords'))).toEqual({ rank: '7', suit: 'Swords' });
     expect(ownSuit(face('4', 'clubs'))).toBeNull();
     expect(ownSuit(face('4', 'Clubs', '4 of Clubs'))).not.toBeNull();
+    expect(ownSuit(face('joker', 'black'))).toBeNull();
     expect(ownSuit({ id: 'Bear', name: 'Bear' })).toBeNull();
   });
 

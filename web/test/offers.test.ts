@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Choices, NOTHING } from '../src/logic/offers';
+import { Choices, NOTHING, pickedBy } from '../src/logic/offers';
 import type { Offer, Scene } from '../src/messages';
 
 const card = (key: number, id: string) => ({ key, faceUp: true, face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } });
@@ -22,6 +22,15 @@ describe('cards', () => {
     expect(choices.clickCard(1, NOTHING)).toEqual({ held: { cards: [1], square: null } });
     expect(choices.clickZone('discard', { cards: [1], square: null })).toEqual({ play: [offers[0]] });
     expect(choices.clickZone('stock', { cards: [1], square: null })).toEqual({ held: NOTHING });
+  });
+
+  it('finds the one move that puts a pick back', () => {
+    const button = (label: string): Offer => ({ text: label, label, gesture: { kind: 'button', id: label } });
+    const [back, other] = [button('put it back'), button('pile 3')];
+    expect(new Choices(scene, [other, back]).putBack()).toBe(back);
+    expect(new Choices(scene, [button('put 7♥ back'), button('put K♦ back')]).putBack()).toBeNull();
+    expect(new Choices(scene, [other, button('go back to the deck')]).putBack()).toBeNull();
+    expect([pickedBy({ ...back, gesture: { kind: 'card', card: spot(3) } }), pickedBy(back)]).toEqual([3, null]);
   });
 
   it('takes a copy of a card for the one that was offered', () => {

@@ -203,6 +203,12 @@ export class Choices {
     return this.offers.filter((offer) => offer.gesture.kind === 'button' && offer.gesture.id === id);
   }
 
+  /** The move that takes the last pick back, if there is just one: what lets go of a card that was picked by a slip. */
+  putBack(): Offer | null {
+    const back = this.offers.filter(({ label }) => /^(put\b.* back|take back)$/i.test(label));
+    return back.length === 1 ? back[0]! : null;
+  }
+
   seat(seat: number): Offer[] {
     return this.offers.filter((offer) => offer.gesture.kind === 'seat' && offer.gesture.seat === seat);
   }
@@ -233,6 +239,9 @@ export class Choices {
     });
   }
 }
+
+/** The card that a move picks, if it is a click on one. */
+export const pickedBy = ({ gesture }: Offer): number | null => (gesture.kind === 'card' ? (gesture.card.key ?? null) : null);
 
 /** These cards, dragged onto a zone, as a gesture; `null` if they do not all lie together. */
 export function dragOf(scene: Scene, keys: number[], to: string): Gesture | null {

@@ -142,13 +142,17 @@ export function columnWidth(open: boolean[], most: number, room: number): number
 }
 
 /** How large the cards of a layout are, from nought to one. */
-function score({ places }: Sized, size: Size, seen: Seen): number {
+function score({ layout, places }: Sized, size: Size, seen: Seen): number {
   let [sum, all] = [0, 0];
   for (const { zone, rect, card } of places) {
     if (zone.widget) continue;
     const mine = seen.own !== null && (zone.piles ?? []).some((pile) => pile.endsWith('.self') && isHand(pile, seen.scene));
     const weight = mine ? 3 : 1;
-    sum += weight * Math.min(1, card / mostOf(zone, rect.width, size, seen));
+    // A fan that has to lie closer than usual is as bad as one of small cards.
+    const zones = zonesIn(zone, seen.scene, seen.own);
+    const fan = Math.max(...zones.map((one) => (lyingOf(one, layout, seen.own) === 'horizontal' ? 1 + 0.5 * ((one.count ?? 1) - 1) : 1)));
+    const room = mine ? Math.min(1, rect.width / (card * fan)) : 1;
+    sum += weight * room * Math.min(1, card / mostOf(zone, rect.width, size, seen));
     all += weight;
   }
   return all === 0 ? 1 : sum / all;

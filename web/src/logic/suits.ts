@@ -1,6 +1,6 @@
 /** Suits that are not the four everybody knows: a name for each card, a colour and a figure for each suit. No game is known here. */
 import type { FaceScene, Scene } from '../messages';
-import { rankOf, suitOf } from './cards';
+import { isJoker, rankOf, suitOf } from './cards';
 
 export type Figure = 'coin' | 'cup' | 'sword' | 'club' | 'leaf' | 'flower' | 'wave' | 'sun' | 'star' | 'moon' | 'drop' | 'gem' | 'ring' | 'cross' | 'shield';
 
@@ -39,7 +39,7 @@ export function suitLook(suit: string): Look {
 /** Has this card a rank and a suit, and is it no card of the usual pack? The Italian clubs are not the French ones. */
 export function ownSuit(face: FaceScene): { rank: string; suit: string } | null {
   const { rank, suit } = face;
-  if (!rank || !suit) return null;
+  if (!rank || !suit || isJoker(face)) return null;
   const usual = rankOf(face) !== null && suitOf(face) !== null && face.name !== inFull(rank, suit);
   return usual ? null : { rank, suit };
 }

@@ -1,4 +1,4 @@
-/** What was just said, over the table for as long as it takes to read; read out too. */
+/** What was just said, beside the prompt: it lies over nothing. It stays, paler, until something else is said; read out too. */
 import { useEffect, useState } from 'react';
 import { capital } from '../logic/say';
 
@@ -7,18 +7,19 @@ const LINES = 3;
 
 export function Caption({ said }: { said: string[] }) {
   const [shown, setShown] = useState<string[]>([]);
+  const [fresh, setFresh] = useState(false);
   const words = said.join('\n');
   useEffect(() => {
     if (words === '') return;
     setShown(words.split('\n').slice(-LINES));
-    const timer = setTimeout(() => setShown([]), 2200 + words.length * 22);
+    setFresh(true);
+    const timer = setTimeout(() => setFresh(false), 2200 + words.length * 22);
     return () => clearTimeout(timer);
   }, [words]);
+  const line = shown.map(capital).join(' · ');
   return (
-    <div className="caption" aria-live="polite">
-      {shown.map((line) => (
-        <p key={line}>{capital(line)}</p>
-      ))}
-    </div>
+    <p className={`caption${fresh ? ' fresh' : ''}${shown.length > 0 ? '' : ' silent'}`} aria-live="polite" title={line}>
+      {line}
+    </p>
   );
 }

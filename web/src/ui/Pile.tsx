@@ -100,7 +100,8 @@ type CardsProps = {
 };
 
 function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }: CardsProps) {
-  const { choices, held, active, act, hinted, scene, aimed, own, refuse } = useTable();
+  const { choices, held, active, act, hinted, scene, aimed, own, refuse, taken = null } = useTable();
+  const back = taken === null ? null : choices.putBack();
   const mine = own !== null && zone.owner === own;
   const board = scene.board;
   const sign = (card: CardScene) => {
@@ -122,11 +123,11 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
         card={card}
         width={width}
         style={style}
-        touchable={active && choices.canTouch(key, held)}
-        held={held.cards.includes(key)}
+        touchable={active && (choices.canTouch(key, held) || (back !== null && key === taken))}
+        held={held.cards.includes(key) || (back !== null && key === taken)}
         hinted={hinted.cards.has(key)}
         aimed={aimed.has(key)}
-        onPick={(key) => (active && mine && !choices.canTouch(key, held) ? refuse({ cards: [key], square: null }) : act(choices.clickCard(key, held)))}
+        onPick={(key) => (back && key === taken ? act({ play: [back] }) : active && mine && !choices.canTouch(key, held) ? refuse({ cards: [key], square: null }) : act(choices.clickCard(key, held)))}
         column={lying === 'vertical'}
         piece={sign(card)}
         pointing={(card.pointsAt ?? []).map(([zone, at]) => scene.zones?.[zone]?.cards?.[at]?.face?.name ?? '?').join(', ')}

@@ -9,6 +9,7 @@ import { stillness, useSettings } from '../settings';
 import { useText } from '../text';
 import { Brand, SettingsButton, Trouble } from './bits';
 import { CopyLink } from './Wait';
+import { Caption } from './Caption';
 import { Icon } from './Icon';
 import { Seats } from './Seats';
 import { Table } from './Table';
@@ -136,11 +137,14 @@ function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps
   return (
     <>
       <Seats seats={seats} own={null} due={frame.scene.due ?? []} status={null} sides={frame.scene.board?.sides ?? []} choices={null} pick={() => undefined} />
+      <div className="told">
       <div className="prompt" aria-live="polite">
         <span>{place === 0 ? said.deal : `${frame.seat !== undefined && frame.seat !== null ? `${seatName(seats, frame.seat, null, text)}: ` : ''}${frame.text ?? ''} ${words}`}</span>
         <span>{withNames(frame.scene.prompt ?? '', seats, null, text)}</span>
       </div>
-      <Table scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={false} onPlay={() => undefined} held={NOTHING} setHeld={() => undefined} said={beat.said.map((words) => withNames(words, seats, null, text))} />
+      <Caption said={beat.said.map((words) => withNames(words, seats, null, text))} />
+      </div>
+      <Table scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={false} onPlay={() => undefined} held={NOTHING} setHeld={() => undefined} />
       <div className="player">
         <div className="row">
           <button className="button" onClick={() => setAt(0)} aria-label={said.first}><Icon name="first" /></button>

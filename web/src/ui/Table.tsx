@@ -8,7 +8,6 @@ import type { Ask, Offer, Place2, Scene, Square, Step } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
 import { Board } from './Board';
-import { Caption } from './Caption';
 import { TableContext, useTable, type TableValue } from './context';
 import { useDrag } from './drag';
 import { Look } from './Look';
@@ -37,8 +36,8 @@ type Props = {
   setHeld: (held: Held) => void;
   /** Do buttons stand on the cloth where the layout wants them? */
   inTable?: boolean;
-  /** What is said with this picture. */
-  said?: string[];
+  /** The card that was picked last: it is in question while it can be put back. */
+  taken?: number | null;
   /** Given while something is still acted out: on to the next picture. */
   skip?: () => void;
 };
@@ -60,7 +59,7 @@ function useSize(): [React.RefObject<HTMLDivElement | null>, { width: number; he
 
 
 export function Table(props: Props) {
-  const { scene, steps, layouts, seats, own, ask, active, duration, hint, flipped, onPlay, onRefused, held, setHeld, said = [], skip, inTable = false } = props;
+  const { scene, steps, layouts, seats, own, ask, active, duration, hint, flipped, onPlay, onRefused, held, setHeld, skip, taken = null, inTable = false } = props;
   const text = useText();
   const [box, size] = useSize();
   const [picking, setPicking] = useState<Offer[] | null>(null);
@@ -100,19 +99,22 @@ export function Table(props: Props) {
   );
   const hinted = useMemo(() => pointAt(ask?.offers.find((offer) => offer.text === hint) ?? null), [ask, hint]);
   const value: TableValue = useMemo(
-    () => ({ scene, seats, own, choices, held, active, act, refuse: (what: Held) => refuse(what, null, null), hinted, aimed: aimedAt(scene) }),
-    [scene, seats, own, choices, held, active, act, refuse, hinted],
+    () => ({ scene, seats, own, choices, held, active, act, refuse: (what: Held) => refuse(what, null, null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack() ? taken : null }),
+    [scene, seats, own, choices, held, active, act, refuse, hinted, taken],
   );
   useDrag(box, { active, choices, held, setHeld, play, refuse });
   useMotion(box, scene, steps, duration);
 
   useEffect(() => {
     const letGo = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setHeld(NOTHING);
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      const back = active && held.cards.length === 0 && held.square === null && !picking ? choices.putBack() : null;
+      if (back) onPlay(back);
+      else setHeld(NOTHING);
     };
     window.addEventListener('keydown', letGo);
     return () => window.removeEventListener('keydown', letGo);
-  }, [setHeld]);
+  }, [setHeld, active, held, picking, choices, onPlay]);
 
   return (
     <TableContext value={value}>
@@ -120,7 +122,6 @@ export function Table(props: Props) {
         {size.width > 0 && <Grid layout={layout} size={size} flipped={flipped} seen={seen} />}
         {isLow(size) && (scene.scoreboards ?? []).length > 0 && <ScoresWindow />}
         {(scene.stack ?? []).length > 0 && <Stack />}
-        <Caption said={said} />
         <Look root={box} scene={scene} />
         {picking && <Picker offers={picking} choose={(offer) => { setPicking(null); onPlay(offer); }} cancel={() => setPicking(null)} />}
       </div>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { seatOf } from '../logic/layout';
-import { Choices, NOTHING, gestureOf, type Held } from '../logic/offers';
+import { Choices, NOTHING, gestureOf, pickedBy, type Held } from '../logic/offers';
 import { refusal, withDot } from '../logic/refuse';
 import { capital, lines, seatName, signed, spaced, withNames } from '../logic/say';
 import type { Command, Offer, Square, Status } from '../messages';
@@ -11,6 +11,7 @@ import { hurry, stillness, useSettings } from '../settings';
 import { useText } from '../text';
 import { Brand, Dialog, SettingsButton, Trouble } from './bits';
 import { Actions } from './Actions';
+import { Caption } from './Caption';
 import { TableContext } from './context';
 import { Icon } from './Icon';
 import { Info } from './Info';
@@ -142,6 +143,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const [hint, setHint] = useState<string | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
   const [held, setHeld] = useState<Held>(NOTHING);
+  const [taken, setTaken] = useState<number | null>(null);
   const [flipped, setFlipped] = useState(false);
   const [seen, setSeen] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -170,6 +172,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const play = useCallback(
     async (offer: Offer) => {
       if (!ask) return;
+      setTaken(pickedBy(offer));
       const ack = await link.answer(ask.number, [offer.text ?? '']);
       if (!ack.accepted && ack.reason) notice(withDot(ack.reason), true);
     },
@@ -272,11 +275,21 @@ function Playing({ link, state, status, game, command }: Common) {
         <div className="above">
         <Seats seats={seats} own={own} due={due} status={status} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => choices && void play(choices.seat(seat)[0]!)} signs={state.signs} />
         <Phases scene={scene} />
+        <div className="told">
         <div className="prompt" aria-live="polite">
           {own === null && status.phase === 'playing' && <span className="watching">{show.viewer === 'God' ? text.table.allCardsOn : text.table.watching}</span>}
           {prompt && <span>{prompt}</span>}
+          {(startOffer || starts) && (
+            <span className="round">
+              <button className="button primary" autoFocus onClick={() => (startOffer ? void play(startOffer) : void command({ kind: 'start' }))}>
+                {text.table.startRound}
+              </button>
+            </span>
+          )}
           {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}
           {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
+        </div>
+        <Caption said={said.map(say)} />
         </div>
         </div>
         {bar && (
@@ -284,15 +297,7 @@ function Playing({ link, state, status, game, command }: Common) {
             <Actions where="bar" />
           </TableContext>
         )}
-        <Table inTable={!bar} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} said={said.map(say)} skip={upToDate ? undefined : skip} />
-        {(startOffer || starts) && (
-          <div className="round">
-            <p>{text.table.nextRound}</p>
-            <button className="button primary large" autoFocus onClick={() => (startOffer ? void play(startOffer) : void command({ kind: 'start' }))}>
-              {text.table.startRound}
-            </button>
-          </div>
-        )}
+        <Table inTable={!bar} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
       </main>
       {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} />} />}
       {status.fault && !waved && (

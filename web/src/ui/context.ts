@@ -16,6 +16,8 @@ export type TableValue = {
   refuse: (held: Held) => void;
   /** Cards that the next thing on the stack points at. */
   aimed: Set<number>;
+  /** The card that was picked last and can be put back. */
+  taken?: number | null;
   hinted: { cards: Set<number>; zones: Set<string>; squares: Set<string> };
 };
 

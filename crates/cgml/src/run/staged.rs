@@ -83,7 +83,7 @@ impl Staged for Cgml {
                 }
             }
             Move::Seat(seat) => Offer::new(text, Gesture::Seat { seat: seat as usize }),
-            Move::Zone(zone) => Offer::new(say::zone_name(p, zone), zone_gesture(p, zone)),
+            Move::Zone(zone) => Offer::new(zone_label(p, zone), zone_gesture(p, zone)),
             Move::Value(_) | Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => {
                 Offer::new(text.clone(), Gesture::Button { id: text })
             }
@@ -198,12 +198,35 @@ fn ask<'a>(p: &'a Program, view: &View) -> Option<&'a Ask> {
 /// A zone as a player speaks of it: their own, another player's, or that of all.
 fn place(p: &Program, zone: ZoneId, viewer: Option<Seat>) -> String {
     let Some(code) = p.zones.get(zone.index()) else { return String::new() };
-    let name = p.symbols.text(code.name).replace('_', " ");
+    let name = spaced(p.symbols.text(code.name));
     match code.owner.map(|owner| owner as usize) {
         Some(owner) if viewer.is_some_and(|seat| seat.index() == owner) => format!("your {name}"),
         Some(owner) => format!("{}'s {name}", p.symbols.text(p.seat_names[owner])),
         None => name,
     }
+}
+
+/// A zone as one of several that can be chosen, with its owner.
+fn zone_label(p: &Program, zone: ZoneId) -> String {
+    let whole = say::zone_name(p, zone);
+    match whole.rsplit_once(" of ") {
+        Some((name, owner)) => format!("{} of {owner}", spaced(name)),
+        None => spaced(&whole),
+    }
+}
+
+/// The name of a zone as people write it: `pile7` is `pile 7`.
+fn spaced(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() + 1);
+    let mut before = ' ';
+    for letter in name.chars() {
+        if letter.is_ascii_digit() && before.is_alphabetic() {
+            words.push(' ');
+        }
+        words.push(if letter == '_' { ' ' } else { letter });
+        before = letter;
+    }
+    words
 }
 
 /// A card as it is printed: `K♦`, or its name.

@@ -1,7 +1,7 @@
 /** The desk of whoever writes a game: the players' own table, and beside it what is wrong, what the state is, and how it plays. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { seatOf } from '../../logic/layout';
-import { Choices, NOTHING, gestureOf, type Held } from '../../logic/offers';
+import { Choices, NOTHING, gestureOf, pickedBy, type Held } from '../../logic/offers';
 import { refusal, withDot } from '../../logic/refuse';
 import { capital, lines, seatName, signed, spaced, winners, withNames } from '../../logic/say';
 import type { Offer, Place2, Square } from '../../messages';
@@ -11,6 +11,7 @@ import { hurry, stillness, useSettings } from '../../settings';
 import '../../styles/dev.css';
 import { useText } from '../../text';
 import { Actions } from '../Actions';
+import { Caption } from '../Caption';
 import { SettingsButton } from '../bits';
 import { TableContext } from '../context';
 import { Icon } from '../Icon';
@@ -163,6 +164,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
   const [settings] = useSettings();
   const { show, said: words, duration, upToDate, skip } = useStaged(link, state, stillness(settings), hurry(settings));
   const [held, setHeld] = useState<Held>(NOTHING);
+  const [taken, setTaken] = useState<number | null>(null);
   const [flipped, setFlipped] = useState(false);
   const [pointed, setPointed] = useState<string | null>(null);
   const small = useMedia('(max-width: 700px), (max-height: 500px)');
@@ -182,6 +184,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
     (offer: Offer) => {
       if (own === null || busy) return;
       setSent(look.version);
+      setTaken(pickedBy(offer));
       void act({ do: 'play', seat: own, text: offer.text ?? '' }).then((done) => done || setSent(null));
     },
     [act, own, busy, look.version],
@@ -216,6 +219,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
           <div className="above">
             <Seats seats={seats} own={own} due={upToDate ? look.due : (scene.due ?? [])} status={null} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => play(choices.seat(seat)[0]!)} />
             <Phases scene={scene} />
+            <div className="told">
             <div className="prompt" aria-live="polite">
               {outcome ? <span>{winnersIn(outcome, seats, own, text)}{outcome.reason ? ` ${withDot(say(outcome.reason))}` : ''}</span> : <span>{busy ? `${capital(text.table.thinking)}…` : say(scene.prompt ?? '') || (own === null ? said.onlyLooks : '')}</span>}
               {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{capital(spaced(withNames(scene.phase, seats, own, text)))}</span>}
@@ -226,6 +230,8 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
                 </button>
               )}
             </div>
+            <Caption said={words.map(say)} />
+            </div>
           </div>
         )}
         {value && bar && (
@@ -234,7 +240,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
           </TableContext>
         )}
         {scene && show && game ? (
-          <Table inTable={!bar} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed} flipped={flipped} onPlay={play} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} said={words.map(say)} skip={upToDate ? undefined : skip} />
+          <Table inTable={!bar} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed} flipped={flipped} onPlay={play} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
         ) : (
           <p className="empty">{said.nothing}</p>
         )}
