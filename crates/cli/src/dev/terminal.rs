@@ -5,11 +5,17 @@ use super::watch::{PAUSE, Watch};
 use crate::failure::Failure;
 use crate::show::plain;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::text_scene;
+use rulebook_stage::Offer;
+use rulebook_tui::Reader;
+use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 
-const HELP: &str = "a number or a text plays a move; b takes one back, r deals the same again, n deals anew, m shows the table, q quits";
+const HELP: [&str; 2] = [
+    "a number or a text plays a move; b takes one back, m shows the table, q quits;",
+    "r deals the same again, n deals anew",
+];
 
 pub fn run(mut session: Session, out: &mut dyn Write) -> Result<(), Failure> {
     let (tell, told) = channel();
@@ -22,23 +28,24 @@ pub fn run(mut session: Session, out: &mut dyn Write) -> Result<(), Failure> {
         }
     });
     let mut watch = Watch::of(&session.files());
-    writeln!(out, "{HELP}")?;
-    show(&session, out)?;
+    let mut desk = Desk::default();
+    help(out)?;
+    desk.show(&session, out)?;
     loop {
         match told.recv_timeout(PAUSE) {
             Ok(line) if matches!(line.trim(), "q" | "quit") => return Ok(()),
-            Ok(line) if line.trim() == "?" => writeln!(out, "{HELP}")?,
+            Ok(line) if line.trim() == "?" => help(out)?,
             Ok(line) => {
-                if let Err(why) = act(&mut session, line.trim()) {
+                if let Err(why) = desk.act(&mut session, line.trim()) {
                     writeln!(out, "Not possible: {}", plain(&why))?;
                 }
-                show(&session, out)?;
+                desk.show(&session, out)?;
             }
             Err(RecvTimeoutError::Timeout) => {
                 if watch.changed(&session.files()) {
                     session.reload();
                     writeln!(out, "\n--- the file has changed")?;
-                    show(&session, out)?;
+                    desk.show(&session, out)?;
                 }
             }
             // No more lines will come: a pipe is at its end.
@@ -47,30 +54,9 @@ pub fn run(mut session: Session, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-fn act(session: &mut Session, line: &str) -> Result<(), String> {
-    match line {
-        "" | "m" => {}
-        "b" => session.back(),
-        "r" => session.restart(None),
-        "n" => {
-            let number = session.seed.parse::<u64>();
-            let next = number.map_or_else(|_| format!("{}+", session.seed), |seed| seed.wrapping_add(1).to_string());
-            session.restart(Some(next));
-        }
-        line => return play(session, line),
-    }
+fn help(out: &mut dyn Write) -> Result<(), Failure> {
+    HELP.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())
-}
-
-fn play(session: &mut Session, line: &str) -> Result<(), String> {
-    let seat = asked(session).ok_or("nobody is asked anything")?;
-    let table = session.table.as_ref().ok_or("there is no match yet")?;
-    let nth = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    let text = match nth {
-        Some(nth) => table.nth_text(seat, nth).ok_or_else(|| format!("there is no move {line}"))?,
-        None => line.to_owned(),
-    };
-    session.play(seat, &text)
 }
 
 /// The person who is asked first.
@@ -80,27 +66,147 @@ fn asked(session: &Session) -> Option<Seat> {
     Seat::all(table.seats()).find(|seat| due.has(*seat) && session.is_person(*seat))
 }
 
-fn show(session: &Session, out: &mut dyn Write) -> Result<(), Failure> {
-    if let Some(table) = &session.table {
-        let seat = asked(session);
-        let viewer = Viewer::Seat(seat.unwrap_or(Seat::new(0)));
-        writeln!(out, "\n{}", plain(text_scene(&table.scene(viewer)).trim_end()))?;
-        let ask = seat.and_then(|seat| table.ask(seat));
-        for (offer, number) in ask.iter().flat_map(|ask| &ask.offers).zip(1..) {
-            writeln!(out, "{number:>4}  {}  {}", plain(&offer.label), plain(&offer.text))?;
+/// What was told to those who were asked, and in which words.
+#[derive(Default)]
+struct Desk {
+    /// Of which deal.
+    deals: u64,
+    /// How much of it nobody needs to be told: the deal itself, and moves that were made again.
+    from: usize,
+    /// Each with how much it was told.
+    readers: BTreeMap<Seat, (Reader, usize)>,
+}
+
+impl Desk {
+    fn act(&mut self, session: &mut Session, line: &str) -> Result<(), String> {
+        match line {
+            "" | "m" => {}
+            "b" => session.back(),
+            "r" => session.restart(None),
+            "n" => {
+                let number = session.seed.parse::<u64>();
+                let next =
+                    number.map_or_else(|_| format!("{}+", session.seed), |seed| seed.wrapping_add(1).to_string());
+                session.restart(Some(next));
+            }
+            line => return self.play(session, line),
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, session: &mut Session, line: &str) -> Result<(), String> {
+        let seat = asked(session).ok_or("nobody is asked anything")?;
+        let nth = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let text = match nth {
+            Some(nth) => {
+                let offers = self.listed(session, seat);
+                offers.get(nth).map(|offer| offer.text.clone()).ok_or_else(|| format!("there is no move {line}"))?
+            }
+            None => line.to_owned(),
+        };
+        session.play(seat, &text)
+    }
+
+    /// The moves as they are numbered.
+    fn listed(&mut self, session: &Session, seat: Seat) -> Vec<Offer> {
+        let ask = session.table.as_ref().and_then(|table| Some((table.ask(seat)?, table.scene(Viewer::Seat(seat)))));
+        match (ask, self.reader(session, seat)) {
+            (Some((ask, scene)), Some((reader, _))) => {
+                reader.look(&scene, &ask.offers);
+                reader.offers(&scene, ask.offers)
+            }
+            _ => Vec::new(),
         }
     }
-    let wrong = session.wrong();
-    if !wrong.is_empty() {
-        write!(out, "\n{wrong}")?;
-        if session.is_behind() {
-            writeln!(out, "The table is as it was before that.")?;
+
+    /// Who looks from this seat. After another deal, or when moves were made again, everybody begins anew.
+    fn reader(&mut self, session: &Session, seat: Seat) -> Option<&mut (Reader, usize)> {
+        let game = session.game.as_ref()?;
+        if self.deals != session.deals {
+            let again = session.moves.iter().any(|made| made.by_hand);
+            *self = Desk {
+                deals: session.deals,
+                from: if again { session.played.len() } else { 1 },
+                readers: BTreeMap::new(),
+            };
         }
+        let from = self.from;
+        Some(self.readers.entry(seat).or_insert_with(|| (Reader::new(Arc::clone(&game.layouts)), from)))
     }
-    if !session.note.is_empty() {
-        writeln!(out, "{}", plain(&session.note))?;
+
+    /// What happened since somebody was told last, each decision by itself.
+    fn news(&mut self, session: &Session, seat: Seat) -> Vec<String> {
+        let Some(table) = &session.table else { return Vec::new() };
+        let viewer = Viewer::Seat(seat);
+        let scene = table.scene(viewer);
+        let Some((reader, told)) = self.reader(session, seat) else { return Vec::new() };
+        reader.look(&scene, &[]);
+        let new = session.played.iter().skip(*told);
+        let lines = new.flat_map(|played| reader.see(&table.steps(viewer, played), &scene).lines).collect();
+        *told = session.played.len();
+        lines
     }
-    write!(out, "> ")?;
-    out.flush()?;
-    Ok(())
+
+    fn show(&mut self, session: &Session, out: &mut dyn Write) -> Result<(), Failure> {
+        if let Some(table) = &session.table {
+            let asked = asked(session);
+            let seat = asked.unwrap_or(Seat::new(0));
+            for line in self.news(session, seat) {
+                writeln!(out, "  * {}", plain(&line))?;
+            }
+            let offers = asked.map(|seat| self.listed(session, seat)).unwrap_or_default();
+            if let Some((reader, _)) = self.reader(session, seat) {
+                let text = reader.text_asked(table.scene(Viewer::Seat(seat)), &offers);
+                writeln!(out, "\n{}", plain(text.trim_end()))?;
+            }
+            for (offer, number) in offers.iter().zip(1..) {
+                writeln!(out, "{number:>4}  {}  {}", plain(&offer.label), plain(&offer.text))?;
+            }
+        }
+        let wrong = session.wrong();
+        if !wrong.is_empty() {
+            write!(out, "\n{wrong}")?;
+            if session.is_behind() {
+                writeln!(out, "The table is as it was before that.")?;
+            }
+        }
+        if !session.note.is_empty() {
+            writeln!(out, "{}", plain(&session.note))?;
+        }
+        write!(out, "> ")?;
+        out.flush()?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_catalog::Catalog;
+
+    #[test]
+    fn what_the_others_did_is_told_in_the_signs_of_the_cards() {
+        let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+        let mut session =
+            Session::new(Catalog::open(games), "crazy-eights".into(), None, "random".into(), false, "3".into());
+        session.reload();
+        let mut desk = Desk::default();
+        let shown = |desk: &mut Desk, session: &Session| {
+            let mut out = Vec::new();
+            desk.show(session, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let first = shown(&mut desk, &session);
+        let suits = ["♣", "♦", "♥", "♠"];
+        assert!(suits.iter().any(|suit| first.contains(&format!("Play {suit}"))), "{first}");
+        assert!(!first.contains("  * "), "nothing has happened yet: {first}");
+        desk.act(&mut session, "1").unwrap();
+        let then = shown(&mut desk, &session);
+        let of_others = |line: &str| line.starts_with("  * ") && line.to_lowercase().contains("seat 2");
+        assert!(then.lines().any(of_others), "{then}");
+        assert!(!shown(&mut desk, &session).contains("  * "), "it is told once");
+        desk.act(&mut session, "b").unwrap();
+        assert!(!shown(&mut desk, &session).contains("  * "), "what is taken back is not told again");
+        assert!(desk.act(&mut session, "99").is_err());
+    }
 }
