@@ -248,10 +248,11 @@ impl Screen {
             return Upper { height: flow::height(&rows), rows };
         }
         let mut rows = Rows::new();
-        let lines = widgets::brief_scores(&self.scene.scoreboards, area.width, MOST_BRIEF);
-        if plan == Plan::Lines && !lines.is_empty() {
-            rows.push(vec![Piece { lines, hits: Vec::new() }]);
-        }
+        let scores = |most: usize| {
+            let lines = widgets::brief_scores(&self.scene.scoreboards, area.width, most);
+            (plan == Plan::Lines && !lines.is_empty()).then(|| vec![Piece { lines, hits: Vec::new() }])
+        };
+        rows.extend(scores(MOST_BRIEF));
         rows.extend(self.others(plan.is_brief(), touch, area.width));
         let mut beside = if plan == Plan::Lines { Vec::new() } else { widgets::scores(&self.scene.scoreboards) };
         beside.extend(widgets::stack(&self.scene));
@@ -270,6 +271,11 @@ impl Screen {
         }
         rows.extend(middle);
         rows.extend(flow::rows(beside, area.width));
+        // What is left over is theirs.
+        let left = usize::from(area.height.saturating_sub(flow::height(&rows)));
+        if let (None, Some(scores)) = (&self.scene.board, scores(MOST_BRIEF + left)) {
+            rows[0] = scores;
+        }
         Upper { height: flow::height(&rows), rows }
     }
 

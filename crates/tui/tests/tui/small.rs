@@ -89,7 +89,7 @@ fn the_auction_is_seen() {
     for (width, height) in [(60, 20), (80, 24)] {
         let text = text(screen, width, height);
         has(&text, &["Auction, from Seat 2: pass, 1 ♣, double · 2 ♣", "Seat 2", "Seat 3", "Seat 4", "K♥", "F10 quit"]);
-        has(&text, &["Rubber (seats 1 and 3 / seats 2 and 4): vulnerable no"]);
+        has(&text, &["Rubber (seats 1 and 3 / seats 2 and 4): vulnerable no", "points 0 / 90"]);
     }
 }
 
