@@ -39,7 +39,7 @@ pub(super) fn reorders(pool: &Pool) -> bool {
         || kind(DoubledKind::Damage) && shields()
 }
 
-fn chooses(replacement: &Replacement) -> bool {
+pub(super) fn chooses(replacement: &Replacement) -> bool {
     matches!(
         replacement,
         Replacement::EntersChoosing(_) | Replacement::EntersAsCopy { .. } | Replacement::EntersTappedUnlessPaid { .. }

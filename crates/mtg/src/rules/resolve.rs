@@ -3,9 +3,7 @@
 use super::eval::{Cx, Seats};
 use super::fact::Note;
 use super::pool::{Ab, Op, type_bit};
-use super::state::{
-    Aim, Delayed, Flow, Frame, Id, Ids, Item, Moment, Occasion, Pick, Resolving, State, Step, Until, What, Zone,
-};
+use super::state::{Aim, Delayed, Flow, Frame, Id, Ids, Item, Moment, Pick, Resolving, State, Step, Until, What, Zone};
 use super::triggers::Hap;
 use super::zones::{Dest, Enter};
 use super::{Duel, G};
@@ -521,43 +519,6 @@ impl G<'_> {
             }
         }
         Did::Done
-    }
-
-    pub(crate) fn play_land(&mut self, seat: Seat, entry: Entry) {
-        let id = self.lift(entry, Zone::Stack);
-        self.put_land(seat, id);
-    }
-
-    pub(crate) fn play_land_from(&mut self, seat: Seat, id: Id) {
-        let Some(entry) = self.s.live(id).and_then(|o| o.entry) else { return };
-        self.depart(id);
-        self.s.permits.retain(|permit| permit.id != id);
-        let new = self.lift(entry, Zone::Stack);
-        self.s.objs[id.slot as usize].next = new;
-        self.put_land(seat, new);
-    }
-
-    fn put_land(&mut self, seat: Seat, id: Id) {
-        self.s.players[seat.index()].lands += 1;
-        let def = self.s.obj(id).def;
-        self.note(|| Note::Land(seat, def));
-        let item = Item {
-            id,
-            ability: None,
-            source: id,
-            controller: seat,
-            parts: SmallVec::new(),
-            targets: SmallVec::new(),
-            x: 0,
-            kicked: 0,
-            paid: Ids::new(),
-            occasion: Occasion::default(),
-            copy: false,
-            born: 0,
-        };
-        self.s.flow = Flow::Settle;
-        self.s.priority = seat;
-        self.push(Frame::Resolve(Box::new(Resolving { quick: true, ..Resolving::new(item) })));
     }
 }
 

@@ -122,6 +122,7 @@ mod tests {
     use super::*;
     use crate::load::{List, duel};
     use crate::rules::state::{Id, Ids, Occasion, Step, Waiting};
+    use crate::rules::{Fact, Move};
     use rulebook_kernel::{Rng, Rules, Setup, Turn};
 
     fn rules() -> Duel {
@@ -211,6 +212,32 @@ mod tests {
         assert!(told.contains("not Chars"), "{told}");
         let told = broken(|_, s, id| s.granted.push((id.slot, 0, false)));
         assert!(told.contains("abilities that were given"), "{told}");
+    }
+
+    #[test]
+    fn a_land_never_lies_on_the_stack() {
+        let r = rules();
+        let (mut rng, mut state) = (Rng::seeded("land"), r.start(&Setup::seats(2), Rng::seeded("land"), &mut ()));
+        let mut seen = 0;
+        while seen < 5 {
+            let Turn::Seats(seats) = r.turn(&state) else { panic!("over before lands were played") };
+            let seat = seats.lowest().unwrap_or(Seat::new(0));
+            let mut moves = Vec::new();
+            r.shortlist(&state, seat, &mut moves);
+            let land = moves.iter().copied().find(|mv| matches!(mv, Move::Land(_)));
+            let mv = land.unwrap_or(moves[rng.below(moves.len() as u32) as usize]);
+            let mut facts = Vec::new();
+            r.play(&mut state, seat, &mv, &mut facts);
+            if land.is_some() {
+                let stack = r.board(&state.0).stack;
+                let on_stack = |fact: &Fact| match fact {
+                    Fact::Table(rulebook_table::Fact::Moved(list)) => list.iter().any(|way| way.spot.zone == stack),
+                    _ => false,
+                };
+                assert!(!facts.is_empty() && !facts.iter().any(on_stack));
+                seen += 1;
+            }
+        }
     }
 
     #[test]

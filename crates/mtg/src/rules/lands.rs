@@ -1,0 +1,66 @@
+//! Playing a land (CR 305).
+
+use super::G;
+use super::fact::Note;
+use super::pool::Ab;
+use super::state::{Flow, Frame, Id, Ids, Item, Occasion, Resolving, Zone};
+use crate::ir::Static;
+use rulebook_kernel::Seat;
+use rulebook_table::Entry;
+use smallvec::SmallVec;
+
+impl G<'_> {
+    pub(crate) fn play_land(&mut self, seat: Seat, entry: Entry) {
+        let id = self.show_land(entry);
+        self.put_land(seat, id);
+    }
+
+    /// A land is played and never on the stack (CR 305.1). Its card lies there only while somebody has to choose how it enters.
+    fn show_land(&mut self, entry: Entry) -> Id {
+        let r = self.r;
+        let (owner, def) = r.face(self.s, self.s.table.face(r.shape(self.s), entry));
+        let asks = |ab: &u16| match &r.pool.abilities[*ab as usize] {
+            Ab::Static(Static::Replace(replacement)) => super::amid::chooses(replacement),
+            _ => false,
+        };
+        if r.reorders || r.pool.defs[def as usize].abilities.iter().any(asks) {
+            return self.lift(entry, Zone::Stack);
+        }
+        let mut obj = r.blank(def, owner, Zone::Stack);
+        obj.entry = Some(entry);
+        obj.time = self.tick();
+        self.alloc(obj)
+    }
+
+    pub(crate) fn play_land_from(&mut self, seat: Seat, id: Id) {
+        let Some(entry) = self.s.live(id).and_then(|o| o.entry) else { return };
+        self.depart(id);
+        self.s.permits.retain(|permit| permit.id != id);
+        let new = self.show_land(entry);
+        self.s.objs[id.slot as usize].next = new;
+        self.put_land(seat, new);
+    }
+
+    fn put_land(&mut self, seat: Seat, id: Id) {
+        self.s.players[seat.index()].lands += 1;
+        let def = self.s.obj(id).def;
+        self.note(|| Note::Land(seat, def));
+        let item = Item {
+            id,
+            ability: None,
+            source: id,
+            controller: seat,
+            parts: SmallVec::new(),
+            targets: SmallVec::new(),
+            x: 0,
+            kicked: 0,
+            paid: Ids::new(),
+            occasion: Occasion::default(),
+            copy: false,
+            born: 0,
+        };
+        self.s.flow = Flow::Settle;
+        self.s.priority = seat;
+        self.push(Frame::Resolve(Box::new(Resolving { quick: true, ..Resolving::new(item) })));
+    }
+}
