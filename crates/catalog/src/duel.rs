@@ -75,14 +75,35 @@ pub(crate) fn rules(shelf: &Shelf, id: &str, report: &mut Report) -> Option<Duel
 /// Where in a list it says what the fault is about.
 fn place(fault: &Fault, text: &str) -> Option<std::ops::Range<usize>> {
     use rulebook_mtg::deck::DeckFault;
-    let name = match fault {
-        Fault::Card(_, name, _) => name,
-        Fault::List(_, DeckFault::Unknown(name) | DeckFault::Count(name, _) | DeckFault::TooMany(name, ..)) => name,
-        Fault::List(_, DeckFault::Unreadable(_, line)) => line,
+    let (name, count) = match fault {
+        Fault::Card(_, name, _) => (name, None),
+        Fault::List(_, DeckFault::Unknown(name) | DeckFault::TooMany(name, ..)) => (name, None),
+        Fault::List(_, DeckFault::Count(name, count)) => (name, Some(*count)),
+        Fault::List(_, DeckFault::Unreadable(_, line)) => (line, None),
         _ => return None,
     };
+    if let Some(place) = in_line(text, name, count) {
+        return Some(place);
+    }
     let at = text.to_ascii_lowercase().find(&name.to_ascii_lowercase())?;
     Some(at..at + name.len())
+}
+
+/// The name in the line that gives so many of it; of any count, if none is looked for.
+fn in_line(text: &str, name: &str, count: Option<usize>) -> Option<std::ops::Range<usize>> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let given = line.trim().split_once(char::is_whitespace).is_some_and(|(n, rest)| {
+            let same = count.is_none_or(|count| n.trim_end_matches('x').parse::<usize>() == Ok(count));
+            same && rest.trim().eq_ignore_ascii_case(name)
+        });
+        if given {
+            let at = start + line.to_ascii_lowercase().rfind(&name.to_ascii_lowercase())?;
+            return Some(at..at + name.len());
+        }
+        start += line.len();
+    }
+    None
 }
 
 impl Game {
@@ -113,5 +134,21 @@ impl Game {
         let Some(family) = Family::duel(shelf, &self.id, &mut report) else { return Err(Box::new(report)) };
         let Erased { rules, bots } = family.host();
         Ok(Game { rules, bots, family, ..self.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fault, place};
+    use rulebook_mtg::deck::DeckFault;
+
+    #[test]
+    fn a_fault_is_shown_in_its_own_line() {
+        let text = "5 Bearded Ox\n4 Bear\n# more\n0 bear\n";
+        let at = |fault: DeckFault| place(&Fault::List(0, fault), text).map(|at| (at.start, text[at].to_owned()));
+        assert_eq!(at(DeckFault::Count("bear".into(), 0)), Some((29, "bear".to_owned())));
+        assert_eq!(at(DeckFault::TooMany("Bear".into(), 5, 4)), Some((15, "Bear".to_owned())));
+        assert_eq!(at(DeckFault::Unknown("Bearded Ox".into())), Some((2, "Bearded Ox".to_owned())));
+        assert_eq!(at(DeckFault::Small(9, 60)), None);
     }
 }

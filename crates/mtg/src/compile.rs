@@ -21,6 +21,9 @@ pub struct Refused {
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Refusal { why, clause, .. } = &self.refusal;
+        if self.face > 0 {
+            write!(f, "of its face {}: ", self.face + 1)?;
+        }
         match why {
             Why::NotUnderstood => write!(f, "its text is not understood: `{clause}`"),
             Why::Ambiguous => write!(f, "its text can be read in two ways: `{clause}`"),

@@ -14,15 +14,32 @@ pub enum Verdict {
     Compiled,
     /// Understood and printed back, but the engine does not run something of it: what.
     NotRun(String),
-    /// Refused: why, and the clause with a `>` where understanding ended.
-    Refused(Why, String),
+    /// Refused: why, the clause with a `>` where understanding ended, and of several faces the one that it stands on.
+    Refused(Why, String, Option<String>),
 }
 
 /// Judges a card. `gate` names what an engine cannot run of it, if there is such a thing.
 pub fn judge(card: &RawCard, lexicon: &Lexicon, gate: &dyn Fn(&Card) -> Option<String>) -> Verdict {
     match compile(card, lexicon) {
-        Err(refused) => Verdict::Refused(refused.refusal.why, refused.refusal.clause),
+        Err(refused) => {
+            let faces = card.faces();
+            let face = faces.get(refused.face).filter(|_| faces.len() > 1).map(|face| face.name().to_owned());
+            Verdict::Refused(refused.refusal.why, refused.refusal.clause, face)
+        }
         Ok(compiled) => gate(&compiled).map_or(Verdict::Compiled, Verdict::NotRun),
+    }
+}
+
+impl Verdict {
+    /// Why a card is refused, in a line; nothing if it is not.
+    pub fn line(&self) -> Option<String> {
+        match self {
+            Verdict::Compiled => None,
+            Verdict::NotRun(why) => Some(why.clone()),
+            Verdict::Refused(Why::NotUnderstood, clause, None) => Some(clause.clone()),
+            Verdict::Refused(why, clause, None) => Some(format!("{}: {clause}", reason(*why))),
+            Verdict::Refused(why, clause, Some(face)) => Some(format!("{face}: {}: {clause}", reason(*why))),
+        }
     }
 }
 
@@ -55,11 +72,11 @@ impl Coverage {
                 self.printed_back += 1;
                 ("no engine code", node.clone())
             }
-            Verdict::Refused(why, clause) => (reason(*why), shape(*why, clause)),
+            Verdict::Refused(why, clause, _) => (reason(*why), shape(*why, clause)),
         };
         *self.reasons.entry(reason).or_default() += 1;
         let example = || match verdict {
-            Verdict::Refused(_, clause) => format!("{name}: {clause}"),
+            Verdict::Refused(_, clause, _) => format!("{name}: {clause}"),
             _ => name.to_string(),
         };
         self.clauses.entry(shape).or_insert_with(|| (0, example())).0 += 1;

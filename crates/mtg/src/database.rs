@@ -183,6 +183,25 @@ pub fn read_cards(text: &str) -> (Vec<RawCard>, Vec<BadRecord>) {
     (cards, bad)
 }
 
+/// The basic lands, which every deck may hold (CR 100.2a, 305.6): those that a file does not have are added to its cards.
+pub fn add_basics(cards: &mut Vec<RawCard>) {
+    let basics = [("Plains", 'W'), ("Island", 'U'), ("Swamp", 'B'), ("Mountain", 'R'), ("Forest", 'G')];
+    for (name, letter) in basics {
+        let id = format!("basic_{}", name.to_lowercase());
+        let there =
+            |card: &RawCard| card.name.eq_ignore_ascii_case(name) || card.card_id.as_deref() == Some(id.as_str());
+        if !cards.iter().any(there) {
+            cards.push(RawCard {
+                card_id: Some(id),
+                name: name.to_owned(),
+                type_line: format!("Basic Land — {name}"),
+                oracle_text: Some(format!("({{T}}: Add {{{letter}}}.)")),
+                ..RawCard::default()
+            });
+        }
+    }
+}
+
 /// The elements, if the text is one JSON value that lists cards.
 fn whole(text: &str) -> Option<Vec<serde_json::Value>> {
     let mut value: serde_json::Value = serde_json::from_str(text).ok()?;

@@ -151,6 +151,7 @@ fn find(cards: &[RawCard], name: &str) -> Option<usize> {
 pub fn read_deck(text: &str, cards: &[RawCard], rules: &DeckRules) -> Result<Deck, Vec<DeckFault>> {
     let mut faults = Vec::new();
     let mut counts: Vec<(usize, usize)> = Vec::new();
+    let mut unknown = 0;
     for (name, count) in entries(text, &mut faults) {
         if count == 0 || count > MOST_OF_ONE {
             faults.push(DeckFault::Count(name, count));
@@ -158,6 +159,7 @@ pub fn read_deck(text: &str, cards: &[RawCard], rules: &DeckRules) -> Result<Dec
         }
         let Some(at) = find(cards, &name) else {
             faults.push(DeckFault::Unknown(name));
+            unknown += count;
             continue;
         };
         match counts.iter_mut().find(|(known, _)| *known == at) {
@@ -173,11 +175,13 @@ pub fn read_deck(text: &str, cards: &[RawCard], rules: &DeckRules) -> Result<Dec
         }
     }
     let deck = Deck { cards: counts };
-    if deck.size() < rules.least {
-        faults.push(DeckFault::Small(deck.size(), rules.least));
+    // What the file does not hold is in the list all the same.
+    let size = deck.size() + unknown;
+    if size < rules.least {
+        faults.push(DeckFault::Small(size, rules.least));
     }
-    if deck.size() > rules.most {
-        faults.push(DeckFault::Large(deck.size(), rules.most));
+    if size > rules.most {
+        faults.push(DeckFault::Large(size, rules.most));
     }
     if faults.is_empty() { Ok(deck) } else { Err(faults) }
 }

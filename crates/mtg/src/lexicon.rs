@@ -1,10 +1,11 @@
 //! The words of a card file: subtypes, names, kinds of counters and ability words, found in its data.
 //!
-//! No list of subtypes is kept here: they are read from the type lines and from the tokens that texts create, and their
-//! plurals from the texts that use them.
+//! No list of subtypes is kept here but of those that the rules themselves give abilities to (CR 305.6): they are read from the
+//! type lines and from what texts create, turn things into or ask for by one name, and their plurals from the texts that use
+//! them. So what one card says does not depend on the cards beside it.
 
 use crate::database::RawCard;
-use crate::ir::{NameId, SubtypeId, WordId};
+use crate::ir::{CardType, NameId, SubtypeId, WordId};
 use crate::text::candidates;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,6 +23,9 @@ pub struct Lexicon {
 
 /// A word that texts use in lower case so often is no subtype in them, whatever a type line says.
 const COMMON: usize = 12;
+
+/// Lands of these types have a mana ability by the rules, whether or not the file holds them (CR 305.6).
+const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
 
 /// What stands before `counter` and is no kind.
 const NO_KIND: [&str; 40] = [
@@ -73,12 +77,21 @@ impl Lexicon {
         let mut seen = Seen::default();
         for card in cards {
             for face in card.faces() {
-                seen.texts(face.text());
+                seen.texts(face.text(), face.name());
                 seen.type_line(face.type_line());
             }
         }
         let mut lexicon = Lexicon::default();
-        let Seen { subtypes, capital, lower, words } = seen;
+        let Seen { mut subtypes, named, several, capital, lower, words } = seen;
+        // What a text names once in capitals and once not is a word like others.
+        subtypes.extend(named.into_iter().filter(|word| !lower.contains_key(word)));
+        subtypes.extend(BASICS.map(str::to_owned));
+        for word in several.into_iter().filter(|word| !lower.contains_key(word)) {
+            let known = |subtype: &String| *subtype == word || candidates(subtype).contains(&word);
+            if !subtypes.iter().any(known) {
+                subtypes.insert(singular(&word));
+            }
+        }
         for subtype in &subtypes {
             if lower.get(subtype).is_some_and(|times| *times >= COMMON) {
                 continue;
@@ -172,6 +185,10 @@ impl Lexicon {
 #[derive(Default)]
 struct Seen {
     subtypes: BTreeSet<String>,
+    /// Words that a text uses as a subtype is used.
+    named: BTreeSet<String>,
+    /// The same, in the plural.
+    several: BTreeSet<String>,
     capital: BTreeSet<String>,
     lower: BTreeMap<String, usize>,
     words: BTreeSet<String>,
@@ -183,7 +200,7 @@ impl Seen {
         self.subtypes.extend(subtypes.split_whitespace().map(str::to_lowercase));
     }
 
-    fn texts(&mut self, text: &str) {
+    fn texts(&mut self, text: &str, own: &str) {
         for line in text.lines() {
             self.ability_word(line);
             let words: Vec<&str> =
@@ -194,8 +211,12 @@ impl Seen {
                 } else {
                     *self.lower.entry((*word).to_string()).or_default() += 1;
                 }
+                if may_name(word) && !own.contains(*word) {
+                    self.named_by(&words, at);
+                }
                 match *word {
                     "token" | "tokens" => self.token_subtypes(&words[..at]),
+                    "creature" | "creatures" => self.become_subtypes(&words[..at]),
                     "counter" | "counters" if at > 0 => self.counter_kind(words[at - 1]),
                     _ => {}
                 }
@@ -212,6 +233,33 @@ impl Seen {
                 break;
             }
             self.subtypes.insert(word.to_lowercase());
+        }
+    }
+
+    /// `another Elf`, `target Wall`, `other Goblins`, `Zombies you control`.
+    fn named_by(&mut self, words: &[&str], at: usize) {
+        let word = words[at].to_lowercase();
+        let before = at.checked_sub(1).map_or("", |at| words[at]).to_lowercase();
+        let many = word.ends_with('s');
+        match before.as_str() {
+            "a" | "an" | "another" => drop(self.named.insert(word)),
+            "target" | "each" if !many => drop(self.named.insert(word)),
+            "other" | "all" if many => drop(self.several.insert(word)),
+            "" if many && words[at + 1..].starts_with(&["you", "control"]) && !is_type(&word) => {
+                self.several.insert(word);
+            }
+            _ => {}
+        }
+    }
+
+    /// `becomes a 2/2 green Elf creature`: the capital words before the types, but not at the start of a sentence.
+    fn become_subtypes(&mut self, before: &[&str]) {
+        let types = ["artifact", "enchantment", "land"];
+        let end = before.len() - before.iter().rev().take_while(|word| types.contains(word)).count();
+        let run = before[..end].iter().rev().take_while(|word| may_name(word)).count();
+        let inside = end.checked_sub(run + 1).is_some_and(|at| !before[at].is_empty());
+        if inside {
+            self.named.extend(before[end - run..end].iter().map(|word| word.to_lowercase()));
         }
     }
 
@@ -232,4 +280,24 @@ impl Seen {
             self.words.insert(head.to_lowercase());
         }
     }
+}
+
+/// Is it the plural of a type, or of what can be of any?
+fn is_type(many: &str) -> bool {
+    let one = many.strip_suffix('s').unwrap_or(many);
+    matches!(one, "permanent" | "token" | "spell" | "card" | "opponent" | "player") || {
+        CardType::ALL.iter().any(|card_type| card_type.word() == one)
+    }
+}
+
+/// The likeliest singular of a plural that no subtype has.
+fn singular(word: &str) -> String {
+    let ends = [("ves", "f"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ses", "s"), ("s", "")];
+    let swapped = ends.iter().find_map(|(end, with)| word.strip_suffix(end).map(|stem| format!("{stem}{with}")));
+    swapped.unwrap_or_else(|| word.to_owned())
+}
+
+/// May it be the name of a subtype? It has a capital, and is no X.
+fn may_name(word: &str) -> bool {
+    word.chars().next().is_some_and(char::is_uppercase) && word != "X" && !word.contains('/')
 }

@@ -1,7 +1,7 @@
 //! A card file and deck lists in, rules that can be played out; or every reason why not.
 
 use crate::compile::compile;
-use crate::database::read_cards;
+use crate::database::{add_basics, read_cards};
 use crate::deck::{DeckFault, DeckRules, read_deck};
 use crate::ir::Card;
 use crate::lexicon::Lexicon;
@@ -64,7 +64,7 @@ impl fmt::Display for Fault {
 /// # Errors
 /// Everything that is wrong.
 pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, Vec<Fault>> {
-    let (raw, bad) = read_cards(cards);
+    let (mut raw, bad) = read_cards(cards);
     if raw.is_empty() {
         let why = bad.first().map_or_else(String::new, |bad| format!(" (record {}: {})", bad.record, bad.why));
         return Err(vec![Fault::NoCards(why)]);
@@ -72,6 +72,7 @@ pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, V
     if lists.is_empty() {
         return Err(vec![Fault::NoLists]);
     }
+    add_basics(&mut raw);
     let lexicon = Lexicon::of(&raw);
     let mut faults = Vec::new();
     let mut verdicts: BTreeMap<usize, Result<usize, String>> = BTreeMap::new();

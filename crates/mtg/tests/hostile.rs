@@ -20,6 +20,26 @@ fn survives(text: &str) -> bool {
     understood
 }
 
+/// Whether a card is understood does not hang on the cards beside it.
+#[test]
+fn what_a_card_names_is_known_without_others() {
+    for (type_line, text) in [
+        ("Land", "{1}{G}: Test becomes a 2/2 green Elf creature until end of turn. It's still a land."),
+        ("Enchantment", "Nonbasic lands are Mountains."),
+        ("Creature — Bear", "Swampwalk"),
+        ("Creature — Bear", "Test can't attack unless defending player controls an Island."),
+        ("Enchantment — Aura", "Enchant land\nEnchanted land is an Island."),
+        ("Sorcery", "Destroy target Wall."),
+        ("Sorcery", "Search your library for a Goblin card, reveal it, put it into your hand, then shuffle."),
+        ("Enchantment", "Elves you control get +1/+1."),
+        ("Creature — Bear", "Other Zombies you control have haste."),
+    ] {
+        let card = card(text, type_line);
+        let lexicon = Lexicon::of(std::slice::from_ref(&card));
+        compile(&card, &lexicon).unwrap_or_else(|why| panic!("{text}: {why}"));
+    }
+}
+
 const WORDS: &[&str] = &[
     "target",
     "creature",

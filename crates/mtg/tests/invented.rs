@@ -139,7 +139,7 @@ fn a_bad_deck_is_refused_with_all_reasons() {
     assert!(faults.contains(&DeckFault::TooMany("Palewatch Squire".into(), 5, 4)), "{faults:?}");
     assert!(faults.contains(&DeckFault::Unknown("Nobody's Card".into())));
     assert!(faults.contains(&DeckFault::Count("Plains".into(), 0)));
-    assert!(faults.contains(&DeckFault::Small(8, 60)));
+    assert!(faults.contains(&DeckFault::Small(10, 60)));
     assert!(faults.iter().any(|fault| matches!(fault, DeckFault::Unreadable(4, _))));
 }
 

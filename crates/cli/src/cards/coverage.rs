@@ -10,6 +10,7 @@ use rulebook_mtg::ir::Card;
 use rulebook_mtg::lexicon::Lexicon;
 use rulebook_mtg::rules::supported;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -36,9 +37,16 @@ pub struct Coverage {
     /// Fails if a smaller share compiles: in percent, or a file that holds the number
     #[arg(long, value_name = "PERCENT|FILE")]
     at_least: Option<String>,
-    /// Lists every refused card with the place that was not understood
+    /// Lists every refused card with the place that was not understood, or with what the engine does not run
     #[arg(long)]
     refused: bool,
+}
+
+/// What is odd about a file.
+struct Odd {
+    unreadable: usize,
+    /// Cards with the name of one before them.
+    same_name: usize,
 }
 
 impl Coverage {
@@ -58,16 +66,21 @@ impl Coverage {
         for (card, verdict) in cards.iter().zip(&verdicts) {
             counted.add(&card.name, verdict);
         }
+        let mut names = BTreeSet::new();
+        let odd = Odd {
+            unreadable: bad.len(),
+            same_name: cards.iter().filter(|card| !names.insert(card.name.to_lowercase())).count(),
+        };
         let seconds = begin.elapsed().as_secs_f64();
         if self.json {
-            self.tell_json(&counted, bad.len(), seconds, out)?;
+            self.tell_json(&counted, &odd, seconds, out)?;
         } else {
-            self.tell(&counted, bad.len(), seconds, out)?;
+            self.tell(&counted, &odd, seconds, out)?;
         }
         if self.refused && !self.json {
             for (card, verdict) in cards.iter().zip(&verdicts) {
-                if let Verdict::Refused(_, clause) = verdict {
-                    writeln!(out, "{}: {}", crate::show::plain(&card.name), crate::show::plain(clause))?;
+                if let Some(why) = verdict.line() {
+                    writeln!(out, "{}: {}", crate::show::plain(&card.name), crate::show::plain(&why))?;
                 }
             }
         }
@@ -83,7 +96,7 @@ impl Coverage {
         }
     }
 
-    fn tell_json(&self, counted: &Counted, bad: usize, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    fn tell_json(&self, counted: &Counted, odd: &Odd, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
         let clauses: Vec<_> = counted
             .frequent()
             .into_iter()
@@ -95,7 +108,8 @@ impl Coverage {
             "compiled": counted.compiled,
             "printed_back": counted.printed_back,
             "seconds": seconds,
-            "unreadable": bad,
+            "unreadable": odd.unreadable,
+            "same_name": odd.same_name,
             "reasons": counted.reasons,
             "clauses": clauses,
         });
@@ -103,14 +117,18 @@ impl Coverage {
         Ok(writeln!(out, "{text}")?)
     }
 
-    fn tell(&self, counted: &Counted, bad: usize, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    fn tell(&self, counted: &Counted, odd: &Odd, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
         let share = |part: usize| percent(part as f64, counted.cards as u64);
         let number = |part: usize| grouped(part as u64);
         writeln!(out, "cards         {:>8}   in {seconds:.1} s", number(counted.cards))?;
         writeln!(out, "compiled      {:>8}   {}", number(counted.compiled), share(counted.compiled))?;
         writeln!(out, "printed back  {:>8}   {}", number(counted.printed_back), share(counted.printed_back))?;
-        if bad > 0 {
-            writeln!(out, "unreadable    {:>8}", number(bad))?;
+        if odd.unreadable > 0 {
+            writeln!(out, "unreadable    {:>8}", number(odd.unreadable))?;
+        }
+        if odd.same_name > 0 {
+            let n = number(odd.same_name);
+            writeln!(out, "same name     {n:>8}   as a card before: in a deck the first of a name is meant")?;
         }
         if counted.reasons.is_empty() {
             return Ok(());

@@ -21,6 +21,13 @@ fn refused_cards_are_told_with_the_place() {
         "\n",
         r#"{"name": "Odd One", "type_line": "Instant", "oracle_text": "Draw a card. Sing loudly."}"#,
         "\n",
+        r#"{"name": "Unrun", "type_line": "Artifact", "oracle_text": "Whenever you surveil, draw a card."}"#,
+        "\n",
+        r#"{"name": "Left // Right", "type_line": "Instant // Instant", "layout": "split", "card_faces": [{"name": "Left", "#,
+        r#""type_line": "Instant", "oracle_text": "Draw a card."}, {"name": "Right", "type_line": "Instant", "oracle_text": "Hum."}]}"#,
+        "\n",
+        r#"{"name": "good one", "type_line": "Instant", "oracle_text": "Draw two cards."}"#,
+        "\n",
         r#"{"name": "Some Plane", "type_line": "Plane — Somewhere", "oracle_text": "Roll."}"#,
         "\nno card\n",
     );
@@ -28,7 +35,11 @@ fn refused_cards_are_told_with_the_place() {
     packed.write_all(lines.as_bytes()).unwrap();
     std::fs::write(folder.path("two.jsonl.gz"), packed.finish().unwrap()).unwrap();
     let text = rulebook_in(&folder.0, &["cards", "coverage", "two.jsonl.gz", "--refused"], "").fine();
-    assert!(text.contains("compiled             1   50.0 %"), "{text}");
+    assert!(text.contains("compiled             2   40.0 %"), "{text}");
+    assert!(text.contains("same name            1"), "{text}");
+    for told in ["Unrun: the engine does not run such an event", "Left // Right: Right: not understood: "] {
+        assert!(text.contains(told), "no `{told}` in\n{text}");
+    }
     assert!(text.contains("unreadable           1") && text.contains("Odd One: > sing loudly"), "{text}");
 }
 

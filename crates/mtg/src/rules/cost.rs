@@ -8,8 +8,8 @@ use super::pool::{Ab, AbId, Op, bit, flag, type_bit};
 use super::resolve::hidden_zone;
 use super::state::{Aim, Casting, Id, Ids, Item, State, Way, Zone};
 use crate::ir::{
-    Act, CardType, Cost, CostPart, DamageTo, KeywordCost, Limit, Loyalty, ManaSymbol, Obj, PlainKeyword, SpellCost,
-    Static, When,
+    Act, Amount, CardType, Choice, Cost, CostPart, DamageTo, KeywordCost, Limit, Loyalty, ManaSymbol, Obj,
+    PlainKeyword, SpellCost, Static, When,
 };
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
@@ -455,10 +455,22 @@ impl Duel {
         }
         let units = self.casting_units(s, casting);
         let mut x = 0;
-        while x < 99 && self.can_pay(s, casting.seat, &self.casting_need(s, casting, x + 1), &units) {
+        while x < 99
+            && self.can_pay(s, casting.seat, &self.casting_need(s, casting, x + 1), &units)
+            && self.aims_suffice(s, &casting.item, x as usize + 1)
+        {
             x += 1;
         }
         x as i16
+    }
+
+    /// Are there so many to aim at, where X of them are the targets?
+    fn aims_suffice(&self, s: &State, item: &Item, x: usize) -> bool {
+        item.parts.iter().enumerate().all(|(part, code)| {
+            let targets = self.pool.codes[*code as usize].targets.iter();
+            let mut counted = targets.filter(|spec| spec.count == Choice::Exactly(Amount::X));
+            counted.all(|spec| self.candidates(s, item, part as u8, spec).len() >= x)
+        })
     }
 
     pub(crate) fn can_kick(&self, s: &State, casting: &Casting) -> bool {

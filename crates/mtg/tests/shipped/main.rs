@@ -94,6 +94,17 @@ fn cards_that_would_be_played_otherwise_are_refused() {
 }
 
 #[test]
+fn a_card_file_need_not_hold_the_basic_lands() {
+    let cards =
+        r#"[{"name": "Bear", "type_line": "Creature — Bear", "mana_cost": "{1}{G}", "power": "2", "toughness": "2"}]"#;
+    let list = |text: &str| List { name: "bears".to_owned(), text: text.to_owned() };
+    assert!(duel("d", "d", cards, &[list("4 Bear\n50 forest\n6 Island")]).is_ok());
+    let faults = duel("d", "d", cards, &[list("4 Bear\n56 Wastes")]).unwrap_err();
+    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["`Wastes` is not in the card file"], "what is unknown counts");
+}
+
+#[test]
 fn random_games_of_the_shipped_decks_end() {
     play_games(36);
 }
