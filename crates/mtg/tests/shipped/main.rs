@@ -34,7 +34,7 @@ fn plays() -> PathBuf {
 }
 
 /// How many of the shipped cards the engine runs. It may only rise.
-const RUN: usize = 178;
+const RUN: usize = 183;
 
 #[test]
 fn the_engine_runs_the_shipped_cards() {

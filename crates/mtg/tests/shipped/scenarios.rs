@@ -43,11 +43,12 @@ fn numbers() -> BTreeSet<String> {
 #[test]
 fn every_scenario_holds() {
     let (shipped, _) = read_cards(include_str!("../../../../games/duel/cards.json"));
-    let shipped: Vec<_> = shipped.into_iter().filter(|card| card.type_line.starts_with("Basic Land")).collect();
+    let basics: Vec<_> = shipped.iter().filter(|card| card.type_line.starts_with("Basic Land")).cloned().collect();
     let mut wrong = Vec::new();
     for (name, page) in pages() {
+        let cards = if name == "shipped.txt" { &shipped } else { &basics };
         for scenario in &page.scenarios {
-            if let Err(why) = page.play(scenario, &shipped) {
+            if let Err(why) = page.play(scenario, cards) {
                 wrong.push(format!("{name}:{}: {}: {}", why.line, scenario.name, why.why));
             }
         }
