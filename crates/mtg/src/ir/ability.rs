@@ -261,4 +261,6 @@ pub enum PlayerRule {
     OneDrawEachTurn,
     /// May choose so many: reserved wording `any number`.
     MaximumHand(Choice),
+    /// Damage can't be prevented, whoever deals it (CR 615.12).
+    Unpreventable,
 }

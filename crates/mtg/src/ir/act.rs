@@ -270,6 +270,8 @@ pub enum Act {
     },
     /// Prevent damage (CR 615).
     Prevent(Prevention),
+    /// Damage can't be prevented this turn (CR 615.12).
+    Unpreventable,
     /// The game is won.
     Win(Who),
     /// The game is lost.

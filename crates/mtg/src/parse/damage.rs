@@ -120,6 +120,11 @@ impl P<'_> {
         Some(Obj::Target(slot))
     }
 
+    pub fn unpreventable(&mut self) -> Option<Act> {
+        self.need("damage can't be prevented this turn")?;
+        Some(Act::Unpreventable)
+    }
+
     pub fn prevent(&mut self) -> Option<Act> {
         self.need("prevent")?;
         if self.eat("the next") {

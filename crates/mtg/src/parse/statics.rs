@@ -139,6 +139,9 @@ impl<'a> P<'a> {
         if self.eat("you have no maximum hand size .") {
             return Some(Static::Player(Who::You, PlayerRule::NoMaximumHandSize));
         }
+        if self.eat("damage can't be prevented .") {
+            return Some(Static::Player(Who::Each(crate::ir::Players::Any), PlayerRule::Unpreventable));
+        }
         if self.eat("you have hexproof .") {
             return Some(Static::Player(Who::You, PlayerRule::Hexproof));
         }

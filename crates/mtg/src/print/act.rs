@@ -193,6 +193,7 @@ impl W<'_> {
                 }
             }
             Act::Prevent(prevention) => self.prevent(prevention),
+            Act::Unpreventable => self.w("damage can't be prevented this turn"),
             Act::Win(who) => {
                 self.does(who, said, "win");
                 self.w("the game");

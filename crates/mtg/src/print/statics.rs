@@ -157,6 +157,7 @@ impl W<'_> {
             PlayerRule::CantLose => self.w("you can't lose the game and your opponents can't win the game"),
             PlayerRule::OneDrawEachTurn => self.w("each opponent can't draw more than one card each turn"),
             PlayerRule::MaximumHand(_) => {}
+            PlayerRule::Unpreventable => self.w("damage can't be prevented"),
         }
     }
 

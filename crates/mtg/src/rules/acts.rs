@@ -6,7 +6,7 @@ use super::eval::Cx;
 use super::fact::Note;
 use super::pool::{Change, NO_REGENERATION, Op};
 use super::resolve::Did;
-use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Step, Until, Waiting, What, Zone};
+use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Shield, Step, Until, Waiting, What, Zone};
 use super::zones::{Dest, Enter};
 use crate::ir::{Act, Amount, DamageSay, DamageTo, Duration, Mod, Obj, Rule, Where};
 use rulebook_kernel::Seat;
@@ -285,6 +285,10 @@ impl G<'_> {
                 }
             }
             Act::Prevent(prevention) => self.prevent(f, prevention),
+            Act::Unpreventable => {
+                let (source, by) = (f.item.source, Id::NONE);
+                self.s.shields.push(Shield { source, to: None, by, combat: false, left: None, bars: true });
+            }
             Act::Explores(what) => return self.explore(f, what),
             Act::Keyword(crate::ir::KeywordAct::Proliferate) => return self.proliferate(f),
             Act::Win(who) => {

@@ -165,29 +165,32 @@ impl G<'_> {
         let r = self.r;
         let mut left = Hits::new();
         let mut spared = Ids::new();
+        let stands = self.unpreventable();
         for &(from, to, n) in hits {
             let Some(source) = r.thing(self.s, from) else { continue };
             let there = match to {
                 Aim::Obj(id) => self.s.there(id).is_some(),
                 Aim::Seat(seat) => !self.s.player(seat).lost,
             };
-            if n <= 0
-                || !there
-                || r.prevented(self.s, &source, to, combat)
-                || self.fully_shielded((from, to, n), combat)
-            {
+            if n <= 0 || !there {
                 continue;
             }
-            // One counter goes for all the damage of one time (CR 122.1c).
+            let gone = || r.prevented(self.s, &source, to, combat) || self.fully_shielded((from, to, n), combat);
+            if !stands && gone() {
+                continue;
+            }
+            // One counter goes for all the damage of one time (CR 122.1c), also where it cannot prevent it (CR 615.12).
             if let Aim::Obj(id) = to
                 && (spared.contains(&id) || self.unshielded(id))
             {
                 spared.push(id);
-                continue;
+                if !stands {
+                    continue;
+                }
             }
             left.push((from, to, n));
         }
-        self.meet_shields(&mut left, combat);
+        self.meet_shields(&mut left, combat, stands);
         left
     }
 

@@ -194,7 +194,7 @@ impl G<'_> {
             }
         }
         let source = f.item.source;
-        self.s.shields.extend(aims.into_iter().map(|to| Shield { source, to, by, combat: *combat, left }));
+        self.s.shields.extend(aims.into_iter().map(|to| Shield { source, to, by, combat: *combat, left, bars: false }));
     }
 
     /// One more of each kind that is there: on what was chosen, and on players, who are asked for one by one (CR 701.34a).

@@ -3,7 +3,7 @@
 use super::G;
 use super::damage::{Hit, Hits};
 use super::state::{Aim, Id, Ids, Pick, Shield, What};
-use crate::ir::{DoubledKind, Replacement};
+use crate::ir::{DoubledKind, PlayerRule, Replacement};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -18,17 +18,35 @@ struct Share {
 type Shares = SmallVec<[Share; 4]>;
 
 fn fits(shield: &Shield, &(from, to, _): &Hit, combat: bool) -> bool {
-    shield.to.is_none_or(|aim| aim == to) && (shield.by.is_none() || shield.by == from) && (!shield.combat || combat)
+    !shield.bars
+        && shield.to.is_none_or(|aim| aim == to)
+        && (shield.by.is_none() || shield.by == from)
+        && (!shield.combat || combat)
 }
 
 impl G<'_> {
+    /// Can damage not be prevented now (CR 615.12)?
+    pub(super) fn unpreventable(&self) -> bool {
+        let (r, s) = (self.r, &*self.s);
+        // No card with a rule for players matters where none is in the decks.
+        let held = || r.player_rules(s, s.active).any(|rule| *rule == PlayerRule::Unpreventable);
+        s.shields.iter().any(|shield| shield.bars) || r.cost_matters && held()
+    }
+
     /// Is there a shield that prevents all of it?
     pub(super) fn fully_shielded(&self, hit: Hit, combat: bool) -> bool {
         self.s.shields.iter().any(|shield| shield.left.is_none() && fits(shield, &hit, combat))
     }
 
-    /// Takes away from damage that would be dealt at one time what shields prevent.
-    pub(super) fn meet_shields(&mut self, hits: &mut Hits, combat: bool) {
+    /// Takes away from damage that would be dealt at one time what shields prevent; `stands`: nothing is prevented, and no
+    /// shield is used up.
+    pub(super) fn meet_shields(&mut self, hits: &mut Hits, combat: bool, stands: bool) {
+        if stands {
+            for hit in hits.iter_mut() {
+                hit.2 = hit.2.saturating_mul(1 << self.damage_doublers(hit.0).len().min(10));
+            }
+            return;
+        }
         let shares = self.divide_shields(hits, combat);
         for at in 0..hits.len() {
             hits[at].2 = self.damage_after(hits[at], at, combat, &shares);

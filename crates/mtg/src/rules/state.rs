@@ -321,6 +321,8 @@ pub(crate) struct Shield {
     pub combat: bool,
     /// What is left; all if nothing.
     pub left: Option<i32>,
+    /// No shield but what bars them all: damage can't be prevented (CR 615.12).
+    pub bars: bool,
 }
 
 /// A card in exile that may be played.

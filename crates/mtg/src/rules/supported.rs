@@ -242,6 +242,7 @@ fn static_ability(s: &Static) -> Gate {
             match rule {
                 PlayerRule::NoMaximumHandSize | PlayerRule::ExtraLands(_) | PlayerRule::Hexproof => Ok(()),
                 PlayerRule::Shroud | PlayerRule::CantGainLife | PlayerRule::OneSpellEachTurn => Ok(()),
+                PlayerRule::Unpreventable => Ok(()),
                 PlayerRule::CantCast(f) | PlayerRule::Flash(f) => filter(f),
                 _ => no("such a rule for a player"),
             }

@@ -101,7 +101,7 @@ pub(super) fn act(a: &Act) -> Gate {
         }
         Act::ChooseObj { who: w, what } => who(w).and_then(|()| on_field(what)),
         Act::Attach { what, to } => single(what).and_then(|()| single(to)),
-        Act::ExtraCombat { .. } => Ok(()),
+        Act::ExtraCombat { .. } | Act::Unpreventable => Ok(()),
         Act::ExileIfDies(what) => single(what),
         Act::Emblem(list) => list.iter().try_for_each(|one| match one {
             Ability::Triggered(_) | Ability::Static(Static::Continuous { .. }) => super::supported::ability(one),

@@ -140,6 +140,7 @@ impl<'a> Walk<'a, '_> {
             Act::Emblem(abilities) => abilities.iter().for_each(|ability| self.ability(ability)),
             Act::ExtraCombat { .. }
             | Act::EndTurn
+            | Act::Unpreventable
             | Act::ChooseType
             | Act::ChooseColor
             | Act::PutBack
