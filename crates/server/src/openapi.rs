@@ -16,17 +16,32 @@ pub fn openapi() -> Value {
             json!({"application/json": {"schema": of("Refusal")}, "text/plain": {"schema": {"type": "string"}}});
         json!({"description": told, "content": shapes})
     };
-    let body = |name: &str| json!({"required": true, "content": {"application/json": {"schema": of(name)}}});
+    let body = |name: &str, example: Value| {
+        let mut shape = json!({"schema": of(name)});
+        if !example.is_null() {
+            shape["example"] = example;
+        }
+        json!({"required": true, "content": {"application/json": shape}})
+    };
+    let new_table = body("NewTable", json!({"game": "tic-tac-toe", "terms": {"private": true}}));
+    let sit_down = body("SitDown", json!({"seat": 0, "name": "Ann"}));
     let no_such = || refused("there is no such thing");
     let bad = || refused("the request makes no sense");
     let busy = || refused("the store does not answer; ask again");
+    let not_theirs = || refused("that token is not good here");
     let game = json!({"type": "object", "required": ["meta", "options", "source", "semantics", "rules", "layouts"]});
     let after = json!({"name": "after", "in": "query", "schema": {"type": "string"},
         "description": "those that come after this table in the list"});
     let mut listed = answer("public tables, the newest first", json!({"type": "array", "items": of("TableRow")}));
     listed["headers"] =
         json!({"link": {"schema": {"type": "string"}, "description": "where there are more: the next ones"}});
-    let paths = json!({
+    let eyes = json!({"name": "as", "in": "query", "schema": {"type": "string"},
+        "description": "whose eyes: spectator, god, or the number of a seat from zero"});
+    let from = json!({"name": "from", "in": "query", "schema": {"type": "integer", "minimum": 0, "format": "int64"},
+        "description": "the first entry; zero is the deal"});
+    let log = json!({"required": true, "content": {"text/plain": {"schema": {"type": "string"}}},
+        "description": "the log of a match that is over"});
+    let mut paths = json!({
         "/games": {"get": {"responses": {
             "200": answer("the games", json!({"type": "array", "items": {"type": "object"}})),
         }}},
@@ -37,17 +52,17 @@ pub fn openapi() -> Value {
             "get": {"parameters": [after], "responses": {
                 "200": listed, "400": bad(), "503": busy(),
             }},
-            "post": {"requestBody": body("NewTable"), "responses": {
+            "post": {"requestBody": new_table, "responses": {
                 "201": answer("a table was opened", of("TableOpened")), "400": bad(), "404": no_such(),
                 "409": refused("the game does not allow such a table"), "413": refused("too large"),
                 "415": refused("not JSON"), "429": refused("too many tables were opened from there"), "503": busy(),
             }},
         },
         "/active-games/{id}": {"parameters": [id], "get": {"security": [{}, {"token": []}], "responses": {
-            "200": answer("how it stands", of("Status")), "400": bad(), "404": no_such(),
+            "200": answer("how it stands", of("Status")), "400": bad(), "403": not_theirs(), "404": no_such(),
             "409": refused("it cannot be played here"), "503": busy(),
         }}},
-        "/active-games/{id}/seats": {"parameters": [id], "post": {"requestBody": body("SitDown"), "responses": {
+        "/active-games/{id}/seats": {"parameters": [id], "post": {"requestBody": sit_down, "responses": {
             "201": answer("sat down", of("SatDown")), "400": bad(), "403": refused("an invitation is needed"),
             "404": no_such(), "409": refused("not there, or not now"), "413": refused("too large"),
             "415": refused("not JSON"), "503": busy(),
@@ -55,7 +70,8 @@ pub fn openapi() -> Value {
         "/active-games/{id}/log": {"parameters": [id], "get": {"security": [{}, {"token": []}], "responses": {
             "200": {"description": "the log, or what the bearer saw of it",
                 "content": {"application/jsonl": {"schema": {"type": "string"}}}},
-            "400": bad(), "404": no_such(), "409": refused("it has not begun, or nobody watches it"), "503": busy(),
+            "400": bad(), "403": not_theirs(), "404": no_such(),
+            "409": refused("it has not begun, or nobody watches it"), "503": busy(),
         }}},
         "/games/{id}/scene": {"parameters": [id], "get": {"responses": {
             "200": answer("how a match of it begins", of("Scene")), "400": bad(), "404": no_such(), "503": busy(),
@@ -65,19 +81,25 @@ pub fn openapi() -> Value {
             "403": refused("only who plays is given hints"), "404": no_such(), "409": refused("not asked"), "503": busy(),
         }}},
         "/active-games/{id}/why": {"parameters": [id], "post": {
-            "security": [{"token": []}], "requestBody": body("Gesture"), "responses": {
+            "security": [{"token": []}], "requestBody": body("Gesture", Value::Null), "responses": {
             "200": answer("why not, where the rules say", json!({"type": "object", "required": ["why"]})), "400": bad(),
             "403": refused("only who plays asks"), "404": no_such(), "409": refused("not now"),
             "413": refused("too large"), "415": refused("not JSON"), "503": busy(),
         }}},
-        "/active-games/{id}/replay": {"parameters": [id], "get": {"security": [{}, {"token": []}], "responses": {
-            "200": answer("what somebody saw of it", of("ReplayPage")), "400": bad(), "404": no_such(),
-            "409": refused("it is not over"), "503": busy(),
+        "/active-games/{id}/replay": {"parameters": [id, eyes, from], "get": {
+            "security": [{}, {"token": []}], "responses": {
+            "200": answer("what somebody saw of it", of("ReplayPage")), "400": bad(), "403": not_theirs(),
+            "404": no_such(), "409": refused("it is not over, or has not begun"), "503": busy(),
         }}},
         "/config": {"get": {"responses": {"200": answer("what this server allows", of("ServerConfig"))}}},
         "/healthz": {"get": {"responses": {"200": plain("it serves and can write"), "503": plain("it cannot")}}},
         "/metrics": {"get": {"responses": {"200": plain("numbers for Prometheus")}}},
     });
+    paths["/replays"] = json!({"parameters": [eyes, from], "post": {"requestBody": log, "responses": {
+        "200": answer("what somebody saw of it", of("ReplayPage")), "400": bad(), "404": no_such(),
+        "413": refused("too large"), "503": busy(),
+    }}});
+    paths["/openapi.json"] = json!({"get": {"responses": {"200": answer("this", json!({"type": "object"}))}}});
     let text = schema()["$defs"].to_string().replace("#/$defs/", "#/components/schemas/");
     let schemas: Value = serde_json::from_str(&text).unwrap_or_default();
     json!({

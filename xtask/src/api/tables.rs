@@ -1,0 +1,134 @@
+//! Tables to ask about: one that is played, one that is over, one that waits. What is asked about no table is answered by 404.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// Tables of every kind, and the token of a seat at the one that is played.
+pub struct Tables {
+    pub played: String,
+    pub over: String,
+    pub waits: String,
+    pub token: String,
+}
+
+impl Tables {
+    pub fn open(addr: SocketAddr) -> Result<Tables, String> {
+        let (over, _) = begun(addr, "tic-tac-toe", &["start", "resign"])?;
+        let (played, token) = begun(addr, "crazy-eights", &["start"])?;
+        let waits = opened(addr, "chess")?;
+        let all = Tables { played, over, waits, token };
+        for (id, phase) in [(&all.played, "playing"), (&all.over, "over"), (&all.waits, "lobby")] {
+            let status = asked(addr, "GET", &format!("/active-games/{id}"), "")?;
+            if field(&status, "phase")? != phase {
+                return Err(format!("a table is not {phase}"));
+            }
+        }
+        Ok(all)
+    }
+
+    /// What schemathesis takes instead of texts that mean nothing, most of the time.
+    pub fn settings(&self) -> String {
+        let Tables { played, over, waits, token } = self;
+        format!(
+            r#"[dictionaries.games]
+values = ["crazy-eights", "chess", "hearts", "tic-tac-toe"]
+[dictionaries.tables]
+values = ["{played}", "{over}", "{waits}"]
+[auth.openapi.token]
+bearer = "{token}"
+[[operations]]
+include-path = ["/games/{{id}}", "/games/{{id}}/scene"]
+parameters = {{ "path.id" = {{ dictionary = "games", probability = 0.8 }} }}
+[[operations]]
+include-path-regex = "^/active-games/"
+parameters = {{ "path.id" = {{ dictionary = "tables", probability = 0.9 }} }}
+[[operations]]
+include-path = "/active-games"
+include-method = "POST"
+parameters = {{ "body.game" = {{ dictionary = "games", probability = 0.9 }} }}
+"#
+        )
+    }
+}
+
+/// Opens a table.
+fn opened(addr: SocketAddr, game: &str) -> Result<String, String> {
+    field(&asked(addr, "POST", "/active-games", &json!({"game": game}).to_string())?, "match")
+}
+
+/// Opens a table for two, sits down in both seats and sends commands from the first: over socket.io, by polling.
+fn begun(addr: SocketAddr, game: &str, commands: &[&str]) -> Result<(String, String), String> {
+    let id = opened(addr, game)?;
+    let mut tokens = Vec::new();
+    for (seat, name) in [(0, "Ann"), (1, "Bob")] {
+        let body = json!({"seat": seat, "name": name}).to_string();
+        tokens.push(field(&asked(addr, "POST", &format!("/active-games/{id}/seats"), &body)?, "token")?);
+    }
+    let token = tokens.swap_remove(0);
+    let path = "/socket.io/?EIO=4&transport=polling";
+    let hello = asked(addr, "GET", path, "")?;
+    let sid = field(hello.strip_prefix('0').unwrap_or(&hello), "sid")?;
+    let path = format!("{path}&sid={sid}");
+    asked(addr, "POST", &path, "40")?;
+    asked(addr, "GET", &path, "")?;
+    let mut messages = vec![json!(["game:join", {"match": id, "token": token}])];
+    messages.extend(commands.iter().map(|kind| json!(["game:command", {"match": id, "command": {"kind": kind}}])));
+    for (message, at) in messages.iter().zip(0..) {
+        asked(addr, "POST", &path, &format!("42{at}{message}"))?;
+        // Until it is answered the next one makes no sense.
+        while !asked(addr, "GET", &path, "")?.contains(&format!("43{at}[")) {}
+    }
+    Ok((id, token))
+}
+
+fn field(text: &str, name: &str) -> Result<String, String> {
+    let value: Value = serde_json::from_str(text).map_err(|e| format!("no JSON: {e}: {text}"))?;
+    value[name].as_str().map(str::to_owned).ok_or_else(|| format!("no {name}: {text}"))
+}
+
+/// The body of an answer that is none of a refusal.
+fn asked(addr: SocketAddr, method: &str, path: &str, body: &str) -> Result<String, String> {
+    let sent = || -> std::io::Result<String> {
+        let mut stream = TcpStream::connect(addr)?;
+        stream.set_read_timeout(Some(Duration::from_secs(20)))?;
+        let kind = if body.starts_with('{') { "application/json" } else { "text/plain" };
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nhost: {addr}\r\nconnection: close\r\ncontent-type: {kind}\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        )?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        Ok(String::from_utf8_lossy(&answer).into_owned())
+    };
+    let answer = sent().map_err(|e| format!("{method} {path}: {e}"))?;
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(|| format!("{method} {path}: no answer"))?;
+    match head.split(' ').nth(1) {
+        Some("200" | "201") => Ok(body.to_owned()),
+        _ => Err(format!("{method} {path}: {head}\n{body}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_name_every_table() {
+        let [played, over, waits, token] = ["p", "o", "w", "t"].map(str::to_owned);
+        let text = Tables { played, over, waits, token }.settings();
+        assert!(text.contains(r#"values = ["p", "o", "w"]"#) && text.contains(r#"bearer = "t""#), "{text}");
+        assert!(text.contains(r#"include-path = ["/games/{id}", "/games/{id}/scene"]"#), "{text}");
+    }
+
+    #[test]
+    fn a_field_that_is_missing_is_told() {
+        assert_eq!(field(r#"{"a":"b"}"#, "a"), Ok("b".to_owned()));
+        assert!(field("{}", "a").unwrap_err().contains("no a"));
+        assert!(field("x", "a").is_err());
+    }
+}
