@@ -80,8 +80,14 @@ pub(crate) fn notes(card: &CardScene) -> String {
     if card.rotation != 0 {
         notes.push('↷');
     }
+    // Whom it attacks and on what it lies is said in words, where the game has them.
+    let words: Vec<&str> = card.notes.iter().map(String::as_str).filter(|note| !note.starts_with('#')).collect();
+    let telling = (card.marked || card.attached_to.is_some()) && !words.is_empty();
     for (name, count) in &card.counters {
         notes += &format!(" {name}×{count}");
+    }
+    if telling {
+        return format!("{notes} ({})", words.join(", "));
     }
     if card.attached_to.is_some() {
         notes.push('⇡');
