@@ -146,6 +146,7 @@ impl G<'_> {
                     let n = self.s.obj(id).count(kind).min(most.min(9999) as i16);
                     self.s.objs[id.slot as usize].add(kind, -n);
                     f.amount = i32::from(n);
+                    f.did &= n > 0;
                     self.s.dirty = true;
                 }
             }

@@ -77,6 +77,9 @@ impl G<'_> {
     pub(crate) fn discards(&mut self, f: &mut Resolving, act: &Act) -> Did {
         let r = self.r;
         let Act::Discard { what, random, .. } = act else { return Did::Done };
+        if f.subject == 0 && f.stage == 0 && f.picks.is_empty() {
+            f.did = false;
+        }
         if let Obj::Back { .. } = what {
             self.chosen_go(f, |g, seat, entry| g.discard(seat, entry));
             return Did::Done;
@@ -137,6 +140,9 @@ impl G<'_> {
         let r = self.r;
         let seat = f.item.controller;
         let Obj::Choose { count, .. } = what else { return Did::Done };
+        if f.stage == 0 && f.picks.is_empty() {
+            f.did = false;
+        }
         let (least, most) = r.range(self.s, &f.cx(), count);
         loop {
             let options = r.card_choosable(self.s, f, act);

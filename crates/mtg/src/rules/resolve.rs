@@ -373,7 +373,10 @@ impl G<'_> {
         }
         let r = self.r;
         let seat = r.subjects(self.s, f, act).first().copied().unwrap_or(f.item.controller);
-        self.choose_some(f, act, seat, r.range(self.s, &f.cx(), count))
+        let did = self.choose_some(f, act, seat, r.range(self.s, &f.cx(), count));
+        // With nothing to do it with, it is not done (CR 608.2d, 609.3).
+        f.did &= did == Did::Asked || !f.picked().is_empty();
+        did
     }
 
     /// One of a row of picks; done when there are enough.
