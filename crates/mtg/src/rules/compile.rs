@@ -1,5 +1,6 @@
 //! From the typed form of a card to what the engine runs: code with jumps, changes by layer, keywords as what they stand for.
 
+use super::pay::chosen_payment;
 use super::pool::{
     Ab, AbId, Change, Code, CodeId, Def, DefId, ModeSet, NO_REGENERATION, Op, Pool, Words, bit, flag, mana_value, noun,
     rule_flag, type_bit,
@@ -188,7 +189,13 @@ impl Pool {
                 };
                 let other = Obj::Back { to: Link::EventOther, say: Say::It };
                 let who = Who::Back { to: crate::ir::WhoLink::Event, say: crate::ir::WhoSay::They };
-                let ops = vec![Op::Unless(who, cost.clone(), 2), Op::Act(Act::Counter { what: other }, 0)];
+                let paid = chosen_payment(&who, cost);
+                let skip = 2 + u16::from(!paid.is_empty());
+                let mut ops = vec![Op::Unless(who, cost.clone(), skip), Op::Act(Act::Counter { what: other }, 0)];
+                if !paid.is_empty() {
+                    ops.push(Op::Jump(skip + paid.len() as u16));
+                    ops.extend(paid.into_iter().map(|act| Op::Act(act, 0)));
+                }
                 let code = self.code(Code { ops, ..Code::default() });
                 Ab::Triggered { event, cond: None, code, once: false }
             }
@@ -295,7 +302,16 @@ impl Pool {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
                     self.steps(steps, ops, words);
+                    // Whoever pays goes on behind them; what is chosen to pay with is given there.
+                    let (paid, jump) = (chosen_payment(who, cost), ops.len());
+                    if !paid.is_empty() {
+                        ops.push(Op::Jump(0));
+                    }
                     ops[at] = Op::Unless(who.clone(), cost.clone(), ops.len() as u16);
+                    if !paid.is_empty() {
+                        ops.extend(paid.into_iter().map(|act| Op::Act(act, 0)));
+                        ops[jump] = Op::Jump(ops.len() as u16);
+                    }
                 }
                 Step::WhereX { x, steps } => {
                     ops.push(Op::X(x.clone()));

@@ -8,7 +8,7 @@ use super::pool::{Ab, AbId, Op};
 use super::state::{Frame, Id, Resolving, Stage, State, What, Zone};
 use super::zones::Dest;
 use super::{Duel, G};
-use crate::ir::{Act, CostPart, Obj};
+use crate::ir::{Act, CostPart, Obj, Who};
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
@@ -290,6 +290,18 @@ impl G<'_> {
             _ => {}
         }
     }
+}
+
+/// What is chosen to pay with, as instructions: a payment on the spot pays the rest alone.
+pub(super) fn chosen_payment(who: &Who, cost: &[CostPart]) -> Vec<Act> {
+    let of = |part: &CostPart| match part {
+        CostPart::Sacrifice(what @ Obj::Choose { .. }) => Some(Act::Sacrifice { who: who.clone(), what: what.clone() }),
+        CostPart::Discard { what: what @ Obj::Choose { .. }, random } => {
+            Some(Act::Discard { who: who.clone(), what: what.clone(), random: *random })
+        }
+        _ => None,
+    };
+    cost.iter().filter_map(of).collect()
 }
 
 impl Duel {

@@ -52,6 +52,7 @@ pub fn supported(card: &Card) -> Gate {
         return no("a battle");
     }
     face.mana_cost.as_ref().map_or(Ok(()), |cost| mana(cost))?;
+    one_cost_takes(&face.abilities)?;
     all(&face.abilities, ability)
 }
 
@@ -90,8 +91,9 @@ pub(super) fn keyword(keyword: &Keyword) -> Gate {
         Keyword::Plain(_) | Keyword::Number(..) if super::meaning::understood(keyword) => Ok(()),
         Keyword::Plain(other) => no(other.words()),
         // What is granted and asked for by its name alone.
-        Keyword::Cost(KeywordCost::Equip | KeywordCost::Ward | KeywordCost::Kicker, cost) => fixed_cost(cost),
-        Keyword::Cost(KeywordCost::Cycling | KeywordCost::Flashback, cost) => fixed_cost(cost),
+        Keyword::Cost(KeywordCost::Equip | KeywordCost::Kicker | KeywordCost::Flashback, parts) => cost(parts),
+        Keyword::Cost(KeywordCost::Ward, cost) => ransom(cost),
+        Keyword::Cost(KeywordCost::Cycling, cost) => fixed_cost(cost),
         Keyword::Cost(other, _) => no(other.words()),
         Keyword::Number(KeywordCount::Toxic, n) => amount(n),
         Keyword::Number(other, _) => no(other.words()),
@@ -119,6 +121,40 @@ fn fixed_cost(cost: &Cost) -> Gate {
         CostPart::Life(n) | CostPart::Energy(n) => amount(n),
         _ => no("such a cost here"),
     })
+}
+
+/// What somebody may pay while something resolves: what is chosen for it is sacrificed or discarded.
+fn ransom(cost: &Cost) -> Gate {
+    all(cost, |part| match part {
+        CostPart::Sacrifice(what) | CostPart::Discard { what, .. } if matches!(what, Obj::Choose { .. }) => {
+            chosen(what)
+        }
+        other => fixed_cost(&vec![other.clone()]),
+    })
+}
+
+/// Does it take anything but mana, life and the like? Two such costs of one spell may want the same thing.
+fn takes(parts: &[CostPart]) -> bool {
+    parts
+        .iter()
+        .any(|part| !matches!(part, CostPart::Mana(_) | CostPart::PayMana(_) | CostPart::Life(_) | CostPart::Energy(_)))
+}
+
+fn one_cost_takes(abilities: &[Ability]) -> Gate {
+    let of = |ability: &Ability| match ability {
+        Ability::Keywords(list, ..) => {
+            let kicked = |k: &&Keyword| match k {
+                Keyword::Cost(KeywordCost::Kicker | KeywordCost::Flashback, parts) => takes(parts),
+                _ => false,
+            };
+            list.iter().filter(kicked).count()
+        }
+        Ability::Cost(SpellCost::Additional(parts) | SpellCost::Alternative { cost: parts, .. }) => {
+            usize::from(takes(parts))
+        }
+        _ => 0,
+    };
+    if abilities.iter().map(of).sum::<usize>() > 1 { no("several costs that take something") } else { Ok(()) }
 }
 
 fn cost(cost: &Cost) -> Gate {
@@ -467,7 +503,7 @@ fn step(s: &Step) -> Gate {
         }
         Step::Unless { steps, who: w, cost, .. } => {
             one_player(w)?;
-            fixed_cost(cost)?;
+            ransom(cost)?;
             row(steps)
         }
         Step::WhereX { x, steps } => amount(x).and_then(|()| row(steps)),
