@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p rulebook-bench -- search` tells how fast bots search, `-- skill` what alpha-beta manages at chess, and
 //! `-- levels [--hard] [GAME…]` how each level of difficulty does against the one below it.
+//! `-- count GAME SEATS GAMES` plays the same games every time and tells how many decisions they had, for a profiler:
+//! `valgrind --tool=callgrind --toggle-collect='*random_game*' target/release/rulebook-bench count cgml/hearts 4 2`.
 //! `cargo xtask bench room` measures moves through a room instead, and `cargo xtask bench load` how long it takes to load and compile
 //! long games.
 //!
@@ -20,7 +22,7 @@ mod skill;
 mod written;
 
 use choose::{Asked, Job};
-use measure::{Effort, Measure, Row};
+use measure::{Count, Effort, Measure, Row};
 use rulebook_catalog::Catalog;
 use rulebook_kernel::Budget;
 use rulebook_stage::{Staged, Visit};
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         ["levels", ref names @ ..] => return leveled(&levels::QUICK, names),
         ["room"] => return rooms(),
         ["load"] => return loads(),
+        ["count", game, seats, games] => return counted(game, seats, games),
         _ => {}
     }
     let jobs = jobs();
@@ -107,6 +110,33 @@ fn skills() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
+    let (Ok(seats), Ok(games)) = (seats.parse(), games.parse()) else {
+        eprintln!("how many seats and how many games? `{seats}` and `{games}` are no numbers");
+        return ExitCode::FAILURE;
+    };
+    let Some(job) = jobs().into_iter().find(|job| job.game == game && job.setup.seats == seats) else {
+        eprintln!("there is no `{game}` for {seats} to be counted");
+        return ExitCode::FAILURE;
+    };
+    let count = Count { setup: job.setup, games };
+    let played = match game {
+        "hearts" => count.count(&hearts::Hearts::new()),
+        id => match id.strip_prefix(written::PREFIX).and_then(|id| written::game(&Catalog::discover(), id)) {
+            Some(game) => game.visit(count),
+            None => match rulebook_natives::visit(id, count) {
+                Some(played) => played,
+                None => {
+                    eprintln!("`{id}` is not counted");
+                    return ExitCode::FAILURE;
+                }
+            },
+        },
+    };
+    println!("{played}");
+    ExitCode::SUCCESS
 }
 
 fn rooms() -> ExitCode {

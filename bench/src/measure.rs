@@ -156,6 +156,33 @@ impl Effort {
     }
 }
 
+/// Plays so many games, each from a seed of its own: the same ones every time, for a profiler that counts instructions.
+pub struct Count {
+    pub setup: Setup,
+    pub games: u64,
+}
+
+impl Visit for Count {
+    type Out = u64;
+
+    fn visit<R: Staged>(self, rules: Arc<R>) -> u64 {
+        self.count(&*rules)
+    }
+}
+
+impl Count {
+    /// How many decisions they had.
+    pub fn count<R: Rules>(self, rules: &R) -> u64 {
+        let (key, mut draws) = (Key::from_seed("bench"), Rng::seeded("picks").draws());
+        let (mut moves, mut played) = (Vec::new(), 0);
+        for game in 0..self.games {
+            let mut state = rules.start(&self.setup, Rng::new(key.child(game)), &mut ());
+            played += random_game(rules, &mut state, &mut moves, &mut draws);
+        }
+        played
+    }
+}
+
 fn step<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, draws: &mut Draws) -> bool {
     let Some(seat) = rules.turn(state).seats().lowest() else { return false };
     moves.clear();
@@ -165,7 +192,8 @@ fn step<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, dra
     true
 }
 
-/// Plays a game to its end; how many decisions that took.
+/// Plays a game to its end; how many decisions that took. Out of line, so that a profiler can begin and end with it.
+#[inline(never)]
 pub fn random_game<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, draws: &mut Draws) -> u64 {
     let mut played = 0;
     while step(rules, state, moves, draws) {
