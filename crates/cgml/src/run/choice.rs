@@ -7,7 +7,7 @@ use super::eval::Eval;
 use super::lanes::Lanes;
 use super::limits;
 use super::machine::Here;
-use super::sets::Set;
+use super::sets::{Bits, Set};
 use super::state::{Frame, LaneStanding, Stage, State};
 use super::work::Limit;
 use crate::code::{Ask, Expr, List, MISSING, Op, Options, Program, Value};
@@ -174,6 +174,10 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Se
             let copies = eval.p.copies();
             let (shape, table) = (&eval.p.shape, &eval.s.table);
             if !copies && table.knows_all(shape, seat, set.words()) {
+                if let Some(zone) = lying(eval, &set) {
+                    name_all(eval, zone, &set, into);
+                    return;
+                }
                 let mut by_face = true;
                 for card in set.first(eval.words()) {
                     let zone = table.zone(card).expect("only cards that lie somewhere are options");
@@ -239,6 +243,22 @@ pub(super) fn named(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
         return Move::Card(zone, Which::Face(table.face(shape, card)));
     }
     Move::Card(zone, table.position(shape, card).map_or(Which::Any, |at| Which::At(at as u16)))
+}
+
+/// Where these cards lie, if it is one zone and they have no places in it: who knows them names all of them by their faces.
+#[inline]
+pub(super) fn lying<const W: usize>(eval: &Eval<'_>, cards: &Bits<W>) -> Option<ZoneId> {
+    let (shape, table) = (&eval.p.shape, &eval.s.table);
+    let zone = table.zone(cards.first(eval.words()).next()?)?;
+    (!shape.zone(zone).ordered && cards.is_in(table.set(shape, zone))).then_some(zone)
+}
+
+/// All of them as moves. Each lies there, and the mover knows it.
+#[inline]
+pub(super) fn name_all<const W: usize>(eval: &Eval<'_>, zone: ZoneId, cards: &Bits<W>, into: &mut Vec<Move>) {
+    let (shape, table) = (&eval.p.shape, &eval.s.table);
+    let face = |card: Entry| Which::Face(table.face(shape, card));
+    into.extend(cards.first(eval.words()).map(|card| Move::Card(zone, face(card))));
 }
 
 /// How a seat names a card that it knows.

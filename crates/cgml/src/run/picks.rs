@@ -7,7 +7,7 @@ use super::bounds::Between;
 use super::choice::{self, Move, Open, Picked, Which, by_face, move_of, numbers};
 use super::eval::Eval;
 use super::limits;
-use super::sets::Set;
+use super::sets::{Bits, Set, WORDS};
 use super::state::value;
 use super::sums::Sums;
 use super::work::Limit;
@@ -93,36 +93,39 @@ impl Pool {
 }
 
 /// Cards that the mover can tell apart, any of them: what can be picked needs no search.
-struct Plain {
-    options: Set,
-    picks: Set,
+struct Plain<const W: usize> {
+    options: Bits<W>,
+    picks: Bits<W>,
     min: usize,
     max: usize,
 }
 
 /// That, if it is all there is to it.
-fn plain(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Option<Plain> {
+fn plain<const W: usize>(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Option<Plain<W>> {
     let Options::Cards(cards) = &open.ask.options else { return None };
     if many.constraint.is_some() || eval.p.copies() {
         return None;
     }
-    let options = eval.set(cards);
+    let options = eval.bits::<W>(cards);
     if !eval.s.table.knows_all(&eval.p.shape, seat, options.words()) {
         return None;
     }
-    let mut picks = Set::EMPTY;
+    let mut picks = Bits::EMPTY;
     let picked = eval.s.lists.values(open.here.lists + many.into.0 as usize);
     picked.iter().for_each(|&card| picks.put(Entry(card as u16)));
     let (min, max) = limits_of(eval, many, options.len());
     Some(Plain { options, picks, min, max })
 }
 
-impl Plain {
+impl<const W: usize> Plain<W> {
     fn moves(&self, eval: &Eval<'_>, seat: Seat, open: &Open<'_>, ascending: bool, into: &mut Vec<Move>) {
         let (picked, start) = (self.picks.len(), into.len());
         let rest = self.options.minus(self.picks);
         let mut left = rest.len();
-        if picked < self.max && picked + left >= self.min {
+        let possible = picked < self.max && picked + left >= self.min;
+        if let Some(zone) = choice::lying(eval, &rest).filter(|_| possible && !ascending) {
+            choice::name_all(eval, zone, &rest, into);
+        } else if possible {
             let last = self.picks.iter().last().filter(|_| ascending);
             for card in rest.first(eval.words()) {
                 // Picks that ascend are completed from what is behind them.
@@ -142,16 +145,33 @@ impl Plain {
     }
 }
 
+/// All that somebody may do who picks cards, if it needs no search. Does it not?
+fn plain_moves<const W: usize>(
+    eval: &mut Eval<'_>,
+    seat: Seat,
+    open: &Open<'_>,
+    many: &Many,
+    into: &mut Vec<Move>,
+) -> bool {
+    let Some(plain) = plain::<W>(eval, seat, open, many) else { return false };
+    plain.moves(eval, seat, open, false, into);
+    if value(eval.s.cells[open.here.base + open.ask.into.0 as usize]) < limits::BACKS {
+        for &card in eval.s.lists.values(open.here.lists + many.into.0 as usize) {
+            let named = choice::named_known(eval, seat, Entry(card as u16));
+            into.extend(Picked::by(named).map(Move::Back));
+        }
+    }
+    true
+}
+
 /// All that somebody may do who picks.
 pub(super) fn moves(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
-    if let Some(plain) = plain(eval, seat, open, many) {
-        plain.moves(eval, seat, open, false, into);
-        if value(eval.s.cells[open.here.base + open.ask.into.0 as usize]) < limits::BACKS {
-            for &card in eval.s.lists.values(open.here.lists + many.into.0 as usize) {
-                let named = choice::named_known(eval, seat, Entry(card as u16));
-                into.extend(Picked::by(named).map(Move::Back));
-            }
-        }
+    let plain = match eval.words() {
+        0 | 1 => plain_moves::<1>(eval, seat, open, many, into),
+        2 => plain_moves::<2>(eval, seat, open, many, into),
+        _ => plain_moves::<WORDS>(eval, seat, open, many, into),
+    };
+    if plain {
         return;
     }
     let start = into.len();
@@ -171,7 +191,7 @@ pub(super) fn moves(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
 /// What a bot is offered. Whoever has picked otherwise goes on as people do.
 pub(super) fn shortlist(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
     let start = into.len();
-    if let Some(plain) = plain(eval, seat, open, many) {
+    if let Some(plain) = plain::<WORDS>(eval, seat, open, many) {
         plain.moves(eval, seat, open, !many.ordered, into);
         if into.len() == start {
             plain.moves(eval, seat, open, false, into);

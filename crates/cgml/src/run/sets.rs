@@ -9,7 +9,7 @@ use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
 /// Words of the largest set. `check` refuses decks with more cards ([`Limits::CARDS`](crate::check::Limits)).
-const WORDS: usize = 8;
+pub(super) const WORDS: usize = 8;
 
 /// A set of entries. Most games have one word's worth: filters run on as many words as the game needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +83,12 @@ impl<const W: usize> Bits<W> {
     #[inline]
     pub fn words(&self) -> &[u64] {
         &self.0
+    }
+
+    /// Are all of them in a set of this game?
+    #[inline]
+    pub fn is_in(&self, set: &[u64]) -> bool {
+        self.0.iter().zip(set).all(|(word, set)| word & !set == 0)
     }
 
     #[inline]
@@ -216,7 +222,8 @@ impl Eval<'_> {
         }
     }
 
-    fn bits<const W: usize>(&mut self, cards: &Cards) -> Bits<W> {
+    /// The cards as a set of so many words.
+    pub(super) fn bits<const W: usize>(&mut self, cards: &Cards) -> Bits<W> {
         match cards {
             Cards::Zone(zone) => match self.zone(zone) {
                 Some(zone) => Bits::of(self.s.table.set(&self.p.shape, zone)),
