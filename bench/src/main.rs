@@ -113,7 +113,7 @@ fn skills() -> ExitCode {
 }
 
 fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
-    let (Ok(seats), Ok(games)) = (seats.parse(), games.parse()) else {
+    let (Ok(seats), Ok(games)) = (seats.parse::<usize>(), games.parse()) else {
         eprintln!("how many seats and how many games? `{seats}` and `{games}` are no numbers");
         return ExitCode::FAILURE;
     };
