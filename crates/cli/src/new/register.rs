@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Where games are registered, and where their laws are tested.
 const LIB: &str = "crates/natives/src/lib.rs";
-const LAWS: &str = "crates/natives/tests/laws.rs";
+const LAWS: &str = "crates/natives/tests/games/laws.rs";
 
 /// Is this a folder with the sources of the engine? Rules in Rust are built into it.
 pub fn is_checkout(to: &Path) -> bool {

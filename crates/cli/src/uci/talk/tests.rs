@@ -215,7 +215,7 @@ fn a_search_without_end_waits_also_where_there_is_nothing_to_find() {
 #[test]
 fn rows_of_moves_are_counted() {
     let text = said("chess", &["position startpos", "go perft 3"]);
-    assert!(text.contains("\na2a3: 380\n") && text.ends_with("\n\nNodes searched: 8902\n"), "{text}");
+    assert!(text.starts_with("a2a3: 380\n") && text.ends_with("\n\nNodes searched: 8902\n"), "{text}");
     assert!(!text.contains("bestmove"), "{text}");
     assert!(said("chess", &["position startpos", "go perft 4"]).ends_with("Nodes searched: 197281\n"));
     assert!(said("chess", &["go perft 0"]).ends_with("Nodes searched: 1\n"));
