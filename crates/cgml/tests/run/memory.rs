@@ -160,3 +160,18 @@ fn a_card_that_was_passed_is_known_where_it_went() {
         game.step().expect("nobody has won");
     }
 }
+
+#[test]
+fn a_hand_that_was_passed_on_is_known_to_who_had_it() {
+    let mut game = Played::new(include_str!("../../../../games/night-market/game.cgml"), 3, "draft");
+    for _ in 0..3 {
+        let before = game.hands(&game.state);
+        while game.hands(&game.state) == before {
+            game.step().expect("nobody has won");
+        }
+        let hands = game.hands(&game.state);
+        for guess in game.guesses(0) {
+            assert_eq!(guess[1], hands[1], "it is what seat 0 had, but for a card");
+        }
+    }
+}
