@@ -2,7 +2,7 @@
 
 use super::Check;
 use crate::code::walk::mentions;
-use crate::code::{Compare, Expr, MISSING, TempId, Test, Value};
+use crate::code::{Compare, Expr, List, MISSING, TempId, Test, Value};
 
 /// Keys with values above this are compared card by card.
 const VALUES: Value = 256;
@@ -85,7 +85,7 @@ impl<'a> Check<'a> {
             Expr::And(parts) | Expr::Or(parts) => parts.iter().all(|part| self.depends_on_face(part, card)),
             Expr::If(a, b, c) => [a, b, c].iter().all(|part| self.depends_on_face(part, card)),
             Expr::HasItem(list, item) => match &**list {
-                crate::code::List::Of(items) => {
+                List::Of(items) => {
                     items.iter().all(|item| matches!(item, Expr::Const(_))) && self.depends_on_face(item, card)
                 }
                 _ => false,
@@ -106,6 +106,7 @@ impl<'a> Check<'a> {
 
     fn is_of_print(&self, expr: &Expr, card: TempId) -> bool {
         let part = |expr: &Expr| self.is_of_print(expr, card);
+        let values = |list: &List| matches!(list, List::Of(values) if values.iter().all(part));
         !mentions(expr, card)
             || match expr {
                 Expr::Property(..) | Expr::RankOfCard(_) | Expr::FaceId(_) | Expr::DeckOf(_) => {
@@ -115,9 +116,8 @@ impl<'a> Check<'a> {
                 Expr::Arith(_, a, b) | Expr::Compare(_, a, b) | Expr::Let(_, a, b) => part(a) && part(b),
                 Expr::And(parts) | Expr::Or(parts) => parts.iter().all(part),
                 Expr::If(a, b, c) => part(a) && part(b) && part(c),
-                Expr::HasItem(list, item) => {
-                    part(item) && matches!(&**list, crate::code::List::Of(items) if items.iter().all(part))
-                }
+                Expr::HasItem(list, item) => part(item) && values(list),
+                Expr::ExtremeOf(_, list) | Expr::SumOf(list) | Expr::MeanOf(list) => values(list),
                 _ => false,
             }
     }
@@ -147,7 +147,7 @@ impl<'a> Check<'a> {
             Expr::Or(parts) => Value::from(parts.iter().any(|part| at(part) == 1)),
             Expr::If(condition, then, otherwise) => at(if at(condition) == 1 { then } else { otherwise }),
             Expr::HasItem(list, item) => match &**list {
-                crate::code::List::Of(items) => {
+                List::Of(items) => {
                     let wanted = at(item);
                     Value::from(wanted != MISSING && items.iter().any(|item| at(item) == wanted))
                 }

@@ -233,12 +233,19 @@ impl Eval<'_> {
                 [a, b, c].iter().fold(everyone, |known, part| known.and(self.audience_but_of(card, part)))
             }
             Expr::HasItem(list, item) => {
-                let items = if let List::Of(items) = &**list { items.as_slice() } else { &[] };
-                let known = self.audience_but_of(card, item);
-                items.iter().fold(known, |known, item| known.and(self.audience_but_of(card, item)))
+                self.audience_but_of(card, item).and(self.audience_of_values_but_of(card, list))
+            }
+            Expr::ExtremeOf(_, list) | Expr::SumOf(list) | Expr::MeanOf(list) => {
+                self.audience_of_values_but_of(card, list)
             }
             _ => everyone,
         }
+    }
+
+    fn audience_of_values_but_of(&mut self, card: TempId, list: &List) -> SeatSet {
+        let values = if let List::Of(values) = list { values.as_slice() } else { &[] };
+        let everyone = self.p.shape.everyone();
+        values.iter().fold(everyone, |known, value| known.and(self.audience_but_of(card, value)))
     }
 
     pub fn audience_of_seats(&mut self, seats: &Seats) -> SeatSet {
