@@ -100,7 +100,8 @@ impl Table {
 
     /// Takes down what everybody can tell. Is it anything new? What it says better than an older note takes its place.
     pub(crate) fn note(&mut self, shape: &Shape, mut new: Hint) -> bool {
-        if new.entries.iter().all(|&word| word == 0) || new.least(shape) == Some(0) {
+        let nothing = |set: &[u64]| set.iter().all(|&word| word == 0);
+        if nothing(&new.entries) || nothing(new.faces(shape)) || new.least(shape) == Some(0) {
             return false;
         }
         let table: &Table = self;

@@ -215,6 +215,7 @@ fn what_a_hand_was_shown_not_to_hold_it_does_not_hold_until_it_gets_another_card
     assert_eq!(holding(&desk, "hand.1", "GH"), 0, "it has fewer cards, and still none of those");
     let told = desk.facts.len();
     desk.atoms().rule_out(hand, faces("G"));
+    desk.atoms().rule_out(hand, faces(""));
     assert_eq!(desk.facts.len(), told, "that is nothing new");
     desk.atoms().rule_out(hand, faces("I"));
     assert_eq!((desk.table.hints().len(), desk.facts.len()), (1, told + 1), "one note says it all");
