@@ -106,42 +106,43 @@ impl Table {
         }
         let table: &Table = self;
         let public = table.public(shape);
-        // What is left of an old one that is of the same kind, and about the same faces if cards are to be there.
+        // What is left of an old one: cards that not everybody knows, and how many of them are to have such a face.
         let left = |old: &Hint| {
-            let alike = match (old.least(shape), new.least(shape)) {
-                (None, None) => true,
-                (Some(_), Some(_)) => old.faces(shape) == new.faces(shape),
-                _ => false,
-            };
-            let unseen = |least: usize| {
+            let seen = |least: usize| {
                 let open: Few = old.entries.iter().zip(public).map(|(own, public)| own & public).collect();
                 least.saturating_sub(table.with_face(shape, &open, old.faces(shape)))
             };
-            alike.then(|| (without(&old.entries, public), old.least(shape).map(unseen)))
+            (without(&old.entries, public), old.least(shape).map(seen))
+        };
+        // Of the same kind, and about the same faces if cards are to be there?
+        let alike = |old: &Hint| match (old.least(shape), new.least(shape)) {
+            (None, None) => true,
+            (Some(_), Some(_)) => old.faces(shape) == new.faces(shape),
+            _ => false,
         };
         let implied = |old: &Hint| match left(old) {
-            None => false,
-            Some((entries, None)) => within(&new.entries, &entries) && within(&new.not, &old.not),
-            Some((entries, Some(least))) => {
+            (entries, None) => within(&new.entries, &entries) && within(&new.not, &old.not),
+            (entries, Some(least)) => {
                 within(&entries, &new.entries) && new.least(shape).is_some_and(|wanted| least >= wanted)
             }
         };
-        if table.hints.iter().any(implied) {
+        if table.hints.iter().any(|old| alike(old) && implied(old)) {
             return false;
         }
         let mut merged = Few::from_elem(0, shape.at.fw);
         let mut gone = 0_u64;
         for (i, old) in table.hints.iter().enumerate().take(64) {
             let goes = match left(old) {
-                None => false,
-                Some((entries, None)) if entries == new.entries => {
+                (entries, least) if nothing(&entries) || least == Some(0) => true,
+                _ if !alike(old) => false,
+                (entries, None) if entries == new.entries => {
                     merged.iter_mut().zip(&old.not).for_each(|(merged, old)| *merged |= old);
                     true
                 }
-                Some((entries, None)) => within(&entries, &new.entries) && within(&old.not, &new.not),
+                (entries, None) => within(&entries, &new.entries) && within(&old.not, &new.not),
                 // It is more certain where they are now than where they were.
-                Some((entries, Some(least))) => {
-                    least == 0 || overlap(&entries, &new.entries) && new.least(shape).is_some_and(|now| least <= now)
+                (entries, Some(least)) => {
+                    overlap(&entries, &new.entries) && new.least(shape).is_some_and(|now| least <= now)
                 }
             };
             gone |= u64::from(goes) << i;
