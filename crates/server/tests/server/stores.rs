@@ -97,8 +97,8 @@ async fn matches_are_found_by_when_they_were_opened_and_whether_they_have_begun(
         let these = |at: &[usize]| -> Vec<String> { at.iter().map(|at| ids[*at].clone()).collect() };
         assert_eq!(found(None, 3).await, these(&[0, 2, 3]), "the newest first, no private one");
         assert_eq!(found(None, 2).await, these(&[0, 2]));
-        assert_eq!(found(Some(&ids[0]), 1).await, these(&[2]));
-        assert_eq!(found(Some(&ids[1]), 9).await, these(&[2, 3]), "also after one that is not listed");
+        assert_eq!(found(Some(ids[0].as_str()), 1).await, these(&[2]));
+        assert_eq!(found(Some(ids[1].as_str()), 9).await, these(&[2, 3]), "also after one that is not listed");
         store.append(Append { begun: true, ..append(&ids[3], 1, &["a"], None) }).await.unwrap();
         store.append(Append { live: false, ..append(&ids[2], 1, &["a"], None) }).await.unwrap();
         let kept = store.find(&ids[3]).await.unwrap().unwrap();
