@@ -200,6 +200,17 @@ async function couple(browser, base, pages, game) {
 const views = (frames) => frames.filter((frame) => frame.startsWith('42["game:view"')).map((frame) => JSON.parse(frame.slice(2))[1].view);
 
 export const tests = [
+  ['a table that is closed before anybody starts says so', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await open(page, 'tic-tac-toe', { openSeat: 1 });
+    await page.evaluate(() => window.rulebookLink.command({ kind: 'close', reason: 'it rains' }));
+    await page.getByRole('heading', { name: 'This table was closed' }).waitFor();
+    await page.getByText('It rains.').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Back to the lobby' }).click();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+  }],
   ['lobby to a finished card game by clicks, rematch, replay', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);

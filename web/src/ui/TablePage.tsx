@@ -105,6 +105,21 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
     );
   }
   if (!status || !game) return <main id="main" className="plain" aria-busy="true" />;
+  if (status.phase === 'over' && !status.key) {
+    // It was closed before anything was dealt: there is no table to look at.
+    return (
+      <main id="main" className="plain">
+        <Brand />
+        <h1>{text.over.closed}</h1>
+        <p className="lead">{capital(withDot(status.closed ?? ''))}</p>
+        <p>
+          <a className="button" href="#/">
+            {text.over.lobby}
+          </a>
+        </p>
+      </main>
+    );
+  }
   const command = async (command: Command) => {
     const ack = await link.command(command);
     if (!ack.accepted) notice(withDot(ack.reason ?? text.errors.offline), true);
