@@ -4,7 +4,7 @@ import { fanStep, pips, sorted } from '../src/logic/cards';
 import { markdown } from '../src/logic/markdown';
 import { inOrder, listed } from '../src/logic/tables';
 import { api } from '../src/net/api';
-import { lines, pileHeading, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
+import { lines, pileHeading, seatName, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
 import { inFull, ownSuit, suitLook } from '../src/logic/suits';
 import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
@@ -203,6 +203,11 @@ it('looks for tables on every page of the list', async () => {
   vi.unstubAllGlobals();
   expect(asked).toEqual(['/active-games', '/active-games?after=1', '/active-games?after=2']);
   expect(found.map((table) => table.match)).toEqual(['1', '2', '3']);
+});
+
+it('calls who got up by the name that is kept for them', () => {
+  const seats = [{ driver: { kind: 'person' }, left: 'Bob' }, { driver: { kind: 'bot', spec: 'easy' }, left: 'Cid' }, { driver: { kind: 'person' } }] as Place2[];
+  expect(seats.map((_, seat) => seatName(seats, seat, null, en))).toEqual(['Bob', 'bot 2', 'Seat 3']);
 });
 
 it('tells which tables can be joined', () => {

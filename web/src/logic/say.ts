@@ -52,7 +52,7 @@ export function seatName(seats: Place2[], seat: number, own: number | null, text
   if (place?.owner) return place.owner;
   if (place?.driver.kind === 'bot') return `${text.table.bot} ${seat + 1}`;
   if (place?.driver.kind === 'llm') return `${text.table.model} ${seat + 1}`;
-  return text.table.seat(seat + 1);
+  return place?.left ?? text.table.seat(seat + 1);
 }
 
 /** What somebody does, as said to them: `wins` is `win`. */

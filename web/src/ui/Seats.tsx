@@ -31,7 +31,7 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
             <span className="seat-words">
               <b>{name}</b>
               <small>
-                {[sides[seat], machine ? (place.driver.kind === 'bot' ? place.driver.spec : text.table.model) : '', turn ? (machine ? `${text.table.thinking}…` : '') : ''].filter(Boolean).join(' · ')}
+                {[sides[seat], !place.owner && place.left ? text.table.gotUp : '', machine ? (place.driver.kind === 'bot' ? place.driver.spec : text.table.model) : '', turn ? (machine ? `${text.table.thinking}…` : '') : ''].filter(Boolean).join(' · ')}
               </small>
             </span>
             <span className="sign-place" aria-live="polite">
