@@ -4,7 +4,7 @@ use crate::Report;
 use crate::catalog::Fixed;
 use rulebook_cgml::check::{self, compile};
 use rulebook_cgml::code::Program;
-use rulebook_cgml::load::{FileSource, Limits, Missing, codes, fix as fixed, load};
+use rulebook_cgml::load::{FileSource, Limits, Missing, PACKAGES, codes, fix as fixed, load};
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::{self, Document, ExprKind, Literal};
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Suggestion};
@@ -13,6 +13,14 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+
+/// The folder where a game brings along packages of the engine as it was made with them: a later text does not change it.
+pub const KEPT_PACKAGES: &str = "packages.kept";
+
+/// The packages of this engine: names and texts.
+pub fn packages() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PACKAGES.iter().map(|package| (package.name, package.text))
+}
 
 /// The merged document of a file.
 fn document(path: &Path, report: &mut Report) -> Option<Document> {
@@ -166,5 +174,9 @@ impl FileSource for Files<'_> {
     fn paths(&self) -> Vec<String> {
         let entries = self.root.read_dir().into_iter().flatten().flatten();
         entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    fn package(&mut self, name: &str) -> Option<Vec<u8>> {
+        self.read(&format!("{KEPT_PACKAGES}/{name}.yaml")).ok()
     }
 }

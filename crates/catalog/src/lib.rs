@@ -35,6 +35,7 @@ mod roots;
 mod scenarios;
 
 pub use catalog::{Catalog, Fixed};
+pub use cgml::{KEPT_PACKAGES, packages};
 pub use game::Game;
 pub use meta::Meta;
 pub use report::Report;

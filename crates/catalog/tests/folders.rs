@@ -1,6 +1,6 @@
 //! What is wrong with a game's folder is said, all of it, where it is.
 
-use rulebook_catalog::{Catalog, Report};
+use rulebook_catalog::{Catalog, KEPT_PACKAGES, Report, packages};
 use rulebook_kernel::{Key, Setup};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -243,6 +243,25 @@ fn changed(id: &str, change: impl Fn(&Path)) -> (Games, String) {
     change(&to);
     let path = to.to_str().unwrap().to_owned();
     (games, path)
+}
+
+#[test]
+fn a_game_brings_along_the_packages_that_it_was_made_with() {
+    let source = |text: Option<&str>| {
+        let (games, path) = changed("high-card", |folder| {
+            let kept = folder.join(KEPT_PACKAGES);
+            if let Some(text) = text {
+                fs::create_dir_all(&kept).unwrap();
+                fs::write(kept.join("standard_52.yaml"), text).unwrap();
+            }
+        });
+        Catalog::open(&games.0).find(&path).unwrap().rules.info().source
+    };
+    let text = packages().find(|(name, _)| *name == "standard_52").unwrap().1;
+    assert_eq!(source(Some(text)), source(None), "the same text is the same game");
+    let other = text.replacen("J, Q, K, A]", "J, Q, A, K]", 1);
+    assert_ne!(other, text);
+    assert_ne!(source(Some(&other)), source(None));
 }
 
 /// What `check` says of it.

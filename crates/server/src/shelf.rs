@@ -5,14 +5,14 @@
 
 use crate::opening::Trouble;
 use crate::store::{Store, StoreError};
-use rulebook_catalog::{Catalog, Game};
+use rulebook_catalog::{Catalog, Game, KEPT_PACKAGES, packages};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The games of this server.
 pub struct Shelf {
-    root: PathBuf,
     games: BTreeMap<String, Game>,
     /// By digest: those that are not on the shelf any more.
     kept: Mutex<BTreeMap<String, Game>>,
@@ -27,9 +27,8 @@ impl Shelf {
         if report.has_errors() {
             tracing::warn!("some games are left out: `rulebook check` tells why");
         }
-        let games: BTreeMap<String, Game> = list.into_iter().map(|game| (game.id.clone(), game)).collect();
-        let root = games.values().next().and_then(|game| game.folder.parent()).unwrap_or(Path::new("")).to_owned();
-        Shelf { root, games, kept: Mutex::default(), store }
+        let games = list.into_iter().map(|game| (game.id.clone(), game)).collect();
+        Shelf { games, kept: Mutex::default(), store }
     }
 
     /// The games, by id.
@@ -43,14 +42,19 @@ impl Shelf {
         self.games.get(id)
     }
 
-    /// Keeps the files of a game that a match begins with. Rules that are part of this program have none.
+    /// Keeps the files of a game that a match begins with. Rules that are part of this program have none. Packages of the engine
+    /// that rules in CGML include are kept with them: the next release may have other texts.
     ///
     /// # Errors
     /// If the store cannot.
     pub async fn keep(&self, game: &Game) -> Result<(), StoreError> {
         let mut files = BTreeMap::new();
         collect(&game.folder, Path::new(&game.id), &mut files);
-        collect(&self.root.join("lib"), Path::new("lib"), &mut files);
+        if files.contains_key(&format!("{}/game.cgml", game.id)) {
+            for (name, text) in packages() {
+                files.entry(format!("{}/{KEPT_PACKAGES}/{name}.yaml", game.id)).or_insert_with(|| text.to_owned());
+            }
+        }
         let files = serde_json::to_string(&files).map_err(|e| StoreError::Broken(e.to_string()))?;
         self.store.keep_rules(&game.rules.info().source.to_string(), files).await
     }
@@ -89,26 +93,40 @@ fn collect(folder: &Path, name: &Path, into: &mut BTreeMap<String, String>) {
     }
 }
 
+/// How often kept files were read.
+static UNPACKED: AtomicUsize = AtomicUsize::new(0);
+
 /// Reads kept files as a game: they are laid out as they were, for as long as that takes. Files of other rules are refused.
 pub(crate) fn unpack(id: &str, source: &str, files: &BTreeMap<String, String>) -> Result<Game, String> {
     let short = source.get(..16).unwrap_or("rules");
-    let folder = std::env::temp_dir().join(format!("rulebook-{}-{short}", std::process::id()));
+    // A folder for each time: several matches with the same rules may be opened at once.
+    let time = UNPACKED.fetch_add(1, Relaxed);
+    let folder = std::env::temp_dir().join(format!("rulebook-{}-{short}-{time}", std::process::id()));
     let read = || -> Result<Game, String> {
+        let packages = folder.join(id).join(KEPT_PACKAGES);
         for (name, text) in files {
             if name.split('/').any(|part| part.is_empty() || part == "..") {
                 return Err("kept rules with strange names".to_owned());
             }
-            let path = folder.join(name);
+            // Earlier releases kept packages beside the game.
+            let path = name.strip_prefix("lib/").map_or_else(|| folder.join(name), |package| packages.join(package));
             std::fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(|e| e.to_string())?;
             std::fs::write(&path, text).map_err(|e| e.to_string())?;
         }
-        Catalog::open(&folder).find(id).map_err(|report| report.to_string())
+        let fits = |game: &Game| game.rules.info().source.to_string() == source;
+        let find = || Catalog::open(&folder).find(id).map_err(|report| report.to_string());
+        let mut game = find();
+        if !game.as_ref().is_ok_and(fits) && std::fs::remove_dir_all(&packages).is_ok() {
+            // And those need not have been the ones of the engine.
+            game = find();
+        }
+        let game = game?;
+        if !fits(&game) {
+            return Err(format!("this engine reads the kept rules of {id:?} differently"));
+        }
+        Ok(game)
     };
     let game = read();
     let _ = std::fs::remove_dir_all(&folder);
-    let game = game?;
-    if game.rules.info().source.to_string() != source {
-        return Err(format!("this engine reads the kept rules of {id:?} differently"));
-    }
-    Ok(game)
+    game
 }

@@ -13,6 +13,12 @@ pub trait FileSource {
     fn paths(&self) -> Vec<String> {
         Vec::new()
     }
+
+    /// The text of a package as this game was made with it, where that is another one than the engine has now.
+    fn package(&mut self, name: &str) -> Option<Vec<u8>> {
+        let _ = name;
+        None
+    }
 }
 
 /// Why there is no text.

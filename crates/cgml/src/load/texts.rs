@@ -60,7 +60,9 @@ impl<'a> Texts<'a> {
             return self.stop(codes::TOO_MANY_FILES, message, asked, diags);
         }
         let bytes = match target {
-            Target::Package(package) => package.text.as_bytes().to_vec(),
+            Target::Package(package) => {
+                self.source.package(package.name).unwrap_or_else(|| package.text.as_bytes().to_vec())
+            }
             Target::File(path) => match self.source.read(path) {
                 Ok(bytes) => bytes,
                 Err(missing) => {

@@ -396,6 +396,44 @@ async fn a_match_keeps_the_rules_it_was_begun_with() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
+    let folder = Folder::new("packages");
+    let (shelf, from) = (folder.0.join("games"), std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let kept = shelf.join("high-card").join(rulebook_catalog::KEPT_PACKAGES);
+    std::fs::create_dir_all(&kept).unwrap();
+    for file in ["game.cgml", "meta.json", "rules.md", "layout.json", "layout-wide.json", "layout-portrait.json"] {
+        std::fs::copy(from.join("high-card").join(file), shelf.join("high-card").join(file)).unwrap();
+    }
+    // As if the engine had had another pack then: kings were above aces.
+    let text = rulebook_catalog::packages().find(|(name, _)| *name == "standard_52").unwrap().1;
+    let other = text.replacen(
+        "rank_hierarchy: [2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K, A]",
+        "rank_hierarchy: [2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, A, K]",
+        1,
+    );
+    assert_ne!(other, text);
+    std::fs::write(kept.join("standard_52.yaml"), other).unwrap();
+    let catalog = rulebook_catalog::Catalog::open(&shelf);
+    let host = Host::with(folder.store(), &catalog, 1000).await;
+    let (id, _, _) = host.table("high-card", 2).await;
+    let before = host.hall.status(&id).await.unwrap().source;
+    host.stop().await;
+    std::fs::remove_dir_all(&kept).unwrap();
+    assert_ne!(catalog.find("high-card").unwrap().rules.info().source, before, "now it has this one");
+    for earlier in [false, true] {
+        if earlier {
+            // Earlier releases kept packages under another name.
+            let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+            let rename = "UPDATE rules SET files = replace(files, 'high-card/packages.kept/', 'lib/')";
+            assert_eq!(file.execute(rename, []).unwrap(), 1);
+        }
+        let host = Host::with(folder.store(), &catalog, 1000).await;
+        assert_eq!(host.hall.status(&id).await.unwrap().source, before);
+        host.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reason() {
     let folder = Folder::new("semantics");
     let host = Host::start(&folder).await;
