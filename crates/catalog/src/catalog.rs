@@ -1,6 +1,6 @@
 //! Finds games by id and by path.
 
-use crate::load::{load, load_rules_file};
+use crate::load::{load, load_rules, load_rules_file};
 use crate::report::shown;
 use crate::roots::Root;
 use crate::{Game, Report, codes, family, meta, scenarios};
@@ -58,6 +58,20 @@ impl Catalog {
     pub fn find(&self, id_or_path: &str) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let game = self.place_of(id_or_path, &mut report).and_then(|place| place.load(&mut report));
+        game.ok_or_else(|| Box::new(report))
+    }
+
+    /// A game by its id as a match that has begun needs it: rules, bots and the text about them. Whatever else is in the folder
+    /// may be as wrong as it likes.
+    ///
+    /// # Errors
+    /// Everything that is wrong with its rules, or that there is no such game.
+    pub fn find_rules(&self, id: &str) -> Result<Game, Box<Report>> {
+        let mut report = Report::new();
+        let game = self.place_of(id, &mut report).and_then(|place| match place {
+            Place::Folder(folder) => load_rules(&folder, &mut report),
+            Place::RulesFile(path) => load_rules_file(&path, &mut report),
+        });
         game.ok_or_else(|| Box::new(report))
     }
 

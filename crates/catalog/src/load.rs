@@ -41,6 +41,25 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
 pub(crate) fn load_rules_file(path: &Path, report: &mut Report) -> Option<Game> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let family = Family::of_file(path, &name, report)?;
+    Some(plain(name, path.parent().unwrap_or(Path::new("")), String::new(), family))
+}
+
+/// The game of a folder as a match needs it: what is wrong with anything beside the rules is not looked at.
+pub(crate) fn load_rules(folder: &Path, report: &mut Report) -> Option<Game> {
+    let name = folder_name(folder, report)?;
+    let before = report.errors();
+    let Some(family) = Family::of(folder, &name, None, report) else {
+        if report.errors() == before {
+            report.error_about(&shown(folder), codes::NO_GAME, "there are no rules in this folder");
+        }
+        return None;
+    };
+    let text = std::fs::read_to_string(folder.join("rules.md")).unwrap_or_default();
+    Some(plain(name, folder, text, family))
+}
+
+/// Rules and nothing that was written about them but a text.
+fn plain(name: String, folder: &Path, text: String, family: Family) -> Game {
     let Erased { rules, bots } = family.host();
     let info = rules.info();
     let meta = Meta {
@@ -53,9 +72,8 @@ pub(crate) fn load_rules_file(path: &Path, report: &mut Report) -> Option<Game> 
         supports_actions: false,
         minutes: None,
     };
-    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    let layouts = Arc::new(Layouts::default());
-    Some(Game { id: name, meta, folder, rules, rules_text: "".into(), layouts, family, bots })
+    let (folder, layouts) = (folder.to_owned(), Arc::new(Layouts::default()));
+    Game { id: name, meta, folder, rules, rules_text: text.into(), layouts, family, bots }
 }
 
 fn folder_name(folder: &Path, report: &mut Report) -> Option<String> {

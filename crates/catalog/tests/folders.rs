@@ -246,6 +246,24 @@ fn changed(id: &str, change: impl Fn(&Path)) -> (Games, String) {
 }
 
 #[test]
+fn a_match_needs_the_rules_and_nothing_beside_them() {
+    let (games, path) = changed("high-card", |folder| {
+        fs::write(folder.join("layout.json"), "{").unwrap();
+        fs::remove_file(folder.join("rules.md")).unwrap();
+        fs::write(folder.join("meta.json"), "[]").unwrap();
+    });
+    let catalog = Catalog::open(&games.0);
+    assert!(catalog.find(&path).is_err());
+    let game = catalog.find_rules("high-card").unwrap();
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    assert_eq!(game.rules.info().source, Catalog::open(here).find("high-card").unwrap().rules.info().source);
+    assert_eq!(game.id, "high-card");
+    fs::remove_file(games.0.join("high-card/game.cgml")).unwrap();
+    assert!(catalog.find_rules("high-card").unwrap_err().to_string().contains("no rules in this folder"));
+    assert!(catalog.find_rules("no-such-game").is_err());
+}
+
+#[test]
 fn a_game_brings_along_the_packages_that_it_was_made_with() {
     let source = |text: Option<&str>| {
         let (games, path) = changed("high-card", |folder| {

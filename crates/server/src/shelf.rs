@@ -114,7 +114,8 @@ pub(crate) fn unpack(id: &str, source: &str, files: &BTreeMap<String, String>) -
             std::fs::write(&path, text).map_err(|e| e.to_string())?;
         }
         let fits = |game: &Game| game.rules.info().source.to_string() == source;
-        let find = || Catalog::open(&folder).find(id).map_err(|report| report.to_string());
+        // Presentation that this release finds fault with is no reason to end a match.
+        let find = || Catalog::open(&folder).find_rules(id).map_err(|report| report.to_string());
         let mut game = find();
         if !game.as_ref().is_ok_and(fits) && std::fs::remove_dir_all(&packages).is_ok() {
             // And those need not have been the ones of the engine.

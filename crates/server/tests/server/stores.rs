@@ -420,13 +420,12 @@ async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
     host.stop().await;
     std::fs::remove_dir_all(&kept).unwrap();
     assert_ne!(catalog.find("high-card").unwrap().rules.info().source, before, "now it has this one");
-    for earlier in [false, true] {
-        if earlier {
-            // Earlier releases kept packages under another name.
-            let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
-            let rename = "UPDATE rules SET files = replace(files, 'high-card/packages.kept/', 'lib/')";
-            assert_eq!(file.execute(rename, []).unwrap(), 1);
-        }
+    // As it is; as earlier releases kept packages; and with a presentation that this release finds fault with.
+    let changes = [("", ""), ("high-card/packages.kept/", "lib/"), ("minPlayers", "fewestPlayers")];
+    for (old, new) in changes {
+        let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+        assert_eq!(file.execute("UPDATE rules SET files = replace(files, ?, ?)", [old, new]).unwrap(), 1);
+        drop(file);
         let host = Host::with(folder.store(), &catalog, 1000).await;
         assert_eq!(host.hall.status(&id).await.unwrap().source, before);
         host.stop().await;
