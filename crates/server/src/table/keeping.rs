@@ -49,7 +49,7 @@ impl Table {
                 self.deliver(&effects);
                 return reply;
             }
-            let (live, begun) = (self.room.phase() != Phase::Over, self.room.phase() != Phase::Lobby);
+            let (live, begun) = (self.room.phase() != Phase::Over, self.room.game().is_some());
             let asked = Instant::now();
             let appended = self.hall.store.append(Append { id: self.id.clone(), expected, lines, live, begun }).await;
             self.hall.metrics.appended(asked.elapsed());

@@ -47,7 +47,8 @@ async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
     assert!(over["status"]["secret"].is_null(), "nothing was dealt");
     assert_eq!(host.hall.status(&played).await.unwrap().phase, Phase::Playing, "what has begun goes on");
     assert!(host.hall.metrics_text().contains("rulebook_tables_expired_total 1\n"));
-    assert!(!host.hall.store.find(id).await.unwrap().unwrap().live);
+    let kept = host.hall.store.find(id).await.unwrap().unwrap();
+    assert!(!kept.live && !kept.begun);
     host.stop().await;
 }
 
