@@ -31,7 +31,7 @@ pub struct Serve {
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rate: u32,
     /// Tables that may be opened from one address in an hour
-    #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     tables: u32,
     /// Hours after which a table is closed where nobody has started a match
     #[arg(long, default_value_t = LOBBY.as_secs() / 3600, value_name = "HOURS")]
