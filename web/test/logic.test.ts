@@ -4,7 +4,7 @@ import { fanStep, pips, sorted } from '../src/logic/cards';
 import { markdown } from '../src/logic/markdown';
 import { inOrder, listed } from '../src/logic/tables';
 import { api } from '../src/net/api';
-import { lines, pileHeading, seatName, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
+import { cell, lines, pileHeading, seatName, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
 import { inFull, ownSuit, suitLook } from '../src/logic/suits';
 import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
@@ -92,6 +92,12 @@ describe('boards', () => {
     expect(next.map(({ id }) => id)).toEqual([a, b]);
     const promoted = pieces.follow([piece('queen', 0, 0, 3)]);
     expect(promoted[0]!.id).toBe(a);
+  });
+
+  it('have sides that are somebody in a table of scores', () => {
+    const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'medium' } }] as Place2[];
+    const scene = { board: { width: 7, height: 6, sides: ['red', 'yellow'] } } as unknown as Scene;
+    expect(['RED', 'YELLOW', 'stone × 18'].map((words) => cell(words, scene, seats, 0, en))).toEqual(['You (red)', 'bot 2 (yellow)', 'stone × 18']);
   });
 
   it('tell tiles that point from discs with names', () => {

@@ -30,7 +30,8 @@ describe('cards', () => {
     expect(new Choices(scene, [other, back]).putBack()).toBe(back);
     expect(new Choices(scene, [button('put 7♥ back'), button('put K♦ back')]).putBack()).toBeNull();
     expect(new Choices(scene, [other, button('go back to the deck')]).putBack()).toBeNull();
-    expect([pickedBy({ ...back, gesture: { kind: 'card', card: spot(3) } }), pickedBy(back)]).toEqual([3, null]);
+    expect([pickedBy({ ...other, gesture: { kind: 'card', card: spot(3) } }), pickedBy(back)]).toEqual([3, null]);
+    expect(pickedBy({ ...button('put 7♥ back'), gesture: { kind: 'card', card: spot(1) } })).toBeNull();
   });
 
   it('takes a copy of a card for the one that was offered', () => {

@@ -41,6 +41,8 @@ export function gestureCards(gesture: Gesture): number[] {
   }
 }
 
+const BACK = /^(put\b.* back|take back)$/i;
+
 export class Choices {
   private readonly cards: Cards;
 
@@ -205,7 +207,7 @@ export class Choices {
 
   /** The move that takes the last pick back, if there is just one: what lets go of a card that was picked by a slip. */
   putBack(): Offer | null {
-    const back = this.offers.filter(({ label }) => /^(put\b.* back|take back)$/i.test(label));
+    const back = this.offers.filter(({ label }) => BACK.test(label));
     return back.length === 1 ? back[0]! : null;
   }
 
@@ -240,8 +242,8 @@ export class Choices {
   }
 }
 
-/** The card that a move picks, if it is a click on one. */
-export const pickedBy = ({ gesture }: Offer): number | null => (gesture.kind === 'card' ? (gesture.card.key ?? null) : null);
+/** The card that a move picks, if it is a click on one that puts nothing back. */
+export const pickedBy = ({ gesture, label }: Offer): number | null => (gesture.kind === 'card' && !BACK.test(label) ? (gesture.card.key ?? null) : null);
 
 /** These cards, dragged onto a zone, as a gesture; `null` if they do not all lie together. */
 export function dragOf(scene: Scene, keys: number[], to: string): Gesture | null {

@@ -97,6 +97,12 @@ export function withNames(words: string, seats: Place2[], own: number | null, te
 /** Names that were written for machines: `LayAway`, `pile1`. */
 export const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`).replace(/([a-z])(\d)/g, '$1 $2').replaceAll('_', ' ');
 
+/** A cell of a table of scores: where it is the name of a side of the board it says who plays that side. */
+export function cell(words: string, scene: Scene, seats: Place2[], own: number | null, text: Text): string {
+  const side = (scene.board?.sides ?? []).findIndex((name) => name !== '' && name.toLowerCase() === words.toLowerCase());
+  return side >= 0 && side < seats.length ? `${seatName(seats, side, own, text)} (${scene.board!.sides![side]!.toLowerCase()})` : withNames(signed(words, scene), seats, own, text);
+}
+
 /** What stands over a pile: whose it is and what, without saying it twice. */
 export function pileHeading(name: string, whose: string | null, own: boolean): string {
   const said = spaced(name);

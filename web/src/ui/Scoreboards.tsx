@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { withNames } from '../logic/say';
+import { cell } from '../logic/say';
 import { useText } from '../text';
 import { useTable } from './context';
 
@@ -78,7 +78,7 @@ function Boards() {
   const text = useText();
   const { scene, seats, own } = useTable();
   const boards = scene.scoreboards ?? [];
-  const say = (cell: string) => withNames(cell, seats, own, text);
+  const say = (words: string) => cell(words, scene, seats, own, text);
   return (
     <>
       {boards.map((board, at) => (
@@ -100,9 +100,9 @@ function Boards() {
           <tbody>
             {(board.rows ?? []).map((row, n) => (
               <tr key={n}>
-                {row.map((cell, m) => (
-                  <td key={m} className={NUMBER.test(cell) ? 'num' : undefined}>
-                    {say(cell)}
+                {row.map((words, m) => (
+                  <td key={m} className={NUMBER.test(words) ? 'num' : undefined}>
+                    {say(words)}
                   </td>
                 ))}
               </tr>

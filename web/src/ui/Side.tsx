@@ -39,7 +39,7 @@ export function Moves({ offers, active, play, point, say }: { offers: Offer[]; a
   const [wanted, setWanted] = useState('');
   // The notation stands beside words only where words do not tell moves apart, or where people know it.
   const twice = (offer: Offer) => offers.filter((other) => other.label === offer.label).length > 1;
-  const notation = (offer: Offer) => offer.text !== offer.label && (twice(offer) || offer.gesture.kind === 'squares' || offer.gesture.kind === 'square' || offer.gesture.kind === 'place');
+  const notation = (offer: Offer) => offer.text !== offer.label && (twice(offer) || offer.gesture.kind === 'squares' || offer.gesture.kind === 'place');
   const shown = offers.filter((offer) => `${offer.label} ${offer.text}`.toLowerCase().includes(wanted.trim().toLowerCase()));
   if (!active || offers.length === 0) return <p className="empty">{text.table.noMoves}</p>;
   return (

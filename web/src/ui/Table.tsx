@@ -99,7 +99,7 @@ export function Table(props: Props) {
   );
   const hinted = useMemo(() => pointAt(ask?.offers.find((offer) => offer.text === hint) ?? null), [ask, hint]);
   const value: TableValue = useMemo(
-    () => ({ scene, seats, own, choices, held, active, act, refuse: (what: Held) => refuse(what, null, null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack() ? taken : null }),
+    () => ({ scene, seats, own, choices, held, active, act, refuse: (what: Held) => refuse(what, null, null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack()?.gesture.kind === 'button' ? taken : null }),
     [scene, seats, own, choices, held, active, act, refuse, hinted, taken],
   );
   useDrag(box, { active, choices, held, setHeld, play, refuse });

@@ -226,6 +226,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
   const say = (words: string) => withNames(signed(words, scene), seats, own, text);
   const prompt = say(scene.prompt ?? '');
+  const phase = scene.phase && (scene.phases ?? []).length === 0 ? capital(spaced(withNames(scene.phase, seats, own, text))) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
   const getHint = async () => {
     setAsked(true);
@@ -254,7 +255,7 @@ function Playing({ link, state, status, game, command }: Common) {
           <h1>{game.meta.gameName}</h1>
           <p className={own !== null && due.includes(own) ? 'turn mine' : 'turn'}>
             <b>{turn}</b>
-            {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{capital(spaced(withNames(scene.phase, seats, own, text)))}</span>}
+            {phase && !small && <span className="phase">{phase}</span>}
           </p>
         </div>
         <div className="tools">
@@ -301,6 +302,7 @@ function Playing({ link, state, status, game, command }: Common) {
               </button>
             </span>
           )}
+          {phase && small && <span className="phase">{phase}</span>}
           {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}
           {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
         </div>
