@@ -296,6 +296,26 @@ impl Live {
         self.stakes.look(&*self.game);
     }
 
+    /// Finds out for `seat` what nobody looked for when it was played: after a restart the same may be taken back as before it.
+    pub fn settle(&mut self, rules: &dyn AnyRules, seat: Seat) {
+        let Ok(TakeBack::From(first)) = self.to_take_back(seat) else { return };
+        if !self.is_whole() || !self.stakes.is_open_since(first) {
+            return;
+        }
+        let Ok(mut again) = self.rewound(rules, &self.header.seats) else { return };
+        for (at, entry) in self.played.iter().enumerate() {
+            if at >= first {
+                again.look_for_secrets();
+            }
+            let Some(seat) = entry.seat else { return };
+            if again.play(seat, std::slice::from_ref(&entry.text)).is_err() {
+                return;
+            }
+            again.take();
+        }
+        self.stakes = again.stakes;
+    }
+
     /// Could `seat` take its last answer back, as far as is known without playing it all again?
     pub fn may_undo(&self, seat: Seat) -> bool {
         self.is_whole()

@@ -259,6 +259,9 @@ impl Room {
         let mut effects = Vec::new();
         if let Some(live) = self.live.as_mut().filter(|_| sees) {
             if self.terms.undo {
+                if let Some(seat) = viewer.seat() {
+                    live.settle(&*self.rules, seat);
+                }
                 live.look_for_secrets();
             }
             effects.push(Effect::Show(Box::new(self.looks.join(viewer, live, since))));

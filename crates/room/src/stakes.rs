@@ -5,8 +5,8 @@ use rulebook_stage::{AnyMatch, Played};
 
 #[derive(Default)]
 pub(crate) struct Stakes {
-    /// By entry: did it tell something while something was hidden, or may it have?
-    entries: Vec<bool>,
+    /// By entry: did it tell something while something was hidden? Nothing: nobody looked when it was played.
+    entries: Vec<Option<bool>>,
     /// Is anything hidden now? Nothing: nobody looked.
     now: Option<bool>,
 }
@@ -18,7 +18,7 @@ impl Stakes {
 
     pub fn told(&mut self, played: &Played) {
         let telling = !played.facts.is_empty();
-        self.entries.push(telling && self.now.unwrap_or(true));
+        self.entries.push(if telling { self.now } else { Some(false) });
         if telling {
             self.now = None;
         }
@@ -26,7 +26,13 @@ impl Stakes {
 
     /// Was nothing at stake in this entry and those after it?
     pub fn is_clear_since(&self, first: usize) -> bool {
-        self.entries.iter().skip(first).all(|hidden| !hidden)
+        self.entries.iter().skip(first).all(|hidden| *hidden == Some(false))
+    }
+
+    /// Would a look at the entries from this one on tell whether anything was at stake?
+    pub fn is_open_since(&self, first: usize) -> bool {
+        let since = || self.entries.iter().skip(first);
+        since().any(Option::is_none) && !since().any(|hidden| *hidden == Some(true))
     }
 
     /// Those of the entries that stay.

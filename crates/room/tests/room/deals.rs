@@ -89,6 +89,27 @@ fn who_looks_on_is_told_whether_an_answer_could_be_taken_back() {
 }
 
 #[test]
+fn what_may_be_taken_back_is_known_after_a_restart_too() {
+    let undo = |host: &Host| {
+        let effects = host.restored().join(Viewer::Seat(seat(0)), None).unwrap();
+        shows(&effects)[0].undo
+    };
+    let mut host = Host::open("restart");
+    assert!(!undo(&host), "nothing was answered");
+    host.play_first();
+    assert!(undo(&host));
+    host.play_first();
+    assert!(undo(&host), "and what the other answered since");
+    // Where something hidden was at stake it stands, now as before.
+    let mut host = Host::cruel(2, "peek");
+    host.play_first();
+    while host.game().turn().seats() != SeatSet::one(seat(0)) {
+        host.play_first();
+    }
+    assert!(!undo(&host));
+}
+
+#[test]
 fn a_pick_of_an_open_decision_goes_back_without_asking_and_unseen() {
     let mut host = Host::cruel(3, "pick");
     let before = host.game().digest();
