@@ -2,11 +2,13 @@
 
 mod answer;
 mod fault;
+mod files;
 mod games;
 mod http;
 mod inspect;
 mod session;
 mod terminal;
+mod thought;
 mod watch;
 mod web;
 

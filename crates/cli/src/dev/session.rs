@@ -1,15 +1,18 @@
 //! A match that is played again whenever its rules change.
 
 use super::fault::fault;
+use super::files::{DEEPEST, folder_of, gather};
+use super::thought::{Bot, Thought, pick};
 use crate::failure::paint;
 use crate::seed;
-use rulebook_catalog::{AnyBot, Catalog, Game, Report};
+use rulebook_catalog::{Catalog, Game, Report};
 use rulebook_diag::Paint;
 use rulebook_kernel::{Key, Seat, Setup, Turn};
 use rulebook_stage::{AnyMatch, Played};
 use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +37,7 @@ pub struct Session {
     /// As they were when they were last right.
     pub game: Option<Game>,
     pub table: Option<Box<dyn AnyMatch>>,
-    bots: Vec<Box<dyn AnyBot>>,
+    bots: Vec<Bot>,
     pub moves: Vec<Made>,
     /// What happened: the deal, then each of the moves.
     pub played: Vec<Played>,
@@ -54,37 +57,7 @@ pub struct Session {
 }
 
 /// More moves than this are not made by bots in a row: the game goes in circles.
-const MOST_IN_A_ROW: usize = 20_000;
-
-/// Folders so far below that of a game are looked at: scenarios, decks, parts of the rules,
-const DEEPEST: usize = 4;
-/// and so many files.
-const MOST_FILES: usize = 2000;
-/// The endings of files that a game is made of.
-const ENDINGS: [&str; 6] = ["cgml", "yaml", "yml", "json", "md", "txt"];
-
-/// The folder of a file; that of a bare name is here.
-fn folder_of(file: &Path) -> PathBuf {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
-}
-
-/// The files of a folder, and of those below it.
-fn gather(folder: &Path, depth: usize, into: &mut Vec<PathBuf>) {
-    for entry in folder.read_dir().into_iter().flatten().flatten() {
-        if into.len() >= MOST_FILES {
-            return;
-        }
-        let path = entry.path();
-        // A link could lead round in a circle.
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if is_folder && depth > 0 && !entry.file_name().to_string_lossy().starts_with('.') {
-            gather(&path, depth - 1, into);
-        }
-        if !is_folder && path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known)) {
-            into.push(path);
-        }
-    }
-}
+pub const MOST_IN_A_ROW: usize = 20_000;
 
 impl Session {
     pub fn new(
@@ -196,7 +169,8 @@ impl Session {
         let Some(game) = &self.game else { return };
         let key = Key::from_seed(&self.seed);
         let minds = seed::for_bots(&key);
-        let bots = (0..seats as u64).map(|seat| game.bot(&self.bot, minds.child(seat))).collect();
+        let bot = |seat: u64| game.bot(&self.bot, minds.child(seat)).map(|bot| Arc::new(Mutex::new(bot)));
+        let bots: Result<Vec<Bot>, String> = (0..seats as u64).map(bot).collect();
         match (game.rules.start(&Setup::seats(seats), key), bots) {
             (Ok(table), Ok(bots)) => (self.table, self.bots) = (Some(table), bots),
             (Err(why), _) => self.note = why.to_string(),
@@ -238,6 +212,13 @@ impl Session {
 
     /// A move of a person, and what the bots do then.
     pub fn play(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        self.play_alone(seat, text)?;
+        self.bots_move();
+        Ok(())
+    }
+
+    /// A move of a person; the bots are asked by whoever calls this.
+    pub fn play_alone(&mut self, seat: Seat, text: &str) -> Result<(), String> {
         let table = self.table.as_mut().ok_or("there is no match yet")?;
         let played = table.play(seat, text).map_err(|why| why.to_string())?;
         self.moves.push(Made { seat, text: played.text.clone(), by_hand: true });
@@ -246,7 +227,6 @@ impl Session {
         self.waiting = None;
         self.note.clear();
         self.version += 1;
-        self.bots_move();
         Ok(())
     }
 
@@ -296,30 +276,61 @@ impl Session {
         self.everybody || seat.index() == 0
     }
 
+    /// The first seat that is asked and that no person plays.
+    fn next_bot(&self) -> Option<Seat> {
+        let due = self.table.as_ref()?.turn().seats();
+        Seat::all(self.bots.len()).find(|seat| due.has(*seat) && !self.is_person(*seat))
+    }
+
     fn bots_move(&mut self) {
-        let Some(table) = &mut self.table else { return };
         for _ in 0..MOST_IN_A_ROW {
-            let due = table.turn().seats();
-            let Some(seat) =
-                Seat::all(self.bots.len()).find(|seat| due.has(*seat) && !(self.everybody || seat.index() == 0))
-            else {
+            let (Some(seat), Some(table)) = (self.next_bot(), &self.table) else { return };
+            let choice = pick(&self.bots[seat.index()], &**table, seat);
+            if !self.bot_plays(seat, choice) {
                 return;
-            };
-            let choice = self.bots[seat.index()].pick(&**table, seat);
-            let Some(text) = table.nth_text(seat, choice) else {
-                self.note = format!("{seat} is asked and can do nothing.");
-                return;
-            };
-            match table.play(seat, &text) {
-                Ok(played) => self.played.push(played),
-                Err(why) => {
-                    self.note = format!("{seat} cannot move: {why}.");
-                    return;
-                }
             }
-            self.moves.push(Made { seat, text, by_hand: false });
         }
+        self.in_circles();
+    }
+
+    /// Does it go on?
+    fn bot_plays(&mut self, seat: Seat, choice: usize) -> bool {
+        let Some(table) = &mut self.table else { return false };
+        let Some(text) = table.nth_text(seat, choice) else {
+            self.note = format!("{seat} is asked and can do nothing.");
+            return false;
+        };
+        match table.play(seat, &text) {
+            Ok(played) => self.played.push(played),
+            Err(why) => {
+                self.note = format!("{seat} cannot move: {why}.");
+                return false;
+            }
+        }
+        self.moves.push(Made { seat, text, by_hand: false });
+        true
+    }
+
+    /// More than [`MOST_IN_A_ROW`] moves of bots.
+    pub fn in_circles(&mut self) {
+        self.version += 1;
         self.note = "The bots play and play: this game goes in circles.".to_owned();
+    }
+
+    /// What the next bot has to think about, if one is asked.
+    pub fn to_think(&self) -> Option<Thought> {
+        let (seat, table) = (self.next_bot()?, self.table.as_ref()?);
+        let bot = Arc::clone(&self.bots[seat.index()]);
+        Some(Thought { seat, table: table.fork(), bot, stands: (self.deals, self.moves.len()) })
+    }
+
+    /// The bot has chosen. What it thought of a match that is another one by now is not played. Does it go on?
+    pub fn thought(&mut self, thought: &Thought, choice: usize) -> bool {
+        if thought.stands != (self.deals, self.moves.len()) {
+            return true;
+        }
+        self.version += 1;
+        self.bot_plays(thought.seat, choice)
     }
 
     /// What is wrong, for a terminal.
@@ -353,6 +364,7 @@ impl Session {
 mod tests {
     use super::*;
     use std::fs;
+    use std::path::Path;
 
     const GAME: &str = include_str!("../../templates/cgml/games/starter/game.cgml");
 
@@ -512,6 +524,22 @@ mod tests {
         let wrong = session.wrong_plainly();
         assert!(wrong.contains("G0022") && wrong.contains("game.cgml:"), "{wrong}");
         fs::remove_dir_all(folder.parent().unwrap()).unwrap();
+    }
+
+    #[test]
+    fn an_own_move_is_seen_before_the_bots_have_thought() {
+        let folder = folder("own");
+        let mut session = session(&folder);
+        let text = session.table.as_ref().unwrap().nth_text(Seat::new(0), 0).unwrap();
+        session.play_alone(Seat::new(0), &text).unwrap();
+        assert_eq!(session.moves.len(), 1, "{:?}", session.moves);
+        let thought = session.to_think().expect("the other seat is asked");
+        let choice = thought.think();
+        assert!(session.thought(&thought, choice) && session.moves.len() == 2);
+        // What was thought of another match is not played in this one.
+        session.restart(None);
+        assert!(session.thought(&thought, choice) && session.moves.is_empty(), "{:?}", session.moves);
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::answer::{Wish, about, look};
 use super::games::{Order, Runs};
 use super::http::{Answer, Request, serve};
-use super::session::Session;
+use super::session::{MOST_IN_A_ROW, Session};
 use super::watch::{PAUSE, Watch};
 use crate::failure::Failure;
 use rulebook_kernel::Seat;
@@ -178,6 +178,20 @@ fn why(session: &Session, request: &Request) -> Result<Option<String>, String> {
     Ok(table.why_not(Seat::new(seat), &gesture))
 }
 
+/// The bots answer one after the other. Each move is seen as soon as it is made, and nobody waits for one that thinks.
+fn bots_answer(shared: &Shared) {
+    for _ in 0..MOST_IN_A_ROW {
+        let Some(thought) = shared.session().to_think() else { return };
+        let choice = thought.think();
+        let goes_on = shared.session().thought(&thought, choice);
+        shared.changed.notify_all();
+        if !goes_on {
+            return;
+        }
+    }
+    shared.session().in_circles();
+}
+
 /// Does what the page asks for.
 fn act(shared: &Arc<Shared>, body: &str) -> Result<(), String> {
     let wish: Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
@@ -186,7 +200,10 @@ fn act(shared: &Arc<Shared>, body: &str) -> Result<(), String> {
     match wish["do"].as_str() {
         Some("play") => {
             let seat = number("seat").filter(|seat| *seat < session.table.as_ref().map_or(0, |table| table.seats()));
-            session.play(Seat::new(seat.ok_or("which seat?")?), wish["text"].as_str().ok_or("which move?")?)?;
+            session.play_alone(Seat::new(seat.ok_or("which seat?")?), wish["text"].as_str().ok_or("which move?")?)?;
+            drop(session);
+            shared.changed.notify_all();
+            bots_answer(shared);
         }
         Some("back") => session.back(),
         Some("to") => session.to(number("moves").ok_or("to which move?")?),
