@@ -145,6 +145,8 @@ function Head({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
           <button className="button">{said.again}</button>
           <button type="button" className="button" onClick={() => void act({ do: 'restart', seed: next })}>{said.another}</button>
         </form>
+      </div>
+      <div className="tools last">
         <button className="button" disabled={!look.moves.some((made) => made.byHand)} onClick={() => void act({ do: 'back' })}>{said.back}</button>
         <SettingsButton />
         <button className="button ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
