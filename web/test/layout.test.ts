@@ -148,6 +148,14 @@ describe('a layout in its room', () => {
     expect(bestLayout({ plain: wide, wide: { ...wide } }, size, seen, wide)).toBe(wide);
   });
 
+  it('keeps cards with words small enough that the words are seen', () => {
+    const named = { ...all, zones: all.zones!.map((zone) => (zone.id === 'hand.0' ? zone : { ...zone, cards: (zone.cards ?? []).map((card) => ({ ...card, face: { ...card.face, rank: '7', suit: 'H' } })) })) } as Scene;
+    const spoken = sized(wide, { width: 900, height: 600 }, { ...seen, scene: named }).places.find(({ zone }) => zone.id === 'm')!;
+    expect(spoken.card * (1 + 0.8 * 8)).toBeLessThanOrEqual(spoken.rect.width + 1);
+    const ranked = { ...named, zones: named.zones!.map((zone) => ({ ...zone, cards: (zone.cards ?? []).map((card) => ({ ...card, face: { ...card.face, rank: '7', suit: 'H' } })) })) } as Scene;
+    expect(sized(wide, { width: 900, height: 600 }, { ...seen, scene: ranked }).places.find(({ zone }) => zone.id === 'm')!.card).toBeGreaterThanOrEqual(spoken.card);
+  });
+
   it('gives what a row cannot use to one that can', () => {
     expect(passOn([300, 300], [195, Infinity])).toEqual([195, 405]);
     expect(passOn([300, 300], [195, 200])).toEqual([300, 300]);

@@ -187,7 +187,7 @@ function Printed({ face }: { face: FaceScene }) {
     <g className="printed" style={{ '--h': hue(name) } as React.CSSProperties}>
       <rect x="6" y="6" width="88" height="128" rx="6" className="plate" />
       <rect x="6" y="6" width="88" height="22" rx="6" className="band" />
-      <text x="50" y="21" textAnchor="middle" className={name.length > 11 ? 'title small' : 'title'} {...squeeze(name.length, 16, 82)}>
+      <text x="11" y="21" className={name.length > 11 ? 'title small' : 'title'} {...squeeze(name.length, 16, 79)}>
         {name}
       </text>
       {cost && (

@@ -103,14 +103,23 @@ function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, 
     return zones.length === 0 ? Infinity : Math.min(...zones.map((one) => columnWidth((one.cards ?? []).map((card) => Boolean(card.face)), most, rect.height - 38)));
   });
   const column = Math.min(...columns);
+  const named = places.map(({ zone, rect }, at) => {
+    const zones = zonesIn(zone, scene, own);
+    const share = arrange(Math.max(1, zones.length), rect, gap, head).width - 16;
+    const most = zones.map((one) => (lyingOf(one, layout, own) === 'horizontal' && speaks(one) ? share / (1 + 0.8 * ((one.cards ?? []).length - 1)) : Infinity));
+    return Math.max(Math.min(free[at]!, 60), Math.min(Infinity, ...most));
+  });
   return places.map(({ zone, rect }, at) => {
     const most = Math.min(free[at]!, mostOf(zone, rect.width, size, seen));
     if (columns[at] !== Infinity) return Math.min(most, column);
-    if (held(zone)) return most;
+    if (held(zone)) return Math.min(most, named[at]!);
     const like = places.flatMap((other, n) => (base(other.zone) === base(zone) ? [free[n]!] : []));
-    return Math.min(Math.max(Math.min(...like), 30), most);
+    return Math.min(Math.max(Math.min(...like), 30), most, named[at]!);
   });
 }
+
+/** Do words tell these cards apart? Then they must not cover each other by much. */
+export const speaks = (zone: ZoneScene): boolean => (zone.cards ?? []).some((card) => card.face && !card.face.rank && !card.attachedTo);
 
 /** Of a card that another one covers: what must be seen of an open one (its rank and its suit), and of a back. */
 const OPEN = { least: 0.29, most: 0.5 };
@@ -150,7 +159,7 @@ function score({ layout, places }: Sized, size: Size, seen: Seen): number {
     const weight = mine ? 3 : 1;
     // A fan that has to lie closer than usual is as bad as one of small cards.
     const zones = zonesIn(zone, seen.scene, seen.own);
-    const fan = Math.max(...zones.map((one) => (lyingOf(one, layout, seen.own) === 'horizontal' ? 1 + 0.5 * ((one.count ?? 1) - 1) : 1)));
+    const fan = Math.max(...zones.map((one) => (lyingOf(one, layout, seen.own) === 'horizontal' ? 1 + (speaks(one) ? 0.8 : 0.5) * ((one.count ?? 1) - 1) : 1)));
     const room = mine ? Math.min(1, rect.width / (card * fan)) : 1;
     sum += weight * room * Math.min(1, card / mostOf(zone, rect.width, size, seen));
     all += weight;

@@ -4,7 +4,7 @@ import { colourOf } from '../art/PieceArt';
 import { pointing } from '../logic/board';
 import { fanStep, sorted } from '../logic/cards';
 import { keptPlaces, rowsOfCards, spreadWidth, type Size } from '../logic/fit';
-import { columnTops } from '../logic/sizes';
+import { columnTops, speaks } from '../logic/sizes';
 import type { PileLayout, PileStyle } from '../logic/layout';
 import { pileHeading, seatName, spaced, withNames } from '../logic/say';
 import type { CardScene, ZoneScene } from '../messages';
@@ -190,7 +190,7 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
       </div>
     );
   }
-  const step = fanStep(cards.length, wide, room.width, hand ? wide * 0.62 : cards.some((card) => card.face) ? (cards.some((card) => card.face?.rank) ? wide * 0.55 : wide + 6) : wide * 0.34);
+  const step = fanStep(cards.length, wide, room.width, speaks(zone) ? wide + 6 : hand ? wide * 0.62 : cards.some((card) => card.face) ? wide * 0.55 : wide * 0.34);
   const arc = hand && cards.length > 2 && !pieces;
   const middle = (cards.length - 1) / 2;
   return (
