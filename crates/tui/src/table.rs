@@ -39,6 +39,8 @@ const PLANS: [Plan; 6] = [Plan::Roomy, Plan::Close, Plan::Brief, Plan::BriefClos
 const MOST_BRIEF: usize = 3;
 /// A table that is less high has no frame.
 const FRAMED: u16 = 14;
+/// On a table of so few lines nothing is kept free.
+const SMALL: u16 = 11;
 /// Lines that are kept for what happened: an empty one, and two.
 const LATELY: u16 = 3;
 /// How many cards of a column are shown, the most first.
@@ -184,9 +186,9 @@ impl Screen {
         let mut rows = Rows::new();
         let able = self.offers.iter().any(|offer| matches!(offer.gesture, Gesture::Button { .. }));
         // Where there is room, nothing moves when a button comes.
-        if able || !self.scene.buttons.is_empty() && inner.height > 10 {
+        if able || !self.scene.buttons.is_empty() && inner.height > SMALL {
             let most = match inner.height {
-                0..=11 => 1,
+                0..=SMALL => 1,
                 12..=20 => 2,
                 _ => 4,
             };
@@ -201,7 +203,7 @@ impl Screen {
         if self.scene.board.is_some() && flow::height(&hand) + self.board_above() > inner.height && !held.is_empty() {
             hand = vec![self.inline("You".to_owned(), &held, touch, inner.width)];
         }
-        let mine = self.kept(touch, false, mine);
+        let mine = self.kept(touch, inner.height <= SMALL, mine);
         let full = pieces(&mine, false);
         let left = inner.height.saturating_sub(flow::height(&rows) + flow::height(&hand));
         // Above one's own things there is a board, or half a table.

@@ -71,6 +71,21 @@ fn stock_and_discard_are_seen() {
     assert!(!text.contains("(medium"), "a name that would be cut is left out: {text}");
 }
 
+/// Places of one's own where nothing lies do not take the room of the pile that one takes from.
+#[test]
+fn empty_places_give_way_to_the_upcard() {
+    let mut scene = four(10, &["7C", "9C", "JC", "4D", "9D", "QS", "KS", "5H", "6H", "7H"]);
+    scene.zones.extend((0..4).map(|n| zone(&format!("meld{n}.0"), &format!("meld{n}"), Some(0), true, Vec::new())));
+    scene.zones.push(zone("stock", "stock", None, true, vec![CardScene::default(); 31]));
+    scene.zones.push(zone("discard", "discard", None, true, vec![card("JH")]));
+    let rows: &[&[&str]] = &[&["p1", "100", "2"], &["p2", "75", "1"], &["p3", "20", "0"], &["p4", "0", "0"]];
+    scene.scoreboards = vec![board("Score", &["seat", "points", "hands won"], rows)];
+    let take = offer("JH", "take the jack of hearts", Gesture::Card { card: CardSpot::new(9, 0) });
+    let text = text(&mut shown(Arc::default(), 4, scene, vec![take]), 60, 20);
+    has(&text, &["J♥", "You points 100", "Seat 4 points 0", "7♥"]);
+    assert!(!text.contains("meld 1"), "{text}");
+}
+
 #[test]
 fn the_auction_is_seen() {
     let mut scene = four(13, &["4C", "6C", "KC", "AC", "8D", "AD", "2S", "6S", "7S", "8S", "JS", "8H", "KH"]);
