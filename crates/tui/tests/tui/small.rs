@@ -82,7 +82,7 @@ fn empty_places_give_way_to_the_upcard() {
     scene.scoreboards = vec![board("Score", &["seat", "points", "hands won"], rows)];
     let take = offer("JH", "take the jack of hearts", Gesture::Card { card: CardSpot::new(9, 0) });
     let text = text(&mut shown(Arc::default(), 4, scene, vec![take]), 60, 20);
-    has(&text, &["J♥", "You points 100", "Seat 4 points 0", "7♥"]);
+    has(&text, &["J♥", "100", "Seat 4", "7♥"]);
     assert!(!text.contains("meld 1"), "{text}");
 }
 
