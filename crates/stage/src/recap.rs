@@ -9,7 +9,6 @@ const PACKET: usize = 4;
 /// deal is a line for each hand.
 #[must_use]
 pub fn text_steps(steps: &[Step], scene: &Scene) -> Vec<String> {
-    let steps = &straight(steps);
     let same_deal = |a: &Step, b: &Step| match (a, b) {
         (Step::Move { from: one, .. }, Step::Move { from: other, .. }) => one.zone == other.zone,
         (Step::Change { at: one, text: a, .. }, Step::Change { at: other, text: b, .. }) => {
@@ -19,34 +18,6 @@ pub fn text_steps(steps: &[Step], scene: &Scene) -> Vec<String> {
     };
     let runs = steps.chunk_by(same_deal).flat_map(deals);
     runs.flat_map(|run| deal(run, scene)).filter(|line| !line.is_empty()).collect()
-}
-
-/// What is put on the stack and taken from it again with nothing but a sentence between was never there for anybody: who plays a
-/// land lays it down. What is cast waits there, and that it resolves is said.
-fn straight(steps: &[Step]) -> Vec<Step> {
-    const STACK: &str = "stack";
-    let mut told = Vec::with_capacity(steps.len());
-    let mut rest = steps;
-    while let Some((first, others)) = rest.split_first() {
-        rest = others;
-        let (Step::Move { from, to: over, face: Some(face) }, [said @ Step::Say { .. }, next, after @ ..]) =
-            (first, others)
-        else {
-            told.push(first.clone());
-            continue;
-        };
-        match next {
-            Step::Move { from: back, to, face: Some(same) }
-                if over.zone == STACK && back.zone == STACK && face == same =>
-            {
-                told.push(Step::Move { from: from.clone(), to: to.clone(), face: Some(face.clone()) });
-                told.push(said.clone());
-                rest = after;
-            }
-            _ => told.push(first.clone()),
-        }
-    }
-    told
 }
 
 /// A hand that is dealt to again after others have had their cards is dealt to at another time, unless the cards go round.
@@ -162,23 +133,6 @@ fn zone(id: &str, scene: &Scene) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_land_is_laid_down_and_a_spell_waits() {
-        let place = |zone: &str| Place { zone: zone.to_owned(), at: None };
-        let go = |from: &str, to: &str, face: &str| Step::Move {
-            from: place(from),
-            to: place(to),
-            face: Some(face.to_owned()),
-        };
-        let land = [go("hand", "stack", "Forest"), Step::say("p1 plays Forest"), go("stack", "field", "Forest")];
-        assert_eq!(text_steps(&land, &Scene::default()), ["Forest: hand to field", "p1 plays Forest"]);
-        let (cast, done) = (Step::say("p1 casts Fox"), Step::say("Fox resolves"));
-        let spell = [go("hand", "stack", "Fox"), cast.clone(), done, go("stack", "field", "Fox")];
-        assert_eq!(text_steps(&spell, &Scene::default()).len(), 4);
-        let others = [go("hand", "stack", "Fox"), cast, go("stack", "field", "Bear")];
-        assert_eq!(text_steps(&others, &Scene::default()).len(), 3);
-    }
 
     #[test]
     fn a_deal_is_a_line_for_each_hand() {
