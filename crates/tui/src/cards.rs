@@ -35,8 +35,13 @@ pub(crate) struct Touch {
     pub live_zones: BTreeSet<String>,
 }
 
-/// `Q♥` where there are a rank and one of the four suits, else the name; and is it red?
+/// `Q♥` where there are a rank and one of the four suits, else the name; and is it red? Clubs that are spelt out in the name
+/// of a card are those of a pack with other suits beside them.
 pub(crate) fn face_text(face: &FaceScene) -> (String, bool) {
+    let spelt = |(rank, suit): (&str, &str)| face.name == format!("{rank} of {suit}");
+    if face.rank.as_deref().zip(face.suit.as_deref()).is_some_and(spelt) {
+        return (face.name.clone(), false);
+    }
     let suit = face.suit.as_deref().and_then(suit);
     let rank = face.rank.as_deref().map(rank).filter(|rank| (1..=2).contains(&rank.chars().count()));
     match (rank, suit) {

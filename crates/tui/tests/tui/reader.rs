@@ -51,6 +51,16 @@ fn cards_are_spoken_of_as_they_are_drawn() {
     assert_eq!(reader.say("6D or 10S, not P6D or 6DX; wild-1"), "6♦ or 10♠, not P6D or 6DX; wild");
     assert_eq!(reader.say("Play D, 10 or an eight"), "Play ♦, 10 or an eight");
     assert_eq!(looking(&table(vec![]), &[]).say("JH"), "JH", "without cards it may be anything");
+    let clubs = FaceScene {
+        id: "4Clubs".into(),
+        name: "4 of Clubs".into(),
+        rank: Some("4".into()),
+        suit: Some("Clubs".into()),
+        ..FaceScene::default()
+    };
+    let clubs = CardScene { face: Some(clubs), ..CardScene::default() };
+    let reader = looking(&table(vec![zone("pile", "pile", None, true, vec![clubs])]), &[]);
+    assert_eq!(reader.say("Play 4Clubs"), "Play 4 of Clubs", "beside swords and cups they are not the French ones");
 }
 
 #[test]
