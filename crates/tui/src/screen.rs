@@ -46,6 +46,9 @@ const SPINNER: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "�
 /// Narrower than this, the list lies below the table.
 const WIDE: u16 = 86;
 const MOST_LOGGED: usize = 2000;
+/// A screen of so few lines has none to give away.
+const SHALLOW: u16 = 16;
+const YOUR_TURN: &str = " Your turn. ";
 
 /// The table as one person sees it.
 #[derive(Debug, Default)]
@@ -193,9 +196,9 @@ impl Screen {
         if let Some(Overlay::Cover(text)) = &self.overlay {
             return crate::overlay::cover(text, area, frame.buffer_mut());
         }
+        let asked = Constraint::Length(self.asked_lines(area));
         let [bar, middle, below, keys] =
-            Layout::vertical([Constraint::Length(2), Constraint::Min(3), Constraint::Length(1), Constraint::Length(1)])
-                .areas(area);
+            Layout::vertical([Constraint::Length(2), Constraint::Min(3), asked, Constraint::Length(1)]).areas(area);
         self.bar(bar, frame);
         let aside = if area.width >= WIDE {
             let [table, side] =
@@ -306,13 +309,24 @@ impl Screen {
         Line::from(people)
     }
 
+    fn is_yours(&self) -> bool {
+        self.own().is_some_and(|own| self.scene.due.contains(&own))
+    }
+
+    /// What is asked is read to its end: it has a second line where one is too short for it.
+    fn asked_lines(&self, area: Rect) -> u16 {
+        let turn = if self.is_yours() { YOUR_TURN } else { " " };
+        let said =
+            self.note.as_ref().map_or(turn.len() + self.scene.prompt.chars().count(), |note| 1 + note.chars().count());
+        if said > usize::from(area.width) && area.height > SHALLOW { 2 } else { 1 }
+    }
+
     fn prompt(&self, area: Rect, frame: &mut Frame<'_>) {
         let line = match (&self.note, self.scene.outcome.is_some()) {
             (Some(note), _) => Line::styled(format!(" {note}"), Style::new().fg(GOLD).bold()),
             (None, true) => Line::styled(format!(" {}", self.scene.prompt), Style::new().bold()),
             (None, false) => {
-                let yours = self.own().is_some_and(|own| self.scene.due.contains(&own));
-                let turn = if yours { " Your turn. " } else { " " };
+                let turn = if self.is_yours() { YOUR_TURN } else { " " };
                 let said = self.scene.announcements.last().map(|line| format!("  · {line}")).unwrap_or_default();
                 Line::from(vec![
                     Span::styled(turn, Style::new().fg(ACCENT).bold()),
@@ -321,7 +335,10 @@ impl Screen {
                 ])
             }
         };
-        frame.render_widget(line, area);
+        match area.height {
+            0 | 1 => frame.render_widget(line, area),
+            _ => frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: false }), area),
+        }
     }
 
     fn list(&mut self, area: Rect, frame: &mut Frame<'_>) {

@@ -90,7 +90,9 @@ fn brief(board: &Scoreboard, named: bool, width: usize) -> Vec<String> {
     let bare = |row: &Vec<String>| {
         let cells: Vec<&str> =
             row.iter().skip(1).map(|cell| if cell.is_empty() { "–" } else { cell.as_str() }).collect();
-        format!("{} {}", row.first().map_or("", String::as_str), cells.join(" / "))
+        let name = row.first().map_or("", String::as_str);
+        let end = if name.ends_with(|c: char| c.is_ascii_digit()) { ":" } else { "" };
+        format!("{name}{end} {}", cells.join(" / "))
     };
     let long = board.rows.iter().map(cells).collect::<Vec<_>>().join(" · ");
     let long = wrapped(&format!("{}{long}", title("")), width);

@@ -63,11 +63,13 @@ fn stock_and_discard_are_seen() {
     scene.zones.push(ZoneScene { team: [1, 3].map(Seat::new).to_vec(), ..zone("k.1", "kings", None, true, kings) });
     let rows: &[&[&str]] = &[&["You and seat 3", "0", "50", "0", "0"], &["seat 2 and seat 4", "0", "50", "0", "0"]];
     scene.scoreboards = vec![board("Score", &["side", "points", "first meld", "canastas", "red threes"], rows)];
+    scene.prompt = "Meld what you like, then discard. Your first meld must be worth fifty points.".into();
     let draw = offer("draw", "draw a card", Gesture::Zone { zone: "stock".into() });
     let screen = &mut shown(Arc::default(), 4, scene, vec![draw]);
     let text = text(screen, 60, 20);
     has(&text, &["stock ▒63", "discard pile", "5♦", "Seat 2 hand ▒11", "Seat 3 hand ▒11", "Seat 4 hand ▒11"]);
-    has(&text, &["seat 2, seat 4: kings K♥ K♦ K♣", "You and seat 3", "2♦", "F10 quit"]);
+    has(&text, &["seat 2, seat 4: kings K♥ K♦ K♣", "seat 3: 0 / 50 / 0 / 0", "2♦", "F10 quit"]);
+    has(&text, &["Your turn. Meld what you like", "worth fifty points."]);
     assert!(!text.contains("(medium"), "a name that would be cut is left out: {text}");
 }
 
