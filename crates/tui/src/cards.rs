@@ -86,7 +86,9 @@ pub(crate) fn notes(card: &CardScene) -> String {
         notes.push('↷');
     }
     // Whom it attacks and on what it lies is said in words, where the game has them.
-    let words: Vec<&str> = card.notes.iter().map(String::as_str).filter(|note| !note.starts_with('#')).collect();
+    let printed = |note: &str| card.face.iter().flat_map(|face| &face.text).any(|(_, value)| value == note);
+    let words = card.notes.iter().map(String::as_str).filter(|&note| !note.starts_with('#') && !printed(note));
+    let words: Vec<&str> = words.collect();
     let telling = (card.marked || card.attached_to.is_some()) && !words.is_empty();
     for (name, count) in &card.counters {
         notes += &format!(" {name}×{count}");

@@ -8,6 +8,7 @@ use crate::words::Words;
 use crate::{laid, moves, printed};
 use rulebook_stage::layout::{Layout, Layouts, Shape};
 use rulebook_stage::{Button, Gesture, Offer, Scene, Step, text_scene_with, text_steps};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Follows one viewer through a match.
@@ -17,6 +18,8 @@ pub struct Reader {
     words: Words,
     places: Places,
     faces: Faces,
+    /// The cards whose texts this reader has read, by what moves call them.
+    explained: BTreeSet<String>,
     /// The table as it was when something was last seen of it.
     last: Scene,
 }
@@ -116,12 +119,22 @@ impl Reader {
         Some([vec![face_text(face).0], printed::lines(face)].concat())
     }
 
-    /// The scene as text for somebody who is asked: of the buttons those that can be pressed.
+    /// The scene as text for somebody who is asked: of the buttons those that can be pressed, of the cards the texts of those
+    /// that are new, or of all `again`.
     #[must_use]
-    pub fn text_asked(&self, mut scene: Scene, offers: &[Offer]) -> String {
+    pub fn text_asked(&mut self, mut scene: Scene, offers: &[Offer], again: bool) -> String {
         let pressed =
             |button: &Button, offer: &Offer| matches!(&offer.gesture, Gesture::Button { id } if *id == button.id);
         scene.buttons.retain(|button| offers.iter().any(|offer| pressed(button, offer)));
+        let cards = scene.zones.iter_mut().flat_map(|zone| &mut zone.cards);
+        let mut read = BTreeSet::new();
+        for face in cards.filter_map(|card| card.face.as_mut()).filter(|face| !face.text.is_empty()) {
+            if self.explained.contains(&face.id) && !again {
+                face.text.clear();
+            }
+            read.insert(face.id.clone());
+        }
+        self.explained.append(&mut read);
         self.text(scene)
     }
 

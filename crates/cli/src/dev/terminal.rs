@@ -156,7 +156,7 @@ impl Desk {
             }
             let offers = asked.map(|seat| self.listed(session, seat)).unwrap_or_default();
             if let Some((reader, _)) = self.reader(session, seat) {
-                let text = reader.text_asked(table.scene(Viewer::Seat(seat)), &offers);
+                let text = reader.text_asked(table.scene(Viewer::Seat(seat)), &offers, true);
                 writeln!(out, "\n{}", plain(text.trim_end()))?;
             }
             for (offer, number) in offers.iter().zip(1..) {

@@ -29,7 +29,7 @@ pub enum Answer {
 pub const HELP: [&str; 9] = [
     "3      plays move number 3 of the list",
     "TEXT   plays the move with this text, or the one whose words begin like this",
-    "m      shows the table and the moves again",
+    "m      shows the table, what is printed on the cards, and the moves again",
     "a      shows the moves as JSON, which may be typed as well, if the game has actions",
     "h      says what a bot would do, and why",
     "u      takes your last move back, where nothing hidden was at stake",

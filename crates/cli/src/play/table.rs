@@ -85,7 +85,7 @@ impl Table {
         let reader = &mut self.watcher(Viewer::Seat(seat)).reader;
         reader.look(&scene, &ask.offers);
         ask.offers = reader.offers(&scene, ask.offers);
-        self.show(seat, &ask, out)?;
+        self.show(seat, &ask, false, out)?;
         loop {
             let Some(line) = self.input.ask(out, &format!("{seat}> "))? else { return Ok(Next::Leave) };
             match answer::read(&line, seat, &ask, &*self.parts.game) {
@@ -95,7 +95,7 @@ impl Table {
                 }
                 Answer::Actions => self.actions(seat, out)?,
                 Answer::Help => HELP.iter().try_for_each(|line| writeln!(out, "  {line}"))?,
-                Answer::Again => self.show(seat, &ask, out)?,
+                Answer::Again => self.show(seat, &ask, true, out)?,
                 Answer::Card(name) => {
                     let scene = self.parts.game.scene(Viewer::Seat(seat));
                     match self.watcher(Viewer::Seat(seat)).reader.card(&scene, &name) {
@@ -220,9 +220,10 @@ impl Table {
         Ok(true)
     }
 
-    fn show(&self, seat: Seat, ask: &Ask, out: &mut dyn Write) -> Result<(), Failure> {
+    fn show(&mut self, seat: Seat, ask: &Ask, again: bool, out: &mut dyn Write) -> Result<(), Failure> {
         let viewer = Viewer::Seat(seat);
-        let text = self.reader(viewer).text_asked(self.parts.game.scene(viewer), &ask.offers);
+        let scene = self.parts.game.scene(viewer);
+        let text = self.watcher(viewer).reader.text_asked(scene, &ask.offers, again);
         writeln!(out, "\n{}", plain(text.trim_end()))?;
         let width = ask.offers.iter().map(|offer| offer.label.chars().count()).max().unwrap_or(0);
         for (offer, number) in ask.offers.iter().zip(1..) {

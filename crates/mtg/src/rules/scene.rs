@@ -112,6 +112,9 @@ impl Duel {
         use super::state::Aim;
         use crate::ir::PlainKeyword;
         let mut notes = vec![format!("#{}", id.slot)];
+        if self.is_creature(s, id) {
+            notes.push(format!("{}/{}", obj.chars.power, obj.chars.toughness));
+        }
         if obj.tapped {
             notes.push("tapped".to_owned());
         }

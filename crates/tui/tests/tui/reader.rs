@@ -120,9 +120,9 @@ fn only_buttons_that_can_be_pressed_are_told() {
     let button = |id: &str| Button { id: id.into(), label: id.into() };
     let scene = Scene { buttons: vec![button("pass"), button("draw")], ..table(vec![]) };
     let draw = offer("draw", "draw", Gesture::Button { id: "draw".into() });
-    let reader = looking(&scene, &[]);
-    assert_eq!(reader.text_asked(scene.clone(), &[draw]), "Buttons: [draw]\n\n");
-    assert_eq!(reader.text_asked(scene, &[]), "");
+    let mut reader = looking(&scene, &[]);
+    assert_eq!(reader.text_asked(scene.clone(), &[draw], false), "Buttons: [draw]\n\n");
+    assert_eq!(reader.text_asked(scene, &[], false), "");
 }
 
 #[test]
@@ -136,7 +136,11 @@ fn a_card_is_read_by_its_name() {
     let open = |face| CardScene { face: Some(face), ..CardScene::default() };
     let cards = vec![open(face("Red Fox", "It is quick.\nIt bites.")), open(face("Fox", "It sleeps.")), card("2C")];
     let scene = table(vec![zone("hand.0", "hand", Some(0), false, cards)]);
-    let reader = looking(&scene, &[]);
+    let mut reader = looking(&scene, &[]);
+    let texts = |text: &str| ["It is quick.", "It sleeps."].map(|rules| text.contains(rules));
+    assert_eq!(texts(&reader.text_asked(scene.clone(), &[], false)), [true; 2]);
+    assert_eq!(texts(&reader.text_asked(scene.clone(), &[], false)), [false; 2], "nobody reads it at every move");
+    assert_eq!(texts(&reader.text_asked(scene.clone(), &[], true)), [true; 2]);
     let read = |name: &str| reader.card(&scene, name);
     assert_eq!(read("red").unwrap(), ["Red Fox", "cost: 2", "rules: It is quick.", "It bites."]);
     assert_eq!(read("fox").unwrap()[0], "Fox", "the whole name is meant first");

@@ -223,7 +223,7 @@ fn key(screen: &mut Screen, code: KeyCode) {
 fn whom_a_card_attacks_is_said() {
     let (mut scene, offers) = duel();
     let fox = &mut scene.zones[5].cards[0];
-    (fox.marked, fox.notes) = (true, words(&["#9", "tapped", "attacking seat 1"]));
+    (fox.marked, fox.notes) = (true, words(&["#9", "3/1", "tapped", "attacking seat 1"]));
     let text = text(&mut shown(Arc::default(), 2, scene, offers), 60, 20);
     has(&text, &["Ember Fox {R} 3/1↷ (tapped, attacking you)", "life 17"]);
 }
