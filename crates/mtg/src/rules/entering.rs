@@ -2,7 +2,7 @@
 //! be on the battlefield, with everything that holds there.
 
 use super::eval::Cx;
-use super::pool::{Ab, AbId, DefId, Pool};
+use super::pool::{Ab, AbId, Change, DefId, Pool};
 use super::state::{Chars, Id, Ids, Kind, Obj, State, Zone};
 use super::{Duel, G};
 use crate::ir::{Replacement, Static};
@@ -19,11 +19,21 @@ pub(super) fn by_size(pool: &Pool) -> bool {
     })
 }
 
+/// Does anything give a replacement effect to others?
+pub(super) fn gives(pool: &Pool) -> bool {
+    let replaces = |ab: AbId| matches!(pool.abilities[ab as usize], Ab::Static(Static::Replace(_)));
+    pool.mods.iter().flatten().any(|change| matches!(change, Change::Ability(ab) if replaces(*ab)))
+}
+
 impl Duel {
+    /// Might it have replacement effects, of its own or given to it?
+    pub(super) fn may_replace(&self, s: &State, obj: &Obj) -> bool {
+        self.pool.defs[obj.face as usize].replaces || self.gives_replacements && !s.granted.is_empty()
+    }
+
     /// Is there a replacement effect that might change how this enters?
     pub(super) fn enters_changed(&self, s: &State, face: DefId) -> bool {
-        let replaces = |face: DefId| self.pool.defs[face as usize].replaces;
-        replaces(face) || s.permanents().any(|(_, o)| replaces(o.face))
+        self.pool.defs[face as usize].replaces || s.permanents().any(|(_, o)| self.may_replace(s, o))
     }
 
     /// What a permanent would be on the battlefield, if that is not what is printed on it.
@@ -72,7 +82,7 @@ impl G<'_> {
     pub(super) fn as_it_enters(&mut self, id: Id) {
         let r = self.r;
         let mut sources: Ids = Ids::from_slice(&[id]);
-        sources.extend(self.s.permanents().filter(|(_, o)| r.pool.defs[o.face as usize].replaces).map(|(id, _)| id));
+        sources.extend(self.s.permanents().filter(|(_, o)| r.may_replace(self.s, o)).map(|(id, _)| id));
         for source in sources {
             let you = self.s.obj(source).chars.controller;
             let abilities: Vec<_> = r.abilities(self.s, source).collect();

@@ -107,7 +107,7 @@ impl Duel {
             lost: false,
             bare: false,
         };
-        if d.keywords & bit(PlainKeyword::Changeling) != 0 {
+        if d.keywords & bit(PlainKeyword::Changeling) != 0 || d.every_type {
             add_subs(&mut chars.subs, &self.pool.living);
         }
         if d.keywords & bit(PlainKeyword::Devoid) != 0 {

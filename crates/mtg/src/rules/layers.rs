@@ -1,7 +1,7 @@
 //! Characteristics of permanents through the layers (CR 613), with timestamps and dependency.
 
 use super::eval::{Cx, add_subs};
-use super::pool::{Ab, AbId, Change, bit, flag, has_sub, type_bit};
+use super::pool::{Ab, AbId, Change, bit, flag, has_sub, is_own, type_bit};
 use super::state::{Id, Ids, Obj as Object, State};
 use super::{Duel, G};
 use crate::ir::{Amount, CardType, Cond, CounterKind, Obj, PlainKeyword};
@@ -116,7 +116,8 @@ impl Duel {
     fn live<'a>(&'a self, s: &State, source: Id, ab: AbId, time: u32, given: bool) -> Option<Live<'a>> {
         let Ab::Continuous { what, mods, cond, x } = &self.pool.abilities[ab as usize] else { return None };
         // What is given defines nothing (CR 604.3a).
-        let defining = !given && self.pool.mods[*mods as usize].iter().all(|m| matches!(m, Change::Define { .. }));
+        let mut list = self.pool.mods[*mods as usize].iter();
+        let defining = !given && cond.is_none() && is_own(what) && list.all(Change::defines);
         Some(Live {
             mods: *mods,
             source,

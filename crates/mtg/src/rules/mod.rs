@@ -123,6 +123,8 @@ pub struct Duel {
     pub(crate) volatile: bool,
     /// Does how something enters depend on its size or its keywords?
     pub(crate) enters_by_size: bool,
+    /// Does an effect give replacement effects to permanents?
+    pub(crate) gives_replacements: bool,
 }
 
 /// A state that changes, with somebody to tell.
@@ -221,6 +223,7 @@ impl Duel {
             reorders: amid::reorders(&pool),
             enters_choosing: amid::enters_choosing(&pool),
             enters_by_size: entering::by_size(&pool),
+            gives_replacements: entering::gives(&pool),
             has_detours: detour::has_detours(&pool),
             watches_states: triggers::watches_states(&pool),
             taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),

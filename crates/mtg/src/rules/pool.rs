@@ -45,6 +45,8 @@ pub(crate) struct Def {
     pub mana: bool,
     /// An ability of it defines its power or toughness (CR 604.3).
     pub defines: bool,
+    /// An ability of it makes it every creature type.
+    pub every_type: bool,
     /// An ability of it changes the kind or takes the abilities of what is not attached to it.
     pub remakes: bool,
 }
@@ -135,6 +137,15 @@ pub(crate) enum Change {
 }
 
 impl Change {
+    /// Can an ability that does nothing else define a characteristic (CR 604.3a)?
+    pub(crate) fn defines(&self) -> bool {
+        match self {
+            Change::Define { .. } | Change::Colors { .. } | Change::EverySubtype => true,
+            Change::Types { types, supers, set, .. } => *types == 0 && *supers == 0 && !set,
+            _ => false,
+        }
+    }
+
     /// Layers 2, 4, 5, 6 and 7a to 7d as 2, 4, 5, 6, 7, 8, 9, 10 (CR 613.1, 613.4).
     pub(crate) fn layer(&self) -> u8 {
         match self {
@@ -253,6 +264,11 @@ pub(crate) fn rule_flag(rule: &Rule) -> u32 {
         Rule::NoLegendRule => flag::NO_LEGEND,
         _ => flag::PARAM,
     }
+}
+
+/// Does it speak of the object itself that the ability is of?
+pub(crate) fn is_own(what: &Obj) -> bool {
+    matches!(what, Obj::Source | Obj::Back { to: Link::Source, .. })
 }
 
 pub(crate) fn mana_value(cost: &[ManaSymbol]) -> i16 {
@@ -415,8 +431,23 @@ impl Pool {
         };
         for def in &mut self.defs {
             for ab in &def.abilities {
-                let Ab::Continuous { what, mods, .. } = &self.abilities[*ab as usize] else { continue };
+                let Ab::Continuous { what, mods, cond, .. } = &self.abilities[*ab as usize] else { continue };
                 let mods = &self.mods[*mods as usize];
+                // Colours and types that it defines are so in every zone (CR 604.3).
+                if is_own(what) && cond.is_none() && mods.iter().all(Change::defines) {
+                    for change in mods {
+                        match change {
+                            Change::Colors { colors, set } => {
+                                def.colors = if *set { *colors } else { def.colors | colors };
+                            }
+                            Change::Types { subs, .. } => {
+                                def.subs.iter_mut().zip(subs).for_each(|(mine, more)| *mine |= more);
+                            }
+                            Change::EverySubtype => def.every_type = true,
+                            _ => {}
+                        }
+                    }
+                }
                 let worn = matches!(what, Obj::Host(_) | Obj::Back { to: Link::Host, .. });
                 def.remakes |= !worn && mods.iter().any(strong);
                 def.defines |= mods.iter().any(|change| matches!(change, Change::Define { .. }));

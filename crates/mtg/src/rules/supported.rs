@@ -462,9 +462,7 @@ fn step_behind(before: Option<&Step>, one: &Step) -> Gate {
 fn destroys(s: &Step) -> bool {
     match s {
         Step::Do { act, .. } => matches!(act, Act::Destroy { .. }),
-        Step::May { steps, .. } | Step::Unless { steps, .. } | Step::WhereX { steps, .. } => {
-            steps.last().is_some_and(destroys)
-        }
+        Step::May { steps, .. } | Step::WhereX { steps, .. } => steps.last().is_some_and(destroys),
         Step::If { then, otherwise, .. } => otherwise.is_empty() && then.last().is_some_and(destroys),
         _ => false,
     }

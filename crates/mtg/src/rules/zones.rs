@@ -296,7 +296,7 @@ impl G<'_> {
         }
         let replaced = s.permanents().any(|(source, o)| {
             let cx = super::eval::Cx::of(source, o.chars.controller);
-            r.pool.defs[o.face as usize].replaces
+            r.may_replace(s, o)
                 && r.abilities(s, source).any(|ab| match &r.pool.abilities[ab as usize] {
                     Ab::Static(Static::Replace(Replacement::DiesExile(what))) => {
                         obj.zone == Zone::Battlefield && r.is_pattern(s, &cx, what, id)
@@ -316,7 +316,7 @@ impl G<'_> {
         let thing = r.card_thing(s, entry, from);
         let replaced = s.permanents().any(|(source, o)| {
             let cx = super::eval::Cx::of(source, o.chars.controller);
-            r.pool.defs[o.face as usize].replaces
+            r.may_replace(s, o)
                 && r.abilities(s, source).any(|ab| match &r.pool.abilities[ab as usize] {
                     Ab::Static(Static::Replace(Replacement::GraveyardExile(what))) => {
                         r.is_card_of(s, &cx, what, &thing, true)
