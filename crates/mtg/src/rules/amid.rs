@@ -219,8 +219,8 @@ impl G<'_> {
                     }
                     let default = if *may { None } else { Some(Pick::Obj(options[0])) };
                     let pick = self.want(seat, What::Object { done: *may }, options).or(default);
-                    if let Some(face) = copied(self.s, pick) {
-                        how.copy = Some(face);
+                    if let Some((face, made)) = copied(self.s, pick) {
+                        (how.copy, how.made) = (Some(face), made);
                         // As the copy enters, what is printed there is chosen too (CR 707.9).
                         abilities = r.entering_abilities(self.s, face, seat);
                     }
@@ -244,9 +244,10 @@ impl G<'_> {
     }
 }
 
-fn copied(s: &State, pick: Option<Pick>) -> Option<DefId> {
+/// What is copied: what is printed, and the size that a token was made with (CR 707.2).
+fn copied(s: &State, pick: Option<Pick>) -> Option<(DefId, Option<(i16, i16)>)> {
     match pick {
-        Some(Pick::Obj(id)) => s.known(id).map(|o| o.face),
+        Some(Pick::Obj(id)) => s.known(id).map(|o| (o.face, o.made)),
         _ => None,
     }
 }

@@ -21,10 +21,11 @@ impl G<'_> {
     ) {
         let r = self.r;
         let n = r.tokens_made(self.s, seat, n.clamp(0, 10_000));
-        let (def, copy): (DefId, _) = match token {
-            Token::Spec(_) | Token::Named(..) => (number, None),
+        // The size that a token was made with is copied with it (CR 707.2).
+        let (def, copy, size): (DefId, _, _) = match token {
+            Token::Spec(_) | Token::Named(..) => (number, None, None),
             Token::CopyOf(what) => match self.named(f, what).first().and_then(|id| self.s.known(*id)) {
-                Some(o) => (o.face, Some(o.face)),
+                Some(o) => (o.face, Some(o.face), o.made),
                 None => return,
             },
         };
@@ -35,7 +36,7 @@ impl G<'_> {
                     Some((self.number(f, p).clamp(-999, 9999) as i16, self.number(f, t).clamp(-999, 9999) as i16))
                 }
             }),
-            _ => None,
+            _ => size,
         };
         let mut new = Ids::new();
         for _ in 0..n {

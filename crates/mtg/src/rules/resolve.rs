@@ -482,8 +482,8 @@ impl G<'_> {
                             return Did::Asked;
                         }
                         Some(Pick::Obj(id)) => {
-                            if let Some(face) = self.s.known(id).map(|o| o.face) {
-                                how.copy = Some(face);
+                            if let Some((face, made)) = self.s.known(id).map(|o| (o.face, o.made)) {
+                                (how.copy, how.made) = (Some(face), made);
                                 // As the copy enters, what is printed there is chosen too (CR 707.9).
                                 abilities = r.entering_abilities(self.s, face, seat);
                             }
