@@ -43,6 +43,7 @@ mod state;
 mod supported;
 mod supported_act;
 mod supported_noun;
+mod supported_place;
 mod triggers;
 mod turn;
 mod view;

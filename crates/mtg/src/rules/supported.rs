@@ -201,6 +201,7 @@ fn spell_cost(spell_cost: &SpellCost) -> Gate {
 
 fn body(b: &Body) -> Gate {
     all(&b.targets, target)?;
+    super::supported_place::modified(b)?;
     steps(&b.steps)?;
     maybe(b.modes.as_ref(), |modes| all(&modes.modes, |mode| body(&mode.body)))
 }
@@ -238,6 +239,7 @@ fn triggered(t: &Triggered) -> Gate {
         }
         _ => {}
     }
+    super::supported_place::of_spell(t)?;
     maybe(t.cond.as_ref(), cond)?;
     body(&t.body)
 }
@@ -260,11 +262,16 @@ fn static_ability(s: &Static) -> Gate {
     match s {
         Static::Continuous { what, mods, cond: c, x, .. } => {
             obj(what)?;
+            super::supported_place::on_battlefield(what)?;
             all(mods, modification)?;
             maybe(c.as_ref(), cond)?;
             maybe(x.as_ref(), amount)
         }
-        Static::DuringYourTurn { what, mods } => obj(what).and_then(|()| all(mods, modification)),
+        Static::DuringYourTurn { what, mods } => {
+            obj(what)?;
+            super::supported_place::on_battlefield(what)?;
+            all(mods, modification)
+        }
         Static::Replace(r) => replacement(r),
         Static::CostChange(change) => {
             if change.mana.iter().any(|symbol| !matches!(symbol, ManaSymbol::Generic(_))) {
@@ -331,7 +338,9 @@ fn modification(change: &Mod) -> Gate {
         Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) => Ok(()),
         // It is asked of what is printed on the spell.
         Mod::Gain(list) if list.iter().any(helps) => no("help to pay that is given"),
+        Mod::Gain(list) if list.iter().any(super::supported_place::elsewhere) => no("such a keyword that is given"),
         Mod::Gain(list) => all(list, keyword),
+        Mod::Lose(list) if list.iter().any(super::supported_place::stands_for) => no("such a loss"),
         Mod::Lose(list) => all(list, |k| if matches!(k, Keyword::Plain(_)) { keyword(k) } else { no("such a loss") }),
         Mod::GainAbility(a) => given(a),
         Mod::GainBoth(list, a) => all(list, keyword).and_then(|()| given(a)),

@@ -74,8 +74,17 @@ fn cards_of_several_faces_are_refused_with_a_reason() {
 fn cards_that_would_be_played_otherwise_are_refused() {
     let alone = "a ban on regeneration by itself";
     let given = "such a static ability that is given";
+    let elsewhere = "an effect on what is not on the battlefield";
     for (line, text, why) in [
         ("Instant", "Target creature gains flying until end of turn. It can't be regenerated.", alone),
+        ("Enchantment", "Instant and sorcery spells you control have deathtouch.", elsewhere),
+        ("Enchantment", "Creature cards in your graveyard have flying.", elsewhere),
+        ("Instant", "Target creature spell gains haste until end of turn.", elsewhere),
+        ("Instant", "Target spell or permanent becomes green.", elsewhere),
+        ("Enchantment", "Whenever you cast a creature spell, it gains haste until end of turn.", elsewhere),
+        ("Sorcery", "Target creature card in your graveyard gains flying until end of turn.", elsewhere),
+        ("Enchantment", "This spell has flash as long as you control a creature.", "such a keyword that is given"),
+        ("Instant", "Target creature loses prowess until end of turn.", "such a loss"),
         ("Enchantment", r#"Creatures you control have \"All creatures are white.\""#, given),
         (
             "Enchantment",

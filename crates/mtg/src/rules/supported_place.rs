@@ -1,0 +1,70 @@
+//! The gate for where things are: effects change permanents. Spells, and cards that lie elsewhere, keep what is printed on them.
+
+use super::supported::{Gate, all, no};
+use crate::ir::*;
+
+const ELSEWHERE: &str = "an effect on what is not on the battlefield";
+
+/// Does it speak of permanents only?
+fn of_permanents(f: &Filter) -> bool {
+    let mut preds = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
+    f.nouns.iter().all(|noun| matches!(noun.head.kind, Kind::Permanent | Kind::Token))
+        && !preds.any(|pred| matches!(pred, Pred::In(zone) if zone.zone != Zone::Battlefield))
+}
+
+/// What a static ability or an effect changes.
+pub(super) fn on_battlefield(what: &Obj) -> Gate {
+    match what {
+        Obj::Every { filter: f, .. } | Obj::Choose { filter: f, .. } => {
+            if of_permanents(f) {
+                Ok(())
+            } else {
+                no(ELSEWHERE)
+            }
+        }
+        Obj::Both(list) | Obj::Either(list) => all(list, on_battlefield),
+        Obj::EachOf(inner) | Obj::Apiece(inner) => on_battlefield(inner),
+        _ => Ok(()),
+    }
+}
+
+/// What the instructions of a body change: targets on the battlefield, or that it has put there (CR 400.7j).
+pub(super) fn modified(b: &Body) -> Gate {
+    let puts = || format!("{:?}", b.steps).contains("to: Battlefield");
+    all(&b.steps, |step| {
+        let Step::Do { act: Act::Modify { what, .. }, .. } = step else { return Ok(()) };
+        let (slot, back) = match what {
+            Obj::Target(slot) => (*slot, false),
+            Obj::Back { to: Link::Target(slot), .. } => (*slot, true),
+            other => return on_battlefield(other),
+        };
+        let target = b.targets.get(usize::from(slot)).and_then(|target| match &target.kind {
+            TargetKind::Object(f) | TargetKind::PlayerOr(_, f) | TargetKind::OrPlayer(f, _) => Some(f),
+            _ => None,
+        });
+        match target {
+            Some(f) if !of_permanents(f) && !(back && puts()) => no(ELSEWHERE),
+            _ => Ok(()),
+        }
+    })
+}
+
+/// A spell that was cast is no permanent yet (CR 400.7a).
+pub(super) fn of_spell(t: &Triggered) -> Gate {
+    let changes =
+        |step: &Step| matches!(step, Step::Do { act: Act::Modify { what: Obj::Back { to: Link::Event, .. }, .. }, .. });
+    let cast = matches!(t.event, Event::Cast { .. });
+    if cast && t.body.steps.iter().any(changes) { no(ELSEWHERE) } else { Ok(()) }
+}
+
+/// Keywords that mean something where a card is no permanent.
+pub(super) fn elsewhere(k: &Keyword) -> bool {
+    use PlainKeyword::{Changeling, Devoid, Flash};
+    matches!(k, Keyword::Plain(Flash | Changeling | Devoid))
+}
+
+/// Does it stand for an ability of its own, which is not lost by its name?
+pub(super) fn stands_for(k: &Keyword) -> bool {
+    use PlainKeyword::{Exalted, Prowess};
+    matches!(k, Keyword::Plain(Exalted | Prowess)) || super::meaning::text(k).is_some()
+}
