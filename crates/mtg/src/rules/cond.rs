@@ -1,7 +1,7 @@
 //! Conditions in a state.
 
 use super::Duel;
-use super::eval::{Cx, compare};
+use super::eval::{Cx, compare, zone_of};
 use super::state::{Id, State};
 use crate::ir::{Cond, Count, Filter, Is, Obj, Who};
 
@@ -67,6 +67,10 @@ impl Duel {
             Cond::NotYourTurn => s.active != cx.you,
             Cond::Kicked(_) => cx.kicked > 0 || s.known(cx.source).is_some_and(|o| o.kicked > 0),
             Cond::WasCast(what) => any(what, &|id| s.known(id).is_some_and(|o| o.cast)),
+            Cond::CastFrom(what, zone) => any(what, &|id| {
+                let whose = |owner| zone.of.as_ref().is_none_or(|who| self.is_who(s, cx, who, owner));
+                s.known(id).is_some_and(|o| o.cast && o.from == zone_of(zone.zone) && whose(o.owner))
+            }),
             Cond::DiedThisTurn(_) => s.players.iter().any(|player| player.died > 0),
             Cond::GainedLife(who) => some(who, &|player| player.gained > 0),
             Cond::LostLife(who) => some(who, &|player| player.lost_life > 0),

@@ -430,14 +430,15 @@ impl G<'_> {
             self.put_away(&item);
             return Did::Done;
         }
-        let Some(&super::state::Obj { def, x, kicked, .. }) = self.s.live(item.id) else { return Did::Done };
+        let Some(&super::state::Obj { def, x, kicked, from, .. }) = self.s.live(item.id) else { return Did::Done };
         let permanent =
             CardType::ALL.iter().any(|t| t.is_permanent() && self.r.pool.defs[def as usize].types & type_bit(*t) != 0);
         if !permanent {
             self.put_away(&item);
             return Did::Done;
         }
-        let mut how = Enter { x, kicked, cast: !f.quick, asked: true, ..Enter::under(item.controller) };
+        let mut how =
+            Enter { x, kicked, cast: !f.quick && !item.copy, from, asked: true, ..Enter::under(item.controller) };
         if self.entering_choices(f, def, &mut how) == Did::Asked {
             return Did::Asked;
         }

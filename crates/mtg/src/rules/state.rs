@@ -109,7 +109,7 @@ pub(crate) struct Obj {
     pub x: i16,
     pub kicked: u8,
     pub cast: bool,
-    /// Where it was cast from, while it is a spell.
+    /// Where it was cast from, as a spell (CR 400.7d).
     pub from: Zone,
     /// It leaves the stack for exile (flashback and the like).
     pub exiles: bool,

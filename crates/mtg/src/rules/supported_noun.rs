@@ -141,6 +141,7 @@ pub(super) fn cond(c: &Cond) -> Gate {
         Cond::Life(w, _, n) => who(w).and_then(|()| amount(n)),
         Cond::Hand(w, n) => who(w).and_then(|()| count(n)),
         Cond::YourTurn | Cond::NotYourTurn | Cond::Kicked(_) | Cond::Did { .. } | Cond::Cannot(_) => Ok(()),
+        Cond::CastFrom(what, zone) => obj(what).and_then(|()| maybe(zone.of.as_ref(), who)),
         Cond::WasCast(what) | Cond::OnBattlefield(what) | Cond::EnteredObj(what) => obj(what),
         Cond::GainedLife(w) | Cond::LostLife(w) | Cond::Attacked(w) => who(w),
         Cond::DiedThisTurn(f) => {

@@ -32,6 +32,8 @@ pub(crate) struct Enter {
     pub x: i16,
     pub kicked: u8,
     pub cast: bool,
+    /// Where it was cast from.
+    pub from: Zone,
     /// Copiable values of another (CR 707).
     pub copy: Option<DefId>,
     pub chosen: u16,
@@ -51,6 +53,7 @@ impl Enter {
             x: 0,
             kicked: 0,
             cast: false,
+            from: Zone::Nowhere,
             copy: None,
             chosen: 0,
             made: None,
@@ -427,7 +430,7 @@ impl G<'_> {
         obj.host = how.host;
         obj.on_seat = how.on_seat;
         (obj.x, obj.kicked, obj.cast, obj.chosen, obj.made) = (how.x, how.kicked, how.cast, how.chosen, how.made);
-        obj.tapped = how.tapped;
+        (obj.tapped, obj.from) = (how.tapped, how.from);
         obj.time = self.tick();
         if let Some((power, toughness)) = how.made {
             (obj.chars.power, obj.chars.toughness) = (power, toughness);
