@@ -248,6 +248,18 @@ pub enum DigTo {
     BattlefieldTapped,
 }
 
+impl DigTo {
+    /// Does whoever puts several cards there choose their order?
+    pub fn in_any_order(self) -> bool {
+        matches!(self, DigTo::BottomAny | DigTo::TopAny | DigTo::BackAny)
+    }
+
+    /// On top of the library?
+    pub fn is_top(self) -> bool {
+        matches!(self, DigTo::TopAny | DigTo::BackAny | DigTo::Top)
+    }
+}
+
 /// Wording of a [`Dig`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DigSay {

@@ -243,6 +243,9 @@ impl G<'_> {
                 self.reveal(entry, to);
             }
         }
+        if let Some(rest) = dig.rest.filter(|_| f.order > 0) {
+            return self.put_in_order(f, act, seat, rest);
+        }
         let (least, most) = r.range(self.s, &f.cx(), &dig.take);
         let least = if dig.may || dig.filter.is_some() { 0 } else { least };
         let options = r.card_choosable(self.s, f, act);
@@ -262,6 +265,13 @@ impl G<'_> {
         }
         if let Some(rest) = dig.rest {
             let mut rest_cards = r.top_of(self.s, seat, n.saturating_sub(have));
+            let same = |entry: &Entry| self.s.table.face(shape, *entry) == self.s.table.face(shape, rest_cards[0]);
+            if rest.in_any_order() && !rest_cards.iter().all(same) {
+                f.picks.clear();
+                f.order = 1;
+                self.ask(seat, What::Card { done: true });
+                return Did::Asked;
+            }
             if rest == DigTo::BottomRandom {
                 self.s.rng.shuffle(&mut rest_cards);
             }
@@ -270,6 +280,33 @@ impl G<'_> {
             }
         }
         Did::Done
+    }
+
+    /// Cards go back onto a library in the order that their owner chooses (CR 401.4): each that is picked goes above, or below,
+    /// those before it; what is not picked goes as it lies.
+    fn put_in_order(&mut self, f: &mut Resolving, act: &Act, seat: Seat, to: DigTo) -> Did {
+        let options = self.r.card_choosable(self.s, f, act);
+        let picked = self.picked_card(f, &options);
+        f.picks.clear();
+        if let Some(entry) = picked {
+            f.order += 1;
+            self.lay_back(seat, entry, to);
+            if options.len() > 2 {
+                self.ask(seat, What::Card { done: true });
+                return Did::Asked;
+            }
+        }
+        let last = options.into_iter().filter(|other| Some(*other) != picked);
+        // On top they lie below those that were picked, unless one is left alone: then it is the last of the row.
+        if !to.is_top() || picked.is_some() {
+            last.for_each(|entry| self.lay_back(seat, entry, to));
+        }
+        f.order = 0;
+        Did::Done
+    }
+
+    fn lay_back(&mut self, seat: Seat, entry: Entry, to: DigTo) {
+        if to.is_top() { self.take_up(seat, entry) } else { self.dig_to(seat, entry, to) }
     }
 
     /// Brings a card of a library to its top before it goes elsewhere: nobody else learns among which it lay.

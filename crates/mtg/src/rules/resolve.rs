@@ -177,6 +177,13 @@ impl Duel {
             Act::Dig(dig) => {
                 let n = self.amount(s, &cx, &dig.count).max(0) as usize;
                 let taken = usize::from(f.stage);
+                // Those that went back already lie above the others, or are at the bottom.
+                if let Some(rest) = dig.rest.filter(|_| f.order > 0) {
+                    let back = usize::from(f.order - 1);
+                    let gone = if rest.is_top() { 0 } else { back };
+                    let top = self.top_of(s, subject, n.saturating_sub(taken + gone));
+                    return top.into_iter().skip(back - gone).collect();
+                }
                 let top = self.top_of(s, subject, n.saturating_sub(taken));
                 let fits = |e: &Entry| {
                     dig.filter

@@ -277,6 +277,9 @@ fn static_ability(s: &Static) -> Gate {
             if change.mana.iter().any(|symbol| !matches!(symbol, ManaSymbol::Generic(_))) {
                 return no("a cost changed by coloured mana");
             }
+            if change.first {
+                return no("the first spell of a turn");
+            }
             filter(&change.what)?;
             maybe(change.each.as_ref(), amount)
         }

@@ -61,7 +61,9 @@ pub(super) fn act(a: &Act) -> Gate {
             chooser(w, on)?;
             amount(count).and_then(|()| on_field(on))
         }
-        Act::RemoveCounters { count, kind: Some(_), from } => range(count).and_then(|()| on_field(from)),
+        Act::RemoveCounters { count: count @ (Choice::One | Choice::Exactly(_)), kind: Some(_), from } => {
+            range(count).and_then(|()| on_field(from))
+        }
         Act::Distribute { count, among: Obj::Target(_), .. } => amount(count),
         Act::DoubleCounters(_, what) => single(what),
         Act::GetCounters { who: w, count, kind: None } => who(w).and_then(|()| amount(count)),

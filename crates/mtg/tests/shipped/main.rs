@@ -85,6 +85,12 @@ fn cards_that_would_be_played_otherwise_are_refused() {
         ("Sorcery", "Target creature card in your graveyard gains flying until end of turn.", elsewhere),
         ("Enchantment", "This spell has flash as long as you control a creature.", "such a keyword that is given"),
         ("Instant", "Target creature loses prowess until end of turn.", "such a loss"),
+        (
+            "Enchantment",
+            "The first creature spell you cast each turn costs {2} less to cast.",
+            "the first spell of a turn",
+        ),
+        ("Instant", "Remove any number of +1/+1 counters from target creature.", "such an instruction"),
         ("Enchantment", r#"Creatures you control have \"All creatures are white.\""#, given),
         (
             "Enchantment",
