@@ -202,6 +202,7 @@ fn spell_cost(spell_cost: &SpellCost) -> Gate {
 fn body(b: &Body) -> Gate {
     all(&b.targets, target)?;
     super::supported_place::modified(b)?;
+    super::supported_place::ordered(b)?;
     steps(&b.steps)?;
     maybe(b.modes.as_ref(), |modes| all(&modes.modes, |mode| body(&mode.body)))
 }

@@ -28,11 +28,35 @@ pub(super) fn on_battlefield(what: &Obj) -> Gate {
     }
 }
 
+/// Every instruction of these steps.
+fn acts(steps: &[Step], gate: &dyn Fn(&Act) -> Gate) -> Gate {
+    all(steps, |step| match step {
+        Step::Do { act, .. } => gate(act),
+        Step::May { steps, .. } | Step::Unless { steps, .. } => acts(steps, gate),
+        Step::WhereX { steps, .. } | Step::Later { steps, .. } => acts(steps, gate),
+        Step::If { then, otherwise, .. } => acts(then, gate).and_then(|()| acts(otherwise, gate)),
+        Step::Instead { base, steps, .. } => acts(base, gate).and_then(|()| acts(steps, gate)),
+        _ => Ok(()),
+    })
+}
+
+/// Several that are put into a library at one time lie in an order that their owner chooses (CR 401.4). Cards of a hand are
+/// picked in that order.
+pub(super) fn ordered(b: &Body) -> Gate {
+    acts(&b.steps, &|act| match act {
+        Act::Move { what, to: Where::LibraryTop(_) | Where::LibraryBottom(..), .. } => {
+            let picked = super::resolve::hidden_zone(what).is_some();
+            if !picked && is_plural(what, &b.targets) { no("an order in a library") } else { Ok(()) }
+        }
+        _ => Ok(()),
+    })
+}
+
 /// What the instructions of a body change: targets on the battlefield, or that it has put there (CR 400.7j).
 pub(super) fn modified(b: &Body) -> Gate {
     let puts = || format!("{:?}", b.steps).contains("to: Battlefield");
-    all(&b.steps, |step| {
-        let Step::Do { act: Act::Modify { what, .. }, .. } = step else { return Ok(()) };
+    acts(&b.steps, &|act| {
+        let Act::Modify { what, .. } = act else { return Ok(()) };
         let (slot, back) = match what {
             Obj::Target(slot) => (*slot, false),
             Obj::Back { to: Link::Target(slot), .. } => (*slot, true),
