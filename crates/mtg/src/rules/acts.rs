@@ -8,7 +8,7 @@ use super::pool::{Change, NO_REGENERATION, Op};
 use super::resolve::Did;
 use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Shield, Step, Until, Waiting, What, Zone};
 use super::zones::{Dest, Enter};
-use crate::ir::{Act, Amount, DamageSay, DamageTo, Duration, Mod, Obj, Rule, Where};
+use crate::ir::{Act, Amount, DamageSay, DamageTo, Duration, Mod, Obj, Rule, Where, Who};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -81,13 +81,18 @@ impl G<'_> {
                 f.last = ids.clone();
                 self.destroy(&ids, number != NO_REGENERATION);
             }
-            Act::Exile { what, until, .. } => self.exile(f, what, until.as_ref()),
+            Act::Exile { who, what, until, .. } => {
+                return self.each_actor(f, who, |g, f| {
+                    g.exile(f, what, until.as_ref());
+                    Did::Done
+                });
+            }
             Act::Counter { what } => {
                 for id in self.about(f, what) {
                     self.counter(id);
                 }
             }
-            Act::Move { what, to, .. } => return self.relocate(f, act, what, to),
+            Act::Move { who, what, to, .. } => return self.each_actor(f, who, |g, f| g.relocate(f, act, what, to)),
             Act::Draw { who, amount, .. } => {
                 for seat in r.players(self.s, &f.cx(), who) {
                     let n = self.number_for(f, seat, amount).clamp(0, 200);
@@ -216,16 +221,19 @@ impl G<'_> {
                     self.shuffle(seat);
                 }
             }
-            Act::ShuffleInto { what, .. } => {
-                let ids = self.about(f, what);
-                let owners: SmallVec<[Seat; 4]> =
-                    ids.iter().filter_map(|id| self.s.known(*id)).map(|o| o.owner).collect();
-                self.send(&ids, Dest::Bottom);
-                for at in 0..self.s.seats() {
-                    if owners.contains(&Seat::new(at)) {
-                        self.shuffle(Seat::new(at));
+            Act::ShuffleInto { who, what, .. } => {
+                return self.each_actor(f, who, |g, f| {
+                    let ids = g.about(f, what);
+                    let owners: SmallVec<[Seat; 4]> =
+                        ids.iter().filter_map(|id| g.s.known(*id)).map(|o| o.owner).collect();
+                    g.send(&ids, Dest::Bottom);
+                    for at in 0..g.s.seats() {
+                        if owners.contains(&Seat::new(at)) {
+                            g.shuffle(Seat::new(at));
+                        }
                     }
-                }
+                    Did::Done
+                });
             }
             Act::Dig(dig) => return self.dig(f, act, dig),
             Act::Scry(..) => return self.scry(f, act, false),
@@ -468,6 +476,49 @@ impl G<'_> {
         self.put_away(&item);
     }
 
+    /// Those whom the instruction names carry it out, one after the other.
+    fn each_actor(
+        &mut self,
+        f: &mut Resolving,
+        who: &Who,
+        mut acts: impl FnMut(&mut Self, &mut Resolving) -> Did,
+    ) -> Did {
+        let seats = self.r.players(self.s, &f.cx(), who);
+        let (mut last, mut amount) = (Ids::new(), 0);
+        for &seat in &seats {
+            f.acting = Some(seat);
+            if acts(self, f) == Did::Asked {
+                return Did::Asked;
+            }
+            last.extend(f.last.iter().copied());
+            amount += f.amount;
+        }
+        f.acting = None;
+        if seats.len() > 1 {
+            (f.last, f.amount) = (last, amount);
+        }
+        Did::Done
+    }
+
+    /// The top card of a library goes where the text says, and nobody sees it who would not there.
+    fn top_goes(&mut self, f: &mut Resolving, entry: rulebook_table::Entry, to: &Where) {
+        let owner = self.r.card_thing(self.s, entry, Zone::Library).owner;
+        let board = self.r.board(self.s);
+        let (hand, library) = (board.hand[owner.index()], board.library[owner.index()]);
+        match to {
+            Where::Hand(_) => self.atom(entry, hand, None),
+            Where::LibraryBottom(..) => self.atom(entry, library, Some(0)),
+            Where::Graveyard(_) => {
+                let id = self.lift_to_grave(entry, Zone::Library);
+                f.last = Ids::from_slice(&[id]);
+            }
+            other => {
+                let id = self.lift(entry, Zone::Exile);
+                self.put(f, &[id], other);
+            }
+        }
+    }
+
     fn relocate(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Did {
         if super::resolve::hidden_zone(what).is_some() {
             return self.hand_cards_go(f, act, what, to);
@@ -477,8 +528,7 @@ impl G<'_> {
             let seats = self.r.players(self.s, &f.cx(), of);
             for seat in seats {
                 for entry in self.r.top_of(self.s, seat, n) {
-                    let id = self.lift(entry, Zone::Exile);
-                    self.put(f, &[id], to);
+                    self.top_goes(f, entry, to);
                 }
             }
             return Did::Done;
@@ -502,7 +552,7 @@ impl G<'_> {
 
     /// Puts objects of public zones where the text says.
     pub(crate) fn put(&mut self, f: &mut Resolving, ids: &[Id], to: &Where) {
-        let you = f.item.controller;
+        let you = f.acting.unwrap_or(f.item.controller);
         f.amount = ids.len() as i32;
         let dest = match to {
             Where::Hand(_) => Dest::Hand,

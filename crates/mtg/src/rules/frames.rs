@@ -85,6 +85,8 @@ pub(crate) struct Resolving {
     pub did: bool,
     /// Of several who act one after the other: whose turn it is.
     pub subject: u8,
+    /// Who carries out the instruction at hand, if it says who does: `their library` is that player's.
+    pub acting: Option<Seat>,
     /// A mana ability: it is not on the stack.
     pub quick: bool,
     /// Cards put back in an order: how many so far, and one.

@@ -63,12 +63,15 @@ impl G<'_> {
             f.did = false;
         }
         let Obj::Choose { count, .. } = what else {
-            let ids = self.about(f, what);
+            let mut all = Ids::new();
             for seat in seats {
+                f.acting = Some(seat);
+                let ids = self.about(f, what);
                 f.did |= ids.iter().any(|id| self.s.there(*id).is_some_and(|o| o.chars.controller == seat));
                 self.sacrifice(seat, &ids);
+                all.extend(ids);
             }
-            f.last = ids;
+            (f.last, f.acting) = (all, None);
             return Did::Done;
         };
         while let Some(&seat) = seats.get(usize::from(f.subject)) {
