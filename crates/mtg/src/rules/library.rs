@@ -195,7 +195,7 @@ impl G<'_> {
     pub(crate) fn search(&mut self, f: &mut Resolving, act: &Act, search: &Search) -> Did {
         let r = self.r;
         let seats = r.subjects(self.s, f, act);
-        let Some(&seat) = seats.first() else { return Did::Done };
+        let Some(&seat) = seats.get(usize::from(f.subject)) else { return Did::Done };
         let shape = r.shape(self.s);
         if f.stage == 0 && f.picks.is_empty() {
             // By their places, which everybody sees; by entries would tell what lies where.
@@ -218,7 +218,7 @@ impl G<'_> {
             }
             self.move_card(f, seat, entry, &search.to);
             if search.shuffle == ShuffleWhen::Before {
-                return Did::Done;
+                return self.next_search(f, act, search);
             }
             return self.search(f, act, search);
         }
@@ -229,7 +229,15 @@ impl G<'_> {
             return Did::Asked;
         }
         self.shuffle(seat);
-        Did::Done
+        self.next_search(f, act, search)
+    }
+
+    /// The next of those who search.
+    fn next_search(&mut self, f: &mut Resolving, act: &Act, search: &Search) -> Did {
+        f.subject += 1;
+        f.stage = 0;
+        f.picks.clear();
+        self.search(f, act, search)
     }
 
     pub(crate) fn dig(&mut self, f: &mut Resolving, act: &Act, dig: &Dig) -> Did {

@@ -1,7 +1,7 @@
 //! The gate for instructions.
 
 use super::supported::{Unsupported, duration, mods, range, token};
-use super::supported_noun::{amount, filter, obj, who};
+use super::supported_noun::{amount, filter, obj, one_player, who};
 use crate::ir::{
     Ability, Act, Choice, Color, DamageTo, Duration, Entering, KeywordAct, Link, Mana, Mod, NumberAct, Obj, Pred,
     Static, Where, Who, Zone, ZoneOf,
@@ -26,7 +26,12 @@ pub(super) fn act(a: &Act) -> Gate {
             amount(n)?;
             damage_to(to)
         }
-        Act::Fight { a, b } => single(a).and_then(|()| b.as_ref().map_or(Ok(()), single)),
+        Act::Fight { a, b } => {
+            if [Some(a), b.as_ref()].into_iter().flatten().any(|what| matches!(what, Obj::Every { .. })) {
+                return no("a fight of many");
+            }
+            single(a).and_then(|()| b.as_ref().map_or(Ok(()), single))
+        }
         Act::Destroy { what } | Act::Regenerate(what) | Act::Tap(what) | Act::Untap(what) | Act::Goad(what) => {
             on_field(what)
         }
@@ -75,7 +80,7 @@ pub(super) fn act(a: &Act) -> Gate {
         }
         Act::Sacrifice { who: w, what } => who(w).and_then(|()| on_field(what)),
         Act::AddMana { who: w, mana, spend: None } => {
-            who(w)?;
+            one_player(w)?;
             match mana {
                 Mana::Symbols(_) => Ok(()),
                 Mana::OneOf(list) if list.iter().all(|symbols| symbols.len() == 1) => Ok(()),
@@ -90,6 +95,9 @@ pub(super) fn act(a: &Act) -> Gate {
             range(&search.count)?;
             if search.library.is_some() {
                 return no("a search of another library");
+            }
+            if matches!(&search.to, Where::Battlefield { entering, .. } if entering.counters.is_some()) {
+                return no("a permanent that enters so");
             }
             place(&search.to)
         }
