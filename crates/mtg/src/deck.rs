@@ -141,10 +141,19 @@ fn find(cards: &[RawCard], name: &str) -> Option<usize> {
     };
     let low = name.to_lowercase();
     let basic = BASICS.contains(&low.as_str()).then(|| format!("basic_{low}"));
-    basic.and_then(|id| by(&id)).or_else(|| by(name)).or_else(|| {
-        // `basic_island` in a file that has no ids.
-        by(low.strip_prefix("basic_").filter(|short| BASICS.contains(short))?)
-    })
+    basic
+        .and_then(|id| by(&id))
+        .or_else(|| by(name))
+        .or_else(|| {
+            // `basic_island` in a file that has no ids.
+            by(low.strip_prefix("basic_").filter(|short| BASICS.contains(short))?)
+        })
+        .or_else(|| {
+            // A card of several faces by the name of its front.
+            let front =
+                |card: &RawCard| card.faces().first().is_some_and(|face| face.name().eq_ignore_ascii_case(name));
+            cards.iter().position(front)
+        })
 }
 
 /// Reads a list and holds it against the card file and the rules. All faults, or the deck.

@@ -1,7 +1,7 @@
 //! A card file and deck lists in, rules that can be played out; or every reason why not.
 
 use crate::compile::compile;
-use crate::database::{add_basics, read_cards};
+use crate::database::{FaceRef, RawCard, add_basics, read_cards};
 use crate::deck::{DeckFault, DeckRules, read_deck};
 use crate::ir::Card;
 use crate::lexicon::Lexicon;
@@ -59,6 +59,29 @@ impl fmt::Display for Fault {
     }
 }
 
+/// The cost and the rules on a face, by its name; with a front what is on the other face, and of two halves both.
+fn printed(raw: &[RawCard], name: &str) -> Option<(String, String)> {
+    let cost = |face: FaceRef<'_>| face.raw_mana_cost().unwrap_or_default().to_owned();
+    if let Some((left, right)) = name.split_once(" // ") {
+        let ((one, above), (other, below)) = (printed_alone(raw, left)?, printed_alone(raw, right)?);
+        return Some((format!("{one} // {other}"), format!("{left}: {above}\n{right}: {below}")));
+    }
+    let card = raw.iter().find(|card| card.faces().iter().any(|face| face.name() == name))?;
+    let faces = card.faces();
+    let (face, others) = faces.split_first().filter(|(front, _)| front.name() == name).unzip();
+    let Some(face) = face else { return printed_alone(raw, name) };
+    let mut text = face.text().to_owned();
+    for other in others.unwrap_or_default() {
+        text += &format!("\n{} {}: {}", other.name(), cost(*other), other.text());
+    }
+    Some((cost(*face), text))
+}
+
+fn printed_alone(raw: &[RawCard], name: &str) -> Option<(String, String)> {
+    let face = raw.iter().flat_map(|card| card.faces()).find(|face| face.name() == name)?;
+    Some((face.raw_mana_cost().unwrap_or_default().to_owned(), face.text().to_owned()))
+}
+
 /// Compiles what the lists name, and no other card of the file.
 ///
 /// # Errors
@@ -109,11 +132,7 @@ pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, V
         return Err(faults);
     }
     let mut duel = Duel::new(id, name, &compiled, decks, &lexicon);
-    let faces = || raw.iter().flat_map(|card| card.faces());
-    duel.print_on(|name| {
-        let face = faces().find(|face| face.name() == name)?;
-        Some((face.raw_mana_cost().unwrap_or_default().to_owned(), face.text().to_owned()))
-    });
+    duel.print_on(|name| printed(&raw, name));
     match duel.excess() {
         Some(what) => Err(vec![Fault::TooMuch(what)]),
         None => Ok(duel),

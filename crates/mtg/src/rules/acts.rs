@@ -298,6 +298,11 @@ impl G<'_> {
                 let (source, by) = (f.item.source, Id::NONE);
                 self.s.shields.push(Shield { source, to: None, by, combat: false, left: None, bars: true });
             }
+            Act::Transform(what) => {
+                for id in self.about(f, what) {
+                    self.transform(&f.item, id);
+                }
+            }
             Act::Explores(what) => return self.explore(f, what),
             Act::Keyword(crate::ir::KeywordAct::Proliferate) => return self.proliferate(f),
             Act::Win(who) => {

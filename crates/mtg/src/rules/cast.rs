@@ -26,7 +26,15 @@ impl G<'_> {
             self.cycle(seat, entry);
             return;
         }
+        if let Way::Side(side) = way
+            && self.r.is_land(self.r.side(self.s, face, side))
+        {
+            return self.play_side(seat, entry, side);
+        }
         let id = self.lift(entry, Zone::Stack);
+        if let Way::Side(side) = way {
+            self.turn_side(id, side);
+        }
         self.begin_cast(seat, id, Zone::Hand, way);
     }
 
@@ -46,7 +54,7 @@ impl G<'_> {
     }
 
     fn begin_cast(&mut self, seat: Seat, id: Id, from: Zone, way: Way) {
-        let def = self.s.obj(id).def;
+        let def = self.s.obj(id).face;
         let obj = &mut self.s.objs[id.slot as usize];
         obj.controller = seat;
         obj.chars.controller = seat;
@@ -311,7 +319,7 @@ impl G<'_> {
         }
         match item.ability {
             None => {
-                let (id, def) = (item.id, self.s.obj(item.id).def);
+                let (id, def) = (item.id, self.s.obj(item.id).face);
                 self.s.objs[id.slot as usize].kicked = item.kicked;
                 self.s.players[seat.index()].cast = self.s.players[seat.index()].cast.saturating_add(1);
                 let nth = self.s.players[seat.index()].cast;

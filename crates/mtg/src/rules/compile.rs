@@ -1,24 +1,20 @@
 //! From the typed form of a card to what the engine runs: code with jumps, changes by layer, keywords as what they stand for.
 
+use super::naming::{NoWords, capital, names, type_line};
 use super::pay::chosen_payment;
 use super::pool::{
     Ab, AbId, Change, Code, CodeId, Def, DefId, ModeSet, NO_REGENERATION, Op, Pool, Words, bit, flag, mana_value, noun,
     rule_flag, type_bit,
 };
 use crate::ir::{
-    Ability, Act, Activated, Amount, AmountSay, Body, Card, CardType, Choice, Cond, Cost, CounterKind, Event, Face,
-    Filter, FoundSay, Head, Is, Keyword, KeywordAct, KeywordCost, Kind, Limit, Link, Mod, Mode, ModeCount, Modes,
-    NumberAct, Obj, PlainKeyword, Pred, Replacement, Say, Search, ShuffleWhen, Static, Step, SubtypeId, Supertype,
-    Target, TargetKind, Token, When, Where, Who,
+    Ability, Act, Activated, Amount, AmountSay, Body, CardType, Choice, Cond, Cost, CounterKind, Event, Face, Filter,
+    FoundSay, Head, Is, Keyword, KeywordAct, KeywordCost, Kind, Limit, Link, Mod, Mode, ModeCount, Modes, NumberAct,
+    Obj, PlainKeyword, Pred, Replacement, Say, Search, ShuffleWhen, Static, Step, SubtypeId, Supertype, Target,
+    TargetKind, Token, When, Where, Who,
 };
 
 impl Pool {
-    /// Adds the front face of a card.
-    pub(crate) fn card(&mut self, card: &Card, words: &dyn Words) -> DefId {
-        self.face(&card.faces[0], words)
-    }
-
-    fn face(&mut self, face: &Face, words: &dyn Words) -> DefId {
+    pub(super) fn face(&mut self, face: &Face, words: &dyn Words) -> DefId {
         let def = Def {
             name: words.name(face.name),
             line: type_line(&face.supertypes, &face.types, &face.subtypes, words),
@@ -578,33 +574,4 @@ impl Pool {
 
 fn permits(step: &Step) -> bool {
     matches!(step, Step::Do { act: Act::MayPlay { .. } | Act::ExtraLand(_), .. })
-}
-
-/// Generated abilities name nothing.
-pub(super) struct NoWords;
-
-impl Words for NoWords {
-    fn name(&self, _: crate::ir::NameId) -> String {
-        String::new()
-    }
-
-    fn subtype(&self, _: SubtypeId) -> String {
-        String::new()
-    }
-}
-
-fn capital(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-fn names(subtypes: &[SubtypeId], words: &dyn Words) -> String {
-    let names: Vec<String> = subtypes.iter().map(|id| capital(&words.subtype(*id))).collect();
-    if names.is_empty() { "Token".to_owned() } else { names.join(" ") }
-}
-
-fn type_line(supers: &[Supertype], types: &[CardType], subs: &[SubtypeId], words: &dyn Words) -> String {
-    let supers = supers.iter().map(|supertype| capital(supertype.word()));
-    let types: Vec<String> = supers.chain(types.iter().map(|card_type| capital(card_type.word()))).collect();
-    if subs.is_empty() { types.join(" ") } else { format!("{} — {}", types.join(" "), names(subs, words)) }
 }

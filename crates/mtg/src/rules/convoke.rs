@@ -33,7 +33,7 @@ impl Duel {
 
     /// Is it a spell that permanents help to pay for?
     fn is_helped(&self, s: &State, casting: &Casting) -> bool {
-        casting.item.ability.is_none() && !casting.trigger && self.convokes(s.obj(casting.item.id).def)
+        casting.item.ability.is_none() && !casting.trigger && self.convokes(s.obj(casting.item.id).face)
     }
 
     /// Generic mana may be paid by helpers too.
@@ -73,7 +73,7 @@ impl Duel {
         // Those that have helped already, first.
         let paid = casting.mana.iter().map(|mask| Unit { mask: *mask, from: Some((Id::NONE, HELPS)), dear: false });
         let mut all: Units = paid.collect();
-        all.extend(self.with_helpers(s, casting.seat, s.obj(casting.item.id).def, &units));
+        all.extend(self.with_helpers(s, casting.seat, s.obj(casting.item.id).face, &units));
         all
     }
 
@@ -106,7 +106,7 @@ impl G<'_> {
         let waiting = self.s.waiting.len() as u16;
         let casting = self.casting_mut();
         let (seat, spell) = (casting.seat, casting.item.id);
-        let mask = self.r.helps_with(self.s.obj(spell).def, self.s.obj(id));
+        let mask = self.r.helps_with(self.s.obj(spell).face, self.s.obj(id));
         let pool = self.s.player(seat).pool;
         let casting = self.casting_mut();
         casting.meanwhile.before.get_or_insert((pool, waiting));

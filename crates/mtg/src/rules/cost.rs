@@ -50,7 +50,7 @@ impl Duel {
         let mut parts: SmallVec<[CostPart; 4]> = SmallVec::new();
         let d = &self.pool.defs[def as usize];
         match way {
-            Way::Usual => parts.extend(d.cost.clone().map(CostPart::Mana)),
+            Way::Usual | Way::Side(_) => parts.extend(d.cost.clone().map(CostPart::Mana)),
             Way::Flashback => {
                 parts.extend(self.pool.keyword_cost(def, KeywordCost::Flashback).into_iter().flatten().cloned());
             }
@@ -309,7 +309,7 @@ impl Duel {
             return false;
         }
         match way {
-            Way::Usual if d.cost.is_none() => return false,
+            Way::Usual | Way::Side(_) if d.cost.is_none() => return false,
             Way::Instead if !self.alternative_holds(s, def, seat) => return false,
             _ => {}
         }
@@ -421,7 +421,7 @@ impl Duel {
                 Ab::Activated { cost, .. } => cost.iter().cloned().collect(),
                 _ => SmallVec::new(),
             },
-            None => self.spell_parts(s, s.obj(casting.item.id).def, casting.way, casting.item.kicked),
+            None => self.spell_parts(s, s.obj(casting.item.id).face, casting.way, casting.item.kicked),
         }
     }
 
@@ -477,7 +477,7 @@ impl Duel {
         if casting.item.ability.is_some() || casting.way == Way::Cycling {
             return false;
         }
-        if self.kicker(s.obj(casting.item.id).def).is_none() {
+        if self.kicker(s.obj(casting.item.id).face).is_none() {
             return false;
         }
         let mut kicked = casting.clone();

@@ -53,6 +53,8 @@ pub enum Way {
     Free,
     /// Not cast but cycled (CR 702.29).
     Cycling,
+    /// As one of its sides: a half, an adventure, the other face.
+    Side(u8),
 }
 
 /// Where a casting stands.

@@ -2,7 +2,7 @@
 
 use super::G;
 use super::fact::Note;
-use super::pool::Ab;
+use super::pool::{Ab, DefId};
 use super::state::{Flow, Frame, Id, Ids, Item, Occasion, Resolving, Zone};
 use crate::ir::Static;
 use rulebook_kernel::Seat;
@@ -11,19 +11,20 @@ use smallvec::SmallVec;
 
 impl G<'_> {
     pub(crate) fn play_land(&mut self, seat: Seat, entry: Entry) {
-        let id = self.show_land(entry);
+        let id = self.show_land(entry, None);
         self.put_land(seat, id);
     }
 
     /// A land is played and never on the stack (CR 305.1). Its card lies there only while somebody has to choose how it enters.
-    fn show_land(&mut self, entry: Entry) -> Id {
+    /// `side`: what it is played as, if not as its front.
+    pub(super) fn show_land(&mut self, entry: Entry, side: Option<DefId>) -> Id {
         let r = self.r;
         let (owner, def) = r.face(self.s, self.s.table.face(r.shape(self.s), entry));
         let asks = |ab: &u16| match &r.pool.abilities[*ab as usize] {
             Ab::Static(Static::Replace(replacement)) => super::amid::chooses(replacement),
             _ => false,
         };
-        if r.reorders || r.pool.defs[def as usize].abilities.iter().any(asks) {
+        if r.reorders || r.pool.defs[side.unwrap_or(def) as usize].abilities.iter().any(asks) {
             return self.lift(entry, Zone::Stack);
         }
         let mut obj = r.blank(def, owner, Zone::Stack);
@@ -36,14 +37,14 @@ impl G<'_> {
         let Some(entry) = self.s.live(id).and_then(|o| o.entry) else { return };
         self.depart(id);
         self.s.permits.retain(|permit| permit.id != id);
-        let new = self.show_land(entry);
+        let new = self.show_land(entry, None);
         self.s.objs[id.slot as usize].next = new;
         self.put_land(seat, new);
     }
 
-    fn put_land(&mut self, seat: Seat, id: Id) {
+    pub(super) fn put_land(&mut self, seat: Seat, id: Id) {
         self.s.players[seat.index()].lands += 1;
-        let def = self.s.obj(id).def;
+        let def = self.s.obj(id).face;
         self.note(|| Note::Land(seat, def));
         let item = Item {
             id,

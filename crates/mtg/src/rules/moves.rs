@@ -267,6 +267,12 @@ impl Duel {
             if self.has_alternative(thing.def) && self.can_cast(s, seat, &thing, Way::Instead, &units) {
                 into.push(Move::Cast(face, Way::Instead));
             }
+            for (n, side) in def.sides.iter().enumerate() {
+                let (way, land) = (Way::Side(n as u8), self.is_land(*side));
+                if land && land_time || !land && self.can_cast(s, seat, &self.as_side(&thing, *side), way, &units) {
+                    into.push(Move::Cast(face, way));
+                }
+            }
             if self.pool.keyword_cost(thing.def, KeywordCost::Cycling).is_some()
                 && self.can_cast(s, seat, &thing, Way::Cycling, &units)
             {
@@ -371,7 +377,7 @@ impl Duel {
     }
 
     fn copy_options(&self, s: &State, f: &super::state::Resolving, into: &mut Vec<Move>) {
-        let def = s.known(f.item.id).map_or(0, |o| o.def);
+        let def = s.known(f.item.id).map_or(0, |o| o.face);
         for ab in &self.pool.defs[def as usize].abilities {
             if let Ab::Static(Static::Replace(Replacement::EntersAsCopy { of, .. })) =
                 &self.pool.abilities[*ab as usize]

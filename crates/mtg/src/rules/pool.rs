@@ -40,6 +40,12 @@ pub(crate) struct Def {
     pub triggers: bool,
     /// It has abilities that function in a graveyard.
     pub from_grave: bool,
+    /// What else it may be cast or played as.
+    pub sides: Vec<DefId>,
+    /// What it transforms into.
+    pub back: Option<DefId>,
+    /// It is the adventure of a creature.
+    pub adventure: bool,
     pub statics: bool,
     pub replaces: bool,
     pub mana: bool,

@@ -438,16 +438,15 @@ impl G<'_> {
             self.put_away(&item);
             return Did::Done;
         }
-        let Some(&super::state::Obj { def, x, kicked, from, .. }) = self.s.live(item.id) else { return Did::Done };
-        let permanent =
-            CardType::ALL.iter().any(|t| t.is_permanent() && self.r.pool.defs[def as usize].types & type_bit(*t) != 0);
-        if !permanent {
-            self.put_away(&item);
+        let Some(&super::state::Obj { def, face, x, kicked, from, .. }) = self.s.live(item.id) else { return Did::Done };
+        let types = self.r.pool.defs[face as usize].types;
+        if !CardType::ALL.iter().any(|t| t.is_permanent() && types & type_bit(*t) != 0) {
+            self.resolved(&item);
             return Did::Done;
         }
-        let mut how =
-            Enter { x, kicked, cast: !f.quick && !item.copy, from, asked: true, ..Enter::under(item.controller) };
-        if self.entering_choices(f, def, &mut how) == Did::Asked {
+        let (copy, cast) = ((face != def).then_some(face), !f.quick && !item.copy);
+        let mut how = Enter { x, kicked, cast, from, asked: true, copy, ..Enter::under(item.controller) };
+        if self.entering_choices(f, face, &mut how) == Did::Asked {
             return Did::Asked;
         }
         match item.targets.first().map(|t| t.aim) {

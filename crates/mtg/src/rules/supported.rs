@@ -40,20 +40,18 @@ pub fn supported(card: &Card) -> Gate {
     match card.layout {
         Layout::Normal if card.faces.len() == 1 => {}
         Layout::Normal => return no("a card of several faces"),
-        Layout::Transform => return no("a card that transforms"),
-        Layout::Modal => return no("a card that is played as either of two faces"),
-        Layout::Split => return no("a split card"),
-        Layout::Adventure => return no("a card with an adventure"),
+        Layout::Transform | Layout::Modal | Layout::Split | Layout::Adventure => super::sides::gate(card)?,
         Layout::Flip => return no("a card that flips"),
         Layout::Other => return no("faces that belong together in a way of their own"),
     }
-    let face = &card.faces[0];
-    if face.types.contains(&CardType::Battle) {
-        return no("a battle");
-    }
-    face.mana_cost.as_ref().map_or(Ok(()), |cost| mana(cost))?;
-    one_cost_takes(&face.abilities)?;
-    all(&face.abilities, ability)
+    all(&card.faces, |face| {
+        if face.types.contains(&CardType::Battle) {
+            return no("a battle");
+        }
+        face.mana_cost.as_ref().map_or(Ok(()), |cost| mana(cost))?;
+        one_cost_takes(&face.abilities)?;
+        all(&face.abilities, ability)
+    })
 }
 
 /// Symbols that are paid as they are meant.

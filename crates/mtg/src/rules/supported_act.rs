@@ -112,7 +112,7 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::ChooseObj { who: w, what } => who(w).and_then(|()| on_field(what)),
         Act::Attach { what, to } => single(what).and_then(|()| single(to)),
         Act::ExtraCombat { .. } | Act::Unpreventable => Ok(()),
-        Act::ExileIfDies(what) => single(what),
+        Act::ExileIfDies(what) | Act::Transform(what) => single(what),
         Act::Emblem(list) => list.iter().try_for_each(|one| match one {
             Ability::Triggered(_) | Ability::Static(Static::Continuous { .. }) => super::supported::ability(one),
             _ => no("such an emblem"),

@@ -26,12 +26,18 @@ impl Duel {
             Way::Instead => " for its other cost",
             Way::Free => " for nothing",
             Way::Cycling => " by cycling",
+            Way::Side(_) => "",
         };
         match mv {
             Move::Keep => "keep".to_owned(),
             Move::Mulligan => "mulligan".to_owned(),
             Move::Land(face) => format!("play {}", self.face_name(s, face)),
             Move::Cast(face, Way::Cycling) => format!("cycle {}", self.face_name(s, face)),
+            Move::Cast(face, Way::Side(side)) => {
+                let side = self.side(s, face, side);
+                let verb = if self.is_land(side) { "play" } else { "cast" };
+                format!("{verb} {}", self.pool.defs[side as usize].name)
+            }
             Move::Cast(face, how) => format!("cast {}{}", self.face_name(s, face), way(how)),
             Move::CastFrom(id, how) => format!("cast {}{}", obj(id), way(how)),
             Move::LandFrom(id) => format!("play {}", obj(id)),

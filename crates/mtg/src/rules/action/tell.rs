@@ -25,6 +25,11 @@ impl Duel {
             Move::Card(face) if asked == Some(What::Bottom) => Action::of(Kind::BottomCard, card(face)),
             Move::Land(face) => Action::of(Kind::PlayLand, card(face)),
             Move::LandFrom(id) => Action::of(Kind::PlayLand, Ref::Instance(id.slot)),
+            Move::Cast(face, way @ Way::Side(side)) => {
+                let side = self.side(s, face, side);
+                let name = Ref::Name(self.pool.defs[side as usize].name.clone());
+                if self.is_land(side) { Action::of(Kind::PlayLand, name) } else { self.tell_cast(side, name, way) }
+            }
             Move::Cast(face, way) => self.tell_cast(self.face(s, face).1, card(face), way),
             Move::CastFrom(id, way) => self.tell_cast(s.obj(id).def, Ref::Instance(id.slot), way),
             Move::Activate(id, at) => {
@@ -77,7 +82,7 @@ impl Duel {
 
     fn tell_cast(&self, def: u16, object: Ref, way: Way) -> Action {
         let (kind, name) = match way {
-            Way::Usual => (Kind::CastSpell, None),
+            Way::Usual | Way::Side(_) => (Kind::CastSpell, None),
             Way::Flashback => (Kind::CastSpell, Some(WayName::Flashback)),
             Way::Instead => (Kind::CastSpell, Some(WayName::Alternative)),
             Way::Free => (Kind::CastSpell, Some(WayName::Free)),
@@ -87,7 +92,7 @@ impl Duel {
         let mut action = Action::of(kind, object);
         action.payload.way = name;
         let cost = &self.pool.defs[def as usize].printed.0;
-        action.payload.cost = (way == Way::Usual && !cost.is_empty()).then(|| cost.clone());
+        action.payload.cost = (matches!(way, Way::Usual | Way::Side(_)) && !cost.is_empty()).then(|| cost.clone());
         action
     }
 

@@ -2,7 +2,7 @@
 
 use super::given::Item;
 use super::{Line, Page, Scenario, Wrong};
-use crate::database::RawCard;
+use crate::database::{RawCard, RawFace};
 use rulebook_kernel::Seat;
 
 pub(super) fn page(text: &str) -> Result<Page, Wrong> {
@@ -15,6 +15,12 @@ pub(super) fn page(text: &str) -> Result<Page, Wrong> {
         }
         if let Some(card) = line.strip_prefix("card ") {
             page.cards.push(self::card(card).ok_or_else(|| wrong("a card is: name | cost | type line | size | text"))?);
+            continue;
+        }
+        if let Some(side) = line.strip_prefix("side ") {
+            let two = page.cards.pop().zip(self::side(side));
+            let (front, (layout, back)) = two.ok_or_else(|| wrong("behind a card: side LAYOUT name | cost | …"))?;
+            page.cards.push(two_faced(front, layout, back));
             continue;
         }
         if let Some(name) = line.strip_prefix("== ") {
@@ -66,4 +72,25 @@ fn card(text: &str) -> Option<RawCard> {
         loyalty: if size.contains('/') { None } else { filled(size) },
         ..RawCard::default()
     })
+}
+
+/// `split name | cost | …`: the other face of the card before, and how the two belong together.
+fn side(text: &str) -> Option<(&str, RawCard)> {
+    let (layout, rest) = text.split_once(' ')?;
+    Some((layout, card(rest)?))
+}
+
+fn two_faced(front: RawCard, layout: &str, back: RawCard) -> RawCard {
+    let name = if layout == "split" { format!("{} // {}", front.name, back.name) } else { front.name.clone() };
+    let faces = [front, back].map(|card| RawFace {
+        name: card.name,
+        type_line: card.type_line,
+        mana_cost: card.mana_cost,
+        oracle_text: card.oracle_text,
+        power: card.power,
+        toughness: card.toughness,
+        loyalty: card.loyalty,
+        ..RawFace::default()
+    });
+    RawCard { name, layout: Some(layout.to_owned()), card_faces: Some(faces.into()), ..RawCard::default() }
 }
