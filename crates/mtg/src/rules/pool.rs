@@ -353,7 +353,7 @@ impl Pool {
             list.push(match kind {
                 CounterKind::Keyword(keyword) => {
                     let gains = Mod::Gain(vec![Keyword::Plain(keyword)]);
-                    Some(self.changes(&[gains], &super::compile::NoWords))
+                    Some(self.changes(&[gains], &super::naming::NoWords))
                 }
                 _ => None,
             });
