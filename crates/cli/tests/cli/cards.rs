@@ -21,7 +21,7 @@ fn refused_cards_are_told_with_the_place() {
         "\n",
         r#"{"name": "Odd One", "type_line": "Instant", "oracle_text": "Draw a card. Sing loudly."}"#,
         "\n",
-        r#"{"name": "Unrun", "type_line": "Artifact", "oracle_text": "Whenever you surveil, draw a card."}"#,
+        r#"{"name": "Unrun", "type_line": "Artifact", "oracle_text": "Whenever you tap a land for mana, draw a card."}"#,
         "\n",
         r#"{"name": "Left // Right", "type_line": "Instant // Instant", "layout": "split", "card_faces": [{"name": "Left", "#,
         r#""type_line": "Instant", "oracle_text": "Draw a card."}, {"name": "Right", "type_line": "Instant", "oracle_text": "Hum."}]}"#,

@@ -9,7 +9,7 @@ use super::state::{
 use super::triggers::Hap;
 use super::zones::Dest;
 use super::{Duel, G};
-use crate::ir::{Act, CostPart, Loyalty, ManaSymbol};
+use crate::ir::{Act, CostPart, KeywordCost, Loyalty, ManaSymbol};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Face};
 use smallvec::SmallVec;
@@ -60,7 +60,10 @@ impl G<'_> {
         obj.chars.controller = seat;
         (obj.cast, obj.from) = (true, from);
         let code = self.r.pool.spell_code(def);
-        let item = self.r.draft(id, seat, code, None);
+        let mut item = self.r.draft(id, seat, code, None);
+        // It remembers that it was evoked as others do that they were kicked (CR 702.74a).
+        let evoked = way == Way::Instead && self.r.pool.keyword_cost(def, KeywordCost::Evoke).is_some();
+        item.kicked = u8::from(evoked);
         self.open(item, seat, from, way);
     }
 

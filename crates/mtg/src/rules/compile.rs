@@ -200,6 +200,13 @@ impl Pool {
                 return list.iter().filter_map(|ability| self.plain(ability, &NoWords)).collect();
             }
             Keyword::Plain(_) => return Vec::new(),
+            Keyword::Cost(KeywordCost::Evoke, _) => {
+                let goes = self.act(&Act::Sacrifice { who: Who::You, what: Obj::Source }, &NoWords);
+                let code = self.code(Code { ops: vec![goes], ..Code::default() });
+                let (event, cond) = (Event::Enters(Obj::Source), Some(Cond::Kicked(Obj::Source)));
+                let goes = self.ability(Ab::Triggered { event, cond, code, once: false });
+                return vec![self.ability(Ab::Keyword(keyword.clone())), goes];
+            }
             // It is a cycling ability (CR 702.29e).
             Keyword::Typecycling(_, cost) => Ab::Keyword(Keyword::Cost(KeywordCost::Cycling, cost.clone())),
             other => Ab::Keyword(other.clone()),

@@ -8,7 +8,7 @@ use super::pool::{Ab, AbId, Op, bit, flag, type_bit};
 use super::resolve::hidden_zone;
 use super::state::{Aim, Casting, Id, Ids, Item, State, Way, Zone};
 use crate::ir::{
-    Act, Amount, CardType, Choice, Cost, CostPart, DamageTo, KeywordCost, Limit, Loyalty, ManaSymbol, Obj,
+    Act, Amount, CardType, Choice, Cost, CostPart, DamageTo, Keyword, KeywordCost, Limit, Loyalty, ManaSymbol, Obj,
     PlainKeyword, SpellCost, Static, When,
 };
 use rulebook_kernel::Seat;
@@ -76,11 +76,13 @@ impl Duel {
         self.pool
             .keyword_cost(def, KeywordCost::Kicker)
             .or_else(|| self.pool.keyword_cost(def, KeywordCost::Multikicker))
+            .or_else(|| self.pool.keyword_cost(def, KeywordCost::Buyback))
     }
 
     fn alternative(&self, _s: &State, def: u16) -> Option<&Cost> {
         self.pool.defs[def as usize].abilities.iter().find_map(|ab| match &self.pool.abilities[*ab as usize] {
             Ab::Cost(SpellCost::Alternative { cost, .. }) => Some(cost),
+            Ab::Keyword(Keyword::Cost(KeywordCost::Evoke, cost)) => Some(cost),
             _ => None,
         })
     }
@@ -90,6 +92,7 @@ impl Duel {
             Ab::Cost(SpellCost::Alternative { cond, .. }) => {
                 cond.as_ref().is_none_or(|cond| self.cond(s, &Cx::of(Id::NONE, seat), cond))
             }
+            Ab::Keyword(Keyword::Cost(KeywordCost::Evoke, _)) => true,
             _ => false,
         })
     }

@@ -404,7 +404,7 @@ impl G<'_> {
                 f.picks.clear();
                 (f.stage, f.order) = (0, 0);
                 f.subject += 1;
-                self.emit(Hap::Scries(seat));
+                self.emit(if surveil { Hap::Surveils(seat) } else { Hap::Scries(seat) });
                 continue;
             }
             self.ask(seat, What::Card { done: true });

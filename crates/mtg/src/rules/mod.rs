@@ -286,6 +286,7 @@ impl Duel {
             kept: false,
             drawn: 0,
             cast: 0,
+            before: 0,
             gained: 0,
             lost_life: 0,
             attacked: false,

@@ -336,6 +336,7 @@ impl Duel {
             .abilities
             .iter()
             .any(|ab| matches!(self.pool.abilities[*ab as usize], Ab::Cost(crate::ir::SpellCost::Alternative { .. })))
+            || self.pool.keyword_cost(def, KeywordCost::Evoke).is_some()
     }
 
     fn resolve_moves(&self, s: &State, f: &super::state::Resolving, what: What, into: &mut Vec<Move>) {

@@ -96,10 +96,17 @@ impl G<'_> {
         self.put_land(seat, id);
     }
 
-    /// An instant or sorcery has resolved: it is put away, or goes on an adventure, from which its controller may cast the creature
+    /// An instant or sorcery has resolved: it is put away, bought back (CR 702.27a), or goes on an adventure, from which its controller may cast the creature
     /// (CR 715.3d).
     pub(super) fn resolved(&mut self, item: &Item) {
         let adventure = |o: &super::state::Obj| o.zone == Zone::Stack && self.r.pool.defs[o.face as usize].adventure;
+        let bought = |o: &super::state::Obj| {
+            o.zone == Zone::Stack && self.r.pool.keyword_cost(o.face, KeywordCost::Buyback).is_some()
+        };
+        if item.kicked > 0 && !item.copy && self.s.live(item.id).is_some_and(bought) {
+            self.send(&[item.id], Dest::Hand);
+            return;
+        }
         if item.copy || !self.s.live(item.id).is_some_and(adventure) {
             return self.put_away(item);
         }

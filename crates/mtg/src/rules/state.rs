@@ -136,6 +136,8 @@ pub(crate) struct Player {
     pub kept: bool,
     pub drawn: u8,
     pub cast: u8,
+    /// Spells cast in the turn before.
+    pub before: u8,
     pub gained: u16,
     pub lost_life: u16,
     pub attacked: bool,

@@ -90,6 +90,7 @@ pub(super) fn keyword(keyword: &Keyword) -> Gate {
         Keyword::Plain(other) => no(other.words()),
         // What is granted and asked for by its name alone.
         Keyword::Cost(KeywordCost::Equip | KeywordCost::Kicker | KeywordCost::Flashback, parts) => cost(parts),
+        Keyword::Cost(KeywordCost::Buyback | KeywordCost::Evoke, parts) => cost(parts),
         Keyword::Cost(KeywordCost::Ward, cost) => ransom(cost),
         Keyword::Cost(KeywordCost::Cycling, cost) => fixed_cost(cost),
         Keyword::Cost(other, _) => no(other.words()),
@@ -143,6 +144,7 @@ fn one_cost_takes(abilities: &[Ability]) -> Gate {
         Ability::Keywords(list, ..) => {
             let kicked = |k: &&Keyword| match k {
                 Keyword::Cost(KeywordCost::Kicker | KeywordCost::Flashback, parts) => takes(parts),
+                Keyword::Cost(KeywordCost::Buyback | KeywordCost::Evoke, parts) => takes(parts),
                 _ => false,
             };
             list.iter().filter(kicked).count()
@@ -152,7 +154,15 @@ fn one_cost_takes(abilities: &[Ability]) -> Gate {
         }
         _ => 0,
     };
-    if abilities.iter().map(of).sum::<usize>() > 1 { no("several costs that take something") } else { Ok(()) }
+    // These are remembered in the same place.
+    let alike =
+        |k: &&Keyword| matches!(k, Keyword::Cost(KeywordCost::Kicker | KeywordCost::Buyback | KeywordCost::Evoke, _));
+    let kickers = |ability: &Ability| match ability {
+        Ability::Keywords(list, ..) => list.iter().filter(alike).count(),
+        _ => 0,
+    };
+    let most = abilities.iter().map(of).sum::<usize>().max(abilities.iter().map(kickers).sum());
+    if most > 1 { no("several costs of one spell") } else { Ok(()) }
 }
 
 fn cost(cost: &Cost) -> Gate {
@@ -417,7 +427,7 @@ fn event(e: &Event) -> Gate {
         }
         Event::Begins(..) => Ok(()),
         Event::PlayerDamaged(w) | Event::GainsLife(w) | Event::LosesLife(w) | Event::Draws(w, _) => who(w),
-        Event::Scries(w) => who(w),
+        Event::Scries(w) | Event::Surveils(w) => who(w),
         Event::CountersPut { who: w, on, .. } => maybe(w.as_ref(), who).and_then(|()| obj(on)),
         Event::BecomesAttached(a, b) => obj(a).and_then(|()| obj(b)),
         Event::Or(list) => all(list, event),

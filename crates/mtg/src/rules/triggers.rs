@@ -75,6 +75,7 @@ pub(crate) enum Hap {
     },
     Attached(Id, Id),
     Scries(Seat),
+    Surveils(Seat),
 }
 
 fn step_of(phase: Phase) -> Step {
@@ -222,7 +223,9 @@ impl Duel {
             (Event::BecomesAttached(what, to), Hap::Attached(a, b)) if fits(what, a) && fits(to, b) => {
                 about(a, b, of(a), 1)
             }
-            (Event::Scries(w), Hap::Scries(seat)) if who(w, seat) => about(Id::NONE, Id::NONE, Some(seat), 1),
+            (Event::Scries(w), Hap::Scries(seat)) | (Event::Surveils(w), Hap::Surveils(seat)) if who(w, seat) => {
+                about(Id::NONE, Id::NONE, Some(seat), 1)
+            }
             _ => None,
         }
     }

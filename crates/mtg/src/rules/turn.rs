@@ -183,6 +183,7 @@ impl G<'_> {
         let active = self.s.active;
         let turn = self.s.turn;
         for player in &mut self.s.players {
+            player.before = player.cast;
             (player.drawn, player.cast, player.gained, player.lost_life, player.died) = (0, 0, 0, 0, 0);
             (player.attacked, player.yields, player.skips_combat) = (false, false, false);
         }
