@@ -5,7 +5,7 @@ use crate::store::{Append, Header, StoreError};
 use crate::table::now;
 use rulebook_catalog::Game;
 use rulebook_kernel::Key;
-use rulebook_room::{Entry, Room};
+use rulebook_room::{Entry, Record, Room};
 use std::sync::Arc;
 
 /// Why a match is not in memory.
@@ -27,6 +27,27 @@ impl From<String> for Trouble {
 impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Trouble {
         Trouble::Store(error.to_string())
+    }
+}
+
+/// The rules that a match was begun with. Where they are not to be had, and have got another meaning since then, that is why: such
+/// a match is closed with that reason, and does not wait for somebody to look at it.
+pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, Trouble> {
+    let why = match hall.shelf.of_match(&header.game, &header.source).await {
+        Err(Trouble::Broken(why)) => why,
+        found => return found,
+    };
+    let first = hall.store.read(&header.id, 0).await?.into_iter().next();
+    let then = first.and_then(|line| Entry::parse(&line).ok()).and_then(|entry| match entry.record {
+        Record::Opened(opened) => Some(opened.semantics),
+        _ => None,
+    });
+    let now = hall.shelf.game(&header.game).map(|game| game.rules.info().semantics);
+    match (then, now) {
+        (Some(then), Some(now)) if then != now => Err(Trouble::Meaning(format!(
+            "its rules have another meaning in this release, {now} and not {then}: {why}"
+        ))),
+        _ => Err(Trouble::Broken(why)),
     }
 }
 

@@ -152,7 +152,7 @@ pub(crate) fn now() -> u64 {
 impl Table {
     /// Takes a match from the store.
     pub(crate) async fn load(hall: Arc<Hall>, header: Header, own: mpsc::Sender<Message>) -> Result<Table, Trouble> {
-        let game = hall.shelf.of_match(&header.game, &header.source).await?;
+        let game = opening::rules_of(&hall, &header).await?;
         let room = match opening::open(&hall, &header, &game).await {
             Err(Trouble::Meaning(_)) if header.live => opening::rebase(&hall, &header, &game).await?,
             room => room?,

@@ -433,6 +433,31 @@ async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_meaning() {
+    let folder = Folder::new("lost-rules");
+    let host = Host::start(&folder).await;
+    let (old, _, _) = host.table("tic-tac-toe", 2).await;
+    let (same, _, _) = host.table("tic-tac-toe", 2).await;
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    file.execute("UPDATE matches SET source = ?", [tokens::fresh()]).unwrap();
+    let raise =
+        "UPDATE entries SET line = replace(line, '\"semantics\":', '\"semantics\":9') WHERE n = 0 AND match_id = ?";
+    assert_eq!(file.execute(raise, [&old]).unwrap(), 1);
+    drop(file);
+    let host = Host::start(&folder).await;
+    for id in [&old, &same] {
+        assert!(host.hall.status(id).await.is_err());
+        assert!(host.hall.frozen(id).unwrap().contains("not kept"), "{:?}", host.hall.frozen(id));
+    }
+    let header = host.hall.store.find(&old).await.unwrap().unwrap();
+    let last = host.hall.store.read(&old, header.version - 1).await.unwrap().remove(0);
+    assert!(!header.live && last.contains("\"closed\"") && last.contains("another meaning"), "{last}");
+    assert!(host.hall.store.find(&same).await.unwrap().unwrap().live, "where nothing explains it somebody must look");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reason() {
     let folder = Folder::new("semantics");
     let host = Host::start(&folder).await;
