@@ -278,24 +278,25 @@ impl Screen {
         if let Some(phase) = &self.scene.phase {
             first.push(Span::styled(format!("  {phase}"), Style::new().fg(ACCENT)));
         }
-        let mut second = self.people(false);
-        if second.width() > usize::from(area.width) {
-            second = self.people(true);
-        }
+        let fits = |line: &Line<'_>| line.width() <= usize::from(area.width);
+        let second = (0..2).map(|cut| self.people(cut)).find(fits).unwrap_or_else(|| self.people(2));
         let lines = vec![Line::from(first), second];
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// Who sits round the table, and who is due; where there is little room without what they are.
-    fn people(&self, short: bool) -> Line<'static> {
+    /// Who sits round the table, and who is due. What is cut away where there is little room: first what they are, then which
+    /// side they have.
+    fn people(&self, cut: u8) -> Line<'static> {
+        let short = cut > 0;
         let mut people = Vec::new();
         for seat in Seat::all(self.scene.seats) {
             let due = self.scene.due.contains(&seat);
             let style = if due { Style::new().fg(GOLD).bold() } else { Style::new().fg(Color::Gray) };
             let side = self.scene.board.as_ref().and_then(|board| board.sides.get(seat.index()));
-            let side = side.map(|side| format!(", {side}")).unwrap_or_default();
+            let side = side.filter(|_| cut < 2).map(|side| format!(", {side}")).unwrap_or_default();
             let wheel = match self.thinking {
-                Some(thinks) if thinks == seat => format!(" {} thinking", SPINNER[self.spin]),
+                Some(thinks) if thinks == seat && cut < 2 => format!(" {} thinking", SPINNER[self.spin]),
+                Some(thinks) if thinks == seat => format!(" {}", SPINNER[self.spin]),
                 _ => String::new(),
             };
             let mark = if due { "▸" } else { " " };

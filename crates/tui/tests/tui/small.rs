@@ -317,3 +317,16 @@ fn buttons_that_cannot_be_pressed_are_not_shown() {
     let text = text(screen, 80, 24);
     assert!(text.contains(" Draw ") && !text.contains("Pass it on"), "{text}");
 }
+
+/// Four sides and a machine that thinks: everybody is named all the same.
+#[test]
+fn everybody_round_the_table_is_named() {
+    let sides = words(&["red", "blue", "yellow", "green"]);
+    let board = BoardScene { width: 3, height: 3, sides, ..BoardScene::default() };
+    let scene = Scene { board: Some(board), due: vec![Seat::new(1)], ..four(0, &[]) };
+    let screen = &mut shown(Arc::default(), 4, scene, Vec::new());
+    screen.think(Some(Seat::new(1)));
+    has(&text(screen, 60, 20), &["You", "▸Seat 2", "Seat 3", "Seat 4"]);
+    has(&text(screen, 100, 24), &["Seat 2, blue ⠙ thinking", "Seat 4, green"]);
+    has(&text(screen, 140, 24), &["▸Seat 2 (medium), blue"]);
+}
