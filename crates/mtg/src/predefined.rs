@@ -21,13 +21,21 @@ const fn artifact(word: &'static str, text: &'static str) -> Predefined {
 }
 
 /// All that can be created by name.
-pub const TOKENS: [Predefined; 7] = [
+pub const TOKENS: [Predefined; 9] = [
     artifact("treasure", "{t} , sacrifice ~ : add one mana of any color ."),
     artifact("food", "{2} , {t} , sacrifice ~ : you gain 3 life ."),
     artifact("clue", "{2} , sacrifice ~ : draw a card ."),
     artifact("gold", "sacrifice ~ : add one mana of any color ."),
     artifact("blood", "{1} , {t} , discard a card , sacrifice ~ : draw a card ."),
     artifact("map", "{1} , {t} , sacrifice ~ : target creature you control explores . activate only as a sorcery ."),
+    artifact(
+        "lander",
+        "{2} , {t} , sacrifice ~ : search your library for a basic land card , put it onto the battlefield tapped , then shuffle .",
+    ),
+    artifact(
+        "mutagen",
+        "{1} , {t} , sacrifice ~ : put a +1/+1 counter on target creature . activate only as a sorcery .",
+    ),
     artifact(
         "junk",
         "{t} , sacrifice ~ : exile the top card of your library . you may play that card this turn . activate only as a sorcery .",

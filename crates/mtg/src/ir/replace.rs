@@ -1,7 +1,21 @@
 //! Replacement effects that a text states (CR 614).
 
-use super::{Amount, Choice, Cond, Cost, CounterKind, Filter, Obj, Step, Who};
+use super::{Amount, Choice, Cond, Cost, CounterKind, Filter, Mod, Obj, Step, Who};
 use serde::{Deserialize, Serialize};
+
+/// How a copy differs from what it copies (CR 707.9).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Except {
+    /// It isn't legendary.
+    NotLegendary,
+    /// It has or is something besides.
+    Mod {
+        /// What.
+        change: Mod,
+        /// Wording: `it` stands before it.
+        said: bool,
+    },
+}
 
 /// A replacement of a static ability. Objects in it are patterns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +63,10 @@ pub enum Replacement {
         of: Filter,
         /// Optional.
         may: bool,
+        /// Wording: `a`, not `any`.
+        one: bool,
+        /// How the copy differs.
+        except: Vec<Except>,
     },
     /// Would die: exiled instead; for a while when a step makes it.
     DiesExile(Obj),

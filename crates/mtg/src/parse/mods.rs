@@ -75,7 +75,7 @@ impl P<'_> {
         })
     }
 
-    fn gained(&mut self) -> Option<Mod> {
+    pub fn gained(&mut self) -> Option<Mod> {
         if self.is("\"") {
             return Some(Mod::GainAbility(Box::new(self.quoted()?)));
         }
@@ -111,7 +111,7 @@ impl P<'_> {
     }
 
     /// `a 3/3 red elemental creature with haste in addition to its other types`.
-    fn becomes(&mut self) -> Option<Mod> {
+    pub fn becomes(&mut self) -> Option<Mod> {
         if let Some(color) = color_word(self.peek())
             && !self.is("white or")
         {

@@ -1,7 +1,7 @@
 //! Replacement effects of static abilities.
 
 use super::P;
-use crate::ir::{ChosenKind, CostPart, DoubledKind, Link, Obj, Phase, Replacement, Who};
+use crate::ir::{ChosenKind, CostPart, DoubledKind, Except, Link, Obj, Phase, Replacement, Who};
 
 impl P<'_> {
     pub fn replacement(&mut self) -> Option<Replacement> {
@@ -142,10 +142,41 @@ impl P<'_> {
 
     /// `you may have ~ enter as a copy of any creature on the battlefield.`
     fn enters_as_copy(&mut self) -> Option<Replacement> {
-        self.need("you may have ~ enter as a copy of any")?;
-        let (of, many) = self.filter()?;
+        self.need("you may have ~ enter as a copy of")?;
+        let one = !self.eat("any");
+        let of = if one {
+            self.article_filter()?
+        } else {
+            let (of, many) = self.filter()?;
+            (!many).then_some(of)?
+        };
+        let except = if self.eat(", except") { self.excepts()? } else { Vec::new() };
         self.stop()?;
-        (!many).then_some(Replacement::EntersAsCopy { of, may: true })
+        Some(Replacement::EntersAsCopy { of, may: true, one, except })
+    }
+
+    /// `it isn't legendary`, `it's a bird in addition to its other types and it has flying`.
+    fn excepts(&mut self) -> Option<Vec<Except>> {
+        let mut list = vec![self.except()?];
+        while let Some(next) = self.attempt(|p| {
+            p.need("and")?;
+            p.except()
+        }) {
+            list.push(next);
+        }
+        Some(list)
+    }
+
+    fn except(&mut self) -> Option<Except> {
+        if self.eat("it isn't legendary") {
+            return Some(Except::NotLegendary);
+        }
+        if self.eat("it's") {
+            return Some(Except::Mod { change: self.becomes()?, said: true });
+        }
+        let said = self.eat("it");
+        self.need("has")?;
+        Some(Except::Mod { change: self.gained()?, said })
     }
 
     fn skips(&mut self) -> Option<Replacement> {

@@ -18,7 +18,7 @@ impl W<'_> {
         }
     }
 
-    fn one_mod(&mut self, one: &Mod, holds: bool, many: bool) {
+    pub fn one_mod(&mut self, one: &Mod, holds: bool, many: bool) {
         let has = if holds { "have" } else { "gain" };
         match one {
             Mod::Get(power, toughness) => {
@@ -105,7 +105,7 @@ impl W<'_> {
         self.w(&format!("{}/{}", text(power), text(toughness)));
     }
 
-    fn becomes(&mut self, new: &Become, many: bool) {
+    pub fn becomes(&mut self, new: &Become, many: bool) {
         if new.article {
             self.article(|w| w.become_words(new, many));
         } else {

@@ -1,7 +1,7 @@
 //! Replacement effects.
 
 use super::W;
-use crate::ir::{ChosenKind, DoubledKind, Phase, Replacement};
+use crate::ir::{ChosenKind, DoubledKind, Except, Mod, Phase, Replacement};
 
 impl W<'_> {
     pub fn replacement(&mut self, replacement: &Replacement) {
@@ -70,9 +70,18 @@ impl W<'_> {
                     ChosenKind::BasicLandType => "a basic land type",
                 });
             }
-            Replacement::EntersAsCopy { of, may } => {
-                self.either(*may, "you may have ~ enter as a copy of any", "~ enters as a copy of any");
-                self.filter(of, false);
+            Replacement::EntersAsCopy { of, may, one, except } => {
+                self.either(*may, "you may have ~ enter as a copy of", "~ enters as a copy of");
+                if *one {
+                    self.article(|w| w.filter(of, false));
+                } else {
+                    self.w("any");
+                    self.filter(of, false);
+                }
+                for (at, except) in except.iter().enumerate() {
+                    self.either(at == 0, ", except", "and");
+                    self.except(except);
+                }
             }
             Replacement::DiesExile(what) => {
                 self.w("if");
@@ -147,5 +156,22 @@ impl W<'_> {
             DoubledKind::Life => self.w("you would gain life , you gain twice that much life"),
         }
         self.w("instead");
+    }
+
+    /// How a copy differs.
+    fn except(&mut self, except: &Except) {
+        match except {
+            Except::NotLegendary => self.w("it isn't legendary"),
+            Except::Mod { change: Mod::Become(new), .. } => {
+                self.w("it's");
+                self.becomes(new, false);
+            }
+            Except::Mod { change, said } => {
+                if *said {
+                    self.w("it");
+                }
+                self.one_mod(change, true, false);
+            }
+        }
     }
 }

@@ -212,7 +212,7 @@ impl G<'_> {
             abilities = rest;
             let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else { continue };
             match replacement {
-                Replacement::EntersAsCopy { of, may } => {
+                Replacement::EntersAsCopy { of, may, .. } => {
                     let options = r.every(self.s, &super::eval::Cx::of(Id::NONE, seat), of);
                     if options.is_empty() {
                         continue;
@@ -220,6 +220,7 @@ impl G<'_> {
                     let default = if *may { None } else { Some(Pick::Obj(options[0])) };
                     let pick = self.want(seat, What::Object { done: *may }, options).or(default);
                     if let Some((face, made)) = copied(self.s, pick) {
+                        let face = r.pool.variant(*first, face);
                         (how.copy, how.made) = (Some(face), made);
                         // As the copy enters, what is printed there is chosen too (CR 707.9).
                         abilities = r.entering_abilities(self.s, face, seat);

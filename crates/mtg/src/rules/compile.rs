@@ -57,7 +57,7 @@ impl Pool {
         }
     }
 
-    fn finish(&self, def: &mut Def) {
+    pub(super) fn finish(&self, def: &mut Def) {
         for at in &def.abilities {
             match &self.abilities[*at as usize] {
                 Ab::Triggered { .. } => def.triggers = true,

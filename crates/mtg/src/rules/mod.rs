@@ -48,6 +48,7 @@ mod supported_noun;
 mod supported_place;
 mod triggers;
 mod turn;
+mod vary;
 mod view;
 mod words;
 mod zones;
@@ -163,6 +164,7 @@ impl Duel {
     pub fn new(id: &str, name: &str, cards: &[Card], decks: Vec<Deck>, words: &dyn Words) -> Duel {
         let mut pool = Pool::new();
         let defs: Vec<DefId> = cards.iter().map(|card| pool.card(card, words)).collect();
+        pool.vary(words);
         pool.part_subtypes(words);
         pool.counter_mods();
         pool.find_statics();
@@ -242,6 +244,9 @@ impl Duel {
         let most = usize::from(u16::MAX);
         if subtypes.len() > pool::MOST_SUBTYPES {
             return Some("subtypes");
+        }
+        if self.pool.too_varied {
+            return Some("copies that differ from what they copy");
         }
         if kinds.len() > usize::from(u8::MAX) {
             return Some("kinds of counters");

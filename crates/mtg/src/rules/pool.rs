@@ -206,6 +206,10 @@ pub(crate) struct Pool {
     pub saga: Option<usize>,
     /// Abilities that function in a graveyard, and nowhere else (CR 113.6m).
     pub grave: Vec<bool>,
+    /// What something becomes that copies one face by one ability, where the copy differs (CR 707.9).
+    pub variants: std::collections::BTreeMap<(AbId, DefId), DefId>,
+    /// There are more ways to differ than are told apart.
+    pub too_varied: bool,
     /// For {T}: add the colour (CR 305.6).
     pub taps: [AbId; 5],
 }

@@ -477,7 +477,7 @@ impl G<'_> {
             let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else { continue };
             let pick = f.picks.get(used).copied();
             match replacement {
-                Replacement::EntersAsCopy { of, may } => {
+                Replacement::EntersAsCopy { of, may, .. } => {
                     let cx = Cx::of(f.item.id, seat);
                     let options = r.every(self.s, &cx, of);
                     if options.is_empty() {
@@ -491,6 +491,7 @@ impl G<'_> {
                         }
                         Some(Pick::Obj(id)) => {
                             if let Some((face, made)) = self.s.known(id).map(|o| (o.face, o.made)) {
+                                let face = r.pool.variant(*first, face);
                                 (how.copy, how.made) = (Some(face), made);
                                 // As the copy enters, what is printed there is chosen too (CR 707.9).
                                 abilities = r.entering_abilities(self.s, face, seat);

@@ -329,7 +329,13 @@ fn replacement(r: &Replacement) -> Gate {
             maybe(c.as_ref(), cond)
         }
         Replacement::EntersChoosing(ChosenKind::Color | ChosenKind::CreatureType) => Ok(()),
-        Replacement::EntersAsCopy { of, .. } => filter(of),
+        Replacement::EntersAsCopy { of, except, .. } => {
+            filter(of)?;
+            all(except, |one| {
+                super::vary::gate(one)?;
+                if let Except::Mod { change, .. } = one { modification(change) } else { Ok(()) }
+            })
+        }
         Replacement::DiesExile(what) | Replacement::GraveyardExile(what) => obj(what),
         Replacement::PreventAll { to, by, .. } => maybe(to.as_ref(), obj).and_then(|()| maybe(by.as_ref(), obj)),
         Replacement::Doubled(_) => Ok(()),

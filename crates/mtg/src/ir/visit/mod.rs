@@ -5,7 +5,7 @@
 mod doing;
 
 use super::{
-    Ability, Act, Amount, Body, Card, Cond, CostPart, Duration, Event, Filter, Is, Keyword, Limit, Mod, Obj,
+    Ability, Act, Amount, Body, Card, Cond, CostPart, Duration, Event, Except, Filter, Is, Keyword, Limit, Mod, Obj,
     PlayerRule, Pred, Quality, Replacement, Rule, SpellCost, Static, Step, Target, TargetKind, When, Who,
 };
 
@@ -307,7 +307,14 @@ impl<'a> Walk<'a, '_> {
                 each.iter().chain(x).for_each(|amount| self.amount(amount));
                 cond.iter().for_each(|cond| self.cond(cond));
             }
-            Replacement::EntersAsCopy { of, .. } => self.filter(of),
+            Replacement::EntersAsCopy { of, except, .. } => {
+                self.filter(of);
+                for one in except {
+                    if let Except::Mod { change, .. } = one {
+                        self.mods(std::slice::from_ref(change));
+                    }
+                }
+            }
             Replacement::DiesExile(what) | Replacement::GraveyardExile(what) => self.obj(what),
             Replacement::PreventAll { to, by, .. } => to.iter().chain(by).for_each(|what| self.obj(what)),
             Replacement::DrawInstead(who, steps) => {
