@@ -35,9 +35,10 @@ impl G<'_> {
         self.r.amount(self.s, &f.cx(), amount)
     }
 
-    /// A number as it is for one of those who act: `each player loses half their life`.
-    pub(super) fn number_for(&self, f: &Resolving, seat: Seat, amount: &Amount) -> i32 {
-        self.r.amount(self.s, &Cx { subject: Some(seat), ..f.cx() }, amount)
+    /// A number as it is for one of those who act: `each player loses half their life`. What `you` do may speak of another's.
+    pub(super) fn number_for(&self, f: &Resolving, who: &Who, seat: Seat, amount: &Amount) -> i32 {
+        let subject = if *who == Who::You { f.acting } else { Some(seat) };
+        self.r.amount(self.s, &Cx { subject, ..f.cx() }, amount)
     }
 
     /// What is aimed at by a phrase that may mean players.
@@ -95,7 +96,7 @@ impl G<'_> {
             Act::Move { who, what, to, .. } => return self.each_actor(f, who, |g, f| g.relocate(f, act, what, to)),
             Act::Draw { who, amount, .. } => {
                 for seat in r.players(self.s, &f.cx(), who) {
-                    let n = self.number_for(f, seat, amount).clamp(0, 200);
+                    let n = self.number_for(f, who, seat, amount).clamp(0, 200);
                     for _ in 0..n {
                         self.draw(seat);
                     }
@@ -104,14 +105,14 @@ impl G<'_> {
             Act::Mill { who, amount } => {
                 let mut milled = Ids::new();
                 for seat in r.players(self.s, &f.cx(), who) {
-                    let n = self.number_for(f, seat, amount);
+                    let n = self.number_for(f, who, seat, amount);
                     milled.extend(self.mill(seat, n));
                 }
                 f.last = milled;
             }
             Act::GainLife { who, amount, .. } => {
                 for seat in r.players(self.s, &f.cx(), who) {
-                    let n = self.number_for(f, seat, amount);
+                    let n = self.number_for(f, who, seat, amount);
                     self.gain_life(seat, n);
                     f.amount = n;
                 }
@@ -119,7 +120,7 @@ impl G<'_> {
             Act::LoseLife { who, amount, .. } => {
                 let mut total = 0;
                 for seat in r.players(self.s, &f.cx(), who) {
-                    let n = self.number_for(f, seat, amount);
+                    let n = self.number_for(f, who, seat, amount);
                     self.lose_life(seat, n);
                     total += n.max(0);
                 }
@@ -127,7 +128,7 @@ impl G<'_> {
             }
             Act::SetLife { who, to } => {
                 for seat in r.players(self.s, &f.cx(), who) {
-                    let to = self.number_for(f, seat, to);
+                    let to = self.number_for(f, who, seat, to);
                     let now = self.s.player(seat).life;
                     if to > now {
                         self.gain_life(seat, to - now);
@@ -174,15 +175,15 @@ impl G<'_> {
                 }
             }
             Act::GetCounters { who, count, kind } => {
-                let n = self.number(f, count) as i16;
                 for seat in r.players(self.s, &f.cx(), who) {
+                    let n = self.number_for(f, who, seat, count) as i16;
                     let player = &mut self.s.players[seat.index()];
                     if kind.is_none() { player.energy += n } else { player.poison += n }
                 }
             }
             Act::Create { who, count, token, entering, .. } => {
-                let n = self.number(f, count);
                 for seat in r.players(self.s, &f.cx(), who) {
+                    let n = self.number_for(f, who, seat, count);
                     self.create(f, seat, n, token, entering, number);
                 }
             }
@@ -491,7 +492,7 @@ impl G<'_> {
         let seats = self.r.players(self.s, &f.cx(), who);
         let (mut last, mut amount) = (Ids::new(), 0);
         for &seat in &seats {
-            f.acting = Some(seat);
+            f.acting = (*who != Who::You).then_some(seat);
             if acts(self, f) == Did::Asked {
                 return Did::Asked;
             }

@@ -508,7 +508,12 @@ impl Duel {
             Who::Back { to, .. } => match to {
                 WhoLink::Event => one(cx.occasion.seat),
                 WhoLink::Target(slot) => aim(*slot),
-                WhoLink::Subject => one(cx.subject.or(Some(cx.you))),
+                // Where nobody acts but `you`, `their` speaks of the player that was named before.
+                WhoLink::Subject => {
+                    let aimed =
+                        || cx.targets.iter().find_map(|t| if let Aim::Seat(seat) = t.aim { Some(seat) } else { None });
+                    one(cx.subject.or_else(aimed).or(cx.occasion.seat).or(Some(cx.you)))
+                }
                 _ => {
                     let target = cx.targets.iter().find_map(|t| match t.aim {
                         Aim::Seat(seat) => Some(seat),

@@ -211,6 +211,7 @@ fn body(b: &Body) -> Gate {
     all(&b.targets, target)?;
     super::supported_place::modified(b)?;
     super::supported_place::ordered(b)?;
+    super::supported_place::one_x(b)?;
     steps(&b.steps)?;
     maybe(b.modes.as_ref(), |modes| all(&modes.modes, |mode| body(&mode.body)))
 }

@@ -52,6 +52,18 @@ pub(super) fn ordered(b: &Body) -> Gate {
     })
 }
 
+/// What X is counts once; for each of several players it would be another number.
+pub(super) fn one_x(b: &Body) -> Gate {
+    all(&b.steps, |step| match step {
+        Step::WhereX { x, steps } => {
+            let acts = format!("{steps:?}");
+            let many = ["Each(Any)", "A(Any)", "Both("].iter().any(|who| acts.contains(who));
+            if many && format!("{x:?}").contains("Subject") { no("an X of each player") } else { Ok(()) }
+        }
+        _ => Ok(()),
+    })
+}
+
 /// What the instructions of a body change: targets on the battlefield, or that it has put there (CR 400.7j).
 pub(super) fn modified(b: &Body) -> Gate {
     let puts = || format!("{:?}", b.steps).contains("to: Battlefield");

@@ -96,6 +96,7 @@ fn cards_that_would_be_played_otherwise_are_refused() {
         ),
         ("Sorcery", "Put all creatures on the bottom of their owners' libraries.", "an order in a library"),
         ("Sorcery", "Each creature you control fights target creature.", "a fight of many"),
+        ("Sorcery", "Each player loses X life, where X is the number of cards in their hand.", "an X of each player"),
         ("Instant", "Remove any number of +1/+1 counters from target creature.", "such an instruction"),
         ("Enchantment", r#"Creatures you control have \"All creatures are white.\""#, given),
         (
