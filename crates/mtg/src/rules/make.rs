@@ -4,7 +4,8 @@ use super::G;
 use super::pool::DefId;
 use super::resolve::Did;
 use super::state::{Aim, Casting, Frame, Id, Ids, Item, Meanwhile, Pick, Resolving, Shield, Stage, Way, What, Zone};
-use super::zones::Enter;
+use super::triggers::Hap;
+use super::zones::{Dest, Enter};
 use crate::ir::{Act, Amount, DamageTo, Mana, Obj, Prevention, Token};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -74,19 +75,42 @@ impl G<'_> {
             (f.last, f.acting) = (all, None);
             return Did::Done;
         };
+        let together = seats.len() > 1;
+        if together && f.subject == 0 && f.picks.is_empty() {
+            f.last = Ids::new();
+        }
         while let Some(&seat) = seats.get(usize::from(f.subject)) {
             let range = r.range(self.s, &f.cx(), count);
             if self.choose_some(f, act, seat, range) == Did::Asked {
                 return Did::Asked;
             }
             let ids = f.picked();
-            self.sacrifice(seat, &ids);
             f.did |= !ids.is_empty();
-            f.last = ids;
+            if together {
+                f.last.extend(ids);
+            } else {
+                self.sacrifice(seat, &ids);
+                f.last = ids;
+            }
             f.picks.clear();
             f.subject += 1;
         }
+        if together {
+            self.sacrifice_together(&f.last);
+        }
         Did::Done
+    }
+
+    /// What several players have chosen goes at one time (CR 101.4).
+    fn sacrifice_together(&mut self, ids: &[Id]) {
+        let whose = |id: &Id| Some((self.s.there(*id)?.chars.controller, *id));
+        let chosen: SmallVec<[(Seat, Id); 4]> = ids.iter().filter_map(whose).collect();
+        let all: Ids = chosen.iter().map(|(_, id)| *id).collect();
+        let watchers: Vec<u16> = self.s.field.clone();
+        self.send(&all, Dest::Graveyard);
+        for (seat, id) in chosen {
+            self.emit_to(Hap::Sacrifices(seat, id), &watchers);
+        }
     }
 
     pub(super) fn add_mana(&mut self, f: &mut Resolving, who: &crate::ir::Who, mana: &Mana) -> Did {
