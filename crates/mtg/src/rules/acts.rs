@@ -7,6 +7,7 @@ use super::fact::Note;
 use super::pool::{Change, NO_REGENERATION, Op};
 use super::resolve::Did;
 use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Shield, Step, Until, Waiting, What, Zone};
+use super::triggers::Hap;
 use super::zones::{Dest, Enter};
 use crate::ir::{Act, Amount, DamageSay, DamageTo, Duration, Mod, Obj, Rule, Where, Who};
 use rulebook_kernel::Seat;
@@ -580,11 +581,16 @@ impl G<'_> {
                         .counters
                         .as_ref()
                         .map(|(n, kind)| (self.r.pool.kind_of(*kind), self.number(f, n).clamp(0, 999) as i16));
-                    let how = Enter { tapped: entering.tapped, counters, ..Enter::under(controller) };
+                    let together = ids.len() > 1;
+                    let how = Enter { tapped: entering.tapped, counters, together, ..Enter::under(controller) };
                     let entered = self.enter(id, how);
                     if !entered.is_none() {
                         new.push(entered);
                     }
+                }
+                // Those that enter at one time see each other do so (CR 603.6a).
+                for &id in new.iter().filter(|_| ids.len() > 1) {
+                    self.emit(Hap::Enters(id));
                 }
                 f.last = new;
                 return;

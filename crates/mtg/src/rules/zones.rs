@@ -40,6 +40,8 @@ pub(crate) struct Enter {
     pub made: Option<(i16, i16)>,
     /// What is chosen as it enters has been.
     pub asked: bool,
+    /// Others enter with it: that it has is told when all have.
+    pub together: bool,
 }
 
 impl Enter {
@@ -58,6 +60,7 @@ impl Enter {
             chosen: 0,
             made: None,
             asked: false,
+            together: false,
         }
     }
 }
@@ -455,7 +458,9 @@ impl G<'_> {
         self.s.field.push(id.slot);
         self.s.dirty = true;
         self.refresh();
-        self.emit(Hap::Enters(id));
+        if !how.together {
+            self.emit(Hap::Enters(id));
+        }
         id
     }
 
