@@ -71,6 +71,8 @@ pub enum Cond {
     AttackedOrBlocked(Obj),
     /// The object entered this turn.
     EnteredObj(Obj),
+    /// The one has greater power or toughness than the other.
+    Greater(Obj, Obj),
     /// The player has the city's blessing (CR 702.131c).
     Blessing(Who),
     /// Card types among cards in your graveyard.

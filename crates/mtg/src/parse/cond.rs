@@ -216,6 +216,9 @@ impl P<'_> {
             let (kind, count) = self.had_counters()?;
             return Some(Cond::HadCounters(object, kind, count));
         }
+        if self.eat("has greater power or toughness than") {
+            return Some(Cond::Greater(object, self.object_single()?));
+        }
         if self.eat("has") {
             let (kind, count) = self.had_counters()?;
             return Some(Cond::HasCounters(object, kind, count));

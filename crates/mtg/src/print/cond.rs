@@ -130,6 +130,11 @@ impl W<'_> {
                 self.object(object);
                 self.w("attacked or blocked this turn");
             }
+            Cond::Greater(object, other) => {
+                self.object(object);
+                self.w("has greater power or toughness than");
+                self.object(other);
+            }
             Cond::EnteredObj(object) => {
                 self.object(object);
                 self.w("entered this turn");

@@ -8,9 +8,9 @@ use super::pool::{
 };
 use crate::ir::{
     Ability, Act, Activated, Amount, AmountSay, Body, CardType, Choice, Cond, Cost, CounterKind, Event, Face, Filter,
-    FoundSay, Head, Is, Keyword, KeywordAct, KeywordCost, Kind, Limit, Link, Mod, Mode, ModeCount, Modes, NumberAct,
-    Obj, PlainKeyword, Pred, Replacement, Say, Search, ShuffleWhen, Static, Step, SubtypeId, Supertype, Target,
-    TargetKind, Token, When, Where, Who,
+    FoundSay, Head, Is, Keyword, KeywordAct, KeywordCost, KeywordCount, Kind, Limit, Link, Mod, Mode, ModeCount, Modes,
+    NumberAct, Obj, PlainKeyword, Pred, Replacement, Say, Search, ShuffleWhen, Static, Step, SubtypeId, Supertype,
+    Target, TargetKind, Token, When, Where, Who,
 };
 
 impl Pool {
@@ -143,7 +143,7 @@ impl Pool {
     }
 
     /// What a keyword stands for (CR 702), or itself where the engine asks for it by name.
-    fn keyword_ability(&mut self, keyword: &Keyword, _words: &dyn Words) -> Vec<AbId> {
+    fn keyword_ability(&mut self, keyword: &Keyword, words: &dyn Words) -> Vec<AbId> {
         use crate::ir::Kind::{Permanent, Spell};
         let end = crate::ir::Duration::EndOfTurn { first: false };
         let one = |n| crate::ir::Change::By { minus: false, by: Amount::Number(n) };
@@ -200,6 +200,20 @@ impl Pool {
                 return list.iter().filter_map(|ability| self.plain(ability, &NoWords)).collect();
             }
             Keyword::Plain(_) => return Vec::new(),
+            Keyword::Cost(kind @ (KeywordCost::Scavenge | KeywordCost::Outlast), cost) => {
+                let Some(mut activated) = super::meaning::costed(*kind) else { return Vec::new() };
+                activated.cost.splice(0..1, cost.iter().cloned());
+                self.activated(&activated, &NoWords)
+            }
+            // Where no card is a Spirit, none comes back.
+            Keyword::Number(KeywordCount::Soulshift, Amount::Number(n)) => {
+                let (subtype, shifts) = (words.find("spirit"), super::meaning::soulshift(*n));
+                let Some(mut shifts) = shifts.filter(|_| subtype.is_some()) else { return Vec::new() };
+                if let Some(Target { kind: TargetKind::Object(filter), .. }) = shifts.body.targets.first_mut() {
+                    filter.nouns[0].head = Head { subtype, ..Head::of(Kind::Card) };
+                }
+                self.triggered(&shifts, &NoWords)
+            }
             Keyword::Cost(KeywordCost::Evoke, _) => {
                 let goes = self.act(&Act::Sacrifice { who: Who::You, what: Obj::Source }, &NoWords);
                 let code = self.code(Code { ops: vec![goes], ..Code::default() });

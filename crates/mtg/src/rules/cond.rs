@@ -84,6 +84,13 @@ impl Duel {
                 let types = crate::ir::Amount::TypesInGraveyard(Who::You);
                 self.counted(s, cx, self.amount(s, cx, &types), count)
             }
+            Cond::Greater(one, other) => {
+                let sizes = |what: &Obj| {
+                    let id = self.objects(s, cx, what).first().copied()?;
+                    self.thing(s, id).map(|thing| (thing.chars.power, thing.chars.toughness))
+                };
+                sizes(one).zip(sizes(other)).is_some_and(|(one, other)| one.0 > other.0 || one.1 > other.1)
+            }
             Cond::NoSpellsLastTurn => s.players.iter().all(|player| player.before == 0),
             Cond::TwoSpellsLastTurn => s.players.iter().any(|player| player.before >= 2),
             Cond::CastFrom(what, zone) => any(what, &|id| {

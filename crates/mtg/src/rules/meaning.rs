@@ -1,6 +1,6 @@
 //! Keywords that are nothing but an ability in other words (CR 702): the words are read like any text.
 
-use crate::ir::{Ability, Amount, Keyword, KeywordCount, PlainKeyword};
+use crate::ir::{Ability, Activated, Amount, Keyword, KeywordCost, KeywordCount, PlainKeyword, Triggered};
 use crate::lexicon::Lexicon;
 use crate::parse::parse_face;
 use crate::text::tokens;
@@ -17,6 +17,9 @@ pub(super) fn text(keyword: &Keyword) -> Option<String> {
                 plain("whenever ~ attacks , each other attacking creature gets +1/+0 until end of turn .")
             }
             PlainKeyword::Exploit => plain("when ~ enters , you may sacrifice a creature ."),
+            PlainKeyword::Evolve => plain(
+                "whenever a creature you control enters , if that creature has greater power or toughness than ~ , put a +1/+1 counter on ~ .",
+            ),
             PlainKeyword::Ingest => {
                 plain("whenever ~ deals combat damage to a player , that player exiles the top card of their library .")
             }
@@ -68,6 +71,32 @@ pub(super) fn abilities(keyword: &Keyword) -> Vec<Ability> {
     text.split("\n\n").filter_map(read).flatten().collect()
 }
 
+/// The ability that a keyword with a cost stands for, but for that cost: {0} is in its place.
+pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
+    let text = match keyword {
+        KeywordCost::Scavenge => {
+            "{0} , exile ~ from your graveyard : put a number of +1/+1 counters equal to ~ 's power on target creature . activate only as a sorcery ."
+        }
+        KeywordCost::Outlast => "{0} , {t} : put a +1/+1 counter on ~ . activate only as a sorcery .",
+        _ => return None,
+    };
+    match parse_face(&tokens(text), &Lexicon::default(), false).ok()?.pop()? {
+        Ability::Activated(activated) => Some(activated),
+        _ => None,
+    }
+}
+
+/// Soulshift (CR 702.46a), but for the subtype: of any creature card.
+pub(super) fn soulshift(n: u16) -> Option<Triggered> {
+    let text = format!(
+        "when ~ dies , you may return target creature card with mana value {n} or less from your graveyard to your hand ."
+    );
+    match parse_face(&tokens(&text), &Lexicon::default(), false).ok()?.pop()? {
+        Ability::Triggered(triggered) => Some(triggered),
+        _ => None,
+    }
+}
+
 /// Is every line of it understood?
 pub(super) fn understood(keyword: &Keyword) -> bool {
     text(keyword).is_some_and(|text| text.split("\n\n").count() == abilities(keyword).len())
@@ -76,6 +105,17 @@ pub(super) fn understood(keyword: &Keyword) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keywords_with_a_cost_are_understood_and_run() {
+        for keyword in [KeywordCost::Scavenge, KeywordCost::Outlast] {
+            let activated = costed(keyword).expect("it is understood");
+            assert_eq!(super::super::supported::ability(&Ability::Activated(activated)), Ok(()), "{keyword:?}");
+        }
+        let shifts = soulshift(3).expect("it is understood");
+        assert_eq!(shifts.body.targets.len(), 1);
+        assert_eq!(super::super::supported::ability(&Ability::Triggered(shifts)), Ok(()));
+    }
 
     #[test]
     fn every_meaning_is_understood_and_run() {

@@ -91,6 +91,8 @@ pub(super) fn keyword(keyword: &Keyword) -> Gate {
         // What is granted and asked for by its name alone.
         Keyword::Cost(KeywordCost::Equip | KeywordCost::Kicker | KeywordCost::Flashback, parts) => cost(parts),
         Keyword::Cost(KeywordCost::Buyback | KeywordCost::Evoke, parts) => cost(parts),
+        Keyword::Cost(KeywordCost::Scavenge | KeywordCost::Outlast, parts) => fixed_cost(parts),
+        Keyword::Number(KeywordCount::Soulshift, Amount::Number(_)) => Ok(()),
         Keyword::Cost(KeywordCost::Ward, cost) => ransom(cost),
         Keyword::Cost(KeywordCost::Cycling, cost) => fixed_cost(cost),
         Keyword::Cost(other, _) => no(other.words()),

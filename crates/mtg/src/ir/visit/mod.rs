@@ -376,6 +376,10 @@ impl<'a> Walk<'a, '_> {
             | Cond::OnBattlefield(what)
             | Cond::AttackedOrBlocked(what)
             | Cond::EnteredObj(what) => self.obj(what),
+            Cond::Greater(one, other) => {
+                self.obj(one);
+                self.obj(other);
+            }
             Cond::Life(who, _, amount) => {
                 self.who(who);
                 self.amount(amount);
