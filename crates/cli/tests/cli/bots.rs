@@ -114,6 +114,11 @@ fn a_hint_has_the_words_and_signs_of_the_table() {
         rulebook_in(&games(), &["play", "crazy-eights", "--seats", "human,first", "--seed", "1"], "q\n").fine();
     let prompt = text.lines().find(|line| line.starts_with("Your turn.")).unwrap();
     assert!(prompt.contains(['♠', '♥', '♦', '♣']) && played.contains(prompt), "{prompt} in {played}");
+    // Also of the buttons those that can be pressed.
+    let text = rulebook(&["hint", "gin-rummy", "--bot", "first", "--seed", "1"]).fine();
+    let played = rulebook_in(&games(), &["play", "gin-rummy", "--seats", "human,first", "--seed", "1"], "q\n").fine();
+    let buttons = text.lines().find(|line| line.starts_with("Buttons: ")).unwrap();
+    assert!(played.lines().any(|line| line == buttons), "{buttons} in {played}");
     let text = rulebook(&["hint", "tic-tac-toe", "--bot", "first"]).fine();
     assert!(text.contains("  Cross   mark × 5") && !text.contains("CROSS"), "{text}");
 }
