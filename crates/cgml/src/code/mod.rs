@@ -14,12 +14,14 @@
 //! | `flow.rs` | states, phases, transitions, the end |
 //! | `presentation.rs` | how the game is shown |
 //! | `walk.rs`, `fold.rs` | every part of an expression; what is known before play is computed before play |
+//! | `instant.rs` | which effects are over at once |
 //! | `listing.rs`, `listing_expr.rs` | code as a text |
 
 mod ask;
 mod expr;
 mod flow;
 mod fold;
+mod instant;
 mod listing;
 mod listing_expr;
 mod op;

@@ -112,6 +112,8 @@ pub struct RuleCode {
     pub when: Option<Expr>,
     /// Does the condition read a frame? Found out when the program is folded.
     pub needs_frame: bool,
+    /// Is its effect over at once? Found out when the program is folded.
+    pub instant: bool,
     /// How often, and the number of its mark.
     pub once: Option<(OncePer, usize)>,
     /// What it does.

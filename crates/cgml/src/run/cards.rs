@@ -101,6 +101,17 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.table(|atoms, _| atoms.move_as(card, to, at, lie));
             return Ok(());
         }
+        // Some cards of a zone without an order: a set.
+        if let (None, End::Top, Kept::No) = (&cards.count, end, result)
+            && let Some(set) = self.eval(here).unordered(&cards.from)
+        {
+            if cards.needs_some && set.is_empty() {
+                return Err(Reason::NoCard);
+            }
+            let words = self.p.shape.entries().div_ceil(64);
+            self.table(|atoms, _| atoms.move_each(set.first(words).map(|card| (card, to)), lie));
+            return Ok(());
+        }
         let mut row = self.gather(here, cards)?;
         self.keep_moved(here, result, &row);
         if end == End::Top && row.len() > 1 {
@@ -231,6 +242,11 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let Op::Deal { lie, event, dealt, held, result, .. } = op else { return Ok(Next::On) };
         let slot = here.base + dealt.0 as usize;
         let mut done = value(self.s.cells[slot]).max(0) as usize;
+        if done == 0
+            && let Some((from, to)) = self.read_draw(here, op)
+        {
+            return self.draw(here, from, to, (*lie, *event), *result);
+        }
         let Dealt { from, to, each, packet } = match held {
             Some(held) if done > 0 => self.held(here, *held),
             _ => self.read_deal(here, op)?,
@@ -241,21 +257,6 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.reshuffle_if_short(from, total);
         }
         if self.is_unheard(here, from, &to, *event) {
-            // One card is most of what is dealt after the start.
-            if let ([to], Some(1), 0) = (&to[..], total, done) {
-                if !self.spend(here.rule, 0) {
-                    return Err(Reason::NoCard);
-                }
-                let to = ZoneId(*to as u16);
-                let card = self.next_card(from, true).ok_or(Reason::NoCard)?;
-                self.table(|atoms, _| atoms.move_as(card, to, None, *lie));
-                if here.rule != SETUP {
-                    let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
-                    self.recap_travel(*event, card, from, to, player);
-                }
-                self.keep_another(here, *result, card);
-                return Ok(Next::On);
-            }
             let to = |n: usize| ZoneId(to[recipient(n, to.len(), packet, each)] as u16);
             let done = self.deal_at_once(here, from, total, to, (*lie, *event), *result);
             return if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) };
@@ -279,6 +280,38 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
         self.s.cells[slot] = super::state::EMPTY;
         if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) }
+    }
+
+    /// The deck and the recipient, if it is one card for one player and nobody listens: most of what is dealt after the start.
+    fn read_draw(&self, here: Here, op: &Op) -> Option<(ZoneId, ZoneId)> {
+        let Op::Deal { from, to: Zones::One(to), each: Some(Expr::Const(1)), event, .. } = op else { return None };
+        let mut eval = self.eval(here);
+        let (from, to) = (eval.zone(from)?, eval.zone(to)?);
+        self.is_unheard(here, from, &[Value::from(to.0)], *event).then_some((from, to))
+    }
+
+    /// Deals one card, nobody listening.
+    fn draw(
+        &mut self,
+        here: Here,
+        from: ZoneId,
+        to: ZoneId,
+        (lie, event): (Lie, Emitted),
+        result: Kept,
+    ) -> Result<Next, Reason> {
+        self.keep(here, result, &[]);
+        self.reshuffle_if_short(from, Some(1));
+        if !self.spend(here.rule, 0) {
+            return Err(Reason::NoCard);
+        }
+        let card = self.next_card(from, true).ok_or(Reason::NoCard)?;
+        self.table(|atoms, _| atoms.move_as(card, to, None, lie));
+        if here.rule != SETUP {
+            let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
+            self.recap_travel(event, card, from, to, player);
+        }
+        self.keep_another(here, result, card);
+        Ok(Next::On)
     }
 
     /// What a deal reads before the first card.

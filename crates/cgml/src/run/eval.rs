@@ -3,7 +3,9 @@
 use super::sets::Set;
 use super::state::{State, value};
 use super::work::Work;
-use crate::code::{Arith, Compare, Expr, Extreme, Item, List, MISSING, Program, Quantifier, Seats, TempId, Value};
+use crate::code::{
+    Arith, Cards, Compare, Expr, Extreme, Item, List, MISSING, Program, Quantifier, Seats, TempId, Value,
+};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, VarId, ZoneId};
 use std::cell::Cell;
@@ -60,7 +62,7 @@ impl<'a> Eval<'a> {
 
     /// The value of an operand: what is only to be fetched is fetched here.
     #[inline(always)]
-    fn operand(&mut self, expr: &Expr) -> Value {
+    pub(super) fn operand(&mut self, expr: &Expr) -> Value {
         match expr {
             Expr::Const(value) => *value,
             Expr::Slot(slot) => value(self.s.cells[self.base + slot.0 as usize]),
@@ -90,16 +92,28 @@ impl<'a> Eval<'a> {
             Expr::Property(property, card) => self.property_of(*property, card),
             Expr::RankOfCard(card) => self.rank_of(card),
             Expr::ZoneOf(def, seat) => self.zone_of_seat(*def, seat),
-            Expr::CountCards(cards) => self.count(cards) as Value,
-            Expr::AnyCard(cards) => Value::from(self.any(cards)),
+            Expr::CountCards(cards) => self.counted(cards),
+            Expr::AnyCard(cards) => self.is_any(cards),
             other => self.rare(other),
         }
     }
 
+    /// Most comparisons are of a number of cards with a number.
     #[inline(never)]
     fn compared(&mut self, sign: Compare, a: &Expr, b: &Expr) -> Value {
-        let (a, b) = (self.operand(a), self.operand(b));
+        let a = if let Expr::CountCards(cards) = a { self.count(cards) as Value } else { self.operand(a) };
+        let b = self.operand(b);
         Value::from(sign.holds(a, b))
+    }
+
+    #[inline(never)]
+    fn counted(&mut self, cards: &Cards) -> Value {
+        self.count(cards) as Value
+    }
+
+    #[inline(never)]
+    fn is_any(&mut self, cards: &Cards) -> Value {
+        Value::from(self.any(cards))
     }
 
     #[inline(never)]
@@ -146,7 +160,7 @@ impl<'a> Eval<'a> {
         self.entry(card).map_or(MISSING, |card| self.p.rank_of_face[self.s.table.face(&self.p.shape, card).index()])
     }
 
-    #[inline]
+    #[inline(never)]
     fn zone_of_seat(&mut self, def: usize, seat: &Expr) -> Value {
         let seat = self.operand(seat);
         let there = (0..self.p.seats as Value).contains(&seat);
@@ -310,9 +324,19 @@ impl<'a> Eval<'a> {
         (0..self.p.seats as Value).contains(&seat).then(|| Seat::new(seat as usize))
     }
 
-    /// The zone that it is.
+    /// The zone that it is. Most often it is one of whoever's turn it is.
     #[inline]
     pub fn zone(&mut self, expr: &Expr) -> Option<ZoneId> {
+        if let Expr::ZoneOf(def, seat) = expr
+            && let Expr::Current = **seat
+        {
+            return Some(self.p.shape.zone_of(*def, self.s.flow.seat()));
+        }
+        self.zone_elsewhere(expr)
+    }
+
+    #[inline(never)]
+    fn zone_elsewhere(&mut self, expr: &Expr) -> Option<ZoneId> {
         if let Expr::ZoneOf(def, seat) = expr {
             return self.seat(seat).map(|seat| self.p.shape.zone_of(*def, seat));
         }

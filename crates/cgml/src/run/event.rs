@@ -62,6 +62,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             if !self.spend(rule, 0) {
                 return Ran::On;
             }
+            if part == Part::Post && self.p.rules[rule as usize].instant {
+                if self.at_once(rule) && self.s.over.is_some() {
+                    return Ran::On;
+                }
+                continue;
+            }
             if self.fire(rule, Some(&event)) {
                 if part == Part::Replace {
                     let of_the_event = !listeners.moves.contains(&rule);

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Does a step. What most steps are goes straight to its place; the rest is out of line.
+    #[inline(always)]
     pub(super) fn exec(&mut self, here: Here, step: &'a Step, at: u16) -> Result<Next, Reason> {
         // A test of whether to do something does not do it.
         if !matches!(step.op, Op::Branch(..) | Op::Jump(_)) {
@@ -67,7 +68,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             | Op::Next { .. }
             | Op::Deal { .. }
             | Op::Send { .. }
-            | Op::Ask(_) => return self.exec(here, step, at),
+            | Op::Ask(_) => {}
             Op::Jump(there) => return Ok(Next::To(*there)),
             Op::Branch(condition, otherwise) => {
                 if !self.eval(here).test(condition) {
@@ -244,11 +245,16 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Item::Seats(seats) => eval.each_seat(seats, |seat| values.push(seat)),
             items => values = eval.items(items),
         }
+        let to = here.lists + list.0 as usize;
+        // The next step finds nothing in it and goes on.
+        if values.is_empty() {
+            self.s.lists.set(to, &[], 0);
+            return;
+        }
         values.reverse();
         let kind = self.p.unit(here.rule).lists.get(list.0 as usize).map_or(Kind::Number, |info| info.kind);
         let hidden =
             if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_items(items)) };
-        let to = here.lists + list.0 as usize;
         self.s.lists.set(to, &values, hidden.bits());
     }
 

@@ -2,6 +2,7 @@
 
 use super::eval::Eval;
 use super::limits;
+use super::sets::Set;
 use super::work::Limit;
 use crate::code::{Cards, Expr, Item, List, MISSING, Seats, TempId, Value, Zones};
 use rulebook_kernel::Seat;
@@ -45,7 +46,7 @@ impl Eval<'_> {
                 if let Cards::Zone(zone) = cards.base()
                     && self.zone(zone).is_none_or(|zone| !self.p.shape.zone(zone).ordered)
                 {
-                    return passed.iter().map(crate::code::card).collect();
+                    return passed.first(self.words()).map(crate::code::card).collect();
                 }
                 let mut row = self.order(inner);
                 row.retain(|card| passed.has(Entry(*card as u16)));
@@ -88,6 +89,13 @@ impl Eval<'_> {
                 self.order(branch)
             }
         }
+    }
+
+    /// Some cards of one zone as a set, where no other order is theirs.
+    pub fn unordered(&mut self, cards: &Cards) -> Option<Set> {
+        let (Cards::Filter(..) | Cards::Prefer(..), Cards::Zone(zone)) = (cards, cards.base()) else { return None };
+        let ordered = self.zone(zone).is_some_and(|zone| self.p.shape.zone(zone).ordered);
+        (!ordered).then(|| self.set(cards))
     }
 
     /// Stored cards that still lie somewhere.

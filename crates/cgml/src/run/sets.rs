@@ -223,12 +223,26 @@ impl Eval<'_> {
     }
 
     /// The cards as a set of so many words.
+    #[inline]
     pub(super) fn bits<const W: usize>(&mut self, cards: &Cards) -> Bits<W> {
         match cards {
-            Cards::Zone(zone) => match self.zone(zone) {
-                Some(zone) => Bits::of(self.s.table.set(&self.p.shape, zone)),
-                None => Bits::EMPTY,
-            },
+            Cards::Zone(zone) => self.lying_in(zone),
+            more => self.bits_of_more(more),
+        }
+    }
+
+    #[inline]
+    fn lying_in<const W: usize>(&mut self, zone: &Expr) -> Bits<W> {
+        match self.zone(zone) {
+            Some(zone) => Bits::of(self.s.table.set(&self.p.shape, zone)),
+            None => Bits::EMPTY,
+        }
+    }
+
+    #[inline(never)]
+    fn bits_of_more<const W: usize>(&mut self, cards: &Cards) -> Bits<W> {
+        match cards {
+            Cards::Zone(zone) => self.lying_in(zone),
             Cards::Zones(zones) => {
                 let mut set = Bits::EMPTY;
                 let (shape, table) = (&self.p.shape, &self.s.table);
@@ -282,14 +296,21 @@ impl Eval<'_> {
     }
 
     /// Those for which the test holds.
+    #[inline]
     fn narrow<const W: usize>(&mut self, set: Bits<W>, test: &Test) -> Bits<W> {
-        if set.is_empty() {
-            return set;
+        match test {
+            Test::Mask(mask) => set.and(mask),
+            _ if set.is_empty() => set,
+            more => self.narrow_by_more(set, more),
         }
+    }
+
+    #[inline(never)]
+    fn narrow_by_more<const W: usize>(&mut self, set: Bits<W>, test: &Test) -> Bits<W> {
         match test {
             Test::Mask(mask) => set.and(mask),
             Test::ByValue(masks, wanted) => {
-                let wanted = self.scalar(wanted);
+                let wanted = self.operand(wanted);
                 match usize::try_from(wanted).ok().and_then(|i| masks.get(i)) {
                     Some(mask) => set.and(mask),
                     None => Bits::EMPTY,

@@ -1,0 +1,73 @@
+//! Which effects are over at once: nobody is asked in them, no event begins in them, nothing of them is taken back. The
+//! machine goes through their steps where it stands, with no frame; a frame is for what may have to wait.
+
+use super::walk::each;
+use super::{Emitted, Expr, Op, Program, RuleCode, Sight};
+use crate::syntax::CardEvent;
+
+impl Program {
+    /// Finds out which rules are. Their conditions read no frame either.
+    pub(super) fn find_instant(&mut self) {
+        let instant: Vec<bool> = self.rules.iter().map(|rule| self.is_instant(rule)).collect();
+        for (rule, instant) in self.rules.iter_mut().zip(instant) {
+            rule.instant = instant;
+        }
+    }
+
+    fn is_instant(&self, rule: &RuleCode) -> bool {
+        let plain = !rule.needs_frame && rule.once.is_none() && !rule.unit.rollback;
+        plain && rule.unit.code.iter().all(|step| self.is_done_at_once(&step.op))
+    }
+
+    fn is_done_at_once(&self, op: &Op) -> bool {
+        let mut tries = false;
+        each::op(op, &mut |part| tries |= matches!(part, each::Node::Expr(Expr::CanDo(_))));
+        !tries
+            && match op {
+                Op::Deal { event, .. } => self.is_unheard(*event),
+                Op::Jump(_)
+                | Op::Branch(..)
+                | Op::End
+                | Op::Set(..)
+                | Op::Add(..)
+                | Op::SetList(..)
+                | Op::SetGlobalList(..)
+                | Op::Next { .. }
+                | Op::Loop(..)
+                | Op::Move { .. }
+                | Op::Shuffle(_)
+                | Op::Reorder(..)
+                | Op::Turn(..)
+                | Op::Sight(Sight::Peek | Sight::Reveal | Sight::Conceal, ..)
+                | Op::Random { .. }
+                | Op::Create { .. }
+                | Op::Destroy(_)
+                | Op::Mark(..)
+                | Op::Flow(_)
+                | Op::Say(..)
+                | Op::Fail(_) => true,
+                // These wait, begin an event, can be taken back, or end with their frame.
+                Op::Ask(_)
+                | Op::Lanes { .. }
+                | Op::Branches { .. }
+                | Op::Gather { .. }
+                | Op::Send { .. }
+                | Op::Emit(..)
+                | Op::Try { .. }
+                | Op::Done
+                | Op::Fired(_)
+                | Op::Sight(Sight::Look, ..) => false,
+            }
+    }
+
+    /// Does nobody listen to it, whatever the zones?
+    fn is_unheard(&self, event: Emitted) -> bool {
+        let unheard = |kind: CardEvent| self.card_events[kind as usize].is_empty();
+        match event {
+            Emitted::Nothing => true,
+            Emitted::Card(kind) => unheard(kind),
+            Emitted::Declared(event) => self.events[event as usize].rules.is_empty(),
+            Emitted::ByRole => self.card_events.iter().all(super::Listeners::is_empty),
+        }
+    }
+}
