@@ -98,7 +98,8 @@ impl Table {
     pub(crate) fn arrive(&mut self, shape: &Shape, leg: &Leg) {
         let covered = if shape.zone(leg.to).sees_top.is_empty() { None } else { self.top(shape, leg.to) };
         self.link(shape, leg.entry, leg.to, leg.at);
-        bits::put(self.up_mut(shape), leg.entry.index(), leg.up);
+        let (word, bit) = (shape.at.up + leg.entry.index() / 64, leg.entry.index() % 64);
+        self.words[word] = self.words[word] & !(1 << bit) | u64::from(leg.up) << bit;
         if let Some(covered) = covered.filter(|&c| self.top(shape, leg.to) != Some(c)) {
             self.cover(shape, covered, shape.zone(leg.to).sees_top);
         }

@@ -104,23 +104,32 @@ impl Table {
         let (at, w) = (&shape.at, shape.at.w);
         let (here, shown, known) = (zone.index() * w, at.shown + shape.seats * w, at.known + shape.seats * w);
         let (mut pool, mut differ, mut public) = (NONE, false, false);
-        let pools = &self.cells[at.pool..][..shape.entries()];
+        let now = self.cells[at.clock].wrapping_add(1);
+        // The stamps lie behind the pools, both by entry.
+        let (pools, mixed) = self.cells.split_at_mut(at.mixed);
+        let (pools, mixed) = (&pools[at.pool..][..shape.entries()], &mut mixed[..shape.entries()]);
         for i in 0..w {
             let members = self.words[here + i] & !self.words[shown + i];
             let known = members & self.words[known + i];
             public |= !seen && known != 0;
             let mut hidden = if seen { members & !known } else { members };
+            let told = members & !hidden;
+            // They are stamped on the way: most often nothing else has to be done.
             while hidden != 0 {
-                let own = pools[i * 64 + hidden.trailing_zeros() as usize];
-                differ |= pool != NONE && pool != own;
-                pool = own;
+                let e = i * 64 + hidden.trailing_zeros() as usize;
+                differ |= pool != NONE && pool != pools[e];
+                pool = pools[e];
+                mixed[e] = now;
                 hidden &= hidden - 1;
             }
+            ones(told, i).for_each(|e| mixed[e] = now);
         }
         if differ || public || !self.hints.is_empty() && self.is_told_apart(shape, zone, seen) {
             self.mix_unseen(shape, zone, seen);
+            self.stamp_unseen(shape, zone);
+        } else {
+            self.cells[at.clock] = now;
         }
-        self.stamp_unseen(shape, zone);
     }
 
     /// Does a hint tell the cards of a zone apart that not everybody sees? Of two copies of a face that everybody knows, it

@@ -343,7 +343,7 @@ impl Table {
     pub(crate) fn unlink(&mut self, shape: &Shape, entry: Entry) {
         let at = &shape.at;
         let (e, zone) = (entry.index(), self.cells[entry.index()] as usize);
-        bits::put(&mut self.words[zone * at.w..(zone + 1) * at.w], e, false);
+        self.words[zone * at.w + e / 64] &= !(1 << (e % 64));
         if !shape.zones[zone].ordered {
             return;
         }
@@ -362,7 +362,7 @@ impl Table {
         let o = &shape.at;
         let (e, zone) = (entry.index(), to.index());
         self.cells[e] = to.0;
-        bits::put(&mut self.words[zone * o.w..(zone + 1) * o.w], e, true);
+        self.words[zone * o.w + e / 64] |= 1 << (e % 64);
         if !shape.zones[zone].ordered {
             return;
         }

@@ -115,13 +115,22 @@ pub enum Expr {
     IndexOf(Box<Item>, Box<Expr>),
     /// The value, for a declared audience, whoever knows what it is computed from: whose it is, itself.
     For(Audience, Option<Box<Expr>>, Box<Expr>),
-    /// A value that depends on nothing but the table, by its number: equal ones have the same.
-    Shared(u16, Box<Expr>),
+    /// A value that depends on nothing but the table.
+    Shared(Share, Box<Expr>),
     /// How many sets of at least one of the cards fulfil the condition, which reads [`Cards::Picked`]. Missing of more
     /// cards than `limits::SET_OF`.
     CountSets(Box<Cards>, Box<Expr>),
     /// Could the action be done now (CGML 12.6)? Tried on a copy.
     CanDo(Box<Step>),
+}
+
+/// A value that is computed once as long as the table does not change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Share {
+    /// Its number: equal ones have the same.
+    pub number: u16,
+    /// Does it change with the variables, and not only with the cards?
+    pub variables: bool,
 }
 
 /// The signs between numbers.

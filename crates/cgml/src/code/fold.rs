@@ -1,11 +1,12 @@
 //! What is known before play is computed before play: zones and variables of a seat that is written, numbers of seats,
 //! arithmetic with numbers that are written. A program means the same before and after.
 
+use super::share::share;
 use super::walk::change::{self, Node};
 use super::walk::{change_program, each};
 use super::{
-    Cards, Change, Compare, Expr, Item, Keys, List, MISSING, Masks, Op, Program, Property, Quantifier, Seats, TempId,
-    Test, Value, Zones,
+    Cards, Compare, Expr, Item, Keys, List, MISSING, Masks, Program, Property, Quantifier, Seats, TempId, Test, Value,
+    Zones,
 };
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Shape, ZoneId};
@@ -225,72 +226,4 @@ fn emptiness(sign: Compare, count: &mut Expr, than: Value) -> Option<Expr> {
     let cards = std::mem::replace(&mut **cards, Cards::Picked);
     let any = Expr::AnyCard(Box::new(cards));
     Some(if some { any } else { Expr::Not(Box::new(any)) })
-}
-
-/// Finds values that steps and conditions compute from the table alone, each at some length: equal ones are shared.
-fn share(program: &mut Program) {
-    let marked = |number: &usize| program.properties[*number].mark.is_some();
-    let marked: Vec<bool> = (0..program.properties.len()).map(|number| marked(&number)).collect();
-    let mut known: Vec<Expr> = Vec::new();
-    for rule in &mut program.rules {
-        rule.when.iter_mut().for_each(|when| share_in(when, &marked, &mut known));
-        for step in &mut rule.unit.code {
-            match &mut step.op {
-                Op::Branch(expr, _) | Op::Set(_, expr) | Op::Add(_, expr) | Op::Flow(Change::Next(expr)) => {
-                    share_in(expr, &marked, &mut known);
-                }
-                Op::Move { to, .. } => share_in(to, &marked, &mut known),
-                Op::Gather { to, player, .. } => {
-                    share_in(to, &marked, &mut known);
-                    share_in(player, &marked, &mut known);
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-fn share_in(expr: &mut Expr, marked: &[bool], known: &mut Vec<Expr>) {
-    match expr {
-        Expr::ExtremeBy(..) if is_of_the_table(expr, marked) => {
-            let number = known.iter().position(|other| other == expr).unwrap_or_else(|| {
-                known.push(expr.clone());
-                known.len() - 1
-            });
-            *expr = Expr::Shared(number as u16, Box::new(std::mem::replace(expr, Expr::Current)));
-        }
-        Expr::ZoneOf(_, a) | Expr::VarOf(_, a) | Expr::SeatAfter(a, _) | Expr::Not(a) | Expr::IsThere(a) => {
-            share_in(a, marked, known);
-        }
-        Expr::Compare(_, a, b) | Expr::Arith(_, a, b) => {
-            share_in(a, marked, known);
-            share_in(b, marked, known);
-        }
-        Expr::And(parts) | Expr::Or(parts) => parts.iter_mut().for_each(|part| share_in(part, marked, known)),
-        _ => {}
-    }
-}
-
-/// Does it depend on the table and nothing else?
-fn is_of_the_table(expr: &Expr, marked: &[bool]) -> bool {
-    let mut alone = true;
-    each::expr(expr, &mut |part| {
-        alone &= match part {
-            each::Node::Expr(Expr::Property(number, _)) => !marked[*number],
-            each::Node::Expr(
-                Expr::Slot(_)
-                | Expr::Global(_)
-                | Expr::Current
-                | Expr::ActiveState
-                | Expr::ActivePhase
-                | Expr::TurnIndex
-                | Expr::CanDo(_),
-            )
-            | each::Node::Cards(Cards::Slot(_) | Cards::Global(_) | Cards::Picked)
-            | each::Node::List(List::Slot(_) | List::Global(_))
-            | each::Node::Seats(Seats::TurnOrder) => false,
-            _ => true,
-        }
-    });
-    alone
 }

@@ -15,6 +15,7 @@
 //! | `presentation.rs` | how the game is shown |
 //! | `walk.rs`, `fold.rs` | every part of an expression; what is known before play is computed before play |
 //! | `instant.rs` | which effects are over at once |
+//! | `share.rs` | what is computed once as long as the table does not change |
 //! | `listing.rs`, `listing_expr.rs` | code as a text |
 
 mod ask;
@@ -27,11 +28,12 @@ mod listing_expr;
 mod op;
 mod presentation;
 mod program;
+mod share;
 mod value;
 pub(crate) mod walk;
 
 pub use ask::{Ask, Many, Options};
-pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Test, Zones};
+pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Share, Test, Zones};
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
 pub use op::{Change, Emitted, Gather, Held, Kept, Op, OrderBy, Round, Sight, Step, Target, When};

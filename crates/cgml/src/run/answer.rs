@@ -27,12 +27,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             None => {}
         }
         let mut eval = self.eval(here);
-        let mut offered = None;
+        let mut offered = Offered::default();
         if !choice::possible(&mut eval, seat, &Open { ask, here, at }, &mut offered) {
             return Err(Reason::NothingToChoose);
         }
         picks::survey(&mut eval, seat, &Open { ask, here, at });
-        self.s.offered = Offered::new(offered.filter(|_| here.lane.is_none()));
+        self.s.offered = if here.lane.is_none() { offered } else { Offered::default() };
         self.s.flow.asked = true;
         self.out.tell(|| Fact::Asked { seats: SeatSet::one(seat), rule: here.rule, at });
         Ok(Next::Pause)

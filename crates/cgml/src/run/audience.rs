@@ -62,9 +62,9 @@ impl Eval<'_> {
             | Expr::RankOfSymbol(a)
             | Expr::IsUp(a)
             | Expr::Neg(a)
-            | Expr::Shared(_, a)
             | Expr::Not(a)
             | Expr::IsThere(a) => self.audience(a),
+            Expr::Shared(share, a) => self.shared_audience(*share, a),
             Expr::CardAt(a, b) | Expr::Arith(_, a, b) | Expr::Compare(_, a, b) => {
                 self.audience(a).and(self.audience(b))
             }

@@ -7,10 +7,10 @@ use super::eval::Eval;
 use super::lanes::Lanes;
 use super::limits;
 use super::machine::Here;
-use super::sets::{Bits, Set};
-use super::state::{Frame, LaneStanding, Stage, State};
+use super::sets::{Bits, WORDS};
+use super::state::{Frame, LaneStanding, Offered, Stage, State};
 use super::work::Limit;
-use crate::code::{Ask, Expr, List, MISSING, Op, Options, Program, Value};
+use crate::code::{Ask, Cards, Expr, List, MISSING, Op, Options, Program, Value};
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, Face, ZoneId};
 
@@ -145,7 +145,7 @@ pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &
     let start = into.len();
     match &open.ask.many {
         None => {
-            let offered = s.offered.cards().filter(|_| open.here.lane.is_none());
+            let offered = if open.here.lane.is_none() { s.offered } else { Offered::default() };
             single(&mut eval, seat, &open.ask.options, offered, into);
             if open.ask.otherwise.is_some() && (!open.ask.must || into.len() == start) {
                 into.push(Move::Otherwise);
@@ -166,47 +166,54 @@ pub(super) fn shortlist(p: &Program, s: &State, seat: Seat, open: &Open<'_>, int
     }
 }
 
-fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Option<Set>, into: &mut Vec<Move>) {
-    match options {
-        Options::Cards(cards) => {
-            let set = offered.unwrap_or_else(|| eval.set(cards));
-            let start = into.len();
-            let copies = eval.p.copies();
-            let (shape, table) = (&eval.p.shape, &eval.s.table);
-            if !copies && table.knows_all(shape, seat, set.words()) {
-                if let Some(zone) = lying(eval, &set) {
-                    name_all(eval, zone, &set, into);
-                    return;
-                }
-                let mut by_face = true;
-                for card in set.first(eval.words()) {
-                    let zone = table.zone(card).expect("only cards that lie somewhere are options");
-                    by_face &= !shape.zone(zone).ordered || table.shows(shape, seat, card);
-                    into.push(Move::Card(zone, Which::Face(table.face(shape, card))));
-                }
-                if by_face {
-                    return;
-                }
-                into.truncate(start);
-            }
-            let mut unseen = false;
-            for card in set.iter() {
-                let mv = named(eval, seat, card);
-                unseen |= !matches!(mv, Move::Card(_, Which::Face(_)));
-                // Blanks of one zone, and copies, are one move.
-                if !(copies || matches!(mv, Move::Card(_, Which::Any))) || !into[start..].contains(&mv) {
-                    into.push(mv);
-                }
-            }
-            if unseen {
-                // Their numbers would tell their faces: they come by their places.
-                into[start..].sort_by_key(|mv| match *mv {
-                    Move::Card(zone, Which::At(at)) => (1, zone.0, at),
-                    Move::Card(zone, Which::Any) => (1, zone.0, 0),
-                    _ => (0, 0, 0),
-                });
-            }
+/// The moves that are cards.
+fn cards_of<const W: usize>(eval: &mut Eval<'_>, seat: Seat, cards: &Cards, offered: Offered, into: &mut Vec<Move>) {
+    let set: Bits<W> = offered.cards().unwrap_or_else(|| eval.bits(cards));
+    let start = into.len();
+    let copies = eval.p.copies();
+    let (shape, table) = (&eval.p.shape, &eval.s.table);
+    if !copies && table.knows_all(shape, seat, set.words()) {
+        if let Some(zone) = lying(eval, &set) {
+            name_all(eval, zone, &set, into);
+            return;
         }
+        let mut by_face = true;
+        for card in set.first(eval.words()) {
+            let zone = table.zone(card).expect("only cards that lie somewhere are options");
+            by_face &= !shape.zone(zone).ordered || table.shows(shape, seat, card);
+            into.push(Move::Card(zone, Which::Face(table.face(shape, card))));
+        }
+        if by_face {
+            return;
+        }
+        into.truncate(start);
+    }
+    let mut unseen = false;
+    for card in set.iter() {
+        let mv = named(eval, seat, card);
+        unseen |= !matches!(mv, Move::Card(_, Which::Face(_)));
+        // Blanks of one zone, and copies, are one move.
+        if !(copies || matches!(mv, Move::Card(_, Which::Any))) || !into[start..].contains(&mv) {
+            into.push(mv);
+        }
+    }
+    if unseen {
+        // Their numbers would tell their faces: they come by their places.
+        into[start..].sort_by_key(|mv| match *mv {
+            Move::Card(zone, Which::At(at)) => (1, zone.0, at),
+            Move::Card(zone, Which::Any) => (1, zone.0, 0),
+            _ => (0, 0, 0),
+        });
+    }
+}
+
+fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Offered, into: &mut Vec<Move>) {
+    match options {
+        Options::Cards(cards) => match eval.words() {
+            0 | 1 => cards_of::<1>(eval, seat, cards, offered, into),
+            2 => cards_of::<2>(eval, seat, cards, offered, into),
+            _ => cards_of::<WORDS>(eval, seat, cards, offered, into),
+        },
         Options::Seats(seats) => eval.each_seat(seats, |seat| into.push(Move::Seat(seat as u8))),
         Options::Zones(zones) => into.extend(eval.zones(zones).iter().map(|&zone| Move::Zone(ZoneId(zone as u16)))),
         Options::Values(List::Keys(keys), _) => eval.each_key(keys, |key| into.push(Move::Value(key))),
@@ -285,14 +292,18 @@ pub(super) fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Va
 
 /// Is there anything to choose? Asked before the machine stands still.
 /// The cards that it found are kept for those who ask next.
-pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered: &mut Option<Set>) -> bool {
+pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered: &mut Offered) -> bool {
     let ask = open.ask;
     if ask.otherwise.is_some() {
         return true;
     }
     let Some(many) = &ask.many else {
         return match &ask.options {
-            Options::Cards(cards) => !offered.insert(eval.set(cards)).is_empty(),
+            Options::Cards(cards) => match eval.words() {
+                0 | 1 => offer(eval.bits::<1>(cards), offered),
+                2 => offer(eval.bits::<2>(cards), offered),
+                _ => offer(eval.bits::<WORDS>(cards), offered),
+            },
             Options::Seats(seats) => {
                 let mut any = false;
                 eval.each_seat(seats, |_| any = true);
@@ -305,6 +316,13 @@ pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered
         };
     };
     super::picks::possible(eval, seat, open, many)
+}
+
+/// Keeps what can be chosen. Is there anything?
+#[inline]
+fn offer<const W: usize>(cards: Bits<W>, offered: &mut Offered) -> bool {
+    *offered = Offered::new(cards);
+    !cards.is_empty()
 }
 
 fn in_range(eval: &mut Eval<'_>, from: &Expr, to: &Expr) -> bool {

@@ -4,9 +4,9 @@ use super::sets::Set;
 use super::state::{State, value};
 use super::work::Work;
 use crate::code::{
-    Arith, Cards, Compare, Expr, Extreme, Item, List, MISSING, Program, Quantifier, Seats, TempId, Value,
+    Arith, Cards, Compare, Expr, Extreme, Item, List, MISSING, Program, Quantifier, Seats, Share, TempId, Value,
 };
-use rulebook_kernel::Seat;
+use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, VarId, ZoneId};
 use std::cell::Cell;
 
@@ -20,18 +20,42 @@ pub(crate) struct Eval<'a> {
     /// What has been picked so far, for constraints.
     pub(super) picked: Option<&'a Set>,
     /// What was computed before, and how often the table has changed.
-    pub(super) memo: Option<(&'a Memo, u32)>,
+    pub(super) memo: Option<(&'a Memo, Changes)>,
     /// What may be gone through, counted by somebody else,
     pub(super) work: Option<&'a Work>,
     /// or here.
     pub(super) own: Work,
 }
 
+/// How many shared values are remembered: of two with the same place the last one.
+const REMEMBERED: usize = 2;
+
+/// Something that stands until the table changes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Remembered {
+    /// Its number, from 1; nothing yet: 0.
+    number: u32,
+    /// The changes before it.
+    then: u32,
+    what: u32,
+}
+
+/// How often the table has changed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Changes {
+    /// Cards and who knows them.
+    pub cards: u32,
+    /// That, and variables.
+    pub all: u32,
+}
+
 /// What a machine keeps for its expressions.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    /// The last shared value: its number, the changes of the table before it, itself.
-    last: Cell<Option<(u16, u32, Value)>>,
+    /// The last shared values,
+    values: [Cell<Remembered>; REMEMBERED],
+    /// and those who know what they were computed from.
+    audiences: [Cell<Remembered>; REMEMBERED],
     pub(super) work: Work,
 }
 
@@ -291,23 +315,39 @@ impl<'a> Eval<'a> {
                 at.map_or(MISSING, |at| at as Value)
             }
             Expr::For(_, _, expr) => self.scalar(expr),
-            Expr::Shared(number, expr) => self.shared(*number, expr),
+            Expr::Shared(share, expr) => self.shared(*share, expr),
             Expr::CountSets(cards, condition) => self.count_sets(cards, condition),
             Expr::CanDo(step) => Value::from(super::dry::can_do(self, step)),
         }
     }
 
     /// A value that depends on the table alone, and is computed once as long as that does not change.
-    fn shared(&mut self, number: u16, expr: &Expr) -> Value {
-        let Some((memo, changes)) = self.memo else { return self.scalar(expr) };
-        match memo.last.get() {
-            Some((known, then, value)) if known == number && then == changes => value,
-            _ => {
-                let value = self.scalar(expr);
-                memo.last.set(Some((number, changes, value)));
-                value
-            }
+    fn shared(&mut self, share: Share, expr: &Expr) -> Value {
+        self.remembered(share, |memo| &memo.values, |e| e.scalar(expr) as u32) as Value
+    }
+
+    /// Those who know what it was computed from.
+    pub(super) fn shared_audience(&mut self, share: Share, expr: &Expr) -> SeatSet {
+        SeatSet::from_bits(self.remembered(share, |memo| &memo.audiences, |e| e.audience(expr).bits()))
+    }
+
+    #[inline]
+    fn remembered(
+        &mut self,
+        share: Share,
+        place: impl FnOnce(&Memo) -> &[Cell<Remembered>; REMEMBERED],
+        compute: impl FnOnce(&mut Self) -> u32,
+    ) -> u32 {
+        let Some((memo, changes)) = self.memo else { return compute(self) };
+        let (number, then) = (u32::from(share.number) + 1, if share.variables { changes.all } else { changes.cards });
+        let place = &place(memo)[share.number as usize % REMEMBERED];
+        let known = place.get();
+        if known.number == number && known.then == then {
+            return known.what;
         }
+        let what = compute(self);
+        place.set(Remembered { number, then, what });
+        what
     }
 
     /// A value with an item bound.

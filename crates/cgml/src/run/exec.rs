@@ -68,6 +68,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             | Op::Next { .. }
             | Op::Deal { .. }
             | Op::Send { .. }
+            // These have their places in `exec`.
             | Op::Ask(_) => {}
             Op::Jump(there) => return Ok(Next::To(*there)),
             Op::Branch(condition, otherwise) => {
@@ -184,12 +185,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             Target::Var(_) | Target::VarOf(..) => {
                 let (var, def) = self.variable(here, target)?;
-                if self.p.vars[def].declared_audience {
-                    self.table(|atoms, _| atoms.set(var, value));
-                } else {
-                    let audience = audience(self);
-                    self.table(|atoms, _| atoms.set_for(var, value, audience));
-                }
+                let audience = (!self.p.vars[def].declared_audience).then(|| audience(self));
+                self.set_variable(var, value, audience);
             }
         }
         Ok(())

@@ -1,13 +1,14 @@
 //! The machine: frames in the state, stepped until somebody is asked or the game is over.
 
-use super::eval::{Eval, Memo};
+use super::eval::{Changes, Eval, Memo};
 use super::fact::{Fact, Reason};
+use super::instant::Passed;
 use super::limits;
 use super::state::{EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, State, pack};
 use super::win;
 use crate::code::{Expr, Field, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
 use rulebook_kernel::{Outcome, SeatSet, Sink, Via};
-use rulebook_table::Atoms;
+use rulebook_table::{Atoms, VarId};
 use std::sync::Arc;
 
 /// A state that is being stepped.
@@ -17,10 +18,10 @@ pub(crate) struct Machine<'a, S> {
     pub(super) out: &'a mut S,
     pub(super) fuel: u32,
     /// Changes of the table so far: until the next one, what was computed from it stands.
-    pub(super) changes: u32,
+    pub(super) changes: Changes,
     pub(super) memo: Memo,
     /// A rule whose condition has just been found to hold, so that it is not looked at again; the setup has none.
-    sure: u16,
+    pub(super) sure: u16,
     /// The same for what is only told: with somebody listening or nobody, a match goes the same way.
     pub(super) told: Memo,
     pub(super) hand: Hand,
@@ -64,16 +65,6 @@ pub(super) enum Next {
     End,
 }
 
-/// How far the rules on an event were gone through.
-enum Passed {
-    /// All of them: the event is over.
-    All,
-    /// Up to this one, which takes a frame.
-    Before(u16),
-    /// The others do not fire: the match is over, or play goes on elsewhere.
-    Cut,
-}
-
 /// Does the machine go on?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ran {
@@ -94,7 +85,7 @@ impl Program {
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub fn new(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
         let (memo, told) = (Memo::default(), Memo::default());
-        Machine { p, s, out, fuel: limits::FUEL, changes: 0, memo, sure: SETUP, told, hand: Hand::Any }
+        Machine { p, s, out, fuel: limits::FUEL, changes: Changes::default(), memo, sure: SETUP, told, hand: Hand::Any }
     }
 
     /// One that stops at the end of the hand, where a match is played in hands and has a number for each seat.
@@ -306,7 +297,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     fn restore(&mut self, at: usize) {
         let saved = Arc::clone(&self.s.saved[at]);
         self.s.saved.truncate(at);
-        self.changes += 1;
+        self.changes.cards += 1;
+        self.changes.all += 1;
         let State { table, .. } = &mut *self.s;
         table.atoms(&self.p.shape, &mut Via::<S, Fact>::new(self.out)).restore(&saved.table);
         let (answers, asked) = (self.s.flow.answers, self.s.flow.asked);
@@ -359,10 +351,23 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         &mut self,
         f: impl FnOnce(&mut Atoms<'_, Via<'_, S, Fact>>, &mut rulebook_kernel::Rng) -> T,
     ) -> T {
-        self.changes += 1;
+        self.changes.cards += 1;
+        self.changes.all += 1;
         let State { table, rng, .. } = &mut *self.s;
         let mut out = Via::<S, Fact>::new(self.out);
         f(&mut table.atoms(&self.p.shape, &mut out), rng)
+    }
+
+    /// Sets a variable, for those who may know it; without them for its usual audience.
+    #[inline]
+    pub(super) fn set_variable(&mut self, var: VarId, value: Value, audience: Option<SeatSet>) {
+        self.changes.all += 1;
+        let mut out = Via::<S, Fact>::new(self.out);
+        let mut atoms = self.s.table.atoms(&self.p.shape, &mut out);
+        match audience {
+            Some(audience) => atoms.set_for(var, value, audience),
+            None => atoms.set(var, value),
+        }
     }
 
     /// Starts an effect, if its rule applies. Conditions are tested when the rule's turn comes (decision 2).
@@ -487,94 +492,6 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
         self.s.frames.push(Frame::Event { event, part: Part::Pre, next: 0 });
         true
-    }
-
-    /// Goes through rules as long as that takes no frame: those that do not apply, and those whose effects are over at once.
-    fn pass_over(&mut self, rules: &[u16]) -> Passed {
-        let here = Here { rule: SETUP, base: self.s.cells.len(), lists: self.s.lists.len(), lane: None };
-        for (i, &rule) in rules.iter().enumerate() {
-            let code = &self.p.rules[rule as usize];
-            if code.instant {
-                if self.at_once(rule) && (self.s.over.is_some() || self.pending()) {
-                    return Passed::Cut;
-                }
-                continue;
-            }
-            let plain = !code.needs_frame && code.once.is_none();
-            let Some(when) = code.when.as_ref().filter(|_| plain) else { return Passed::Before(i as u16) };
-            let applies = self.eval(here).test(when);
-            if self.memo.work.beyond().is_some() || !applies && !self.spend(rule, 0) {
-                return Passed::Before(i as u16);
-            }
-            if applies {
-                self.sure = rule;
-                return Passed::Before(i as u16);
-            }
-        }
-        Passed::All
-    }
-
-    /// Does a rule whose effect is over at once (see `code::instant`), if it applies. Does it?
-    pub(super) fn at_once(&mut self, rule: u16) -> bool {
-        let code: &'a RuleCode = &self.p.rules[rule as usize];
-        let (base, lists) = (self.s.cells.len(), self.s.lists.len());
-        let here = Here { rule, base, lists, lane: None };
-        if let Some(when) = &code.when {
-            let applies = self.eval(here).test(when);
-            if self.is_beyond(rule, None) {
-                return true;
-            }
-            if !applies {
-                return !self.spend(rule, 0);
-            }
-        }
-        let unit: &'a Unit = &code.unit;
-        if base + unit.slots.len() > u16::MAX as usize {
-            self.fault(rule, 0, "too many effects inside each other");
-            return true;
-        }
-        self.out.used(super::profile::fired(rule));
-        unit.slots.iter().for_each(|_| self.s.cells.push(EMPTY));
-        unit.lists.iter().for_each(|_| self.s.lists.add());
-        self.steps(here, &unit.code);
-        self.s.cells.truncate(base);
-        self.s.lists.truncate(lists);
-        true
-    }
-
-    /// Goes through the steps of an effect that is over at once.
-    fn steps(&mut self, here: Here, code: &'a [Step]) {
-        let mut at = 0;
-        while self.s.over.is_none() {
-            let step = &code[at as usize];
-            if !self.spend(here.rule, step.action) {
-                return;
-            }
-            let done = match &step.op {
-                Op::End => return,
-                Op::Jump(there) => Ok(Next::To(*there)),
-                Op::Branch(condition, otherwise) => {
-                    Ok(if self.eval(here).test(condition) { Next::On } else { Next::To(*otherwise) })
-                }
-                _ => self.exec(here, step, at),
-            };
-            if self.is_beyond(here.rule, Some(step.action)) {
-                return;
-            }
-            at = match done {
-                Ok(Next::On) => at + 1,
-                Ok(Next::To(there)) => there,
-                // Nothing of the kind is among its steps.
-                Ok(Next::Begun(_) | Next::Pause | Next::End) => return,
-                Err(reason) => {
-                    self.tell_failure(here.rule, step, reason);
-                    if step.when != When::Continue {
-                        return;
-                    }
-                    step.next
-                }
-            };
-        }
     }
 
     pub(super) fn pending(&self) -> bool {

@@ -6,6 +6,7 @@
 //! | `state.rs`, `arena.rs` | the state: table, flow, frames, scalars, lists |
 //! | `machine.rs` | the loop, firing, failing, going back |
 //! | `exec.rs`, `cards.rs` | the steps of an effect |
+//! | `instant.rs` | effects that are over at once |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events, turns and phases, the end |
 //! | `lanes.rs` | simultaneous loops |
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
@@ -34,6 +35,7 @@ mod exec;
 mod fact;
 mod flow;
 mod inspect;
+mod instant;
 mod lanes;
 pub mod limits;
 mod lists;

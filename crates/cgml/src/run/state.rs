@@ -1,7 +1,7 @@
 //! Everything about a match at one moment, complete also in the middle of an effect.
 
 use super::arena::Lists;
-use super::sets::Set;
+use super::sets::Bits;
 use crate::code::{MISSING, Program, Value};
 use crate::syntax::End;
 use rulebook_kernel::{MAX_SEATS, Outcome, Rng, Seat, SeatSet};
@@ -40,13 +40,15 @@ pub(crate) struct Offered(Option<[u64; 2]>);
 
 impl Offered {
     /// Of two packs at most: of more it is found again.
-    pub(crate) fn new(cards: Option<Set>) -> Offered {
-        let words = cards.filter(|cards| cards.words()[2..].iter().all(|&word| word == 0));
-        Offered(words.map(|cards| [cards.words()[0], cards.words()[1]]))
+    #[inline]
+    pub(crate) fn new<const W: usize>(cards: Bits<W>) -> Offered {
+        let words = cards.words();
+        Offered((W <= 2).then(|| [words[0], words.get(1).copied().unwrap_or(0)]))
     }
 
-    pub(crate) fn cards(self) -> Option<Set> {
-        self.0.map(|words| Set::of(&words))
+    #[inline]
+    pub(crate) fn cards<const W: usize>(self) -> Option<Bits<W>> {
+        self.0.map(|words| Bits::of(&words))
     }
 }
 

@@ -1,0 +1,107 @@
+//! Rules whose effects are over at once (see `code::instant`): they are done where the machine stands, with no frame.
+
+use super::fact::Fact;
+use super::machine::{Here, Machine, Next};
+use super::state::{EMPTY, SETUP};
+use crate::code::{Op, RuleCode, Step, Unit, When};
+use rulebook_kernel::Sink;
+
+/// How far the rules on an event were gone through.
+pub(super) enum Passed {
+    /// All of them: the event is over.
+    All,
+    /// Up to this one, which takes a frame.
+    Before(u16),
+    /// The others do not fire: the match is over, or play goes on elsewhere.
+    Cut,
+}
+
+impl<'a, S: Sink<Fact>> Machine<'a, S> {
+    /// Goes through rules as long as that takes no frame: those that do not apply, and those whose effects are over at once.
+    pub(super) fn pass_over(&mut self, rules: &[u16]) -> Passed {
+        let here = Here { rule: SETUP, base: self.s.cells.len(), lists: self.s.lists.len(), lane: None };
+        for (i, &rule) in rules.iter().enumerate() {
+            let code = &self.p.rules[rule as usize];
+            if code.instant {
+                if self.at_once(rule) && (self.s.over.is_some() || self.pending()) {
+                    return Passed::Cut;
+                }
+                continue;
+            }
+            let plain = !code.needs_frame && code.once.is_none();
+            let Some(when) = code.when.as_ref().filter(|_| plain) else { return Passed::Before(i as u16) };
+            let applies = self.eval(here).test(when);
+            if self.memo.work.beyond().is_some() || !applies && !self.spend(rule, 0) {
+                return Passed::Before(i as u16);
+            }
+            if applies {
+                self.sure = rule;
+                return Passed::Before(i as u16);
+            }
+        }
+        Passed::All
+    }
+
+    /// Does a rule whose effect is over at once (see `code::instant`), if it applies. Does it?
+    pub(super) fn at_once(&mut self, rule: u16) -> bool {
+        let code: &'a RuleCode = &self.p.rules[rule as usize];
+        let (base, lists) = (self.s.cells.len(), self.s.lists.len());
+        let here = Here { rule, base, lists, lane: None };
+        if let Some(when) = &code.when {
+            let applies = self.eval(here).test(when);
+            if self.is_beyond(rule, None) {
+                return true;
+            }
+            if !applies {
+                return !self.spend(rule, 0);
+            }
+        }
+        let unit: &'a Unit = &code.unit;
+        if base + unit.slots.len() > u16::MAX as usize {
+            self.fault(rule, 0, "too many effects inside each other");
+            return true;
+        }
+        self.out.used(super::profile::fired(rule));
+        unit.slots.iter().for_each(|_| self.s.cells.push(EMPTY));
+        unit.lists.iter().for_each(|_| self.s.lists.add());
+        self.steps(here, &unit.code);
+        self.s.cells.truncate(base);
+        self.s.lists.truncate(lists);
+        true
+    }
+
+    /// Goes through the steps of an effect that is over at once.
+    fn steps(&mut self, here: Here, code: &'a [Step]) {
+        let mut at = 0;
+        while self.s.over.is_none() {
+            let step = &code[at as usize];
+            if !self.spend(here.rule, step.action) {
+                return;
+            }
+            let done = match &step.op {
+                Op::End => return,
+                Op::Jump(there) => Ok(Next::To(*there)),
+                Op::Branch(condition, otherwise) => {
+                    Ok(if self.eval(here).test(condition) { Next::On } else { Next::To(*otherwise) })
+                }
+                _ => self.exec(here, step, at),
+            };
+            if self.is_beyond(here.rule, Some(step.action)) {
+                return;
+            }
+            at = match done {
+                Ok(Next::On) => at + 1,
+                Ok(Next::To(there)) => there,
+                // Nothing of the kind is among its steps.
+                Ok(Next::Begun(_) | Next::Pause | Next::End) => return,
+                Err(reason) => {
+                    self.tell_failure(here.rule, step, reason);
+                    if step.when != When::Continue {
+                        return;
+                    }
+                    step.next
+                }
+            };
+        }
+    }
+}
