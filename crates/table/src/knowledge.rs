@@ -305,10 +305,11 @@ impl Table {
     }
 
     /// If these and those who know a card already are all seats, everybody knows it. In an unordered zone nobody can
-    /// tell whether it is one that somebody has seen before: there only those count who see all of the zone.
+    /// tell whether it is one that somebody has seen before: there only those count who look at it as at all of the zone.
     pub(crate) fn with_those_who_know(&self, shape: &Shape, entry: Entry, to: SeatSet, already: SeatSet) -> SeatSet {
         let zone = self.zone(entry).expect("it lies somewhere");
-        let counted = if shape.zone(zone).ordered { already } else { already.and(self.policy(shape, entry, zone)) };
+        let looking = || self.shown(shape, entry).and(self.policy(shape, entry, zone));
+        let counted = if shape.zone(zone).ordered { already } else { already.and(looking()) };
         public(shape, to.or(counted))
     }
 

@@ -513,3 +513,27 @@ fn a_teams_variable_is_known_to_its_team() {
     let seen = |seat| Naming::new(&shape, Viewer::Seat(Seat::new(seat)), &table, &[], &[]).view().var(north);
     assert_eq!([0, 1, 2, 3].map(seen), [Some(4), None, Some(4), None]);
 }
+
+#[test]
+fn nobody_learns_from_a_card_that_is_shown_whether_somebody_knew_it() {
+    let mut build = Shape::build(2);
+    let open = build.zone(ZoneDef::shared("open").ordered(Ordering::Unordered));
+    build.zone(ZoneDef::shared("away").levels(Level::CountOnly, Level::CountOnly).face_down());
+    let back = build.back("blue");
+    let (ace, two, three) = (build.face("A", back), build.face("B", back), build.face("C", back));
+    for face in [ace, ace, two, three] {
+        build.card(face, open, Seat::new(0), None);
+    }
+    let mut desk = Desk::new(build);
+    let everyone = seats([0, 1]);
+    (0..4).for_each(|card| desk.atoms().cover(Entry(card), everyone));
+    desk.put("B", "away");
+    assert!(!desk.knows(seat(0), "C"), "one went, and nobody saw which");
+    desk.atoms().reveal(Entry(0), seats([0]));
+    let shown = |card: u16| {
+        let mut desk = desk.clone();
+        desk.atoms().show(Entry(card), seats([1]));
+        desk.view(seat(1))
+    };
+    assert_eq!(shown(0), shown(1), "seat 0 has seen one of the two aces, and which is its own affair");
+}
