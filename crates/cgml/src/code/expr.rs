@@ -301,6 +301,8 @@ pub struct Keys {
     pub masks: Masks,
     /// How many cards of a value there must be.
     pub count: Option<(Compare, Value)>,
+    /// Is that all of them, whatever the value?
+    pub whole: bool,
 }
 
 /// Seats in an order.

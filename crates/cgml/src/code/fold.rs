@@ -147,14 +147,17 @@ impl Known<'_> {
                     return None;
                 }
                 let (of_entry, masks) = self.by_value(&self.properties[*number])?;
-                Some(Keys { cards: cards.clone(), of_entry, masks, count: None })
+                Some(Keys { cards: cards.clone(), of_entry, masks, count: None, whole: false })
             }
             List::Filter(inner, temp, test) => {
                 let (List::Keys(keys), Expr::Compare(sign, count, than)) = (&**inner, &**test) else { return None };
                 let (Expr::CountCards(members), Expr::Const(than)) = (&**count, &**than) else { return None };
                 let Cards::Filter(cards, Test::ByValue(masks, key)) = &**members else { return None };
                 let same = **cards == keys.cards && *masks == keys.masks && **key == Expr::Temp(*temp);
-                (same && keys.count.is_none()).then(|| Keys { count: Some((*sign, *than)), ..(**keys).clone() })
+                let size = |mask: &[u64]| mask.iter().map(|word| word.count_ones() as Value).sum::<Value>();
+                let whole = *sign == Compare::Eq && masks.iter().all(|mask| [0, *than].contains(&size(mask)));
+                let counted = || Keys { count: Some((*sign, *than)), whole, ..(**keys).clone() };
+                (same && keys.count.is_none()).then(counted)
             }
             _ => None,
         }

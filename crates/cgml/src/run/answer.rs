@@ -7,7 +7,7 @@ use super::limits;
 use super::machine::{Here, Machine, Next};
 use super::picks;
 use super::state::{Frame, Lane, LaneStanding, Offered, Stage, pack};
-use crate::code::{Ask, Kind, MISSING, Options, Value};
+use crate::code::{Ask, Expr, Kind, MISSING, Options, Value};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
@@ -15,7 +15,10 @@ use smallvec::SmallVec;
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Stands on an ask, if there is somebody to ask and something to choose.
     pub(super) fn begin_ask(&mut self, here: Here, ask: &'a Ask, at: u16) -> Result<Next, Reason> {
-        let seat = self.eval(here).seat(&ask.who).ok_or(Reason::NoSeat)?;
+        let seat = match &ask.who {
+            Expr::Current => self.s.flow.seat(),
+            who => self.eval(here).seat(who).ok_or(Reason::NoSeat)?,
+        };
         // From now on, so that nobody can tell whether it has been begun: nobody else knows what is picked or sealed.
         let others = self.p.shape.everyone().without(seat);
         match &ask.many {

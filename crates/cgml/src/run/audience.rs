@@ -100,13 +100,7 @@ impl Eval<'_> {
             Expr::CountSets(cards, condition) => {
                 let known = self.audience_of_cards(cards);
                 let all = self.set(cards);
-                let mut inner = Eval {
-                    picked: Some(&all),
-                    temps: self.temps,
-                    work: Some(self.work()),
-                    ..Eval::new(self.p, self.s, self.base, self.lists)
-                };
-                known.and(inner.audience(condition))
+                known.and(self.of_picked(&all).audience(condition))
             }
             Expr::For(audience, seat, _) => {
                 let seat = seat.as_ref().and_then(|seat| self.seat(seat));

@@ -1,6 +1,6 @@
 //! Scoreboards and facts that the file declares: a value a player, for those who know what it is computed from.
 
-use super::eval::Eval;
+use super::eval::{Eval, Memo};
 use super::say;
 use super::state::State;
 use crate::code::{Audience, MISSING, Program, Shown, Value};
@@ -11,7 +11,8 @@ const UNKNOWN: &str = "?";
 
 /// The cells of each scoreboard: rows of columns.
 pub(super) fn cells(p: &Program, s: &State, who: Viewer) -> Vec<Vec<Vec<String>>> {
-    let mut eval = Eval::new(p, s, 0, 0);
+    let memo = Memo::default();
+    let mut eval = Eval::new(p, s, &memo, 0, 0);
     let boards = p.presentation.scoreboards.iter().map(|board| {
         let row = |seat: Seat| board.columns.iter().map(|column| cell(&mut eval, &column.cell, seat, who)).collect();
         Seat::all(p.seats).map(row).collect()
@@ -21,7 +22,8 @@ pub(super) fn cells(p: &Program, s: &State, who: Viewer) -> Vec<Vec<Vec<String>>
 
 /// The facts about each player that the file declares: facts of seats, without what the viewer may not know.
 pub(super) fn facts(p: &Program, s: &State, who: Viewer) -> Vec<Vec<Option<Value>>> {
-    let mut eval = Eval::new(p, s, 0, 0);
+    let memo = Memo::default();
+    let mut eval = Eval::new(p, s, &memo, 0, 0);
     let facts = p.presentation.facts.iter().map(|fact| {
         let known = |seat: Seat| known(&mut eval, &fact.number, seat, who).filter(|&value| value != MISSING);
         Seat::all(p.seats).map(known).collect()

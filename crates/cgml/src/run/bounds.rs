@@ -121,12 +121,7 @@ impl Between<'_> {
 }
 
 pub(super) fn inner<'a>(eval: &'a Eval<'_>, set: &'a Set) -> Eval<'a> {
-    Eval {
-        picked: Some(set),
-        temps: eval.temps,
-        work: Some(eval.work()),
-        ..Eval::new(eval.p, eval.s, eval.base, eval.lists)
-    }
+    eval.of_picked(set)
 }
 
 fn compared(sign: Compare, a: (i64, i64), b: (i64, i64)) -> Option<bool> {

@@ -3,7 +3,7 @@
 //! A move names a card by its zone and face where the mover knows it, else by its place, else only by its zone: so that
 //! equal views offer equal moves.
 
-use super::eval::Eval;
+use super::eval::{Eval, Memo};
 use super::lanes::Lanes;
 use super::limits;
 use super::machine::Here;
@@ -107,7 +107,7 @@ pub(super) fn due(p: &Program, s: &State) -> SeatSet {
 fn who(p: &Program, s: &State, ask: &Ask, base: usize, lists: usize) -> Option<Seat> {
     match ask.who {
         Expr::Current => Some(s.flow.seat()),
-        ref who => Eval::new(p, s, base, lists).seat(who),
+        ref who => Eval::new(p, s, &Memo::default(), base, lists).seat(who),
     }
 }
 
@@ -141,7 +141,8 @@ pub(super) fn open_to<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<
 
 /// The moves of a seat that is asked.
 pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
-    let mut eval = Eval::new(p, s, open.here.base, open.here.lists);
+    let memo = Memo::default();
+    let mut eval = Eval::new(p, s, &memo, open.here.base, open.here.lists);
     let start = into.len();
     match &open.ask.many {
         None => {
@@ -160,7 +161,8 @@ pub(super) fn shortlist(p: &Program, s: &State, seat: Seat, open: &Open<'_>, int
     match &open.ask.many {
         None => moves(p, s, seat, open, into),
         Some(many) => {
-            let mut eval = Eval::new(p, s, open.here.base, open.here.lists);
+            let memo = Memo::default();
+            let mut eval = Eval::new(p, s, &memo, open.here.base, open.here.lists);
             super::picks::shortlist(&mut eval, seat, open, many, into);
         }
     }
@@ -264,8 +266,7 @@ pub(super) fn lying<const W: usize>(eval: &Eval<'_>, cards: &Bits<W>) -> Option<
 #[inline]
 pub(super) fn name_all<const W: usize>(eval: &Eval<'_>, zone: ZoneId, cards: &Bits<W>, into: &mut Vec<Move>) {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
-    let face = |card: Entry| Which::Face(table.face(shape, card));
-    into.extend(cards.first(eval.words()).map(|card| Move::Card(zone, face(card))));
+    cards.each(eval.words(), |card| into.push(Move::Card(zone, Which::Face(table.face(shape, card)))));
 }
 
 /// How a seat names a card that it knows.

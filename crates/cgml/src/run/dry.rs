@@ -1,6 +1,6 @@
 //! Could an action be done (CGML 12.6)? It is tried on a copy that nobody sees.
 
-use super::eval::Eval;
+use super::eval::{Eval, Memo};
 use super::machine::{Here, Machine};
 use super::state::SETUP;
 use crate::code::{Op, Step};
@@ -13,7 +13,11 @@ pub(super) fn can_do(eval: &Eval<'_>, step: &Step) -> bool {
     let (p, s, base, lists) = (eval.p, eval.s, eval.base, eval.lists);
     // The common case needs no copy: cards that are there, and a zone for them.
     if let Op::Move { cards, to, .. } = &step.op {
-        let mut eval = Eval { work: Some(eval.work()), ..Eval::new(p, s, base, lists) };
+        // With temporaries of its own: those of the expression around it are in use.
+        let memo = Memo::default();
+        memo.work.follow(eval.work());
+        let outer = eval.work();
+        let mut eval = Eval::new(p, s, &memo, base, lists);
         let found = eval.order(&cards.from).len();
         let wanted = cards.count.as_ref().map(|count| eval.scalar(count));
         let enough = match wanted {
@@ -21,7 +25,9 @@ pub(super) fn can_do(eval: &Eval<'_>, step: &Step) -> bool {
             Some(count) => found as i64 >= i64::from(count),
             None => found > 0 || !cards.needs_some,
         };
-        return enough && (found > 0 || !cards.needs_some || wanted == Some(0)) && eval.zone(to).is_some();
+        let possible = enough && (found > 0 || !cards.needs_some || wanted == Some(0)) && eval.zone(to).is_some();
+        outer.follow(&memo.work);
+        return possible;
     }
     if !eval.burn(COPY) {
         return false;

@@ -16,15 +16,12 @@ pub(crate) struct Eval<'a> {
     pub(super) s: &'a State,
     pub(super) base: usize,
     pub(super) lists: usize,
-    pub(super) temps: [Value; TempId::MOST],
     /// What has been picked so far, for constraints.
     pub(super) picked: Option<&'a Set>,
-    /// What was computed before, and how often the table has changed.
-    pub(super) memo: Option<(&'a Memo, Changes)>,
-    /// What may be gone through, counted by somebody else,
-    pub(super) work: Option<&'a Work>,
-    /// or here.
-    pub(super) own: Work,
+    /// The temporaries, what was computed before, what may be gone through.
+    pub(super) memo: &'a Memo,
+    /// How often the table has changed; nothing: what was computed before is not looked up.
+    pub(super) changes: Option<Changes>,
 }
 
 /// How many shared values are remembered: of two with the same place the last one.
@@ -49,9 +46,11 @@ pub(crate) struct Changes {
     pub all: u32,
 }
 
-/// What a machine keeps for its expressions.
-#[derive(Debug, Default)]
+/// What is kept for expressions, by a machine from one to the next.
+#[derive(Debug)]
 pub(crate) struct Memo {
+    /// Each is set before it is read.
+    pub(super) temps: [Cell<Value>; TempId::MOST],
     /// The last shared values,
     values: [Cell<Remembered>; REMEMBERED],
     /// and those who know what they were computed from.
@@ -59,23 +58,30 @@ pub(crate) struct Memo {
     pub(super) work: Work,
 }
 
+impl Default for Memo {
+    #[inline]
+    fn default() -> Memo {
+        Memo {
+            temps: [const { Cell::new(MISSING) }; TempId::MOST],
+            values: Default::default(),
+            audiences: Default::default(),
+            work: Work::default(),
+        }
+    }
+}
+
 pub(crate) const TRUE: Value = 1;
 pub(crate) const FALSE: Value = 0;
 
 impl<'a> Eval<'a> {
     #[inline]
-    pub fn new(p: &'a Program, s: &'a State, base: usize, lists: usize) -> Eval<'a> {
-        Eval {
-            p,
-            s,
-            base,
-            lists,
-            temps: [MISSING; TempId::MOST],
-            picked: None,
-            memo: None,
-            work: None,
-            own: Work::default(),
-        }
+    pub fn new(p: &'a Program, s: &'a State, memo: &'a Memo, base: usize, lists: usize) -> Eval<'a> {
+        Eval { p, s, base, lists, picked: None, memo, changes: None }
+    }
+
+    /// For a condition on these cards, in the same place.
+    pub fn of_picked<'b>(&'b self, picked: &'b Set) -> Eval<'b> {
+        Eval { picked: Some(picked), ..Eval::new(self.p, self.s, self.memo, self.base, self.lists) }
     }
 
     /// Is it true?
@@ -90,7 +96,7 @@ impl<'a> Eval<'a> {
         match expr {
             Expr::Const(value) => *value,
             Expr::Slot(slot) => value(self.s.cells[self.base + slot.0 as usize]),
-            Expr::Temp(temp) => self.temps[temp.0 as usize % TempId::MOST],
+            Expr::Temp(temp) => self.memo.temps[temp.0 as usize % TempId::MOST].get(),
             Expr::Var(var) => self.s.table.var(&self.p.shape, *var),
             Expr::Current => Value::from(self.s.flow.current),
             other => self.scalar(other),
@@ -103,7 +109,7 @@ impl<'a> Eval<'a> {
         match expr {
             Expr::Const(value) => *value,
             Expr::Slot(slot) => value(self.s.cells[self.base + slot.0 as usize]),
-            Expr::Temp(temp) => self.temps[temp.0 as usize % TempId::MOST],
+            Expr::Temp(temp) => self.memo.temps[temp.0 as usize % TempId::MOST].get(),
             Expr::Var(var) => self.s.table.var(&self.p.shape, *var),
             Expr::Current => Value::from(self.s.flow.current),
             Expr::Compare(sign, a, b) => self.compared(*sign, a, b),
@@ -213,7 +219,8 @@ impl<'a> Eval<'a> {
             | Expr::CountCards(_)
             | Expr::AnyCard(_) => self.scalar(expr),
             Expr::Let(temp, bound, body) => {
-                self.temps[temp.0 as usize] = self.scalar(bound);
+                let bound = self.scalar(bound);
+                self.memo.temps[temp.0 as usize].set(bound);
                 self.scalar(body)
             }
             Expr::VarOf(def, seat) => match self.seat(seat) {
@@ -338,7 +345,7 @@ impl<'a> Eval<'a> {
         place: impl FnOnce(&Memo) -> &[Cell<Remembered>; REMEMBERED],
         compute: impl FnOnce(&mut Self) -> u32,
     ) -> u32 {
-        let Some((memo, changes)) = self.memo else { return compute(self) };
+        let (memo, Some(changes)) = (self.memo, self.changes) else { return compute(self) };
         let (number, then) = (u32::from(share.number) + 1, if share.variables { changes.all } else { changes.cards });
         let place = &place(memo)[share.number as usize % REMEMBERED];
         let known = place.get();
@@ -353,7 +360,7 @@ impl<'a> Eval<'a> {
     /// A value with an item bound.
     #[inline]
     pub fn with<T>(&mut self, temp: TempId, item: Value, f: impl FnOnce(&mut Self) -> T) -> T {
-        self.temps[temp.0 as usize] = item;
+        self.memo.temps[temp.0 as usize].set(item);
         f(self)
     }
 

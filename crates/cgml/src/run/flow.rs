@@ -1,6 +1,6 @@
 //! The flow (CGML 9, 16): turns, phases, transitions, the end.
 
-use super::eval::Eval;
+use super::eval::{Eval, Memo};
 use super::fact::Fact;
 use super::machine::{Machine, Ran};
 use super::state::{Event, Pending, Stage, State};
@@ -157,7 +157,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     fn transition(&self) -> Option<u16> {
         let state = self.s.flow.state;
         let (base, lists) = (self.p.kept_cells, self.p.global_lists.len());
-        let mut eval = Eval { work: Some(&self.memo.work), ..Eval::new(self.p, self.s, base, lists) };
+        let mut eval = Eval::new(self.p, self.s, &self.memo, base, lists);
         let mut leaving = self.p.flow.transitions.iter().filter(|transition| transition.from == state);
         leaving.find(|transition| transition.when.as_ref().is_none_or(|when| eval.test(when))).map(|found| found.to)
     }
@@ -328,5 +328,5 @@ pub(super) fn idler(p: &Program, s: &State) -> Seat {
 
 /// Evaluates with no frame.
 pub(super) fn without_frame<T>(p: &Program, s: &State, f: impl FnOnce(&mut Eval<'_>, &Program) -> T) -> T {
-    f(&mut Eval::new(p, s, p.kept_cells, p.global_lists.len()), p)
+    f(&mut Eval::new(p, s, &Memo::default(), p.kept_cells, p.global_lists.len()), p)
 }

@@ -1,6 +1,6 @@
 //! A state laid open for whoever writes the game. It tells everything: nobody who plays may be shown it.
 
-use super::eval::Eval;
+use super::eval::{Eval, Memo};
 use super::rules::Cgml;
 use super::say;
 use super::staged::of_teams;
@@ -73,7 +73,8 @@ fn variable(p: &Program, s: &State, def: usize, var: VarId) -> Option<Held> {
 /// What a variable is computed to, for each player who has one.
 fn computed(p: &Program, s: &State, variable: &Computed) -> Vec<Held> {
     let name = &variable.name;
-    let mut eval = Eval::new(p, s, 0, 0);
+    let memo = Memo::default();
+    let mut eval = Eval::new(p, s, &memo, 0, 0);
     let Some(temp) = variable.seat else {
         return vec![Held { name: name.clone(), of: None, value: read(&mut eval, variable) }];
     };

@@ -9,6 +9,7 @@ use super::win;
 use crate::code::{Expr, Field, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
 use rulebook_kernel::{Outcome, SeatSet, Sink, Via};
 use rulebook_table::{Atoms, VarId};
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// A state that is being stepped.
@@ -23,7 +24,7 @@ pub(crate) struct Machine<'a, S> {
     /// A rule whose condition has just been found to hold, so that it is not looked at again; the setup has none.
     pub(super) sure: u16,
     /// The same for what is only told: with somebody listening or nobody, a match goes the same way.
-    pub(super) told: Memo,
+    pub(super) told: OnceCell<Memo>,
     pub(super) hand: Hand,
 }
 
@@ -84,7 +85,7 @@ impl Program {
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub fn new(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
-        let (memo, told) = (Memo::default(), Memo::default());
+        let (memo, told) = (Memo::default(), OnceCell::new());
         Machine { p, s, out, fuel: limits::FUEL, changes: Changes::default(), memo, sure: SETUP, told, hand: Hand::Any }
     }
 
@@ -146,13 +147,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Evaluates what is told.
     pub(super) fn eval_told(&self, here: Here) -> Eval<'_> {
-        self.eval_with(&self.told, here)
+        self.eval_with(self.told.get_or_init(Memo::default), here)
     }
 
     #[inline]
     fn eval_with<'b>(&'b self, memo: &'b Memo, here: Here) -> Eval<'b> {
-        let work = Some(&memo.work);
-        Eval { memo: Some((memo, self.changes)), work, ..Eval::new(self.p, self.s, here.base, here.lists) }
+        Eval { changes: Some(self.changes), ..Eval::new(self.p, self.s, memo, here.base, here.lists) }
     }
 
     /// Did an expression go beyond a limit? Then the match is over.

@@ -363,8 +363,7 @@ fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
     let Some(constraint) = &many.constraint else { return true };
     let mut set = Set::EMPTY;
     picks.iter().for_each(|&card| set.put(Entry(card as u16)));
-    let (picked, work) = (Some(&set), Some(eval.work()));
-    let mut inner = Eval { picked, work, ..Eval::new(eval.p, eval.s, eval.base, eval.lists) };
+    let mut inner = eval.of_picked(&set);
     inner.burn(1) && inner.test(constraint)
 }
 

@@ -38,7 +38,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let applies = when.is_none_or(|when| self.eval_told(here).test(when));
         if let Some(Op::Say(message, to)) = unit.code.first().map(|step| &step.op)
             && applies
-            && self.told.work.beyond().is_none()
+            && self.told.get().is_none_or(|told| told.work.beyond().is_none())
         {
             let to: SeatSet = self.eval_told(here).seats(to).iter().map(|&seat| Seat::new(seat as usize)).collect();
             let to = if to.len() == self.p.seats { self.p.shape.everyone() } else { to };

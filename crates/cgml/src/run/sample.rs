@@ -1,7 +1,7 @@
 //! A state that a viewer could be in: the table is drawn from the view, and so is everything that depends on it.
 
 use super::arena::Lists;
-use super::eval::Eval;
+use super::eval::{Eval, Memo};
 use super::state::{Event, Frame, LookedAt, Offered, Saved, State, pack};
 use super::view::{CellKind, CellView, ListView, View, kinds};
 use crate::code::{Expr, MISSING, Op, Program, SlotId, Target, Value};
@@ -147,7 +147,7 @@ fn fill_scalars(p: &Program, s: &mut State, view: &View) {
                 _ => None,
             });
             if let Some(expr) = source {
-                let value = Eval::new(p, s, base as usize, lists as usize).scalar(expr);
+                let value = Eval::new(p, s, &Memo::default(), base as usize, lists as usize).scalar(expr);
                 s.cells[place] = pack(value, SeatSet::from_bits(hidden));
             }
         }

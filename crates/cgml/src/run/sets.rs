@@ -79,6 +79,18 @@ impl<const W: usize> Bits<W> {
         entries(&self.0[..words.clamp(1, W)])
     }
 
+    /// Each of them.
+    #[inline]
+    pub fn each(&self, words: usize, mut f: impl FnMut(Entry)) {
+        for (at, &word) in self.0.iter().take(words).enumerate() {
+            let mut left = word;
+            while left != 0 {
+                f(Entry((at * 64) as u16 + left.trailing_zeros() as u16));
+                left &= left - 1;
+            }
+        }
+    }
+
     /// Its words, the lowest entries first.
     #[inline]
     pub fn words(&self) -> &[u64] {
@@ -128,13 +140,7 @@ impl Eval<'_> {
         let fits = |chosen: &u32| {
             let mut set = Set::EMPTY;
             cards.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1).for_each(|(_, &card)| set.put(card));
-            let mut inner = Eval {
-                picked: Some(&set),
-                temps: self.temps,
-                work: Some(self.work()),
-                ..Eval::new(self.p, self.s, self.base, self.lists)
-            };
-            inner.test(condition)
+            self.of_picked(&set).test(condition)
         };
         (1..1_u32 << cards.len()).filter(fits).count() as Value
     }
@@ -167,6 +173,7 @@ impl Eval<'_> {
     pub fn count(&mut self, cards: &Cards) -> usize {
         match cards {
             Cards::Zone(zone) => self.zone(zone).map_or(0, |zone| self.s.table.count(&self.p.shape, zone)),
+            Cards::Zones(Zones::These(zones)) if self.words() <= 1 => self.lying_in_these::<1>(zones).len(),
             _ => match self.words() {
                 0 | 1 => self.bits::<1>(cards).len(),
                 2 => self.bits::<2>(cards).len(),
@@ -216,7 +223,12 @@ impl Eval<'_> {
             };
             let group = left.and(mask);
             left = left.minus(group);
-            if keys.count.is_none_or(|(sign, than)| sign.holds(group.len() as Value, than)) {
+            let enough = match keys.count {
+                Some(_) if keys.whole => group == Bits::of(mask),
+                Some((sign, than)) => sign.holds(group.len() as Value, than),
+                None => true,
+            };
+            if enough {
                 f(value);
             }
         }
@@ -239,20 +251,25 @@ impl Eval<'_> {
         }
     }
 
+    #[inline]
+    fn lying_in_these<const W: usize>(&self, zones: &[ZoneId]) -> Bits<W> {
+        let mut set = Bits::EMPTY;
+        zones.iter().for_each(|&zone| set.add(self.s.table.set(&self.p.shape, zone)));
+        set
+    }
+
     #[inline(never)]
     fn bits_of_more<const W: usize>(&mut self, cards: &Cards) -> Bits<W> {
         match cards {
             Cards::Zone(zone) => self.lying_in(zone),
             Cards::Zones(zones) => {
+                if let Zones::These(these) = zones {
+                    return self.lying_in_these(these);
+                }
                 let mut set = Bits::EMPTY;
                 let (shape, table) = (&self.p.shape, &self.s.table);
-                match zones {
-                    Zones::These(these) => these.iter().for_each(|&zone| set.add(table.set(shape, zone))),
-                    _ => {
-                        for zone in self.zones(zones) {
-                            set.add(table.set(shape, ZoneId(zone as u16)));
-                        }
-                    }
+                for zone in self.zones(zones) {
+                    set.add(table.set(shape, ZoneId(zone as u16)));
                 }
                 set
             }

@@ -282,7 +282,8 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
 /// What a seat is asked, in words, without what it may not know.
 pub(super) fn prompt(p: &Program, s: &State, seat: Seat) -> String {
     let Some(open) = choice::open(p, s, seat) else { return String::new() };
-    let mut eval = super::eval::Eval::new(p, s, open.here.base, open.here.lists);
+    let memo = super::eval::Memo::default();
+    let mut eval = super::eval::Eval::new(p, s, &memo, open.here.base, open.here.lists);
     let asked =
         open.ask.prompt.map(|prompt| say::text(&mut eval, prompt, Some(Viewer::Seat(seat)))).unwrap_or_default();
     match picks::progress(&mut eval, seat, &open) {

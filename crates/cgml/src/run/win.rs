@@ -1,6 +1,6 @@
 //! Who has won (CGML 16.2, decision 5).
 
-use super::eval::Eval;
+use super::eval::{Eval, Memo};
 use super::machine::Here;
 use super::say;
 use super::state::State;
@@ -58,7 +58,8 @@ fn by_number(eval: &mut Eval<'_>, numbers: &List, least: bool, reason: Option<us
 
 /// The outcome that an action declares.
 pub(super) fn ended(p: &Program, s: &State, here: Here, change: &Change) -> Outcome {
-    let mut eval = Eval::new(p, s, here.base, here.lists);
+    let memo = Memo::default();
+    let mut eval = Eval::new(p, s, &memo, here.base, here.lists);
     match change {
         Change::Won(seats, reason) => won_by(&mut eval, seats, *reason),
         Change::Ranked(seats, reason) => ranked(&mut eval, seats, *reason),

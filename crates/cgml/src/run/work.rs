@@ -65,7 +65,7 @@ impl Eval<'_> {
     /// The work that is counted here.
     #[inline]
     pub fn work(&self) -> &Work {
-        self.work.unwrap_or(&self.own)
+        &self.memo.work
     }
 
     /// May so many items be gone through?
