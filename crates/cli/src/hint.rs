@@ -142,7 +142,7 @@ fn shown(game: &Game, the_match: &dyn AnyMatch, viewer: Viewer) -> (String, Vec<
     let mut reader = Reader::new(Arc::clone(&game.layouts));
     reader.look(&scene, &offers);
     let offers = reader.offers(&scene, offers);
-    let text = if viewer.seat().is_some() { reader.text_asked(scene, &offers) } else { reader.text(scene) };
+    let text = if viewer.seat().is_some() { reader.text_asked(scene, &offers, true) } else { reader.text(scene) };
     (plain(&text), offers)
 }
 

@@ -39,6 +39,7 @@ impl Program {
                 | Op::Reorder(..)
                 | Op::Turn(..)
                 | Op::Sight(Sight::Peek | Sight::Reveal | Sight::Conceal, ..)
+                | Op::Note { .. }
                 | Op::Random { .. }
                 | Op::Create { .. }
                 | Op::Destroy(_)

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// How a copy differs from what it copies (CR 707.9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::large_enum_variant, reason = "a text has one or two of them")]
 pub enum Except {
     /// It isn't legendary.
     NotLegendary,

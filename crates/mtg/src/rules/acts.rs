@@ -1,15 +1,14 @@
 //! Instructions, one by one (CR 608.2c, 701).
 
 use super::G;
-use super::damage::Hits;
 use super::eval::Cx;
 use super::fact::Note;
-use super::pool::{Change, NO_REGENERATION, Op};
+use super::pool::{Change, NO_REGENERATION};
 use super::resolve::Did;
 use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Shield, Step, Until, Waiting, What, Zone};
 use super::triggers::Hap;
 use super::zones::{Dest, Enter};
-use crate::ir::{Act, Amount, DamageSay, DamageTo, Duration, Mod, Obj, Rule, Where, Who};
+use crate::ir::{Act, Amount, Duration, Mod, Obj, Rule, Where, Who};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -377,55 +376,6 @@ impl G<'_> {
         }
         self.refresh();
         Did::Done
-    }
-
-    /// Damage of one sentence is dealt at one time: `… and 1 damage to each other creature` with what stands before it.
-    fn damage(&mut self, f: &mut Resolving) {
-        let r = self.r;
-        let again = |op: Option<&Op>| matches!(op, Some(Op::Act(Act::Damage { say: DamageSay::Again, .. }, _)));
-        let Some(code) = f.item.parts.get(usize::from(f.part)) else { return };
-        let ops = &r.pool.codes[*code as usize].ops;
-        let at = usize::from(f.at);
-        if again(ops.get(at + 1)) {
-            return;
-        }
-        let mut first = at;
-        while first > 0 && again(ops.get(first)) {
-            first -= 1;
-        }
-        let mut hits = Hits::new();
-        for op in &ops[first..=at] {
-            if let Op::Act(Act::Damage { from, amount, to, .. }, _) = op {
-                self.hits(f, from, amount, to, &mut hits);
-            }
-        }
-        f.amount = self.deal_all(&hits, false);
-    }
-
-    fn hits(&self, f: &Resolving, from: &Obj, amount: &Amount, to: &DamageTo, hits: &mut Hits) {
-        let r = self.r;
-        let sources = self.named(f, from);
-        let Some(&source) = sources.first() else { return };
-        // An ability's source may be gone; the spell itself is on the stack.
-        let source = if self.s.known(source).is_some() { source } else { f.item.id };
-        let mut aims: SmallVec<[Aim; 8]> = SmallVec::new();
-        match to {
-            DamageTo::Obj(what) => aims.extend(self.aims(f, what)),
-            DamageTo::Who(who) => aims.extend(r.players(self.s, &f.cx(), who).into_iter().map(Aim::Seat)),
-            DamageTo::Both(what, who) | DamageTo::WhoAndObj(who, what) => {
-                aims.extend(self.aims(f, what));
-                aims.extend(r.players(self.s, &f.cx(), who).into_iter().map(Aim::Seat));
-            }
-            DamageTo::Divided(_) => {
-                let shares = f.item.targets.iter().filter(|t| t.part == f.part && t.share > 0);
-                hits.extend(shares.map(|t| (source, t.aim, i32::from(t.share))));
-                return;
-            }
-        }
-        for aim in aims {
-            let subject = if let Aim::Seat(seat) = aim { Some(seat) } else { None };
-            hits.push((source, aim, r.amount(self.s, &Cx { each: source, subject, ..f.cx() }, amount)));
-        }
     }
 
     fn exile(&mut self, f: &mut Resolving, what: &Obj, until: Option<&Duration>) {

@@ -93,12 +93,6 @@ impl Duel {
             }
             Cond::NoSpellsLastTurn => s.players.iter().all(|player| player.before == 0),
             Cond::TwoSpellsLastTurn => s.players.iter().any(|player| player.before >= 2),
-            Cond::CastFrom(what, zone) => any(what, &|id| {
-                s.known(id).is_some_and(|o| {
-                    let of = zone.of.as_ref().is_none_or(|who| self.is_who(s, cx, who, o.owner));
-                    o.cast && o.from == super::eval::zone_of(zone.zone) && of
-                })
-            }),
             Cond::And(a, b) => self.cond(s, cx, a) && self.cond(s, cx, b),
             _ => false,
         }

@@ -24,6 +24,7 @@ mod eval;
 mod fact;
 mod follow;
 mod frames;
+mod harm;
 mod lands;
 mod layers;
 mod library;

@@ -438,7 +438,9 @@ impl G<'_> {
             self.put_away(&item);
             return Did::Done;
         }
-        let Some(&super::state::Obj { def, face, x, kicked, from, .. }) = self.s.live(item.id) else { return Did::Done };
+        let Some(&super::state::Obj { def, face, x, kicked, from, .. }) = self.s.live(item.id) else {
+            return Did::Done;
+        };
         let types = self.r.pool.defs[face as usize].types;
         if !CardType::ALL.iter().any(|t| t.is_permanent() && types & type_bit(*t) != 0) {
             self.resolved(&item);

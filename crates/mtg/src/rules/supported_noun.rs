@@ -153,7 +153,6 @@ pub(super) fn cond(c: &Cond) -> Gate {
         Cond::TypesInGraveyard(n) => count(n),
         Cond::NoSpellsLastTurn | Cond::TwoSpellsLastTurn => Ok(()),
         Cond::Greater(one, other) => obj(one).and_then(|()| obj(other)),
-        Cond::CastFrom(what, zone) => obj(what).and_then(|()| maybe(zone.of.as_ref(), who)),
         Cond::And(a, b) => cond(a).and_then(|()| cond(b)),
         _ => no("such a condition"),
     }

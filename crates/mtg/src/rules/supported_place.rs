@@ -79,7 +79,7 @@ pub(super) fn modified(b: &Body) -> Gate {
             _ => None,
         });
         match target {
-            Some(f) if !of_permanents(f) && !(back && puts()) => no(ELSEWHERE),
+            Some(f) if !(of_permanents(f) || back && puts()) => no(ELSEWHERE),
             _ => Ok(()),
         }
     })
