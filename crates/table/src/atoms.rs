@@ -263,8 +263,9 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     }
 
     fn note(&mut self, hint: Hint) {
-        if self.table.note(self.shape, hint.clone()) {
-            self.out.tell(|| Fact::Noted { hint: Some(hint) });
+        let told = S::ON.then(|| hint.clone());
+        if self.table.note(self.shape, hint) {
+            self.out.tell(|| Fact::Noted { hint: told });
         }
     }
 

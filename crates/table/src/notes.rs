@@ -4,7 +4,7 @@
 //! seat shows the same. That none of some cards has a face stays true of fewer cards; that some have it stays true of more.
 //! Both are public: nothing but what everybody knows decides what is noted and what is dropped.
 
-use crate::bits::{self, Ones};
+use crate::bits;
 use crate::pools::Few;
 use crate::{Entry, Face, Hint, Shape, Table, ZoneId};
 
@@ -56,13 +56,8 @@ fn within(one: &[u64], two: &[u64]) -> bool {
     one.iter().zip(two).all(|(one, two)| one & !two == 0)
 }
 
-fn overlap(one: &[u64], two: &[u64]) -> bool {
-    one.iter().zip(two).any(|(one, two)| one & two != 0)
-}
-
-/// What is in the first set only.
-fn without(one: &[u64], two: &[u64]) -> Few {
-    one.iter().zip(two).map(|(one, two)| one & !two).collect()
+fn nothing(set: &[u64]) -> bool {
+    set.iter().all(|&word| word == 0)
 }
 
 impl Table {
@@ -74,7 +69,9 @@ impl Table {
 
     /// The note that no card of a zone has one of these faces.
     pub(crate) fn none_of(&self, shape: &Shape, zone: ZoneId, faces: impl IntoIterator<Item = Face>) -> Hint {
-        Hint::new(shape, without(self.set(shape, zone), self.public(shape)), faces)
+        let mut entries = Few::from_slice(self.set(shape, zone));
+        entries.iter_mut().zip(self.public(shape)).for_each(|(here, public)| *here &= !public);
+        Hint::new(shape, entries, faces)
     }
 
     /// The note that at least so many cards of a zone have one of these faces.
@@ -86,72 +83,89 @@ impl Table {
         least: usize,
     ) -> Hint {
         let mut hint = self.none_of(shape, zone, faces);
-        let (here, public) = (self.set(shape, zone), self.public(shape));
-        let here: Few = here.iter().zip(public).map(|(here, public)| here & public).collect();
-        let seen = self.with_face(shape, &here, &hint.not);
+        let seen = self.seen_of(shape, self.set(shape, zone), &hint.not);
         hint.not.push(least.saturating_sub(seen) as u64);
         hint
     }
 
-    /// How many of these entries have one of these faces?
-    fn with_face(&self, shape: &Shape, entries: &[u64], faces: &[u64]) -> usize {
-        Ones::new(entries).filter(|&e| bits::has(faces, self.face(shape, Entry(e as u16)).index())).count()
+    /// How many of these entries does everybody know to have one of these faces?
+    fn seen_of(&self, shape: &Shape, entries: &[u64], faces: &[u64]) -> usize {
+        let mut seen = 0;
+        for (i, (own, public)) in entries.iter().zip(self.public(shape)).enumerate() {
+            let mut open = own & public;
+            while open != 0 {
+                let entry = Entry((i * 64) as u16 + open.trailing_zeros() as u16);
+                seen += usize::from(bits::has(faces, self.face(shape, entry).index()));
+                open &= open - 1;
+            }
+        }
+        seen
+    }
+
+    /// How many cards with such a face are still to be among those that not everybody knows.
+    fn unseen_of(&self, shape: &Shape, note: &Hint) -> usize {
+        let least = note.least(shape).unwrap_or(0);
+        least.saturating_sub(self.seen_of(shape, &note.entries, note.faces(shape)))
+    }
+
+    /// Can everybody tell so much already?
+    fn is_noted(&self, shape: &Shape, new: &Hint) -> bool {
+        let public = self.public(shape);
+        // The cards of an old one that not everybody knows.
+        let hidden = |old: &Hint, i: usize| old.entries[i] & !public[i];
+        let words = 0..new.entries.len();
+        self.hints.iter().any(|old| match (old.least(shape), new.least(shape)) {
+            (None, None) => within(&new.not, &old.not) && words.clone().all(|i| new.entries[i] & !hidden(old, i) == 0),
+            (Some(_), Some(least)) => {
+                old.faces(shape) == new.faces(shape)
+                    && words.clone().all(|i| hidden(old, i) & !new.entries[i] == 0)
+                    && self.unseen_of(shape, old) >= least
+            }
+            _ => false,
+        })
+    }
+
+    /// Does an old note make room for a new one? What it rules out goes into `merged` if they are about the same cards.
+    fn makes_room(&self, shape: &Shape, old: &Hint, new: &Hint, merged: &mut Few) -> bool {
+        let (mut none, mut same, mut inside, mut overlap) = (true, true, true, false);
+        for (i, (own, public)) in old.entries.iter().zip(self.public(shape)).enumerate() {
+            let (hidden, other) = (own & !public, new.entries[i]);
+            none &= hidden == 0;
+            same &= hidden == other;
+            inside &= hidden & !other == 0;
+            overlap |= hidden & other != 0;
+        }
+        none || match (old.least(shape), new.least(shape)) {
+            (None, None) if same => {
+                merged.iter_mut().zip(&old.not).for_each(|(merged, old)| *merged |= old);
+                true
+            }
+            (None, None) => inside && within(&old.not, &new.not),
+            (None, Some(_)) => false,
+            (Some(_), now) => {
+                let left = self.unseen_of(shape, old);
+                // It is more certain where they are now than where they were.
+                let alike = overlap && old.faces(shape) == new.faces(shape);
+                left == 0 || alike && now.is_some_and(|now| left <= now)
+            }
+        }
     }
 
     /// Takes down what everybody can tell. Is it anything new? What it says better than an older note takes its place.
     pub(crate) fn note(&mut self, shape: &Shape, mut new: Hint) -> bool {
-        let nothing = |set: &[u64]| set.iter().all(|&word| word == 0);
-        if nothing(&new.entries) || nothing(new.faces(shape)) || new.least(shape) == Some(0) {
-            return false;
-        }
-        let table: &Table = self;
-        let public = table.public(shape);
-        // What is left of an old one: cards that not everybody knows, and how many of them are to have such a face.
-        let left = |old: &Hint| {
-            let seen = |least: usize| {
-                let open: Few = old.entries.iter().zip(public).map(|(own, public)| own & public).collect();
-                least.saturating_sub(table.with_face(shape, &open, old.faces(shape)))
-            };
-            (without(&old.entries, public), old.least(shape).map(seen))
-        };
-        // Of the same kind, and about the same faces if cards are to be there?
-        let alike = |old: &Hint| match (old.least(shape), new.least(shape)) {
-            (None, None) => true,
-            (Some(_), Some(_)) => old.faces(shape) == new.faces(shape),
-            _ => false,
-        };
-        let implied = |old: &Hint| match left(old) {
-            (entries, None) => within(&new.entries, &entries) && within(&new.not, &old.not),
-            (entries, Some(least)) => {
-                within(&entries, &new.entries) && new.least(shape).is_some_and(|wanted| least >= wanted)
-            }
-        };
-        if table.hints.iter().any(|old| alike(old) && implied(old)) {
+        let empty = nothing(&new.entries) || nothing(new.faces(shape)) || new.least(shape) == Some(0);
+        if empty || self.is_noted(shape, &new) {
             return false;
         }
         let mut merged = Few::from_elem(0, shape.at.fw);
-        let mut gone = 0_u64;
-        for (i, old) in table.hints.iter().enumerate().take(64) {
-            let goes = match left(old) {
-                (entries, least) if nothing(&entries) || least == Some(0) => true,
-                _ if !alike(old) => false,
-                (entries, None) if entries == new.entries => {
-                    merged.iter_mut().zip(&old.not).for_each(|(merged, old)| *merged |= old);
-                    true
-                }
-                (entries, None) => within(&entries, &new.entries) && within(&old.not, &new.not),
-                // It is more certain where they are now than where they were.
-                (entries, Some(least)) => {
-                    overlap(&entries, &new.entries) && new.least(shape).is_some_and(|now| least <= now)
-                }
-            };
-            gone |= u64::from(goes) << i;
+        let mut i = 0;
+        while i < self.hints.len() {
+            if self.makes_room(shape, &self.hints[i], &new, &mut merged) {
+                self.hints.remove(i);
+            } else {
+                i += 1;
+            }
         }
-        let mut place = 0;
-        self.hints.retain(|_| {
-            place += 1;
-            place > 64 || gone >> (place - 1) & 1 == 0
-        });
         new.not.iter_mut().zip(&merged).for_each(|(not, merged)| *not |= merged);
         if self.hints.len() >= MOST {
             self.hints.remove(0);

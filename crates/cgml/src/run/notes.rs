@@ -20,7 +20,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Some(least) => Some(least.max(0) as usize),
         };
         let cards = eval.wherever(such);
-        let there = cards.iter().filter(|&card| self.s.table.zone(card) == Some(place)).count();
+        let there = cards.and(self.s.table.set(&self.p.shape, place)).len();
         if wanted.map_or(there > 0, |wanted| there < wanted) {
             return Err(Reason::NotSo);
         }

@@ -104,7 +104,7 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline]
-    fn and(mut self, mask: &[u64]) -> Bits<W> {
+    pub fn and(mut self, mask: &[u64]) -> Bits<W> {
         for (i, word) in self.0.iter_mut().enumerate() {
             *word &= mask.get(i).copied().unwrap_or(0);
         }
@@ -147,9 +147,21 @@ impl Eval<'_> {
 
     /// Of all cards, wherever they lie, those for which a test holds.
     pub(super) fn wherever(&mut self, test: &Test) -> Set {
-        let mut all = Set::EMPTY;
-        let cards = (0..self.p.shape.entries()).map(|card| Entry(card as u16));
-        cards.filter(|&card| self.s.table.zone(card).is_some()).for_each(|card| all.put(card));
+        match self.words() {
+            0 | 1 => Set::of(&self.all_where::<1>(test).0),
+            2 => Set::of(&self.all_where::<2>(test).0),
+            _ => self.all_where(test),
+        }
+    }
+
+    fn all_where<const W: usize>(&mut self, test: &Test) -> Bits<W> {
+        let (deck, made) = (self.p.shape.deck_entries(), self.p.shape.entries());
+        let mut all = Bits(std::array::from_fn(|i| match deck.saturating_sub(i * 64) {
+            cards @ ..64 => !(!0_u64 << cards),
+            _ => !0,
+        }));
+        let made = (deck..made).map(|card| Entry(card as u16));
+        made.filter(|&card| self.s.table.zone(card).is_some()).for_each(|card| all.put(card));
         self.narrow(all, test)
     }
 
