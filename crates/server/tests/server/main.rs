@@ -13,6 +13,7 @@ mod outages;
 mod play;
 #[path = "../../../cli/tests/serve/postgres.rs"]
 mod postgres;
+mod rules;
 mod seats;
 mod sockets;
 mod stores;

@@ -1,0 +1,145 @@
+//! Releases and files change, and matches go on: with the rules they were begun with, or they are closed with a reason.
+
+use crate::host::{Folder, Host};
+use rulebook_server::{tokens, transfer};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_keeps_the_rules_it_was_begun_with() {
+    let folder = Folder::new("rules");
+    let shelf = folder.0.join("games");
+    let from = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/tic-tac-toe");
+    std::fs::create_dir_all(shelf.join("tic-tac-toe")).unwrap();
+    for file in ["game.json", "meta.json", "rules.md", "layout.json"] {
+        std::fs::copy(from.join(file), shelf.join("tic-tac-toe").join(file)).unwrap();
+    }
+    let catalog = rulebook_catalog::Catalog::open(&shelf);
+    let host = Host::with(folder.store(), &catalog, 1000).await;
+    let (id, _, _) = host.table("tic-tac-toe", 2).await;
+    let before = host.hall.status(&id).await.unwrap();
+    host.stop().await;
+    // The file changes: a space is enough to make it another file, a name makes it another game.
+    let path = shelf.join("tic-tac-toe/game.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (head, tail) = text.split_once('{').unwrap();
+    std::fs::write(&path, format!("{head}{{ {tail}\n")).unwrap();
+    let changed = catalog.find("tic-tac-toe").unwrap().rules.info().source;
+    let host = Host::with(folder.store(), &catalog, 1000).await;
+    let after = host.hall.status(&id).await.unwrap();
+    assert_eq!(after.source, before.source);
+    let (new, _, _) = host.table("tic-tac-toe", 2).await;
+    assert_eq!(host.hall.status(&new).await.unwrap().source, changed);
+    // Elsewhere it is replayed with the rules that it carries, and not with those of the same name there.
+    let header = host.hall.store.find(&id).await.unwrap().unwrap();
+    let exported = transfer::export(&*host.hall.store, &header).await.unwrap();
+    let rules_of = |text: &str| {
+        let found = transfer::matches(text).unwrap().remove(0);
+        found.rules(Some(catalog.find("tic-tac-toe").unwrap().rules)).map(|rules| (found, rules))
+    };
+    let (found, rules) = rules_of(&exported).unwrap();
+    assert_eq!(rules.info().source, before.source);
+    assert!(found.room(rules).is_ok());
+    let mut lines: Vec<&str> = exported.lines().collect();
+    lines.swap(1, 2);
+    assert!(transfer::matches(&lines.join("\n")).is_err(), "it does not begin with how it was opened");
+    let forged = exported.replacen("/game.json", "/game.txt", 1);
+    assert_ne!(forged, exported);
+    assert!(rules_of(&forged).is_err(), "rules that are not those it was begun with are no rules of it");
+    let other = exported.replacen("\"game\":\"tic-tac-toe\"", "\"game\":\"chess\"", 1);
+    assert_ne!(other, exported);
+    assert!(transfer::matches(&other).err().unwrap().contains("other rules"), "the records tell what it is");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
+    let folder = Folder::new("packages");
+    let (shelf, from) = (folder.0.join("games"), std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let kept = shelf.join("high-card").join(rulebook_catalog::KEPT_PACKAGES);
+    std::fs::create_dir_all(&kept).unwrap();
+    for file in ["game.cgml", "meta.json", "rules.md", "layout.json", "layout-wide.json", "layout-portrait.json"] {
+        std::fs::copy(from.join("high-card").join(file), shelf.join("high-card").join(file)).unwrap();
+    }
+    // As if the engine had had another pack then: kings were above aces.
+    let text = rulebook_catalog::packages().find(|(name, _)| *name == "standard_52").unwrap().1;
+    let other = text.replacen(
+        "rank_hierarchy: [2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K, A]",
+        "rank_hierarchy: [2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, A, K]",
+        1,
+    );
+    assert_ne!(other, text);
+    std::fs::write(kept.join("standard_52.yaml"), other).unwrap();
+    let catalog = rulebook_catalog::Catalog::open(&shelf);
+    let host = Host::with(folder.store(), &catalog, 1000).await;
+    let (id, _, _) = host.table("high-card", 2).await;
+    let before = host.hall.status(&id).await.unwrap().source;
+    host.stop().await;
+    std::fs::remove_dir_all(&kept).unwrap();
+    assert_ne!(catalog.find("high-card").unwrap().rules.info().source, before, "now it has this one");
+    // As it is; as earlier releases kept packages; and with a presentation that this release finds fault with.
+    let changes = [("", ""), ("high-card/packages.kept/", "lib/"), ("minPlayers", "fewestPlayers")];
+    for (old, new) in changes {
+        let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+        assert_eq!(file.execute("UPDATE rules SET files = replace(files, ?, ?)", [old, new]).unwrap(), 1);
+        drop(file);
+        let host = Host::with(folder.store(), &catalog, 1000).await;
+        assert_eq!(host.hall.status(&id).await.unwrap().source, before);
+        host.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_meaning() {
+    let folder = Folder::new("lost-rules");
+    let host = Host::start(&folder).await;
+    let (old, _, _) = host.table("tic-tac-toe", 2).await;
+    let (same, _, _) = host.table("tic-tac-toe", 2).await;
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    file.execute("UPDATE matches SET source = ?", [tokens::fresh()]).unwrap();
+    let raise =
+        "UPDATE entries SET line = replace(line, '\"semantics\":', '\"semantics\":9') WHERE n = 0 AND match_id = ?";
+    assert_eq!(file.execute(raise, [&old]).unwrap(), 1);
+    drop(file);
+    let host = Host::start(&folder).await;
+    for id in [&old, &same] {
+        assert!(host.hall.status(id).await.is_err());
+        assert!(host.hall.frozen(id).unwrap().contains("not kept"), "{:?}", host.hall.frozen(id));
+    }
+    let header = host.hall.store.find(&old).await.unwrap().unwrap();
+    let last = host.hall.store.read(&old, header.version - 1).await.unwrap().remove(0);
+    assert!(!header.live && last.contains("\"closed\"") && last.contains("another meaning"), "{last}");
+    assert!(host.hall.store.find(&same).await.unwrap().unwrap().live, "where nothing explains it somebody must look");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reason() {
+    let folder = Folder::new("semantics");
+    let host = Host::start(&folder).await;
+    let (id, _, _) = host.table("crazy-eights", 2).await;
+    let opened = host.open(serde_json::json!({"game": "crazy-eights", "seats": 2})).await;
+    let lobby = opened["match"].as_str().unwrap();
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let change = "UPDATE entries SET line = replace(line, '\"semantics\":', '\"semantics\":9') WHERE n = 0";
+    assert_eq!(file.execute(change, []).unwrap(), 2);
+    // The server was killed before it could leave one.
+    file.execute("DELETE FROM snapshots", []).unwrap();
+    drop(file);
+    let host = Host::start(&folder).await;
+    // The deal of the match is of a header with another number: it cannot have been what these rules give.
+    assert!(host.hall.status(&id).await.is_err());
+    assert!(host.hall.frozen(&id).unwrap().contains("another meaning"));
+    let header = host.hall.store.find(&id).await.unwrap().unwrap();
+    assert!(!header.live, "it is closed");
+    let last = host.hall.store.read(&id, header.version - 1).await.unwrap().remove(0);
+    assert!(last.contains("\"closed\"") && last.contains("another meaning"), "{last}");
+    // A table where nothing was dealt goes on, and so it does after another restart.
+    assert!(host.hall.status(lobby).await.is_ok());
+    let last = host.hall.store.read(lobby, 1).await.unwrap().remove(0);
+    assert!(last.contains("\"rebased\""), "{last}");
+    host.stop().await;
+    let host = Host::start(&folder).await;
+    host.sit(lobby, 0, "Ann").await;
+    host.stop().await;
+}
