@@ -274,14 +274,15 @@ async fn open(
     State(app): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Body(new): Body<NewTable>,
-) -> Result<(StatusCode, Json<TableOpened>), Refused> {
+) -> Result<Response, Refused> {
     let game = app.hall.shelf.game(&new.game).ok_or_else(missing)?;
     if let Err(wait) = app.openings.take(from.ip(), Instant::now()) {
         app.hall.metrics.limited.fetch_add(1, Relaxed);
         tracing::info!(from = %from.ip(), "an address opens too many tables");
         let told =
             format!("too many tables were opened from there: the next one in {} minutes", wait.as_secs() / 60 + 1);
-        return Err(Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(Code::NotAllowed, told)));
+        let refused = Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(Code::NotAllowed, told));
+        return Ok(([(header::RETRY_AFTER, wait.as_secs().to_string())], refused).into_response());
     }
     let seats = new.seats.map_or(game.rules.info().min_seats, usize::from);
     if new.terms.practice {
@@ -289,7 +290,7 @@ async fn open(
     }
     let opened = app.hall.open(game, Setup { seats, options: new.options }, new.terms).await?;
     let (id, host_token, invite_token, watch_token) = (opened.id, opened.host, opened.invite, opened.watch);
-    Ok((StatusCode::CREATED, Json(TableOpened { id, host_token, invite_token, watch_token })))
+    Ok((StatusCode::CREATED, Json(TableOpened { id, host_token, invite_token, watch_token })).into_response())
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

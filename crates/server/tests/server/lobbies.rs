@@ -18,6 +18,7 @@ async fn an_address_opens_so_many_tables_and_no_more() {
     assert_eq!(told.iter().map(|(status, _)| *status).collect::<Vec<_>>(), [201, 201, 201, 429, 429]);
     let refused = json_of(&told[3].1);
     assert_eq!(refused["code"], "not-allowed");
+    assert!(told[3].1.contains("retry-after: 3"), "{}", told[3].1);
     assert!(refused["reason"].as_str().unwrap().contains("in 60 minutes"), "{refused}");
     // A table that is not there is no table, and what is there can be played.
     let (status, _) = http(host.addr, "POST", "/active-games", None, Some(json!({"game": "no-such-game"}))).await;
