@@ -132,6 +132,7 @@ export const de: Text = {
     attached: 'angelegt an',
     controlledBy: (name) => `unter ${name}`,
     handOver: 'Bot für mich spielen lassen',
+    botFor: (name: string) => `Einen Bot für ${name} spielen lassen`,
     takeBackSeat: 'Wieder selbst spielen',
     notThere: 'Das ist kein erlaubter Zug.',
     canDo: (moves) => `Möglich: ${moves}.`,

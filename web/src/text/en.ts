@@ -131,6 +131,7 @@ export const en = {
     attached: 'attached to',
     controlledBy: (name: string) => `controlled by ${name}`,
     handOver: 'Let a bot play for me',
+    botFor: (name: string) => `Let a bot play for ${name}`,
     takeBackSeat: 'Play myself again',
     notThere: 'That is not a legal move.',
     canDo: (moves: string) => `Possible: ${moves}.`,

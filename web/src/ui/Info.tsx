@@ -26,6 +26,12 @@ export function Info({ link, status, own, command, ai }: Props) {
           {text.table.allCards}
         </a>
       )}
+      {tokens.host && playing && status.seats.map((place, seat) => !place.owner && place.driver.kind === 'person' && (
+        // Whoever got up may come back, and the bot gives way then.
+        <button key={seat} className="button" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'bot', spec: 'medium' } })}>
+          {text.table.botFor(seatName(status.seats, seat, own, text))}
+        </button>
+      ))}
       {own !== null && playing && (
         <div className="column">
           {driver?.kind === 'sponsored' && <p className="banner warn">{text.table.sponsorHere}</p>}
