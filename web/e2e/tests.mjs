@@ -211,6 +211,15 @@ export const tests = [
     await page.getByRole('link', { name: 'Back to the lobby' }).click();
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   }],
+  ['who gets up is told apart, and a bot plays on for them', async ({ browser, base, pages }) => {
+    const { ann, bob } = await couple(browser, base, pages, 'tic-tac-toe');
+    await bob.evaluate(() => window.rulebookLink.command({ kind: 'stand', seat: 1 }));
+    await bob.getByText('You do not sit there any more.').waitFor();
+    await ann.locator('.seats').getByText('got up').waitFor();
+    await ann.getByRole('tab', { name: 'Table' }).click();
+    await ann.getByRole('button', { name: 'Let a bot play for Bob' }).click();
+    await ann.locator('.seats').getByText('bot 2').waitFor();
+  }],
   ['lobby to a finished card game by clicks, rematch, replay', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
