@@ -1,5 +1,7 @@
 //! A card file and deck lists in, rules that can be played out; or every reason why not.
 
+mod source;
+
 use crate::compile::compile;
 use crate::database::{FaceRef, RawCard, add_basics, read_cards};
 use crate::deck::{DeckFault, DeckRules, read_deck};
@@ -128,6 +130,7 @@ pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, V
         }
         decks.push(Deck { name: list.name.clone(), cards: chosen });
     }
+    let source = source::of(&raw, &verdicts, &decks);
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -135,6 +138,6 @@ pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, V
     duel.print_on(|name| printed(&raw, name));
     match duel.excess() {
         Some(what) => Err(vec![Fault::TooMuch(what)]),
-        None => Ok(duel),
+        None => Ok(duel.made_from(source)),
     }
 }

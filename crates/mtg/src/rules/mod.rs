@@ -157,6 +157,12 @@ impl Duel {
         }
     }
 
+    /// The same, known by what they were made from.
+    pub(crate) fn made_from(mut self, source: Digest) -> Duel {
+        self.info.source = source;
+        self
+    }
+
     /// Rules for matches of these decks.
     ///
     /// # Panics

@@ -1,0 +1,55 @@
+//! What rules were made from: the texts of the cards that are played with, and the lists. Nothing of how they are compiled, which
+//! every release may do otherwise: a match knows its rules again by this, and what a release has changed is told by its number.
+
+use crate::database::RawCard;
+use crate::rules::Deck;
+use rulebook_kernel::Digest;
+use std::collections::BTreeMap;
+
+/// The digest of the cards that have a place, in that order, and of the decks that name those places.
+pub(super) fn of(raw: &[RawCard], verdicts: &BTreeMap<usize, Result<usize, String>>, decks: &[Deck]) -> Digest {
+    let placed = verdicts.iter().filter_map(|(card, place)| Some((*place.as_ref().ok()?, said(&raw[*card]))));
+    let mut placed: Vec<(usize, Vec<String>)> = placed.collect();
+    placed.sort();
+    let decks: Vec<_> = decks.iter().map(|deck| (&deck.name, &deck.cards)).collect();
+    Digest::of(&(placed, decks))
+}
+
+/// Everything that the file says of a card and that may decide how it plays.
+fn said(card: &RawCard) -> Vec<String> {
+    let one = |text: &Option<String>| text.clone().unwrap_or_default();
+    let all = |texts: &Option<Vec<String>>| texts.clone().unwrap_or_default().join(",");
+    let mut said = vec![card.name.clone(), card.type_line.clone(), all(&card.colors), one(&card.layout)];
+    said.extend([&card.mana_cost, &card.oracle_text, &card.power, &card.toughness].map(one));
+    said.extend([&card.loyalty, &card.defense].map(one));
+    for face in card.card_faces.iter().flatten() {
+        said.extend([face.name.clone(), face.type_line.clone(), all(&face.colors)]);
+        said.extend([&face.mana_cost, &face.oracle_text, &face.power, &face.toughness].map(one));
+        said.extend([&face.loyalty, &face.defense].map(one));
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::load::{List, duel};
+    use rulebook_kernel::{Digest, Rules};
+
+    const FOREST: &str = r#"{"name": "Forest", "type_line": "Basic Land — Forest", "oracle_text": "({T}: Add {G}.)"}"#;
+    const OX: &str = r#"{"name": "Old Ox", "mana_cost": "{1}{G}", "type_line": "Creature — Ox", "colors": ["G"], "power": "2", "toughness": "2"}"#;
+    const CRAB: &str = r#"{"name": "Calm Crab", "mana_cost": "{U}", "type_line": "Creature — Crab", "colors": ["U"], "power": "0", "toughness": "3"}"#;
+
+    fn source(cards: &[&str], list: &str) -> Digest {
+        let list = List { name: "one".to_owned(), text: list.to_owned() };
+        duel("x", "X", &format!("[{}]", cards.join(",")), &[list]).map(|rules| rules.info().source).unwrap()
+    }
+
+    #[test]
+    fn the_source_is_what_is_written_of_the_cards_that_are_played_with() {
+        let list = "56 Forest\n4 Old Ox\n";
+        let known = source(&[FOREST, OX], list);
+        assert_eq!(source(&[CRAB, OX, FOREST], list), known, "other cards, and where a card stands, do not matter");
+        assert_ne!(source(&[FOREST, &OX.replace("\"2\"}", "\"3\"}")], list), known);
+        assert_ne!(source(&[FOREST, OX], "57 Forest\n3 Old Ox\n"), known);
+    }
+}
