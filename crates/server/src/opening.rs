@@ -62,8 +62,8 @@ async fn aside(work: impl FnOnce() -> Result<Room, Trouble> + Send + 'static) ->
     done.unwrap_or_else(|_| Err(Trouble::Broken("its rules failed while it was replayed".to_owned())))
 }
 
-/// The room of a stored match, as fast as it goes.
-pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<Room, Trouble> {
+/// The room of a stored match, as fast as it goes; and how many records the snapshot has seen that it came from.
+pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<(Room, u64), Trouble> {
     if let Some((version, text)) = hall.store.snapshot(&header.id).await? {
         let lines = hall.store.read(&header.id, version).await?;
         let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
@@ -72,13 +72,13 @@ pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<Ro
             Room::resume_from(rules, secret, &text, entries).map_err(|broken| Trouble::Broken(broken.to_string()))
         });
         match resumed.await {
-            Ok(room) => return Ok(room),
+            Ok(room) => return Ok((room, version)),
             Err(Trouble::Store(why) | Trouble::Broken(why) | Trouble::Meaning(why)) => {
                 tracing::debug!(id = header.id, why, "a snapshot is of no use");
             }
         }
     }
-    replay(hall, header, game).await
+    Ok((replay(hall, header, game).await?, 0))
 }
 
 /// The room of a stored match, with everything that was ever played in it.

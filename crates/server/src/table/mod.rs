@@ -29,8 +29,6 @@ pub use watching::{Heard, Outlet};
 
 /// A table that nobody looks at and where no machine is due is put away after this long; it is read again when somebody comes.
 const IDLE: Duration = Duration::from_secs(120);
-/// A table that was put away leaves a snapshot when there are a few new records.
-const FEW: u64 = 40;
 
 /// Where an answer goes.
 pub type Done<T> = oneshot::Sender<Result<T, Refusal>>;
@@ -153,9 +151,14 @@ impl Table {
     /// Takes a match from the store.
     pub(crate) async fn load(hall: Arc<Hall>, header: Header, own: mpsc::Sender<Message>) -> Result<Table, Trouble> {
         let game = opening::rules_of(&hall, &header).await?;
-        let room = match opening::open(&hall, &header, &game).await {
-            Err(Trouble::Meaning(_)) if header.live => opening::rebase(&hall, &header, &game).await?,
-            room => room?,
+        let (room, snapped) = match opening::open(&hall, &header, &game).await {
+            Err(Trouble::Meaning(_)) if header.live => {
+                let room = opening::rebase(&hall, &header, &game).await?;
+                // That is a record, and holds one.
+                let version = room.version();
+                (room, version)
+            }
+            opened => opened?,
         };
         let secret = Key::from_bytes(header.secret);
         let mut table = Table {
@@ -174,11 +177,10 @@ impl Table {
             planned: BTreeMap::new(),
             ai_log: VecDeque::new(),
             speeds: BTreeMap::new(),
-            snapped: 0,
+            snapped,
             ticking: None,
             own,
         };
-        table.snapped = table.room.version();
         if table.room.status().seats.iter().any(|place| matches!(place.driver, Driver::Llm { .. })) {
             // A model is told what happened.
             table.make_whole().await;
@@ -219,7 +221,8 @@ impl Table {
                 Err(_) if self.room.deadline().is_some() => drop(self.input(Who::Clock.into(), Input::Tick).await),
                 Err(_) => {
                     if self.watchers.is_empty() && !self.machine_due() && self.hall.retire(&self.id, &mailbox) {
-                        self.snap(FEW).await;
+                        // Until somebody comes again there may be another release.
+                        self.snap(1).await;
                         break;
                     }
                 }

@@ -79,6 +79,24 @@ async fn a_match_goes_on_from_the_snapshot_that_a_stopping_server_leaves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_only_waits_leaves_a_snapshot_too() {
+    let folder = Folder::new("waits");
+    let host = Host::start(&folder).await;
+    let (id, _, _) = host.table("tic-tac-toe", 2).await;
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    assert_eq!(file.execute("DELETE FROM snapshots", []).unwrap(), 1);
+    drop(file);
+    // Nobody does anything, and the next release may have other rules.
+    let host = Host::start(&folder).await;
+    let version = host.hall.store.find(&id).await.unwrap().unwrap().version;
+    assert!(host.hall.status(&id).await.is_ok());
+    let store = std::sync::Arc::clone(&host.hall.store);
+    host.stop().await;
+    assert_eq!(store.snapshot(&id).await.unwrap().map(|(version, _)| version), Some(version));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_match_that_was_closed_can_be_watched_again() {
     let folder = Folder::new("closed-replay");
     let host = Host::start(&folder).await;
