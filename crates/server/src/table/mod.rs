@@ -265,6 +265,10 @@ impl Table {
                 let _ = done.send(sat.map(|()| self.room.place(seat).map_or(0, |place| place.sat)));
             }
             Message::Join { socket, viewer, right, since, outlet, done } => {
+                if since.is_some() {
+                    // What was missed may be from before the snapshot.
+                    self.make_whole().await;
+                }
                 let _ = done.send(self.join(socket, viewer, right, since, outlet));
             }
             Message::Leave { socket } => self.leave(socket),

@@ -97,6 +97,27 @@ async fn a_match_that_only_waits_leaves_a_snapshot_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_comes_back_to_a_match_from_a_snapshot_is_told_what_was_missed() {
+    let folder = Folder::new("missed");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let since = players[1].0.event("game:view").await.unwrap()["view"]["since"].clone();
+    let first = ask(&mut players[0].0).await.unwrap();
+    let text = first["offers"][0]["text"].as_str().unwrap();
+    assert_eq!(players[0].0.intent(&id, &first["number"], text, "k").await.unwrap()["accepted"], true);
+    host.stop().await;
+    let host = Host::start(&folder).await;
+    assert!(host.hall.store.snapshot(&id).await.unwrap().is_some());
+    let mut back = Client::connect(host.addr).await.unwrap();
+    let join = json!({"match": id, "token": players[1].1, "since": since});
+    assert_eq!(back.ask("game:join", join).await.unwrap()["accepted"], true);
+    let view = back.event("game:view").await.unwrap();
+    assert_eq!(view["view"]["follows"], true, "{view}");
+    assert!(!view["view"]["steps"].as_array().unwrap().is_empty());
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_match_that_was_closed_can_be_watched_again() {
     let folder = Folder::new("closed-replay");
     let host = Host::start(&folder).await;
