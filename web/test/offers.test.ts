@@ -34,6 +34,15 @@ describe('cards', () => {
     expect(pickedBy({ ...button('put 7♥ back'), gesture: { kind: 'card', card: spot(1) } })).toBeNull();
   });
 
+  it('goes on to where a dragged card was let go', () => {
+    const zone = (id: string): Offer => ({ text: id, label: id, gesture: { kind: 'zone', zone: id } });
+    const back: Offer = { text: 'put it back', label: 'put it back', gesture: { kind: 'button', id: 'put it back' } };
+    const [a, b] = [zone('discard'), zone('stock')];
+    expect(new Choices(scene, [a, b, back]).onward('stock')).toBe(b);
+    expect(new Choices(scene, [a, back]).onward('stock')).toBeNull();
+    expect(new Choices(scene, [a, b, drag('7H', [1], 'discard')]).onward('stock')).toBeNull();
+  });
+
   it('takes a copy of a card for the one that was offered', () => {
     expect(choices.canTouch(2)).toBe(true);
     expect(choices.clickZone('discard', { cards: [2], square: null })).toEqual({ play: [offers[0]] });

@@ -205,6 +205,12 @@ export class Choices {
     return this.offers.filter((offer) => offer.gesture.kind === 'button' && offer.gesture.id === id);
   }
 
+  /** Where a card that was dragged and is only picked so far goes on to: the zone it was let go over, if that is a move now. */
+  onward(zone: string): Offer | null {
+    const there = this.offers.filter(({ gesture }) => gesture.kind === 'zone' && gesture.zone === zone);
+    return there.length === 1 && this.offers.every(({ gesture }) => gesture.kind === 'zone' || gesture.kind === 'button') ? there[0]! : null;
+  }
+
   /** The move that takes the last pick back, if there is just one: what lets go of a card that was picked by a slip. */
   putBack(): Offer | null {
     const back = this.offers.filter(({ label }) => BACK.test(label));

@@ -81,14 +81,24 @@ export function Table(props: Props) {
     setPicking(null);
   }, [ask?.number, scene, setHeld]);
 
+  // A card that is dragged where the game asks first which card and then where to: both are said.
+  const onward = useRef<{ zone: string; ask: number | undefined } | null>(null);
   const play = useCallback(
-    (offers: Offer[]) => {
+    (offers: Offer[], zone?: string) => {
+      onward.current = zone !== undefined && offers.length === 1 && offers[0]!.gesture.kind === 'card' ? { zone, ask: ask?.number } : null;
       if (offers.length === 1) onPlay(offers[0]!);
       else if (offers.length > 1) setPicking(offers);
       setHeld(NOTHING);
     },
-    [onPlay, setHeld],
+    [onPlay, setHeld, ask?.number],
   );
+  useEffect(() => {
+    const meant = onward.current;
+    if (!meant || !active || !ask || ask.number === meant.ask) return;
+    onward.current = null;
+    const next = choices.onward(meant.zone);
+    if (next) onPlay(next);
+  }, [ask, active, choices, onPlay]);
   const act = useCallback((done: Done) => ('play' in done ? play(done.play) : setHeld(done.held)), [play, setHeld]);
   const refuse = useCallback(
     (what: Held, zone: string | null, square: Square | null) => {

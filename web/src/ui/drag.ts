@@ -16,7 +16,8 @@ type Args = {
   choices: Choices;
   held: Held;
   setHeld: (held: Held) => void;
-  play: (offers: Offer[]) => void;
+  /** `zone`: where cards were let go. */
+  play: (offers: Offer[], zone?: string) => void;
   /** Something was let go where it cannot go. */
   refuse: (held: Held, zone: string | null, square: Square | null) => void;
 };
@@ -101,7 +102,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
           const name = thing.dataset.flip ?? `k${thing.dataset.key}`;
           lifted.set(name, { x: box.x - base.x + box.width / 2, y: box.y - base.y + box.height / 2, w: box.width });
         }
-        play(offers);
+        play(offers, square ? undefined : zone);
       } else {
         const home = held.cards.length > 0 ? free.some((one) => one.closest('[data-zone]')?.querySelector(`[data-key="${held.cards[0]}"]`)) : square && held.square && sameSquare(square, held.square);
         if (!home) refuse(held, zone ?? null, square);
