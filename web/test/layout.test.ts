@@ -85,6 +85,13 @@ describe('sizes', () => {
     expect(card * 1.4).toBeLessThan(height);
   });
 
+  it('spread open hands so that every card can be read', () => {
+    const closed = arrange(4, { width: 700, height: 300 }, 8);
+    const open = arrange(4, { width: 700, height: 300 }, 8, undefined, 13);
+    expect([closed.cols, open.cols]).toEqual([4, 2]);
+    expect((open.width - open.card) / 12).toBeGreaterThan(open.card * 0.23);
+  });
+
   it('lay many cards in rows that do not cover each other', () => {
     const { cols, card } = rowsOfCards(36, { width: 880, height: 400 }, 7, 128);
     expect(cols * (card + 7) - 7).toBeLessThanOrEqual(880);

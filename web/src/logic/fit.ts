@@ -1,5 +1,5 @@
 /** How large the rows, columns, places and cards of a layout are drawn, so that nothing is cut off. Plain arithmetic. */
-import type { Scene, Scoreboard } from '../messages';
+import type { Scene, Scoreboard, ZoneScene } from '../messages';
 import { isHand, zonesIn, type Layout, type LayoutZone } from './layout';
 
 export type Size = { width: number; height: number };
@@ -50,6 +50,9 @@ export function rowWeights(layout: Layout, scene: Scene, viewer: number | null, 
   return weights;
 }
 
+/** The most cards that lie open in a hand of somebody else. */
+export const openFan = (zones: ZoneScene[]): number => Math.max(1, ...zones.map((zone) => ((zone.cards ?? []).some((card) => card.face) ? (zone.cards ?? []).length : 1)));
+
 function weightOf(zone: LayoutZone, scene: Scene, viewer: number | null, low: boolean): number {
   if (zone.widget === 'board') return 1;
   if (zone.widget === 'scoreboards') return 0.5;
@@ -57,7 +60,8 @@ function weightOf(zone: LayoutZone, scene: Scene, viewer: number | null, low: bo
   const piles = zone.piles ?? [];
   const held = (pile: string) => isHand(pile, scene);
   if (viewer !== null && piles.some((pile) => pile.endsWith('.self') && held(pile))) return low ? 1.7 : 1.25;
-  if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others') && held(pile))) return low ? 0.5 : 0.72;
+  // The hands of others are backs; open ones are read.
+  if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others') && held(pile))) return openFan(zonesIn(zone, scene, viewer)) > 1 ? 1.8 : low ? 0.5 : 0.72;
   return 1;
 }
 
@@ -115,14 +119,17 @@ export const RATIO = 1.4;
 
 export type Arranged = { cols: number; width: number; height: number; card: number };
 
-/** So many piles in a rectangle: in the rows and columns that leave the largest cards. */
-export function arrange(count: number, rect: Size, gap: number, head = HEAD): Arranged {
+/** How much of each card of an open fan must be seen to read it. */
+const READ = 0.24;
+
+/** So many piles in a rectangle: in the rows and columns that leave the largest cards. `fan`: so many open cards lie beside each other in one of them. */
+export function arrange(count: number, rect: Size, gap: number, head = HEAD, fan = 1): Arranged {
   let best: Arranged | null = null;
   for (let cols = count; cols >= 1; cols--) {
     const rows = Math.ceil(count / cols);
     const width = (rect.width - gap * (cols - 1)) / cols;
     const height = (rect.height - gap * (rows - 1)) / rows;
-    const card = Math.min((height - head - 10) / RATIO, width - 8);
+    const card = Math.min((height - head - 10) / RATIO, (width - 8) / (1 + READ * (fan - 1)));
     // A single row is what people expect: others must be clearly better.
     if (!best || card > best.card * 1.15) best = { cols, width, height, card };
   }

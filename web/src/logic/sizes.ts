@@ -1,6 +1,6 @@
 /** A layout in a room of a given size: where each rectangle lies and how wide its cards are. Plain arithmetic. */
 import type { Scene, ZoneScene } from '../messages';
-import { HEAD, RATIO, arrange, colNeeds, colWeights, drawn, fitRows, grown, isLow, rowNeeds, rowWeights, type Shown, type Size } from './fit';
+import { HEAD, RATIO, arrange, colNeeds, colWeights, drawn, fitRows, grown, isLow, openFan, rowNeeds, rowWeights, type Shown, type Size } from './fit';
 import { isHand, pickLayout, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone, type PileLayout } from './layout';
 
 export type Seen = { scene: Scene; own: number | null; shown: Shown; /** Zones that some move has to do with. */ wanted: ReadonlySet<string> };
@@ -42,11 +42,18 @@ export function sized(given: Layout, size: Size, seen: Seen): Sized {
   return { layout, low, gap, left, places: rects.map((place, at) => ({ ...place, card: cards[at]! })) };
 }
 
+/** How many cards lie open beside each other in a hand of this place that is not the viewer's. */
+export function fanOf(zone: LayoutZone, { scene, own }: Pick<Seen, 'scene' | 'own'>): number {
+  const zones = zonesIn(zone, scene, own);
+  return (zone.piles ?? []).some((pile) => isHand(pile, scene)) && !zones.some((one) => own !== null && one.owner === own) ? openFan(zones) : 1;
+}
+
 /** How wide the cards of a place are at most, however much room there is. */
 function mostOf(zone: LayoutZone, width: number, size: Size, { scene, own }: Seen): number {
   const held = (zone.piles ?? []).some((pile) => isHand(pile, scene));
   if (!held) return Math.max(112, size.width * 0.075);
   const mine = own !== null && zonesIn(zone, scene, own).some((one) => one.owner === own);
+  if (!mine && openFan(zonesIn(zone, scene, own)) > 1) return Math.max(112, size.width * 0.075);
   return mine ? Math.min(Math.max(128, size.width * 0.1), Math.max(64, size.width * 0.24)) : Math.max(40, Math.min(78, width * 0.1));
 }
 
@@ -95,7 +102,7 @@ function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, 
   const head = isLow(size) ? 12 : undefined;
   const free = places.map(({ zone, rect }) => {
     const zones = zonesIn(zone, scene, own);
-    return zones.length === 0 ? 0 : arrange(zones.length, rect, gap, head).card;
+    return zones.length === 0 ? 0 : arrange(zones.length, rect, gap, head, fanOf(zone, seen)).card;
   });
   const columns = places.map(({ zone, rect }, at) => {
     const zones = zonesIn(zone, scene, own).filter((one) => lyingOf(one, layout, own) === 'vertical');
@@ -105,7 +112,7 @@ function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, 
   const column = Math.min(...columns);
   const named = places.map(({ zone, rect }, at) => {
     const zones = zonesIn(zone, scene, own);
-    const share = arrange(Math.max(1, zones.length), rect, gap, head).width - 16;
+    const share = arrange(Math.max(1, zones.length), rect, gap, head, fanOf(zone, seen)).width - 16;
     const most = zones.map((one) => (lyingOf(one, layout, own) === 'horizontal' && speaks(one) ? share / (1 + 0.8 * ((one.cards ?? []).length - 1)) : Infinity));
     return Math.max(Math.min(free[at]!, 60), Math.min(Infinity, ...most));
   });

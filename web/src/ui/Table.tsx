@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { arrange, isLow, type Size } from '../logic/fit';
 import { styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
 import { Choices, NOTHING, gestureCards, squareName, type Done, type Held } from '../logic/offers';
-import { bestLayout, sized, type Seen } from '../logic/sizes';
+import { bestLayout, fanOf, sized, type Seen } from '../logic/sizes';
 import type { Ask, Offer, Place2, Scene, Square, Step } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
@@ -186,7 +186,7 @@ function PlaceOf({ zone, layout, rect, flipped, most, low, gap }: PlaceProps) {
   if (zone.widget === 'scoreboards') return <Scoreboards />;
   if (zone.widget === 'actions') return <Actions />;
   const zones = zonesIn(zone, scene, own);
-  const share = arrange(zones.length, rect, gap, low ? 12 : undefined);
+  const share = arrange(zones.length, rect, gap, low ? 12 : undefined, fanOf(zone, { scene, own }));
   const cardWidth = Math.floor(Math.max(20, Math.min(share.card, most)));
   return (
     <div className="piles" style={{ gap, gridTemplateColumns: `repeat(${share.cols}, minmax(0, 1fr))` }}>
