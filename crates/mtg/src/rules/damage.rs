@@ -1,7 +1,7 @@
 //! Damage (CR 120), replacement of numbers (CR 614), and state-based actions (CR 704).
 
 use super::eval::{Cx, Thing};
-use super::fact::Note;
+use super::fact::{Note, Whom};
 use super::pool::{Ab, LOYALTY, SHIELD, flag, has_sub, type_bit};
 use super::state::{Aim, Frame, Id, Ids, Over, Reason, State};
 use super::triggers::Hap;
@@ -137,7 +137,11 @@ impl G<'_> {
                 }
                 Aim::Obj(id) => self.hurt_permanent(&source, id, n),
             }
-            self.note(|| Note::Damage(source.def, n));
+            let whom = match to {
+                Aim::Seat(player) => Whom::Seat(player),
+                Aim::Obj(id) => Whom::Permanent(self.s.known(id).map_or(source.def, |obj| obj.face)),
+            };
+            self.note(|| Note::Hits(source.def, whom, n));
             if has(&source, PlainKeyword::Lifelink) {
                 match gained.iter_mut().find(|(by, ..)| *by == from) {
                     Some(of_it) => of_it.2 = of_it.2.saturating_add(n),

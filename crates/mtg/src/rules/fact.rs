@@ -51,10 +51,21 @@ pub enum Note {
     Attacks(DefId),
     /// The one blocks the other.
     Blocks(DefId, DefId),
-    /// It dealt so much damage.
+    /// It dealt so much damage; logs from before semantics 4 do not say to whom.
     Damage(DefId, i32),
     /// A token came into being.
     TokenMade(Seat, DefId),
     /// A token ceased to be: the how-manieth of its owner's.
     TokenGone(Seat, u16),
+    /// It dealt somebody or something so much damage.
+    Hits(DefId, Whom, i32),
+}
+
+/// Who or what was dealt damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Whom {
+    /// A player.
+    Seat(Seat),
+    /// A permanent with this face.
+    Permanent(DefId),
 }

@@ -54,7 +54,7 @@ mod view;
 mod words;
 mod zones;
 
-pub use fact::{Fact, Note};
+pub use fact::{Fact, Note, Whom};
 pub use frames::Way;
 pub use moves::Move;
 pub use pool::Words;

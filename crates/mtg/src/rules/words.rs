@@ -1,7 +1,7 @@
 //! Moves and facts in words.
 
 use super::Duel;
-use super::fact::Note;
+use super::fact::{Note, Whom};
 use super::moves::Move;
 use super::pool::Ab;
 use super::state::{Id, State, Step, Way};
@@ -98,6 +98,13 @@ impl Duel {
             Note::Damage(def, n) => format!("{} deals {n} damage", name(def)),
             Note::TokenMade(seat, def) => format!("{seat} gets a {} token", name(def)),
             Note::TokenGone(..) => "a token is gone".to_owned(),
+            Note::Hits(def, whom, n) => {
+                let whom = match whom {
+                    Whom::Seat(seat) => seat.to_string(),
+                    Whom::Permanent(def) => name(def).to_owned(),
+                };
+                format!("{} deals {n} damage to {whom}", name(def))
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{DECKS, Move, State, rules};
 use rulebook_kernel::{Hidden, Notation, Rng, Rules, Seat, Setup, Turn, Viewer};
 use rulebook_mtg::rules::Duel;
 use rulebook_mtg::rules::action::{Action, Kind, schema};
-use rulebook_stage::{CardScene, Staged};
+use rulebook_stage::{CardScene, Staged, Step};
 use std::collections::BTreeSet;
 
 fn legal(duel: &Duel, state: &State, seat: Seat) -> Vec<Move> {
@@ -223,4 +223,32 @@ fn what_moves_call_by_a_number_is_seen_with_it() {
     for word in ["tapped", "summoning", "attacking", "blocking"] {
         assert!(words.contains(word), "{word} was never told");
     }
+}
+
+#[test]
+fn damage_is_told_with_whom_it_hits() {
+    let duel = rules();
+    let setup = Setup::seats(2).with("deck-1", "emberhold").with("deck-2", "mossgarth");
+    let mut rng = Rng::seeded("who is hit");
+    let (mut players, mut creatures) = (0, 0);
+    for game in 0..4 {
+        let mut state = duel.start(&setup, Rng::seeded(&format!("damage {game}")), &mut ());
+        while let Turn::Seats(seats) = duel.turn(&state) {
+            let seat = seats.single().unwrap();
+            let moves = legal(&duel, &state, seat);
+            let kept: Vec<Move> = moves.iter().copied().filter(|mv| *mv != Move::Scoop).collect();
+            let mut facts = Vec::new();
+            duel.play(&mut state, seat, &kept[rng.below(kept.len() as u32) as usize], &mut facts);
+            for step in facts.iter().flat_map(|fact| duel.steps(fact)) {
+                let Step::Say { text, .. } = step else { continue };
+                if let Some((_, whom)) = text.split_once(" deals ") {
+                    let (_, whom) = whom.split_once(" damage to ").unwrap_or_else(|| panic!("whom? {text}"));
+                    let player = whom.starts_with("seat ");
+                    players += usize::from(player);
+                    creatures += usize::from(!player);
+                }
+            }
+        }
+    }
+    assert!(players > 0 && creatures > 0, "{players} hits of players, {creatures} of creatures");
 }
