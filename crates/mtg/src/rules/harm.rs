@@ -4,8 +4,8 @@ use super::G;
 use super::damage::Hits;
 use super::eval::Cx;
 use super::pool::Op;
-use super::state::{Aim, Resolving};
-use crate::ir::{Act, Amount, DamageSay, DamageTo, Obj};
+use super::state::{Aim, Id, Resolving};
+use crate::ir::{Act, Amount, DamageSay, DamageTo, Link, Obj, Who};
 use smallvec::SmallVec;
 
 impl G<'_> {
@@ -36,6 +36,9 @@ impl G<'_> {
         let r = self.r;
         let sources = self.named(f, from);
         let Some(&source) = sources.first() else { return };
+        if sources.len() > 1 || matches!(from, Obj::Every { .. } | Obj::EachOf(_) | Obj::Apiece(_)) {
+            return self.hits_of_many(f, &sources, amount, to, hits);
+        }
         // An ability's source may be gone; the spell itself is on the stack.
         let source = if self.s.known(source).is_some() { source } else { f.item.id };
         let mut aims: SmallVec<[Aim; 8]> = SmallVec::new();
@@ -53,8 +56,45 @@ impl G<'_> {
             }
         }
         for aim in aims {
-            let subject = if let Aim::Seat(seat) = aim { Some(seat) } else { None };
-            hits.push((source, aim, r.amount(self.s, &Cx { each: source, subject, ..f.cx() }, amount)));
+            // What is said of each is said of those to whom one deals damage.
+            let (subject, each) = match aim {
+                Aim::Seat(seat) => (Some(seat), source),
+                Aim::Obj(id) => (None, id),
+            };
+            hits.push((source, aim, r.amount(self.s, &Cx { each, subject, ..f.cx() }, amount)));
+        }
+    }
+
+    /// Each of several deals the damage: what `their power` is, is for each its own.
+    fn hits_of_many(&self, f: &Resolving, sources: &[Id], amount: &Amount, to: &DamageTo, hits: &mut Hits) {
+        let r = self.r;
+        for &source in sources {
+            let cx = Cx { each: source, ..f.cx() };
+            let n = match amount {
+                Amount::StatOf(stat, what) | Amount::StatOfLong(stat, what) if self.named(f, what)[..] == *sources => {
+                    r.thing(self.s, source).map_or(0, |thing| r.stat(self.s, &thing, *stat))
+                }
+                other => r.amount(self.s, &cx, other),
+            };
+            let to_what = |what: &Obj| -> SmallVec<[Aim; 8]> {
+                match what {
+                    Obj::Back { to: Link::Each, .. } => SmallVec::from_slice(&[Aim::Obj(source)]),
+                    other => self.aims(f, other),
+                }
+            };
+            let to_whom = |who: &Who| r.players(self.s, &cx, who).into_iter().map(Aim::Seat);
+            let mut aims: SmallVec<[Aim; 8]> = SmallVec::new();
+            match to {
+                DamageTo::Obj(what) => aims.extend(to_what(what)),
+                DamageTo::Who(who) => aims.extend(to_whom(who)),
+                DamageTo::Both(what, who) | DamageTo::WhoAndObj(who, what) => {
+                    aims.extend(to_what(what));
+                    aims.extend(to_whom(who));
+                }
+                // The gate refuses damage of several that is divided.
+                DamageTo::Divided(_) => {}
+            }
+            hits.extend(aims.into_iter().map(|aim| (source, aim, n)));
         }
     }
 }

@@ -23,6 +23,9 @@ pub(super) fn act(a: &Act) -> Gate {
         }
         Act::Damage { from, amount: n, to, .. } => {
             single(from)?;
+            if matches!(to, DamageTo::Divided(_)) && !matches!(from, Obj::Source | Obj::Back { .. } | Obj::Target(_)) {
+                return no("damage divided otherwise");
+            }
             amount(n)?;
             damage_to(to)
         }
