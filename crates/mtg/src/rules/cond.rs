@@ -2,6 +2,7 @@
 
 use super::Duel;
 use super::eval::{Cx, compare, zone_of};
+use super::pool::is_own;
 use super::state::{Id, State};
 use crate::ir::{Cond, Count, Filter, Is, Obj, Who};
 
@@ -65,6 +66,7 @@ impl Duel {
             }
             Cond::YourTurn => s.active == cx.you,
             Cond::NotYourTurn => s.active != cx.you,
+            Cond::Kicked(what) if !is_own(what) => any(what, &|id| s.known(id).is_some_and(|o| o.kicked > 0)),
             Cond::Kicked(_) => cx.kicked > 0 || s.known(cx.source).is_some_and(|o| o.kicked > 0),
             Cond::WasCast(what) => any(what, &|id| s.known(id).is_some_and(|o| o.cast)),
             Cond::CastFrom(what, zone) => any(what, &|id| {

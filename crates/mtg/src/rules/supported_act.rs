@@ -136,6 +136,16 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::CopySpell { what, .. } => single(what),
         Act::Prevent(p) => {
             p.amount.as_ref().map_or(Ok(()), amount)?;
+            // What matches is asked as the damage is dealt, not now (CR 611.2c, 615.1a).
+            let open = |what: &Obj| matches!(what, Obj::Every { .. });
+            let to_all = |to: &DamageTo| match to {
+                DamageTo::Obj(what) | DamageTo::Divided(what) => open(what),
+                DamageTo::Both(what, _) | DamageTo::WhoAndObj(_, what) => open(what),
+                DamageTo::Who(_) => false,
+            };
+            if p.by.as_ref().is_some_and(open) || p.to.as_ref().is_some_and(to_all) {
+                return no("a shield for all of a kind");
+            }
             p.by.as_ref().map_or(Ok(()), single)?;
             p.to.as_ref().map_or(Ok(()), damage_to)
         }

@@ -56,6 +56,10 @@ fn pred(p: &Pred) -> Gate {
 
 pub(super) fn obj(what: &Obj) -> Gate {
     match what {
+        // What another ability of the card exiled is not remembered (CR 607.2a).
+        Obj::Back { to: Link::Event | Link::EventOther | Link::Source | Link::Host, say: Say::Exiled(_) } => {
+            no("a card that another ability exiled")
+        }
         Obj::Source | Obj::Target(_) | Obj::Back { .. } | Obj::Host(_) => Ok(()),
         Obj::Every { filter: f, .. } => {
             if hides(f) {

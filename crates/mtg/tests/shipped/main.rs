@@ -97,6 +97,12 @@ fn cards_that_would_be_played_otherwise_are_refused() {
         ("Sorcery", "Put all creatures on the bottom of their owners' libraries.", "an order in a library"),
         ("Sorcery", "Each creature you control fights target creature.", "a fight of many"),
         ("Sorcery", "Each player loses X life, where X is the number of cards in their hand.", "an X of each player"),
+        ("Instant", "Prevent all damage that would be dealt by creatures this turn.", "a shield for all of a kind"),
+        (
+            "Enchantment",
+            "When Odd Card leaves the battlefield, return the exiled card to its owner's hand.",
+            "a card that another ability exiled",
+        ),
         ("Instant", "Remove any number of +1/+1 counters from target creature.", "such an instruction"),
         ("Enchantment", r#"Creatures you control have \"All creatures are white.\""#, given),
         (
