@@ -313,6 +313,10 @@ impl Duel {
                 } else if *set && *types != 0 {
                     chars.types = *types;
                     chars.subs = *subs;
+                    // A basic land type brings its own ability, and takes what was printed (CR 305.7).
+                    if basic && types & type_bit(CardType::Land) != 0 {
+                        (chars.lost, chars.keywords) = (true, 0);
+                    }
                 } else {
                     chars.types |= types;
                     add_subs(&mut chars.subs, subs);

@@ -168,6 +168,7 @@ fn one_cost_takes(abilities: &[Ability]) -> Gate {
 }
 
 fn cost(cost: &Cost) -> Gate {
+    super::supported_place::x_is_mana(cost)?;
     all(cost, |part| match part {
         CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
         CostPart::Tap | CostPart::Untap | CostPart::TapPower { .. } => Ok(()),

@@ -52,6 +52,15 @@ pub(super) fn ordered(b: &Body) -> Gate {
     })
 }
 
+/// X is asked for where mana is paid for it, and nowhere else.
+pub(super) fn x_is_mana(cost: &[CostPart]) -> Gate {
+    all(cost, |part| match part {
+        CostPart::Mana(_) | CostPart::PayMana(_) => Ok(()),
+        other if format!("{other:?}").contains("(X)") => no("an X that is no mana"),
+        _ => Ok(()),
+    })
+}
+
 /// What X is counts once; for each of several players it would be another number.
 pub(super) fn one_x(b: &Body) -> Gate {
     all(&b.steps, |step| match step {

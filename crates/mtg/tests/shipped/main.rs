@@ -103,6 +103,7 @@ fn cards_that_would_be_played_otherwise_are_refused() {
             "When Odd Card leaves the battlefield, return the exiled card to its owner's hand.",
             "a card that another ability exiled",
         ),
+        ("Enchantment", "Sacrifice X creatures: You gain X life.", "an X that is no mana"),
         ("Instant", "Remove any number of +1/+1 counters from target creature.", "such an instruction"),
         ("Enchantment", r#"Creatures you control have \"All creatures are white.\""#, given),
         (
