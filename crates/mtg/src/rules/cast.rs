@@ -59,8 +59,9 @@ impl G<'_> {
         obj.controller = seat;
         obj.chars.controller = seat;
         (obj.cast, obj.from) = (true, from);
-        let code = self.r.pool.spell_code(def);
-        let mut item = self.r.draft(id, seat, code, None);
+        let mut codes = self.r.pool.spell_codes(def);
+        let mut item = self.r.draft(id, seat, codes.next().unwrap_or(0), None);
+        item.parts.extend(codes);
         // It remembers that it was evoked as others do that they were kicked (CR 702.74a).
         let evoked = way == Way::Instead && self.r.pool.keyword_cost(def, KeywordCost::Evoke).is_some();
         item.kicked = u8::from(evoked);

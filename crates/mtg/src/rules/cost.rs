@@ -345,11 +345,7 @@ impl Duel {
             return false;
         }
         way == Way::Cycling
-            || self.has_targets(
-                s,
-                &self.draft(thing.id, seat, self.pool.spell_code(def), None),
-                self.pool.spell_code(def),
-            )
+            || self.pool.spell_codes(def).all(|code| self.has_targets(s, &self.draft(thing.id, seat, code, None), code))
     }
 
     /// May this ability be activated now, mana aside?

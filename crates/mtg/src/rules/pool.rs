@@ -498,13 +498,12 @@ impl Pool {
         })
     }
 
-    /// The code of an instant or sorcery.
-    pub(crate) fn spell_code(&self, def: DefId) -> CodeId {
-        let spell = self.defs[def as usize].abilities.iter().find_map(|ab| match &self.abilities[*ab as usize] {
+    /// What a spell does as it resolves, paragraph by paragraph (CR 608.2c); nothing for most permanents.
+    pub(crate) fn spell_codes(&self, def: DefId) -> impl Iterator<Item = CodeId> + '_ {
+        self.defs[def as usize].abilities.iter().filter_map(|ab| match &self.abilities[*ab as usize] {
             Ab::Spell(code) => Some(*code),
             _ => None,
-        });
-        spell.unwrap_or(0)
+        })
     }
 
     /// A digest of how everything plays.

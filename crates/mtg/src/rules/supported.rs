@@ -50,6 +50,7 @@ pub fn supported(card: &Card) -> Gate {
         }
         face.mana_cost.as_ref().map_or(Ok(()), |cost| mana(cost))?;
         one_cost_takes(&face.abilities)?;
+        one_modal(&face.abilities)?;
         all(&face.abilities, ability)
     })
 }
@@ -139,6 +140,20 @@ fn takes(parts: &[CostPart]) -> bool {
     parts
         .iter()
         .any(|part| !matches!(part, CostPart::Mana(_) | CostPart::PayMana(_) | CostPart::Life(_) | CostPart::Energy(_)))
+}
+
+/// Modes that are chosen stand in the place of the paragraph that offers them: there is no other.
+fn one_modal(abilities: &[Ability]) -> Gate {
+    fn of(ability: &Ability) -> Option<&Body> {
+        match ability {
+            Ability::Spell(body) => Some(body),
+            Ability::Worded(_, inner) => of(inner),
+            _ => None,
+        }
+    }
+    let bodies: Vec<&Body> = abilities.iter().filter_map(of).collect();
+    let modal = bodies.iter().any(|body| body.modes.is_some());
+    if modal && bodies.len() > 1 { no("modes beside another paragraph") } else { Ok(()) }
 }
 
 fn one_cost_takes(abilities: &[Ability]) -> Gate {
