@@ -9,7 +9,7 @@ use super::state::{
 use super::triggers::Hap;
 use super::zones::Dest;
 use super::{Duel, G};
-use crate::ir::{Act, CostPart, KeywordCost, Loyalty, ManaSymbol};
+use crate::ir::{Act, CostPart, KeywordCost, Limit, Loyalty, ManaSymbol, When};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Face};
 use smallvec::SmallVec;
@@ -339,7 +339,9 @@ impl G<'_> {
         let r = self.r;
         let Ab::Activated { loyalty, mana, limits, .. } = &r.pool.abilities[ab as usize] else { return };
         let turn = self.s.turn;
-        if (loyalty.is_some() || !limits.is_empty())
+        // Only what may be used so often is counted: one object has one count.
+        let often = |limit: &Limit| matches!(limit, Limit::When(When::OnceEachTurn | When::TimesEachTurn(_)));
+        if (loyalty.is_some() || limits.iter().any(often))
             && let Some(obj) = self.s.objs.get_mut(item.source.slot as usize)
         {
             obj.uses = if obj.used == turn { obj.uses.saturating_add(1) } else { 1 };

@@ -45,6 +45,7 @@ mod sound;
 mod state;
 mod supported;
 mod supported_act;
+mod supported_face;
 mod supported_noun;
 mod supported_place;
 mod triggers;

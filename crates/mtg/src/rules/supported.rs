@@ -1,6 +1,7 @@
 //! The gate: which typed forms the engine runs as they are meant. What is not listed here is not played, so that a card
 //! counts as compiled only if a match can be played with it.
 
+use super::supported_face::{one_cost_takes, one_count, one_modal};
 use super::supported_noun::{amount, arrived, cond, filter, in_own_graveyard, obj, one_player, who};
 use crate::ir::*;
 use crate::predefined::TOKENS;
@@ -51,6 +52,7 @@ pub fn supported(card: &Card) -> Gate {
         face.mana_cost.as_ref().map_or(Ok(()), |cost| mana(cost))?;
         one_cost_takes(&face.abilities)?;
         one_modal(&face.abilities)?;
+        one_count(&face.abilities)?;
         all(&face.abilities, ability)
     })
 }
@@ -133,53 +135,6 @@ fn ransom(cost: &Cost) -> Gate {
         }
         other => fixed_cost(&vec![other.clone()]),
     })
-}
-
-/// Does it take anything but mana, life and the like? Two such costs of one spell may want the same thing.
-fn takes(parts: &[CostPart]) -> bool {
-    parts
-        .iter()
-        .any(|part| !matches!(part, CostPart::Mana(_) | CostPart::PayMana(_) | CostPart::Life(_) | CostPart::Energy(_)))
-}
-
-/// Modes that are chosen stand in the place of the paragraph that offers them: there is no other.
-fn one_modal(abilities: &[Ability]) -> Gate {
-    fn of(ability: &Ability) -> Option<&Body> {
-        match ability {
-            Ability::Spell(body) => Some(body),
-            Ability::Worded(_, inner) => of(inner),
-            _ => None,
-        }
-    }
-    let bodies: Vec<&Body> = abilities.iter().filter_map(of).collect();
-    let modal = bodies.iter().any(|body| body.modes.is_some());
-    if modal && bodies.len() > 1 { no("modes beside another paragraph") } else { Ok(()) }
-}
-
-fn one_cost_takes(abilities: &[Ability]) -> Gate {
-    let of = |ability: &Ability| match ability {
-        Ability::Keywords(list, ..) => {
-            let kicked = |k: &&Keyword| match k {
-                Keyword::Cost(KeywordCost::Kicker | KeywordCost::Flashback, parts) => takes(parts),
-                Keyword::Cost(KeywordCost::Buyback | KeywordCost::Evoke, parts) => takes(parts),
-                _ => false,
-            };
-            list.iter().filter(kicked).count()
-        }
-        Ability::Cost(SpellCost::Additional(parts) | SpellCost::Alternative { cost: parts, .. }) => {
-            usize::from(takes(parts))
-        }
-        _ => 0,
-    };
-    // These are remembered in the same place.
-    let alike =
-        |k: &&Keyword| matches!(k, Keyword::Cost(KeywordCost::Kicker | KeywordCost::Buyback | KeywordCost::Evoke, _));
-    let kickers = |ability: &Ability| match ability {
-        Ability::Keywords(list, ..) => list.iter().filter(alike).count(),
-        _ => 0,
-    };
-    let most = abilities.iter().map(of).sum::<usize>().max(abilities.iter().map(kickers).sum());
-    if most > 1 { no("several costs of one spell") } else { Ok(()) }
 }
 
 fn cost(cost: &Cost) -> Gate {
