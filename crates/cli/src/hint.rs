@@ -153,7 +153,8 @@ pub fn label<'a>(offers: &'a [Offer], text: &str) -> &'a str {
 
 /// The advice for people. The choice is a move by its text, and what it is called in the list.
 pub fn lines(bot: &str, seat: Seat, (choice, label): (&str, &str), advice: &AnyAdvice, seconds: f64) -> Vec<String> {
-    let called = if label.is_empty() || label == choice { String::new() } else { format!(": {}", plain(label)) };
+    let same = label.is_empty() || label.eq_ignore_ascii_case(choice);
+    let called = if same { String::new() } else { format!(": {}", plain(label)) };
     let mut told = vec![format!("{bot} plays {} for {seat}{called}", plain(choice))];
     if advice.lines.is_empty() {
         told.push("  without a reason: there is nothing to choose, or it does not think".to_owned());

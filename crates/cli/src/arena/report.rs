@@ -22,7 +22,7 @@ pub fn text(bots: &[String], results: &Results) -> String {
     for &bot in &order {
         let (row, rating) = (&results.rows[bot], found[bot]);
         let margin = if rating.margin.is_finite() { format!("±{:.0}", rating.margin) } else { "±?".to_owned() };
-        let rest = if results.same_deals { of_deals(row) } else { of_games(row) };
+        let rest = if results.same_deals { of_deals(row, results.for_points) } else { of_games(row) };
         let _ = writeln!(text, "{:width$}  {:>+6.0}  {margin:>6}  {rest}", bots[bot], rating.elo);
     }
     let cell = order.iter().map(|&bot| bots[bot].chars().count()).max().unwrap_or(0).max(6);
@@ -65,11 +65,12 @@ fn of_games(row: &Row) -> String {
 }
 
 /// What is counted where it plays for itself.
-fn of_deals(row: &Row) -> String {
+fn of_deals(row: &Row, for_points: bool) -> String {
+    let won = if for_points { "-".to_owned() } else { grouped(row.won) };
     let points = row.points.mean();
     let mean = points.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.1}"));
     let most = points.map_or_else(|| "-".to_owned(), |_| row.points.most().to_string());
-    format!("{:>6}  {:>5}  {mean:>8}  {most:>7}", grouped(row.games), grouped(row.won))
+    format!("{:>6}  {won:>5}  {mean:>8}  {most:>7}", grouped(row.games))
 }
 
 /// How bots are compared that do not play against each other.

@@ -31,6 +31,8 @@ pub struct Results {
     pub moves: u64,
     /// Does everybody play the same deals, with nobody to beat?
     pub same_deals: bool,
+    /// Does somebody play alone and for points? Then nothing is won.
+    pub for_points: bool,
     /// Games of one bot against itself, which count for nobody.
     pub own: u64,
     /// Games of partners in which a bot sat on every side: they do not count for it.
@@ -49,6 +51,7 @@ impl Results {
             games: 0,
             moves: 0,
             same_deals: false,
+            for_points: false,
             own: 0,
             every_side: 0,
             void: 0,
@@ -128,6 +131,7 @@ impl Results {
             let row = &mut self.rows[bot];
             row.games += 1;
             row.won += u64::from(won(end));
+            self.for_points |= is_for_points(end);
             if let Some(points) = end.scores() {
                 row.points.add(points[0]);
             }
@@ -152,8 +156,11 @@ pub fn is_together(outcome: &Outcome) -> bool {
 
 /// Was it won? Who is alone and has points is always the best of those who are there: that says nothing.
 fn won(outcome: &Outcome) -> bool {
-    let alone = outcome.seats() == 1 && outcome.scores().is_some();
-    !alone && outcome.places()[0] == 1
+    !is_for_points(outcome) && outcome.places()[0] == 1
+}
+
+fn is_for_points(outcome: &Outcome) -> bool {
+    outcome.seats() == 1 && outcome.scores().is_some()
 }
 
 /// What came of it: won or not, then points, of which more are better.
@@ -226,6 +233,7 @@ mod tests {
         results.add_deal(&[None, alone(52)]);
         assert_eq!(results.scores[0][1], Score { points: 1.5, games: 2.0 });
         assert_eq!((results.rows[0].won, results.rows[0].points.mean()), (0, Some(10.0)));
+        assert!(results.for_points);
         let together = |place: u8| Some(Outcome::ranked(&[place; 2], "").in_teams(&[0, 0]));
         results.add_deal(&[together(2), together(1)]);
         assert_eq!((results.rows[1].won, results.scores[1][0].points), (1, 1.5));

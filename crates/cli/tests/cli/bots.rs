@@ -39,6 +39,7 @@ fn who_plays_alone_is_compared_on_the_same_deals() {
     let text = rulebook(&args).fine();
     assert!(text.contains("Klondike: 4 games with 1 seat in "), "{text}");
     assert!(text.contains("each of 2 bots plays the same 2 deals") && !text.contains("100.0 %  "), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("first ") && line.contains(" 2      -  ")), "{text}");
     let found: serde_json::Value = serde_json::from_str(&rulebook(&[&args[..], &["--json"]].concat()).fine()).unwrap();
     assert_eq!(found["sameDeals"], true, "{found}");
     assert_eq!(found["games"], 4, "{found}");
@@ -100,6 +101,7 @@ fn a_hint_gives_reasons() {
     assert!(text.contains("plays a1a8 for seat 1") && text.contains("wins in 1"), "{text}");
     let text = rulebook(&["hint", "gin-rummy", "--bot", "greedy", "--seed", "1"]).fine();
     assert!(text.contains("  8 playouts in ") && text.contains("  pass "), "{text}");
+    assert!(!text.contains(": Pass"), "{text}");
     assert!(text.contains(".0 %") && !text.contains('+'), "{text}");
     let text = rulebook(&["hint", "durak", "--bot", "ismcts:50", "--seed", "3"]).fine();
     assert!(text.contains("50 playouts") && text.contains(" %"), "{text}");
