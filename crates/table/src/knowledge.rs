@@ -52,26 +52,33 @@ impl Table {
         let leg = &legs[i];
         let from = ZoneId(self.cells[leg.entry.index()]);
         if !shape.zone(from).ordered {
-            let after = self.seen_on_arrival(shape, legs, i);
-            if from == leg.to {
-                self.single_out(shape, leg.entry, after);
-            } else if legs.len() == 1 || shape.copies {
-                self.lose_track(shape, leg.entry, from, after);
-            } else {
-                let parting = Parting { from, after, shown: self.shown(shape, leg.entry) };
-                if *before == Some(parting) {
-                    self.lose_no_more(shape, parting);
-                } else {
-                    self.lose_track(shape, leg.entry, from, after);
-                    *before = Some(parting);
-                }
-            }
+            self.part(shape, legs, i, before);
         }
         self.unlink(shape, leg.entry);
         if from != leg.to {
             // A new object as far as stored references go.
             let age = &mut self.cells[shape.at.age + leg.entry.index()];
             *age = age.wrapping_add(1);
+        }
+    }
+
+    /// An entry is about to leave a zone without an order.
+    fn part(&mut self, shape: &Shape, legs: &[Leg], i: usize, before: &mut Option<Parting>) {
+        let leg = &legs[i];
+        let from = ZoneId(self.cells[leg.entry.index()]);
+        let after = self.seen_on_arrival(shape, legs, i);
+        if from == leg.to {
+            self.single_out(shape, leg.entry, after);
+        } else if legs.len() == 1 || shape.copies {
+            self.lose_track(shape, leg.entry, from, after);
+        } else {
+            let parting = Parting { from, after, shown: self.shown(shape, leg.entry) };
+            if *before == Some(parting) {
+                self.lose_no_more(shape, parting);
+            } else {
+                self.lose_track(shape, leg.entry, from, after);
+                *before = Some(parting);
+            }
         }
     }
 

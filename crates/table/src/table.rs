@@ -109,6 +109,13 @@ impl Table {
         &self.words[zone.index() * w..(zone.index() + 1) * w]
     }
 
+    /// That set where it is one word: of a table of at most 64 entries.
+    #[inline]
+    #[must_use]
+    pub fn word(&self, zone: ZoneId) -> u64 {
+        self.words[zone.index()]
+    }
+
     /// The top of an ordered zone: the entry placed last.
     #[inline]
     #[must_use]

@@ -4,7 +4,7 @@
 //! What a branch gives away is not followed: that something was done is told by what was done.
 
 use super::eval::Eval;
-use super::sets::Set;
+use super::sets::{Bits, WORDS};
 use super::state::hidden_from;
 use crate::code::walk::mentions;
 use crate::code::{Cards, Expr, Item, Kind, List, Seats, TempId, Test, Value, Zones};
@@ -129,8 +129,11 @@ impl Eval<'_> {
             Cards::Slot(_) | Cards::Global(_) | Cards::Picked => everyone,
             Cards::Filter(inner, test) | Cards::Prefer(inner, test) => {
                 let known = self.audience_of_cards(inner);
-                let set = self.set(inner);
-                if set.is_empty() { known } else { known.and(self.audience_of_test(test, &set)) }
+                match self.words() {
+                    0 | 1 => known.and(self.who_know_tested::<1>(inner, test)),
+                    2 => known.and(self.who_know_tested::<2>(inner, test)),
+                    _ => known.and(self.who_know_tested::<WORDS>(inner, test)),
+                }
             }
             Cards::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.audience_of_cards(part))),
             Cards::Take(inner, count) | Cards::TakeLast(inner, count) => {
@@ -169,8 +172,14 @@ impl Eval<'_> {
         }
     }
 
+    /// Those who know which of the cards pass a test.
+    fn who_know_tested<const W: usize>(&mut self, cards: &Cards, test: &Test) -> SeatSet {
+        let set = self.bits::<W>(cards);
+        if set.is_empty() { self.p.shape.everyone() } else { self.audience_of_test(test, &set) }
+    }
+
     /// Those who know how a test of each of these cards comes out.
-    fn audience_of_test(&mut self, test: &Test, cards: &Set) -> SeatSet {
+    fn audience_of_test<const W: usize>(&mut self, test: &Test, cards: &Bits<W>) -> SeatSet {
         let everyone = self.p.shape.everyone();
         match test {
             Test::Mask(_) => self.s.table.known_all(&self.p.shape, cards.words()),

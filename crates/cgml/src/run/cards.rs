@@ -563,6 +563,10 @@ impl<S: Sink<Fact>> Machine<'_, S> {
 
 /// Who receives the n-th card, when each gets so many in packets, round the table.
 fn recipient(n: usize, recipients: usize, packet: usize, each: Option<usize>) -> usize {
+    // Most are dealt one by one.
+    if packet == 1 {
+        return (n as u32 % recipients as u32) as usize;
+    }
     let Some(each) = each else { return n / packet % recipients };
     let whole = each / packet * packet * recipients;
     if n < whole { n / packet % recipients } else { (n - whole) / (each % packet).max(1) % recipients }

@@ -124,6 +124,9 @@ impl<'a> Eval<'a> {
             Expr::ZoneOf(def, seat) => self.zone_of_seat(*def, seat),
             Expr::CountCards(cards) => self.counted(cards),
             Expr::AnyCard(cards) => self.is_any(cards),
+            Expr::Let(temp, bound, body) => self.bound(*temp, bound, body),
+            Expr::Top(zone) => self.top(zone),
+            Expr::Shared(share, expr) => self.shared(*share, expr),
             other => self.rare(other),
         }
     }
@@ -198,6 +201,18 @@ impl<'a> Eval<'a> {
     }
 
     #[inline(never)]
+    fn bound(&mut self, temp: TempId, bound: &Expr, body: &Expr) -> Value {
+        let bound = self.scalar(bound);
+        self.memo.temps[temp.0 as usize].set(bound);
+        self.scalar(body)
+    }
+
+    #[inline(never)]
+    fn top(&mut self, zone: &Expr) -> Value {
+        self.end(zone, true)
+    }
+
+    #[inline(never)]
     fn rare(&mut self, expr: &Expr) -> Value {
         match expr {
             Expr::Global(slot) => value(self.s.cells[slot.0 as usize]),
@@ -217,12 +232,10 @@ impl<'a> Eval<'a> {
             | Expr::Arith(..)
             | Expr::If(..)
             | Expr::CountCards(_)
-            | Expr::AnyCard(_) => self.scalar(expr),
-            Expr::Let(temp, bound, body) => {
-                let bound = self.scalar(bound);
-                self.memo.temps[temp.0 as usize].set(bound);
-                self.scalar(body)
-            }
+            | Expr::AnyCard(_)
+            | Expr::Let(..)
+            | Expr::Top(_)
+            | Expr::Shared(..) => self.scalar(expr),
             Expr::VarOf(def, seat) => match self.seat(seat) {
                 Some(seat) => self.s.table.var(&self.p.shape, self.var_of(*def, seat)),
                 None => MISSING,
@@ -241,7 +254,6 @@ impl<'a> Eval<'a> {
                 Some(zone) => self.p.zones[zone.index()].owner.map_or(MISSING, Value::from),
                 None => MISSING,
             },
-            Expr::Top(zone) => self.end(zone, true),
             Expr::Bottom(zone) => self.end(zone, false),
             Expr::CardAt(zone, at) => {
                 let at = self.scalar(at);
@@ -322,13 +334,13 @@ impl<'a> Eval<'a> {
                 at.map_or(MISSING, |at| at as Value)
             }
             Expr::For(_, _, expr) => self.scalar(expr),
-            Expr::Shared(share, expr) => self.shared(*share, expr),
             Expr::CountSets(cards, condition) => self.count_sets(cards, condition),
             Expr::CanDo(step) => Value::from(super::dry::can_do(self, step)),
         }
     }
 
     /// A value that depends on the table alone, and is computed once as long as that does not change.
+    #[inline(never)]
     fn shared(&mut self, share: Share, expr: &Expr) -> Value {
         self.remembered(share, |memo| &memo.values, |e| e.scalar(expr) as u32) as Value
     }

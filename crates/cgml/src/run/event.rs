@@ -26,10 +26,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let depth = self.s.frames.len() - 1;
         let Frame::Event { event, mut part, mut next } = self.s.frames[depth] else { return Ran::On };
         let listeners = self.listeners(&event);
-        let of_the_flow = event.is_of_the_flow();
         loop {
             // What was set by an effect counts from here on: the other rules of an abandoned phase do not fire.
-            if of_the_flow && self.pending() {
+            if self.pending() && event.is_of_the_flow() {
                 self.end_event(event);
                 return Ran::On;
             }

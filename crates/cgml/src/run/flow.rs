@@ -5,7 +5,7 @@ use super::fact::Fact;
 use super::machine::{Machine, Ran};
 use super::state::{Event, Pending, Stage, State};
 use super::{limits, win};
-use crate::code::{Change, OncePer, Order, Program, Seats};
+use crate::code::{Change, Listeners, OncePer, Order, Program, Seats};
 use rulebook_kernel::{Outcome, Seat, Sink};
 use smallvec::SmallVec;
 
@@ -14,42 +14,58 @@ pub(super) fn goes_back(p: &Program, s: &State) -> bool {
     (p.flow.order == Order::Counterclockwise) != s.flow.reversed
 }
 
+/// What came of a step of the flow.
+enum Flowed {
+    /// The next one.
+    On,
+    /// An event has begun that takes a frame.
+    Begun,
+    /// Nobody can go on.
+    Pause,
+}
+
 impl<S: Sink<Fact>> Machine<'_, S> {
     /// Steps the flow, and its events, until something else comes first.
     pub(super) fn flow(&mut self) -> Ran {
         loop {
-            let mut ran = self.flow_step();
-            if ran == Ran::On && !self.s.frames.is_empty() {
-                ran = self.event();
+            match self.flow_step() {
+                Flowed::On => {}
+                Flowed::Begun => {
+                    let ran = self.event();
+                    if ran == Ran::Pause || !self.s.frames.is_empty() {
+                        return ran;
+                    }
+                }
+                Flowed::Pause => return Ran::Pause,
             }
-            if ran == Ran::Pause || !self.s.frames.is_empty() || self.s.over.is_some() {
-                return ran;
+            if self.s.over.is_some() {
+                return Ran::On;
             }
         }
     }
 
     #[inline]
-    fn flow_step(&mut self) -> Ran {
+    fn flow_step(&mut self) -> Flowed {
         if self.fuel == 0 {
             self.fault_of_the_flow("it never comes to an end, and nobody is asked");
-            return Ran::Pause;
+            return Flowed::Pause;
         }
         self.fuel -= 1;
         if self.pending() {
-            self.apply_pending();
-            return Ran::On;
+            return self.apply_pending();
         }
+        let flow = &self.p.flow;
         let turns = self.p.flow.order != Order::Simultaneous;
         match self.s.flow.stage {
             Stage::Enter => {
                 let state = self.s.flow.state;
                 self.out.tell(|| Fact::Entered { state });
                 if self.is_dealt_again(state) {
-                    return Ran::Pause;
+                    return Flowed::Pause;
                 }
                 self.set_phases();
                 self.stage(Stage::Entered);
-                self.begin(Event::Enter(state));
+                return self.flows(Event::Enter(state), &flow.states[state as usize].enter);
             }
             Stage::Entered => {
                 if self.p.flow.states[self.s.flow.state as usize].phases.is_empty() {
@@ -74,19 +90,19 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 self.s.flow.asked = false;
                 self.stage(Stage::Phase);
                 if turns {
-                    self.begin(Event::TurnBegin);
+                    return self.flows(Event::TurnBegin, &flow.turn_begin);
                 }
             }
             Stage::Phase => match self.s.phases(self.p).get(self.s.flow.phase as usize).copied() {
                 Some(phase) => {
                     self.forget_fired(OncePer::Phase);
                     self.stage(Stage::AfterPhase);
-                    self.begin(Event::Phase(phase));
+                    return self.flows(Event::Phase(phase), &flow.phases[phase as usize].rules);
                 }
                 None => {
                     self.stage(Stage::TurnEnd);
                     if turns {
-                        self.begin(Event::TurnEnd);
+                        return self.flows(Event::TurnEnd, &flow.turn_end);
                     }
                 }
             },
@@ -95,7 +111,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                     let why = self.memo.work.beyond().map_or_else(String::new, super::work::Limit::text);
                     self.fault_of_the_flow(&format!("its transitions: {why}"));
                 }
-                Some(to) => self.leave(to),
+                Some(to) => return self.leave(to),
                 None => {
                     self.s.flow.phase += 1;
                     self.stage(Stage::Phase);
@@ -104,16 +120,22 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Stage::TurnEnd if self.s.flow.asked => self.stage(Stage::NextTurn),
             Stage::TurnEnd => {
                 self.stage(Stage::Idle);
-                return Ran::Pause;
+                return Flowed::Pause;
             }
-            Stage::Idle => return Ran::Pause,
+            Stage::Idle => return Flowed::Pause,
             Stage::NextTurn => self.next_turn(),
             Stage::Leave(to) => {
                 self.s.flow.state = to;
                 self.stage(Stage::Enter);
             }
         }
-        Ran::On
+        Flowed::On
+    }
+
+    /// An event of the flow, and those who listen to it.
+    #[inline]
+    fn flows(&mut self, event: Event, listeners: &Listeners) -> Flowed {
+        if self.begin_of_the_flow(event, listeners) { Flowed::Begun } else { Flowed::On }
     }
 
     /// A limit that no rule went beyond.
@@ -126,10 +148,10 @@ impl<S: Sink<Fact>> Machine<'_, S> {
 
     /// Does what an effect wanted (decision 4). It is done once the effect is.
     #[inline(never)]
-    fn apply_pending(&mut self) {
+    fn apply_pending(&mut self) -> Flowed {
         match std::mem::replace(&mut self.s.flow.pending, Pending::None) {
             Pending::None => {}
-            Pending::State(to) => self.leave(to),
+            Pending::State(to) => return self.leave(to),
             Pending::Phase(phase) => {
                 let mut phases = self.s.phases(self.p).to_vec();
                 let at = phases.iter().position(|&other| other == phase);
@@ -145,12 +167,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             }
             Pending::Repeat => self.stage(Stage::TurnBegin),
         }
+        Flowed::On
     }
 
-    fn leave(&mut self, to: u16) {
+    fn leave(&mut self, to: u16) -> Flowed {
         let from = self.s.flow.state;
         self.stage(Stage::Leave(to));
-        self.begin(Event::Exit(from));
+        self.flows(Event::Exit(from), &self.p.flow.states[from as usize].exit)
     }
 
     /// The first transition that applies.

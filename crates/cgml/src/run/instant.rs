@@ -19,7 +19,6 @@ pub(super) enum Passed {
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Goes through rules as long as that takes no frame: those that do not apply, and those whose effects are over at once.
     pub(super) fn pass_over(&mut self, rules: &[u16]) -> Passed {
-        let here = Here { rule: SETUP, base: self.s.cells.len(), lists: self.s.lists.len(), lane: None };
         for (i, &rule) in rules.iter().enumerate() {
             let code = &self.p.rules[rule as usize];
             if code.instant {
@@ -30,6 +29,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             let plain = !code.needs_frame && code.once.is_none();
             let Some(when) = code.when.as_ref().filter(|_| plain) else { return Passed::Before(i as u16) };
+            let here = Here { rule: SETUP, base: self.s.cells.len(), lists: self.s.lists.len(), lane: None };
             let applies = self.eval(here).test(when);
             if self.memo.work.beyond().is_some() || !applies && !self.spend(rule, 0) {
                 return Passed::Before(i as u16);
@@ -65,8 +65,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         unit.slots.iter().for_each(|_| self.s.cells.push(EMPTY));
         unit.lists.iter().for_each(|_| self.s.lists.add());
         self.steps(here, &unit.code);
-        self.s.cells.truncate(base);
-        self.s.lists.truncate(lists);
+        if !unit.slots.is_empty() {
+            self.s.cells.truncate(base);
+        }
+        if !unit.lists.is_empty() {
+            self.s.lists.truncate(lists);
+        }
         true
     }
 

@@ -220,8 +220,11 @@ impl Eval<'_> {
         match list {
             List::Distinct(list) => self.has_items(list),
             List::Keys(keys) if keys.count.is_none() => {
-                let set = self.set(&keys.cards);
-                set.iter().any(|card| keys.of_entry[card.index()] != MISSING)
+                let is_there = |card: Entry| keys.of_entry[card.index()] != MISSING;
+                match self.words() {
+                    0 | 1 => self.bits::<1>(&keys.cards).iter().any(is_there),
+                    _ => self.set(&keys.cards).iter().any(is_there),
+                }
             }
             List::Map(items, temp, value) => match &**items {
                 Item::Cards(cards) => {

@@ -6,7 +6,7 @@ use super::instant::Passed;
 use super::limits;
 use super::state::{EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, State, pack};
 use super::win;
-use crate::code::{Expr, Field, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
+use crate::code::{Expr, Field, Listeners, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
 use rulebook_kernel::{Outcome, SeatSet, Sink, Via};
 use rulebook_table::{Atoms, VarId};
 use std::cell::OnceCell;
@@ -468,30 +468,35 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Begins an event, if anybody listens. Does anybody?
+    /// Begins an event that an action makes, if anybody listens. Does anybody?
     #[inline]
     pub(super) fn begin(&mut self, event: Event) -> bool {
-        let listeners = self.listeners(&event);
-        if listeners.is_empty() {
+        if self.listeners(&event).is_empty() {
             self.recap(&event, true);
             return false;
         }
-        // An event of the flow does nothing by itself.
-        if event.is_of_the_flow() && listeners.pre.is_empty() && listeners.replace.is_empty() {
-            return match self.pass_over(&listeners.post) {
-                Passed::Before(next) => {
-                    self.s.frames.push(Frame::Event { event, part: Part::Post, next });
-                    true
-                }
-                Passed::All => {
-                    self.recap(&event, true);
-                    false
-                }
-                Passed::Cut => false,
-            };
-        }
         self.s.frames.push(Frame::Event { event, part: Part::Pre, next: 0 });
         true
+    }
+
+    /// Begins an event of the flow, which does nothing by itself, if anybody listens for whom it takes a frame.
+    #[inline]
+    pub(super) fn begin_of_the_flow(&mut self, event: Event, listeners: &Listeners) -> bool {
+        if !listeners.pre.is_empty() || !listeners.replace.is_empty() {
+            self.s.frames.push(Frame::Event { event, part: Part::Pre, next: 0 });
+            return true;
+        }
+        match self.pass_over(&listeners.post) {
+            Passed::Before(next) => {
+                self.s.frames.push(Frame::Event { event, part: Part::Post, next });
+                true
+            }
+            Passed::All => {
+                self.recap(&event, true);
+                false
+            }
+            Passed::Cut => false,
+        }
     }
 
     pub(super) fn pending(&self) -> bool {

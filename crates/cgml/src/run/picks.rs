@@ -377,7 +377,7 @@ pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
     if matches!(open.ask.options, Options::Cards(_)) {
         let rank = |card: Value| {
             let card = Entry(card as u16);
-            let blank = matches!(choice::named(eval, seat, card), Move::Card(_, Which::Any));
+            let blank = !by_face(eval, seat, card) && eval.s.table.position(&eval.p.shape, card).is_none();
             if blank { (2, 0, 0, 0) } else { key(eval, seat, card) }
         };
         let own = rank(pick);

@@ -258,7 +258,7 @@ impl Eval<'_> {
     #[inline]
     fn lying_in<const W: usize>(&mut self, zone: &Expr) -> Bits<W> {
         match self.zone(zone) {
-            Some(zone) => Bits::of(self.s.table.set(&self.p.shape, zone)),
+            Some(zone) => self.in_zone(zone),
             None => Bits::EMPTY,
         }
     }
@@ -266,8 +266,14 @@ impl Eval<'_> {
     #[inline]
     fn lying_in_these<const W: usize>(&self, zones: &[ZoneId]) -> Bits<W> {
         let mut set = Bits::EMPTY;
-        zones.iter().for_each(|&zone| set.add(self.s.table.set(&self.p.shape, zone)));
+        zones.iter().for_each(|&zone| set.add(&self.in_zone::<W>(zone).0));
         set
+    }
+
+    /// The cards of a zone. Sets of one word are those of a game that has no more.
+    #[inline]
+    fn in_zone<const W: usize>(&self, zone: ZoneId) -> Bits<W> {
+        if W == 1 { Bits([self.s.table.word(zone); W]) } else { Bits::of(self.s.table.set(&self.p.shape, zone)) }
     }
 
     #[inline(never)]
@@ -356,6 +362,9 @@ impl Eval<'_> {
             Test::Or(tests) => {
                 let (mut left, mut passed) = (set, Bits::EMPTY);
                 for test in tests {
+                    if left.is_empty() {
+                        break;
+                    }
                     let part = self.narrow(left, test);
                     left = left.minus(part);
                     passed.add(&part.0);
