@@ -11,7 +11,7 @@ if (!browserPath()) {
 }
 const wanted = process.argv.slice(2);
 const chosen = [...tests, ...desk].filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
-const LIMIT = 60_000;
+const LIMIT = 120_000;
 const server = await serve();
 const browser = await launch();
 const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
