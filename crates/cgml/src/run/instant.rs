@@ -22,7 +22,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         for (i, &rule) in rules.iter().enumerate() {
             let code = &self.p.rules[rule as usize];
             if code.instant {
-                if self.at_once(rule) && (self.s.over.is_some() || self.pending()) {
+                // A rule costs the same fuel with a frame or without: what never ends is stopped at the same step.
+                let fired = self.spend(rule, 0) && self.at_once(rule);
+                if self.s.over.is_some() || fired && self.pending() {
                     return Passed::Cut;
                 }
                 continue;
@@ -53,7 +55,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 return true;
             }
             if !applies {
-                return !self.spend(rule, 0);
+                return false;
             }
         }
         let unit: &'a Unit = &code.unit;
