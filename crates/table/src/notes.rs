@@ -10,6 +10,8 @@ use crate::{Entry, Face, Hint, Shape, Table, ZoneId};
 
 /// So many notes at most; then the oldest is dropped. A note is never needed for anything but a better guess.
 const MOST: usize = 32;
+/// So many are many: those that have come true are dropped.
+const MANY: usize = 16;
 
 impl Hint {
     /// That at least so many of the entries have one of these faces stands behind the faces, in a word of its own; that none
@@ -54,6 +56,11 @@ impl Hint {
 /// Is every number of the first set in the second?
 fn within(one: &[u64], two: &[u64]) -> bool {
     one.iter().zip(two).all(|(one, two)| one & !two == 0)
+}
+
+/// Word by word: for one or two words a call would cost more.
+fn equal(one: &[u64], two: &[u64]) -> bool {
+    one.iter().eq(two)
 }
 
 fn nothing(set: &[u64]) -> bool {
@@ -117,7 +124,7 @@ impl Table {
         self.hints.iter().any(|old| match (old.least(shape), new.least(shape)) {
             (None, None) => within(&new.not, &old.not) && words.clone().all(|i| new.entries[i] & !hidden(old, i) == 0),
             (Some(_), Some(least)) => {
-                old.faces(shape) == new.faces(shape)
+                equal(old.faces(shape), new.faces(shape))
                     && words.clone().all(|i| hidden(old, i) & !new.entries[i] == 0)
                     && self.unseen_of(shape, old) >= least
             }
@@ -143,9 +150,13 @@ impl Table {
             (None, None) => inside && within(&old.not, &new.not),
             (None, Some(_)) => false,
             (Some(_), now) => {
+                // It is more certain where they are now than where they were. What has come true meanwhile is looked for
+                // only when there are many: it does no harm, and finding out takes a look at every card.
+                let alike = overlap && now.is_some() && equal(old.faces(shape), new.faces(shape));
+                if !alike && self.hints.len() < MANY {
+                    return false;
+                }
                 let left = self.unseen_of(shape, old);
-                // It is more certain where they are now than where they were.
-                let alike = overlap && old.faces(shape) == new.faces(shape);
                 left == 0 || alike && now.is_some_and(|now| left <= now)
             }
         }
