@@ -37,7 +37,7 @@ mod scenarios;
 pub use catalog::{Catalog, Fixed};
 pub use cgml::{KEPT_PACKAGES, packages};
 pub use game::Game;
-pub use meta::Meta;
+pub use meta::{Meta, is_id};
 pub use report::Report;
 pub use roots::Root;
 pub use rulebook_host::{AnyAdvice, AnyBot, AnyLine, Worth, explain, until};

@@ -113,7 +113,8 @@ fn check_text(key: &str, text: &str, node: &Node, most: usize, diags: &mut Diagn
 }
 
 /// An id names a folder, a part of an address and a log: lower-case words and numbers joined by single hyphens.
-pub(crate) fn is_id(text: &str) -> bool {
+#[must_use]
+pub fn is_id(text: &str) -> bool {
     let word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     text.len() <= ID_BYTES && text.split('-').all(word)
 }

@@ -5,9 +5,10 @@
 
 use crate::opening::Trouble;
 use crate::store::{Store, StoreError};
-use rulebook_catalog::{Catalog, Game, KEPT_PACKAGES, packages};
+use rulebook_catalog::{Catalog, Game, KEPT_PACKAGES, is_id, packages};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -96,18 +97,40 @@ fn collect(folder: &Path, name: &Path, into: &mut BTreeMap<String, String>) {
 /// How often kept files were read.
 static UNPACKED: AtomicUsize = AtomicUsize::new(0);
 
+/// A folder for each time: several matches with the same rules may be opened at once. One that is there already is somebody else's,
+/// or was left behind.
+fn fresh_folder() -> Result<PathBuf, String> {
+    loop {
+        let time = UNPACKED.fetch_add(1, Relaxed);
+        let folder = std::env::temp_dir().join(format!("rulebook-{}-{time}", std::process::id()));
+        match std::fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+}
+
+/// Does a name stay in the folder where it is laid out?
+fn stays(name: &str) -> bool {
+    let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    plain && name.split('/').all(|part| !part.is_empty() && part != "..")
+}
+
 /// Reads kept files as a game: they are laid out as they were, for as long as that takes. Files of other rules are refused.
+///
+/// Anybody may have written them and the id, in an export: neither leads out of the folder.
 pub(crate) fn unpack(id: &str, source: &str, files: &BTreeMap<String, String>) -> Result<Game, String> {
-    let short = source.get(..16).unwrap_or("rules");
-    // A folder for each time: several matches with the same rules may be opened at once.
-    let time = UNPACKED.fetch_add(1, Relaxed);
-    let folder = std::env::temp_dir().join(format!("rulebook-{}-{short}-{time}", std::process::id()));
+    if !is_id(id) {
+        return Err(format!("{id:?} is no id of a game"));
+    }
+    if !files.keys().all(|name| stays(name)) {
+        return Err("kept rules with strange names".to_owned());
+    }
+    let folder = fresh_folder()?;
     let read = || -> Result<Game, String> {
         let packages = folder.join(id).join(KEPT_PACKAGES);
         for (name, text) in files {
-            if name.split('/').any(|part| part.is_empty() || part == "..") {
-                return Err("kept rules with strange names".to_owned());
-            }
             // Earlier releases kept packages beside the game.
             let path = name.strip_prefix("lib/").map_or_else(|| folder.join(name), |package| packages.join(package));
             std::fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(|e| e.to_string())?;

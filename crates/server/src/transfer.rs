@@ -125,6 +125,10 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
         if !crate::tokens::is_match_id(&header.id) {
             return Err(format!("line {at}: that is no id of a match"));
         }
+        // It names the folder of its rules, so it must not name any other.
+        if !rulebook_catalog::is_id(&header.game) {
+            return Err(format!("line {at}: {:?} is no id of a game", header.game));
+        }
         let mut records = Vec::new();
         for _ in 0..header.records {
             let Some((record, at)) = lines.next() else { return Err(format!("line {at}: the match is cut off")) };

@@ -143,3 +143,32 @@ async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reaso
     host.sit(lobby, 0, "Ann").await;
     host.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_name_of_a_game_is_no_path() {
+    let folder = Folder::new("no-path");
+    let host = Host::start(&folder).await;
+    let (id, _, _) = host.table("tic-tac-toe", 2).await;
+    let header = host.hall.store.find(&id).await.unwrap().unwrap();
+    let exported = transfer::export(&*host.hall.store, &header).await.unwrap();
+    host.stop().await;
+    let (victim, mine) = (folder.0.join("victim"), folder.0.join("victim/packages.kept/mine.txt"));
+    std::fs::create_dir_all(mine.parent().unwrap()).unwrap();
+    std::fs::write(&mine, "mine").unwrap();
+    let outside = victim.to_str().unwrap();
+    for name in [outside, "../victim", "..", "", "Tic"] {
+        let text = exported.replace("\"game\":\"tic-tac-toe\"", &format!("\"game\":\"{name}\""));
+        assert_ne!(text, exported);
+        let why = transfer::matches(&text).err().expect("it is refused");
+        assert!(why.contains("no id of a game"), "{why}");
+    }
+    // Nor does a store lead out of the folder where rules are read, into which such a match came with an earlier release.
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    assert_eq!(file.execute("UPDATE matches SET game = ?", [outside]).unwrap(), 1);
+    drop(file);
+    let host = Host::start(&folder).await;
+    assert!(host.hall.status(&id).await.is_err());
+    assert!(host.hall.frozen(&id).unwrap().contains("no id of a game"), "{:?}", host.hall.frozen(&id));
+    host.stop().await;
+    assert_eq!(std::fs::read_to_string(&mine).unwrap(), "mine", "it is still there");
+}
