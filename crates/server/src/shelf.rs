@@ -6,15 +6,22 @@
 use crate::opening::Trouble;
 use crate::store::{Store, StoreError};
 use rulebook_catalog::{Catalog, Game, KEPT_PACKAGES, is_id, packages};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// Texts by their names.
+type Files = BTreeMap<String, String>;
+
 /// The games of this server.
 pub struct Shelf {
     games: BTreeMap<String, Game>,
+    /// The files of each, as they were when its rules were read: they may be changed while the server runs.
+    files: BTreeMap<String, Files>,
+    /// The digests of those that this server has kept.
+    written: Mutex<BTreeSet<String>>,
     /// By digest: those that are not on the shelf any more.
     kept: Mutex<BTreeMap<String, Game>>,
     store: Arc<dyn Store>,
@@ -28,8 +35,9 @@ impl Shelf {
         if report.has_errors() {
             tracing::warn!("some games are left out: `rulebook check` tells why");
         }
+        let files = list.iter().map(|game| (game.id.clone(), files_of(game))).collect();
         let games = list.into_iter().map(|game| (game.id.clone(), game)).collect();
-        Shelf { games, kept: Mutex::default(), store }
+        Shelf { games, files, written: Mutex::default(), kept: Mutex::default(), store }
     }
 
     /// The games, by id.
@@ -43,21 +51,31 @@ impl Shelf {
         self.games.get(id)
     }
 
-    /// Keeps the files of a game that a match begins with. Rules that are part of this program have none. Packages of the engine
-    /// that rules in CGML include are kept with them: the next release may have other texts.
+    /// Keeps the files of a game that a match begins with, once.
     ///
     /// # Errors
     /// If the store cannot.
     pub async fn keep(&self, game: &Game) -> Result<(), StoreError> {
-        let mut files = BTreeMap::new();
-        collect(&game.folder, Path::new(&game.id), &mut files);
-        if files.contains_key(&format!("{}/game.cgml", game.id)) {
-            for (name, text) in packages() {
-                files.entry(format!("{}/{KEPT_PACKAGES}/{name}.yaml", game.id)).or_insert_with(|| text.to_owned());
+        let source = game.rules.info().source.to_string();
+        let written = || self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let here = self.games.get(&game.id).filter(|here| here.rules.info().source.to_string() == source);
+        // Rules that are not on the shelf any more came from the store.
+        let Some(files) = here.and_then(|here| self.files.get(&here.id)).cloned() else { return Ok(()) };
+        if written().contains(&source) {
+            return Ok(());
+        }
+        let text = serde_json::to_string(&files).map_err(|e| StoreError::Broken(e.to_string()))?;
+        // Somebody may have been writing to them at the very moment when they were read.
+        let (id, digest) = (game.id.clone(), source.clone());
+        let read = tokio::task::spawn_blocking(move || unpack(&id, &digest, &files).map(drop)).await;
+        match read.unwrap_or_else(|error| Err(error.to_string())) {
+            Ok(()) => self.store.keep_rules(&source, text).await?,
+            Err(why) => {
+                tracing::warn!(game = game.id, why, "its rules cannot be kept: when they change, matches of it end");
             }
         }
-        let files = serde_json::to_string(&files).map_err(|e| StoreError::Broken(e.to_string()))?;
-        self.store.keep_rules(&game.rules.info().source.to_string(), files).await
+        written().insert(source);
+        Ok(())
     }
 
     /// The game that a match was begun with.
@@ -74,15 +92,27 @@ impl Shelf {
         }
         let files = self.store.rules(source).await?;
         let files = files.ok_or_else(|| format!("the rules of {id:?} that it was begun with were not kept"))?;
-        let files: BTreeMap<String, String> = serde_json::from_str(&files).map_err(|e| e.to_string())?;
+        let files: Files = serde_json::from_str(&files).map_err(|e| e.to_string())?;
         let game = unpack(id, source, &files)?;
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).insert(source.to_owned(), game.clone());
         Ok(game)
     }
 }
 
+/// The files of a game. Packages of the engine that rules in CGML include are kept with them: the next release may have other texts.
+fn files_of(game: &Game) -> Files {
+    let mut files = Files::new();
+    collect(&game.folder, Path::new(&game.id), &mut files);
+    if files.contains_key(&format!("{}/game.cgml", game.id)) {
+        for (name, text) in packages() {
+            files.entry(format!("{}/{KEPT_PACKAGES}/{name}.yaml", game.id)).or_insert_with(|| text.to_owned());
+        }
+    }
+    files
+}
+
 /// The text files of a folder, without those that only test it.
-fn collect(folder: &Path, name: &Path, into: &mut BTreeMap<String, String>) {
+fn collect(folder: &Path, name: &Path, into: &mut Files) {
     let Ok(entries) = folder.read_dir() else { return };
     for entry in entries.flatten() {
         let (path, name) = (entry.path(), name.join(entry.file_name()));
@@ -120,7 +150,7 @@ fn stays(name: &str) -> bool {
 /// Reads kept files as a game: they are laid out as they were, for as long as that takes. Files of other rules are refused.
 ///
 /// Anybody may have written them and the id, in an export: neither leads out of the folder.
-pub(crate) fn unpack(id: &str, source: &str, files: &BTreeMap<String, String>) -> Result<Game, String> {
+pub(crate) fn unpack(id: &str, source: &str, files: &Files) -> Result<Game, String> {
     if !is_id(id) {
         return Err(format!("{id:?} is no id of a game"));
     }

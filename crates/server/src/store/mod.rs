@@ -153,7 +153,8 @@ pub trait Store: Send + Sync {
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()>;
     /// The snapshot of a match, with how many records it has seen.
     fn snapshot(&self, id: &str) -> Answer<'_, Option<(u64, String)>>;
-    /// Keeps rules, so that a match can go on when their file has changed.
+    /// Keeps rules, so that a match can go on when their file has changed. Whoever keeps them has read them, and what was kept
+    /// under this digest before gives way.
     fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()>;
     /// Rules by digest.
     fn rules(&self, source: &str) -> Answer<'_, Option<String>>;

@@ -272,7 +272,8 @@ impl Store for PostgresStore {
     fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()> {
         let source = source.to_owned();
         Box::pin(async move {
-            let sql = "INSERT INTO rules (source, files) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+            let sql = "INSERT INTO rules (source, files) VALUES ($1, $2) ON CONFLICT (source)
+                       DO UPDATE SET files = excluded.files WHERE rules.files <> excluded.files";
             self.rows(sql, &[&source, &files]).await.map(drop)
         })
     }

@@ -226,7 +226,8 @@ impl Store for SqliteStore {
     fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()> {
         let source = source.to_owned();
         Box::pin(self.writer.write(move |connection| {
-            let insert = "INSERT INTO rules (source, files) VALUES (?, ?) ON CONFLICT DO NOTHING";
+            let insert = "INSERT INTO rules (source, files) VALUES (?, ?) ON CONFLICT (source) \
+                          DO UPDATE SET files = excluded.files WHERE rules.files <> excluded.files";
             connection.execute(insert, params![source, files]).map_err(broken).map(drop)
         }))
     }

@@ -51,6 +51,40 @@ async fn a_match_keeps_the_rules_it_was_begun_with() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rules_that_change_while_the_server_runs_are_kept_as_they_were_read() {
+    let folder = Folder::new("edited");
+    let shelf = folder.0.join("games");
+    let from = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/tic-tac-toe");
+    std::fs::create_dir_all(shelf.join("tic-tac-toe")).unwrap();
+    for file in ["game.json", "meta.json", "rules.md", "layout.json"] {
+        std::fs::copy(from.join(file), shelf.join("tic-tac-toe").join(file)).unwrap();
+    }
+    let path = shelf.join("tic-tac-toe/game.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let changed = text.replacen('{', "{ ", 1);
+    let catalog = rulebook_catalog::Catalog::open(&shelf);
+    let source = catalog.find("tic-tac-toe").unwrap().rules.info().source;
+    // Something false is in the store, from an earlier release.
+    let store = folder.store().open().await.unwrap();
+    store
+        .keep_rules(&source.to_string(), serde_json::json!({"tic-tac-toe/game.json": changed}).to_string())
+        .await
+        .unwrap();
+    drop(store);
+    let host = Host::with(folder.store(), &catalog, 1000).await;
+    std::fs::write(&path, &changed).unwrap();
+    let (id, _, _) = host.table("tic-tac-toe", 2).await;
+    assert_eq!(host.hall.status(&id).await.unwrap().source, source);
+    host.stop().await;
+    let host = Host::with(folder.store(), &catalog, 1000).await;
+    assert_eq!(host.hall.frozen(&id), None);
+    assert_eq!(host.hall.status(&id).await.unwrap().source, source, "it goes on");
+    let (new, _, _) = host.table("tic-tac-toe", 2).await;
+    assert_ne!(host.hall.status(&new).await.unwrap().source, source);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
     let folder = Folder::new("packages");
     let (shelf, from) = (folder.0.join("games"), std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));

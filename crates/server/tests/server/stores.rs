@@ -211,7 +211,7 @@ async fn tokens_are_good_at_one_match_until_they_are_revoked() {
         let source = tokens::fresh();
         store.keep_rules(&source, "files".into()).await.unwrap();
         store.keep_rules(&source, "other".into()).await.unwrap();
-        assert_eq!(store.rules(&source).await.unwrap().as_deref(), Some("files"), "what is kept does not change");
+        assert_eq!(store.rules(&source).await.unwrap().as_deref(), Some("other"), "who keeps has read it");
     }
 }
 
