@@ -3,12 +3,12 @@
 //! What is written holds secrets of running matches: it is for whoever runs the servers.
 
 use crate::shelf;
-use crate::store::{Append, Header, Right, Store, StoreError};
+use crate::store::{Header, Right, Store, StoreError};
 use rulebook_kernel::{Digest, Key};
 use rulebook_room::{Broken, Entry, Record, Room};
 use rulebook_stage::AnyRules;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The first line of a match in an export.
@@ -129,10 +129,17 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
         if !rulebook_catalog::is_id(&header.game) {
             return Err(format!("line {at}: {:?} is no id of a game", header.game));
         }
-        let mut records = Vec::new();
+        let tokens: BTreeSet<&String> = header.tokens.iter().map(|(hash, _)| hash).collect();
+        if tokens.len() < header.tokens.len() {
+            return Err(format!("line {at}: a token stands there twice"));
+        }
+        let (mut records, mut keys) = (Vec::new(), BTreeSet::new());
         for _ in 0..header.records {
             let Some((record, at)) = lines.next() else { return Err(format!("line {at}: the match is cut off")) };
             let entry = Entry::parse(record).map_err(|why| format!("line {at}: {why}"))?;
+            if entry.record.sent().is_some_and(|key| !keys.insert(key)) {
+                return Err(format!("line {at}: this answer has the key of another one"));
+            }
             records.push((record.to_owned(), entry));
         }
         let first = records.first().map(|(_, entry)| &entry.record);
@@ -152,6 +159,7 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
 ///
 /// # Errors
 /// The first thing that is wrong; nothing is written if the export itself is, or if `fits` says of a match that its records do not.
+/// If it is the store that fails, the matches before that are there, each of them whole.
 pub async fn import(
     store: &dyn Store,
     text: &str,
@@ -202,7 +210,6 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
         store.keep_rules(&line.source, rules).await?;
     }
     let Told { private, live, begun, opened } = told(&records);
-    let (id, tokens) = (line.id.clone(), line.tokens);
     let header = Header {
         id: line.id,
         game: line.game,
@@ -212,24 +219,11 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
         live,
         begun,
         opened,
-        version: 1,
+        version: records.len() as u64,
     };
-    let mut records = records.into_iter();
-    let first = records.next().map(|(line, _)| line).unwrap_or_default();
-    store.create(header, first).await?;
-    let lines: Vec<_> = records
-        .map(|(line, entry)| {
-            let answer = entry.record.sent();
-            (line, answer)
-        })
-        .collect();
-    if !lines.is_empty() {
-        store.append(Append { id: id.clone(), expected: 1, lines, live, begun }).await?;
-    }
-    for (hash, number) in tokens {
-        if let Some(right) = Right::from_number(number) {
-            store.add_token(&id, hash, right).await?;
-        }
-    }
+    let lines = records.into_iter().map(|(line, entry)| (line, entry.record.sent())).collect();
+    let right = |(hash, number)| Some((hash, Right::from_number(number)?));
+    // Half a match would be taken for a whole one by whoever tries again.
+    store.bring(header, lines, line.tokens.into_iter().filter_map(right).collect()).await?;
     Ok(true)
 }

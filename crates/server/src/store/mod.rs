@@ -64,6 +64,9 @@ pub struct Header {
     pub version: u64,
 }
 
+/// A line, with the key of the answer it holds: a key is written once.
+pub type Keyed = (String, Option<String>);
+
 /// Lines to be appended.
 #[derive(Clone, Debug)]
 pub struct Append {
@@ -71,8 +74,8 @@ pub struct Append {
     pub id: String,
     /// The version they follow.
     pub expected: u64,
-    /// The lines, each with the key of the answer it holds: a key is written once.
-    pub lines: Vec<(String, Option<String>)>,
+    /// The lines.
+    pub lines: Vec<Keyed>,
     /// Is the match still played after them?
     pub live: bool,
     /// Has it begun by then?
@@ -137,6 +140,8 @@ impl Right {
 pub trait Store: Send + Sync {
     /// Begins a match with its first record.
     fn create(&self, header: Header, line: String) -> Answer<'_, ()>;
+    /// A whole match with its tokens, from elsewhere: all of it, or nothing if anything is wrong.
+    fn bring(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()>;
     /// Appends, or [`StoreError::Conflict`].
     fn append(&self, append: Append) -> Answer<'_, ()>;
     /// The header of a match.

@@ -1,7 +1,7 @@
 //! Matches in PostgreSQL: several nodes write, the database orders. Each append is one statement; who appends to a match that has
 //! gone on is told so. Every append notifies the other nodes, which read what is new.
 
-use super::{Answer, Append, Claim, Header, Right, Store, StoreError};
+use super::{Answer, Append, Claim, Header, Keyed, Right, Store, StoreError};
 use std::future::poll_fn;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -74,6 +74,18 @@ WITH head AS (
     FROM head, unnest($3::text[], $4::text[]) WITH ORDINALITY AS line (text, answer, at)
 )
 SELECT pg_notify('rulebook', id || ':' || version) FROM head";
+
+const BRING: &str = "
+WITH made AS (
+    INSERT INTO matches (id, game, source, secret, private, live, version, opened, begun)
+    VALUES ($1, $2, $3, $4, $5, $6, cardinality($9::text[]), $7, $8) RETURNING id
+), written AS (
+    INSERT INTO entries (match_id, n, line, answer)
+    SELECT made.id, line.at - 1, line.text, line.answer
+    FROM made, unnest($9::text[], $10::text[]) WITH ORDINALITY AS line (text, answer, at)
+)
+INSERT INTO tokens (match_id, hash, bearer)
+SELECT made.id, token.hash, token.bearer FROM made, unnest($11::text[], $12::int4[]) AS token (hash, bearer)";
 
 /// Matches in PostgreSQL.
 pub struct PostgresStore {
@@ -190,6 +202,19 @@ impl Store for PostgresStore {
             let values: [&(dyn ToSql + Sync); 9] =
                 [&id, &game, &source, &secret, &private, &live, &line, &opened, &begun];
             self.rows(sql, &values).await.map(drop)
+        })
+    }
+
+    fn bring(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let Header { id, game, source, secret, private, live, begun, opened, .. } = header;
+            let (lines, answers): (Vec<String>, Vec<Option<String>>) = lines.into_iter().unzip();
+            let numbered = tokens.into_iter().map(|(hash, right)| (hash, right.to_number()));
+            let (hashes, bearers): (Vec<String>, Vec<i32>) = numbered.unzip();
+            let (secret, opened) = (secret.as_slice(), opened as i64);
+            let values: [&(dyn ToSql + Sync); 12] =
+                [&id, &game, &source, &secret, &private, &live, &opened, &begun, &lines, &answers, &hashes, &bearers];
+            self.rows(BRING, &values).await.map(drop)
         })
     }
 

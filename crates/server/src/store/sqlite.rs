@@ -2,7 +2,7 @@
 
 use super::file::{Files, Lock};
 use super::writer::{Writer, broken};
-use super::{Answer, Append, Header, Right, Store, StoreError};
+use super::{Answer, Append, Header, Keyed, Right, Store, StoreError};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -139,14 +139,30 @@ fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// A match with its first lines.
+fn begin(connection: &Connection, header: Header, lines: Vec<Keyed>) -> Result<(), StoreError> {
+    let Header { id, game, source, secret, private, live, begun, opened, .. } = header;
+    let insert = "INSERT INTO matches (id, game, source, secret, private, live, version, opened) \
+                  VALUES (?, ?, ?, ?, ?, ?, 0, ?)";
+    connection.execute(insert, params![id, game, source, secret, private, live, opened]).map_err(broken)?;
+    append(connection, &Append { id, expected: 0, lines, live, begun })
+}
+
+fn add_token(connection: &Connection, id: &str, hash: &str, right: Right) -> Result<(), StoreError> {
+    let insert = "INSERT INTO tokens (match_id, hash, bearer) VALUES (?, ?, ?)";
+    connection.execute(insert, params![id, hash, right.to_number()]).map_err(broken).map(drop)
+}
+
 impl Store for SqliteStore {
     fn create(&self, header: Header, line: String) -> Answer<'_, ()> {
+        Box::pin(self.writer.write(move |connection| begin(connection, header, vec![(line, None)])))
+    }
+
+    fn bring(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()> {
         Box::pin(self.writer.write(move |connection| {
-            let Header { id, game, source, secret, private, live, begun, opened, .. } = header;
-            let insert = "INSERT INTO matches (id, game, source, secret, private, live, version, opened) \
-                          VALUES (?, ?, ?, ?, ?, ?, 0, ?)";
-            connection.execute(insert, params![id, game, source, secret, private, live, opened]).map_err(broken)?;
-            append(connection, &Append { id, expected: 0, lines: vec![(line, None)], live, begun })
+            let id = header.id.clone();
+            begin(connection, header, lines)?;
+            tokens.iter().try_for_each(|(hash, right)| add_token(connection, &id, hash, *right))
         }))
     }
 
@@ -241,10 +257,7 @@ impl Store for SqliteStore {
 
     fn add_token(&self, id: &str, hash: String, right: Right) -> Answer<'_, ()> {
         let id = id.to_owned();
-        Box::pin(self.writer.write(move |connection| {
-            let insert = "INSERT INTO tokens (match_id, hash, bearer) VALUES (?, ?, ?)";
-            connection.execute(insert, params![id, hash, right.to_number()]).map_err(broken).map(drop)
-        }))
+        Box::pin(self.writer.write(move |connection| add_token(connection, &id, &hash, right)))
     }
 
     fn token(&self, id: &str, hash: &str) -> Answer<'_, Option<Right>> {

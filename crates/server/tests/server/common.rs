@@ -1,7 +1,7 @@
 //! A store that several servers of this process share as nodes share a database, and that can be away.
 
 use crate::host::Folder;
-use rulebook_server::store::{Answer, Append, Claim, Header, Right, Store, StoreError};
+use rulebook_server::store::{Answer, Append, Claim, Header, Keyed, Right, Store, StoreError};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -69,6 +69,7 @@ macro_rules! hand_on {
 impl Store for Node {
     hand_on! {
         fn create(header: Header, line: String) -> ();
+        fn bring(header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> ();
         fn find(id: &str) -> Option<Header>;
         fn read(id: &str, from: u64) -> Vec<String>;
         fn list(live_only: bool) -> Vec<Header>;

@@ -216,6 +216,33 @@ async fn tokens_are_good_at_one_match_until_they_are_revoked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_match_from_elsewhere_is_there_with_everything_or_not_at_all() {
+    let folder = Folder::new("whole");
+    let (stores, _database) = stores(&folder).await;
+    for store in stores {
+        let (id, hash) = (&tokens::match_id(), tokens::hash(&tokens::fresh()));
+        let line = |text: &str, key: Option<&str>| (text.to_owned(), key.map(str::to_owned));
+        let bring = |last, tokens| {
+            let lines = vec![line("first", None), line("a", Some("0:key")), line("b", Some(last))];
+            store.bring(Header { begun: true, ..header(id) }, lines, tokens)
+        };
+        let one = (hash, Right::Seat(1, 2));
+        assert!(bring("0:key", vec![one.clone()]).await.is_err(), "a key once");
+        assert!(bring("1:key", vec![one.clone(), one.clone()]).await.is_err(), "a token once");
+        assert_eq!(store.find(id).await.unwrap(), None, "nothing of it");
+        assert_eq!(store.read(id, 0).await.unwrap(), [""; 0]);
+        bring("1:key", vec![one.clone()]).await.unwrap();
+        assert!(bring("1:key", vec![one.clone()]).await.is_err(), "it is there");
+        let found = store.find(id).await.unwrap().unwrap();
+        assert_eq!(found, Header { begun: true, version: 3, ..header(id) });
+        assert_eq!(store.read(id, 0).await.unwrap(), ["first", "a", "b"]);
+        assert_eq!(store.tokens(id).await.unwrap(), [one]);
+        assert_eq!(store.append(append(id, 3, &["c"], Some("0:key"))).await, Err(StoreError::Conflict), "keys, too");
+        store.append(Append { live: false, ..append(id, 3, &["over"], None) }).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn matches_move_between_stores() {
     let folder = Folder::new("moving");
     let host = Host::start(&folder).await;
@@ -237,6 +264,12 @@ async fn matches_move_between_stores() {
         lines.join("\n") + "\n"
     };
     assert!(transfer::import(&*store, &swapped, fits).await.is_err(), "records that do not fit");
+    let played = exported.lines().find(|line| line.contains("\"played\"")).unwrap();
+    let records = |count: usize| format!("\"records\":{count}");
+    let count = exported.lines().count() - 1;
+    let twice = exported.replacen(&records(count), &records(count + 1), 1) + played + "\n";
+    let why = transfer::import(&*store, &twice, |_| Ok(())).await.unwrap_err();
+    assert!(why.contains("the key of another"), "{why}");
     assert!(store.list(false).await.unwrap().is_empty(), "nothing was written");
     assert_eq!(transfer::import(&*store, &exported, fits).await, Ok(1));
     assert_eq!(transfer::import(&*store, &exported, fits).await, Ok(0), "once");
