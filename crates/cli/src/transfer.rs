@@ -80,14 +80,14 @@ impl Import {
         let fits = |found: &transfer::Exported| {
             let replayed = carried.rules(found, &mut library).map(|rules| found.room(rules));
             let why = match replayed {
-                Ok(Ok(_)) => return Ok(()),
+                Ok(Ok(_)) => return Ok(true),
                 Ok(Err(broken)) if !broken.rebase => return Err(broken.to_string()),
                 Ok(Err(broken)) => broken.to_string(),
                 Err(why) => why,
             };
             // A server that has its rules looks then.
             unknown.push((found.id().to_owned(), why));
-            Ok(())
+            Ok(false)
         };
         let count = runtime()?.block_on(async {
             let store = self.store.open().await.map_err(|error| error.to_string())?;

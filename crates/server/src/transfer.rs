@@ -157,23 +157,54 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
 
 /// Puts the matches of an export into a store; gives how many. A match that is there already is left alone.
 ///
+/// `fits` replays a match. That it cannot, for want of rules, is no reason to leave it out: then it says `false`.
+///
 /// # Errors
 /// The first thing that is wrong; nothing is written if the export itself is, or if `fits` says of a match that its records do not.
 /// If it is the store that fails, the matches before that are there, each of them whole.
 pub async fn import(
     store: &dyn Store,
     text: &str,
-    mut fits: impl FnMut(&Exported) -> Result<(), String>,
+    mut fits: impl FnMut(&Exported) -> Result<bool, String>,
 ) -> Result<usize, String> {
-    let mut count = 0;
-    let all = matches(text)?;
-    for found in &all {
-        fits(found).map_err(|why| format!("match {}: {why}", found.id()))?;
+    let (mut count, mut kept) = (0, BTreeSet::<String>::new());
+    let mut all = Vec::new();
+    for found in matches(text)? {
+        let replayed = fits(&found).map_err(|why| format!("match {}: {why}", found.id()))?;
+        all.push((found, replayed));
     }
-    for found in all {
-        count += usize::from(put(store, found.header, found.records).await.map_err(|e| e.to_string())?);
+    for (found, replayed) in all {
+        if store.find(found.id()).await.map_err(|e| e.to_string())?.is_some() {
+            continue;
+        }
+        if !kept.contains(found.source()) && keep(store, &found.header, replayed).await.map_err(|e| e.to_string())? {
+            kept.insert(found.source().to_owned());
+        }
+        put(store, found.header, found.records).await.map_err(|e| e.to_string())?;
+        count += 1;
     }
     Ok(count)
+}
+
+/// Keeps the rules that a match carries, if they are those of their digest. Are there such rules now?
+///
+/// A match that could not be replayed may be for a server of another release, which can read its rules: they are kept where there are
+/// no others.
+async fn keep(store: &dyn Store, line: &Line, replayed: bool) -> Result<bool, StoreError> {
+    let Some(carried) = &line.rules else { return Ok(false) };
+    let read = |text: &String| {
+        let files: Option<BTreeMap<String, String>> = serde_json::from_str(text).ok();
+        files.is_some_and(|files| shelf::unpack(&line.game, &line.source, &files).is_ok())
+    };
+    let there = store.rules(&line.source).await?;
+    if there.as_ref().is_some_and(read) {
+        return Ok(true);
+    }
+    let good = read(carried);
+    if good || (there.is_none() && !replayed) {
+        store.keep_rules(&line.source, carried.clone()).await?;
+    }
+    Ok(good)
 }
 
 /// What stands in a header, as the records themselves tell it, whatever stands before them.
@@ -202,13 +233,7 @@ fn told(records: &[(String, Entry)]) -> Told {
     }
 }
 
-async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Result<bool, StoreError> {
-    if store.find(&line.id).await?.is_some() {
-        return Ok(false);
-    }
-    if let Some(rules) = line.rules {
-        store.keep_rules(&line.source, rules).await?;
-    }
+async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Result<(), StoreError> {
     let Told { private, live, begun, opened } = told(&records);
     let header = Header {
         id: line.id,
@@ -224,6 +249,5 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
     let lines = records.into_iter().map(|(line, entry)| (line, entry.record.sent())).collect();
     let right = |(hash, number)| Some((hash, Right::from_number(number)?));
     // Half a match would be taken for a whole one by whoever tries again.
-    store.bring(header, lines, line.tokens.into_iter().filter_map(right).collect()).await?;
-    Ok(true)
+    store.bring(header, lines, line.tokens.into_iter().filter_map(right).collect()).await
 }

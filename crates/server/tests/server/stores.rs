@@ -256,7 +256,7 @@ async fn matches_move_between_stores() {
     let elsewhere = Folder::new("elsewhere");
     let store = elsewhere.store().open().await.unwrap();
     let rules = games().find("tic-tac-toe").unwrap().rules;
-    let fits = |found: &transfer::Exported| found.room(Arc::clone(&rules)).map(drop).map_err(|e| e.to_string());
+    let fits = |found: &transfer::Exported| found.room(Arc::clone(&rules)).map(|_| true).map_err(|e| e.to_string());
     let swapped = {
         let mut lines: Vec<&str> = exported.lines().collect();
         let last = lines.len() - 1;
@@ -268,7 +268,7 @@ async fn matches_move_between_stores() {
     let records = |count: usize| format!("\"records\":{count}");
     let count = exported.lines().count() - 1;
     let twice = exported.replacen(&records(count), &records(count + 1), 1) + played + "\n";
-    let why = transfer::import(&*store, &twice, |_| Ok(())).await.unwrap_err();
+    let why = transfer::import(&*store, &twice, |_| Ok(true)).await.unwrap_err();
     assert!(why.contains("the key of another"), "{why}");
     assert!(store.list(false).await.unwrap().is_empty(), "nothing was written");
     assert_eq!(transfer::import(&*store, &exported, fits).await, Ok(1));
@@ -281,6 +281,19 @@ async fn matches_move_between_stores() {
     let other = third.store().open().await.unwrap();
     assert_eq!(transfer::import(&*other, &turned, fits).await, Ok(1));
     assert_eq!(other.find(&id).await.unwrap().unwrap(), store.find(&id).await.unwrap().unwrap());
+    // Rules that are not those of their digest are not kept, and give way where they were.
+    let fourth = Folder::new("fourth");
+    let other = fourth.store().open().await.unwrap();
+    let forged = exported.replacen("/game.json", "/game.txt", 1);
+    assert_ne!(forged, exported);
+    assert_eq!(transfer::import(&*other, &forged, fits).await, Ok(1));
+    assert_eq!(other.rules(&header.source).await.unwrap(), None);
+    let (fifth, good) = (Folder::new("fifth"), store.rules(&header.source).await.unwrap());
+    assert!(good.is_some());
+    let other = fifth.store().open().await.unwrap();
+    other.keep_rules(&header.source, "{}".to_owned()).await.unwrap();
+    assert_eq!(transfer::import(&*other, &exported, fits).await, Ok(1));
+    assert_eq!(other.rules(&header.source).await.unwrap(), good);
     let cut = &exported[..exported.trim_end().rfind('\n').unwrap() + 1];
     assert!(transfer::import(&*store, cut, fits).await.unwrap_err().contains("cut off"));
     let room = transfer::matches(&exported).unwrap().remove(0).room(Arc::clone(&rules)).unwrap();
