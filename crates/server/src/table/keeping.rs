@@ -3,7 +3,7 @@
 use super::{Message, Speaker, Table, now};
 use crate::opening::{self, Trouble};
 use crate::store::{Append, StoreError};
-use rulebook_room::{Code, Deal, Driver, Effect, Entry, Input, Phase, Refusal, Who};
+use rulebook_room::{Code, Deal, Driver, Effect, Entry, Input, Phase, Refusal, Room, Who};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -171,10 +171,19 @@ impl Table {
             return;
         }
         let Ok(Some(header)) = self.hall.store.find(&self.id).await else { return };
-        if let Err(trouble @ (Trouble::Broken(_) | Trouble::Meaning(_))) =
-            opening::replay(&self.hall, &header, &self.game).await
-        {
-            self.broken = Some(trouble);
+        match opening::replay(&self.hall, &header, &self.game).await {
+            Ok(whole) if whole.version() == self.room.version() && !same(&self.room, &whole) => {
+                tracing::error!(id = self.id, "a snapshot is not what the records give: they are right");
+                self.spoil();
+                if self.is_fresh().await {
+                    // It must not be found again.
+                    self.snapped = 0;
+                    self.snap(1).await;
+                }
+            }
+            // Another node has written meanwhile: then the two are of different times.
+            Ok(_) | Err(Trouble::Store(_)) => {}
+            Err(trouble @ (Trouble::Broken(_) | Trouble::Meaning(_))) => self.broken = Some(trouble),
         }
     }
 
@@ -207,6 +216,12 @@ impl Table {
             self.room.complete(whole);
         }
     }
+}
+
+/// Is one room, that came from a snapshot, what the other is, that came from the records?
+fn same(taken: &Room, whole: &Room) -> bool {
+    let digest = |room: &Room| room.game().map(rulebook_stage::AnyMatch::digest);
+    taken.status() == whole.status() && taken.head() == whole.head() && digest(taken) == digest(whole)
 }
 
 /// A line to be written, with the key of the answer in it.

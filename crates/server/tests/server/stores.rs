@@ -393,3 +393,28 @@ async fn damage_freezes_one_match_and_the_others_go_on() {
     assert!(host.hall.store.find(&sick).await.unwrap().unwrap().live, "nothing of it is lost");
     host.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_snapshot_that_the_records_do_not_give_is_thrown_away() {
+    let folder = Folder::new("snapshot");
+    let host = Host::start(&folder).await;
+    let (id, _, _) = host.table("tic-tac-toe", 2).await;
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let change = "UPDATE snapshots SET text = replace(text, '\"paused\":false', '\"paused\":true') \
+                  WHERE text LIKE '%\"paused\":false%'";
+    assert_eq!(file.execute(change, []).unwrap(), 1);
+    drop(file);
+    let host = Host::start(&folder).await;
+    let noticed = tokio::time::timeout(std::time::Duration::from_secs(20), async {
+        while host.hall.status(&id).await.unwrap().paused {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    });
+    noticed.await.expect("nobody has stopped it, say the records");
+    assert_eq!(host.hall.frozen(&id), None);
+    host.stop().await;
+    let store = folder.store().open().await.unwrap();
+    let (_, text) = store.snapshot(&id).await.unwrap().unwrap();
+    assert!(text.contains("\"paused\":false"), "nor is it found again");
+}
