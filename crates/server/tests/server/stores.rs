@@ -346,6 +346,19 @@ async fn a_file_is_for_one_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_was_stopped_leaves_everything_in_one_file() {
+    let (folder, copied) = (Folder::new("stopped"), Folder::new("copied"));
+    let host = Host::start(&folder).await;
+    let (id, _, _) = host.table("tic-tac-toe", 2).await;
+    let header = host.hall.store.find(&id).await.unwrap().unwrap();
+    host.stop().await;
+    std::fs::copy(folder.0.join("matches.db"), copied.0.join("matches.db")).unwrap();
+    let store = copied.store().open().await.unwrap();
+    assert_eq!(store.find(&id).await.unwrap(), Some(header));
+    assert!(store.snapshot(&id).await.unwrap().is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn one_node_at_a_time_lets_a_machine_think() {
     use rulebook_server::store::Claim;
     let folder = Folder::new("claims");
