@@ -163,9 +163,8 @@ impl Room {
         if self.places.len() - given_up.len() > 1 && self.places.iter().any(Place::has_voice) {
             return Ok(());
         }
-        let mut others = self.places.iter().filter(|place| !place.resigned).peekable();
-        if others.peek().is_some() && others.all(Place::is_empty) {
-            // Nobody is there who could have won.
+        if self.places.iter().any(|place| !place.resigned && place.is_empty()) {
+            // Who has got up has neither won nor given up, and beside them only machines are left.
             return self.commit(Record::Closed { reason: ABANDONED.to_owned() }, now, out);
         }
         self.end(&Ending::Resigned(given_up.iter().collect()), now, out)

@@ -107,6 +107,13 @@ fn an_empty_seat_wins_nothing_and_agrees_to_nothing() {
     assert_eq!((status.phase, &status.outcome), (Phase::Over, &None), "nobody has won");
     assert!(status.closed.unwrap().contains("everybody has left"));
     assert_eq!(host.restored().status(), host.room.status());
+    // Nor does it share the first place with a machine.
+    let mut host = with_a_bot(Terms::default());
+    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    host.ok(Who::Seat(seat(0)), Input::Resign);
+    let status = host.room.status();
+    assert_eq!((status.phase, status.outcome), (Phase::Over, None), "who got up did not win");
+    assert!(status.closed.is_some());
     // Against somebody who is there, or a machine, it is a defeat.
     for machine in [false, true] {
         let mut host = Host::begun(open_game(), 2, "defeat", Terms::default());
