@@ -91,6 +91,9 @@ pub fn page(
     let mut replay = replay.map_err(malformed)?;
     let header = replay.header();
     let (game, names) = (header.game.clone(), header.seats.clone());
+    if matches!(who, Viewer::Seat(seat) if seat.index() >= names.len()) {
+        return Err(malformed("there is no such seat"));
+    }
     let entries = replay.entries() + 1;
     let mut frames = Vec::new();
     if part.from == 0 {
@@ -142,6 +145,12 @@ mod tests {
         let stop = AtomicBool::new(false);
         let all = page(&log, &*rules, &Part::default(), Some(&key), &stop).unwrap();
         assert_eq!((all.entries, all.frames.len()), (4, 4), "with the deal");
+        let seen_by = |seat: &str| {
+            let part = Part { eyes: Some(seat.to_owned()), from: 0 };
+            page(&log, &*rules, &part, Some(&key), &stop).map(|page| page.frames.len())
+        };
+        assert_eq!(seen_by("1").unwrap(), 4);
+        assert_eq!(seen_by("2").unwrap_err().code, Code::Malformed, "nobody sits there");
         let unknown = page(&log, &*rules, &Part::default(), None, &stop);
         assert_eq!(unknown.unwrap_err().code, Code::Malformed, "it does not tell its key");
         let other = Key::from_seed("another");
