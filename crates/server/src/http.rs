@@ -391,9 +391,14 @@ async fn replay(
     again(&app, text, game, part, key).await
 }
 
-/// A log that somebody has, to be watched.
+/// A log that somebody has, to be watched: with the rules it was made with, if there are matches of them here.
 async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String) -> Result<Json<ReplayPage>, Refused> {
-    let game = app.hall.shelf.game(&replays::game_of(&text)?).ok_or_else(missing)?.clone();
+    let (id, source) = replays::rules_of(&text)?;
+    let game = match app.hall.shelf.of_match(&id, &source).await {
+        Ok(game) => game,
+        // With others it is told what does not fit.
+        Err(_) => app.hall.shelf.game(&id).ok_or_else(missing)?.clone(),
+    };
     again(&app, text, game, part, None).await
 }
 

@@ -70,11 +70,11 @@ pub fn viewer(text: Option<&str>) -> Result<Viewer, Refusal> {
     }
 }
 
-/// The game that a log names.
-pub fn game_of(log: &str) -> Result<String, Refusal> {
+/// The game that a log names, and the digest of its rules.
+pub fn rules_of(log: &str) -> Result<(String, String), Refusal> {
     let first = log.lines().next().unwrap_or_default();
     let header: Header = serde_json::from_str(first).map_err(|why| malformed(format!("this is no log: {why}")))?;
-    Ok(header.game)
+    Ok((header.game, header.source.to_string()))
 }
 
 /// Plays a log again and keeps what was asked for, until it is told to `stop`. The key is in the log, or is known because the table

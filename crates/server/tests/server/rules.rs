@@ -1,5 +1,6 @@
 //! Releases and files change, and matches go on: with the rules they were begun with, or they are closed with a reason.
 
+use crate::client::{Client, http, json_of, raw_http};
 use crate::host::{Folder, Host};
 use rulebook_server::{tokens, transfer};
 
@@ -73,7 +74,7 @@ async fn rules_that_change_while_the_server_runs_are_kept_as_they_were_read() {
     drop(store);
     let host = Host::with(folder.store(), &catalog, 1000).await;
     std::fs::write(&path, &changed).unwrap();
-    let (id, _, _) = host.table("tic-tac-toe", 2).await;
+    let (id, _, players) = host.table("tic-tac-toe", 2).await;
     assert_eq!(host.hall.status(&id).await.unwrap().source, source);
     host.stop().await;
     let host = Host::with(folder.store(), &catalog, 1000).await;
@@ -81,6 +82,20 @@ async fn rules_that_change_while_the_server_runs_are_kept_as_they_were_read() {
     assert_eq!(host.hall.status(&id).await.unwrap().source, source, "it goes on");
     let (new, _, _) = host.table("tic-tac-toe", 2).await;
     assert_ne!(host.hall.status(&new).await.unwrap().source, source);
+    // Who has its log can watch it here, with the rules it was made with.
+    let mut player = Client::connect(host.addr).await.unwrap();
+    assert_eq!(player.join(&id, Some(&players[0].1)).await["accepted"], true);
+    assert_eq!(player.command(&id, serde_json::json!({"kind": "resign"})).await["accepted"], true);
+    let (_, answer) = http(host.addr, "GET", &format!("/active-games/{id}/log"), None, None).await;
+    let (_, log) = answer.split_once("\r\n\r\n").unwrap();
+    let asked = format!(
+        "POST /replays HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{log}",
+        host.addr,
+        log.len()
+    );
+    let (status, answer) = raw_http(host.addr, &asked).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(json_of(&answer)["game"], "tic-tac-toe");
     host.stop().await;
 }
 
