@@ -34,8 +34,9 @@ impl Room {
             }
         };
         let Answer { ask, moves, key } = answer;
-        if key.is_empty() || key.len() > MAX_KEY {
-            let refusal = Refusal::new(Code::Malformed, "an answer has a key of 1 to 64 bytes");
+        // Not every store has a place for whatever a text may hold.
+        if key.is_empty() || key.len() > MAX_KEY || !is_plain(&key) {
+            let refusal = Refusal::new(Code::Malformed, "an answer has a key of 1 to 64 bytes that can be seen");
             return out.push(Effect::Reply(Err(refusal)));
         }
         if let Some(earlier) = self.seen[seat.index()].get(&key) {

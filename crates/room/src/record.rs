@@ -142,6 +142,8 @@ impl Record {
     pub fn sent(&self) -> Option<String> {
         match self {
             Record::Played { seat, by, key, .. } if !key.is_empty() => {
+                // PostgreSQL has no such character in a text, and in matches of earlier releases it may be there.
+                let key = key.replace('\0', "\\0");
                 Some(format!("{}:{key}", by.unwrap_or(*seat).index()))
             }
             _ => None,
@@ -203,5 +205,12 @@ mod tests {
                 assert_eq!(Entry::parse(&entry.line()).unwrap().line(), entry.line());
             }
         }
+    }
+
+    #[test]
+    fn what_was_sent_is_told_in_characters_that_every_store_has() {
+        let key = "a\0b".to_owned();
+        let record = Record::Played { seat: Seat::new(1), by: None, key, lines: Vec::new() };
+        assert_eq!(record.sent().unwrap(), "1:a\\0b");
     }
 }

@@ -66,6 +66,7 @@ fn bad_answers_are_answered_and_change_nothing() {
         (me, answer(7, &["done"], "c"), Code::StaleAsk),
         (me, answer(0, &["done"], ""), Code::Malformed),
         (me, answer(0, &["done"], &"x".repeat(65)), Code::Malformed),
+        (me, answer(0, &["done"], "a\u{0}b"), Code::Malformed),
         (Who::Seat(seat(9)), answer(0, &["done"], "d"), Code::NotYours),
         (Who::Guest, answer(0, &["done"], "d"), Code::NotYours),
         (Who::Host, answer(0, &["done"], "d"), Code::NotYours),
