@@ -180,7 +180,9 @@ impl Room {
         }
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;
-        let people = self.places.iter().filter(|place| place.owner.is_some() && !place.resigned).count();
+        // Who has got up for a moment plays against the clock, too.
+        let plays = |place: &&Place| (place.owner.is_some() || place.left.is_some()) && !place.resigned;
+        let people = self.places.iter().filter(plays).count();
         if on && self.terms.clock.runs() && people > 1 {
             // One after the other could stop them whenever time is short.
             return Err(Refusal::new(Code::NotAllowed, "people play against the clock here: the table is not stopped"));

@@ -73,6 +73,11 @@ fn nobody_stops_the_clock_of_a_match_between_people() {
     host.ok(Who::Seat(seat(1)), Input::Drive { seat: seat(1), driver: Host::bot("random") });
     assert_eq!(host.refused(Who::Seat(seat(0)), Input::Pause(true)), Code::NotAllowed);
     assert!(host.room.deadline().is_some());
+    // Nor by getting up and coming back.
+    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    for who in [Who::Seat(seat(0)), Who::Host] {
+        assert_eq!(host.refused(who, Input::Pause(true)), Code::NotAllowed);
+    }
     // Without clocks everybody may.
     let mut host = timed(Clock::default());
     host.ok(Who::Seat(seat(1)), Input::Pause(true));
