@@ -10,6 +10,9 @@ use crate::status::Fault;
 use rulebook_kernel::Seat;
 use rulebook_stage::log::Ending;
 
+/// Why a match has no result where somebody ran out of time and those who played against them have got up.
+const NOBODY_LEFT: &str = "time is up, and nobody is there who could have won";
+
 /// The longest idempotency key, in bytes.
 pub const MAX_KEY: usize = 64;
 /// The most picks in one answer.
@@ -185,6 +188,18 @@ impl Room {
         let late = self.clocks.out(clock, live.game.turn().seats(), now);
         if late.is_empty() {
             return Ok(());
+        }
+        let on_time = Seat::all(self.places.len()).filter(|seat| !late.has(*seat));
+        let others = on_time.map(|seat| &self.places[seat.index()]).filter(|place| !place.resigned);
+        // Seats that somebody got up from, or these and machines.
+        let (mut empty, mut people) = (false, false);
+        for place in others {
+            empty |= place.is_empty();
+            people |= place.owner.is_some();
+        }
+        if empty && !people {
+            // As with who resigns: nobody is there to win, and who got up has not won.
+            return self.commit(Record::Closed { reason: NOBODY_LEFT.to_owned() }, now, out);
         }
         self.end(&Ending::OutOfTime(late.iter().collect()), now, out)
     }

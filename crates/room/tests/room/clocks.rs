@@ -26,6 +26,24 @@ fn who_runs_out_of_time_loses_and_the_log_verifies() {
 }
 
 #[test]
+fn an_empty_seat_does_not_win_on_time() {
+    let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
+    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    host.now += 2000;
+    host.ok(Who::Clock, Input::Tick);
+    let status = host.room.status();
+    assert_eq!((status.phase, &status.outcome), (Phase::Over, &None));
+    assert!(status.closed.unwrap().contains("nobody is there"));
+    assert_eq!(host.restored().status(), host.room.status());
+    // But it loses on time, against who has waited.
+    let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
+    host.ok(Who::Seat(seat(0)), Input::Stand { seat: seat(0) });
+    host.now += 2000;
+    host.ok(Who::Clock, Input::Tick);
+    assert_eq!(host.room.status().outcome.unwrap().winners().single(), Some(seat(1)));
+}
+
+#[test]
 fn an_answer_that_comes_too_late_has_lost() {
     let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
     host.now += 2000;
