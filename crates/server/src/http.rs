@@ -182,6 +182,8 @@ fn welcome(headers: &mut HeaderMap, origin: HeaderValue) {
         (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type"),
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
         (header::ACCESS_CONTROL_MAX_AGE, "600"),
+        // Where there is more, and when to ask again: a page is shown no header that is not named here.
+        (header::ACCESS_CONTROL_EXPOSE_HEADERS, "link, retry-after"),
     ];
     for (name, value) in allowed {
         headers.insert(name, HeaderValue::from_static(value));

@@ -356,6 +356,11 @@ async fn a_page_that_is_welcome_may_ask_first_and_others_may_not() {
         assert!(answer.contains(header), "{header}: {answer}");
     }
     assert_eq!(asked("https://foe.example").await.0, 403);
+    let listed =
+        format!("GET /active-games HTTP/1.1\r\nhost: {}\r\norigin: {friend}\r\nconnection: close\r\n\r\n", host.addr);
+    let (status, answer) = raw_http(host.addr, &listed).await;
+    assert_eq!(status, 200, "{answer}");
+    assert!(answer.contains("access-control-expose-headers: link, retry-after"), "{answer}");
     let named = "GET /games HTTP/1.1\r\nhost: friend.example\r\nconnection: close\r\n\r\n";
     assert_eq!(raw_http(host.addr, named).await.0, 200, "a name that is listed is its own");
     host.stop().await;
