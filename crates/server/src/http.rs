@@ -278,6 +278,9 @@ async fn open(
     Body(new): Body<NewTable>,
 ) -> Result<Response, Refused> {
     let game = app.hall.shelf.game(&new.game).ok_or_else(missing)?;
+    if new.terms.practice {
+        return Err(Refusal::new(Code::NotAllowed, "a practice deal is one that was played before").into());
+    }
     if let Err(wait) = app.openings.take(from.ip(), Instant::now()) {
         app.hall.metrics.limited.fetch_add(1, Relaxed);
         tracing::info!(from = %from.ip(), "an address opens too many tables");
@@ -287,10 +290,13 @@ async fn open(
         return Ok(([(header::RETRY_AFTER, wait.as_secs().to_string())], refused).into_response());
     }
     let seats = new.seats.map_or(game.rules.info().min_seats, usize::from);
-    if new.terms.practice {
-        return Err(Refusal::new(Code::NotAllowed, "a practice deal is one that was played before").into());
-    }
-    let opened = app.hall.open(game, Setup { seats, options: new.options }, new.terms).await?;
+    let opened = app.hall.open(game, Setup { seats, options: new.options }, new.terms).await;
+    let opened = opened.inspect_err(|refusal| {
+        // Of what could not be written there may be something all the same.
+        if refusal.code != Code::Unavailable {
+            app.openings.give_back(from.ip());
+        }
+    })?;
     let (id, host_token, invite_token, watch_token) = (opened.id, opened.host, opened.invite, opened.watch);
     Ok((StatusCode::CREATED, Json(TableOpened { id, host_token, invite_token, watch_token })).into_response())
 }

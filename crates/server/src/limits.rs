@@ -117,6 +117,14 @@ impl Openings {
         *count += 1;
         Ok(())
     }
+
+    /// The table was refused: it does not count.
+    pub fn give_back(&self, from: IpAddr) {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, count)) = opened.get_mut(&network(from)) {
+            *count = count.saturating_sub(1);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -154,6 +162,8 @@ mod tests {
         let later = now + Duration::from_secs(600);
         assert_eq!(all.take(here, later), Err(Duration::from_secs(3000)));
         assert!(all.take(there, later).is_ok(), "others are not concerned");
+        all.give_back(here);
+        assert!(all.take(here, later).is_ok() && all.take(here, later).is_err(), "what was refused does not count");
         assert!(all.take(here, now + HOUR).is_ok());
     }
 }

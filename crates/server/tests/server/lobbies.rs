@@ -11,6 +11,12 @@ use std::time::Duration;
 async fn an_address_opens_so_many_tables_and_no_more() {
     let folder = Folder::new("openings");
     let host = Host::run(Config { tables_an_hour: 3, ..config(folder.store(), 1000) }, &games()).await;
+    // What is refused does not count.
+    for odd in [json!({"game": "tic-tac-toe", "seats": 9}), json!({"game": "tic-tac-toe", "terms": {"practice": true}})]
+    {
+        let (status, answer) = http(host.addr, "POST", "/active-games", None, Some(odd)).await;
+        assert_eq!(status, 409, "{answer}");
+    }
     let mut told = Vec::new();
     for _ in 0..5 {
         told.push(http(host.addr, "POST", "/active-games", None, Some(json!({"game": "tic-tac-toe"}))).await);
