@@ -26,6 +26,8 @@ const FIRST_CANDIDATE: &str = "first-candidate";
 pub struct Machines {
     /// Turns for bots that search.
     searching: Arc<Semaphore>,
+    /// Turns for bots that search where nobody plays against them now: whoever plays does not wait for those.
+    unattended: Arc<Semaphore>,
     /// Turns for bots that answer at once: they do not wait for those that search.
     quick: Arc<Semaphore>,
     /// Turns for hints: no table waits for them, and no table's bot waits for one.
@@ -86,7 +88,8 @@ impl Machines {
             }
         };
         let lane = |turns| Arc::new(Semaphore::new(turns));
-        Machines { searching: lane(cores), quick: lane(cores), hints: lane((cores / 4).max(1)), models }
+        let (searching, unattended) = (lane(cores), lane((cores / 2).max(1)));
+        Machines { searching, unattended, quick: lane(cores), hints: lane((cores / 4).max(1)), models }
     }
 
     /// The models that may play here.
@@ -126,7 +129,8 @@ impl Machines {
         }
     }
 
-    /// Lets a bot choose, until `stop` is set. As many search at once as there are cores: the rest of the server must breathe.
+    /// Lets a bot choose, until `stop` is set. As many search at once as there are cores: the rest of the server must breathe. Those of
+    /// tables that are not `attended` by anybody who plays there have turns of their own.
     pub fn bot(
         &self,
         game: Game,
@@ -134,10 +138,15 @@ impl Machines {
         now: Box<dyn AnyMatch>,
         seat: Seat,
         stop: Arc<AtomicBool>,
+        attended: bool,
     ) -> impl Future<Output = Choice> + Send + use<> {
         let made = game.bot(&spec, Key::from_bytes(tokens::random()));
         let at_once = |bot: &dyn AnyBot| bot.budget() == Budget::Playouts(0);
-        let lane = if made.as_ref().is_ok_and(|bot| at_once(&**bot)) { &self.quick } else { &self.searching };
+        let lane = match attended {
+            _ if made.as_ref().is_ok_and(|bot| at_once(&**bot)) => &self.quick,
+            true => &self.searching,
+            false => &self.unattended,
+        };
         choose(Arc::clone(lane), made, now, seat, stop)
     }
 

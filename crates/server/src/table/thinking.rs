@@ -30,6 +30,8 @@ pub(super) struct Thought {
     driver: Driver,
     epoch: u32,
     ask: u32,
+    /// Does it take its turn with those that nobody waits for?
+    later: bool,
     stop: Arc<AtomicBool>,
     task: AbortHandle,
 }
@@ -57,10 +59,12 @@ impl Table {
         }
         let Some(now) = self.room.game().map(rulebook_stage::AnyMatch::fork) else { return };
         let (driver, stop) = (driver.clone(), Arc::new(AtomicBool::new(false)));
+        let attended = self.attended();
+        let later = !attended && matches!(driver, Driver::Bot { .. });
         let (game, machines) = (self.game.clone(), &self.hall.machines);
         let planned = self.planned.remove(&seat).filter(|(next, moves)| *next == ask && !moves.is_empty());
         let choice: Pin<Box<dyn Future<Output = Choice> + Send>> = match &driver {
-            Driver::Bot { spec } => Box::pin(machines.bot(game, spec.clone(), now, seat, Arc::clone(&stop))),
+            Driver::Bot { spec } => Box::pin(machines.bot(game, spec.clone(), now, seat, Arc::clone(&stop), attended)),
             Driver::Llm { .. } => match planned {
                 Some((_, moves)) => Box::pin(async { Choice::planned(moves.into()) }),
                 None => {
@@ -89,7 +93,17 @@ impl Table {
             let _ = own.send(Message::Chosen { seat, ticket, choice }).await;
         });
         let task = task.abort_handle();
-        self.thoughts.insert(seat, Thought { ticket, driver, epoch, ask, stop, task });
+        self.thoughts.insert(seat, Thought { ticket, driver, epoch, ask, later, stop, task });
+    }
+
+    /// Somebody who plays has come: bots that took their turns with those of empty tables do not any more.
+    pub(super) fn hurry(&mut self) {
+        let later: Vec<Seat> =
+            self.thoughts.iter().filter(|(_, thought)| thought.later).map(|(seat, _)| *seat).collect();
+        for seat in later {
+            self.thoughts.remove(&seat);
+            self.think(seat);
+        }
     }
 
     /// Thoughts about what is not asked any more end: the seat has another driver, the table goes on, stops or is over.

@@ -60,6 +60,7 @@ impl Table {
         }
         let effects = self.room.join(viewer, since)?;
         self.drop_watcher(socket, viewer);
+        let attended = self.attended();
         let next = self.room.status().next.is_some();
         self.watchers.push(Watcher { socket, viewer, right, outlet, since: Since::default(), next });
         for effect in &effects {
@@ -69,7 +70,16 @@ impl Table {
         for entry in self.ai_log.iter().filter(|entry| may_read(viewer, over, entry)) {
             (watcher.outlet)(&self.id, Heard::Machine(entry));
         }
+        if !attended && self.attended() {
+            self.hurry();
+        }
         Ok(())
+    }
+
+    /// Is somebody here who plays, and not only looks on?
+    pub(super) fn attended(&self) -> bool {
+        let plays = |seat: Seat| self.room.place(seat).is_some_and(|place| !place.driver.is_hosted());
+        self.watchers.iter().any(|watcher| watcher.viewer.seat().is_some_and(plays))
     }
 
     pub(super) fn leave(&mut self, socket: u64) {

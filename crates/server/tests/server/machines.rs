@@ -3,6 +3,8 @@
 use crate::client::{Client, http, json_of};
 use crate::common::Common;
 use crate::host::{Folder, Host, config, games};
+use rulebook_kernel::Seat;
+use rulebook_room::{Driver, Input, Who};
 use rulebook_server::{Config, Endpoint, Mode, ModelConfig, Rate, Settings};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -397,5 +399,34 @@ async fn what_an_endpoint_says_when_it_fails_is_told_only_where_the_settings_all
     let told = god.event("game:ai-log").await.unwrap();
     assert_eq!(told["text"], "the model did not choose a move");
     assert_eq!(told["exchanges"][0]["meaning"], "gave up: the endpoint did not answer", "{told}");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_plays_does_not_wait_for_the_bots_of_tables_where_nobody_does() {
+    let folder = Folder::new("unattended");
+    let host = Host::start(&folder).await;
+    let drive =
+        |seat: usize, spec: &str| Input::Drive { seat: Seat::new(seat), driver: Driver::Bot { spec: spec.to_owned() } };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    // In one row with all others they would keep every core for a quarter of a minute.
+    for _ in 0..3 * cores {
+        let opened = host.open(json!({"game": "chess"})).await;
+        let id = opened["match"].as_str().unwrap();
+        for seat in 0..2 {
+            host.hall.input(id, Who::Host, drive(seat, "mcts:5000ms")).await.unwrap();
+        }
+        host.hall.input(id, Who::Host, Input::Start).await.unwrap();
+    }
+    let opened = host.open(json!({"game": "tic-tac-toe"})).await;
+    let id = opened["match"].as_str().unwrap();
+    let token = host.sit(id, 0, "Ann").await;
+    let mut ann = Client::connect(host.addr).await.unwrap();
+    assert_eq!(ann.join(id, Some(&token)).await["accepted"], true);
+    host.hall.input(id, Who::Host, drive(1, "mcts:50ms")).await.unwrap();
+    assert_eq!(ann.command(id, json!({"kind": "start"})).await["accepted"], true);
+    let asked = Instant::now();
+    assert!(play(id, &mut ann, 2).await, "she is asked again when the bot has answered");
+    assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
     host.stop().await;
 }
