@@ -23,16 +23,18 @@ pub struct Broken {
     pub why: String,
     /// Have the rules got another meaning, and is that all? Then [`Room::rebase`] may help.
     pub rebase: bool,
+    /// Is it a later meaning? Then a later release plays this match, perhaps now, and this one leaves it alone.
+    pub later: bool,
 }
 
 impl Broken {
     pub(crate) fn new(at: u64, why: String) -> Broken {
-        Broken { at, why, rebase: false }
+        Broken { at, why, rebase: false, later: false }
     }
 
     pub(crate) fn meaning(theirs: u32, ours: u32) -> Broken {
         let why = format!("made with other rules, semantics {theirs}; these have {ours}");
-        Broken { at: 0, why, rebase: true }
+        Broken { at: 0, why, rebase: true, later: theirs > ours }
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Why a match is not in memory.
 pub(crate) enum Trouble {
-    /// The store does not answer: later, perhaps.
+    /// The store does not answer, or a later release has gone on with the match: ask again, perhaps another node.
     Store(String),
     /// The match itself does not fit.
     Broken(String),
@@ -44,11 +44,18 @@ pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, Troub
     });
     let now = hall.shelf.game(&header.game).map(|game| game.rules.info().semantics);
     match (then, now) {
+        (Some(then), Some(now)) if then > now => Err(of_later(&why)),
         (Some(then), Some(now)) if then != now => Err(Trouble::Meaning(format!(
             "its rules have another meaning in this release, {now} and not {then}: {why}"
         ))),
         _ => Err(Trouble::Broken(why)),
     }
+}
+
+/// Nodes are replaced one after the other: what a later release has begun, or gone on with, is neither gone on with under an earlier
+/// meaning nor closed.
+fn of_later(why: &str) -> Trouble {
+    Trouble::Store(format!("a later release plays this match: {why}"))
 }
 
 fn parsed(lines: &[String], first: u64) -> Result<Vec<Entry>, String> {
@@ -87,6 +94,7 @@ pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<
     let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
     aside(move || {
         Room::restore(rules, secret, parsed(&lines, 0)?).map_err(|broken| match broken.rebase {
+            true if broken.later => of_later(&broken.why),
             true => Trouble::Meaning(broken.to_string()),
             false => Trouble::Broken(broken.to_string()),
         })

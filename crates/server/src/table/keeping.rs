@@ -116,7 +116,11 @@ impl Table {
     async fn reload(&mut self) -> Result<(), Trouble> {
         let header = self.hall.store.find(&self.id).await?;
         let header = header.ok_or_else(|| Trouble::Broken("the match is gone".to_owned()))?;
-        self.room = opening::replay(&self.hall, &header, &self.game).await?;
+        let replayed = opening::replay(&self.hall, &header, &self.game).await;
+        self.room = match replayed {
+            Err(Trouble::Meaning(_)) if header.live => opening::rebase(&self.hall, &header, &self.game).await?,
+            replayed => replayed?,
+        };
         self.spoilt = None;
         self.planned.clear();
         self.thoughts.clear();

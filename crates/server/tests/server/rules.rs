@@ -1,7 +1,7 @@
 //! Releases and files change, and matches go on: with the rules they were begun with, or they are closed with a reason.
 
 use crate::client::{Client, http, json_of, raw_http};
-use crate::host::{Folder, Host};
+use crate::host::{Folder, Host, games};
 use rulebook_server::{tokens, transfer};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -136,6 +136,37 @@ async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
     }
 }
 
+/// As if matches had been opened when the rules of a game had another number.
+fn semantics(game: &str, other: u32) -> String {
+    let now = games().find(game).unwrap().rules.info().semantics;
+    let (now, other) = (format!("\"semantics\":{now},"), format!("\"semantics\":{other},"));
+    format!("UPDATE entries SET line = replace(line, '{now}', '{other}') WHERE n = 0 AND line LIKE '%{now}%'")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_a_later_release_is_left_alone() {
+    let folder = Folder::new("later");
+    let host = Host::start(&folder).await;
+    let (id, _, _) = host.table("crazy-eights", 2).await;
+    let (lost, _, _) = host.table("crazy-eights", 2).await;
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    assert_eq!(file.execute(&semantics("crazy-eights", 9999), []).unwrap(), 2);
+    file.execute("UPDATE matches SET source = ? WHERE id = ?", [&tokens::fresh(), &lost]).unwrap();
+    file.execute("DELETE FROM snapshots", []).unwrap();
+    drop(file);
+    let host = Host::start(&folder).await;
+    for id in [&id, &lost] {
+        let before = host.hall.store.find(id).await.unwrap().unwrap();
+        let refusal = host.hall.status(id).await.unwrap_err();
+        assert_eq!(refusal.code, rulebook_room::Code::Unavailable, "another node may have it: {}", refusal.reason);
+        assert_eq!(host.hall.frozen(id), None);
+        let after = host.hall.store.find(id).await.unwrap().unwrap();
+        assert!(after.live && after == before, "neither gone on with nor closed");
+    }
+    host.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_meaning() {
     let folder = Folder::new("lost-rules");
@@ -145,9 +176,8 @@ async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_mea
     host.stop().await;
     let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
     file.execute("UPDATE matches SET source = ?", [tokens::fresh()]).unwrap();
-    let raise =
-        "UPDATE entries SET line = replace(line, '\"semantics\":', '\"semantics\":9') WHERE n = 0 AND match_id = ?";
-    assert_eq!(file.execute(raise, [&old]).unwrap(), 1);
+    let lower = format!("{} AND match_id = ?", semantics("tic-tac-toe", 0));
+    assert_eq!(file.execute(&lower, [&old]).unwrap(), 1);
     drop(file);
     let host = Host::start(&folder).await;
     for id in [&old, &same] {
@@ -170,8 +200,7 @@ async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reaso
     let lobby = opened["match"].as_str().unwrap();
     host.stop().await;
     let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
-    let change = "UPDATE entries SET line = replace(line, '\"semantics\":', '\"semantics\":9') WHERE n = 0";
-    assert_eq!(file.execute(change, []).unwrap(), 2);
+    assert_eq!(file.execute(&semantics("crazy-eights", 0), []).unwrap(), 2);
     // The server was killed before it could leave one.
     file.execute("DELETE FROM snapshots", []).unwrap();
     drop(file);
