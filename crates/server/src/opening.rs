@@ -125,8 +125,11 @@ pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<
             tracing::info!(id = header.id, game = header.game, "goes on under another meaning of its rules");
             Ok(room)
         }
-        // Another node was faster: it is as good.
-        Err(StoreError::Conflict) => replay(hall, header, game).await,
+        // Another node was faster, and it is as good; or one of an earlier release has just written a move, and it is tried again.
+        Err(StoreError::Conflict) => replay(hall, header, game).await.map_err(|trouble| match trouble {
+            Trouble::Meaning(why) => Trouble::Store(why),
+            other => other,
+        }),
         Err(error) => Err(error.into()),
     }
 }
