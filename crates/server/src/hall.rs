@@ -177,7 +177,7 @@ impl Hall {
             return Ok(table);
         }
         if self.frozen(id).is_some() {
-            return Err(Refusal::new(Code::NotAllowed, "this match is frozen: its records do not fit"));
+            return Err(self.why_not(id).await);
         }
         let header = match self.store.find(id).await {
             Ok(Some(header)) => header,
@@ -207,8 +207,23 @@ impl Hall {
             }
             Err(trouble @ (Trouble::Broken(_) | Trouble::Meaning(_))) => {
                 self.freeze(&header, trouble).await;
-                Err(Refusal::new(Code::NotAllowed, "this match is frozen: its records do not fit"))
+                Err(self.why_not(id).await)
             }
+        }
+    }
+
+    /// What is told of a match that is frozen. If it was closed, that is why; other reasons are for who runs the server.
+    async fn why_not(&self, id: &str) -> Refusal {
+        let last = match self.store.find(id).await {
+            Ok(Some(header)) if !header.live => self.store.read(id, header.version.saturating_sub(1)).await,
+            _ => Ok(Vec::new()),
+        };
+        let last = last.unwrap_or_default().pop().and_then(|line| Entry::parse(&line).ok());
+        match last.map(|entry| entry.record) {
+            Some(Record::Closed { reason }) => {
+                Refusal::new(Code::NotAllowed, format!("this match was closed: {reason}"))
+            }
+            _ => Refusal::new(Code::NotAllowed, "this match is frozen: its records do not fit"),
         }
     }
 

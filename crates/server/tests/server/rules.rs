@@ -206,7 +206,8 @@ async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reaso
     drop(file);
     let host = Host::start(&folder).await;
     // The deal of the match is of a header with another number: it cannot have been what these rules give.
-    assert!(host.hall.status(&id).await.is_err());
+    let refusal = host.hall.status(&id).await.unwrap_err();
+    assert!(refusal.reason.contains("closed") && refusal.reason.contains("another meaning"), "{}", refusal.reason);
     assert!(host.hall.frozen(&id).unwrap().contains("another meaning"));
     let header = host.hall.store.find(&id).await.unwrap().unwrap();
     assert!(!header.live, "it is closed");
