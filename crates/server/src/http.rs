@@ -318,7 +318,9 @@ async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(Status, Opti
     if status.terms.private && right.is_none() {
         return Err(missing());
     }
+    // When it is over everything is told to everybody here: who played and got up may look, too.
     if let Some(Right::Seat(seat, sitting)) = right
+        && status.phase != Phase::Over
         && status.seats.get(usize::from(seat)).is_none_or(|place| place.owner.is_none() || place.sat != sitting)
     {
         return Err(Refusal::new(Code::NotYours, "that token is not good here").into());

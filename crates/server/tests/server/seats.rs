@@ -103,6 +103,35 @@ async fn who_got_up_by_mistake_sits_down_again_with_the_token_of_the_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_got_up_may_look_at_the_match_when_it_is_over() {
+    let folder = Folder::new("looks-back");
+    let host = Host::start(&folder).await;
+    let opened = host.open(json!({"game": "tic-tac-toe", "terms": {"private": true}})).await;
+    let id = opened["match"].as_str().unwrap();
+    let mut players = Vec::new();
+    for seat in 0..2 {
+        let body = json!({"seat": seat, "name": format!("P{seat}"), "token": opened["inviteToken"]});
+        let (status, answer) = http(host.addr, "POST", &format!("/active-games/{id}/seats"), None, Some(body)).await;
+        assert_eq!(status, 201, "{answer}");
+        let token = json_of(&answer)["token"].as_str().unwrap().to_owned();
+        let mut client = Client::connect(host.addr).await.unwrap();
+        assert_eq!(code(&client.join(id, Some(&token)).await), "accepted");
+        players.push((client, token));
+    }
+    assert_eq!(code(&players[0].0.command(id, json!({"kind": "start"})).await), "accepted");
+    assert_eq!(code(&players[1].0.command(id, json!({"kind": "stand", "seat": 1})).await), "accepted");
+    let looks = async |path: &str| http(host.addr, "GET", path, Some(&players[1].1), None).await.0;
+    let (table, log) = (format!("/active-games/{id}"), format!("/active-games/{id}/log"));
+    assert_eq!((looks(&table).await, looks(&log).await), (403, 403), "not while it is played");
+    let mut run = Client::connect(host.addr).await.unwrap();
+    assert_eq!(code(&run.join(id, opened["hostToken"].as_str()).await), "accepted");
+    assert_eq!(code(&run.command(id, json!({"kind": "close", "reason": "late"})).await), "accepted");
+    assert_eq!((looks(&table).await, looks(&log).await), (200, 200), "they played it");
+    assert_eq!(http(host.addr, "GET", &table, None, None).await.0, 404, "others did not");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nobody_fails_for_a_machine_that_is_not_there() {
     let folder = Folder::new("no-machine");
     let host = Host::start(&folder).await;
