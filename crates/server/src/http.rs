@@ -264,7 +264,9 @@ async fn tables(State(app): Shared, Query(rows): Query<Rows>) -> Result<Response
         let Header { id, game, live, begun, opened, .. } = header;
         TableRow { id, game, live, begun, opened }
     };
-    let listed: Vec<TableRow> = found.into_iter().map(row).collect();
+    // What cannot be looked at is not shown.
+    let here = |header: &Header| app.hall.frozen(&header.id).is_none();
+    let listed: Vec<TableRow> = found.into_iter().filter(here).map(row).collect();
     let mut answer = Json(listed).into_response();
     if let Some(next) = next.and_then(|next| HeaderValue::from_str(&next).ok()) {
         answer.headers_mut().insert(header::LINK, next);

@@ -403,6 +403,8 @@ async fn damage_freezes_one_match_and_the_others_go_on() {
     assert!(host.hall.status(&sick).await.is_err());
     assert!(host.hall.frozen(&sick).unwrap().contains("digest chain"), "{:?}", host.hall.frozen(&sick));
     assert!(host.hall.status(&well).await.is_ok());
+    let (_, listed) = crate::client::http(host.addr, "GET", "/active-games", None, None).await;
+    assert!(listed.contains(&well) && !listed.contains(&sick), "{listed}");
     assert!(host.hall.store.find(&sick).await.unwrap().unwrap().live, "nothing of it is lost");
     host.stop().await;
 }
