@@ -14,6 +14,9 @@ use smallvec::SmallVec;
 /// Effects of one layer that are asked about each other; what is beyond goes by timestamps.
 const MOST: usize = 64;
 
+/// The layer of abilities that define power and toughness (CR 613.4a).
+const SIZES: u8 = 7;
+
 /// What an effect does in a layer: to what, and with which numbers.
 type Work = SmallVec<[(Id, i32, i32); 8]>;
 
@@ -29,6 +32,18 @@ fn filters<'a>(what: &'a Obj, into: &mut SmallVec<[&'a Filter; 2]>) {
     }
 }
 
+/// May the quantity follow from power or toughness of something?
+fn by_sizes(amount: &Amount) -> bool {
+    match amount {
+        Amount::Number(_) | Amount::X | Amount::Players(_) | Amount::LifeOf(_) | Amount::CountersOn(..) => false,
+        Amount::TypesInGraveyard(_) | Amount::Domain | Amount::Devotion(..) => false,
+        Amount::CountOf(filter) => preds(filter).any(|pred| matches!(pred, Pred::Stat(..) | Pred::Extreme { .. })),
+        Amount::Times(_, inner) | Amount::Plus(inner, _) | Amount::NumberPlus(_, inner, _) => by_sizes(inner),
+        Amount::Half(inner, _) => by_sizes(inner),
+        _ => true,
+    }
+}
+
 /// Does what it applies to follow from such a property?
 fn asks(live: &Live<'_>, wanted: fn(&Pred) -> bool) -> bool {
     let mut list = SmallVec::new();
@@ -37,11 +52,23 @@ fn asks(live: &Live<'_>, wanted: fn(&Pred) -> bool) -> bool {
 }
 
 impl Duel {
-    /// The next effect of the layer: defining ones first, then the oldest that waits for no other (CR 613.8b).
+    /// The next effect of the layer. Defining ones come first, and wait for none but each other (CR 613.3, 613.8a).
     pub(super) fn next_effect(&self, s: &mut State, list: &[Live<'_>], left: &[usize], layer: u8) -> usize {
-        if let Some(first) = left.iter().position(|&at| list[at].defining) {
-            return first;
+        let first: SmallVec<[usize; 8]> = (0..left.len()).filter(|&n| list[left[n]].defining).collect();
+        match first[..] {
+            [] => self.free_effect(s, list, left, layer),
+            // Only a size can follow from what another ability defines.
+            [at, ..] if layer != SIZES => at,
+            [at] => at,
+            _ => {
+                let defining: SmallVec<[usize; 8]> = first.iter().map(|&n| left[n]).collect();
+                first[self.free_effect(s, list, &defining, layer)]
+            }
         }
+    }
+
+    /// The oldest effect that waits for no other (CR 613.8b).
+    fn free_effect(&self, s: &mut State, list: &[Live<'_>], left: &[usize], layer: u8) -> usize {
         let left = &left[..left.len().min(MOST)];
         if !left.iter().any(|&at| self.may_depend(&list[at], list, left, layer)) {
             return 0;
@@ -94,6 +121,7 @@ impl Duel {
                 each.is_some() || !fixed(&power.1) || !fixed(&toughness.1)
             }
             Change::Base(p, t) => !matches!((p, t), (Amount::Number(_), Amount::Number(_))),
+            Change::Define { to, .. } => by_sizes(to),
             _ => false,
         });
         open && (by_size || live.cond.is_some()) || counts || live.where_x.is_some()
