@@ -6,6 +6,7 @@ use super::eval::{Cx, Thing};
 use super::mana::{self, ANY, Need, Units};
 use super::pool::{Ab, AbId, Op, bit, flag, type_bit};
 use super::resolve::hidden_zone;
+use super::rest::takes_things;
 use super::state::{Aim, Casting, Id, Ids, Item, State, Way, Zone};
 use crate::ir::{
     Act, Amount, CardType, Choice, Cost, CostPart, DamageTo, Keyword, KeywordCost, Limit, Loyalty, ManaSymbol, Obj,
@@ -200,7 +201,7 @@ impl Duel {
                 }
                 None => self.counters_payable(s, seat, source, other),
             },
-        })
+        }) && self.things_suffice(s, seat, source, parts)
     }
 
     /// Are there cards enough in the hand for this part, without the card itself that is to be cast from there (CR 601.2a)?
@@ -229,7 +230,7 @@ impl Duel {
         }
     }
 
-    fn choice_size(&self, s: &State, seat: Seat, source: Id, what: &Obj) -> usize {
+    pub(super) fn choice_size(&self, s: &State, seat: Seat, source: Id, what: &Obj) -> usize {
         match what {
             Obj::Choose { count, .. } => self.range(s, &Cx::of(source, seat), count).0,
             _ => 1,
@@ -324,6 +325,8 @@ impl Duel {
         let as_spell = Thing { zone: Zone::Stack, ..*thing };
         let need = self.mana_need(s, seat, &parts, (way != Way::Cycling).then_some(&as_spell), 0, None);
         let pays = |need: &Need, units: &Units| {
+            let Some(units) = self.kept(s, seat, thing.id, &parts, need, units) else { return false };
+            let units = &*units;
             let detour = || self.detour_pays(s, seat, need, units, Keeps::of(Id::NONE, &parts, from_hand));
             self.can_pay(s, seat, need, units) || self.has_detours && way != Way::Cycling && detour()
         };
@@ -400,6 +403,8 @@ impl Duel {
             return true;
         }
         let pays = |units: &Units| {
+            let Some(units) = self.kept(s, seat, source, cost, &need, units) else { return false };
+            let units = &*units;
             let detour = || self.detour_pays(s, seat, &need, units, Keeps::of(source, cost, false));
             self.can_pay(s, seat, &need, units) || self.has_detours && !of_mana && detour()
         };
@@ -438,6 +443,15 @@ impl Duel {
 
     pub(super) fn casting_units(&self, s: &State, casting: &Casting) -> Units {
         let parts = self.casting_parts(s, casting);
+        let units = self.all_units(s, casting, &parts);
+        if !takes_things(&parts) {
+            return units;
+        }
+        self.casting_spared(s, casting, &parts, units, None).unwrap_or_default()
+    }
+
+    /// Those that the rest of the cost takes too among them.
+    pub(super) fn all_units(&self, s: &State, casting: &Casting, parts: &[CostPart]) -> Units {
         let mut units = self.units(s, casting.seat);
         if parts.contains(&CostPart::Tap) {
             units.retain(|unit| unit.from.is_none_or(|(id, _)| id != casting.item.source));

@@ -47,6 +47,8 @@ pub(crate) struct Keeps {
     pub source: Id,
     /// The rest of the cost takes permanents or cards as well: none are given away before.
     pub things: bool,
+    /// It taps some: none are tapped before.
+    pub taps: bool,
     /// The card that is to be cast is in the hand still.
     pub in_hand: bool,
 }
@@ -54,7 +56,8 @@ pub(crate) struct Keeps {
 impl Keeps {
     pub(crate) fn of(source: Id, parts: &[CostPart], in_hand: bool) -> Keeps {
         let takes = |part: &CostPart| chosen_of(part).is_some() || matches!(part, CostPart::Discard { .. });
-        Keeps { source, things: parts.iter().any(takes), in_hand }
+        let taps = parts.iter().any(|part| matches!(part, CostPart::TapObj(_) | CostPart::TapPower { .. }));
+        Keeps { source, things: parts.iter().any(takes), taps, in_hand }
     }
 }
 
@@ -118,6 +121,8 @@ impl Duel {
         for part in cost {
             match part {
                 part if mana_of(part).is_some() => {}
+                CostPart::Sacrifice(Obj::Source) if keeps.things => return None,
+                CostPart::Tap if keeps.taps => return None,
                 CostPart::Tap
                 | CostPart::Life(_)
                 | CostPart::Sacrifice(Obj::Source)

@@ -36,6 +36,7 @@ mod naming;
 mod pay;
 mod pool;
 mod resolve;
+mod rest;
 pub mod scenario;
 mod scene;
 mod seal;

@@ -168,7 +168,7 @@ impl Duel {
                             let cards = self.hand_options(s, seat, source, what);
                             self.faces(s, cards.into_iter(), into);
                         } else {
-                            let ids = self.cost_options(s, seat, source, part, &casting.picked);
+                            let ids = self.casting_options(s, casting, &parts);
                             into.extend(ids.into_iter().map(Move::Object));
                             if let crate::ir::CostPart::TapPower { least, .. } = part
                                 && self.total_power(s, &casting.picked) >= i32::from(*least)
@@ -225,8 +225,10 @@ impl Duel {
 
     fn still_payable(&self, s: &State, casting: &super::state::Casting, id: Id, ab: AbId) -> bool {
         let mask = self.gives(s, casting.seat, id, ab)[0];
-        let mut units = self.casting_units(s, casting);
+        let parts = self.casting_parts(s, casting);
+        let mut units = self.all_units(s, casting, &parts);
         units.retain(|unit| unit.from.is_none_or(|(from, _)| from != id));
+        let Some(units) = self.casting_spared(s, casting, &parts, units, Some(id)) else { return false };
         let need = self.need_of(s, casting);
         // It must be of use: with it fixed to this colour some symbol takes it.
         need.iter().enumerate().any(|(at, symbol)| {

@@ -237,8 +237,7 @@ impl G<'_> {
                 self.pay_picked(&part, seat);
                 return next(self);
             }
-            let picked = self.casting_mut().picked.clone();
-            let options = r.cost_options(self.s, seat, source, &part, &picked);
+            let options = r.casting_options(self.s, casting, &parts);
             match options[..] {
                 [] => return next(self),
                 [only] => return self.pick_cost(only),
@@ -322,7 +321,9 @@ impl G<'_> {
         }
         need.sort_unstable_by_key(|mask| (mask & ANY).count_ones());
         let units = self.r.units(self.s, seat);
-        self.pay_mana(seat, &need, &units);
+        if let Some(units) = self.r.spared(self.s, seat, (source, cost), &need, units, None) {
+            self.pay_mana(seat, &need, &units);
+        }
         for part in cost {
             self.pay_simple(seat, source, part, x);
         }

@@ -545,6 +545,8 @@ impl Duel {
                 need.extend(super::mana::need(mana, x));
             }
         }
-        self.can_pay(s, seat, &need, &self.units(s, seat)) && self.parts_payable(s, seat, source, cost, None)
+        let units = self.units(s, seat);
+        let Some(units) = self.kept(s, seat, source, cost, &need, &units) else { return false };
+        self.can_pay(s, seat, &need, &units) && self.parts_payable(s, seat, source, cost, None)
     }
 }

@@ -139,6 +139,9 @@ fn ransom(cost: &Cost) -> Gate {
 
 fn cost(cost: &Cost) -> Gate {
     super::supported_place::x_is_mana(cost)?;
+    if cost.iter().filter(|part| super::cost::of_hand(part).is_some()).count() > 1 {
+        return no("a cost that takes cards of a hand twice");
+    }
     all(cost, |part| match part {
         CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
         CostPart::Tap | CostPart::Untap | CostPart::TapPower { .. } => Ok(()),
