@@ -340,6 +340,9 @@ impl G<'_> {
         let r = self.r;
         let on: Ids = self.about(f, what).into_iter().filter(|id| self.s.there(*id).is_some()).collect();
         if on.is_empty() {
+            if matches!(what, Obj::Every { .. }) {
+                f.last = on;
+            }
             return Did::Done;
         }
         let number = if mods.iter().any(Mod::asks_color) {

@@ -442,6 +442,8 @@ impl Duel {
                 Link::EventOther => one(cx.occasion.other),
                 Link::Last => Ids::from_slice(cx.last),
                 Link::Paid => Ids::from_slice(cx.paid),
+                // Behind the step itself: all that it spoke of.
+                Link::Each if cx.each.is_none() => Ids::from_slice(cx.last),
                 Link::Each => one(cx.each),
                 Link::Host => one(s.known(cx.source).map_or(Id::NONE, |o| o.host)),
             },

@@ -459,7 +459,28 @@ fn step_behind(before: Option<&Step>, one: &Step) -> Gate {
                 no("a ban on regeneration by itself")
             }
         }
+        Step::Do { act, .. } if speaks_of_all(act) && !before.is_some_and(spoke_of_all) => {
+            no("all of those that another sentence spoke of")
+        }
         other => step(other),
+    }
+}
+
+/// Does it do something with *them*, all those of the sentence before?
+fn speaks_of_all(act: &Act) -> bool {
+    matches!(super::resolve::main_obj(act), Some(Obj::Back { to: Link::Each, .. }))
+}
+
+/// Does it remember all those that it does something with?
+fn spoke_of_all(s: &Step) -> bool {
+    match s {
+        Step::Do { act, .. } => {
+            let all = matches!(super::resolve::main_obj(act), Some(Obj::Every { .. })) || speaks_of_all(act);
+            let kept = matches!(act, Act::Tap(_) | Act::Untap(_) | Act::Modify { .. } | Act::Destroy { .. });
+            all && (kept || matches!(act, Act::PutCounters { .. } | Act::Exile { .. } | Act::Move { .. }))
+        }
+        Step::WhereX { steps, .. } => steps.last().is_some_and(spoke_of_all),
+        _ => false,
     }
 }
 

@@ -104,6 +104,17 @@ fn cards_that_would_be_played_otherwise_are_refused() {
             "a card that another ability exiled",
         ),
         ("Enchantment", "Sacrifice X creatures: You gain X life.", "an X that is no mana"),
+        (
+            "Enchantment",
+            "Whenever a land you control enters, other creatures you control get +1/+0 until end of turn. If that land is a \
+             Swamp, those creatures get +2/+0 until end of turn instead.",
+            "all of those that another sentence spoke of",
+        ),
+        (
+            "Enchantment",
+            "Discard a card, Exile a card from your hand: You gain 1 life.",
+            "a cost that takes cards of a hand twice",
+        ),
         ("Instant", "Remove any number of +1/+1 counters from target creature.", "such an instruction"),
         ("Enchantment", r#"Creatures you control have \"All creatures are white.\""#, given),
         (
