@@ -6,6 +6,7 @@ use super::pool::{Ab, has_sub};
 use super::state::{Aim, Id, Item, Obj, Occasion, Resolving, State, Waiting, Zone};
 use super::{Duel, G};
 use crate::ir::{CostPart, Obj as Said};
+use smallvec::SmallVec;
 
 impl Duel {
     /// What an object has become, as far as what resolves can tell.
@@ -49,6 +50,23 @@ impl Duel {
         left && aura.host == item.occasion.obj
             && self.pool.aura.is_some_and(|at| has_sub(&aura.chars.subs, at))
             && s.known(aura.next).is_some_and(|o| o.zone == Zone::Graveyard)
+    }
+}
+
+impl State {
+    /// Slots of ghosts that a delayed ability will ask for, which finds by them what they became (CR 603.7c).
+    pub(super) fn awaited(&self) -> SmallVec<[u16; 8]> {
+        let mut slots = SmallVec::new();
+        for Waiting { source, last, occasion, .. } in self.delayed.iter().map(|delayed| &delayed.wait) {
+            for id in last.iter().copied().chain([*source, occasion.obj, occasion.other]) {
+                let mut id = id;
+                while let Some(o) = self.known(id).filter(|o| o.gone) {
+                    slots.push(id.slot);
+                    id = o.next;
+                }
+            }
+        }
+        slots
     }
 }
 

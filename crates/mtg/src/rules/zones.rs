@@ -134,9 +134,10 @@ impl G<'_> {
         if !self.s.frames.is_empty() || !self.s.stack.is_empty() || !self.s.waiting.is_empty() {
             return;
         }
+        let awaited = self.s.awaited();
         for slot in 0..self.s.objs.len() {
             let obj = &mut self.s.objs[slot];
-            if obj.gone && obj.zone != Zone::Nowhere {
+            if obj.gone && obj.zone != Zone::Nowhere && !awaited.contains(&(slot as u16)) {
                 let age = obj.age;
                 *obj = self.r.blank(0, Seat::new(0), Zone::Nowhere);
                 obj.age = age;
