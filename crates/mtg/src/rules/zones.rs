@@ -2,7 +2,7 @@
 
 use super::fact::Note;
 use super::pool::{Ab, DefId, FINALITY, LOYALTY, STUN, flag, type_bit};
-use super::state::{Chars, Frame, Id, Ids, Obj, State, Zone};
+use super::state::{Attacker, Chars, Frame, Id, Ids, Obj, State, Zone};
 use super::triggers::Hap;
 use super::{Duel, Fact, G};
 use crate::ir::{CardType, Replacement, Static};
@@ -20,6 +20,9 @@ pub(crate) enum Dest {
     Graveyard,
     Exile,
 }
+
+/// Who attacks, and who blocks whom.
+type Combat = (Vec<Attacker>, Vec<(Id, Id)>);
 
 /// How something enters the battlefield.
 #[derive(Clone, Copy, Debug)]
@@ -346,6 +349,8 @@ impl G<'_> {
         let watchers: Vec<u16> = self.s.field.clone();
         let mut new = Ids::new();
         let mut moved: Vec<(Id, Id, Zone, Dest)> = Vec::new();
+        let fought = there.iter().any(|id| self.s.is_attacking(*id) || self.s.is_blocking(*id));
+        let combat = fought.then(|| (self.s.attackers.clone(), self.s.blocks.clone()));
         for &id in &there {
             let from = self.s.obj(id).zone;
             let to = if to == Dest::Graveyard { self.instead_of_grave(id) } else { to };
@@ -355,6 +360,8 @@ impl G<'_> {
                 new.push(became);
             }
         }
+        // What left is attacking or blocking as it last was, for those who look back (CR 603.10a).
+        let combat = combat.map(|was| self.replace_combat(was));
         for (id, became, from, to) in moved {
             if from == Zone::Battlefield {
                 let died = to == Dest::Graveyard;
@@ -368,7 +375,17 @@ impl G<'_> {
                 self.emit(Hap::ToGraveyard { id: became, from });
             }
         }
+        if let Some(now) = combat {
+            // Whoever has left combat meanwhile has left it.
+            let (attackers, blocks) = self.replace_combat(now);
+            self.s.attackers.retain(|a| attackers.iter().any(|still| still.id == a.id));
+            self.s.blocks.retain(|block| blocks.contains(block));
+        }
         new
+    }
+
+    fn replace_combat(&mut self, (attackers, blocks): Combat) -> Combat {
+        (std::mem::replace(&mut self.s.attackers, attackers), std::mem::replace(&mut self.s.blocks, blocks))
     }
 
     /// What was exiled until this left returns (CR 610.3).
