@@ -342,8 +342,11 @@ impl G<'_> {
             },
             Op::Unless(who, cost, skip) => match self.offer_payment(f, who, cost) {
                 None => return Did::Asked,
-                Some(true) => next = *skip,
-                Some(false) => {}
+                // Whether they do is whether they pay.
+                Some(paid) => {
+                    f.did = paid;
+                    next = if paid { *skip } else { next };
+                }
             },
             Op::Later(delay, code) => {
                 let when = match delay {

@@ -459,11 +459,23 @@ fn step_behind(before: Option<&Step>, one: &Step) -> Gate {
                 no("a ban on regeneration by itself")
             }
         }
+        Step::If { cond: Cond::Did { .. }, .. } if before.is_some_and(blurs_price) => no("whether a price was paid"),
         Step::Do { act, .. } if speaks_of_all(act) && !before.is_some_and(spoke_of_all) => {
             no("all of those that another sentence spoke of")
         }
         other => step(other),
     }
+}
+
+/// Is it something *unless* somebody pays, which itself may be done or not?
+fn blurs_price(s: &Step) -> bool {
+    let plain = |step: &Step| match step {
+        Step::Do { act, .. } => {
+            matches!(act, Act::Counter { .. } | Act::Destroy { .. } | Act::Damage { .. } | Act::LoseLife { .. })
+        }
+        _ => false,
+    };
+    matches!(s, Step::Unless { steps, .. } if !steps.iter().all(plain))
 }
 
 /// Does it do something with *them*, all those of the sentence before?

@@ -106,6 +106,11 @@ fn cards_that_would_be_played_otherwise_are_refused() {
         ("Enchantment", "Sacrifice X creatures: You gain X life.", "an X that is no mana"),
         (
             "Enchantment",
+            "At the beginning of your upkeep, sacrifice a creature unless you pay {2}. If you do, you gain 1 life.",
+            "whether a price was paid",
+        ),
+        (
+            "Enchantment",
             "Whenever a land you control enters, other creatures you control get +1/+0 until end of turn. If that land is a \
              Swamp, those creatures get +2/+0 until end of turn instead.",
             "all of those that another sentence spoke of",
