@@ -188,6 +188,8 @@ fn body(b: &Body) -> Gate {
     super::supported_place::modified(b)?;
     super::supported_place::ordered(b)?;
     super::supported_place::one_x(b)?;
+    super::supported_place::x_announced(b)?;
+    super::supported_place::kicked_aims(b)?;
     steps(&b.steps)?;
     maybe(b.modes.as_ref(), |modes| all(&modes.modes, |mode| body(&mode.body)))
 }

@@ -2,6 +2,7 @@
 
 use super::supported::{Gate, all, no};
 use crate::ir::*;
+use std::fmt;
 
 const ELSEWHERE: &str = "an effect on what is not on the battlefield";
 
@@ -56,9 +57,43 @@ pub(super) fn ordered(b: &Body) -> Gate {
 pub(super) fn x_is_mana(cost: &[CostPart]) -> Gate {
     all(cost, |part| match part {
         CostPart::Mana(_) | CostPart::PayMana(_) => Ok(()),
-        other if format!("{other:?}").contains("(X)") => no("an X that is no mana"),
+        other if speaks_of_x(other) => no("an X that is no mana"),
         _ => Ok(()),
     })
+}
+
+fn speaks_of_x(node: &impl fmt::Debug) -> bool {
+    format!("{node:?}").split(|c: char| !c.is_alphanumeric()).any(|word| word == "X")
+}
+
+/// Targets are chosen and shares are given on announcement (CR 601.2c, 601.2d), when an X that is counted is not known yet.
+pub(super) fn x_announced(b: &Body) -> Gate {
+    let steps = format!("{:?}", b.steps);
+    let counted = b.targets.iter().any(|target| speaks_of_x(&target.count));
+    if steps.contains("WhereX") && (counted || steps.contains("Divided(") || steps.contains("Distribute {")) {
+        return no("targets or shares by an X that is counted");
+    }
+    Ok(())
+}
+
+/// What is aimed at only if the spell was kicked, or only if not, is chosen only then (CR 702.33g).
+pub(super) fn kicked_aims(b: &Body) -> Gate {
+    let aims = |steps: &[Step], slot: usize| format!("{steps:?}").contains(&format!("Target({slot})"));
+    for (at, step) in b.steps.iter().enumerate() {
+        let (one, other) = match step {
+            Step::If { cond: Cond::Kicked(_), then, otherwise, .. } => (then, otherwise),
+            Step::Instead { cond: Cond::Kicked(_), base, steps, .. } => (steps, base),
+            _ => continue,
+        };
+        let only = |slot: usize| {
+            let elsewhere = aims(&b.steps[..at], slot) || aims(&b.steps[at + 1..], slot);
+            !elsewhere && aims(one, slot) != aims(other, slot)
+        };
+        if (0..b.targets.len()).any(only) {
+            return no("targets that depend on a kicker");
+        }
+    }
+    Ok(())
 }
 
 /// What X is counts once; for each of several players it would be another number.

@@ -77,6 +77,7 @@ fn cards_of_several_faces_are_played_or_refused_with_a_reason() {
 #[test]
 fn cards_that_would_be_played_otherwise_are_refused() {
     let alone = "a ban on regeneration by itself";
+    let (counted, kicked) = ("targets or shares by an X that is counted", "targets that depend on a kicker");
     let given = "such a static ability that is given";
     let elsewhere = "an effect on what is not on the battlefield";
     for (line, text, why) in [
@@ -104,6 +105,26 @@ fn cards_that_would_be_played_otherwise_are_refused() {
             "a card that another ability exiled",
         ),
         ("Enchantment", "Sacrifice X creatures: You gain X life.", "an X that is no mana"),
+        (
+            "Instant",
+            "You may exile a black card with mana value X from your hand rather than pay this spell's mana cost.\\nTarget \
+             creature gets -X/-X until end of turn.",
+            "an X that is no mana",
+        ),
+        ("Sorcery", "Destroy X target creatures, where X is the number of Swamps you control.", counted),
+        (
+            "Sorcery",
+            "Odd Card deals X damage divided as you choose among one, two, or three targets, where X is the number of \
+             Mountains you control.",
+            counted,
+        ),
+        (
+            "Sorcery",
+            "Kicker {2}\\nDestroy target creature with mana value 2 or less. If this spell was kicked, instead destroy target \
+             creature.",
+            kicked,
+        ),
+        ("Sorcery", "Kicker {2}\\nDestroy target creature. If this spell was kicked, destroy target land.", kicked),
         (
             "Enchantment",
             "At the beginning of your upkeep, sacrifice a creature unless you pay {2}. If you do, you gain 1 life.",
