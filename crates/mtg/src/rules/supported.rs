@@ -228,6 +228,7 @@ fn triggered(t: &Triggered) -> Gate {
         _ => {}
     }
     super::supported_place::of_spell(t)?;
+    super::supported_place::x_of_old(t)?;
     maybe(t.cond.as_ref(), cond)?;
     body(&t.body)
 }

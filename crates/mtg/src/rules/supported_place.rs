@@ -73,7 +73,16 @@ pub(super) fn x_announced(b: &Body) -> Gate {
     if steps.contains("WhereX") && (counted || steps.contains("Divided(") || steps.contains("Distribute {")) {
         return no("targets or shares by an X that is counted");
     }
-    Ok(())
+    // Whether there is a target is asked before X is chosen.
+    if b.targets.iter().any(|target| speaks_of_x(&target.kind)) { no("a target that depends on X") } else { Ok(()) }
+}
+
+/// What was paid for X is known to what a permanent does as it enters, and to nothing later (CR 107.3m).
+pub(super) fn x_of_old(t: &Triggered) -> Gate {
+    let late = matches!(t.event, Event::Dies(_) | Event::Leaves(_) | Event::ToGraveyard { .. });
+    let body = format!("{:?}", t.body);
+    let own = body.contains("WhereX") || body.contains("MayPay");
+    if late && !own && speaks_of_x(&t.body) { no("an X that was paid long ago") } else { Ok(()) }
 }
 
 /// What is aimed at only if the spell was kicked, or only if not, is chosen only then (CR 702.33g).

@@ -111,6 +111,12 @@ fn cards_that_would_be_played_otherwise_are_refused() {
              creature gets -X/-X until end of turn.",
             "an X that is no mana",
         ),
+        ("Sorcery", "Destroy target creature with mana value X or less.", "a target that depends on X"),
+        (
+            "Enchantment",
+            "When Odd Card is put into a graveyard from the battlefield, draw X cards.",
+            "an X that was paid long ago",
+        ),
         ("Sorcery", "Destroy X target creatures, where X is the number of Swamps you control.", counted),
         (
             "Sorcery",
