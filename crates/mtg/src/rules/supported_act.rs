@@ -3,8 +3,8 @@
 use super::supported::{Unsupported, duration, mods, range, token};
 use super::supported_noun::{amount, filter, obj, one_player, who};
 use crate::ir::{
-    Ability, Act, Choice, Color, DamageTo, Duration, Entering, KeywordAct, Link, Mana, Mod, NumberAct, Obj, Pred,
-    Static, Where, Who, Zone, ZoneOf,
+    Ability, Act, Choice, Color, DamageTo, Duration, Entering, KeywordAct, Link, Mana, Mod, NumberAct, Obj, Players,
+    Pred, Static, Where, Who, Zone, ZoneOf,
 };
 
 type Gate = Result<(), Unsupported>;
@@ -56,9 +56,13 @@ pub(super) fn act(a: &Act) -> Gate {
             who(w).and_then(|()| amount(n))
         }
         Act::SetLife { who: w, to } => who(w).and_then(|()| amount(to)),
-        Act::Discard { who: w, what, .. } => {
+        Act::Discard { who: w, what, random } => {
             who(w)?;
             match what {
+                // Each chooses before any card is seen (CR 101.4a), and what is chosen would lie open here.
+                Obj::Choose { .. } if !random && matches!(w, Who::Each(Players::Any) | Who::Both(_)) => {
+                    no("cards that several players choose in their hands")
+                }
                 Obj::HandOf(_) => Ok(()),
                 Obj::Choose { count, filter: f } => range(count).and_then(|()| filter(f)),
                 _ => no("such a discard"),

@@ -111,6 +111,7 @@ fn cards_that_would_be_played_otherwise_are_refused() {
              creature gets -X/-X until end of turn.",
             "an X that is no mana",
         ),
+        ("Sorcery", "Each player discards a card.", "cards that several players choose in their hands"),
         ("Sorcery", "Destroy target creature with mana value X or less.", "a target that depends on X"),
         (
             "Enchantment",
