@@ -19,6 +19,7 @@ mod cost;
 mod damage;
 mod depend;
 mod detour;
+mod done;
 mod entering;
 mod eval;
 mod fact;

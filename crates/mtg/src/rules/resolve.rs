@@ -311,6 +311,7 @@ impl G<'_> {
         let mut next = f.at + 1;
         match op {
             Op::Act(act, number) => {
+                self.attempt(f, act);
                 if self.choose(f, act) == Did::Asked || self.act(f, act, *number) == Did::Asked {
                     return Did::Asked;
                 }
