@@ -323,17 +323,30 @@ impl G<'_> {
     }
 
     fn effect(&mut self, f: &Resolving, mods: u16, on: Ids, until: Until, x: i32, amount: i32) {
-        let time = self.tick();
         let (source, controller) = (f.item.source, f.item.controller);
+        self.begin(Effect { mods, on, until, time: 0, source, controller, x, amount });
+    }
+
+    fn begin(&mut self, mut effect: Effect) {
+        effect.time = self.tick();
         // What sets something and is set again the same way is only the newer one; what adds adds up.
         let sets = |change: &Change| !matches!(change, Change::Get { .. } | Change::Switch);
-        if self.r.pool.mods[mods as usize].iter().all(sets) {
-            self.s
-                .effects
-                .retain(|old| (old.mods, old.until, old.x, old.amount) != (mods, until, x, amount) || old.on != on);
+        if self.r.pool.mods[effect.mods as usize].iter().all(sets) {
+            let how = |e: &Effect| (e.mods, e.until, e.x, e.amount);
+            self.s.effects.retain(|old| how(old) != how(&effect) || old.on != effect.on);
         }
-        self.s.effects.push(Effect { mods, on, until, time, source, controller, x, amount });
+        self.s.effects.push(effect);
         self.s.dirty = true;
+    }
+
+    /// Another player gains control of something. Who that is, is settled as the effect begins (CR 611.2c): it is theirs from
+    /// then on.
+    fn hand_over(&mut self, f: &mut Resolving, on: Ids, who: &Who, until: Until, mods: u16) {
+        let Some(&controller) = self.r.players(self.s, &f.cx(), who).first() else { return };
+        f.last = on.clone();
+        let (source, x, amount) = (f.item.source, 0, 0);
+        self.begin(Effect { mods, on, until, time: 0, source, controller, x, amount });
+        self.refresh();
     }
 
     fn modify(&mut self, f: &mut Resolving, what: &Obj, mods: &[Mod], until: &Duration, number: u16) -> Did {
@@ -343,6 +356,13 @@ impl G<'_> {
             if matches!(what, Obj::Every { .. }) {
                 f.last = on;
             }
+            return Did::Done;
+        }
+        if let [Mod::Control(who)] = mods
+            && *who != Who::You
+        {
+            let until = r.until(self.s, &f.cx(), until);
+            self.hand_over(f, on, who, until, number);
             return Did::Done;
         }
         let number = if mods.iter().any(Mod::asks_color) {

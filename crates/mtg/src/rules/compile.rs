@@ -565,7 +565,7 @@ impl Pool {
             }
             Mod::EveryCreatureType => list.push(Change::EverySubtype),
             Mod::Color(colors) => list.push(Change::Colors { colors: colors.0, set: true }),
-            Mod::Control(who) => list.push(Change::Control(who.clone())),
+            Mod::Control(_) => list.push(Change::Control),
             Mod::Rule(rule) => match rule_flag(rule) {
                 flag::PARAM => {
                     let ab = self.ability(Ab::Rule(rule.clone()));

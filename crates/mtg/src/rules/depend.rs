@@ -150,9 +150,7 @@ impl Duel {
                 let cx = self.live_cx(s, live, id);
                 let number = |amount: &Amount| self.amount(s, &cx, amount);
                 let (a, b) = match change {
-                    Change::Control(who) => {
-                        (self.players(s, &cx, who).first().map_or(-1, |seat| seat.index() as i32), 0)
-                    }
+                    Change::Control => (cx.you.index() as i32, 0),
                     Change::Types { .. } => (i32::from(s.obj(id).chars.types & type_bit(CardType::Land) != 0), 0),
                     Change::Define { to, .. } => (number(to), 0),
                     Change::Base(p, t) => (number(p), number(t)),

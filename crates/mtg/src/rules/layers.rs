@@ -285,11 +285,7 @@ impl Duel {
         let number = |s: &State, amount: &Amount| self.amount(s, &cx, amount).clamp(-9999, 9999) as i16;
         let slot = id.slot as usize;
         match change {
-            Change::Control(who) => {
-                if let Some(seat) = self.players(s, &cx, who).first() {
-                    s.objs[slot].chars.controller = *seat;
-                }
-            }
+            Change::Control => s.objs[slot].chars.controller = cx.you,
             Change::Types { types, supers, subs, set } => {
                 let basic = self.pool.basics.iter().flatten().any(|at| has_sub(subs, *at));
                 let living = self.pool.living;

@@ -109,7 +109,8 @@ pub(crate) struct ModeSet {
 /// A modification, with the layer it belongs to.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    Control(Who),
+    /// Who gains it is the player whose effect it is: another one has been bound as the effect began.
+    Control,
     /// Types, supertypes and subtypes are added; `set`: they replace (CR 205.1a).
     Types {
         types: u16,
@@ -155,7 +156,7 @@ impl Change {
     /// Layers 2, 4, 5, 6 and 7a to 7d as 2, 4, 5, 6, 7, 8, 9, 10 (CR 613.1, 613.4).
     pub(crate) fn layer(&self) -> u8 {
         match self {
-            Change::Control(_) => 2,
+            Change::Control => 2,
             Change::Types { .. } | Change::EverySubtype => 4,
             Change::Colors { .. } => 5,
             Change::Keywords(_) | Change::LoseKeywords(_) | Change::Ability(_) | Change::LoseAll => 6,

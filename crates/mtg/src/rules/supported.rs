@@ -347,7 +347,8 @@ fn modification(change: &Mod) -> Gate {
             all(&b.with, keyword)?;
             maybe(b.ability.as_ref(), |a| given(a))
         }
-        Mod::Control(w) => who(w),
+        Mod::Control(Who::Each(Players::Any) | Who::Both(_)) => no("control that several players gain"),
+        Mod::Control(w) => one_player(w),
         Mod::Rule(r) => rule(r),
         _ => no("such a modification"),
     }

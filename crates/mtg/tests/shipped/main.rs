@@ -104,6 +104,11 @@ fn cards_that_would_be_played_otherwise_are_refused() {
             "When Odd Card leaves the battlefield, return the exiled card to its owner's hand.",
             "a card that another ability exiled",
         ),
+        (
+            "Enchantment",
+            "At the beginning of each end step, each player gains control of all nontoken permanents they own.",
+            "control that several players gain",
+        ),
         ("Enchantment", "Sacrifice X creatures: You gain X life.", "an X that is no mana"),
         (
             "Instant",
