@@ -7,7 +7,9 @@ use super::state::{Aim, Delayed, Flow, Frame, Id, Ids, Item, Moment, Pick, Resol
 use super::triggers::Hap;
 use super::zones::{Dest, Enter};
 use super::{Duel, G};
-use crate::ir::{Act, CardType, ChosenKind, CostPart, Delay, Duration, Obj, Pred, Replacement, Static, Who, ZoneOf};
+use crate::ir::{
+    Act, CardType, ChosenKind, CostPart, Delay, Duration, Event, Link, Obj, Pred, Replacement, Static, Who, ZoneOf,
+};
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
@@ -361,9 +363,13 @@ impl G<'_> {
                 self.s.delayed.push(Delayed { when, wait, until: Until::Always });
             }
             Op::Watch(duration, ab) => {
-                let Ab::Triggered { code, .. } = &r.pool.abilities[*ab as usize] else { return Did::Done };
+                let Ab::Triggered { event, code, .. } = &r.pool.abilities[*ab as usize] else { return Did::Done };
                 let until = r.until(self.s, &f.cx(), duration);
-                let wait = self.wait(f, Some(*ab), *code);
+                let mut wait = self.wait(f, Some(*ab), *code);
+                // A target that it waits for is what it is told of, and no other (CR 603.7c).
+                if let Event::Dies(what @ Obj::Back { to: Link::Target(_), .. }) = event {
+                    wait.last = r.objects(self.s, &f.cx(), what);
+                }
                 self.s.delayed.push(Delayed { when: Moment::Event, wait, until });
             }
             Op::Reflexive(code) => {

@@ -552,7 +552,10 @@ fn step(s: &Step) -> Gate {
             row(steps)
         }
         Step::Later { steps, .. } => row(steps),
-        Step::Watch { ability: t, until, .. } => duration(until).and_then(|()| triggered(t)),
+        Step::Watch { ability: t, until, .. } => {
+            super::supported_place::told(&t.event, &t.body.steps)?;
+            duration(until).and_then(|()| triggered(t))
+        }
         Step::Reflexive { body: b } => body(b),
         Step::Choose(_) => no("modes chosen on resolution"),
     }

@@ -33,6 +33,12 @@ pub(super) fn act(a: &Act) -> Gate {
             if [Some(a), b.as_ref()].into_iter().flatten().any(|what| matches!(what, Obj::Every { .. })) {
                 return no("a fight of many");
             }
+            // `That creature` is another than the one that fights, and the form does not tell which.
+            if let (Obj::Target(one), Some(Obj::Back { to: Link::Target(other), .. })) = (a, b)
+                && one == other
+            {
+                return no("a fight with another that was named before");
+            }
             single(a).and_then(|()| b.as_ref().map_or(Ok(()), single))
         }
         Act::Destroy { what } | Act::Regenerate(what) | Act::Tap(what) | Act::Untap(what) | Act::Goad(what) => {

@@ -146,6 +146,23 @@ pub(super) fn of_spell(t: &Triggered) -> Gate {
     if cast && t.body.steps.iter().any(changes) { no(ELSEWHERE) } else { Ok(()) }
 }
 
+/// What waits for a death has no targets of its own. It knows the one that it waits for (CR 603.7c), and no player who was one.
+pub(super) fn told(event: &Event, steps: &[Step]) -> Gate {
+    let (event, said) = (format!("{event:?}"), format!("{steps:?}"));
+    let mut pieces = said.split("to: Target(");
+    let mut own = pieces.next().is_some_and(|head| head.contains("Target("));
+    for piece in pieces {
+        let (slot, rest) = piece.split_once(')').unwrap_or_default();
+        let say = rest.strip_prefix(", say: ").unwrap_or_default();
+        own |= say.is_empty() || say.contains("Target(");
+        let player = ["They", "ThatPlayer", "ThatOpponent"].iter().any(|who| say.starts_with(who));
+        if player || !event.contains(&format!("to: Target({slot})")) {
+            return no("another target than the one that is waited for");
+        }
+    }
+    if own { no("a target of what happens later") } else { Ok(()) }
+}
+
 /// Keywords that mean something where a card is no permanent.
 pub(super) fn elsewhere(k: &Keyword) -> bool {
     use PlainKeyword::{Changeling, Devoid, Flash};

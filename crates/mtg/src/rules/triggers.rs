@@ -408,11 +408,12 @@ impl G<'_> {
                 (Moment::Event, _) => {
                     let ab = wait.ability.unwrap_or(0);
                     if let Ab::Triggered { event, cond, .. } = &r.pool.abilities[ab as usize] {
-                        let cx = Cx { last: &wait.last, ..Cx::of(wait.source, wait.controller) };
+                        let cx = Cx { last: &wait.last, delayed: true, ..Cx::of(wait.source, wait.controller) };
                         if let Some(occasion) = r.hears(self.s, &cx, event, hap) {
                             let cx = Cx { occasion, ..cx };
                             if cond.as_ref().is_none_or(|cond| r.cond(self.s, &cx, cond)) {
-                                fired.push(Waiting { occasion, born: self.s.clock, ..wait.clone() });
+                                // It has no targets of its own: what it calls so is what it was told of.
+                                fired.push(Waiting { ability: None, occasion, born: self.s.clock, ..wait.clone() });
                                 done = *until == Until::Always;
                             }
                         }

@@ -109,6 +109,16 @@ fn cards_that_would_be_played_otherwise_are_refused() {
             "At the beginning of each end step, each player gains control of all nontoken permanents they own.",
             "control that several players gain",
         ),
+        (
+            "Instant",
+            "Odd Card deals 1 damage to target creature and 1 damage to target player. When that creature dies this turn, that player loses 2 life.",
+            "another target than the one that is waited for",
+        ),
+        (
+            "Sorcery",
+            "Choose target creature an opponent controls. Target creature you control fights that creature.",
+            "a fight with another that was named before",
+        ),
         ("Enchantment", "Sacrifice X creatures: You gain X life.", "an X that is no mana"),
         (
             "Instant",
