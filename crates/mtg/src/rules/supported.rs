@@ -551,9 +551,9 @@ fn step(s: &Step) -> Gate {
             row(base)?;
             row(steps)
         }
-        Step::Later { steps, .. } => row(steps),
+        Step::Later { steps, .. } => super::supported_place::told(None, steps).and_then(|()| row(steps)),
         Step::Watch { ability: t, until, .. } => {
-            super::supported_place::told(&t.event, &t.body.steps)?;
+            super::supported_place::told(Some(&t.event), &t.body.steps)?;
             duration(until).and_then(|()| triggered(t))
         }
         Step::Reflexive { body: b } => body(b),

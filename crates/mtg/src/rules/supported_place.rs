@@ -146,17 +146,20 @@ pub(super) fn of_spell(t: &Triggered) -> Gate {
     if cast && t.body.steps.iter().any(changes) { no(ELSEWHERE) } else { Ok(()) }
 }
 
-/// What waits for a death has no targets of its own. It knows the one that it waits for (CR 603.7c), and no player who was one.
-pub(super) fn told(event: &Event, steps: &[Step]) -> Gate {
-    let (event, said) = (format!("{event:?}"), format!("{steps:?}"));
+/// What happens later has no targets of its own. It knows objects that it was told of, of a death the one that it waits for
+/// (CR 603.7c), and no player who was a target.
+pub(super) fn told(event: Option<&Event>, steps: &[Step]) -> Gate {
+    let (event, said) = (event.map(|event| format!("{event:?}")), format!("{steps:?}"));
     let mut pieces = said.split("to: Target(");
     let mut own = pieces.next().is_some_and(|head| head.contains("Target("));
     for piece in pieces {
         let (slot, rest) = piece.split_once(')').unwrap_or_default();
         let say = rest.strip_prefix(", say: ").unwrap_or_default();
         own |= say.is_empty() || say.contains("Target(");
-        let player = ["They", "ThatPlayer", "ThatOpponent"].iter().any(|who| say.starts_with(who));
-        if player || !event.contains(&format!("to: Target({slot})")) {
+        if ["They", "ThatPlayer", "ThatOpponent"].iter().any(|who| say.starts_with(who)) {
+            return no("a player who was a target before");
+        }
+        if event.as_ref().is_some_and(|event| !event.contains(&format!("to: Target({slot})"))) {
             return no("another target than the one that is waited for");
         }
     }

@@ -112,8 +112,9 @@ fn cards_that_would_be_played_otherwise_are_refused() {
         (
             "Instant",
             "Odd Card deals 1 damage to target creature and 1 damage to target player. When that creature dies this turn, that player loses 2 life.",
-            "another target than the one that is waited for",
+            "a player who was a target before",
         ),
+        ("Instant", "Destroy target creature at the beginning of the next end step.", "a target of what happens later"),
         (
             "Sorcery",
             "Choose target creature an opponent controls. Target creature you control fights that creature.",
