@@ -95,19 +95,21 @@ impl Table {
         let leaving = legs[i..].iter().filter(|other| self.cells[other.entry.index()] == leg.to.0).count();
         let lying = self.count(shape, leg.to) - leaving;
         let arriving = legs.iter().enumerate().filter(|(_, other)| other.to == leg.to);
-        let on_top =
-            arriving.zip(lying..).filter(|((_, other), lying)| other.at.is_none_or(|at| at as usize >= *lying));
+        let on_top = arriving.zip(lying..).filter(|((_, other), lying)| match zone.fifo {
+            true => *lying == 0 || other.at == Some(0),
+            false => other.at.is_none_or(|at| at as usize >= *lying),
+        });
         let top = on_top.last().map(|((j, _), _)| j);
         if top == Some(i) { zone.sees_all.or(zone.sees_top) } else { zone.sees_all }
     }
 
     #[inline]
     pub(crate) fn arrive(&mut self, shape: &Shape, leg: &Leg) {
-        let covered = if shape.zone(leg.to).sees_top.is_empty() { None } else { self.top(shape, leg.to) };
+        let covered = if shape.zone(leg.to).sees_top.is_empty() { None } else { self.open_end(shape, leg.to) };
         self.link(shape, leg.entry, leg.to, leg.at);
         let (word, bit) = (shape.at.up + leg.entry.index() / 64, leg.entry.index() % 64);
         self.words[word] = self.words[word] & !(1 << bit) | u64::from(leg.up) << bit;
-        if let Some(covered) = covered.filter(|&c| self.top(shape, leg.to) != Some(c)) {
+        if let Some(covered) = covered.filter(|&c| self.open_end(shape, leg.to) != Some(c)) {
             self.cover(shape, covered, shape.zone(leg.to).sees_top);
         }
     }
@@ -168,7 +170,7 @@ impl Table {
 
     /// The card that has become the top of a zone is shown to those who see tops.
     pub(crate) fn uncover(&mut self, shape: &Shape, zone: ZoneId) {
-        if let Some(top) = self.top(shape, zone) {
+        if let Some(top) = self.open_end(shape, zone) {
             let who = self.policy(shape, top, zone);
             self.add_mask(shape, shape.at.shown, top, who);
             self.add_mask(shape, shape.at.known, top, who);

@@ -132,6 +132,13 @@ impl Table {
         if bottom == NONE { None } else { Some(Entry(bottom)) }
     }
 
+    /// The entry that those see who see no more of a zone than its top: the next to be taken, so of a queue the first.
+    #[inline]
+    #[must_use]
+    pub fn open_end(&self, shape: &Shape, zone: ZoneId) -> Option<Entry> {
+        if shape.zone(zone).fifo { self.bottom(shape, zone) } else { self.top(shape, zone) }
+    }
+
     /// The entries of a zone from bottom to top; of an unordered one as a set.
     #[inline]
     pub fn order<'a>(&'a self, shape: &'a Shape, zone: ZoneId) -> impl Iterator<Item = Entry> + 'a {
@@ -395,7 +402,7 @@ impl Table {
         if !self.is_up(shape, entry) {
             return SeatSet::NONE;
         }
-        let on_top = !z.sees_top.is_empty() && self.top(shape, zone) == Some(entry);
+        let on_top = !z.sees_top.is_empty() && self.open_end(shape, zone) == Some(entry);
         if on_top { z.sees_all.or(z.sees_top) } else { z.sees_all }
     }
 
@@ -413,7 +420,7 @@ impl Table {
                 self.words[at.known + viewer * w + i] |= seen;
             }
         }
-        if let Some(top) = self.top(shape, zone).filter(|_| !z.sees_top.is_empty()) {
+        if let Some(top) = self.open_end(shape, zone).filter(|_| !z.sees_top.is_empty()) {
             self.look(shape, top, zone);
         }
     }

@@ -26,7 +26,7 @@ impl Scope {
     }
 }
 
-/// What the order of a zone means (CGML 7.1). The top is the entry placed last, everywhere.
+/// What the order of a zone means (CGML 7.1). [`Table::top`](crate::Table::top) is the entry placed last, everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ordering {
     /// None: a hand. Entries have no place in it.
@@ -213,6 +213,8 @@ pub struct Zone {
     pub seat: Option<Seat>,
     /// Has it an order?
     pub ordered: bool,
+    /// Is it a queue? Then those who see the top see the entry that was placed first: it is the next to be taken.
+    pub fifo: bool,
     /// Those who see every card that lies face up.
     pub sees_all: SeatSet,
     /// Those who see the top card if it lies face up.
@@ -243,6 +245,7 @@ impl Zone {
             owners,
             seat: owners.single(),
             ordered: def.ordering != Ordering::Unordered,
+            fifo: def.ordering == Ordering::Fifo,
             sees_all: at_least(Level::All),
             sees_top: at_least(Level::TopOnly).minus(at_least(Level::All)),
             sees_count: at_least(Level::CountOnly),

@@ -132,6 +132,30 @@ fn a_covered_card_of_a_top_card_only_pile_is_not_shown_but_known() {
     assert_eq!(lookers(&desk, "A"), ALL, "uncovered");
 }
 
+/// What is taken next is the top that people see: of a queue that is the card placed first.
+#[test]
+fn of_a_top_card_only_queue_the_first_is_seen() {
+    let mut build = Shape::build(3);
+    let start = build.zone(ZoneDef::shared("start").face_down());
+    let queue = ZoneDef::shared("queue").ordered(Ordering::Fifo).levels(Level::TopOnly, Level::TopOnly);
+    build.zone(queue);
+    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly));
+    cards(&mut build, "blue", "ABC", start);
+    let mut desk = Desk::new(build);
+    desk.shuffle("start");
+    desk.put("A", "queue");
+    desk.put("B", "queue");
+    assert_eq!(
+        (lookers(&desk, "A"), lookers(&desk, "B"), knowers(&desk, "B")),
+        (ALL.into(), String::new(), String::new())
+    );
+    desk.put("A", "hand.0");
+    assert_eq!((lookers(&desk, "B"), desk.looks(seat(2), "queue")), (ALL.into(), "B".into()), "its turn has come");
+    let (c, queue) = (desk.card("C"), desk.zone("queue"));
+    desk.atoms().move_as(c, queue, Some(0), Lie::Default);
+    assert_eq!((desk.looks(seat(1), "queue"), lookers(&desk, "B")), ("CB".into(), String::new()), "somebody pushed in");
+}
+
 #[test]
 fn a_card_put_below_the_top_is_not_seen_until_uncovered() {
     let mut desk = desk();
