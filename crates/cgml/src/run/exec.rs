@@ -368,7 +368,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if !self.p.shape.zone(zone).ordered {
             return Err(Reason::NoOrder);
         }
-        let now: SmallVec<[Value; 64]> = self.s.table.order(&self.p.shape, zone).map(crate::code::card).collect();
+        let mut now: SmallVec<[Value; 64]> = self.s.table.order(&self.p.shape, zone).map(crate::code::card).collect();
+        // From the bottom to the top as the rules mean it: the top of a queue is what was placed first.
+        let fifo = self.p.zones[zone.index()].fifo;
+        if fifo {
+            now.reverse();
+        }
         let everyone = self.p.shape.everyone();
         let knowing = |m: &Self| {
             now.iter().fold(everyone, |known, &card| known.and(m.s.table.known(&m.p.shape, Entry(card as u16))))
@@ -405,7 +410,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         };
         // What everybody can see to be as it was is not done.
         if order.len() > 1 && (saw != everyone || *order != *now) {
-            let order: Vec<Entry> = order.iter().map(|&card| Entry(card as u16)).collect();
+            let mut order: Vec<Entry> = order.iter().map(|&card| Entry(card as u16)).collect();
+            if fifo {
+                order.reverse();
+            }
             self.table(|atoms, _| atoms.arrange(zone, &order, saw));
         }
         Ok(())

@@ -55,7 +55,7 @@ impl<'a> Check<'a> {
         let one = single_card || count == Some(Expr::Const(1));
         let to = self.destination(&act.to);
         let event = self.emitted(action);
-        let end = act.position.map_or(End::Top, |end| end.value);
+        let end = self.end_of(act.position.map(|end| end.value), &to);
         let cards = Gather { from: cards, fifo, count, needs_some };
         self.moved(Moved { cards, to, lie: lie(act.face), end, event, player: None, one }, action);
     }
@@ -67,7 +67,7 @@ impl<'a> Check<'a> {
         let fifo = self.is_fifo(&cards);
         let to = self.destination(&act.to);
         let event = self.emitted(action);
-        let end = act.position.map_or(End::Top, |end| end.value);
+        let end = self.end_of(act.position.map(|end| end.value), &to);
         let cards = Gather { from: cards, fifo, count: None, needs_some: false };
         self.moved(Moved { cards, to, lie: lie(act.face), end, event, player: None, one: false }, action);
     }
@@ -239,7 +239,19 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn is_fifo(&self, cards: &Cards) -> bool {
+    /// Where cards come to lie by the order of the table, whose top is what was placed last. The top of a queue is its
+    /// other end; what is placed without a word lines up behind the others.
+    fn end_of(&self, position: Option<End>, to: &Expr) -> End {
+        let fifo = self.def_of(to).is_some_and(|def| self.game.zones[def].ordering == ZoneOrdering::Fifo);
+        match position {
+            None => End::Top,
+            Some(End::Top) if fifo => End::Bottom,
+            Some(End::Bottom) if fifo => End::Top,
+            Some(end) => end,
+        }
+    }
+
+    pub(super) fn is_fifo(&self, cards: &Cards) -> bool {
         let defs = self.defs_of(cards).unwrap_or_default();
         !defs.is_empty() && defs.iter().all(|def| self.game.zones[*def].ordering == ZoneOrdering::Fifo)
     }

@@ -91,6 +91,7 @@ impl<'a> Check<'a> {
         let found = self.matching(cards, act.filter.as_ref());
         let max = act.max.as_ref().map(|max| self.count_or_one(Some(max)));
         let one = max == Some(Expr::Const(1));
+        let fifo = self.is_fifo(&found);
         if act.choose {
             let who = match &act.player {
                 Some(player) => self.who_one(player, action.span),
@@ -111,14 +112,16 @@ impl<'a> Check<'a> {
             let found = Diagnostic::error(codes::ACTION, span, "nobody is asked").label("chooses nothing");
             self.report(found.help("write `choose: true`"));
         }
-        // From the top: the last ones.
+        // From the top: the last ones, of a queue the first.
         match self.keep(action, Kind::Card, one) {
             Kept::One(slot) => {
-                let top = Expr::LastOf(Box::new(Item::Cards(found)));
+                let found = Box::new(Item::Cards(found));
+                let top = if fifo { Expr::FirstOf(found) } else { Expr::LastOf(found) };
                 self.unit.emit(Op::Set(Target::Slot(slot), top));
             }
             Kept::Many(list) => {
                 let found = match max {
+                    Some(max) if fifo => Cards::Take(Box::new(found), Box::new(max)),
                     Some(max) => Cards::TakeLast(Box::new(found), Box::new(max)),
                     None => found,
                 };

@@ -101,9 +101,9 @@ words! {
 words! {
     /// An end of a zone, or between them.
     pub enum End {
-        /// Where the card placed last lies.
+        /// Where the next card is taken from.
         Top = "top",
-        /// Where the card placed first lies.
+        /// The other end.
         Bottom = "bottom",
         /// Above half of the cards, cut to a whole number (extension).
         Middle = "middle",
