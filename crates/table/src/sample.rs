@@ -305,23 +305,42 @@ impl<'a> Casting<'a> {
         true
     }
 
-    /// Gives every blank an entry that fits: the narrowest pools first, each a random one; who finds none makes another
-    /// blank move over (an augmenting path), so that an assignment is found whenever there is one. Else tells which
-    /// blanks have too few entries among them.
+    /// The faces that a card may have by its pool, by the notes that rule some out, and by what it is to have.
+    fn faces(&self, number: usize) -> Few {
+        let (fw, pool) = (self.shape.at.fw, self.view.cards[number].pool as usize);
+        let mut faces = Few::from_slice(&self.view.pools[pool * fw..(pool + 1) * fw]);
+        for (cards, not) in self.view.hints.iter().filter(|(_, not)| not.len() == fw) {
+            if cards.binary_search(&(number as u16)).is_ok() {
+                faces.iter_mut().zip(not).for_each(|(face, not)| *face &= !not);
+            }
+        }
+        if let Some(wanted) = self.wanted(number) {
+            faces.iter_mut().zip(wanted).for_each(|(face, wanted)| *face &= wanted);
+        }
+        faces
+    }
+
+    /// Gives every blank an entry that fits: those first that can have the fewest faces, each a random one; who finds none
+    /// makes another blank move over (an augmenting path), so that an assignment is found whenever there is one. Else
+    /// tells which blanks have too few entries among them.
     fn solve(&self, rng: &mut Rng) -> Result<Cast, Vec<usize>> {
-        let mut blanks: Vec<usize> = (0..self.cast.len()).filter(|&i| self.cast[i].is_none()).collect();
+        let blanks = (0..self.cast.len()).filter(|&i| self.cast[i].is_none());
+        let mut blanks: Vec<(usize, Few)> = blanks.map(|i| (i, self.faces(i))).collect();
         assert_eq!(blanks.len(), self.free.len(), "as many blanks as cards that are not placed");
         let mut free = self.free.clone();
         rng.shuffle(&mut free);
-        let fw = self.shape.at.fw;
-        let width = |i: usize| {
-            let pool = self.view.cards[i].pool as usize * fw;
-            let pool = bits::count(&self.view.pools[pool..pool + fw]);
-            self.wanted(i).map_or(pool, |faces| bits::count(faces).min(pool))
-        };
-        blanks.sort_by_key(|&i| width(i));
-        let mut holders = Holders { of: vec![NONE; free.len()], open: (0..free.len() as u16).rev().collect() };
-        for &blank in &blanks {
+        blanks.sort_by_key(|(_, faces)| bits::count(faces));
+        let open = (0..free.len() as u16).rev().collect();
+        let mut holders = Holders { of: vec![NONE; free.len()], open, skipped: false };
+        let mut before: Option<&Few> = None;
+        for (blank, faces) in &blanks {
+            // What could not be had here would all go to whoever is next, and none of it to those who come last.
+            if holders.skipped && before != Some(faces) {
+                rng.shuffle(&mut holders.open);
+                holders.skipped = false;
+            }
+            before = Some(faces);
+            let blank = *blank;
             if self.settle(blank, &free, &mut holders) {
                 continue;
             }
@@ -345,6 +364,7 @@ impl<'a> Casting<'a> {
         let fits = |&item: &u16| self.fits(blank, free[item as usize]);
         let Some(at) = holders.open.iter().rposition(fits) else { return false };
         let item = holders.open.remove(at);
+        holders.skipped |= at < holders.open.len();
         holders.of[item as usize] = blank as u16;
         true
     }
@@ -373,6 +393,8 @@ struct Holders {
     of: Vec<u16>,
     /// Those that nobody has, the first one last.
     open: Vec<u16>,
+    /// Did somebody not take the first one? Then the order of the others is not one of chance any more.
+    skipped: bool,
 }
 
 /// May this blank of a view have this face?

@@ -226,6 +226,31 @@ fn what_a_hand_was_shown_not_to_hold_it_does_not_hold_until_it_gets_another_card
     assert_eq!(desk.folded(), desk.table);
 }
 
+/// The two hands and the deck share what the third cannot have, each by the number of its cards.
+#[test]
+fn what_a_hand_cannot_have_goes_to_all_others_alike() {
+    let mut build = Shape::build(4);
+    let deck = zones(&mut build);
+    cards(&mut build, "blue", "ABCDEFGHIJKLMNOP", deck);
+    let mut desk = Desk::new(build);
+    desk.shuffle("deck");
+    for (hand, faces) in [("hand.0", "ABCD"), ("hand.1", "EFGH"), ("hand.2", "IJKL"), ("hand.3", "MN")] {
+        desk.put_all(faces, hand);
+    }
+    let hand = desk.zone("hand.1");
+    desk.atoms().rule_out(hand, faces("LMNOP"));
+    let samples = desk.samples(seat(0), 800);
+    let has = |zone: &str| -> usize {
+        samples.iter().map(|drawn| drawn.lying(zone).chars().filter(|c| "LMNOP".contains(*c)).count()).sum()
+    };
+    // Five for eight places: 2.5 for four, 1.25 for two.
+    let [four, two, rest] = ["hand.2", "hand.3", "deck"].map(|zone| has(zone) as f64 / 800.0);
+    assert!(
+        (2.3..2.7).contains(&four) && (1.1..1.4).contains(&two) && (1.1..1.4).contains(&rest),
+        "{four} {two} {rest}"
+    );
+}
+
 #[test]
 fn what_a_hand_was_shown_to_hold_it_holds_until_it_is_seen_elsewhere() {
     let mut desk = three_hands();
