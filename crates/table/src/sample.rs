@@ -11,6 +11,8 @@ use rulebook_kernel::{Rng, Seat};
 const TRIES: usize = 100;
 /// Fresh starts with cards where play has shown some to be. One is nearly always enough; then it is left to chance.
 const PROMISES: usize = 20;
+/// Fresh starts before a cast is kept that has such cards more often than chance would have it.
+const FAIR: usize = 12;
 
 /// A table drawn from a view.
 #[derive(Clone, Debug)]
@@ -61,6 +63,9 @@ fn cast_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rn
             continue;
         }
         'again: while let Ok(cast) = casting.solve(rng) {
+            if attempt < FAIR && !casting.is_fair(&cast, rng) {
+                break;
+            }
             let mut copied = Vec::new();
             for (i, copy) in copies.iter().enumerate() {
                 let cast_copy = Casting::copy(shape, copy, &cast);
@@ -98,6 +103,16 @@ struct Casting<'a> {
     copies: Vec<Tied<'a>>,
     /// Cards that are to have one of these faces.
     wanted: Vec<(usize, Few)>,
+    /// The notes for which some were chosen: how many of their cards were to have such a face already, and how many more.
+    promised: Vec<Promised<'a>>,
+}
+
+/// Some of these cards were chosen to have one of these faces.
+struct Promised<'a> {
+    cards: &'a [u16],
+    faces: &'a [u64],
+    had: usize,
+    chosen: usize,
 }
 
 /// A saved copy, as far as it limits what the live cards can be.
@@ -143,7 +158,8 @@ impl<'a> Casting<'a> {
     fn new(shape: &'a Shape, view: &'a TableView) -> Casting<'a> {
         let free = shape.cards.iter().enumerate().map(|(e, card)| (Entry(e as u16), card.face)).collect();
         let cast = vec![None; view.cards.len()];
-        Casting { shape, view, cast, spares: Vec::new(), free, copies: Vec::new(), wanted: Vec::new() }
+        let (spares, copies, wanted, promised) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Casting { shape, view, cast, spares, free, copies, wanted, promised }
     }
 
     /// Where at least so many cards have one of some faces, as many as are not known to are chosen to have one: first where
@@ -151,7 +167,7 @@ impl<'a> Casting<'a> {
     fn promise(&mut self, rng: &mut Rng) -> bool {
         let (fw, view) = (self.shape.at.fw, self.view);
         let notes = view.hints.iter().filter(|(_, about)| about.len() > fw);
-        let mut notes: Vec<(&[u16], &[u64], usize)> =
+        let mut notes: Vec<(&'a [u16], &'a [u64], usize)> =
             notes.map(|(cards, about)| (cards.as_slice(), &about[..fw], about[fw] as usize)).collect();
         if notes.len() > 1 {
             notes.sort_by_cached_key(|&(cards, faces, least)| {
@@ -164,6 +180,9 @@ impl<'a> Casting<'a> {
             if could.len() < missing {
                 return false;
             }
+            if missing > 0 {
+                self.promised.push(Promised { cards, faces, had: least - missing, chosen: missing });
+            }
             rng.shuffle(&mut could);
             for number in could.into_iter().take(missing) {
                 match self.wanted.iter_mut().find(|(other, _)| *other == number) {
@@ -173,6 +192,22 @@ impl<'a> Casting<'a> {
             }
         }
         true
+    }
+
+    /// Where a hand has three cards of which one was promised, any of the three could have been chosen for it: such a hand is
+    /// cast three times as often as chance would have it. So it is kept one time in three.
+    fn is_fair(&self, cast: &Cast, rng: &mut Rng) -> bool {
+        self.promised.iter().all(|promised| {
+            let such = |&&number: &&u16| {
+                let entry = cast.entries[number as usize];
+                let spare = || cast.spares.iter().find(|spare| spare.0 == entry).map(|spare| spare.1);
+                let face = self.shape.cards.get(entry.index()).map(|card| card.face).or_else(spare);
+                face.is_some_and(|face| bits::has(promised.faces, face.index()))
+            };
+            let more = promised.cards.iter().filter(such).count().saturating_sub(promised.had);
+            let ways = ways(more, promised.chosen);
+            ways <= 1 || rng.below(ways) == 0
+        })
     }
 
     /// How many of these cards are still to have one of these faces, and which of them could.
@@ -407,6 +442,12 @@ fn possible(shape: &Shape, view: &TableView, number: usize, face: Face) -> bool 
         rules_out && cards.binary_search(&(number as u16)).is_ok()
     };
     bits::has(pool, face.index()) && shape.back_of(face) == card.back as usize && !view.hints.iter().any(ruled_out)
+}
+
+/// In how many ways some of so many can be chosen; many are as good as more.
+fn ways(of: usize, chosen: usize) -> u32 {
+    let ways = (0..chosen.min(of)).fold(1u64, |ways, n| (ways * (of - n) as u64 / (n as u64 + 1)).min(1 << 20));
+    ways as u32
 }
 
 /// Takes one of these out of a list, if it is in it.

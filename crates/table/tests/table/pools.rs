@@ -274,6 +274,28 @@ fn what_a_hand_was_shown_to_hold_it_holds_until_it_is_seen_elsewhere() {
     assert!(desk.table.hints().is_empty(), "nobody knows what is where");
 }
 
+/// Who has shown one of three has the other two as often as chance has it.
+#[test]
+fn what_a_hand_was_shown_to_hold_says_nothing_of_the_rest() {
+    let mut build = Shape::build(3);
+    let deck = zones(&mut build);
+    cards(&mut build, "blue", "ABCDEFGHIJ", deck);
+    let mut desk = Desk::new(build);
+    desk.shuffle("deck");
+    for (hand, faces) in [("hand.0", "AB"), ("hand.1", "CDEF")] {
+        desk.put_all(faces, hand);
+    }
+    let hand = desk.zone("hand.1");
+    desk.atoms().rule_in(hand, faces("CIJ"), 1);
+    let mut times = [0; 4];
+    for drawn in desk.samples(seat(0), 1300) {
+        times[drawn.lying("hand.1").chars().filter(|c| "CIJ".contains(*c)).count()] += 1;
+    }
+    // Of the 70 hands of four from eight cards 65 have one of the three: 30 have one, 30 have two, 5 have all.
+    let near = |times: i32, hands: i32| (times - 20 * hands).abs() < 80;
+    assert!(times[0] == 0 && near(times[1], 30) && near(times[2], 30) && near(times[3], 5), "{times:?}");
+}
+
 #[test]
 fn of_two_that_are_there_both_are_there_and_what_cannot_be_is_left_to_chance() {
     let mut desk = three_hands();
