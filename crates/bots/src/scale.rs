@@ -20,6 +20,8 @@ pub(crate) struct Scale {
     /// By how much each seat is ahead at the end of the hand, and how far from that it usually gets.
     ahead: [f32; MAX_SEATS],
     hand: Usual,
+    /// Has a game been lost that all play together? Then it can be won, too.
+    lost: bool,
 }
 
 /// A mean that is kept up.
@@ -44,6 +46,10 @@ impl Usual {
 impl Scale {
     /// A number from 0 to 1 for each seat.
     pub(crate) fn worth(&mut self, end: &End) -> Rewards {
+        let (End::Over(outcome) | End::Stands(outcome)) = end;
+        if let Some(points) = together(outcome) {
+            return self.among_themselves(outcome, points);
+        }
         match end {
             End::Over(outcome) => {
                 let mut worth = rewards(outcome);
@@ -72,6 +78,35 @@ impl Scale {
             }
         }
     }
+}
+
+impl Scale {
+    /// Who is alone, or with partners only, is ahead of nobody: the points are measured by what is usual.
+    fn among_themselves(&mut self, outcome: &Outcome, points: f32) -> Rewards {
+        let won = rewards(outcome);
+        self.ahead[0] += (points - self.ahead[0]) / (self.hand.count + 1) as f32;
+        let more = points - self.ahead[0];
+        self.hand.add(more.abs());
+        let place = self.hand.place(more);
+        let is_won = won[0] > 0.0;
+        self.lost |= !is_won;
+        // Where nobody ever loses there is nothing but the points.
+        let worth = match (self.lost, is_won) {
+            (false, _) => place,
+            (true, true) => 1.0 - POINTS + place * POINTS,
+            (true, false) => place * POINTS,
+        };
+        let mut all = [0.0; MAX_SEATS];
+        all[..outcome.seats()].fill(worth);
+        all
+    }
+}
+
+/// The points of those who play together, where nobody plays against them; nothing without points.
+fn together(outcome: &Outcome) -> Option<f32> {
+    let (scores, teams) = (outcome.scores()?, outcome.teams());
+    let all = !outcome.is_fault() && teams.iter().all(|team| *team == teams[0]);
+    scores.iter().max().filter(|_| all).map(|points| *points as f32)
 }
 
 /// By how many points each seat is ahead of the best of the others, partners together; less than nothing behind. `None`
@@ -143,6 +178,21 @@ mod tests {
         }
         let (good, bad) = (scale.worth(&stands(&[35, 90]))[0], scale.worth(&stands(&[10, 115]))[0]);
         assert!(good > 0.6 && bad < 0.4, "{good} {bad}");
+    }
+
+    #[test]
+    fn who_plays_alone_or_together_has_more_of_more_points() {
+        let mut scale = Scale::default();
+        (0..20).for_each(|nth| _ = scale.worth(&over(&[nth % 8])));
+        let (few, many) = (scale.worth(&over(&[1]))[0], scale.worth(&over(&[7]))[0]);
+        assert!(few < 0.5 && 0.5 < many, "{few} {many}");
+        let lost = |points: i32| End::Over(Outcome::ranked(&[2, 2], "").with_scores(&[points; 2]).in_teams(&[0, 0]));
+        let won = |points: i32| End::Over(Outcome::ranked(&[1, 1], "").with_scores(&[points; 2]).in_teams(&[0, 0]));
+        let mut scale = Scale::default();
+        (0..20).for_each(|nth| _ = scale.worth(&lost(nth % 8)));
+        let [poor, close, best] = [lost(1), lost(7), won(3)].map(|end| scale.worth(&end)[1]);
+        assert!(poor < close && close < best, "{poor} {close} {best}");
+        assert_eq!(scale.worth(&End::Over(Outcome::fault(1, "")))[0], 0.0);
     }
 
     #[test]
