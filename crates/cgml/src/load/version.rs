@@ -13,6 +13,9 @@ const OLD_VERSION: &str = "1.2";
 /// Keys under which people write for people: what stands there means nothing to us.
 const PROSE: [&str; 7] = ["meta", "description", "prompt", "label", "title", "text", "reason"];
 
+/// Those of them that may have values between braces.
+const WITH_VALUES: [&str; 5] = ["prompt", "label", "title", "text", "reason"];
+
 /// Reports the deprecated forms of one file, each with its correction. Those that mean the same under another name
 /// get that name, so that the stages behind know only one.
 pub(super) fn modernise(node: &mut Node, sources: &Sources, diags: &mut Diagnostics) {
@@ -78,11 +81,17 @@ fn forms(node: &mut Node, sources: &Sources, diags: &mut Diagnostics) {
                     value.kind = Kind::Text(NEW_NAME.into());
                 } else if !PROSE.contains(&key.text.as_str()) {
                     forms(value, sources, diags);
+                } else if WITH_VALUES.contains(&key.text.as_str())
+                    && value.as_text().is_some_and(|text| text.contains(OLD_ROOT))
+                {
+                    old_roots(value.span, true, sources, diags);
                 }
             }
         }
         Kind::Seq(items) => items.iter_mut().for_each(|item| forms(item, sources, diags)),
-        Kind::Text(text) if text.contains(OLD_ROOT) && node.tag.is_none() => old_roots(node.span, sources, diags),
+        Kind::Text(text) if text.contains(OLD_ROOT) && node.tag.is_none() => {
+            old_roots(node.span, false, sources, diags);
+        }
         _ => {}
     }
 }
@@ -103,13 +112,18 @@ fn old_action(value: &Node, sources: &Sources) -> Diagnostic {
     }
 }
 
-/// CGML 6.1: there is no such root. Each place of a text is reported by itself, so that each is put right.
-fn old_roots(span: Span, sources: &Sources, diags: &mut Diagnostics) {
+/// CGML 6.1: there is no such root. Each place of a text is reported by itself, so that each is put right; in a text for
+/// people only what stands between braces.
+fn old_roots(span: Span, in_braces: bool, sources: &Sources, diags: &mut Diagnostics) {
+    let is_meant = |at: &Span| {
+        let before = &sources.text(at.file)[span.start as usize..at.start as usize];
+        !in_braces || before.rfind('{') > before.rfind('}')
+    };
     let is_whole = |at: &Span| {
         let rest = &sources.text(at.file)[at.end as usize..];
         !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
     };
-    diags.extend(occurrences(span, OLD_ROOT, sources).filter(is_whole).map(|at| {
+    diags.extend(occurrences(span, OLD_ROOT, sources).filter(is_whole).filter(is_meant).map(|at| {
         Diagnostic::error(codes::OLD_ROOT, at, "there is no root `$.shared_zones`")
             .label("shared zones are under `$.zones`")
             .help("`rulebook fix` renames it")
