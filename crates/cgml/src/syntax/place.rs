@@ -14,6 +14,8 @@ pub(crate) struct Place {
     lie: Lie,
     /// Is the scalar between single quotes?
     single: bool,
+    /// Is it between none, and written as it is?
+    plain: bool,
 }
 
 #[derive(Debug)]
@@ -36,7 +38,8 @@ impl Place {
         } else {
             folded(raw, text, node.span.start).map_or(Lie::Unknown, Lie::Folded)
         };
-        Place { whole: node.span, lie, single: node.quoted && raw.starts_with('\'') }
+        let plain = !node.quoted && raw == text;
+        Place { whole: node.span, lie, single: node.quoted && raw.starts_with('\''), plain }
     }
 
     /// Can a part of the scalar be corrected where it stands?
@@ -47,6 +50,11 @@ impl Place {
     /// The quotes that text inside this scalar can have without an escape.
     pub fn quote(&self) -> char {
         if self.single { '"' } else { '\'' }
+    }
+
+    /// Is this all of a scalar without quotes? YAML would take quotes round it for its own.
+    pub fn is_all(&self, at: Span) -> bool {
+        self.plain && at == self.whole
     }
 
     /// Where a range of the text was written.

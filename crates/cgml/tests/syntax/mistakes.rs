@@ -78,6 +78,9 @@ fn strings_that_cannot_be_read() {
 fn a_correction_leaves_a_scalar_that_can_be_read() {
     wrong("'$.suit == H'", &[("C1008", "H", Some("\"H\""))]);
     wrong("\"$.suit == H\"", &[("C1008", "H", Some("'H'"))]);
+    // Quotes round all of it would be YAML's.
+    wrong("H", &[("C1008", "H", Some("\"'H'\""))]);
+    wrong("\"H\"", &[("C1008", "H", Some("'H'"))]);
     // With escapes the place is the whole scalar, and so would be the replacement.
     let escaped = r#""$.name == \"x\" or $.suit == H""#;
     wrong(escaped, &[("C1008", escaped, None)]);

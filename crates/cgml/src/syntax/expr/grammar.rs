@@ -202,14 +202,12 @@ fn bare(i: &mut Input<'_>) -> ModalResult<Expr> {
         i.state.found.push(found.help(format!("write `{word}(…)`")));
         return Ok(Expr::blank(at));
     }
-    let quote = i.state.quote();
+    let text = i.state.text(word, at);
     i.state.found.push(
         Diagnostic::error(codes::BARE_WORD, at, format!("`{word}` is not an expression"))
             .label("text, a path or a reference?")
-            .help(format!(
-                "write `{quote}{word}{quote}` for text, `$.{word}` for a path, `ref:{word}` for a stored value"
-            ))
-            .suggest(at, format!("{quote}{word}{quote}")),
+            .help(format!("write `{text}` for text, `$.{word}` for a path, `ref:{word}` for a stored value"))
+            .suggest(at, text),
     );
     Ok(Expr::blank(at))
 }

@@ -39,6 +39,12 @@ impl<'t> State<'t> {
         self.place.quote()
     }
 
+    /// Text as it is written here.
+    pub fn text(&self, word: &str, at: Span) -> String {
+        let quote = self.quote();
+        if self.place.is_all(at) { format!("\"{quote}{word}{quote}\"") } else { format!("{quote}{word}{quote}") }
+    }
+
     /// Where a range of the input was written.
     pub fn span(&self, start: usize, end: usize) -> Span {
         self.place.span(self.base + start..self.base + end)
