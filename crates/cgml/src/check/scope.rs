@@ -151,6 +151,11 @@ impl<'a> Check<'a> {
 
     /// `ref:name`.
     pub(super) fn reference(&mut self, name: &Name) -> Val<'a> {
+        if name.text == "item" && self.hides_the_item_of_a_loop() {
+            let message = "`ref:item` is an item of this list here, and hides the item of the loop";
+            let found = Diagnostic::warning(codes::HIDES, name.span, message);
+            self.report(found.help("give the item of the loop a name: `as: …`"));
+        }
         let found = self.scope.iter().rev().find(|binding| binding.how != How::Path && binding.name == name.text);
         if let Some(bound) = found.map(|binding| binding.what.clone()) {
             return self.unfold(bound, name.span);
@@ -176,6 +181,18 @@ impl<'a> Check<'a> {
         };
         self.report(found);
         Val::Hole
+    }
+
+    /// Is `ref:item` that of a filter inside of a loop whose own item has no other name?
+    fn hides_the_item_of_a_loop(&self) -> bool {
+        let mut items = self.scope.iter().rev().filter(|binding| binding.how != How::Path && binding.name == "item");
+        let item = |binding: &Binding<'a>| match &binding.what {
+            Bound::Val(Val::One(_, expr) | Val::Group(_, expr)) => Some(expr.clone()),
+            _ => None,
+        };
+        let innermost = items.next().and_then(item);
+        matches!(innermost, Some(Expr::Temp(_)))
+            && items.any(|outer| matches!(item(outer), Some(Expr::Slot(slot)) if self.unit.slot_name(slot) == "item"))
     }
 
     fn stored_elsewhere(&self, name: &str) -> bool {

@@ -58,6 +58,11 @@ impl Work {
         SlotId((self.slots.len() - 1) as u16)
     }
 
+    /// What a slot is called in the document.
+    pub(super) fn slot_name(&self, slot: SlotId) -> &str {
+        self.slots.get(usize::from(slot.0)).map_or("", |info| info.name.as_str())
+    }
+
     pub(super) fn list(&mut self, name: &str, kind: Kind) -> ListId {
         self.lists.push(SlotInfo { name: name.to_owned(), kind });
         ListId((self.lists.len() - 1) as u16)

@@ -164,6 +164,15 @@ fn names_that_hide_others() {
     assert_eq!(warned(&text), ["C2107 card"]);
     let text = rule("", "- { action: FOR_EACH, in: { value: [1] }, as: count, do: [ { action: REVERSE_ORDER } ] }");
     assert_eq!(warned(&game(&text)), ["C2107 count"]);
+    let filtered = |name: &str| {
+        let count = "{ action: INCREMENT, path: $.count, by: \"count(filter([1, 2], ref:item > 1))\" }";
+        warned(&game(&rule("", &format!("- {{ action: FOR_EACH, in: \"range(2)\"{name}, do: [ {count} ] }}"))))
+    };
+    assert!(filtered("").contains(&"C2107 item".to_owned()), "{:?}", filtered(""));
+    assert!(
+        filtered(", as: n").iter().all(|found| !found.starts_with("C2107")),
+        "the loop has another name for its item"
+    );
 }
 
 #[test]
