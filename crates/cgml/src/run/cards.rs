@@ -551,10 +551,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
         for card in row {
             let card = Entry(card as u16);
-            if card.index() >= self.p.shape.deck_entries() {
-                self.table(|atoms, _| atoms.destroy(card));
-            } else if let Some(limbo) = self.p.limbo {
-                self.table(|atoms, _| atoms.move_to(card, limbo));
+            let made = card.index() >= self.p.shape.deck_entries();
+            // Where not everybody sees which card it is, nobody may tell by how it goes whether it was made in the game.
+            let seen = self.s.table.shown(&self.p.shape, card) == self.p.shape.everyone();
+            match self.p.limbo {
+                Some(limbo) if !(made && seen) => self.table(|atoms, _| atoms.move_to(card, limbo)),
+                _ if made => self.table(|atoms, _| atoms.destroy(card)),
+                _ => {}
             }
         }
         Ok(())

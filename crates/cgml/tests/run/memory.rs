@@ -175,3 +175,49 @@ fn a_hand_that_was_passed_on_is_known_to_who_had_it() {
         }
     }
 }
+
+/// One of two hidden cards is destroyed, and one of the two was made in the game.
+const DESTROYED: &str = "
+cgml_version: \"1.3\"
+meta: { name: Destroyed, players: { min: 2, max: 2 } }
+imports: [ !include standard_52 ]
+components:
+  decks: { cards: { type: standard_52 } }
+  zones:
+    - { name: deck, type: deck, of_deck: cards }
+    - { name: hand, type: hand, per_player: true }
+setup:
+  - { action: SHUFFLE, target: $.zones.deck }
+  - { action: MOVE, from: $.zones.deck, to: \"$.players[1].zones.hand\" }
+  - { action: CREATE_CARD, to: \"$.players[1].zones.hand\", properties: { rank: A, suit: X } }
+  - { action: CHOOSE_RANDOM, from: \"$.players[1].zones.hand\", store_as: one }
+  - { action: DESTROY_CARD, target: ref:one }
+flow:
+  initial_state: Playing
+  states: { Playing: { phases: [Main] }, Over: {} }
+  transitions: [ { from: Playing, to: Over, condition: \"count($.zones.deck) == 0\" } ]
+  win_condition: { evaluator: \"$.players[0]\" }
+rules:
+  - id: draw
+    trigger: on.phase.Main
+    effect: [ { action: DRAW } ]
+";
+
+#[test]
+fn how_a_hidden_card_is_destroyed_does_not_tell_whether_it_was_made() {
+    let rules = rules(DESTROYED);
+    let mut made = 0;
+    for seed in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] {
+        let mut facts = Vec::new();
+        let state = rules.start(&Setup::seats(2), Rng::seeded(seed), &mut facts);
+        let other = Viewer::Seat(Seat::new(0));
+        let told = facts.iter().filter_map(|fact| rules.witness(fact, other)).map(|fact| format!("{fact:?}"));
+        assert!(told.into_iter().all(|told| !told.contains("Destroyed")), "seed {seed}");
+        let (table, shape) = (rules.folded(&state), &rules.program(2).shape);
+        let hand = shape.find_zone("hand.1").expect("a hand");
+        let left: Vec<&str> = table.entries(shape, hand).map(|card| shape.face_id(table.face(shape, card))).collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+        made += u32::from(!left.contains(&"AX"));
+    }
+    assert!((1..10).contains(&made), "{made} of ten were made in the game");
+}
