@@ -174,9 +174,9 @@ impl<'a> Check<'a> {
         let found = Diagnostic::error(codes::UNKNOWN_REF, name.span, message);
         let later = near.is_none() && self.stored_elsewhere(name.as_str());
         let found = match later {
-            true => found
-                .label("stored by another rule, or later")
-                .help("a stored value ends with its rule: write `keep: turn` or `keep: game` where it is stored"),
+            true => found.label("stored by another rule, in a loop, or later").help(
+                "a stored value ends with its loop and its rule: write `keep: turn` or `keep: game` where it is stored",
+            ),
             false => found.label("not known").did_you_mean(near, false),
         };
         self.report(found);
