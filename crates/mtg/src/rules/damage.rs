@@ -90,7 +90,9 @@ impl Duel {
                 (Some(_), Aim::Seat(_)) => false,
             };
             let by_fits = by.as_ref().is_none_or(|by| self.is_pattern(s, &cx, by, from.id));
-            (!only || combat) && to_fits && by_fits
+            // `Dealt to and dealt by`: either is enough.
+            let both = whom.is_some() && by.is_some();
+            (!only || combat) && if both { to_fits || by_fits } else { to_fits && by_fits }
         })
     }
 

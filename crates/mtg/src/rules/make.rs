@@ -222,7 +222,14 @@ impl G<'_> {
             }
         }
         let source = f.item.source;
-        self.s.shields.extend(aims.into_iter().map(|to| Shield { source, to, by, combat: *combat, left, bars: false }));
+        let shield = |to: Option<Aim>, by: Id| Shield { source, to, by, combat: *combat, left, bars: false };
+        if to.is_some() && !by.is_none() {
+            // `Dealt to and dealt by`: either is enough.
+            self.s.shields.extend(aims.into_iter().map(|to| shield(to, Id::NONE)));
+            self.s.shields.push(shield(None, by));
+        } else {
+            self.s.shields.extend(aims.into_iter().map(|to| shield(to, by)));
+        }
     }
 
     /// One more of each kind that is there: on what was chosen, and on players, who are asked for one by one (CR 701.34a).
