@@ -89,9 +89,9 @@ impl G<'_> {
                 });
             }
             Act::Counter { what } => {
-                for id in self.about(f, what) {
-                    self.counter(id);
-                }
+                let ids = self.about(f, what);
+                ids.iter().for_each(|id| self.counter(*id));
+                f.last = ids;
             }
             Act::Move { who, what, to, .. } => return self.each_actor(f, who, |g, f| g.relocate(f, act, what, to)),
             Act::Draw { who, amount, .. } => {
