@@ -59,7 +59,7 @@ pub enum Step {
         /// What.
         cost: Cost,
     },
-    /// In the steps inside, X is this amount. Counted once, as the first of them is done (CR 107.3i).
+    /// In the steps inside, X is this amount. Counted once, as the first of them that needs it is done (CR 107.3i).
     WhereX {
         /// The definition.
         x: Amount,

@@ -331,8 +331,10 @@ impl Pool {
                     }
                 }
                 Step::WhereX { x, steps } => {
+                    let (before, rest) = steps.split_at(super::done::before_x(steps));
+                    self.steps(before, ops, words);
                     ops.push(Op::X(x.clone()));
-                    self.steps(steps, ops, words);
+                    self.steps(rest, ops, words);
                 }
                 Step::Instead { cond, base, steps, .. } => {
                     let at = ops.len();
@@ -357,8 +359,7 @@ impl Pool {
                     ops.push(Op::Watch(until.clone(), ab));
                 }
                 Step::Reflexive { body } => {
-                    let code = self.body(body, words);
-                    ops.push(Op::Reflexive(code));
+                    ops.push(Op::Reflexive(self.body(body, words)));
                 }
                 // The gate refuses what would have to choose modes in the middle of a resolution.
                 _ => {}

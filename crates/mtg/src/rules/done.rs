@@ -4,7 +4,7 @@ use super::pool::Op;
 use super::resolve::main_obj;
 use super::state::{Id, Resolving};
 use super::{Duel, G};
-use crate::ir::{Act, Cond, Obj};
+use crate::ir::{Act, Cond, Obj, Step};
 
 fn asks(cond: &Cond) -> bool {
     match cond {
@@ -32,6 +32,11 @@ fn asked_about(ops: &[Op], at: usize) -> bool {
         _ => false,
     };
     asked && !ops.iter().take(at).any(around)
+}
+
+/// How many steps are done before X counts: those in front of the first that needs it (CR 608.2c, 608.2h).
+pub(super) fn before_x(steps: &[Step]) -> usize {
+    steps.iter().position(|step| format!("{step:?}").contains('X')).unwrap_or(0)
 }
 
 impl Duel {
