@@ -275,6 +275,11 @@ impl<'a> Check<'a> {
             if let Some((_, Some(first))) = self.learned.types.get(name) {
                 found = found.secondary(*first, format!("it is {} because of this", ty.name()));
             }
+            // Whoever begins with nobody tends to write an empty text.
+            let what = matches!(&value, Val::One(Kind::Seat | Kind::Team | Kind::Card | Kind::Zone, _));
+            if what && variable.initial.is_some() {
+                found = found.help("nobody and nothing to begin with is `initial_value: null`, or no `initial_value`");
+            }
             self.report(found);
             return;
         }
