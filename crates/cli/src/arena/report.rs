@@ -86,6 +86,10 @@ fn alone(bots: &[String], results: &Results) -> String {
 /// What is not in the table, and why.
 fn notes(results: &Results) -> Vec<String> {
     let mut notes = Vec::new();
+    let nothing = |row: &Row| row.won == 0 && row.points.mean().is_none();
+    if results.same_deals && results.rows.iter().any(|row| row.games > 0) && results.rows.iter().all(nothing) {
+        notes.push("Nobody won, and there are no points: these games do not tell who is better".to_owned());
+    }
     if results.own > 0 {
         notes.push(format!("{} for nobody: a bot played against itself", verb(results.own)));
     }

@@ -240,6 +240,19 @@ mod tests {
         assert!(is_together(&together(2).unwrap()) && !is_together(&Outcome::draw(2, "")));
     }
 
+    #[test]
+    fn where_all_lose_together_it_is_said_that_nobody_won() {
+        let mut results = Results::new(2);
+        let together = |place: u8| Some(Outcome::ranked(&[place; 2], "").in_teams(&[0, 0]));
+        let names = ["first".to_owned(), "random".to_owned()];
+        let says_so = |results: &Results| super::super::report::text(&names, results).contains("Nobody won,");
+        assert!(!says_so(&results), "nothing was played");
+        results.add_deal(&[together(2), together(2)]);
+        assert!(says_so(&results));
+        results.add_deal(&[together(2), together(1)]);
+        assert!(!says_so(&results));
+    }
+
     /// A pair of different bots as partners did not play against each other.
     #[test]
     fn partners_do_not_meet() {
