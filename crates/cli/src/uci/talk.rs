@@ -186,7 +186,12 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 }
                 self.state = Some(first(self.rules));
             }
-            ["setoption", "name", name, "value", value] => self.set(&name.to_lowercase(), value),
+            ["setoption", "name", name, "value", value] => {
+                if let Some(why) = self.set(&name.to_lowercase(), value) {
+                    writeln!(out, "info string {}", plain(&why))?;
+                }
+            }
+            ["setoption", ..] => writeln!(out, "info string there is no such option")?,
             ["position", rest @ ..] => match self.position(rest) {
                 Ok(state) => self.state = Some(state),
                 Err(why) => {
@@ -219,8 +224,8 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         Ok(())
     }
 
-    /// An option. Those that are not known, and values that are none, say nothing.
-    fn set(&mut self, name: &str, value: &str) {
+    /// An option. Tells what is not known or not possible.
+    fn set(&mut self, name: &str, value: &str) -> Option<String> {
         let number = value.parse::<usize>().ok();
         match (name, number) {
             ("hash" | "usi_hash", Some(megabytes)) => {
@@ -228,17 +233,30 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 if let Some(bot) = &mut self.bot {
                     bot.remember(self.megabytes * A_MEGABYTE);
                 }
+                (self.megabytes != megabytes).then(|| format!("{name} is 1 to {MOST_HASH}: now {}", self.megabytes))
             }
-            ("multipv", Some(lines)) => self.lines = lines.clamp(1, MOST_LINES),
+            ("multipv", Some(lines)) => {
+                self.lines = lines.clamp(1, MOST_LINES);
+                (self.lines != lines).then(|| format!("{name} is 1 to {MOST_LINES}: now {}", self.lines))
+            }
+            ("hash" | "usi_hash" | "multipv", None) => Some(format!("{value} is no number: {name} stays as it is")),
             ("level", _) => {
-                let Some(level) = level::named(value) else { return };
+                let Some(level) = level::named(value) else {
+                    return Some(format!("{value} is no level: it stays as it is"));
+                };
                 self.level = level.at();
                 // What it found out at another level would make it stronger than this one is.
                 if self.bot.is_some() {
                     self.bot = Some(self.fresh());
                 }
+                None
             }
-            _ => {}
+            ("uci_variant", _) => {
+                let own = variant(&self.rules.info().id);
+                (!own.eq_ignore_ascii_case(value)).then(|| format!("this plays {own}, not {value}"))
+            }
+            ("ponder" | "usi_ponder", _) => None,
+            _ => Some(format!("there is no option {name}")),
         }
     }
 

@@ -79,13 +79,34 @@ fn nonsense_is_survived() {
         "quit",
     ];
     let text = said("chess", &lines);
-    assert_eq!(text.matches("info string").count(), 6, "{text}");
+    assert_eq!(text.matches("info string").count(), 8, "{text}");
     assert!(text.contains("bestmove (none)"), "no move is made in another position than was meant: {text}");
     assert!(!text.contains('\u{1b}'), "{text}");
     let again = said("chess", &["position fen x", "position startpos", "go depth 1"]);
     assert!(!again.contains("(none)"), "{again}");
     let over = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     assert_eq!(last(&said("chess", &[over, "go depth 1"])), "bestmove (none)");
+}
+
+#[test]
+fn an_option_that_is_not_taken_is_answered() {
+    let answers = [
+        ("Level value nonsense", "nonsense is no level"),
+        ("UCI_Variant value crazyhouse", "this plays chess, not crazyhouse"),
+        ("MultiPV value 900000", "multipv is 1 to "),
+        ("Hash value x", "x is no number"),
+        ("Threads value 2", "there is no option threads"),
+        ("Clear Hash", "there is no such option"),
+    ];
+    for (option, answer) in answers {
+        let text = said("chess", &[&format!("setoption name {option}"), "quit"]);
+        assert!(text.starts_with(&format!("info string {answer}")), "{option}: {text}");
+    }
+    for option in
+        ["Level value Easy", "UCI_Variant value chess", "MultiPV value 2", "Ponder value true", "Hash value 8"]
+    {
+        assert_eq!(said("chess", &[&format!("setoption name {option}"), "quit"]), "", "{option}");
+    }
 }
 
 #[test]
