@@ -4,7 +4,7 @@ use super::arena::Lists;
 use super::eval::{Eval, Memo};
 use super::state::{Event, Frame, LookedAt, Offered, Saved, State, pack};
 use super::view::{CellKind, CellView, ListView, View, kinds};
-use crate::code::{Expr, MISSING, Op, Program, SlotId, Target, Value};
+use crate::code::{Expr, List, MISSING, Op, Options, Program, SlotId, Target, Unit, Value};
 use rulebook_kernel::{Rng, SeatSet, Viewer};
 use rulebook_table::{Entry, Table, TableView, VarId, sample as draw};
 use smallvec::SmallVec;
@@ -42,8 +42,13 @@ pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
         table: sampled.table,
     };
     fill_marks(p, &mut state, &marks);
-    for var in sampled.holes {
-        fill_variable(p, &mut state, var);
+    for &var in &sampled.holes {
+        let own = match view.table.who {
+            Viewer::Seat(seat) => Some(p.shape.var_of(p.var_defs[var.index()], seat)),
+            Viewer::Spectator | Viewer::God => None,
+        };
+        let own = own.filter(|own| !sampled.holes.contains(own)).map(|own| state.table.var(&p.shape, own));
+        fill_variable(p, &mut state, var, own, rng);
     }
     fill_scalars(p, &mut state, view);
     state
@@ -115,19 +120,53 @@ fn fill_marks(p: &Program, s: &mut State, known: &[(u16, Entry, i32)]) {
     }
 }
 
-/// A variable that the viewer does not know is computed again from where it came from, where that still can be told.
-fn fill_variable(p: &Program, s: &mut State, var: VarId) {
+/// A variable that the viewer does not know is computed again from where it came from, where that still can be told. Where
+/// it was an answer, it is one of those that could be given; unless the viewer's own variable shows that nobody was asked.
+fn fill_variable(p: &Program, s: &mut State, var: VarId, own: Option<Value>, rng: &mut Rng) {
     let def = p.var_defs[var.index()];
-    let code = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]).flat_map(|unit| &unit.code);
-    let sources = code.filter_map(|step| match &step.op {
-        Op::Set(Target::Var(other), expr) if *other == var => Some(expr),
-        Op::Set(Target::VarOf(other, _), expr) if *other == def => Some(expr),
+    let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
+    let steps = units.flat_map(|unit| unit.code.iter().map(move |step| (unit, &step.op)));
+    let sources = steps.filter_map(|(unit, op)| match op {
+        Op::Set(Target::Var(other), expr) if *other == var => Some((unit, expr)),
+        Op::Set(Target::VarOf(other, _), expr) if *other == def => Some((unit, expr)),
         _ => None,
     });
-    let source = sources.into_iter().find(|expr| !reads_frame(expr));
-    let value = source.map_or(0, |expr| super::flow::without_frame(p, s, |eval, _| eval.scalar(expr)));
+    let sources: Vec<(&Unit, &Expr)> = sources.collect();
+    let answers: Vec<Value> = sources.iter().flat_map(|&(unit, expr)| answers(unit, expr)).collect();
+    let source = sources.iter().map(|&(_, expr)| expr).find(|expr| !reads_frame(expr));
+    let asked = !answers.is_empty() && own.is_none_or(|own| answers.contains(&own));
+    let value = match source {
+        // A constant is what it was before or will be again.
+        None | Some(Expr::Const(_)) if asked => answers[rng.below(answers.len() as u32) as usize],
+        Some(expr) => super::flow::without_frame(p, s, |eval, _| eval.scalar(expr)),
+        None => 0,
+    };
     let audience = s.table.var_audience(&p.shape, var);
     s.table.atoms(&p.shape, &mut ()).set_for(var, value, audience);
+}
+
+/// What can be answered where this was asked for; nothing if it was not, or if that depends on the position.
+fn answers(unit: &Unit, expr: &Expr) -> Vec<Value> {
+    let Expr::Slot(slot) = expr else { return Vec::new() };
+    let mut all: Vec<Value> = Vec::new();
+    for step in &unit.code {
+        let Op::Ask(ask) = &step.op else { continue };
+        if ask.into != *slot || ask.many.is_some() {
+            continue;
+        }
+        match &ask.options {
+            Options::Number(Expr::Const(least), Expr::Const(most)) if ![*least, *most].contains(&MISSING) => {
+                all.extend((*least..=*most).take(super::limits::RANGE as usize));
+            }
+            Options::Values(List::Of(items), _) => all.extend(items.iter().filter_map(|item| match item {
+                Expr::Const(value) => Some(*value),
+                _ => None,
+            })),
+            Options::YesNo => all.extend([0, 1]),
+            _ => {}
+        }
+    }
+    all
 }
 
 /// Scalars of frames that the viewer does not know: computed again where the code tells from what.
@@ -163,6 +202,7 @@ fn reads_frame(expr: &Expr) -> bool {
         }
         Expr::VarOf(_, a)
         | Expr::SeatAfter(a, _)
+        | Expr::SeatAt(a)
         | Expr::ZoneOf(_, a)
         | Expr::Top(a)
         | Expr::Bottom(a)
@@ -173,6 +213,8 @@ fn reads_frame(expr: &Expr) -> bool {
         | Expr::Neg(a)
         | Expr::Not(a) => reads_frame(a),
         Expr::Arith(_, a, b) | Expr::Compare(_, a, b) => reads_frame(a) || reads_frame(b),
+        Expr::If(a, b, c) => reads_frame(a) || reads_frame(b) || reads_frame(c),
+        Expr::And(parts) | Expr::Or(parts) => parts.iter().any(reads_frame),
         _ => true,
     }
 }

@@ -221,3 +221,67 @@ fn how_a_hidden_card_is_destroyed_does_not_tell_whether_it_was_made() {
     }
     assert!((1..10).contains(&made), "{made} of ten were made in the game");
 }
+
+const SECRET: &str = r#"
+cgml_version: "1.3"
+meta: { name: Secret, players: { min: 2, max: 2 } }
+imports: [ !include standard_24 ]
+components:
+  decks: { cards: { type: standard_24 } }
+  zones:
+    - { name: deck, type: deck, of_deck: cards }
+    - { name: hand, type: hand, per_player: true }
+  variables:
+    - { name: bid, scope: per_player, initial_value: 0, audience: owner }
+    - { name: role, scope: per_player, initial_value: "", audience: owner }
+setup:
+  - { action: SHUFFLE, target: $.zones.deck }
+  - { action: DEAL_ROUND_ROBIN, from: $.zones.deck, to: "$.players[*].zones.hand", count: 3 }
+flow:
+  initial_state: P
+  states: { P: { phases: [Bid, Guess] } }
+  win_condition: { evaluator: "$.players[0]" }
+rules:
+  - id: bid
+    trigger: on.phase.Bid
+    effect:
+      - action: FOR_EACH_PLAYER
+        order: simultaneous
+        do:
+          - { action: REQUEST_INPUT, player: $player, prompt: "secret bid", options: { type: number, min: 1, max: 3 }, store_as: b }
+          - { action: SET_VARIABLE, path: $player.bid, value: ref:b }
+      - { action: SET_VARIABLE, path: "$.players[1].role", value: "if rank_value(top($.players[1].zones.hand)) > 3 then 'wolf' else 'sheep'" }
+  - id: guess
+    trigger: on.phase.Guess
+    effect:
+      - { action: REQUEST_INPUT, player: "$.players[0]", prompt: "Guess", options: "['wolf','sheep']", store_as: g }
+      - { action: END_GAME, winners: "if ref:g == $.players[1].role then $.players[0] else $.players[1]" }
+"#;
+
+/// What the other seat's variables are in sixty guesses of the first seat, each once.
+fn guessed(game: &Played, name: &str) -> Vec<i32> {
+    let (view, mut rng) = (game.rules.view(&game.state, Viewer::Seat(Seat::new(0))), Rng::seeded("guesses"));
+    let program = game.rules.program(game.seats);
+    let def = program.vars.iter().position(|var| var.name == name).expect("a variable");
+    let var = program.shape.var_of(def, Seat::new(1));
+    let mut values: Vec<i32> =
+        (0..60).map(|_| game.rules.folded(&game.rules.sample(&view, &mut rng)).var(&program.shape, var)).collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+#[test]
+fn a_secret_is_one_of_those_that_can_be() {
+    let mut game = Played::new(SECRET, 2, "secret");
+    assert_eq!(guessed(&game, "bid"), [0], "nobody was asked yet");
+    let blank = game.rules.folded(&game.state);
+    let program = game.rules.program(2);
+    let def = program.vars.iter().position(|var| var.name == "role").expect("a variable");
+    let blank = blank.var(&program.shape, program.shape.var_of(def, Seat::new(0)));
+    game.step().expect("a bid");
+    game.step().expect("a bid");
+    assert_eq!(guessed(&game, "bid"), [1, 2, 3]);
+    let roles = guessed(&game, "role");
+    assert!(roles.len() == 2 && !roles.contains(&blank), "a wolf or a sheep, by the hand: {roles:?}");
+}
