@@ -4,9 +4,17 @@
 /// programs write it in positions, never in moves.
 const MARK: char = '~';
 
-/// A move of the other program as ours, if it is the one of a legal move; else as it is.
+/// A move of the other program as ours, if it is the one of a legal move; else as it is. Capitals do no harm where only one
+/// move can be meant.
 pub fn move_in(text: &str, legal: Vec<String>) -> String {
-    legal.into_iter().find(|ours| move_out(ours) == text).unwrap_or_else(|| text.to_owned())
+    if let Some(ours) = legal.iter().find(|ours| move_out(ours) == text) {
+        return ours.clone();
+    }
+    let mut alike = legal.into_iter().filter(|ours| move_out(ours).eq_ignore_ascii_case(text));
+    match (alike.next(), alike.next()) {
+        (Some(ours), None) => ours,
+        _ => text.to_owned(),
+    }
 }
 
 /// Our move as the other program writes it.
@@ -23,6 +31,7 @@ mod tests {
         let legal = || ["h7h8q~".to_owned(), "h7h8n~".to_owned(), "P@e5".to_owned()].to_vec();
         assert_eq!(move_in("h7h8n", legal()), "h7h8n~");
         assert_eq!(move_in("h7h8x", legal()), "h7h8x");
+        assert_eq!(move_in("H7H8N", legal()), "h7h8n~");
         assert_eq!(move_out("h7h8q~"), "h7h8q");
         assert_eq!(move_out("P@e5"), "P@e5");
     }

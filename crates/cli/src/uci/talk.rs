@@ -277,12 +277,28 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         for theirs in moves.iter().skip(1) {
             let Some(seat) = due(self.rules, &state) else { return Err(format!("the game is over before {theirs}")) };
             let text = self.ours(&state, seat, theirs).ok_or_else(|| format!("{theirs} is no move"))?;
-            let mv = self.rules.parse(&state, seat, &text).map_err(|why| format!("{theirs}: {why}"))?;
+            let mv = self.rules.parse(&state, seat, &text).map_err(|why| match self.becomes(&state, seat, theirs) {
+                Some(options) => format!("{theirs}: it becomes something else: write {options}"),
+                None => format!("{theirs}: {why}"),
+            })?;
             self.rules.check(&state, seat, &mv).map_err(|why| format!("{theirs}: {why}"))?;
             self.rules.play(&mut state, seat, &mv, &mut ());
             self.rules.go_on(&mut state);
         }
         Ok(state)
+    }
+
+    /// The promotions that a move lacks the letter of, as chess programs write them.
+    fn becomes(&self, state: &State<W, N>, seat: Seat, text: &str) -> Option<String> {
+        let mut legal = Vec::new();
+        self.rules.moves(state, seat, &mut legal);
+        let all = legal.iter().map(|mv| moves::move_out(&self.rules.text(state, seat, mv)));
+        let lacks = |ours: &String| {
+            let letter = ours.strip_prefix(text).filter(|rest| rest.len() == 1);
+            letter.is_some_and(|letter| letter.chars().all(char::is_alphabetic))
+        };
+        let options: Vec<String> = all.filter(lacks).collect();
+        (!self.usi && !options.is_empty()).then(|| options.join(" or "))
     }
 
     fn ours(&self, state: &State<W, N>, seat: Seat, text: &str) -> Option<String> {
@@ -355,7 +371,8 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         let (events, stop, waits) = (self.events.clone(), Arc::clone(&self.stop), self.endless);
         let due = self.state.clone().and_then(|state| due(rules, &state).map(|seat| (state, seat)));
         let Some((state, seat)) = due else {
-            writeln!(out, "info string nobody is due in this position")?;
+            let why = if self.state.is_some() { "nobody is due in this position" } else { "there is no position" };
+            writeln!(out, "info string {why}")?;
             let line = if usi { "bestmove resign" } else { "bestmove (none)" };
             if !waits {
                 self.bot = Some(bot);

@@ -89,6 +89,16 @@ fn nonsense_is_survived() {
 }
 
 #[test]
+fn what_is_wrong_with_a_move_is_said_as_it_is_written_here() {
+    let pawn = "position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves";
+    let text = said("chess", &[&format!("{pawn} a7a8"), "go depth 1"]);
+    assert!(text.contains("a7a8: it becomes something else: write a7a8"), "{text}");
+    assert!(!text.contains('=') && text.contains("there is no position") && !text.contains("due"), "{text}");
+    let text = said("chess", &["position startpos moves E2E4", "go depth 1"]);
+    assert!(!text.contains("(none)"), "{text}");
+}
+
+#[test]
 fn an_option_that_is_not_taken_is_answered() {
     let answers = [
         ("Level value nonsense", "nonsense is no level"),
