@@ -13,6 +13,8 @@ const TRIES: usize = 100;
 const PROMISES: usize = 20;
 /// Fresh starts before a cast is kept that has such cards more often than chance would have it.
 const FAIR: usize = 12;
+/// So many times for each blank two of them try to change places, where a cast could be lopsided.
+const ROUNDS: usize = 6;
 
 /// A table drawn from a view.
 #[derive(Clone, Debug)]
@@ -386,12 +388,31 @@ impl<'a> Casting<'a> {
                 return Err(moved.chain([blank]).collect());
             }
         }
+        // Of several hands that lack something, the first had more to choose from.
+        if self.view.hints.iter().filter(|(_, not)| not.len() == self.shape.at.fw).count() > 1 {
+            self.mix(&free, &mut holders, rng);
+        }
         let mut cast = self.cast.clone();
         for (free, &number) in free.iter().zip(&holders.of) {
             cast[number as usize] = Some(free.0);
         }
         let entries = cast.into_iter().map(|entry| entry.expect("every blank has found an entry"));
         Ok(Cast { entries: entries.collect(), spares: self.spares.clone() })
+    }
+
+    /// Lets blanks change places as long as all fits: however it was cast, the longer this goes on the nearer all casts are
+    /// to equally likely.
+    fn mix(&self, free: &[(Entry, Face)], holders: &mut Holders, rng: &mut Rng) {
+        let n = free.len() as u32;
+        rng.draw(|draws| {
+            for _ in 0..ROUNDS * free.len() {
+                let (one, other) = (draws.below(n) as usize, draws.below(n) as usize);
+                let (a, b) = (holders.of[one] as usize, holders.of[other] as usize);
+                if self.fits(a, free[other]) && self.fits(b, free[one]) {
+                    holders.of.swap(one, other);
+                }
+            }
+        });
     }
 
     /// Takes the first entry that nobody has and that fits: moving others over is the exception.
