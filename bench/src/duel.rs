@@ -38,16 +38,38 @@ struct Figures {
     copy: f64,
 }
 
+/// So many games of all pairs of decks, the same ones every time: how many decisions they had.
+pub struct Count(pub u64);
+
+impl Visit for Count {
+    type Out = u64;
+
+    fn visit<R: Staged>(self, rules: Arc<R>) -> u64 {
+        let (rules, mut draws, mut moves): (&R, _, _) = (&rules, Rng::seeded("picks").draws(), Vec::new());
+        let setup = setups(rules);
+        let game = |n: u64| {
+            let mut state = rules.start(&setup(n as usize), Rng::seeded(&n.to_string()), &mut ());
+            random_game(rules, &mut state, &mut moves, &mut draws)
+        };
+        (0..self.0).map(game).sum()
+    }
+}
+
+/// The pairs of decks, one after the other.
+fn setups<R: Rules>(rules: &R) -> impl Fn(usize) -> Setup {
+    let decks = rules.info().options.first().map(|option| option.values.clone()).unwrap_or_default();
+    move |n| {
+        let (a, b) = (n % decks.len().max(1), n / decks.len().max(1) % decks.len().max(1));
+        Setup::seats(2).with("deck-1", &decks[a]).with("deck-2", &decks[b])
+    }
+}
+
 impl Visit for Games {
     type Out = Figures;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Figures {
         let rules: &R = &rules;
-        let decks = rules.info().options.first().map(|option| option.values.clone()).unwrap_or_default();
-        let setup = |n: usize| {
-            let (a, b) = (n % decks.len().max(1), n / decks.len().max(1) % decks.len().max(1));
-            Setup::seats(2).with("deck-1", &decks[a]).with("deck-2", &decks[b])
-        };
+        let setup = setups(rules);
         let mut draws = Rng::seeded("picks").draws();
         let mut moves = Vec::new();
         let best = Effort::FULL.best(|n| {

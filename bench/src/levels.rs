@@ -1,5 +1,6 @@
 //! Do the levels mean the same on every game: is each one better than the one below it?
 
+use crate::progress::Progress;
 use rulebook_bots::rewards;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Outcome, Setup};
@@ -53,6 +54,7 @@ pub fn row(game: &Game, pairs: &[Pair], matches: u64) -> String {
 
 fn compare(game: &Game, (better, worse): Pair, seats: usize, matches: u64) -> Result<Tally, String> {
     let mut tally = Tally::default();
+    let mut progress = Progress::new(format!("{}, {better} v {worse}", game.id), matches);
     for nth in 0..matches {
         let first = (nth % 2) as usize;
         // They take turns round the table: in a game of partners they are two teams.
@@ -67,6 +69,7 @@ fn compare(game: &Game, (better, worse): Pair, seats: usize, matches: u64) -> Re
                 Some(std::cmp::Ordering::Less) => 0.0,
                 _ => 0.5,
             });
+            progress.step(&tally.text());
             continue;
         }
         let worth = rewards(&outcome);
@@ -75,6 +78,7 @@ fn compare(game: &Game, (better, worse): Pair, seats: usize, matches: u64) -> Re
         if all > 0.0 {
             tally.add(f64::from(own / all));
         }
+        progress.step(&tally.text());
     }
     Ok(tally)
 }
@@ -85,7 +89,7 @@ fn managed(outcome: &Outcome) -> (f32, i32) {
 }
 
 /// How a match ends, with a bot in each seat.
-fn play(game: &Game, specs: &[&str], nth: u64) -> Result<Outcome, String> {
+pub fn play(game: &Game, specs: &[&str], nth: u64) -> Result<Outcome, String> {
     let key = Key::from_seed("levels").child(nth);
     let bot = |(spec, seat): (&&str, u64)| game.bot(spec, key.child(1 + seat));
     let mut bots = specs.iter().zip(0..).map(bot).collect::<Result<Vec<_>, String>>()?;

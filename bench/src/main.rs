@@ -1,7 +1,8 @@
 //! `cargo xtask bench [NAME]`: how fast the games are on one core, best of several rounds.
 //!
-//! `cargo run --release -p rulebook-bench -- search` tells how fast bots search, `-- skill` what alpha-beta manages at chess, and
-//! `-- levels [--hard] [GAME…]` how each level of difficulty does against the one below it.
+//! `cargo run --release -p rulebook-bench -- search` tells how fast bots search, `-- skill [kq|kr|mates|match…]` what alpha-beta
+//! manages at chess, and `-- levels [--hard] [GAME…]` how each level of difficulty does against the one below it. The last two
+//! take minutes: they tell on stderr how far they are, and each result as soon as it stands.
 //! `-- count GAME SEATS GAMES` plays the same games every time and tells how many decisions they had, for a profiler:
 //! `valgrind --tool=callgrind --toggle-collect='*random_game*' target/release/rulebook-bench count cgml/hearts 4 2`.
 //! `cargo xtask bench room` measures moves through a room instead, and `cargo xtask bench load` how long it takes to load and compile
@@ -16,6 +17,7 @@ mod hearts;
 mod levels;
 mod load;
 mod measure;
+mod progress;
 mod room;
 mod search;
 mod skill;
@@ -33,7 +35,7 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["search", ref names @ ..] => return searches(names),
-        ["skill"] => return skills(),
+        ["skill", ref names @ ..] => return skills(names),
         ["levels", "--hard", ref names @ ..] => return leveled(&levels::ALL, names),
         ["levels", ref names @ ..] => return leveled(&levels::QUICK, names),
         ["room"] => return rooms(),
@@ -91,20 +93,26 @@ const MATCHES: u64 = 20;
 
 fn leveled(pairs: &[levels::Pair], names: &[&str]) -> ExitCode {
     let (games, report) = Catalog::discover().list();
+    if let Some(unknown) = names.iter().find(|name| !games.iter().any(|game| game.id == **name)) {
+        eprintln!("there is no game `{unknown}`");
+        return ExitCode::FAILURE;
+    }
     for game in games.iter().filter(|game| names.is_empty() || names.contains(&game.id.as_str())) {
         println!("{}", levels::row(game, pairs, MATCHES));
     }
     if report.has_errors() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-fn skills() -> ExitCode {
-    let (endings, mates, budget) = (50, 100, Budget::Millis(50));
-    match skill::measure(&Catalog::discover(), skill::Skill { endings, mates, budget }) {
-        Ok(managed) => {
-            managed.endings.iter().for_each(|(name, won)| println!("{name}: {won} of {endings} won"));
-            println!("mates in two: {} of {mates} found", managed.mates);
-            ExitCode::SUCCESS
+fn skills(names: &[&str]) -> ExitCode {
+    let measure_all = || -> Result<(), String> {
+        let catalog = Catalog::discover();
+        for (part, times) in skill::asked(names)? {
+            println!("{}", skill::measure(&catalog, part, times, Budget::Millis(50))?);
         }
+        Ok(())
+    };
+    match measure_all() {
+        Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");
             ExitCode::FAILURE
@@ -124,6 +132,13 @@ fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
     let count = Count { setup: job.setup, games };
     let played = match game {
         "hearts" => count.count(&hearts::Hearts::new()),
+        duel::NAME => match Catalog::discover().find(DUEL) {
+            Ok(duel) => duel.visit(duel::Count(games)),
+            Err(report) => {
+                eprintln!("{report}");
+                return ExitCode::FAILURE;
+            }
+        },
         id => match id.strip_prefix(written::PREFIX).and_then(|id| written::game(&Catalog::discover(), id)) {
             Some(game) => game.visit(count),
             None => match rulebook_natives::visit(id, count) {

@@ -21,11 +21,11 @@ pub fn run() -> Result<String, String> {
             let rules = Arc::clone(&game.rules);
             let opened = Room::open(rules, Key::from_seed("bench"), Setup::seats(2), Terms::default(), Vec::new(), 0);
             let (mut room, _) = opened.map_err(|refusal| refusal.reason.to_string())?;
-            for seat in Seat::all(2) {
-                room.handle(Who::Guest, Input::Sit { seat, name: seat.to_string() }, 0);
+            for (seat, name) in Seat::all(2).zip(["Anna", "Bo"]) {
+                room.handle(Who::Guest, Input::Sit { seat, name: name.to_owned() }, 0);
             }
             room.handle(Who::Host, Input::Start, 0);
-            let texts = room.game().map(|game| game.legal_texts(Seat::new(0))).unwrap_or_default();
+            let texts = room.game().ok_or("the match was not started")?.legal_texts(Seat::new(0));
             // The order of the moves is settled before the clock starts: choosing is not the room's work.
             let mut order: Vec<usize> = (0..texts.len()).collect();
             rng.shuffle(&mut order);

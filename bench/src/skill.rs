@@ -1,51 +1,144 @@
-//! What alpha-beta must be able to do at chess: won endings from random positions, and mates in two that a search made.
+//! What alpha-beta must be able to do at chess: won endings from random positions, mates in two that a search made, and a match
+//! against tree search. Each part can be asked for by itself, so that one that is cut off costs only itself.
 
+use crate::levels;
+use crate::progress::Progress;
 use rulebook_boards::{Boards, State, VisitBoards, visit_boards};
 use rulebook_bots::{Advise, AlphaBeta, Worth};
 use rulebook_catalog::Catalog;
 use rulebook_kernel::{Bot, Budget, Draws, Key, Rng, Rules, Seat, Setup, Turn};
 
-/// How much is asked.
-pub struct Skill {
-    pub endings: usize,
-    pub mates: usize,
-    pub budget: Budget,
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Something in each of many positions.
+    Positions(Task),
+    /// A match against `mcts:1000`.
+    Match,
 }
 
-/// What was managed.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Managed {
-    /// Won endings, by the pieces of the winner.
-    pub endings: Vec<(&'static str, usize)>,
-    /// Mates in two that were found.
-    pub mates: usize,
+/// What there is to do in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Win with king and one piece against the king, which defends with the same bot.
+    Ending { name: &'static str, piece: char },
+    /// See the mate in two.
+    Mate,
 }
 
-/// The winner's pieces besides the king.
-const ENDINGS: [(&str, char); 2] = [("K+Q v K", 'Q'), ("K+R v K", 'R')];
+/// What the parts are called on the command line, and how much each one asks.
+pub const PARTS: [(&str, Part, u64); 4] = [
+    ("kq", Part::Positions(Task::Ending { name: "K+Q v K", piece: 'Q' }), 50),
+    ("kr", Part::Positions(Task::Ending { name: "K+R v K", piece: 'R' }), 50),
+    ("mates", Part::Positions(Task::Mate), 100),
+    ("match", Part::Match, 10),
+];
 
-pub fn measure(catalog: &Catalog, skill: Skill) -> Result<Managed, String> {
+/// Against whom the match is.
+const RIVAL: &str = "mcts:1000";
+
+/// The parts with these names, or all of them; else a sentence about the name that is none.
+pub fn asked(names: &[&str]) -> Result<Vec<(Part, u64)>, String> {
+    if names.is_empty() {
+        return Ok(PARTS.iter().map(|(_, part, times)| (*part, *times)).collect());
+    }
+    let find = |name: &&str| {
+        let found = PARTS.iter().find(|(known, ..)| known == name);
+        found.map(|(_, part, times)| (*part, *times)).ok_or_else(|| {
+            let known: Vec<&str> = PARTS.iter().map(|(known, ..)| *known).collect();
+            format!("there is no part `{name}`; there are: {}", known.join(", "))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// A sentence with what was managed.
+pub fn measure(catalog: &Catalog, part: Part, times: u64, budget: Budget) -> Result<String, String> {
+    Ok(match part {
+        Part::Positions(task) => {
+            let managed = asked_of_chess(catalog, task, times, budget)?;
+            let (what, word) = task.words();
+            format!("{what}: {managed} of {times} {word}")
+        }
+        Part::Match => {
+            let bot = match budget {
+                Budget::Playouts(positions) => format!("alphabeta:{positions}"),
+                Budget::Millis(millis) => format!("alphabeta:{millis}ms"),
+            };
+            let points = against_rival(catalog, &bot, times)?;
+            format!("{bot} against {RIVAL}: {points} of {times} points")
+        }
+    })
+}
+
+/// How many positions were managed.
+fn asked_of_chess(catalog: &Catalog, task: Task, times: u64, budget: Budget) -> Result<u64, String> {
     let game = catalog.find("chess").map_err(|report| report.to_string())?;
     let board = game.board().ok_or("chess is a board game")?;
-    Ok(visit_boards(board, skill))
+    Ok(visit_boards(board, Positions { task, times, budget }))
 }
 
-impl VisitBoards for Skill {
-    type Out = Managed;
+/// Points of a match with colours taken in turns: a draw is half a point.
+fn against_rival(catalog: &Catalog, bot: &str, games: u64) -> Result<f64, String> {
+    let chess = catalog.find("chess").map_err(|report| report.to_string())?;
+    let mut progress = Progress::new(format!("{bot} against {RIVAL}"), games);
+    let mut points = 0.0;
+    for nth in 0..games {
+        let own = (nth % 2) as usize;
+        let mut bots = [RIVAL; 2];
+        bots[own] = bot;
+        let outcome = levels::play(&chess, &bots, nth)?;
+        points += f64::from(rulebook_bots::rewards(&outcome)[own]);
+        progress.step(&format!("{points} points"));
+    }
+    Ok(points)
+}
 
-    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Managed {
-        let ending = |(name, piece): (&'static str, char)| {
-            let mut draws = Rng::seeded(name).draws();
-            let starts: Vec<_> = (0..self.endings).map(|_| random_ending(&rules, piece, &mut draws)).collect();
-            let won = starts.into_iter().zip(0..).filter(|(start, nth)| wins(&rules, start.clone(), *nth, self.budget));
-            (name, won.count())
-        };
-        let endings = ENDINGS.into_iter().map(ending).collect();
-        let found = mates(&rules, self.mates)
-            .into_iter()
-            .zip(0..)
-            .filter(|(state, nth)| finds(&rules, state, *nth, self.budget));
-        Managed { endings, mates: found.count() }
+impl Task {
+    /// What it is called, and what somebody has done who managed it.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Task::Ending { name, .. } => (name, "won"),
+            Task::Mate => ("mates in two", "found"),
+        }
+    }
+}
+
+/// A task in so many positions.
+struct Positions {
+    task: Task,
+    times: u64,
+    budget: Budget,
+}
+
+impl VisitBoards for Positions {
+    type Out = u64;
+
+    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> u64 {
+        match self.task {
+            Task::Ending { name, piece } => {
+                let mut draws = Rng::seeded(name).draws();
+                self.count(|nth| wins(&rules, random_ending(&rules, piece, &mut draws), nth, self.budget))
+            }
+            Task::Mate => {
+                let mut draws = Rng::seeded("mates").draws();
+                self.count(|nth| finds(&rules, &next_mate(&rules, &mut draws), nth, self.budget))
+            }
+        }
+    }
+}
+
+impl Positions {
+    /// How many of them are managed, told as it goes.
+    fn count(&self, mut manages: impl FnMut(u64) -> bool) -> u64 {
+        let (what, word) = self.task.words();
+        let mut progress = Progress::new(what, self.times);
+        let mut managed = 0;
+        for nth in 0..self.times {
+            managed += u64::from(manages(nth));
+            progress.step(&format!("{managed} {word}"));
+        }
+        managed
     }
 }
 
@@ -62,7 +155,9 @@ fn random_ending<const W: usize, const N: usize>(rules: &Boards<W, N>, piece: ch
             squares[free[draws.below(free.len() as u32) as usize]] = letter as u8;
         }
         let rows: Vec<&str> = squares.chunks(8).filter_map(|row| std::str::from_utf8(row).ok()).collect();
-        let text = format!("{} w - - 0 1", rows.join("/"));
+        // Free squares in a row are one number.
+        let rows = (2..=8).rev().fold(rows.join("/"), |rows, free| rows.replace(&"1".repeat(free), &free.to_string()));
+        let text = format!("{rows} w - - 0 1");
         if let Ok(state) = rules.position_from(&text)
             && !rules.turn(&state).is_over()
         {
@@ -91,27 +186,24 @@ fn wins<const W: usize, const N: usize>(
     }
 }
 
-/// Positions of random games in which there is a mate in two and none in one.
-fn mates<const W: usize, const N: usize>(rules: &Boards<W, N>, count: usize) -> Vec<State<W, N>> {
-    let mut found = Vec::new();
-    let mut draws = Rng::seeded("mates").draws();
-    while found.len() < count {
+/// The next position of random games in which there is a mate in two and none in one.
+fn next_mate<const W: usize, const N: usize>(rules: &Boards<W, N>, draws: &mut Draws) -> State<W, N> {
+    loop {
         let mut state = rules.start(&Setup::seats(2), Rng::seeded("mates"), &mut ());
-        while let Some(seat) = rules.turn(&state).seats().lowest().filter(|_| found.len() < count) {
+        while let Some(seat) = rules.turn(&state).seats().lowest() {
             let mut moves = Vec::new();
             rules.moves(&state, seat, &mut moves);
             if draws.below(8) == 0 && mates_within(rules, &state, 2) && !mates_within(rules, &state, 1) {
-                found.push(state.clone());
-                break;
+                return state;
             }
             let choice = draws.below(moves.len() as u32) as usize;
             rules.play(&mut state, seat, &moves[choice], &mut ());
         }
     }
-    found
 }
 
-/// Can who is due mate within so many own moves, whatever the other does?
+/// Can who is due mate within so many own moves, whatever the other does? The match goes by all its rules here: where the
+/// hundredth quiet turn or the third repetition comes first, there is no mate to be found.
 fn mates_within<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &State<W, N>, own: u32) -> bool {
     let Some(seat) = rules.turn(state).seats().lowest() else { return false };
     let mut moves = Vec::new();
@@ -149,13 +241,71 @@ fn finds<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &State<W, 
 mod tests {
     use super::*;
 
+    fn catalog() -> Catalog {
+        Catalog::open(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../games"))
+    }
+
     /// The same with fewer positions and a budget that is the same on every machine.
     #[test]
     #[ignore = "minutes without optimisation: `cargo test --release -p rulebook-bench -- --ignored`"]
     fn endings_are_won_and_mates_are_found() {
-        let catalog = Catalog::open(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../games"));
-        let skill = Skill { endings: 2, mates: 6, budget: Budget::Playouts(10_000) };
-        let managed = measure(&catalog, skill).unwrap();
-        assert_eq!(managed, Managed { endings: vec![("K+Q v K", 2), ("K+R v K", 2)], mates: 6 });
+        let budget = Budget::Playouts(10_000);
+        for (name, piece) in [("K+Q v K", 'Q'), ("K+R v K", 'R')] {
+            assert_eq!(asked_of_chess(&catalog(), Task::Ending { name, piece }, 2, budget), Ok(2), "{name}");
+        }
+        assert_eq!(asked_of_chess(&catalog(), Task::Mate, 6, budget), Ok(6));
+    }
+
+    /// Is there a mate in two here?
+    struct Mate<'a>(&'a str);
+
+    impl VisitBoards for Mate<'_> {
+        type Out = bool;
+
+        fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> bool {
+            let state = rules.position_from(self.0).expect("a position");
+            mates_within(&rules, &state, 2) && !mates_within(&rules, &state, 1)
+        }
+    }
+
+    #[test]
+    fn a_mate_that_the_hundredth_quiet_turn_forestalls_is_none() {
+        let game = catalog().find("chess").map_err(|report| report.to_string()).unwrap();
+        let mate = |clock: u32| {
+            let ladder = format!("7k/8/R7/1R6/8/8/8/K7 w - - {clock} 90");
+            visit_boards(game.board().unwrap(), Mate(&ladder))
+        };
+        assert!(mate(0));
+        // The mate itself is the hundredth quiet turn, and mate goes before it.
+        assert!(mate(97));
+        assert!(!mate(98));
+    }
+
+    /// One start of each ending.
+    struct Starts;
+
+    impl VisitBoards for Starts {
+        type Out = ();
+
+        fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) {
+            for piece in ['Q', 'R'] {
+                let start = random_ending(&rules, piece, &mut Rng::seeded("starts").draws());
+                assert!(!rules.turn(&start).is_over());
+            }
+        }
+    }
+
+    /// Were they written in a way that the rules do not read, there would never be one.
+    #[test]
+    fn endings_are_positions_that_the_rules_read() {
+        let game = catalog().find("chess").map_err(|report| report.to_string()).unwrap();
+        visit_boards(game.board().unwrap(), Starts);
+    }
+
+    #[test]
+    fn parts_are_asked_for_by_name() {
+        assert_eq!(asked(&[]).map(|parts| parts.len()), Ok(PARTS.len()));
+        assert_eq!(asked(&["mates", "kq"]), Ok(vec![(PARTS[2].1, 100), (PARTS[0].1, 50)]));
+        assert_eq!(asked(&["kx"]), Err("there is no part `kx`; there are: kq, kr, mates, match".into()));
     }
 }

@@ -23,3 +23,13 @@ fn help_is_usage() {
     assert_eq!(output.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("usage: cargo xtask bench"));
 }
+
+#[test]
+fn parts_and_games_that_are_not_there_are_told() {
+    for (args, why) in [(["skill", "kx"], "there is no part `kx`"), (["levels", "nope"], "there is no game `nope`")] {
+        let output = bench(&args);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains(why) && output.stdout.is_empty(), "{told}");
+    }
+}

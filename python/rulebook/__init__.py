@@ -24,8 +24,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 try:
     from . import _rulebook
@@ -85,6 +86,11 @@ def load(game: str | os.PathLike[str], position: str | None = None) -> Game:
     return Game(os.fspath(game), _shelf(), position)
 
 
+def _found(game: Game | str | os.PathLike[str]) -> Game:
+    """A game, or what ``load`` finds under this name."""
+    return game if isinstance(game, Game) else load(game)
+
+
 def _again(name: str, games: str | os.PathLike[str] | None, position: str | None, digest: str) -> Game:
     """A game that was pickled, perhaps on another machine: it must still have the same rules."""
     game = Game(name, games if games and Path(games).is_dir() else _shelf(), position)
@@ -94,10 +100,10 @@ def _again(name: str, games: str | os.PathLike[str] | None, position: str | None
 
 
 def vector(
-    game: Game | str,
+    game: Game | str | os.PathLike[str],
     n: int,
     *,
-    seed: int | str | None = None,
+    seed: SupportsIndex | str | None = None,
     seats: int | None = None,
     threads: int | None = None,
     observe: bool = True,
@@ -106,9 +112,10 @@ def vector(
 ) -> Vector:
     """``n`` matches of a game that are stepped at once, in threads, into arrays that are never copied.
 
-    What is over is begun anew at once: ``rewards``, ``scores``, ``done``, ``truncated`` and ``length`` are of the match that
-    ended, everything else is of the one that began. ``truncated`` is where ``max_moves`` ended it and not the rules. The seed
-    alone decides what happens, whatever the number of threads.
+    What is over is begun anew at once: ``rewards``, ``scores``, ``done``, ``truncated``, ``length``, ``final_observation`` and
+    ``final_seat`` are of the match that ended, everything else is of the one that began. ``truncated`` is where ``max_moves``
+    ended it and not the rules. ``state(i)`` is a copy of a match. The seed alone decides what happens, whatever the number of
+    threads.
 
     >>> v = vector("connect-four", 256, seed=1)
     >>> for _ in range(20):
@@ -118,14 +125,14 @@ def vector(
     >>> bool(v.mask.sum(axis=1).min() >= 1)
     True
     """
-    game = load(game) if isinstance(game, str) else game
+    game = _found(game)
     return Vector(game, n, seed, seats, threads, observe, max_moves, options)
 
 
 def simulate(
-    game: Game | str,
+    game: Game | str | os.PathLike[str],
     bots: str | Sequence[str] = "random",
-    seeds: Iterable[int | str] = range(1000),
+    seeds: Iterable[SupportsIndex | str] = range(1000),
     *,
     seats: int | None = None,
     threads: int | None = None,
@@ -140,13 +147,23 @@ def simulate(
     >>> result["returns"].shape, result["faults"]
     ((100, 3), 0)
     """
-    game = load(game) if isinstance(game, str) else game
+    game = _found(game)
     specs = [bots] if isinstance(bots, str) else list(bots)
     if isinstance(seeds, str):
         raise TypeError("seeds are several: a range, or a list of numbers and texts")
-    # Numbers that are too long for the machine are texts to it.
-    names = [seed if isinstance(seed, str) or -(2**63) <= seed < 2**63 else str(seed) for seed in seeds]
+    names = list(map(_seed, seeds))
     return _rulebook._simulate(game, specs, names, seats, threads, options)
+
+
+def _seed(seed: SupportsIndex | str) -> int | str:
+    """Numbers that are too long for the machine are texts to it."""
+    if isinstance(seed, str):
+        return seed
+    try:
+        number = index(seed)
+    except TypeError:
+        raise TypeError(f"a seed is a whole number or a text, not {seed!r}") from None
+    return number if -(2**63) <= number < 2**63 else str(number)
 
 
 def split(game: Game, observation: Any, seats: int | None = None) -> dict[str, Any]:

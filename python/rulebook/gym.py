@@ -13,6 +13,8 @@ True
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from operator import index
 from typing import Any
 
@@ -20,8 +22,8 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from . import Bot, Game, IllegalMove, load
-from ._episodes import Episodes
+from . import Bot, Game, IllegalMove, _found
+from ._episodes import Episodes, worth
 
 __all__ = ["Env"]
 
@@ -31,26 +33,31 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
 
     ``bots`` is one spec for all other seats or one for each of them. The mask of legal actions is in ``info`` and is what
     ``action_masks()`` gives. An action that is not legal raises ``IllegalMove``, or loses (``illegal="lose"``), or is
-    replaced by the first legal one (``illegal="first"``).
+    replaced by the first legal one (``illegal="first"``, for programs that know no mask, as Gymnasium's ``check_env``).
+    ``options`` are those of the game; ``reset(options=…)`` changes them for that match. ``reward`` is by ``"place"``, from
+    -1 to 1, or the ``"score"`` of games that are played for points.
     """
 
     metadata = {"render_modes": ["human", "ansi", "svg"], "render_fps": 1}
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game | str | os.PathLike[str],
         seat: int = 0,
         bots: str | list[str] = "random",
         seats: int | None = None,
         render_mode: str | None = None,
         illegal: str = "raise",
+        options: Mapping[str, str] | None = None,
+        reward: str = "place",
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
         if illegal not in ("raise", "lose", "first"):
             raise ValueError(f'illegal is "raise", "lose" or "first", not {illegal!r}')
-        self.game = load(game) if isinstance(game, str) else game
-        self.state = self.game.new(seed=0, seats=seats)
+        self.game = _found(game)
+        self._worth = worth(reward)
+        self.state = self.game.new(seed=0, seats=seats, options=options)
         if not 0 <= seat < self.state.seats:
             raise ValueError(f"there is no seat {seat}: this game is played by {self.state.seats}")
         self.seat, self.render_mode, self.illegal = seat, render_mode, illegal
@@ -59,8 +66,10 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         if len(specs) != len(others):
             raise ValueError(f"{len(others)} other seats and {len(specs)} bots")
         self._specs = dict(zip(others, specs))
-        self._bots: dict[int, Bot] = {}
-        self._episodes = Episodes()
+        self._lost = False
+        self._episodes = Episodes(options)
+        # They are made anew for every match; a spec that is none is told here.
+        self._bots = self._seated()
         bounds = np.iinfo(np.int16)
         size = self.game.observation_size(self.state.seats)
         self.observation_space = spaces.Box(bounds.min, bounds.max, (size,), np.int16)
@@ -70,31 +79,46 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
         super().reset(seed=seed)
+        self._lost = False
         # A match may be over before this seat was asked anything: such a deal is no episode.
         for _ in range(1000):
-            name = self._episodes.next(seed)
+            self.state = self._episodes.begin(self.state, seed, options)
             seed = None
-            self.state.restart(name)
-            self._bots = {seat: self.game.bot(spec, f"{name} bot {seat}") for seat, spec in self._specs.items()}
+            self._bots = self._seated()
             self._others()
             if not self.state.over:
                 break
         return self.state.observation(self.seat), self._info()
 
+    def _seated(self) -> dict[int, Bot]:
+        name = self._episodes.name()
+        return {seat: self.game.bot(spec, f"{name} bot {seat}") for seat, spec in self._specs.items()}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_bots"}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """A copy is at the same point of the same match. Its bots begin to think there: they remember no search."""
+        self.__dict__.update(kept)
+        self._bots = self._seated()
+
     def step(self, action: int) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
         if self._episodes.base is None:
             raise gymnasium.error.ResetNeeded("there is no match yet: reset() begins one")
+        if self._lost:
+            raise gymnasium.error.ResetNeeded("an action that was not legal lost this match: reset() begins another")
         try:
             self.state.play(index(action), self.seat)
         except IllegalMove:
             if self.illegal == "raise" or self.state.over:
                 raise
             if self.illegal == "lose":
+                self._lost = True
                 return self.state.observation(self.seat), -1.0, True, False, self._info()
             self.state.play(self.state.legal_actions(self.seat)[0], self.seat)
         self._others()
         over = self.state.over
-        reward = self.state.returns()[self.seat] if over else 0.0
+        reward = self._worth(self.state)[self.seat] if over else 0.0
         return self.state.observation(self.seat), reward, over, False, self._info()
 
     def _others(self) -> None:
@@ -107,10 +131,14 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
 
     def action_masks(self) -> np.ndarray[Any, Any]:
         """The legal actions, as `sb3_contrib` wants them."""
-        return self.state.legal_mask(self.seat).astype(bool)
+        return self._mask().astype(bool)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.state.legal_mask(self.seat)}
+        return {"action_mask": self._mask()}
+
+    def _mask(self) -> np.ndarray[Any, Any]:
+        mask = self.state.legal_mask(self.seat)
+        return np.zeros_like(mask) if self._lost else mask
 
     def render(self) -> Any:
         if self.render_mode is None:

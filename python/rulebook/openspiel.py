@@ -3,7 +3,8 @@
     import rulebook.openspiel as pyspiel
 
 Chance is inside the state: no node is a chance node, and a new state is dealt from a seed. Those who decide at once are asked
-one after the other, as OpenSpiel's turn-based games do it; none of them sees what the others chose.
+one after the other, as OpenSpiel's turn-based games do it; none of them sees what the others chose. OpenSpiel's searches in
+Python take these games (``open_spiel.python.algorithms.mcts``, ``minimax``); what walks over chance nodes, as CFR, does not.
 
 >>> import rulebook.openspiel as pyspiel
 >>> game = pyspiel.load_game("connect_four")
@@ -15,7 +16,9 @@ one after the other, as OpenSpiel's turn-based games do it; none of them sees wh
 
 from __future__ import annotations
 
+import collections
 import enum
+import json
 import random
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -25,10 +28,6 @@ from typing import Any
 import rulebook
 
 __all__ = ["Game", "GameType", "PlayerId", "SpielError", "State", "load_game", "registered_names"]
-
-
-class SpielError(RuntimeError):
-    """What OpenSpiel raises."""
 
 
 class PlayerId(enum.IntEnum):
@@ -44,32 +43,40 @@ class PlayerId(enum.IntEnum):
 INVALID_ACTION = -1
 
 
-class GameType:
-    """What kind of game it is."""
+try:
+    # Where OpenSpiel is there its own words are used: its algorithms compare with them.
+    from pyspiel import GameType, SpielError
+except ImportError:
 
-    class Dynamics(enum.Enum):
-        SEQUENTIAL = 1
-        SIMULTANEOUS = 0
+    class SpielError(RuntimeError):  # type: ignore[no-redef]
+        """What OpenSpiel raises."""
 
-    class ChanceMode(enum.Enum):
-        DETERMINISTIC = 0
-        EXPLICIT_STOCHASTIC = 1
-        SAMPLED_STOCHASTIC = 2
+    class GameType:  # type: ignore[no-redef]
+        """What kind of game it is."""
 
-    class Information(enum.Enum):
-        ONE_SHOT = 0
-        PERFECT_INFORMATION = 1
-        IMPERFECT_INFORMATION = 2
+        class Dynamics(enum.Enum):
+            SEQUENTIAL = 1
+            SIMULTANEOUS = 0
 
-    class Utility(enum.Enum):
-        ZERO_SUM = 0
-        CONSTANT_SUM = 1
-        GENERAL_SUM = 2
-        IDENTICAL = 3
+        class ChanceMode(enum.Enum):
+            DETERMINISTIC = 0
+            EXPLICIT_STOCHASTIC = 1
+            SAMPLED_STOCHASTIC = 2
 
-    class RewardModel(enum.Enum):
-        REWARDS = 0
-        TERMINAL = 1
+        class Information(enum.Enum):
+            ONE_SHOT = 0
+            PERFECT_INFORMATION = 1
+            IMPERFECT_INFORMATION = 2
+
+        class Utility(enum.Enum):
+            ZERO_SUM = 0
+            CONSTANT_SUM = 1
+            GENERAL_SUM = 2
+            IDENTICAL = 3
+
+        class RewardModel(enum.Enum):
+            REWARDS = 0
+            TERMINAL = 1
 
 
 def registered_names() -> list[str]:
@@ -90,7 +97,10 @@ def load_game(name: str, parameters: dict[str, Any] | None = None) -> Game:
         found = rulebook.load(name if "/" in name or "." in name else name.replace("_", "-"))
     except rulebook.RulesError as error:
         raise SpielError(str(error)) from None
-    return Game(found, settings.pop("players", None), settings.pop("seed", None), settings)
+    try:
+        return Game(found, settings.pop("players", None), settings.pop("seed", None), settings)
+    except (TypeError, ValueError) as error:
+        raise SpielError(str(error)) from None
 
 
 class Game:
@@ -105,6 +115,7 @@ class Game:
         self._rng = random.Random(seed)
         self._actions = game.num_actions(self._players)
         self._observed = game.observation_size(self._players)
+        self._kind: Any = None
         self._secrets = game.new(seed=0, seats=self._players, options=self._options).has_secrets
 
     def new_initial_state(self) -> State:
@@ -133,7 +144,24 @@ class Game:
         return 1.0
 
     def utility_sum(self) -> float | None:
-        return 0.0 if self._players > 1 else None
+        return 0.0 if self._utility() == GameType.Utility.ZERO_SUM else None
+
+    def _utility(self) -> Any:
+        """Teams decide: one team wins or loses together; teams of one size share out nothing; others do."""
+        if self._kind is None:
+            state = self.game.new(seed=0, seats=self._players, options=self._options)
+            bot = self.game.bot("random", 0)
+            while not state.over:
+                state.play(bot.pick_action(state), state.current)
+            outcome = state.outcome()
+            assert outcome is not None
+            sizes = collections.Counter(outcome["teams"]).values()
+            utility = GameType.Utility
+            if len(sizes) == 1:
+                self._kind = utility.IDENTICAL if self._players > 1 else utility.GENERAL_SUM
+            else:
+                self._kind = utility.ZERO_SUM if len(set(sizes)) == 1 else utility.GENERAL_SUM
+        return self._kind
 
     def observation_tensor_shape(self) -> list[int]:
         return [self._observed]
@@ -155,14 +183,14 @@ class Game:
             dynamics=GameType.Dynamics.SEQUENTIAL,
             chance_mode=chance.SAMPLED_STOCHASTIC if self._secrets else chance.DETERMINISTIC,
             information=information.IMPERFECT_INFORMATION if self._secrets else information.PERFECT_INFORMATION,
-            utility=GameType.Utility.ZERO_SUM if self._players > 1 else GameType.Utility.GENERAL_SUM,
+            utility=self._utility(),
             reward_model=GameType.RewardModel.TERMINAL,
             min_num_players=self.game.min_seats,
             max_num_players=self.game.max_seats,
             provides_observation_tensor=True,
             provides_observation_string=True,
             provides_information_state_tensor=False,
-            provides_information_state_string=False,
+            provides_information_state_string=True,
         )
 
     def deserialize_state(self, text: str) -> State:
@@ -244,12 +272,18 @@ class State:
     def action_to_string(self, player: int, action: int | None = None) -> str:
         if action is None:
             player, action = self.current_player(), player
-        return self.state.action_text(action, player)
+        try:
+            return self.state.action_text(action, player)
+        except (rulebook.IllegalMove, ValueError) as error:
+            raise SpielError(str(error)) from None
 
     def string_to_action(self, player: int | str, text: str | None = None) -> int:
         if text is None:
             player, text = self.current_player(), str(player)
-        return self.state.action_of(text, int(player))
+        try:
+            return self.state.action_of(text, int(player))
+        except (rulebook.IllegalMove, ValueError) as error:
+            raise SpielError(str(error)) from None
 
     def returns(self) -> list[float]:
         return self.state.returns()
@@ -273,7 +307,9 @@ class State:
     def observation_string(self, player: int | None = None) -> str:
         return self.state.text(self._player(player))
 
-    information_state_string = observation_string
+    def information_state_string(self, player: int | None = None) -> str:
+        """Everything that the player may know now, also what no sentence of ``observation_string`` says."""
+        return json.dumps(self.state.view(self._player(player)), sort_keys=True)
 
     def history(self) -> list[int]:
         return self._history[:]

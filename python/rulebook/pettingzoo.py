@@ -13,45 +13,59 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv, ParallelEnv
 
-from . import Game, IllegalMove, load
-from ._episodes import Episodes
+from . import Game, IllegalMove, _found
+from ._episodes import Episodes, worth
 
 __all__ = ["AEC", "Parallel", "env", "parallel_env"]
 
 RENDER_MODES = ["human", "ansi", "svg"]
 
 
-def env(game: Game | str, **settings: Any) -> AEC:
+def env(game: Game | str | os.PathLike[str], **settings: Any) -> AEC:
     """A game in which agents act in turn. Those who decide at once answer one after the other: nobody sees anything before
-    the last one has."""
-    return AEC(load(game) if isinstance(game, str) else game, **settings)
+    the last one has. ``settings`` are those of :class:`AEC`: ``seats``, ``options``, ``reward``, ``render_mode``, ``illegal``."""
+    return AEC(_found(game), **settings)
 
 
-def parallel_env(game: Game | str, **settings: Any) -> Parallel:
-    """A game in which all agents act at every step. Who is not asked anything has one legal action, the last: to wait."""
-    return Parallel(load(game) if isinstance(game, str) else game, **settings)
+def parallel_env(game: Game | str | os.PathLike[str], **settings: Any) -> Parallel:
+    """A game in which all agents act at every step. Who is not asked anything has one legal action, the last: to wait.
+    ``settings`` as for :func:`env`."""
+    return Parallel(_found(game), **settings)
 
 
 class _Table:
     """What both kinds share: a match, its agents and its spaces."""
 
-    def _open(self, game: Game, seats: int | None, render_mode: str | None, illegal: str, waits: bool) -> None:
+    def _open(
+        self,
+        game: Game,
+        seats: int | None,
+        options: Mapping[str, str] | None,
+        reward: str,
+        render_mode: str | None,
+        illegal: str,
+        waits: bool,
+    ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         if illegal not in ("raise", "lose"):
             raise ValueError(f'illegal is "raise" or "lose", not {illegal!r}')
         self.game = game
+        self._worth = worth(reward)
         self.render_mode = render_mode
         self.illegal = illegal
         seats = game.min_seats if seats is None else seats
-        self._episodes = Episodes()
-        self.state = game.new(seed=0, seats=seats)
+        self._episodes = Episodes(options)
+        self.state = game.new(seed=0, seats=seats, options=options)
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._moves = game.num_actions(seats)
@@ -68,6 +82,16 @@ class _Table:
             for agent in self.possible_agents
         }
         self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+
+    def _restart(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        """Begins the next match. PettingZoo hands all kinds of ``options`` to every environment: those that are none of this
+        game's are passed over; a value that is none is refused."""
+        own = {name: value for name, value in (options or {}).items() if name in self.game.options}
+        self.state = self._episodes.begin(self.state, seed, own)
+
+    def _begun(self) -> None:
+        if self._episodes.base is None:
+            raise ResetNeeded("there is no match yet: reset() begins one")
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self._spaces[agent]
@@ -104,14 +128,20 @@ class AEC(_Table, AECEnv):  # type: ignore[misc]
     """Agents in turn."""
 
     def __init__(
-        self, game: Game, seats: int | None = None, render_mode: str | None = None, illegal: str = "raise"
+        self,
+        game: Game,
+        seats: int | None = None,
+        render_mode: str | None = None,
+        illegal: str = "raise",
+        options: Mapping[str, str] | None = None,
+        reward: str = "place",
     ) -> None:
         AECEnv.__init__(self)
-        self._open(game, seats, render_mode, illegal, waits=False)
+        self._open(game, seats, options, reward, render_mode, illegal, waits=False)
         self.metadata = {"name": game.id, "render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.state.restart(self._episodes.next(seed))
+        self._restart(seed, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -121,9 +151,15 @@ class AEC(_Table, AECEnv):  # type: ignore[misc]
         self._ended = self.state.over
         self.agent_selection = self.possible_agents[self.state.current or 0]
         if self._ended:
-            self._end(self.state.returns())
+            self._end(self._worth(self.state))
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        self._begun()
+        told: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return told
 
     def step(self, action: int | None) -> None:
+        self._begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -139,7 +175,7 @@ class AEC(_Table, AECEnv):  # type: ignore[misc]
             self._end(self._lost(seat))
         else:
             if self.state.over:
-                self._end(self.state.returns())
+                self._end(self._worth(self.state))
             else:
                 self.agent_selection = self.possible_agents[self.state.current or 0]
         self._accumulate_rewards()
@@ -154,40 +190,48 @@ class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
     """All agents at once."""
 
     def __init__(
-        self, game: Game, seats: int | None = None, render_mode: str | None = None, illegal: str = "raise"
+        self,
+        game: Game,
+        seats: int | None = None,
+        render_mode: str | None = None,
+        illegal: str = "raise",
+        options: Mapping[str, str] | None = None,
+        reward: str = "place",
     ) -> None:
-        self._open(game, seats, render_mode, illegal, waits=True)
+        self._open(game, seats, options, reward, render_mode, illegal, waits=True)
         self.metadata = {"name": game.id, "render_modes": RENDER_MODES, "render_fps": 1}
         self.agents: list[str] = []
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        self.state.restart(self._episodes.next(seed))
+        self._restart(seed, options)
         self.agents = [] if self.state.over else self.possible_agents[:]
         return {agent: self.observe(agent) for agent in self.possible_agents}, {a: {} for a in self.possible_agents}
 
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        self._begun()
         agents = self.agents
         due = self.state.seats_to_act()
         rewards = dict.fromkeys(agents, 0.0)
-        lost = None
+        # Either all of them act or none: a step that was refused can be sent again.
+        wrong = next((agent for agent in agents if not self._may(agent, actions, due)), None)
+        if wrong is not None and self.illegal == "raise":
+            seat = self._seat_of[wrong]
+            if wrong not in actions:
+                raise IllegalMove(f"no action is given for {wrong}")
+            raise IllegalMove(f"action {actions[wrong]} is not legal for seat={seat} now")
+        lost = None if wrong is None else self._seat_of[wrong]
         # Those who decide at once are asked at once: what one of them answers changes nothing for the others.
-        for seat in due:
-            try:
-                self.state.play(actions[self.possible_agents[seat]], seat)
-            except IllegalMove:
-                if self.illegal == "raise":
-                    raise
-                lost = seat
-                break
+        for seat in due if lost is None else ():
+            self.state.play(actions[self.possible_agents[seat]], seat)
             if self.state.over or set(self.state.seats_to_act()) - set(due):
                 break
         over = lost is not None or self.state.over
         if over:
-            returns = self.state.returns() if lost is None else self._lost(lost)
+            returns = self._worth(self.state) if lost is None else self._lost(lost)
             rewards = dict(zip(agents, returns))
             self.agents = []
         return (
@@ -197,3 +241,10 @@ class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
             dict.fromkeys(agents, False),
             {agent: {} for agent in agents},
         )
+
+    def _may(self, agent: str, actions: Mapping[str, int], due: list[int]) -> bool:
+        """Is what this agent does legal? Who is not asked anything waits, or says nothing."""
+        seat = self._seat_of[agent]
+        if seat not in due:
+            return actions.get(agent, self._wait) == self._wait
+        return agent in actions and actions[agent] in self.state.legal_actions(seat)

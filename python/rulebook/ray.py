@@ -12,7 +12,7 @@ import math
 import os
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -82,6 +82,7 @@ class Shard:
     bots: tuple[str, ...]
     seeds: range
     seats: int | None = None
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -101,14 +102,16 @@ class Tally:
         """Of what `rulebook.simulate` gives."""
         places, moves = result["places"], result["moves"]
         first = places == 1
-        level = first.all(axis=1) if places.shape[1] > 1 else np.zeros(len(places), bool)
+        # Who plays together with all others has won, and so has who plays alone; a match that broke down is worth nothing.
+        won = first & (result["returns"] > 0)
+        level = first.all(axis=1) & ~won.any(axis=1)
         return Tally(
             games=len(places),
             moves=int(moves.sum()),
             longest=int(moves.max(initial=0)),
             faults=result["faults"],
-            draws=int(level.sum()),
-            wins=first[~level].sum(axis=0).astype(np.int64),
+            draws=int(level.sum()) - result["faults"],
+            wins=won.sum(axis=0).astype(np.int64),
             returns=result["returns"].sum(axis=0, dtype=np.float64),
         )
 
@@ -139,16 +142,15 @@ class Worker:
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
-        self._games: dict[str, rulebook.Game] = {}
+        self._games: dict[tuple[str, str | None], rulebook.Game] = {}
 
     def run(self, shard: Shard) -> Tally:
-        key = shard.rules.digest
+        # Where matches begin is no part of the digest.
+        key = shard.rules.digest, shard.rules.position
         if key not in self._games:
             self._games[key] = shard.rules.load()
-        result = rulebook.simulate(
-            self._games[key], list(shard.bots), shard.seeds, seats=shard.seats, threads=self._threads
-        )
-        return Tally.of(result)
+        settings: dict[str, Any] = {"seats": shard.seats, "threads": self._threads, "options": dict(shard.options)}
+        return Tally.of(rulebook.simulate(self._games[key], list(shard.bots), shard.seeds, **settings))
 
     def pid(self) -> int:
         return os.getpid()
@@ -209,9 +211,18 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
                 yield shard, tally
 
 
-def _shards(rules: Rules, bots: Sequence[str], seeds: range, size: int, seats: int | None, first: int) -> Iterator[Shard]:
+def _shards(
+    rules: Rules,
+    bots: Sequence[str],
+    seeds: range,
+    size: int,
+    seats: int | None,
+    first: int,
+    options: Mapping[str, str] | None = None,
+) -> Iterator[Shard]:
+    chosen = tuple(sorted((options or {}).items()))
     for number, at in enumerate(range(0, len(seeds), size), first):
-        yield Shard(number, rules, tuple(bots), seeds[at : at + size], seats)
+        yield Shard(number, rules, tuple(bots), seeds[at : at + size], seats, chosen)
 
 
 def simulate(
@@ -223,16 +234,16 @@ def simulate(
     shard: int = 2_000,
     workers: int | Sequence[Any] | None = None,
     threads: int = 1,
+    options: Mapping[str, str] | None = None,
 ) -> Tally:
     """Plays the matches of these seeds on a cluster and adds up what came of them.
 
     The same as ``Tally.of(rulebook.simulate(game, bots, seeds))``, whatever the number of workers and their fate.
+    ``options`` are those of the game.
     """
     specs = [bots] if isinstance(bots, str) else list(bots)
-    parts = dict(
-        (part.number, tally)
-        for part, tally in run(_shards(Rules.of(game), specs, seeds, shard, seats, 0), workers, threads)
-    )
+    shards = _shards(Rules.of(game), specs, seeds, shard, seats, 0, options)
+    parts = dict((part.number, tally) for part, tally in run(shards, workers, threads))
     return sum((parts[number] for number in sorted(parts)), Tally())
 
 
@@ -245,17 +256,18 @@ def tournament(
     shard: int = 50,
     workers: int | Sequence[Any] | None = None,
     threads: int = 1,
+    options: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Every bot against every other at a game for two, with the seats changed and the same deals for both.
 
-    Gives ``score[a][b]``, the share of the points that ``a`` took from ``b``, and ``elo``, with a mean of zero.
+    ``options`` are those of the game. Gives ``score[a][b]``, the share of the points that ``a`` took from ``b``, and ``elo``, with a mean of zero.
     """
     rules = Rules.of(game)
     jobs: list[Shard] = []
     pairs: list[tuple[int, int]] = []
     for one, other in itertools.permutations(range(len(bots)), 2):
         seeds = range(seed, seed + math.ceil(games / 2))
-        for part in _shards(rules, [bots[one], bots[other]], seeds, shard, 2, len(jobs)):
+        for part in _shards(rules, [bots[one], bots[other]], seeds, shard, 2, len(jobs), options):
             jobs.append(part)
             pairs.append((one, other))
     points = np.zeros((len(bots), len(bots)))

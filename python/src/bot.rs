@@ -1,14 +1,14 @@
 //! Bots: they see a match through the view of the seat that is due, and think without the interpreter's lock.
 
-use crate::errors::illegal;
-use crate::game::{Shared, same};
+use crate::errors::{illegal, wrong};
+use crate::game::{Game, Shared, same};
 use crate::seats::{Which, named};
 use crate::state::State;
 use crate::threads::FOR_BOTS;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList};
 use rulebook_catalog::{AnyAdvice, AnyBot, Worth};
-use rulebook_kernel::{Illegal, Seat};
+use rulebook_kernel::{Illegal, Key, Seat};
 use rulebook_stage::AnyMatch;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,19 +23,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// ('M@c2', True)
 /// >>> bot.advise(state)["move"]
 /// 'M@c2'
+///
+/// Pickled or copied it is a fresh bot of the same spec and seed: it remembers no search and nothing that it drew.
+///
+/// >>> import pickle
+/// >>> one, two = game.bot("mcts:50", seed=4), pickle.loads(pickle.dumps(game.bot("mcts:50", seed=4)))
+/// >>> one.pick(state) == two.pick(state), two
+/// (True, <Bot mcts:50 for tic-tac-toe>)
 #[pyclass(module = "rulebook._rulebook", frozen)]
 pub struct Bot {
     shared: Arc<Shared>,
     spec: String,
+    /// What it was made with.
+    key: Key,
     /// Does it grow several trees at once, in threads?
     side_by_side: bool,
     bot: Mutex<Box<dyn AnyBot>>,
 }
 
 impl Bot {
-    pub fn new(shared: Arc<Shared>, spec: &str, bot: Box<dyn AnyBot>) -> Bot {
+    pub fn new(shared: Arc<Shared>, spec: &str, key: Key) -> PyResult<Bot> {
+        let bot = Mutex::new(shared.game.bot(spec, key.clone()).map_err(wrong)?);
         let side_by_side = spec.split_once(':').is_some_and(|(_, budget)| budget.contains('x'));
-        Bot { shared, spec: spec.to_owned(), side_by_side, bot: Mutex::new(bot) }
+        Ok(Bot { shared, spec: spec.to_owned(), key, side_by_side, bot })
     }
 
     /// Asks it about a seat that is due, without the interpreter's lock.
@@ -117,6 +127,7 @@ impl Bot {
         Ok(dict)
     }
 
+    /// What it was made from: see ``Game.bot``.
     #[getter]
     fn spec(&self) -> &str {
         &self.spec
@@ -125,4 +136,21 @@ impl Bot {
     fn __repr__(&self) -> String {
         format!("<Bot {} for {}>", self.spec, self.shared.info().id)
     }
+
+    /// A fresh one, made alike.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Made<'py>)> {
+        let again = py.import("rulebook._rulebook")?.getattr("_bot")?;
+        let game = Game { shared: Arc::clone(&self.shared) };
+        Ok((again, (game, self.spec.clone(), PyBytes::new(py, self.key.bytes()))))
+    }
+}
+
+/// What is pickled of a bot: its game, its spec, its key.
+type Made<'py> = (Game, String, Bound<'py, PyBytes>);
+
+/// A bot as it was pickled.
+#[pyfunction(name = "_bot")]
+pub fn again(game: &Game, spec: &str, key: &Bound<'_, PyBytes>) -> PyResult<Bot> {
+    let bytes: [u8; 32] = key.as_bytes().try_into().map_err(|_| wrong("the key of a bot has 32 bytes"))?;
+    Bot::new(Arc::clone(&game.shared), spec, Key::from_bytes(bytes))
 }

@@ -6,6 +6,7 @@ use crate::state::State;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use rulebook_boards::POSITION;
 use rulebook_catalog::Catalog;
 use rulebook_kernel::{Info, Key, Setup};
 use rulebook_stage::{AnyMatch, Block, Spaces};
@@ -39,8 +40,14 @@ impl Shared {
         options: BTreeMap<String, String>,
         key: Key,
     ) -> PyResult<Box<dyn AnyMatch>> {
-        let setup = Setup { seats: seats.unwrap_or(self.info().min_seats), options };
+        let setup = self.setup(seats.unwrap_or(self.info().min_seats), options);
         self.game.rules.start(&setup, key).map_err(|why| wrong(why.reason()))
+    }
+
+    /// How a match is set up: a position that it begins in stands in its log.
+    pub fn setup(&self, seats: usize, mut options: BTreeMap<String, String>) -> Setup {
+        options.extend(self.source.position.iter().map(|text| (POSITION.to_owned(), text.clone())));
+        Setup { seats, options }
     }
 
     pub fn spaces(&self, seats: Option<usize>) -> PyResult<Spaces> {
@@ -130,16 +137,19 @@ impl Game {
         Ok(Game { shared: Arc::new(Shared { game, source }) })
     }
 
+    /// The id by which it is loaded.
     #[getter]
     fn id(&self) -> &str {
         &self.shared.game.id
     }
 
+    /// The name, for people.
     #[getter]
     fn name(&self) -> &str {
         &self.shared.info().name
     }
 
+    /// What it is, in a sentence or two.
     #[getter]
     fn description(&self) -> &str {
         &self.shared.game.meta.description
@@ -151,11 +161,13 @@ impl Game {
         &self.shared.game.rules_text
     }
 
+    /// The fewest seats it can be played with.
     #[getter]
     fn min_seats(&self) -> usize {
         self.shared.info().min_seats
     }
 
+    /// The most seats it can be played with.
     #[getter]
     fn max_seats(&self) -> usize {
         self.shared.info().max_seats
@@ -167,6 +179,7 @@ impl Game {
         self.shared.info().max_moves
     }
 
+    /// The version of what its rules mean: saves and logs of another one are refused.
     #[getter]
     fn semantics(&self) -> u32 {
         self.shared.info().semantics
@@ -218,8 +231,7 @@ impl Game {
     /// ValueError: ...
     #[pyo3(signature = (spec, seed=None))]
     fn bot(&self, spec: &str, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Bot> {
-        let bot = self.shared.game.bot(spec, key(seed)?).map_err(wrong)?;
-        Ok(Bot::new(Arc::clone(&self.shared), spec, bot))
+        Bot::new(Arc::clone(&self.shared), spec, key(seed)?)
     }
 
     /// How many numbers there are for moves.

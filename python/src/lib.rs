@@ -28,5 +28,6 @@ fn _rulebook(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(game::ids, module)?)?;
     module.add_function(wrap_pyfunction!(simulate::simulate, module)?)?;
     module.add_function(wrap_pyfunction!(state::restore, module)?)?;
+    module.add_function(wrap_pyfunction!(bot::again, module)?)?;
     Ok(())
 }

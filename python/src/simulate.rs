@@ -111,7 +111,7 @@ pub fn simulate<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let shared = &*game.shared;
     let seats = seats.or((bots.len() > 1).then_some(bots.len())).unwrap_or(shared.info().min_seats);
-    let setup = Setup { seats, options: options.unwrap_or_default() };
+    let setup = shared.setup(seats, options.unwrap_or_default());
     shared.info().admits(&setup).map_err(|why: Illegal| wrong(why.reason()))?;
     if bots.len() != 1 && bots.len() != seats {
         return Err(wrong(format!("one bot for all seats or one for each: {seats} seats, {} bots", bots.len())));

@@ -7,7 +7,7 @@ use crate::seats::{Which, named};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList};
 use rulebook_kernel::{Illegal, Seat, Viewer};
 use rulebook_stage::log::LogWriter;
 use rulebook_stage::{AnyMatch, Extent, text_offers, text_scene};
@@ -123,6 +123,20 @@ impl State {
     }
 }
 
+/// Adds to every number of a player in an action: Python counts from zero, the schema of actions from one.
+fn recount(action: &Bound<'_, PyAny>, by: i64) -> PyResult<()> {
+    if let Ok(dict) = action.cast::<PyDict>() {
+        for name in ["actor", "player_id"] {
+            let number = dict.get_item(name)?.filter(|number| number.is_exact_instance_of::<PyInt>());
+            if let Some(number) = number.and_then(|number| number.extract::<i64>().ok()) {
+                dict.set_item(name, number.saturating_add(by))?;
+            }
+        }
+        return dict.values().iter().try_for_each(|inside| recount(&inside, by));
+    }
+    action.cast::<PyList>().map_or(Ok(()), |list| list.iter().try_for_each(|inside| recount(&inside, by)))
+}
+
 /// A match as it was pickled.
 #[pyfunction(name = "_restore")]
 pub fn restore(game: &Game, saved: &Bound<'_, PyBytes>, history: Option<Vec<(u8, u32)>>) -> PyResult<State> {
@@ -135,11 +149,13 @@ pub fn restore(game: &Game, saved: &Bound<'_, PyBytes>, history: Option<Vec<(u8,
 
 #[pymethods]
 impl State {
+    /// The game that is played.
     #[getter]
     fn game(&self) -> Game {
         Game { shared: Arc::clone(&self.shared) }
     }
 
+    /// How many seats there are.
     #[getter]
     fn seats(&self) -> usize {
         self.table.seats()
@@ -237,7 +253,11 @@ impl State {
             return self.step(seat, n);
         }
         let text: String = if mv.is_instance_of::<PyDict>() {
-            mv.py().import("json")?.call_method1("dumps", (mv,))?.extract()?
+            let json = mv.py().import("json")?;
+            // A copy, for the program's own action stays as it is.
+            let action = json.call_method1("loads", (json.call_method1("dumps", (mv,))?,))?;
+            recount(&action, 1)?;
+            json.call_method1("dumps", (action,))?.extract()?
         } else {
             mv.extract().map_err(|_| wrong("a move is a text, a number or an action"))?
         };
@@ -253,11 +273,14 @@ impl State {
     }
 
     /// The legal moves as actions of the game's own schema, in the order of the rules; empty where it has none. One of them,
-    /// or an action that is a whole decision, is played like a text.
+    /// or an action that is a whole decision, is played like a text. Players in them (``actor``, ``player_id``) are numbers of
+    /// seats, from zero; in the schema, and so in an action that is given as a text, they are counted from one.
     ///
     /// >>> state = rulebook.load("duel").new(seed=1)
     /// >>> [action["type"] for action in state.actions()]
     /// ['KEEP_HAND', 'MULLIGAN']
+    /// >>> state.actions()[0]["actor"] == state.current
+    /// True
     /// >>> state.play({"type": "KEEP_HAND"})
     #[pyo3(signature = (seat=None))]
     fn actions<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Vec<Bound<'py, PyAny>>> {
@@ -265,7 +288,12 @@ impl State {
             return Ok(Vec::new());
         }
         let seat = self.due_seat(seat)?;
-        self.table.actions(seat).iter().map(|action| State::json(py, action)).collect()
+        let told = |action: &String| -> PyResult<Bound<'py, PyAny>> {
+            let action = State::json(py, action)?;
+            recount(&action, -1)?;
+            Ok(action)
+        };
+        self.table.actions(seat).iter().map(told).collect()
     }
 
     /// What a seat may know, as Python data; without a seat everything.
@@ -361,7 +389,7 @@ impl State {
     fn log(&self, py: Python<'_>) -> PyResult<String> {
         let Some(history) = &self.history else {
             return Err(wrong(
-                "this match was not followed from its deal: a sample, or loaded from a save, has no log",
+                "this match was not followed from its deal: a sample, out of a vector, or loaded from a save, has no log",
             ));
         };
         let told = || {
@@ -384,7 +412,7 @@ impl State {
     fn history(&self) -> PyResult<Vec<(usize, String)>> {
         let Some(history) = &self.history else {
             return Err(wrong(
-                "this match was not followed from its deal: a sample, or loaded from a save, has no history",
+                "this match was not followed from its deal: a sample, out of a vector, or loaded from a save, has no history",
             ));
         };
         let mut table = self.table.fork();
@@ -398,7 +426,18 @@ impl State {
         Ok(told)
     }
 
-    /// The digest of the state.
+    /// The digest of everything in the state, hidden cards and the last move among them: equal where everything that follows is
+    /// equal. It is no key for a table of positions, for ways that lead to the same position differ in it. What a seat may know,
+    /// as bytes, is one:
+    ///
+    /// >>> game, tables = rulebook.load("tic-tac-toe"), []
+    /// >>> for squares in ["a1 b2 c3", "c3 b2 a1"]:
+    /// ...     tables.append(game.new(seed=1))
+    /// ...     for square in squares.split():
+    /// ...         tables[-1].play(f"M@{square}")
+    /// >>> one, other = tables
+    /// >>> one.digest() == other.digest(), one.observation(1).tobytes() == other.observation(1).tobytes()
+    /// (False, True)
     fn digest(&self) -> String {
         self.table.digest().to_string()
     }

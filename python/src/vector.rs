@@ -7,16 +7,19 @@ use crate::errors::{IllegalMove, wrong};
 use crate::game::{Game, key};
 use crate::results;
 use crate::seats::named;
+use crate::state::State;
 use crate::threads::Threads;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::PyTypeCheck;
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use rulebook_kernel::{Draws, Key, Rng, Seat, Setup};
+use rulebook_kernel::{Draws, Key, Rng, Seat};
 use rulebook_stage::{AnyMatch, Extent};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Matches that one thread takes at a time: fewer would cost more to hand out than to do.
 const AT_ONCE: usize = 32;
@@ -45,6 +48,8 @@ struct Rows<'a> {
     done: &'a mut bool,
     truncated: &'a mut bool,
     length: &'a mut u32,
+    final_observation: &'a mut [i16],
+    final_seat: &'a mut i32,
 }
 
 /// Some matches and their rows: what one thread does at a time.
@@ -58,6 +63,8 @@ struct Part<'a> {
     done: &'a mut [bool],
     truncated: &'a mut [bool],
     length: &'a mut [u32],
+    final_observation: &'a mut [i16],
+    final_seat: &'a mut [i32],
 }
 
 impl Rows<'_> {
@@ -96,7 +103,17 @@ impl Env {
             *rows.done = true;
             *rows.truncated = !over;
             *rows.length = self.moves;
+            self.last(rows);
             self.begin();
+        }
+    }
+
+    /// Writes the last moment of a match: as the seat sees it that would be asked next, or that made the last move.
+    fn last(&self, rows: &mut Rows<'_>) {
+        let seat = self.table.due().lowest().unwrap_or(self.seat);
+        *rows.final_seat = seat.index() as i32;
+        if !rows.final_observation.is_empty() {
+            self.table.observe(seat, rows.final_observation);
         }
     }
 
@@ -144,6 +161,8 @@ pub struct Vector {
     done: Py<PyArray1<bool>>,
     truncated: Py<PyArray1<bool>>,
     length: Py<PyArray1<u32>>,
+    final_observation: Py<PyArray2<i16>>,
+    final_seat: Py<PyArray1<i32>>,
 }
 
 impl Vector {
@@ -163,34 +182,70 @@ impl Vector {
         let mut done: PyReadwriteArray1<'_, bool> = borrowed(self.done.bind(py).try_readwrite())?;
         let mut truncated: PyReadwriteArray1<'_, bool> = borrowed(self.truncated.bind(py).try_readwrite())?;
         let mut length: PyReadwriteArray1<'_, u32> = borrowed(self.length.bind(py).try_readwrite())?;
+        let mut final_observation: PyReadwriteArray2<'_, i16> =
+            borrowed(self.final_observation.bind(py).try_readwrite())?;
+        let mut final_seat: PyReadwriteArray1<'_, i32> = borrowed(self.final_seat.bind(py).try_readwrite())?;
         let (observation, mask) = (observation.as_slice_mut()?, mask.as_slice_mut()?);
         let (seat, rewards) = (seat.as_slice_mut()?, rewards.as_slice_mut()?);
         let (scores, length) = (scores.as_slice_mut()?, length.as_slice_mut()?);
         let (done, truncated) = (done.as_slice_mut()?, truncated.as_slice_mut()?);
+        let (final_observation, final_seat) = (final_observation.as_slice_mut()?, final_seat.as_slice_mut()?);
         let pool = &*self.threads.pool()?;
         let (part, envs) = (self.part(pool), &mut self.envs);
         let width = observation.len() / envs.len();
         // Without observations their rows are empty.
         let mut seen = observation.chunks_mut((part * width).max(1));
+        let mut seen_last = final_observation.chunks_mut((part * width).max(1));
         let parts = envs.chunks_mut(part).zip(mask.chunks_mut(part * moves)).zip(seat.chunks_mut(part));
         let ends = rewards.chunks_mut(part * seats).zip(scores.chunks_mut(part * seats));
         let ends = ends.zip(done.chunks_mut(part)).zip(truncated.chunks_mut(part)).zip(length.chunks_mut(part));
-        let parts = parts.zip(ends).map(|(((envs, mask), seat), ((((rewards, scores), done), truncated), length))| {
-            let observation = seen.next().unwrap_or_default();
-            Part { envs, observation, mask, seat, rewards, scores, done, truncated, length }
-        });
+        let parts =
+            parts.zip(ends.zip(final_seat.chunks_mut(part))).map(|(((envs, mask), seat), (ends, final_seat))| {
+                let ((((rewards, scores), done), truncated), length) = ends;
+                let observation = seen.next().unwrap_or_default();
+                let final_observation = seen_last.next().unwrap_or_default();
+                Part {
+                    envs,
+                    observation,
+                    mask,
+                    seat,
+                    rewards,
+                    scores,
+                    done,
+                    truncated,
+                    length,
+                    final_observation,
+                    final_seat,
+                }
+            });
         let parts: Vec<Part<'_>> = parts.collect();
         let work = |part: Part<'_>| {
-            let Part { envs, mut observation, mut mask, seat, mut rewards, mut scores, done, truncated, length } = part;
-            let single = envs.iter_mut().zip(seat).zip(done).zip(truncated).zip(length);
-            for ((((env, seat), done), truncated), length) in single {
+            let Part { envs, mut observation, mut mask, mut rewards, mut scores, mut final_observation, .. } = part;
+            let single = envs.iter_mut().zip(part.seat).zip(part.done).zip(part.truncated).zip(part.length);
+            for (((((env, seat), done), truncated), length), final_seat) in single.zip(part.final_seat) {
                 let (mine, others) = observation.split_at_mut(width);
                 let (masked, masks) = mask.split_at_mut(moves);
                 let (worth, worths) = rewards.split_at_mut(seats);
                 let (points, others_points) = scores.split_at_mut(seats);
+                let (ended, others_ended) = final_observation.split_at_mut(width);
                 (observation, mask, rewards, scores) = (others, masks, worths, others_points);
+                final_observation = others_ended;
                 let (observation, mask, rewards, scores) = (mine, masked, worth, points);
-                act(env, &mut Rows { observation, mask, seat, rewards, scores, done, truncated, length });
+                act(
+                    env,
+                    &mut Rows {
+                        observation,
+                        mask,
+                        seat,
+                        rewards,
+                        scores,
+                        done,
+                        truncated,
+                        length,
+                        final_observation: ended,
+                        final_seat,
+                    },
+                );
             }
         };
         py.detach(|| share_out(pool, parts, work));
@@ -260,9 +315,12 @@ impl Vector {
         if n == 0 || n > 10_000_000 {
             return Err(wrong("from one match to ten million"));
         }
+        if max_moves == Some(0) {
+            return Err(wrong("a match has moves: max_moves is 1 or more, or None for as many as the rules want"));
+        }
         let shared = &game.shared;
         let seats = seats.unwrap_or(shared.info().min_seats);
-        let setup = Setup { seats, options: options.unwrap_or_default() };
+        let setup = shared.setup(seats, options.unwrap_or_default());
         let base = key(seed)?;
         let first = shared.game.rules.start(&setup, base.clone()).map_err(|why| wrong(why.reason()))?;
         let extent = first.extent();
@@ -279,7 +337,7 @@ impl Vector {
             envs: (0..n).map(env).collect(),
             extent,
             seats,
-            most: max_moves.unwrap_or(u32::MAX).max(1),
+            most: max_moves.unwrap_or(u32::MAX),
             threads,
             game: game.clone(),
             observation: zeros(py, (n, width), "int16")?,
@@ -291,6 +349,8 @@ impl Vector {
             done: zeros(py, (n,), "bool")?,
             truncated: zeros(py, (n,), "bool")?,
             length: zeros(py, (n,), "uint32")?,
+            final_observation: zeros(py, (n, width), "int16")?,
+            final_seat: zeros(py, (n,), "int32")?,
         };
         vector.reset(py)?;
         Ok(vector)
@@ -359,6 +419,7 @@ impl Vector {
         Ok(actions)
     }
 
+    /// What the seat that is due may know, a row a match: see ``Game.observation_spec``. Without columns if ``observe=False``.
     #[getter]
     fn observation<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i16>> {
         self.observation.bind(py).clone()
@@ -370,11 +431,13 @@ impl Vector {
         self.mask_to_read.bind(py).clone()
     }
 
+    /// The seat that is due in each match.
     #[getter]
     fn seat<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         self.seat.bind(py).clone()
     }
 
+    /// What the match that ended was worth to each seat, from -1 to 1 as ``State.returns``; zeros where none has ended.
     #[getter]
     fn rewards<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
         self.rewards.bind(py).clone()
@@ -386,6 +449,7 @@ impl Vector {
         self.scores.bind(py).clone()
     }
 
+    /// Where a match has just ended, and another has begun.
     #[getter]
     fn done<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.done.bind(py).clone()
@@ -403,24 +467,71 @@ impl Vector {
         self.length.bind(py).clone()
     }
 
+    /// The last moment of the match that ended last, by its place: what ``final_seat`` may know there. Where ``truncated`` this
+    /// is the position whose value has to be guessed.
+    ///
+    /// >>> v = rulebook.vector("war", 4, seed=1, max_moves=1)
+    /// >>> first = v.state(2)
+    /// >>> actions = v.sample_actions()
+    /// >>> v.step(actions)
+    /// >>> first.play(actions[2], first.current)
+    /// >>> bool(v.truncated[2]), bool((v.final_observation[2] == first.observation(v.final_seat[2])).all())
+    /// (True, True)
+    #[getter]
+    fn final_observation<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i16>> {
+        self.final_observation.bind(py).clone()
+    }
+
+    /// Who looks in ``final_observation``: the seat that would have been asked next, or where the match was over the one that
+    /// made the last move.
+    #[getter]
+    fn final_seat<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        self.final_seat.bind(py).clone()
+    }
+
+    /// The game.
     #[getter]
     fn game(&self) -> Game {
         self.game.clone()
     }
 
+    /// How many seats each match has.
     #[getter]
     fn seats(&self) -> usize {
         self.seats
     }
 
+    /// How many numbers there are for moves: the columns of ``mask``.
     #[getter]
     fn num_actions(&self) -> usize {
         self.extent.moves()
     }
 
+    /// How many threads it uses.
     #[getter]
     fn threads(&self) -> PyResult<usize> {
         Ok(self.threads.pool()?.current_num_threads())
+    }
+
+    /// A copy of one match as it stands, to look at, to draw or to search; negative numbers count from the end. It was not
+    /// followed from its deal, so it has no log.
+    ///
+    /// >>> v = rulebook.vector("connect-four", 8, seed=1)
+    /// >>> v.step(v.sample_actions())
+    /// >>> state = v.state(3)
+    /// >>> state, state.digest() == v.digests()[3]
+    /// (<State of connect-four: 1 moves made, seats [1] to act>, True)
+    /// >>> v.state(8)
+    /// Traceback (most recent call last):
+    ///     ...
+    /// IndexError: there is no match 8: this vector has 8
+    fn state(&self, index: isize) -> PyResult<State> {
+        let n = self.envs.len();
+        let at = if index < 0 { n.checked_sub(index.unsigned_abs()) } else { Some(index.unsigned_abs()) };
+        let env = at.and_then(|at| self.envs.get(at));
+        let env =
+            env.ok_or_else(|| PyIndexError::new_err(format!("there is no match {index}: this vector has {n}")))?;
+        Ok(State::new(Arc::clone(&self.game.shared), env.table.fork(), None))
     }
 
     /// The digest of each match.

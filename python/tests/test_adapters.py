@@ -1,6 +1,8 @@
 """PettingZoo's own tests, Gymnasium's checker, and a script for OpenSpiel."""
 
+import copy
 import importlib.util
+import pickle
 import warnings
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, ren
 from rulebook import gym, openspiel, pettingzoo
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
+SHELF = Path(rulebook.__file__).parent / "games"
 
 
 @pytest.fixture(autouse=True)
@@ -133,3 +136,118 @@ def test_gymnasium_is_told_what_is_wrong():
     env.step(np.flatnonzero(info["action_mask"])[0])
     with pytest.raises(ValueError, match="render_mode"):
         gym.Env("tic-tac-toe", render_mode="film")
+
+
+def test_a_match_that_was_lost_by_a_wrong_action_is_over():
+    env = gym.Env("connect-four", illegal="lose")
+    env.reset(seed=1)
+    _, reward, over, _, info = env.step(10**6)
+    assert (reward, over) == (-1.0, True) and not info["action_mask"].any()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+    _, info = env.reset()
+    assert info["action_mask"].any()
+
+
+def test_an_environment_can_be_copied_in_the_middle_of_a_match():
+    env = gym.Env("go-fish", bots="random")
+    _, info = env.reset(seed=3)
+    _, _, _, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert other.state == env.state
+        other.step(int(np.flatnonzero(info["action_mask"])[0]))
+    assert env.state.legal_mask(0).tolist() == info["action_mask"].tolist()
+
+
+def test_a_bot_that_is_none_is_told_at_once():
+    with pytest.raises(ValueError, match="mtcs"):
+        gym.Env("connect-four", bots="mtcs:100")
+
+
+@pytest.mark.parametrize("make", [gym.Env, pettingzoo.env, pettingzoo.parallel_env])
+def test_options_and_scores(make):
+    env = make("gin-rummy", options={"length": "hand"}, reward="score")
+    env.reset(seed=1)
+    hand = env.state.digest()
+    env.reset(seed=1, options={"length": "100"})
+    assert env.state.digest() != hand
+    env.reset(seed=1)
+    assert env.state.digest() == hand, "options of one reset are of one match"
+    with pytest.raises(ValueError):
+        env.reset(options={"length": "forever"})
+    with pytest.raises(ValueError, match="reward"):
+        make("gin-rummy", reward="fame")
+    with pytest.raises(ValueError, match="unheard|option"):
+        make("gin-rummy", options={"unheard": "of"})
+
+
+def test_rewards_by_score():
+    env = gym.Env("go-fish", illegal="first", reward="score")
+    env.reset(seed=2)
+    over = False
+    while not over:
+        _, reward, over, _, _ = env.step(0)
+    assert reward == env.state.outcome()["scores"][0]
+
+
+def test_a_parallel_step_is_taken_whole_or_not_at_all():
+    env = pettingzoo.parallel_env("hearts")
+    observations, _ = env.reset(seed=3)
+    actions = {agent: int(np.flatnonzero(seen["action_mask"])[0]) for agent, seen in observations.items()}
+    before = env.state.digest()
+    for wrong in ({**actions, "player_2": 10**6}, {a: n for a, n in actions.items() if a != "player_1"}):
+        with pytest.raises(rulebook.IllegalMove):
+            env.step(wrong)
+        assert env.state.digest() == before
+    env.step(actions)
+    assert env.state.digest() != before
+
+
+@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.parallel_env])
+def test_a_step_before_reset_says_so(make):
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        make("tic-tac-toe").step({} if make is pettingzoo.parallel_env else 0)
+
+
+def test_games_by_path():
+    for make in (gym.Env, pettingzoo.env, pettingzoo.parallel_env, lambda path: rulebook.vector(path, 2)):
+        assert make(SHELF / "tic-tac-toe").game.id == "tic-tac-toe"
+    assert rulebook.simulate(SHELF / "tic-tac-toe", seeds=[1])["faults"] == 0
+    with pytest.raises(TypeError, match="whole number or a text"):
+        rulebook.simulate("tic-tac-toe", seeds=[1.5])
+
+
+def test_openspiel_knows_who_plays_together():
+    utility = openspiel.GameType.Utility
+    for name, kind in [("beacons", "IDENTICAL"), ("whist", "ZERO_SUM"), ("hearts", "ZERO_SUM"), ("klondike", "GENERAL_SUM")]:
+        game = openspiel.load_game(name)
+        assert game.get_type().utility == getattr(utility, kind), name
+        assert game.utility_sum() == (0.0 if kind == "ZERO_SUM" else None), name
+
+
+def test_openspiel_tells_positions_apart_that_a_player_can():
+    state = openspiel.load_game("go_fish(players=3,seed=1)").new_initial_state()
+    children = [state.child(action) for action in state.legal_actions()]
+    assert len({child.information_state_string(0) for child in children}) == len(children)
+
+
+def test_openspiel_searches_our_games():
+    pytest.importorskip("pyspiel")
+    mcts = pytest.importorskip("open_spiel.python.algorithms.mcts")
+    minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
+    game = openspiel.load_game("tic_tac_toe")
+    state = game.new_initial_state()
+    for text in ["M@b2", "M@a1", "M@a2", "M@a3"]:
+        state.apply_action(state.string_to_action(text))
+    wins = state.string_to_action("M@c2")
+    bot = mcts.MCTSBot(game, 2, 200, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), random_state=np.random.RandomState(1))
+    assert bot.step(state) == wins
+    assert minimax.alpha_beta_search(game, state)[0] == 1.0
+
+
+def test_openspiel_refuses_in_its_own_words():
+    for name in ["go_fish(players=three)", "go_fish(players=99)", "go_fish(strange=1)"]:
+        with pytest.raises(openspiel.SpielError):
+            openspiel.load_game(name)
+    with pytest.raises(openspiel.SpielError):
+        openspiel.load_game("tic_tac_toe").new_initial_state().action_to_string(1, 10**6)

@@ -49,3 +49,4 @@ def test_every_class_says_what_it_is():
     for cls in (rulebook.Game, rulebook.State, rulebook.Bot, rulebook.Vector):
         public = [name for name in vars(cls) if not name.startswith("_")]
         assert cls.__doc__ and public
+        assert [name for name in public if not getattr(cls, name).__doc__] == []

@@ -1,5 +1,6 @@
 """What a careless or hostile program does: it is told in an exception, and nothing else happens."""
 
+import copy
 import gc
 import json
 import multiprocessing
@@ -395,6 +396,25 @@ def test_memory_does_not_grow(request):
         before = used()
         some(games)
         assert used() - before < 8_000_000, name
+
+
+def test_a_pickled_bot_is_a_fresh_one():
+    game = rulebook.load("connect-four")
+    state = game.new(seed=1)
+    picks = []
+    for seed in (5, "five", None):
+        bot = game.bot("mcts:30", seed=seed)
+        same = pickle.loads(pickle.dumps(bot))
+        assert (same.spec, repr(same)) == (bot.spec, repr(bot))
+        first = bot.advise(state)
+        # What has thought already is pickled as it was made.
+        late = copy.deepcopy(bot)
+        assert first == same.advise(state) == late.advise(state)
+        picks.append(first)
+    assert picks[0] != picks[1] or picks[1] != picks[2], "seeds make a difference"
+    for spec, key in (("mcts:30", b"short"), ("no such bot", bytes(32))):
+        with pytest.raises(ValueError):
+            rulebook._rulebook._bot(game, spec, key)
 
 
 def test_a_process_ends_well():

@@ -26,6 +26,31 @@ def test_it_is_what_one_machine_gives():
     assert there.games == 200 and there == here
 
 
+def test_options_travel():
+    options = {"length": "hand"}
+    here = cluster.Tally.of(rulebook.simulate("gin-rummy", "random", range(20), options=options))
+    there = cluster.simulate("gin-rummy", "random", range(20), shard=7, workers=2, options=options)
+    assert there == here and here.moves < cluster.Tally.of(rulebook.simulate("gin-rummy", "random", range(20))).moves
+    table = cluster.tournament("gin-rummy", ["random", "first"], games=6, workers=2, options=options)
+    assert table["games"][0, 1] == 6
+    with pytest.raises(ray.exceptions.RayTaskError, match="option"):
+        cluster.simulate("gin-rummy", "random", range(2), workers=1, options={"nonsense": "1"})
+
+
+def result(places, returns, faults=0):
+    rows = np.array(places), np.array(returns, np.float32)
+    return {"places": rows[0], "returns": rows[1], "moves": np.ones(len(places), np.uint32), "faults": faults}
+
+
+def test_who_wins_together_has_won():
+    together = cluster.Tally.of(result([[1, 1], [2, 2], [1, 1]], [[1, 1], [-1, -1], [1, 1]]))
+    assert together.draws == 0 and together.wins.tolist() == [2, 2]
+    against = cluster.Tally.of(result([[1, 2], [1, 1], [1, 1]], [[1, -1], [0, 0], [0, 0]], faults=1))
+    assert against.draws == 1 and against.wins.tolist() == [1, 0], "what broke down is neither"
+    alone = cluster.Tally.of(result([[1], [2], [1]], [[1], [-1], [0]], faults=1))
+    assert alone.draws == 0 and alone.wins.tolist() == [1]
+
+
 def pid_once_it_is_back(worker):
     for _ in range(120):
         try:
@@ -80,6 +105,11 @@ def test_files_travel(tmp_path):
     assert cluster.simulate(folder, "random", range(20), shard=10, workers=2).games == 20
     mate = rulebook.load("chess", position="7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
     assert cluster.simulate(mate, "mcts:400", range(4), shard=2, workers=2).longest == 1, "the position travels"
+    worker = cluster.Worker.remote()
+    shards = [cluster.Shard(n, cluster.Rules.of(game), ("first",), range(1)) for n, game in enumerate(["chess", mate])]
+    lengths = {shard.number: tally.longest for shard, tally in cluster.run(shards, [worker])}
+    again = rulebook.simulate(mate, "first", range(1))["moves"]
+    assert lengths[1] == again[0] != lengths[0], "one worker keeps both apart"
     wrong = cluster.Shard(0, cluster.Rules("chess", "0" * 64), ("random",), range(1))
     with pytest.raises(ray.exceptions.RayTaskError, match="other rules"):
         list(cluster.run([wrong], workers=1))

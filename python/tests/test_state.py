@@ -176,6 +176,34 @@ def test_a_board_begins_anywhere():
     assert pickle.loads(pickle.dumps(state)) == state
 
 
+def test_players_in_actions_are_seats():
+    """The schema of actions counts from one; here everything counts from zero."""
+    named = 0
+    for seed in range(20):
+        for state in walk(rulebook.load("duel").new(seed=seed), seed, 300):
+            seat, actions = state.current, state.actions()
+            assert all(action["actor"] == seat for action in actions)
+            for action, text in zip(actions, state.legal_moves()):
+                before = json.dumps(action)
+                if "player_id" in before:
+                    one, other = state.clone(), state.clone()
+                    one.play(action, seat)
+                    other.play(text, seat)
+                    assert one == other and json.dumps(action) == before
+                    named += 1
+        if named:
+            break
+    assert named > 0
+    state = rulebook.load("duel").new(seed=1)
+    seat = state.current
+    state.clone().play({"type": "KEEP_HAND", "actor": seat})
+    state.clone().play(f'{{"type": "KEEP_HAND", "actor": {seat + 1}}}')
+    for bad in [1 - seat, -1, 2**63 - 1, 2**80, True, "0", 0.0, [0]]:
+        with pytest.raises(rulebook.IllegalMove):
+            state.play({"type": "KEEP_HAND", "actor": bad})
+    assert state.moves_made == 0
+
+
 def test_bots_think_without_the_lock():
     game = rulebook.load("connect-four")
     state = game.new(seed=1)
@@ -196,3 +224,9 @@ def test_bots_think_without_the_lock():
     assert during >= 3
     picks = {game.bot("mcts:100", seed=3).pick(state) for _ in range(3)}
     assert len(picks) == 1
+
+
+def test_the_log_of_a_match_says_where_it_began():
+    position = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
+    state = rulebook.load("chess", position=position).new(seed=1)
+    assert json.loads(state.log().splitlines()[0])["setup"]["options"]["position"] == position

@@ -85,6 +85,45 @@ def test_a_bound():
     assert not v.done.any() and not v.truncated.any()
 
 
+def test_a_bound_lets_a_match_move():
+    with pytest.raises(ValueError, match="max_moves"):
+        rulebook.vector("war", 4, seed=1, max_moves=0)
+
+
+def test_the_last_moment_of_a_match(game):
+    """As the match was that ended, and not as the one is that began in its place."""
+    v = rulebook.vector(game, 3, seed=4, max_moves=25)
+    ended = 0
+    for _ in range(60):
+        actions, states = v.sample_actions(), [v.state(i) for i in range(3)]
+        assert [state.digest() for state in states] == v.digests()
+        assert [state.current for state in states] == v.seat.tolist()
+        v.step(actions)
+        for i in np.flatnonzero(v.done):
+            last, seat = states[i], int(v.final_seat[i])
+            last.play(actions[i], last.current)
+            assert last.over != v.truncated[i] and (last.over or seat == last.current)
+            assert (v.final_observation[i] == last.observation(seat)).all()
+            ended += 1
+    assert ended >= 6
+
+
+def test_a_match_of_a_vector_is_a_copy():
+    v = rulebook.vector("connect-four", 4, seed=1, observe=False)
+    before, state = v.digests(), v.state(-1)
+    state.play(state.legal_actions()[0])
+    assert v.digests() == before and v.state(3).moves_made == 0 and v.final_observation.shape == (4, 0)
+    assert v.state(np.int64(0)) == v.state(-4)
+    for index in (4, -5, 2**62, -(2**63)):
+        with pytest.raises(IndexError):
+            v.state(index)
+    for index in (1.0, "0", None):
+        with pytest.raises(TypeError):
+            v.state(index)
+    with pytest.raises(ValueError, match="vector"):
+        v.state(0).log()
+
+
 def test_scores_are_those_of_the_match_that_ended():
     v = rulebook.vector("goofspiel", 8, seed=3)
     ended = 0

@@ -72,8 +72,8 @@ async function byClick(page) {
 
 async function drag(page, from, to, fanned = false) {
   const [a, b] = [await from.boundingBox(), await to.boundingBox()];
-  // Of a card in a fan only the left edge is free.
-  const x = fanned ? a.x + 7 : a.x + a.width / 2;
+  // Of a card in a fan only the left edge is free, and that is bent a little.
+  const x = fanned ? a.x + Math.max(7, Math.min(13, a.width * 0.1)) : a.x + a.width / 2;
   await page.mouse.move(x, a.y + a.height / 2);
   await page.mouse.down();
   await page.mouse.move(x + 10, a.y + a.height / 2 + 4);
@@ -85,7 +85,8 @@ async function drag(page, from, to, fanned = false) {
 const anyMove = (page) =>
   page.evaluate(() => {
     const { ask, scene } = window.rulebookLink.snapshot().view;
-    if (!ask) return null;
+    // While something is still acted out, cards lie where they were.
+    if (!ask || !document.querySelector('.felt.active')) return null;
     const { gesture } = ask.offers[Math.floor(Math.random() * ask.offers.length)];
     const name = (at) => `[data-square="${String.fromCharCode(97 + at.x)}${at.y + 1}"]`;
     const zone = (id) => `[data-zone="${id}"]`;
@@ -206,7 +207,7 @@ export const tests = [
     await open(page, 'tic-tac-toe', { openSeat: 1 });
     await page.evaluate(() => window.rulebookLink.command({ kind: 'close', reason: 'it rains' }));
     await page.getByRole('heading', { name: 'This table was closed' }).waitFor();
-    await page.getByText('It rains.').waitFor();
+    await page.getByText('The host closed it: it rains.').waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Back to the lobby' }).click();
     await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -254,6 +255,10 @@ export const tests = [
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'high-card', { seats: 2 });
+    await turn(page);
+    await byKeys(page);
+    // The move is gone, and nobody is sent back to the top of the page.
+    await page.waitForFunction(() => document.activeElement?.closest('.side, dialog'));
     await toTheEnd(page, byKeys);
   }],
   ['squares with arrow keys', async ({ browser, base, pages }) => {
@@ -331,6 +336,12 @@ export const tests = [
     await page.getByText('The pawn on e2 can go to e3, e4, not to e5.').waitFor();
     await drag(page, page.locator('[data-square="g1"]'), page.locator('[data-square="e2"]'));
     await page.getByText('Your own pawn stands on e2.').waitFor();
+    // What has no move at all can be tried too, and so can two clicks.
+    await drag(page, page.locator('[data-square="a1"]'), page.locator('[data-square="c3"]'));
+    await page.getByText('The rook on a1 cannot move now.').waitFor();
+    await page.locator('[data-square="d2"]').click();
+    await page.locator('[data-square="d5"]').click();
+    await page.getByText('The pawn on d2 can go to d3, d4, not to d5.').waitFor();
     await drag(page, page.locator('[data-square="e2"]'), page.locator('[data-square="e4"]'));
     await page.getByRole('button', { name: /^e4, white pawn/ }).waitFor();
     await page.getByRole('button', { name: 'Hint' }).click({ timeout: 20_000 });
@@ -512,6 +523,33 @@ export const tests = [
     await part('drop').locator('[data-square="b2"]').click();
     await part('drop').getByText('P@b2').waitFor();
     await part('battlefield').getByText('Lightning').first().waitFor();
+  }],
+  ['what is let go on a good place lies there until the table answers, on a bad one it goes home', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await page.goto('/#/showcase');
+    const part = page.locator('section[data-part="drop"]');
+    const card = part.locator('.card.touchable').first();
+    await card.scrollIntoViewIfNeeded();
+    const middle = async (thing) => {
+      const { x, y, width, height } = await thing.boundingBox();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+    const home = await middle(card);
+    await drag(page, card, part.locator('[data-square="e4"]'));
+    await page.getByText('That is not a legal move.').waitFor();
+    assert.ok(apart(await middle(card), home) < 3, 'it went home');
+    const square = part.locator('[data-square="b2"]');
+    await drag(page, card, square);
+    await part.getByText('P@b2').waitFor();
+    await page.waitForTimeout(400);
+    assert.ok(apart(await middle(card), await middle(square)) < 12, 'it lies where it was let go');
+    // This table never answers: it is not lost for ever.
+    await page.waitForFunction(({ x, y }) => {
+      const box = document.querySelector('section[data-part="drop"] .card.touchable').getBoundingClientRect();
+      return Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < 3;
+    }, home, { timeout: 10_000 });
   }],
   ['an answer is taken back where nobody has learnt anything', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);

@@ -746,7 +746,7 @@ export type Viewer = {
 
 /** One zone as the viewer sees it. */
 export type ZoneScene = {
-  /** The cards, the top last. Empty where the viewer does not see them singly. */
+  /** The cards, the one placed last at the end. Empty where the viewer does not see them singly. */
   cards?: CardScene[];
   /** A word for layouts and prompts (`hand`, `deck`, `battlefield` ...). */
   category?: string | null;
@@ -762,4 +762,6 @@ export type ZoneScene = {
   owner?: number | null;
   /** Whose it is, where several share it; then there is no `owner`. */
   team?: number[];
+  /** Is it a queue, whose top is the first card? Else the last one is. */
+  topFirst?: boolean;
 };

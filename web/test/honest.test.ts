@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 const root = new URL('../../games/', import.meta.url);
 const src = new URL('../src/', import.meta.url);
 
-/** Words of every card table that games are called after: suits, and a family of games. */
-const WORDS = new Set(['hearts', 'spades', 'rummy']);
+/** Words of every card table that games are called after: suits, and families of games. */
+const WORDS = new Set(['hearts', 'spades', 'rummy', 'duel']);
 
 it('no game is known here by its name', () => {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'lib');

@@ -2,8 +2,8 @@ import { boardLines } from '../src/logic/board';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { arrange, colWeights, fitRows, keptPlaces, rowNeeds, rowWeights, rowsOfCards, spreadWidth } from '../src/logic/fit';
-import { pickLayout, shows, styleOf, unplaced, upright, zonesIn, type Layout } from '../src/logic/layout';
-import { bestLayout, columnTops, columnWidth, passOn, sized } from '../src/logic/sizes';
+import { lyingIn, pickLayout, shows, styleOf, unplaced, upright, zonesIn, type Layout } from '../src/logic/layout';
+import { bestLayout, columnTops, columnWidth, fieldShares, passOn, sized } from '../src/logic/sizes';
 import type { Scene } from '../src/messages';
 
 const scene: Scene = { seats: 3, zones: ['deck', 'hand.0', 'hand.1', 'hand.2'].map((id) => ({ id, cards: [], count: 0 })) };
@@ -30,6 +30,21 @@ describe('names of piles', () => {
     expect(shows('meld-A.others', melds, 3)).toBe(false);
     expect(shows('meld-A.others', melds, 0)).toBe(true);
     expect(shows('meld-A.self', melds, null)).toBe(false);
+  });
+
+  it('of battlefields share their place by what lies there, and those without anything give it up', () => {
+    const side: Layout['zones'][number] = { id: 's', row: 0, col: 0, rowSpan: 1, colSpan: 1, piles: ['field.self', 'tokens.self'] };
+    const zone = (id: string, count: number) => ({ id, owner: 0, category: 'battlefield', count, cards: Array.from({ length: count }, (_, key) => ({ key: key + 1 })) });
+    const there = (field: number, tokens: number) => zonesIn(side, { seats: 1, zones: [zone('field.0', field), zone('tokens.0', tokens)] }, 0);
+    expect(there(3, 0).map((one) => one.id)).toEqual(['field.0']);
+    expect(there(0, 0).map((one) => one.id)).toEqual(['field.0']);
+    expect(there(0, 2).map((one) => one.id)).toEqual(['field.0', 'tokens.0']);
+    expect(fieldShares(there(5, 2), 2)).toEqual([6 / 9, 3 / 9]);
+    expect(fieldShares(there(5, 2), 1)).toBeNull();
+    expect(fieldShares([{ id: 'deck' }, { id: 'discard' }], 2)).toBeNull();
+    expect(lyingIn({ layout: 'horizontal' }, zone('field.0', 3))).toBe('spread');
+    expect(lyingIn({ layout: 'vertical' }, zone('field.0', 3))).toBe('vertical');
+    expect(lyingIn({ layout: 'horizontal' }, { id: 'hand.0' })).toBe('horizontal');
   });
 
   it('have the most exact style', () => {
@@ -92,6 +107,24 @@ describe('sizes', () => {
     expect((open.width - open.card) / 12).toBeGreaterThan(open.card * 0.23);
   });
 
+  it('give most height to battlefields and to what lies open in the middle', () => {
+    const four: Layout = {
+      rows: 4, cols: 1,
+      zones: [
+        { id: 'won', row: 0, col: 0, rowSpan: 1, colSpan: 1, piles: ['won.others'] },
+        { id: 'field', row: 1, col: 0, rowSpan: 1, colSpan: 1, piles: ['field.self'] },
+        { id: 'table', row: 2, col: 0, rowSpan: 1, colSpan: 1, piles: ['table'] },
+        { id: 'deck', row: 3, col: 0, rowSpan: 1, colSpan: 1, piles: ['deck'] },
+      ],
+      pileStyles: { table: { layout: 'horizontal' }, deck: { layout: 'complete' }, 'won.*': { layout: 'complete' } },
+    };
+    const there: Scene = { seats: 2, zones: [{ id: 'won.1', owner: 1, ordered: true }, { id: 'field.0', owner: 0, category: 'battlefield' }, { id: 'table' }, { id: 'deck', ordered: true }] };
+    expect(rowWeights(four, there, 0, { scoreboards: false, actions: false })).toEqual([0.8, 1.3, 1.3, 1]);
+    // Where rows are many, those without a card are low.
+    const six = { ...four, rows: 6 };
+    expect(rowWeights(six, there, 0, { scoreboards: false, actions: false })[2]).toBeCloseTo(1.3 * 0.62);
+  });
+
   it('lay many cards in rows that do not cover each other', () => {
     const { cols, card } = rowsOfCards(36, { width: 880, height: 400 }, 7, 128);
     expect(cols * (card + 7) - 7).toBeLessThanOrEqual(880);
@@ -102,8 +135,14 @@ describe('sizes', () => {
 
   it('make cards that are turned small enough to lie beside each other', () => {
     const room = { width: 200, height: 110 };
-    expect(spreadWidth(3, 0, room, 60, 10)).toBeGreaterThan(spreadWidth(3, 3, room, 60, 10));
-    expect(spreadWidth(1, 0, room, 60, 10)).toBe(60);
+    expect(spreadWidth([false, false, false], room, 60, 10)).toBeGreaterThan(spreadWidth([true, true, true], room, 60, 10));
+    expect(spreadWidth([false], room, 60, 10)).toBe(60);
+    expect(spreadWidth([true], { width: 70, height: 200 }, 60, 10)).toBe(50);
+    // Where the turned ones lie decides how many rows there are, not how many of them there are.
+    const turned = [false, false, true, true, false, false, true];
+    const card = spreadWidth(turned, { width: 300, height: 200 }, 60, 10);
+    const rows = [turned.slice(0, 3), turned.slice(3, 6), turned.slice(6)].map((row) => row.reduce((sum, flat) => sum + (flat ? card * 1.4 : card) + 10, -10));
+    expect(rows[0]! + 10 + card * 1.4 <= 300 || 3 * (card * 1.4 + 10) - 10 <= 200).toBe(true);
   });
 
   it('leave cards where they lie when others go', () => {

@@ -1,15 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Pieces, placed, pointing, squares, turnsFor } from '../src/logic/board';
-import { fanStep, pips, sorted } from '../src/logic/cards';
+import { besideWidth, fanStep, pips, sorted } from '../src/logic/cards';
+import { drawnNotes } from '../src/logic/notes';
 import { markdown } from '../src/logic/markdown';
 import { inOrder, listed } from '../src/logic/tables';
 import { api } from '../src/net/api';
-import { cell, lines, pileHeading, seatName, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
-import { inFull, ownSuit, suitLook } from '../src/logic/suits';
+import { keep } from '../src/net/keep';
+import { cardLabel, cell, lines, pileHeading, seatName, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
+import { inFull, ownSuit, signTint, suitLook } from '../src/logic/suits';
 import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
 import { en } from '../src/text/en';
+import { standing } from '../src/ui/Caption';
 import { parse, tableOf } from '../src/ui/route';
+import { sideClasses } from '../src/ui/Seats';
 
 const card = (id: string): CardScene => ({ face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } });
 
@@ -23,6 +27,15 @@ describe('cards', () => {
     expect(sorted([...hand, {}], { id: 's', type: 'byRank' }, 'horizontal')).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it('say what is true of them now, and show of it what is not seen anyhow', () => {
+    const wolf: CardScene = { rotation: 90, face: { id: 'Wolf', name: 'Wolf', text: [['size', '3/2']] }, notes: ['#7', '3/2', 'tapped', 'attacking seat 2', 'blocking Bear'], pointsAt: [[0, 1]] };
+    const scene: Scene = { zones: [{ id: 'field.0', cards: [wolf, { face: { id: 'Bear', name: 'Bear' } }] }] };
+    expect(drawnNotes(wolf, scene)).toEqual(['attacking seat 2']);
+    expect(drawnNotes({ ...wolf, rotation: 0, pointsAt: [] }, scene)).toEqual(['tapped', 'attacking seat 2', 'blocking Bear']);
+    expect(cardLabel(wolf, en, (note) => note.replace('seat 2', 'Bob'))).toBe('Wolf, size 3/2, tapped, attacking Bob, blocking Bear');
+    expect(cardLabel({ ...wolf, notes: [] }, en)).toBe('Wolf, size 3/2, 90°');
+  });
+
   it('have as many pips as they say, turned in the lower half', () => {
     for (let count = 1; count <= 10; count++) expect(pips(count)).toHaveLength(count);
     expect(pips(10).filter((pip) => pip.down)).toHaveLength(5);
@@ -32,6 +45,11 @@ describe('cards', () => {
     expect(fanStep(1, 80, 300, 40)).toBe(0);
     expect(fanStep(5, 80, 300, 40)).toBe(40);
     expect(80 + fanStep(30, 80, 300, 40) * 29).toBeLessThanOrEqual(301);
+    // What all may choose from is not covered, unless it became too small for that.
+    expect(besideWidth(3, 400, 100, true)).toBe(100);
+    expect(besideWidth(5, 470, 100, true)).toBe(89);
+    expect(besideWidth(9, 470, 100, true)).toBeNull();
+    expect(besideWidth(3, 400, 100, false)).toBeNull();
   });
 });
 
@@ -158,11 +176,10 @@ describe('words', () => {
     expect(lines([move('stock', 'QH'), move('hand.0', 'QC'), move('hand.1', '8H'), move('hand.1', '8S')], scene, seats, 0, en)).toHaveLength(3);
   });
 
-  it('writes suits as signs, where suits are letters', () => {
+  it('writes cards with signs, and leaves letters alone', () => {
     const cards = { zones: [{ id: 'discard', cards: [{ face: { id: 'QH', suit: 'H' } }] }] } as unknown as Scene;
-    expect(signed('Play H, Q or an eight, or draw', cards)).toBe('Play ♥, Q or an eight, or draw');
-    expect([signed('C', cards), signed('8H', cards), signed("D's turn", cards)]).toEqual(['♣', '8♥', "D's turn"]);
-    expect(signed('Play H', { zones: [] } as unknown as Scene)).toBe('Play H');
+    expect(signed('Beat QH with an 8', cards)).toBe('Beat Q♥ with an 8');
+    expect(['Vitamin C or D', 'C', "D's turn"].map((words) => signed(words, cards))).toEqual(['Vitamin C or D', 'C', "D's turn"]);
     expect(signed('C 8H', { ...cards, board: { width: 8, height: 8 } } as unknown as Scene)).toBe('C 8H');
   });
 
@@ -211,6 +228,41 @@ it('looks for tables on every page of the list', async () => {
   expect(found.map((table) => table.match)).toEqual(['1', '2', '3']);
 });
 
+it('draws a match with the rules it was begun with, and without any rather than not at all', async () => {
+  const asked: string[] = [];
+  const there = new Set<string>();
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path);
+    const page = { meta: { gameName: path }, layouts: {} };
+    return Promise.resolve(there.has(path) ? new Response(JSON.stringify(page)) : new Response('{}', { status: 404 }));
+  });
+  const lost = await api.gameOf('m1', 'lost-game', null);
+  expect(asked).toEqual(['/active-games/m1/game', '/games/lost-game']);
+  expect([lost.meta.gameName, lost.layouts]).toEqual(['lost-game', {}]);
+  there.add('/games/lost-game');
+  expect((await api.gameOf('m1', 'lost-game', null)).meta.gameName).toBe('/games/lost-game');
+  there.add('/active-games/m1/game');
+  expect((await api.gameOf('m1', 'lost-game', null)).meta.gameName).toBe('/active-games/m1/game');
+  vi.unstubAllGlobals();
+});
+
+it('shows a match with the token of the seat that this tab plays', () => {
+  const kept = () => {
+    const all = new Map<string, string>();
+    return { getItem: (key: string) => all.get(key) ?? null, setItem: (key: string, text: string) => void all.set(key, text), removeItem: (key: string) => void all.delete(key) };
+  };
+  vi.stubGlobal('localStorage', kept());
+  vi.stubGlobal('sessionStorage', kept());
+  expect(keep.bearer('m')).toBeNull();
+  keep.addTokens('m', { watch: 'W', seats: { 1: 'B' } });
+  expect(keep.bearer('m')).toBe('B');
+  keep.addTokens('m', { host: 'H', seats: { 0: 'A' } });
+  expect(keep.bearer('m')).toBe('H');
+  keep.setTabSeat('m', 1);
+  expect(keep.bearer('m')).toBe('B');
+  vi.unstubAllGlobals();
+});
+
 it('calls who got up by the name that is kept for them', () => {
   const seats = [{ driver: { kind: 'person' }, left: 'Bob' }, { driver: { kind: 'bot', spec: 'easy' }, left: 'Cid' }, { driver: { kind: 'person' } }] as Place2[];
   expect(seats.map((_, seat) => seatName(seats, seat, null, en))).toEqual(['Bob', 'bot 2', 'Seat 3']);
@@ -224,4 +276,31 @@ it('tells which tables can be joined', () => {
   const full = listed('b', status('playing', [ann, bot]), false);
   expect(full.can).toBe('watch');
   expect(inOrder([full, waits, listed('c', status('playing', [ann]), true)]).map((table) => table.match)).toEqual(['c', 'a', 'b']);
+});
+
+describe('what stands beside the prompt', () => {
+  it('stays until something else is said, and goes with what is taken back', () => {
+    expect(standing(['old'], ['a', 'b', 'c', 'd'], false)).toEqual(['b', 'c', 'd']);
+    expect(standing(['old'], [], false)).toEqual(['old']);
+    expect(standing(['old'], [], true)).toEqual([]);
+  });
+});
+
+describe('colours of seats', () => {
+  it('are those of their pieces where each side has its own', () => {
+    expect(sideClasses(['red', 'blue'])).toEqual(['side-red', 'side-blue']);
+    expect(sideClasses(['red', 'red'])).toEqual([]);
+    expect(sideClasses(['red', 'somebody'])).toEqual([]);
+  });
+});
+
+describe('cards with signs in their costs', () => {
+  it('have the colour of the signs, not of their names', () => {
+    expect(signTint('{2}{R}', 'Add {G}.')).toEqual(signTint('{R}', ''));
+    expect(signTint('{R}', '')).not.toEqual(signTint('{G}', ''));
+    expect(signTint('', '{T}: Add {B}.')).toEqual(signTint('{1}{B}{B}', ''));
+    expect(signTint('{R}{G}', '')).toEqual(signTint('{W/U}', ''));
+    expect(signTint('{3}', '{R}: it grows.')!.strength).toBeLessThan(0.3);
+    expect([signTint('', ''), signTint('4', 'draw {T}')]).toEqual([null, null]);
+  });
 });

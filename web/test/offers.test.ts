@@ -24,6 +24,22 @@ describe('cards', () => {
     expect(choices.clickZone('stock', { cards: [1], square: null })).toEqual({ held: NOTHING });
   });
 
+  it('lets own things be tried that no move has', () => {
+    const seen: Scene = { ...scene, viewer: { Seat: 0 } };
+    const all = new Choices(seen, offers);
+    expect(all.canTouch(4, NOTHING)).toBe(false);
+    expect(all.vain(4, null)).toEqual({ cards: [4], square: null });
+    // Not what lies in the middle, not with other eyes, and no pile that a click takes from.
+    expect(all.vain(9, null)).toBeNull();
+    expect(choices.vain(4, null)).toBeNull();
+    expect(new Choices(seen, [{ text: 'x', label: 'x', gesture: { kind: 'zone', zone: 'hand.0' } }]).vain(4, null)).toBeNull();
+    const [a1, b1, c1] = [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 2, y: 0 }];
+    const board = { width: 3, height: 3, pieces: [{ at: a1, kind: 'rook', owner: 0 }, { at: b1, kind: 'rook', owner: 1 }] };
+    const moves = new Choices({ ...seen, board }, [{ text: 'c1c2', label: 'c1c2', gesture: { kind: 'squares', from: c1, to: { x: 2, y: 1 } } }]);
+    expect(moves.vain(0, a1)).toEqual({ cards: [], square: a1 });
+    expect([moves.vain(0, b1), moves.vain(0, c1)]).toEqual([null, null]);
+  });
+
   it('finds the one move that puts a pick back', () => {
     const button = (label: string): Offer => ({ text: label, label, gesture: { kind: 'button', id: label } });
     const [back, other] = [button('put it back'), button('pile 3')];

@@ -9,11 +9,18 @@ use crate::cargo::cargo;
 use crate::steps::{command, step};
 
 /// What `--all` needs beyond `requirements-test.txt`.
-const MORE: [&str; 6] =
-    ["maturin>=1.8,<2", "ray>=2.9", "mypy>=1.11", "matplotlib>=3.8", "nbclient>=0.10", "ipykernel>=6"];
+const MORE: [&str; 7] = [
+    "maturin>=1.8,<2",
+    "ray>=2.9",
+    "mypy>=1.11",
+    "matplotlib>=3.8",
+    "nbclient>=0.10",
+    "ipykernel>=6",
+    "chess>=1.11,<2",
+];
 
 /// The wheel and its tests: a few games of every kind, or with `--all` every game, the types, Ray and the examples with the
-/// wheel that `pip install` builds. Other arguments go to pytest.
+/// wheel that `pip install` builds, and `rulebook uci` with python-chess. Other arguments go to pytest.
 pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
     if !found() {
         println!("==> python: LEFT OUT, there is no python3 of version 3.11 or newer with venv");

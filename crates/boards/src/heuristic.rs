@@ -18,6 +18,8 @@ const ROOM: i32 = 12;
 const STEP: i32 = 8;
 /// A stone that lies open to be turned.
 const EXPOSED: i32 = 3;
+/// Who is out, while others go on: worse than any position, and not as certain as a game that is lost.
+const OUT: i32 = -100_000_000;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
     /// What a player has: pieces, where they stand, hands, lines.
@@ -120,13 +122,14 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
     fn value(&self, view: &State<W, N>, seat: Seat) -> i32 {
         let (plan, position) = (&self.plan, &view.position);
         let me = seat.index() as u8;
-        let others = (0..plan.planes.players as u8).filter(|player| *player != me && position.is_in(*player));
-        let (mut sum, mut count) = (0, 0);
-        for other in others {
-            sum += self.holdings(position, other) + self.pursuit(position, other);
-            count += 1;
+        if !position.is_in(me) {
+            return OUT;
         }
-        self.holdings(position, me) + self.pursuit(position, me) - sum / count.max(1)
+        let others = (0..plan.planes.players as u8).filter(|player| *player != me && position.is_in(*player));
+        let sum: i32 = others.map(|other| self.holdings(position, other) + self.pursuit(position, other)).sum();
+        // Divided by all that there were: to be rid of a weak one is a gain, too.
+        let rivals = (plan.planes.players as i32 - 1).max(1);
+        self.holdings(position, me) + self.pursuit(position, me) - sum / rivals
     }
 
     fn noisy(&self, state: &State<W, N>, mv: &Move) -> bool {

@@ -193,8 +193,22 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         rest.is_empty() || rest == column || rest == row || rest == from
     }
 
-    /// How far away the own piece stands that moves along with a leader that never moved: the mark of castling.
+    /// How far away the partner of a castling stands.
     fn partner_distance(&self, position: &Position<W, N>, mv: &Move) -> Option<u8> {
+        self.partner(position, mv).map(|(_, distance)| distance)
+    }
+
+    /// A castling as some programs write it: the leader goes to where its partner stands, `e1h1` for `e1g1`. Nothing for
+    /// other moves.
+    #[must_use]
+    pub fn castling_text(&self, state: &State<W, N>, mv: &Move) -> Option<String> {
+        let (partner, _) = self.partner(&state.position, mv)?;
+        Some(square_text(&self.plan, mv.from()) + &square_text(&self.plan, partner))
+    }
+
+    /// Where the own piece stands that moves along with a leader that never moved, and how far away that is: the mark of
+    /// castling.
+    fn partner(&self, position: &Position<W, N>, mv: &Move) -> Option<(u8, u8)> {
         let atom = &self.plan.atoms[mv.atom() as usize];
         if !self.plan.leaders.contains(&atom.kind) || !atom.tests.contains(&Test::Unmoved) {
             return None;
@@ -203,7 +217,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         atom.effects.iter().find_map(|effect| {
             let Effect::Shift { kind, from, .. } = effect else { return None };
             let square = from.from(mv.from()).filter(|square| own.has(*square))?;
-            position.is_kind(&self.plan, square, *kind).then_some(from.distance)
+            position.is_kind(&self.plan, square, *kind).then_some((square, from.distance))
         })
     }
 

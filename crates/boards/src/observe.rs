@@ -1,8 +1,8 @@
 //! Moves by number and positions as numbers, for learning programs.
 
-use crate::limits::COUNTERS;
 use crate::plan::{Form, Plan};
-use crate::play::{Move, Position};
+use crate::play::Move;
+use crate::state::State;
 use rulebook_stage::{Block, Row, Spaces};
 
 /// How moves are numbered: what a plan can play is known before the first move.
@@ -73,11 +73,22 @@ impl Numbers {
                 &[players, kinds, rows, cols],
                 &format!("player, the seat's own first × kind: {names}"),
             ),
-            Block::new("marks", &[marks, rows, cols], "pieces that never moved, then the flags of the rules"),
-            Block::new("counters", &[players, kinds], "pieces in hand, the seat's own first × kind"),
-            Block::new("more", &[COUNTERS], "all counters as they are kept: pieces in hands, checks received"),
+            Block::new("marks", &[marks, rows, cols], &format!("pieces that never moved{}", flags(plan))),
+            Block::new("counters", &[players, kinds], &format!("pieces in hand, the seat's own first × kind: {names}")),
+            Block::new(
+                "checks",
+                &[players],
+                "how often each player was in check, where that counts, the seat itself first",
+            ),
+            Block::new("in", &[players], "1 for a player who is still in, the seat itself being first"),
             Block::new("turn", &[players], "1 at the place of the player who is due, the seat itself being first"),
-            Block::new("clock", &[2], "turns without progress; turns played"),
+            Block::new("clock", &[3], "turns without progress; turns played; the place in the order of turns, from 0"),
+            Block::new(
+                "repeated",
+                &[2],
+                "how often this position was on the board, and how many positions were there more than once, since the last \
+                 turn that cannot be undone; zeros where that does not count",
+            ),
         ];
         Spaces { actions, shared: SHARED, observation }
     }
@@ -105,13 +116,35 @@ impl Numbers {
     }
 }
 
+/// Where repetition counts: how often this position was on the board, and how many were there more than once.
+fn repeated(past: &[u64]) -> [i32; 2] {
+    let Some(now) = past.last() else { return [0, 0] };
+    let times = past.iter().filter(|key| *key == now).count();
+    // The first time that it was there speaks for a position.
+    let again = |at: usize, key: &u64| past[at + 1..].contains(key) && !past[..at].contains(key);
+    let many = past.iter().enumerate().filter(|(at, key)| again(*at, key)).count();
+    [times as i32, many as i32]
+}
+
+/// The flags by name, with what their sets mean.
+fn flags<const W: usize>(plan: &Plan<W>) -> String {
+    let each = plan.names.flags.iter().zip(&plan.planes.flags).map(|(name, planes)| {
+        let digits =
+            if planes.digits > 0 { format!(", {} for the turns left in binary", planes.digits) } else { String::new() };
+        let forever = if planes.permanent.is_some() { ", one for those that have it for ever" } else { "" };
+        format!("; the flag {name}{digits}{forever}")
+    });
+    each.collect()
+}
+
 /// Writes what there is to see: everything.
 pub(crate) fn write<const W: usize, const N: usize>(
     plan: &Plan<W>,
-    position: &Position<W, N>,
+    state: &State<W, N>,
     seat: usize,
     row: &mut Row<'_>,
 ) {
+    let position = &state.position;
     let (squares, kinds, players) = (plan.squares(), plan.planes.kinds, plan.planes.players);
     let turned = |player: usize| (player + players - seat) % players;
     let pieces = row.block(players * kinds * squares);
@@ -143,11 +176,35 @@ pub(crate) fn write<const W: usize, const N: usize>(
             }
         }
     }
-    position.counters.iter().for_each(|&count| row.put(count.into()));
+    let own_first = |after: usize| (seat + after) % players;
+    for player in (0..players).map(own_first) {
+        let counter = plan.checks.map(|first| usize::from(first) + player);
+        row.put(counter.and_then(|counter| position.counters.get(counter)).map_or(0, |&count| count.into()));
+    }
+    for player in (0..players).map(own_first) {
+        row.put(i32::from(position.alive >> player & 1));
+    }
     let turn = row.block(players);
     if let Some(place) = turn.get_mut(turned(position.mover(plan) as usize)) {
         *place = 1;
     }
     row.put(position.clock.into());
     row.put(position.ply.into());
+    row.put(position.turn.into());
+    repeated(&state.past).into_iter().for_each(|number| row.put(number));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_past_is_two_numbers() {
+        assert_eq!(repeated(&[]), [0, 0]);
+        assert_eq!(repeated(&[5]), [1, 0]);
+        // Two ways to the same position, which only one of them has seen before.
+        assert_eq!(repeated(&[1, 2, 1, 3]), [1, 1]);
+        assert_eq!(repeated(&[1, 2, 4, 3]), [1, 0]);
+        assert_eq!(repeated(&[1, 2, 1, 2, 1]), [3, 2]);
+    }
 }

@@ -168,7 +168,7 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
     }
 
     fn observe(&self, state: &State<W, N>, seat: Seat, row: &mut Row<'_>) {
-        observe::write(&self.plan, &state.position, seat.index(), row);
+        observe::write(&self.plan, state, seat.index(), row);
     }
 
     fn scene(&self, view: &State<W, N>) -> Scene {

@@ -1,7 +1,8 @@
 //! Positions as text, in the manner of FEN: rows from the top, whose turn, what may still be done, flags, clocks.
 //!
 //! Letters are those of the file: upper case for the first player, lower case for the second; with more players every
-//! piece is written with the player's number before it, as in `2:K`. A letter that is a whole code stands in brackets.
+//! piece is written with the player's number before it, as in `2:K`, always with as many digits: what stands before them is a
+//! number of free squares. A letter that is a whole code stands in brackets.
 
 use rulebook_kernel::Rules;
 
@@ -19,7 +20,8 @@ const MAX_TEXT: usize = 4096;
 /// A right to a move of two pieces that never moved: castling.
 struct Right {
     player: u8,
-    letter: char,
+    /// `K` or `q`; where more than two play, `3:K`.
+    name: String,
     mover: u8,
     partner: u8,
 }
@@ -36,7 +38,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             .rights()
             .iter()
             .filter(|right| self.holds(position, right) && unmoved.has(right.mover) && unmoved.has(right.partner))
-            .map(|right| right.letter)
+            .map(|right| right.name.as_str())
             .collect();
         fields.push(if rights.is_empty() { "-".to_owned() } else { rights });
         let passed = self.flag_steps().into_iter().find_map(|(player, given, step)| {
@@ -159,8 +161,13 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         match (self.plan.planes.players, player) {
             (1 | 2, 0) => letter.clone(),
             (1 | 2, _) => letter.to_lowercase(),
-            _ => format!("{}:{letter}", player + 1),
+            _ => format!("{:0width$}:{letter}", player + 1, width = self.player_digits()),
         }
+    }
+
+    /// How many digits the number of a player has in front of its pieces.
+    fn player_digits(&self) -> usize {
+        if self.plan.planes.players < 10 { 1 } else { 2 }
     }
 
     fn turn_text(&self, position: &Position<W, N>) -> String {
@@ -205,13 +212,13 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 }
                 let square = plan.geometry.square((x as u8, y));
                 let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-                if digits > 0 && !rest[digits..].starts_with(':') {
-                    x += rest[..digits]
-                        .parse::<usize>()
-                        .ok()
-                        .filter(|n| *n <= cols)
-                        .ok_or("a row with a strange number")?;
-                    rest = &rest[digits..];
+                // The last digits before a colon are the player of a piece.
+                let free =
+                    digits.saturating_sub(if rest[digits..].starts_with(':') { self.player_digits() } else { 0 });
+                if free > 0 {
+                    let number = rest[..free].parse::<usize>().ok().filter(|n| *n <= cols);
+                    x += number.ok_or("a row with a strange number")?;
+                    rest = &rest[free..];
                     continue;
                 }
                 x += 1;
@@ -271,13 +278,17 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                     if !plan.start.iter().any(starts) {
                         continue;
                     }
-                    let side = if plan.geometry.place(partner).0 > plan.geometry.place(mover).0 { 'K' } else { 'Q' };
-                    let letter = if player == 0 { side } else { side.to_ascii_lowercase() };
-                    rights.push(Right { player, letter, mover, partner });
+                    let side = if plan.geometry.place(partner) > plan.geometry.place(mover) { 'K' } else { 'Q' };
+                    let name = match player {
+                        _ if plan.planes.players > 2 => format!("{}:{side}", player + 1),
+                        0 => side.to_string(),
+                        _ => side.to_ascii_lowercase().to_string(),
+                    };
+                    rights.push(Right { player, name, mover, partner });
                 }
             }
         }
-        rights.sort_by_key(|right| (right.player, right.letter));
+        rights.sort_by(|one, two| (one.player, &one.name).cmp(&(two.player, &two.name)));
         rights.dedup_by_key(|right| (right.mover, right.partner));
         rights
     }
@@ -304,12 +315,14 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             for right in &rights {
                 unmoved = unmoved.minus(Set::one(right.mover) | Set::one(right.partner));
             }
-            for letter in text.chars().filter(|letter| *letter != '-') {
-                let named = |right: &&Right| right.letter == letter;
-                let right = rights.iter().find(named).ok_or_else(|| format!("there is no right called {letter:?}"))?;
+            let mut rest = text.trim_start_matches('-');
+            while let Some(next) = rest.chars().next() {
+                let named = |right: &&Right| rest.starts_with(&right.name);
+                let right = rights.iter().find(named).ok_or_else(|| format!("there is no right called {next:?}"))?;
                 if !self.holds(position, right) {
-                    return Err(format!("the right {letter:?} needs both pieces on their squares"));
+                    return Err(format!("the right {:?} needs both pieces on their squares", right.name));
                 }
+                rest = rest[right.name.len()..].trim_start_matches('-');
                 unmoved = unmoved | Set::one(right.mover) | Set::one(right.partner);
             }
         }

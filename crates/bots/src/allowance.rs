@@ -14,21 +14,33 @@ pub(crate) struct Allowance {
 
 enum Left {
     Playouts(u32),
-    Until { deadline: Instant, spent: u32 },
+    Until { deadline: Instant, latest: Instant, least: u32, spent: u32 },
 }
 
 impl Allowance {
     /// Looking at the clock costs as much as a few moves of a fast game: look every so many iterations.
     const CLOCK_EVERY: u32 = 4;
+    /// So many times as long it takes at most who has not done the least.
+    const LATE: u32 = 3;
 
     pub(crate) fn new(budget: Budget) -> Allowance {
         let left = match budget {
             Budget::Playouts(playouts) => Left::Playouts(playouts),
             Budget::Millis(millis) => {
-                Left::Until { deadline: Instant::now() + Duration::from_millis(millis.into()), spent: 0 }
+                let (begin, time) = (Instant::now(), Duration::from_millis(millis.into()));
+                Left::Until { deadline: begin + time, latest: begin + time * Self::LATE, least: 0, spent: 0 }
             }
         };
         Allowance { left, stop: stop::current() }
+    }
+
+    /// By the clock, no fewer iterations than these, unless they take much too long: where a playout is long, a second would
+    /// be worth less than a small number of playouts.
+    pub(crate) fn at_least(mut self, iterations: u32) -> Allowance {
+        if let Left::Until { least, .. } = &mut self.left {
+            *least = iterations;
+        }
+        self
     }
 
     /// Is there enough for one iteration more? Then it is spent.
@@ -42,11 +54,12 @@ impl Allowance {
                 *left -= 1;
                 true
             }
-            Left::Until { deadline, spent } => {
+            Left::Until { deadline, latest, least, spent } => {
                 // The first iterations are free: a bot that did not think at all plays at random.
                 let look = *spent > 0 && spent.is_multiple_of(Self::CLOCK_EVERY);
+                let end = if *spent < *least { *latest } else { *deadline };
                 *spent = spent.wrapping_add(1);
-                !look || Instant::now() < *deadline
+                !look || Instant::now() < end
             }
         }
     }
@@ -57,7 +70,10 @@ mod tests {
     use super::*;
 
     fn spent(budget: Budget) -> u32 {
-        let mut allowance = Allowance::new(budget);
+        spent_of(Allowance::new(budget))
+    }
+
+    fn spent_of(mut allowance: Allowance) -> u32 {
         let mut spent = 0;
         while allowance.spend() {
             spent += 1;
@@ -73,6 +89,24 @@ mod tests {
         let start = Instant::now();
         assert!(spent(Budget::Millis(5)) > 0);
         assert!(start.elapsed() >= Duration::from_millis(5));
+    }
+
+    #[test]
+    fn the_least_is_done_unless_it_takes_much_too_long() {
+        let slowly = |least: u32| {
+            let mut allowance = Allowance::new(Budget::Millis(20)).at_least(least);
+            let (begin, mut spent) = (Instant::now(), 0);
+            while allowance.spend() {
+                std::thread::sleep(Duration::from_millis(4));
+                spent += 1;
+            }
+            (spent, begin.elapsed())
+        };
+        let (spent, _) = slowly(0);
+        assert!(spent <= 8, "{spent} times 4 ms are more than 20 ms");
+        let (spent, time) = slowly(u32::MAX);
+        assert!(spent >= 4 && time >= Duration::from_millis(60), "{spent} in {time:?}");
+        assert_eq!(spent_of(Allowance::new(Budget::Playouts(5)).at_least(9)), 5, "playouts are what they are");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::allowance::Allowance;
-use crate::playout::{End, playout_hand};
+use crate::playout::{End, PROBE, each, horizon, playout_hand};
 use crate::scale::Scale;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 
@@ -10,6 +10,8 @@ use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 pub struct Flat<R: Hidden> {
     rng: Rng,
     draws: Draws,
+    /// For a look at how far away the end is.
+    probe: Draws,
     state: Option<R::State>,
     moves: Vec<R::Move>,
     /// By move: tries, and the sum of what they led to.
@@ -20,9 +22,10 @@ impl<R: Hidden> Flat<R> {
     /// A bot with this key.
     #[must_use]
     pub fn new(key: Key) -> Flat<R> {
+        let probe = Rng::new(key.child(PROBE)).draws();
         let mut rng = Rng::new(key);
         let draws = rng.split().draws();
-        Flat { rng, draws, state: None, moves: Vec::new(), tried: Vec::new() }
+        Flat { rng, draws, probe, state: None, moves: Vec::new(), tried: Vec::new() }
     }
 
     fn search(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move], budget: Budget) {
@@ -30,12 +33,23 @@ impl<R: Hidden> Flat<R> {
         self.tried.resize(offered.len(), (0, 0.0));
         let mut allowance = Allowance::new(budget);
         let mut sample = rules.sample(view, &mut self.rng);
+        let each = each(budget, offered.len());
+        let horizon = horizon(rules, sample.clone(), each, &mut self.probe, &mut self.moves);
         let (mut next, mut scale) = (0, Scale::default());
+        let mut there = Vec::new();
+        rules.shortlist(&sample, seat, &mut there);
         while allowance.spend() {
             // All moves are compared on the same samples: luck is shared.
             if next == offered.len() {
                 rules.sample_into(view, &mut self.rng, &mut sample);
+                there.clear();
+                rules.shortlist(&sample, seat, &mut there);
                 next = 0;
+            }
+            // Options that depend on what the seat may not know are not in every sample.
+            if there != offered && !there.contains(&offered[next]) {
+                next += 1;
+                continue;
             }
             let state = match &mut self.state {
                 Some(state) => {
@@ -46,7 +60,7 @@ impl<R: Hidden> Flat<R> {
             };
             let end = match rules.rehearse(state, seat, &offered[next], &mut ()) {
                 Some(standing) => End::Stands(standing),
-                None => playout_hand(rules, state, &mut self.draws, &mut self.moves, rules.info().max_moves),
+                None => playout_hand(rules, state, &mut self.draws, &mut self.moves, rules.info().max_moves, horizon),
             };
             let (tries, sum) = &mut self.tried[next];
             *tries += 1;

@@ -1,14 +1,15 @@
 //! One ply, and no more.
 
 use crate::advice::{Advice, Advise, Line, Worth};
-use crate::playout::playout;
+use crate::playout::{End, fitting, horizon, playout_hand};
 use crate::rewards;
+use crate::scale::Scale;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Hidden, Key, Open, Outcome, Rng, Seat, Turn, Viewer};
 
 /// How a greedy bot judges what a move leads to.
 pub(crate) trait Judge<R: Hidden>: Send {
-    /// For the seat that moved; more is better.
-    fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &R::Move) -> i32;
+    /// Adds what each of the moves is worth to the seat that makes it, in their order; more is better.
+    fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], values: &mut Vec<i32>);
 
     /// What the last judgements mean for people, and how many games or positions are behind each.
     fn meaning(&self, value: i32) -> (Worth, u64);
@@ -65,11 +66,48 @@ impl<M> Few<M> {
 }
 
 impl<M> Few<M> {
+    /// For each move the mean of a few playouts to the end of the hand.
+    fn play_out<R: Hidden<Move = M>>(
+        &mut self,
+        rules: &R,
+        seat: Seat,
+        view: &R::View,
+        moves: &[M],
+        values: &mut Vec<i32>,
+    ) {
+        let sample = rules.sample(view, &mut self.rng);
+        let horizon = horizon(rules, sample, Self::PLAYOUTS as u32, &mut self.draws, &mut self.moves);
+        let most = rules.info().max_moves;
+        let mut ends = Vec::with_capacity(Self::PLAYOUTS as usize * moves.len());
+        for _ in 0..Self::PLAYOUTS {
+            // All moves are compared on the same samples: luck is shared.
+            let sample = rules.sample(view, &mut self.rng);
+            for mv in moves {
+                let fits = rules.check(&sample, seat, mv).is_ok();
+                let state = if fits { Some(sample.clone()) } else { fitting(rules, seat, view, mv, &mut self.rng) };
+                ends.push(state.map(|mut state| match rules.rehearse(&mut state, seat, mv, &mut ()) {
+                    Some(standing) => End::Stands(standing),
+                    None => playout_hand(rules, &mut state, &mut self.draws, &mut self.moves, most, horizon),
+                }));
+            }
+        }
+        // Once to learn how many points are many, and once to measure by that: no move is judged by less than another.
+        let mut scale = Scale::default();
+        for end in ends.iter().flatten() {
+            let _ = scale.worth(end);
+        }
+        for nth in 0..moves.len() {
+            let own = ends.iter().skip(nth).step_by(moves.len()).flatten();
+            let sum: f32 = own.map(|end| scale.worth(end)[seat.index()]).sum();
+            values.push((sum * WON as f32) as i32 / Self::PLAYOUTS);
+        }
+    }
+
     /// The mean over a few states of the best way to finish the turn, by what the game says about what the seat then sees.
     fn look<R: Hidden<Move = M>>(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &M) -> i32 {
         let mut sum = 0;
         for _ in 0..Self::PLAYOUTS {
-            let mut after = rules.sample(view, &mut self.rng);
+            let Some(mut after) = fitting(rules, seat, view, mv, &mut self.rng) else { continue };
             rules.play(&mut after, seat, mv, &mut ());
             let ways = (0..Self::WAYS).map(|_| self.finish(rules, seat, after.clone()));
             sum += i64::from(ways.max().expect("there is a way"));
@@ -86,6 +124,9 @@ impl<M> Few<M> {
             }
             self.moves.clear();
             rules.shortlist(&state, seat, &mut self.moves);
+            if self.moves.is_empty() {
+                break;
+            }
             let nth = self.draws.below(self.moves.len() as u32) as usize;
             rules.play(&mut state, seat, &self.moves[nth], &mut ());
         }
@@ -100,19 +141,13 @@ impl<M> Few<M> {
 }
 
 impl<R: Hidden> Judge<R> for Few<R::Move> {
-    fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &R::Move) -> i32 {
+    fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], values: &mut Vec<i32>) {
         self.by_facts = rules.outlook(view, seat).is_some();
         if self.by_facts {
-            return self.look(rules, seat, view, mv);
+            values.extend(moves.iter().map(|mv| self.look(rules, seat, view, mv)));
+        } else {
+            self.play_out(rules, seat, view, moves, values);
         }
-        let mut sum = 0.0;
-        for _ in 0..Self::PLAYOUTS {
-            let mut state = rules.sample(view, &mut self.rng);
-            rules.play(&mut state, seat, mv, &mut ());
-            let outcome = playout(rules, &mut state, &mut self.draws, &mut self.moves, rules.info().max_moves);
-            sum += rewards(&outcome)[seat.index()];
-        }
-        (sum * WON as f32) as i32 / Self::PLAYOUTS
     }
 
     fn meaning(&self, value: i32) -> (Worth, u64) {
@@ -132,13 +167,15 @@ fn end(outcome: &Outcome, seat: Seat) -> i32 {
 struct ByValue;
 
 impl<R: Open + Heuristic> Judge<R> for ByValue {
-    fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &R::Move) -> i32 {
-        let mut state = view.clone();
-        rules.play(&mut state, seat, mv, &mut ());
-        match rules.turn(&state) {
-            Turn::Over(outcome) => end(&outcome, seat),
-            Turn::Seats(_) => rules.value(&state, seat),
-        }
+    fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], values: &mut Vec<i32>) {
+        values.extend(moves.iter().map(|mv| {
+            let mut state = view.clone();
+            rules.play(&mut state, seat, mv, &mut ());
+            match rules.turn(&state) {
+                Turn::Over(outcome) => end(&outcome, seat),
+                Turn::Seats(_) => rules.value(&state, seat),
+            }
+        }));
     }
 
     fn meaning(&self, value: i32) -> (Worth, u64) {
@@ -154,7 +191,7 @@ impl<R: Open + Heuristic> Judge<R> for ByValue {
 impl<R: Hidden> Bot<R> for Greedy<R> {
     fn pick(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], _: Budget) -> usize {
         self.values.clear();
-        self.values.extend(moves.iter().map(|mv| self.judge.judge(rules, seat, view, mv)));
+        self.judge.judge(rules, seat, view, moves, &mut self.values);
         let best = *self.values.iter().max().expect("a seat that is due has a move");
         let equals = self.values.iter().filter(|value| **value == best).count();
         let nth = self.draws.below(equals as u32) as usize;

@@ -57,22 +57,6 @@ impl BotKind {
         }
     }
 
-    /// What it does, in a line for people.
-    #[must_use]
-    pub const fn about(self) -> &'static str {
-        match self {
-            BotKind::Random => "any legal move",
-            BotKind::First => "the first legal move, always",
-            BotKind::Greedy => "the move after which things look best",
-            BotKind::Flat => "random games after each move, and the move that does best in them",
-            BotKind::Mcts => "Monte Carlo tree search, for games without secrets",
-            BotKind::Puct => "the same, led by what the game's values promise",
-            BotKind::AlphaBeta => "looks at every line, for two-seat board games",
-            BotKind::Ismcts => "Monte Carlo tree search that guesses what it cannot see",
-            BotKind::MoIsmcts => "the same with a tree for each seat, grown from what that seat sees",
-        }
-    }
-
     /// How long it thinks unless told; nothing if it does not think.
     #[must_use]
     pub const fn budget(self) -> Option<Budget> {
@@ -136,7 +120,12 @@ pub type Make<R> = fn(&Info, &str, Key) -> Result<Made<R>, String>;
 /// A sentence that says what is wrong with the spec and which bots there are.
 pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, String> {
     let spec = Spec::read(spec, false, info)?;
-    let one = |key| spec.kind.make::<R>(key).expect("the spec was read for a game with secrets");
+    let one = |key| -> Box<dyn Advise<R>> {
+        match spec.kind {
+            BotKind::Ismcts => Box::new(Ismcts::<R>::new(key).at_least(spec.least)),
+            kind => kind.make::<R>(key).expect("the spec was read for a game with secrets"),
+        }
+    };
     Ok(several(spec, key, one))
 }
 

@@ -78,9 +78,7 @@ impl Scale {
             }
         }
     }
-}
 
-impl Scale {
     /// Who is alone, or with partners only, is ahead of nobody: the points are measured by what is usual.
     fn among_themselves(&mut self, outcome: &Outcome, points: f32) -> Rewards {
         let won = rewards(outcome);

@@ -28,19 +28,28 @@ impl Level {
         }
     }
 
-    /// What plays at this level, by the kind of game: one that everybody sees and that can judge positions, with two
-    /// seats or more; or one with secrets.
+    /// What plays at this level, by the kind of game: one that everybody sees and that can judge positions, or one with
+    /// secrets.
     #[must_use]
-    pub const fn bot(self, open: bool, seats: usize) -> (BotKind, Budget) {
-        let (kind, [easy, medium]) = match (open, seats) {
-            (true, 2) => (BotKind::AlphaBeta, [60, 3000]),
-            (true, _) => (BotKind::Mcts, [100, 1000]),
-            (false, _) => (BotKind::Ismcts, [30, 400]),
+    pub const fn bot(self, open: bool) -> (BotKind, Budget) {
+        let (kind, [easy, medium]) = match open {
+            true => (BotKind::AlphaBeta, [60, 3000]),
+            false => (BotKind::Ismcts, [30, 400]),
         };
         match self {
             Level::Easy => (kind, Budget::Playouts(easy)),
             Level::Medium => (kind, Budget::Playouts(medium)),
             Level::Hard => (kind, Budget::Millis(1000)),
+        }
+    }
+
+    /// The fewest playouts at this level where the budget is a time: twice those of the level below, so that it is the better
+    /// one also where a playout is long. A second has more positions than that on every board.
+    #[must_use]
+    pub const fn least(self, open: bool) -> u32 {
+        match (self, Level::Medium.bot(open)) {
+            (Level::Hard, (BotKind::Ismcts, Budget::Playouts(medium))) => 2 * medium,
+            _ => 0,
         }
     }
 }
@@ -57,6 +66,8 @@ pub struct Spec {
     pub budget: Budget,
     /// How many trees.
     pub trees: u32,
+    /// The fewest playouts where it thinks by the clock: see [`Level::least`].
+    pub least: u32,
 }
 
 impl Spec {
@@ -70,9 +81,9 @@ impl Spec {
             None => (text, None),
         };
         if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == name) {
-            let (kind, budget) = level.bot(open, info.max_seats);
+            let (kind, budget) = level.bot(open);
             return match rest {
-                None => Ok(Spec { kind, budget, trees: 1 }),
+                None => Ok(Spec { kind, budget, trees: 1, least: level.least(open) }),
                 Some(_) => Err(format!("{name:?} says itself how long it thinks: write {name}.")),
             };
         }
@@ -83,16 +94,13 @@ impl Spec {
                 "{name:?} plays only board games, where everybody sees everything: for {id} use ismcts."
             ));
         }
-        if kind == BotKind::AlphaBeta && info.max_seats != 2 {
-            return Err(format!("{name:?} plays only games for two: for {id} use mcts."));
-        }
         let usual = kind.budget();
         let (budget, trees) = match (rest, usual) {
             (None, usual) => (usual.unwrap_or(Budget::Playouts(0)), 1),
             (Some(text), Some(_)) => thinking(text, kind.grows()).ok_or_else(|| wrong_budget(name, text, kind))?,
             (Some(_), None) => return Err(format!("{name:?} does not think, so it takes no budget: write {name}.")),
         };
-        Ok(Spec { kind, budget, trees })
+        Ok(Spec { kind, budget, trees, least: 0 })
     }
 }
 
@@ -165,6 +173,13 @@ mod tests {
         assert_eq!(edits("mcts", "ismcts"), 2);
         assert_eq!(edits("", "first"), 5);
         assert_eq!(edits("frist", "first"), 2);
+    }
+
+    #[test]
+    fn the_hardest_thinks_at_least_twice_as_much_as_the_one_below() {
+        assert_eq!(Level::Hard.least(false), 800);
+        assert_eq!(Level::Hard.least(true), 0, "there a second is always more");
+        assert_eq!(Level::Medium.least(false), 0);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Bots on the games of the shelf: none can tell two states apart that its seat cannot tell apart, a search stops at the end of
 //! a hand, a model chooses among whole decisions, and what a file says is good makes a good player.
 
+use rulebook_bots::Worth;
 use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::{Key, Rng, Seat, Setup, Turn, Viewer};
-use rulebook_stage::policy::candidates;
-use rulebook_stage::{Staged, Visit};
+use rulebook_stage::policy::{Context, Message, ModelTurn, candidates};
+use rulebook_stage::{AnyMatch, Staged, Visit};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -61,6 +62,44 @@ fn equal_views_get_equal_choices() {
     for (id, specs) in games.into_iter().chain([("rummy", &["greedy"][..])]) {
         let game = catalog.find(id).map_err(|report| report.to_string()).unwrap();
         assert!(game.visit(Compare(&game, specs)) > 0, "{id}: no two states were different");
+    }
+}
+
+/// Decisions where asking for reasons changes the choice.
+struct Asked<'a>(&'a Game, &'a str);
+
+impl Visit for Asked<'_> {
+    type Out = Vec<usize>;
+
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Vec<usize> {
+        let make = || self.0.make_bots::<R>()(rules.info(), self.1, Key::from_seed("asked")).unwrap();
+        let mut state = rules.start(&Setup::seats(rules.info().min_seats), Rng::seeded("asked"), &mut ());
+        let (mut draws, mut moves, mut changed) = (Rng::seeded("picks").draws(), Vec::new(), Vec::new());
+        for step in 0..24 {
+            let Some(seat) = rules.turn(&state).seats().lowest() else { break };
+            moves.clear();
+            rules.shortlist(&state, seat, &mut moves);
+            let view = rules.view(&state, Viewer::Seat(seat));
+            let ((mut silent, budget), (mut telling, _)) = (make(), make());
+            let unasked = silent.pick(&rules, seat, &view, &moves, budget);
+            let advice = telling.advise(&rules, seat, &view, &moves, budget);
+            if advice.choice != unasked || advice.lines.first().is_some_and(|line| line.index != unasked) {
+                changed.push(step);
+            }
+            let next = draws.below(moves.len() as u32) as usize;
+            rules.play(&mut state, seat, &moves[next], &mut ());
+        }
+        changed
+    }
+}
+
+#[test]
+fn a_bot_that_is_asked_for_its_reasons_chooses_as_it_does_unasked() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let asked = [("chess", "alphabeta:60"), ("chess", "alphabeta:400"), ("chess", "puct:40"), ("reversi", "mcts:40")];
+    for (id, spec) in asked.into_iter().chain([("katko", "ismcts:40"), ("katko", "flat:40"), ("katko", "greedy")]) {
+        let game = catalog.find(id).map_err(|report| report.to_string()).unwrap();
+        assert_eq!(game.visit(Asked(&game, spec)), Vec::<usize>::new(), "{spec} at {id}");
     }
 }
 
@@ -172,6 +211,32 @@ fn a_model_picks_the_cards_of_a_set_in_any_order() {
     assert!(last.iter().all(|one| picks.iter().any(|pick| pick.moves[0] == one.moves[0])), "{last:?}");
 }
 
+/// Everything that a model in this seat is told.
+fn told(the_match: &dyn AnyMatch, seat: Seat) -> Vec<Message> {
+    let brief = the_match.brief(seat);
+    let context = Context { game: "", rules: "", recap: &brief.recap, facts: &brief.facts };
+    let scene = the_match.scene(Viewer::Seat(seat));
+    ModelTurn::new(&scene, context, candidates(the_match, seat)).messages().to_vec()
+}
+
+#[test]
+fn a_model_is_told_nothing_of_answers_that_are_still_sealed() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    for (id, seats) in [("goofspiel", 2), ("hearts", 4), ("cribbage", 2)] {
+        let game = catalog.find(id).map_err(|report| report.to_string()).unwrap();
+        let begun = game.rules.start(&Setup::seats(seats), Key::from_seed("sealed")).unwrap();
+        let (one, other) = (Seat::new(0), Seat::new(1));
+        assert!(begun.turn().seats().has(one) && begun.turn().seats().has(other), "{id}: both are asked");
+        let before = told(&*begun, one);
+        let answers = candidates(&*begun, other);
+        for answer in [&answers[0], &answers[answers.len() - 1]] {
+            let mut answered = begun.fork();
+            answer.moves.iter().for_each(|text| drop(answered.play(other, text).unwrap()));
+            assert_eq!(told(&*answered, one), before, "{id}: {answer:?}");
+        }
+    }
+}
+
 const RANKS: &str = r#"cgml_version: "1.3"
 meta: { name: Ranks, players: { min: 2, max: 2 } }
 imports:
@@ -241,6 +306,102 @@ impl Visit for Duel<'_> {
         }
         won
     }
+}
+
+fn turn_up(table: &mut dyn AnyMatch, seat: Seat, cards: [usize; 2]) {
+    cards.iter().for_each(|card| drop(table.play(seat, &format!("#{card}")).unwrap()));
+}
+
+/// A match of six hundred random decisions says nothing about one: who has seen where the other one lies takes it all the same.
+#[test]
+fn a_bot_that_has_seen_a_pair_takes_it() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let memory = catalog.find("memory").map_err(|report| report.to_string()).unwrap();
+    let (one, other) = (Seat::new(0), Seat::new(1));
+    for seed in ["1", "2", "3"] {
+        let key = Key::from_seed(seed);
+        let mut table = memory.rules.start(&Setup::seats(2), key.clone()).unwrap();
+        // Who finds a pair goes on.
+        let pairs = |first: usize, second: usize| {
+            let mut trial = memory.rules.start(&Setup::seats(2), key.clone()).unwrap();
+            turn_up(&mut *trial, one, [first, second]);
+            trial.turn().seats().has(one)
+        };
+        let twin = (1..36).find(|card| pairs(0, *card)).unwrap();
+        let miss = |card: usize| (1..36).find(|miss| *miss != card && *miss != twin && !pairs(card, *miss)).unwrap();
+        turn_up(&mut *table, one, [0, miss(0)]);
+        turn_up(&mut *table, other, [twin, miss(twin)]);
+        table.play(one, "#0").unwrap();
+        let mut bot = memory.bot("medium", key.clone()).unwrap();
+        let choice = bot.pick(&*table, one);
+        assert_eq!(table.nth_text(one, choice), Some(format!("#{twin}")), "seed {seed}");
+    }
+}
+
+/// What one player has left open is taken; what another one guards is not, though a third one moves in between.
+#[test]
+fn with_four_players_levels_see_what_hangs_and_who_guards_it() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let chess = catalog.find("four-player-chess").map_err(|report| report.to_string()).unwrap();
+    let choice = |top: &str, taken: &str, level: &str| {
+        let rows =
+            format!("{top}/***8***/14/14/4{taken}9/134:K/2:K13/14/14/41:Q9/***8***/***8***/***41:K3*** 1 - - 0 1");
+        let game = chess.from_position(&rows).unwrap_or_else(|why| panic!("{rows}: {why}"));
+        let table = game.rules.start(&Setup::seats(4), Key::from_seed("four")).unwrap();
+        let nth = game.bot(level, Key::from_seed("four")).unwrap().pick(&*table, Seat::new(0));
+        table.nth_text(Seat::new(0), nth).unwrap()
+    };
+    for level in ["easy", "medium"] {
+        assert_eq!(choice("***33:K4***/***8***", "2:Q", level), "e4e9", "{level}");
+    }
+    // Yellow's rook stands behind the pawn of Blue.
+    assert_ne!(choice("***33:K4***/***13:R6***", "2:P", "medium"), "e4e9");
+}
+
+/// Where everybody can take something, a side of three would go on taking for very long: an easy opponent answers at once.
+#[test]
+fn with_four_players_an_easy_opponent_looks_at_few_positions() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let chess = catalog.find("four-player-chess").map_err(|report| report.to_string()).unwrap();
+    for seed in ["1", "2", "3"] {
+        let mut table = chess.rules.start(&Setup::seats(4), Key::from_seed(seed)).unwrap();
+        let mut draws = Rng::seeded(seed).draws();
+        for ply in 0..90 {
+            let Some(seat) = table.turn().seats().lowest() else { break };
+            if ply >= 40 && ply % 10 == 0 {
+                let advice = chess.bot("easy", Key::from_seed(seed)).unwrap().advise(&*table, seat);
+                assert!(advice.effort < 20_000, "{} positions at turn {ply}, seed {seed}", advice.effort);
+            }
+            let nth = draws.below(table.legal_count(seat) as u32) as usize;
+            table.play_nth(seat, nth).unwrap();
+        }
+    }
+}
+
+/// What `greedy` thinks of its moves at the beginning.
+struct Values<'a>(&'a Game);
+
+impl Visit for Values<'_> {
+    type Out = Vec<Worth>;
+
+    fn visit<R: Staged>(self, rules: Arc<R>) -> Vec<Worth> {
+        let state = rules.start(&Setup::seats(rules.info().min_seats), Rng::seeded("4"), &mut ());
+        let seat = rules.turn(&state).seats().lowest().unwrap();
+        let mut moves = Vec::new();
+        rules.shortlist(&state, seat, &mut moves);
+        let (mut bot, budget) = self.0.make_bots::<R>()(rules.info(), "greedy", Key::from_seed("greedy")).unwrap();
+        let advice = bot.advise(&rules, seat, &rules.view(&state, Viewer::Seat(seat)), &moves, budget);
+        advice.lines.iter().map(|line| line.worth).collect()
+    }
+}
+
+/// Nobody loses a solitaire that counts cards: only the points tell one move from another.
+#[test]
+fn greedy_looks_at_points_where_there_are_no_facts() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let klondike = catalog.find("klondike").map_err(|report| report.to_string()).unwrap();
+    let values = klondike.visit(Values(&klondike));
+    assert!(values.len() > 1 && values.iter().any(|worth| *worth != values[0]), "{values:?}");
 }
 
 #[test]

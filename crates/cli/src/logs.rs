@@ -4,11 +4,12 @@ use crate::decks::Decks;
 use crate::failure::Failure;
 use crate::games::at_position;
 use rulebook_catalog::{Catalog, Game};
+use rulebook_server::shelf::Package;
 use rulebook_stage::log::{Header, MAX_LOG};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The text of a log. Whatever it is, it is bounded and UTF-8.
 pub fn read(path: &Path) -> Result<String, String> {
@@ -43,11 +44,13 @@ pub struct Library<'a> {
     /// Decks that the user brought along for logs that name some.
     decks: Decks,
     games: BTreeMap<String, Result<Game, String>>,
+    /// Rules that the user brought along, as a server keeps them: for the logs that were made with them and no others.
+    packages: Vec<Game>,
 }
 
 impl<'a> Library<'a> {
     pub fn new(catalog: &'a Catalog) -> Library<'a> {
-        Library { catalog, decks: Decks::default(), games: BTreeMap::new() }
+        Library { catalog, decks: Decks::default(), games: BTreeMap::new(), packages: Vec::new() }
     }
 
     /// Logs of games with decks were played with these.
@@ -64,9 +67,26 @@ impl<'a> Library<'a> {
         Ok(self)
     }
 
+    /// Rules as a server keeps them, in files: `/rules/DIGEST` gives them.
+    pub fn keeping(mut self, files: &[PathBuf]) -> Result<Library<'a>, Failure> {
+        for path in files {
+            let game = read(path).and_then(|text| Package::read(&text)).map_err(|why| about(path, &why))?;
+            self.packages.push(game);
+        }
+        Ok(self)
+    }
+
     /// The game of a log, begun where the log begins.
     pub fn game_of(&mut self, header: &Header) -> Result<Game, String> {
-        let game = self.game(&header.game)?.clone();
+        let made_with = |game: &&Game| {
+            let info = game.rules.info();
+            (&info.id, info.source) == (&header.game, header.source)
+        };
+        let kept = self.packages.iter().find(made_with).cloned();
+        let game = match kept {
+            Some(kept) => kept,
+            None => self.game(&header.game)?.clone(),
+        };
         let game = self.decked(game, header)?;
         match header.setup.options.get(rulebook_boards::POSITION).filter(|_| game.board().is_some()) {
             Some(text) => at_position(&game, text),

@@ -10,7 +10,7 @@ use crate::show;
 use clap::Args;
 use rulebook_kernel::{Key, MAX_SEATS, Seat, Viewer};
 use rulebook_stage::layout::Layouts;
-use rulebook_stage::log::{self, Header, verify};
+use rulebook_stage::log::{self, Header, verify_chain};
 use rulebook_stage::{AnyMatch, AnyRules, Played};
 use serde_json::Value;
 use std::io::Write;
@@ -37,6 +37,9 @@ pub struct Replay {
     /// The game of a PGN file [default: what its tag `Variant` names, else chess], or a path to the rules of a log
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
+    /// Rules as a server keeps them, for a log that was made with them: what it gives at /rules/DIGEST
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
     #[command(flatten)]
     decks: Decks,
     #[command(flatten)]
@@ -64,7 +67,8 @@ impl Replay {
             return shown.run(&catalog, out);
         }
         let header = logs::header(&text).map_err(wrong)?;
-        let mut library = Library::new(&catalog).bringing(&self.decks).with(self.game.as_deref())?;
+        let library = Library::new(&catalog).bringing(&self.decks).with(self.game.as_deref())?;
+        let mut library = library.keeping(&self.rules)?;
         let game = library.game_of(&header).map_err(wrong)?;
         if self.viewer.seat().is_some_and(|seat| seat.index() >= header.setup.seats) {
             return Err(Failure::Usage(format!("that match has {} seats", header.setup.seats)));
@@ -77,12 +81,13 @@ impl Replay {
         writeln!(out, "{}: {}, seen by {}", game.meta.game_name, show::seated(&header.seats), self.viewer)?;
         match log::replay(&text, &*game.rules) {
             Ok(replay) => self.table(replay, &game.layouts, out),
-            Err(refused) => match verify(&text, &*game.rules) {
-                Ok(found) if !found.replayed => {
-                    writeln!(out, "the key is not published yet, so only what happened is shown")?;
+            Err(refused) => match verify_chain(&text, &*game.rules) {
+                // Whatever it is that keeps it from being played again, what happened can always be told.
+                Ok(_) => {
+                    writeln!(out, "only what happened is shown: {refused}")?;
                     self.facts(&header, self.viewer, &text, &*game.rules, out)
                 }
-                _ => Err(wrong(format!("cannot be replayed: {refused}"))),
+                Err(_) => Err(wrong(format!("cannot be replayed: {refused}"))),
             },
         }
     }
@@ -113,6 +118,10 @@ impl Replay {
         }
         if !self.step && replay.entries() > 0 {
             writeln!(out, "\n{}", show::scene(replay.game().scene(self.viewer), layouts))?;
+        }
+        if let Some(reason) = replay.reason() {
+            writeln!(out, "the table was closed: {}", show::plain(reason))?;
+            return Ok(());
         }
         match (replay.told(), replay.game().outcome()) {
             (Some(told), None) => writeln!(out, "those at the table ended the match: {}", show::plain(told.reason()))?,
@@ -156,7 +165,14 @@ impl Replay {
         let names = names.unwrap_or_default();
         for (line, at) in text.lines().skip(1).zip(0..) {
             let entry: Value = serde_json::from_str(line).map_err(|e| logs::about(&self.file, &e.to_string()))?;
-            let told = rules.facts(&entry["facts"].to_string());
+            let Some(facts) = entry.get("facts") else {
+                // How it ended, or that the rules changed.
+                if let Some(reason) = entry["outcome"]["reason"].as_str().or_else(|| entry["closed"].as_str()) {
+                    writeln!(out, "it ended: {}", show::plain(reason))?;
+                }
+                continue;
+            };
+            let told = rules.facts(&facts.to_string());
             let told = told.map_err(|corrupt| logs::about(&self.file, &corrupt.to_string()))?;
             for line in show::steps(&told.steps(viewer), &names) {
                 writeln!(out, "{at}. {line}")?;

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::games::Games;
 use clap::Args;
+use rulebook_server::abandoned::ABANDONED;
 use rulebook_server::lobbies::LOBBY;
 use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
 use std::io::Write;
@@ -37,6 +38,10 @@ pub struct Serve {
     #[arg(long, default_value_t = LOBBY.as_secs() / 3600, value_name = "HOURS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=87_600))]
     lobby: u64,
+    /// Days after which a match is closed that nobody has played or looked at
+    #[arg(long, default_value_t = ABANDONED.as_secs() / 86_400, value_name = "DAYS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=3650))]
+    abandoned: u64,
     /// Where `/metrics` is served instead, for who watches the server; without it only this machine is told
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
@@ -70,6 +75,7 @@ impl Serve {
             address_rate: Rate { burst: self.rate.saturating_mul(20), per_second: self.rate.saturating_mul(10) },
             tables_an_hour: self.tables,
             lobby: Duration::from_secs(self.lobby * 3600),
+            abandoned: Duration::from_secs(self.abandoned * 86_400),
             metrics: self.metrics,
             llm: Settings::read(|name| std::env::var(name).ok()).map_err(Failure::Usage)?,
         };

@@ -22,7 +22,7 @@ pub fn plain(text: &str) -> String {
 pub fn sorted(scene: Scene, layouts: &Layouts) -> Scene {
     match layouts.get(Shape::Plain) {
         Some(layout) => layout.sorted(scene),
-        None => scene,
+        None => scene.top_last(),
     }
 }
 

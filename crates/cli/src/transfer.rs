@@ -5,6 +5,7 @@ use crate::games::Games;
 use crate::logs::Library;
 use crate::serve::runtime;
 use clap::Args;
+use rulebook_server::store::SqliteStore;
 use rulebook_server::{StoreAddress, transfer};
 use rulebook_stage::AnyRules;
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 /// The lines hold the secrets of running matches: whoever reads them knows every card. `rulebook verify` replays them.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook export --store sqlite:rulebook.db > matches.jsonl\n  \
-    rulebook verify matches.jsonl")]
+    rulebook verify --unfinished matches.jsonl")]
 pub struct Export {
     /// The store
     #[arg(long, default_value = "sqlite:rulebook.db", value_name = "STORE")]
@@ -43,6 +44,10 @@ impl Export {
         let texts = texts.map_err(|error| Failure::Input(error.to_string()))?;
         if let (Some(id), true) = (&self.id, texts.is_empty()) {
             return Err(Failure::Input(format!("there is no match {id}")));
+        }
+        if texts.is_empty() {
+            // On its own it would look like an export that went wrong. A closed stderr cannot be told anything.
+            let _ = writeln!(std::io::stderr(), "there is no match in the store");
         }
         for text in texts {
             out.write_all(text.as_bytes())?;
@@ -131,6 +136,10 @@ fn exists(store: &StoreAddress) -> Result<(), Failure> {
         StoreAddress::Sqlite(path) if !path.is_file() => {
             Err(Failure::Input(format!("there is no store {}", path.display())))
         }
+        StoreAddress::Sqlite(path) if !SqliteStore::is_there(path) => Err(Failure::Input(format!(
+            "{0} is no store: there is nothing in it (of a server that runs, or was killed, {0}-wal belongs to it)",
+            path.display()
+        ))),
         _ => Ok(()),
     }
 }

@@ -83,14 +83,22 @@ impl<'n, 'd> Fields<'n, 'd> {
 
     /// Reports the keys that were not asked for, with the nearest that was.
     pub fn finish(self) {
+        self.finish_with(|_| None);
+    }
+
+    /// The same, with words about keys that belong elsewhere.
+    pub fn finish_with(self, elsewhere: impl Fn(&str) -> Option<String>) {
         let Fields { entries, known, diags, .. } = self;
         let unknown = entries.iter().filter(|(key, _)| !known.contains(&key.text.as_str()));
         diags.extend(unknown.take(MOST_UNKNOWN).map(|(key, _)| {
             // A spelling that is there already is hardly meant.
             let absent = known.iter().copied().filter(|known| entries.iter().all(|(other, _)| other.text != *known));
-            Diagnostic::error(codes::UNKNOWN_KEY, key.span, format!("unknown key `{}`", key.text))
-                .label("not known here")
-                .did_you_mean(nearest(&key.text, absent), key.quoted)
+            let found = Diagnostic::error(codes::UNKNOWN_KEY, key.span, format!("unknown key `{}`", key.text));
+            let found = found.label("not known here");
+            match elsewhere(&key.text) {
+                Some(help) => found.help(help),
+                None => found.did_you_mean(nearest(&key.text, absent), key.quoted),
+            }
         }));
     }
 

@@ -188,6 +188,13 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
+    /// How the match would end if it ended now, in games that give everybody points at any time; nothing in others. A search
+    /// stops there where the end is too far away to say anything about a move.
+    fn so_far(&self, state: &Self::State) -> Option<Outcome> {
+        let _ = state;
+        None
+    }
+
     /// Makes a legal move inside a search. Where that ends a hand of the match, it says how the match stands: see
     /// [`Rules::standing`]. It may then stop before the next hand is dealt, and the state is of no further use.
     fn rehearse<S: Sink<Self::Fact>>(

@@ -1,7 +1,7 @@
 //! A card of the file to its typed form, or why not.
 
 use crate::database::{FaceRef, RawCard};
-use crate::ir::{Card, CardType, Colors, Face, Layout, Supertype};
+use crate::ir::{Ability, Card, CardType, Colors, Face, Layout, Supertype};
 use crate::lexicon::Lexicon;
 use crate::parse::{Refusal, Why, parse_face};
 use crate::print::print_face;
@@ -82,19 +82,17 @@ fn own_names(face: FaceRef<'_>) -> Vec<String> {
 
 fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, Option<u32>)> {
     let odd = |clause: &str| (Refusal { why: Why::Characteristic, at: 0, clause: clause.into() }, None);
-    let lexed = lex(face.text(), &own_names(face), lexicon);
-    let toks = tokens(&lexed.text);
     let types = types(face.type_line()).ok_or_else(|| odd("type line"))?;
     let spell = types.iter().any(|card_type| matches!(card_type, CardType::Instant | CardType::Sorcery));
-    let placed = |refusal: Refusal| {
-        let byte = lexed.starts.get(refusal.at).copied();
-        (refusal, byte)
+    let names = own_names(face);
+    // A name of one word may be a word of the text, too: where it cannot mean the card it means itself.
+    let longer: Vec<String> = names.iter().filter(|name| name.contains(' ')).cloned().collect();
+    let abilities = match read(face.text(), &names, spell, lexicon) {
+        Err(refused) if longer.len() < names.len() => {
+            read(face.text(), &longer, spell, lexicon).map_err(|_| refused)?
+        }
+        other => other?,
     };
-    let abilities = parse_face(&toks, lexicon, spell).map_err(placed)?;
-    let printed = print_face(&abilities, lexicon);
-    if printed != lexed.text {
-        return Err(placed(difference(&printed, &lexed.text)));
-    }
     let mana_cost = match face.raw_mana_cost() {
         None | Some("") => None,
         Some(printed) => Some(crate::mana::cost(printed).ok_or_else(|| odd("mana cost"))?),
@@ -105,6 +103,12 @@ fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, 
         Some(star) if star.contains('*') => Ok(Some(0)),
         Some(digits) => digits.parse::<i16>().map(Some).map_err(|_| odd(what)),
     };
+    // Every creature has both (CR 208.1).
+    let creature = types.contains(&CardType::Creature);
+    let sized = |printed: Option<&str>, what: &str| {
+        number(printed, what).and_then(|size| if creature && size.is_none() { Err(odd(what)) } else { Ok(size) })
+    };
+    let (power, toughness) = (sized(face.power(), "power")?, sized(face.toughness(), "toughness")?);
     Ok(Face {
         name: lexicon.name_id(face.name()).ok_or_else(|| odd("name"))?,
         colors: colors(face, mana_cost.as_deref().unwrap_or_default()),
@@ -112,11 +116,23 @@ fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, 
         supertypes: supertypes(face.type_line()),
         subtypes: subtypes(face.type_line(), lexicon),
         types,
-        power: number(face.power(), "power")?,
-        toughness: number(face.toughness(), "toughness")?,
+        power,
+        toughness,
         loyalty: number(face.loyalty(), "loyalty")?,
         abilities,
     })
+}
+
+/// The abilities of a text, in which these names mean the card itself.
+fn read(text: &str, names: &[String], spell: bool, lexicon: &Lexicon) -> Result<Vec<Ability>, (Refusal, Option<u32>)> {
+    let lexed = lex(text, names, lexicon);
+    let placed = |refusal: Refusal| {
+        let byte = lexed.starts.get(refusal.at).copied();
+        (refusal, byte)
+    };
+    let abilities = parse_face(&tokens(&lexed.text), lexicon, spell).map_err(placed)?;
+    let printed = print_face(&abilities, lexicon);
+    if printed == lexed.text { Ok(abilities) } else { Err(placed(difference(&printed, &lexed.text))) }
 }
 
 /// Where the printed text leaves the normal one.

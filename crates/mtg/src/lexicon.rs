@@ -71,6 +71,10 @@ const NO_KIND: [&str; 40] = [
     "moved",
 ];
 
+/// Keywords that make tokens whose subtypes no text needs to name (CR 702.92a, 702.123a).
+const MADE: [(&str, &[(&str, &str)]); 2] =
+    [("living weapon", &[("phyrexian", "phyrexians"), ("germ", "germs")]), ("fabricate", &[("servo", "servos")])];
+
 impl Lexicon {
     /// Reads the words of a whole card file.
     pub fn of(cards: &[RawCard]) -> Self {
@@ -99,6 +103,13 @@ impl Lexicon {
             let plural =
                 candidates(subtype).into_iter().find(|form| capital.contains(form) && !subtypes.contains(form));
             lexicon.add_subtype(subtype, &plural.unwrap_or_else(|| subtype.clone()));
+        }
+        // Last, so that no other is numbered anew.
+        let said = |word: &str| capital.contains(word) || lower.contains_key(word);
+        for (keyword, made) in MADE {
+            if keyword.split(' ').all(said) {
+                made.iter().for_each(|(one, more)| lexicon.add_subtype(one, more));
+            }
         }
         for word in words {
             lexicon.add_word(&word);

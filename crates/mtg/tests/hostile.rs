@@ -6,7 +6,15 @@ use rulebook_mtg::database::{RawCard, read_cards};
 use rulebook_mtg::lexicon::Lexicon;
 
 fn card(text: &str, type_line: &str) -> RawCard {
-    RawCard { name: "Test".into(), type_line: type_line.into(), oracle_text: Some(text.into()), ..RawCard::default() }
+    let size = || Some("1".to_owned());
+    RawCard {
+        name: "Test".into(),
+        type_line: type_line.into(),
+        oracle_text: Some(text.into()),
+        power: size(),
+        toughness: size(),
+        ..RawCard::default()
+    }
 }
 
 /// Compiles by itself; whatever comes back was printed back.

@@ -2,7 +2,7 @@
 
 use rulebook_kernel::{Draws, Rng, Rules, Setup};
 use rulebook_natives::crazy_eights::{CrazyEights, Move, State};
-use rulebook_stage::{Staged, Visit};
+use rulebook_stage::{Row, Staged, Visit};
 use std::sync::Arc;
 
 fn random_game(rules: &CrazyEights, state: &mut State, moves: &mut Vec<Move>, draws: &mut Draws) -> usize {
@@ -77,6 +77,41 @@ fn no_step_of_a_playout_allocates_in_any_game() {
     for id in rulebook_natives::IDS {
         let (steps, allocations) = rulebook_natives::visit(id, Playouts).expect("a native game has rules");
         assert!(steps > 100 && allocations <= 6 * 6, "{id}: {allocations} allocations in {steps} steps");
+    }
+}
+
+/// Observes every decision of a game.
+struct Observed;
+
+impl Visit for Observed {
+    /// Rows that were written, and allocations.
+    type Out = (usize, u64);
+
+    fn visit<R: Staged>(self, rules: Arc<R>) -> (usize, u64) {
+        let setup = Setup::seats(rules.info().min_seats);
+        let mut state = rules.start(&setup, Rng::seeded("observed"), &mut ());
+        let mut numbers = vec![0; rules.spaces(setup.seats).observed()];
+        let mut draws = Rng::seeded("picks").draws();
+        let (mut moves, mut rows, mut allocations) = (Vec::new(), 0, 0);
+        while let Some(seat) = rules.turn(&state).seats().lowest().filter(|_| rows < 300) {
+            let look = || rules.observe(&state, seat, &mut Row::new(&mut numbers));
+            allocations += allocation_counter::measure(look).count_total;
+            rows += 1;
+            moves.clear();
+            rules.moves(&state, seat, &mut moves);
+            let pick = draws.below(moves.len() as u32) as usize;
+            rules.play(&mut state, seat, &moves[pick], &mut ());
+        }
+        (rows, allocations)
+    }
+}
+
+/// Learning programs look at every move of millions of games.
+#[test]
+fn observing_allocates_nothing_in_any_game() {
+    for id in rulebook_natives::IDS {
+        let (rows, allocations) = rulebook_natives::visit(id, Observed).expect("a native game has rules");
+        assert!(rows > 10 && allocations == 0, "{id}: {allocations} allocations in {rows} rows");
     }
 }
 

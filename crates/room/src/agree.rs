@@ -73,7 +73,11 @@ impl Room {
         }
         match deal {
             Deal::Undo => self.take_back(by, now, out),
-            Deal::Draw => self.end(&Ending::Agreed, now, out),
+            Deal::Draw => {
+                let resigned: Vec<Seat> = self.given_up().iter().collect();
+                let ending = if resigned.is_empty() { Ending::Agreed } else { Ending::AgreedAfter { resigned } };
+                self.end(&ending, now, out)
+            }
             Deal::Rematch | Deal::Practice => Ok(()),
         }
     }
@@ -150,6 +154,11 @@ impl Room {
         Ok(())
     }
 
+    /// Those who have given up.
+    pub(crate) fn given_up(&self) -> SeatSet {
+        Seat::all(self.places.len()).filter(|seat| self.places[seat.index()].resigned).collect()
+    }
+
     pub(crate) fn resign(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Playing)?;
         let Who::Seat(seat) = who else { return Err(Refusal::new(Code::NotYours, "only who plays resigns")) };
@@ -157,8 +166,7 @@ impl Room {
             return Err(Refusal::new(Code::NotYours, "only who plays resigns"));
         }
         self.commit(Record::Resigned { seat }, now, out)?;
-        let given_up: SeatSet =
-            Seat::all(self.places.len()).filter(|seat| self.places[seat.index()].resigned).collect();
+        let given_up = self.given_up();
         // As long as two go on, a bot plays for who has left.
         if self.places.len() - given_up.len() > 1 && self.places.iter().any(Place::has_voice) {
             return Ok(());

@@ -79,6 +79,11 @@ impl Clocks {
         self.begin(due, now);
     }
 
+    /// Has this seat answered under seal in this round?
+    pub fn has_answered(&self, seat: Seat) -> bool {
+        self.used.iter().any(|(who, _)| *who == seat)
+    }
+
     pub fn stop(&mut self, now: u64) {
         self.stopped.get_or_insert(now);
     }

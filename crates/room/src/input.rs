@@ -63,6 +63,8 @@ pub enum Input {
     Close(String),
     /// Nothing: nobody has started the match in all the time there was for it. The clock's to say, and not once it has begun.
     Expire,
+    /// Nothing: nobody has come to the match for a long time, and it has so many records as it had then. The clock's to say.
+    Abandon { version: u64 },
     /// Nothing: time has passed.
     Tick,
     /// Nothing: nobody could be at this table meanwhile, since no host kept it. Time that passes so is nobody's.

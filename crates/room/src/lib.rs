@@ -17,6 +17,7 @@
 mod agree;
 mod clocks;
 mod effect;
+mod ended;
 mod input;
 mod live;
 mod lobby;
@@ -34,6 +35,7 @@ mod terms;
 
 pub use clocks::ClockFace;
 pub use effect::{Effect, Show, Since};
+pub use ended::Ended;
 pub use input::{Answer, Code, Input, Refusal, Who};
 pub use play::{MAX_BATCH, MAX_KEY, START};
 pub use record::{Deal, Entry, LogLine, Opened, Record};

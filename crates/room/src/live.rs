@@ -252,6 +252,12 @@ impl Live {
         self.writer.close_early(&*self.game, ending, &self.key)
     }
 
+    /// It was closed: the log tells why, and the key.
+    pub fn close(&mut self, reason: &str) {
+        self.writer.close_without_result(reason, &self.key);
+        self.take();
+    }
+
     /// Plays what a log says and compares every byte that comes of it.
     pub fn replay(&mut self, seat: Seat, lines: &[LogLine]) -> Result<usize, String> {
         let mut moves = Vec::with_capacity(lines.len());

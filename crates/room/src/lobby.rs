@@ -11,6 +11,8 @@ use rulebook_kernel::{Seat, SeatSet, Setup};
 
 /// Why a table is closed where no match was begun.
 const NOT_STARTED: &str = "nobody started the match in time";
+/// Why a match is closed that nobody goes on with.
+const FORSAKEN: &str = "nobody has come to play it for a long time";
 /// The longest words that a seat may add to the key, in bytes.
 const MAX_ENTROPY: usize = 200;
 
@@ -169,6 +171,24 @@ impl Room {
         }
         self.needs(Phase::Lobby)?;
         self.commit(Record::Closed { reason: NOT_STARTED.to_owned() }, now, out)
+    }
+
+    /// A match that nobody goes on with ends, without a result. One that has gone on meanwhile does not.
+    pub(crate) fn abandon(&mut self, who: Who, version: u64, now: u64, out: &mut Vec<Effect>) -> Done {
+        if who != Who::Clock {
+            return refuse(Code::NotYours, "the host knows when somebody came");
+        }
+        self.needs(Phase::Playing)?;
+        if self.version() != version {
+            return refuse(Code::WrongPhase, "the match has gone on");
+        }
+        self.tick(now, out)?;
+        self.needs(Phase::Playing)?;
+        if self.deadline().is_some() {
+            // A move may take longer than hosts wait, and who waits for it wins by the clock.
+            return refuse(Code::WrongPhase, "a clock runs here, and ends it");
+        }
+        self.commit(Record::Closed { reason: FORSAKEN.to_owned() }, now, out)
     }
 
     /// Whoever of the people begins the next hand, for whoever is asked to; the clock only for machines.

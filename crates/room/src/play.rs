@@ -7,12 +7,14 @@ use crate::record::{Entry, Record};
 use crate::room::{Phase, Room};
 use crate::seats::{Driver, is_plain};
 use crate::status::Fault;
-use rulebook_kernel::Seat;
+use rulebook_kernel::{Seat, SeatSet};
 use rulebook_stage::log::Ending;
 
 /// Why a match has no result where somebody ran out of time and those who played against them have got up.
 const NOBODY_LEFT: &str = "time is up, and nobody is there who could have won";
 
+/// What is said before the host's own reason.
+const CLOSED_BY_HOST: &str = "the host closed it";
 /// The longest idempotency key, in bytes.
 pub const MAX_KEY: usize = 64;
 /// The most picks in one answer.
@@ -146,7 +148,8 @@ impl Room {
         if !key.is_empty() {
             self.seen[by.index()].put(key, Ok(()));
         }
-        let failed = self.fault.as_ref().is_some_and(|fault| fault.seat == seat);
+        let answered = |fault: &Fault| fault.seat == seat || self.clocks.has_answered(fault.seat);
+        let failed = self.fault.as_ref().is_some_and(answered);
         let Some(live) = &mut self.live else { return };
         if self.terms.undo && !self.looks.is_empty() {
             live.look_for_secrets();
@@ -166,7 +169,8 @@ impl Room {
         if turn.is_over() {
             self.outcome = live.game.outcome();
             self.finished();
-        } else if failed {
+        } else if failed && told {
+            // Not under seal: it would be told that the machine has answered after all.
             self.recovered(now);
         }
     }
@@ -201,7 +205,17 @@ impl Room {
             // As with who resigns: nobody is there to win, and who got up has not won.
             return self.commit(Record::Closed { reason: NOBODY_LEFT.to_owned() }, now, out);
         }
-        self.end(&Ending::OutOfTime(late.iter().collect()), now, out)
+        // Who gave up before is behind who played on.
+        let (resigned, played) = (self.given_up(), late.minus(self.given_up()));
+        let listed = |seats: SeatSet| -> Vec<Seat> { seats.iter().collect() };
+        let ending = if resigned.is_empty() {
+            Ending::OutOfTime(listed(late))
+        } else if played.is_empty() {
+            Ending::Resigned(listed(resigned))
+        } else {
+            Ending::OutOfTimeAfter { late: listed(played), resigned: listed(resigned) }
+        };
+        self.end(&ending, now, out)
     }
 
     /// Nobody loses by a host that was not there.
@@ -286,6 +300,12 @@ impl Room {
         if self.phase == Phase::Over {
             return self.needs(Phase::Playing);
         }
+        // Who did it is told: a host who plays might do it because the cards are bad.
+        let reason = match who.is_host() {
+            true if reason.is_empty() => CLOSED_BY_HOST.to_owned(),
+            true => format!("{CLOSED_BY_HOST}: {reason}"),
+            false => reason,
+        };
         self.commit(Record::Closed { reason }, now, out)
     }
 

@@ -212,6 +212,9 @@ impl Room {
             }
             Record::Rebased { .. } => return Err("the room must be taken up from here".to_owned()),
             Record::Closed { reason } => {
+                if let Some(live) = &mut self.live {
+                    live.close(reason);
+                }
                 self.closed = Some(reason.clone());
                 self.finished();
             }

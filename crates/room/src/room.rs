@@ -222,8 +222,15 @@ impl Room {
     /// When [`Input::Tick`] should come.
     #[must_use]
     pub fn deadline(&self) -> Option<u64> {
-        let live = self.live.as_ref().filter(|_| self.phase == Phase::Playing)?;
+        let runs = self.phase == Phase::Playing && self.terms.clock.runs();
+        let live = self.live.as_ref().filter(|_| runs)?;
         self.clocks.deadline(self.terms.clock, live.game.turn().seats())
+    }
+
+    /// Must a host keep it in mind, also when nobody looks on: does a clock run here, or is a machine of the host asked something?
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.deadline().is_some() || Seat::all(self.places.len()).any(|seat| self.awaits(seat).is_some())
     }
 
     /// How a table like this one begins: with another secret, or in practice with the same.
@@ -264,7 +271,12 @@ impl Room {
                 }
                 live.look_for_secrets();
             }
-            effects.push(Effect::Show(Box::new(self.looks.join(viewer, live, since))));
+            let mut show = self.looks.join(viewer, live, since);
+            if self.phase == Phase::Over {
+                // Those at the table may have ended it where the rules would ask on.
+                (show.ask, show.undo) = (None, false);
+            }
+            effects.push(Effect::Show(Box::new(show)));
         }
         let status = self.status();
         self.told = Some(status.clone());
@@ -309,6 +321,7 @@ impl Room {
             Input::Retry => self.retry(who, now, out),
             Input::Close(reason) => self.close(who, reason, now, out),
             Input::Expire => self.expire(who, now, out),
+            Input::Abandon { version } => self.abandon(who, version, now, out),
             Input::Tick => self.tick(now, out),
             Input::Away { from, to } => self.away(who, from, to, now, out),
             Input::Next(id) => self.go_on(who, id, now, out),

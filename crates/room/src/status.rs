@@ -120,26 +120,31 @@ impl Room {
             secret: (over && live.is_some()).then(|| hex(&self.secret)),
             closed: self.closed.clone(),
             next: self.next.clone(),
-            warnings: self.warnings(),
+            warnings: warnings(&self.places, &self.terms, self.phase),
         }
     }
+}
 
-    fn warnings(&self) -> Vec<String> {
-        let mut told = Vec::new();
-        for (place, seat) in self.places.iter().zip(Seat::all(self.places.len())) {
-            if let (Some(owner), Driver::Sponsored) = (&place.owner, &place.driver) {
-                told.push(format!("{seat} is played by a model in {owner}'s browser: {owner} can see its cards"));
-            }
+/// What everybody should know before sitting down.
+pub(crate) fn warnings(places: &[Place], terms: &Terms, phase: Phase) -> Vec<String> {
+    let mut told = Vec::new();
+    for (place, seat) in places.iter().zip(Seat::all(places.len())) {
+        if let (Some(owner), Driver::Sponsored) = (&place.owner, &place.driver) {
+            told.push(format!("{seat} is played by a model in {owner}'s browser: {owner} can see its cards"));
         }
-        if self.terms.god_view {
-            told.push("the host of this table may watch everything".to_owned());
-        }
-        if self.terms.newcomers {
-            told.push("a free seat may be taken over in the middle of the match: who does sees its cards".to_owned());
-        }
-        if self.terms.practice {
-            told.push("practice: the key of this deal is public".to_owned());
-        }
-        told
     }
+    if terms.god_view {
+        told.push("the host of this table may watch everything".to_owned());
+    }
+    if terms.newcomers {
+        told.push("a free seat may be taken over in the middle of the match: who does sees its cards".to_owned());
+    }
+    if terms.practice {
+        told.push("practice: the key of this deal is public".to_owned());
+    }
+    let people = places.iter().filter(|place| !place.driver.is_hosted()).count();
+    if phase == Phase::Lobby && people > 1 {
+        told.push("the host may close this table at any time: a match that is closed has no result".to_owned());
+    }
+    told
 }

@@ -5,7 +5,7 @@ use crate::limits::{Addresses, Openings, Rate};
 use crate::machines::Machines;
 use crate::shelf::Shelf;
 use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
-use crate::{clock, http, lobbies, sockets};
+use crate::{abandoned, clock, http, lobbies, sockets};
 use axum::serve::ListenerExt;
 use rulebook_catalog::Catalog;
 use rulebook_llm::Settings;
@@ -93,6 +93,8 @@ pub struct Config {
     pub tables_an_hour: u32,
     /// A table where nobody has started a match is closed after this long.
     pub lobby: Duration,
+    /// A match is closed that nobody has played or looked at for so long.
+    pub abandoned: Duration,
     /// Where `/metrics` is served instead. Without one this machine alone is told: numbers that grow with every answer would tell
     /// a player when another one has answered under seal.
     pub metrics: Option<SocketAddr>,
@@ -149,7 +151,8 @@ impl Server {
         if shelf.games().next().is_none() {
             return Err("there is no game to serve".to_owned());
         }
-        let hall = Hall::new(store, shelf, Machines::new(config.llm.clone()), config.seat_rate, away);
+        let (machines, visits) = (Machines::new(config.llm.clone()), abandoned::visits(config.abandoned));
+        let hall = Hall::new(store, shelf, machines, config.seat_rate, visits, away);
         let listener = listen(config.addr).await?;
         let watched = match config.metrics {
             Some(addr) => Some(listen(addr).await?),
@@ -207,6 +210,7 @@ impl Server {
         tokio::spawn(Arc::clone(&app.hall).listen());
         let clocks = tokio::spawn(clock::keep(Arc::clone(&app.hall)));
         let waiting = tokio::spawn(lobbies::keep(Arc::clone(&app.hall), app.config.lobby));
+        let left = tokio::spawn(abandoned::keep(Arc::clone(&app.hall), app.config.abandoned));
         let numbers = watched.map(|watched| {
             let router = http::watched(Arc::clone(&app));
             tokio::spawn(async move { axum::serve(watched, router).await })
@@ -241,6 +245,7 @@ impl Server {
         };
         clocks.abort();
         waiting.abort();
+        left.abort();
         if let Some(numbers) = numbers {
             numbers.abort();
         }

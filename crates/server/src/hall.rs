@@ -10,8 +10,8 @@ use crate::store::{Append, Header, Right, Store, StoreError};
 use crate::table::{Done, Message, Speaker, Table, now};
 use crate::tokens;
 use rulebook_catalog::Game;
-use rulebook_kernel::{Digest, Key, Seat, Setup};
-use rulebook_room::{Again, Code, Effect, Entry, Input, Record, Refusal, Room, Status, Terms};
+use rulebook_kernel::{Digest, Key, Seat, Setup, Viewer};
+use rulebook_room::{Again, Code, Effect, Ended, Entry, Input, Record, Refusal, Room, Status, Terms};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,6 +21,8 @@ use tokio::task::JoinSet;
 
 /// So many matches are taken from the store at once when a server starts.
 const AT_ONCE: usize = 8;
+/// Who was at a match within so many milliseconds finds it in memory: seven days.
+const RECENT: u64 = 7 * 24 * 3600 * 1000;
 /// Messages that may wait at one table.
 const MAILBOX: usize = 256;
 /// So long somebody waits to hear how a table stands.
@@ -44,13 +46,22 @@ pub struct Hall {
     pub(crate) clocks: Clocks,
     /// From when until when, before this node started, nobody kept any.
     pub(crate) away: Option<(u64, u64)>,
+    /// How often it is said of a match that somebody looks at it.
+    pub(crate) visits: Duration,
     tables: Mutex<BTreeMap<String, mpsc::Sender<Message>>>,
     /// Matches that cannot be played here, and why.
-    frozen: Mutex<BTreeMap<String, String>>,
+    frozen: Mutex<BTreeMap<String, Frozen>>,
     /// No new work.
     stopping: AtomicBool,
     /// The matches that are being taken from the store: each once, and none waits for another.
     loading: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>,
+}
+
+/// A match that cannot be played here.
+struct Frozen {
+    why: String,
+    /// Is it only that its rules are others now? Then nothing is wrong with its records.
+    other: bool,
 }
 
 /// What a new table gives to whoever opened it.
@@ -74,12 +85,14 @@ impl Hall {
         shelf: Shelf,
         machines: Machines,
         seat_rate: Rate,
+        visits: Duration,
         away: Option<(u64, u64)>,
     ) -> Arc<Hall> {
         Arc::new(Hall {
             node: tokens::match_id(),
             clocks: Clocks::default(),
             away,
+            visits,
             store,
             shelf,
             metrics: Arc::default(),
@@ -92,11 +105,15 @@ impl Hall {
         })
     }
 
-    /// Takes every match that is still played from the store, so that machines and clocks go on. Those that do not fit are
-    /// frozen and reported; the others do not notice. A table where nothing has begun waits for somebody to come.
+    /// Takes the matches that are played from the store, so that machines and clocks go on. Those that do not fit are frozen and
+    /// reported; the others do not notice. A table where nothing has begun waits for somebody to come, and so does a match that
+    /// waits for people who have not been there for days.
     pub async fn wake(self: &Arc<Hall>) {
-        let mut live = self.store.list(true).await.unwrap_or_default();
-        live.retain(|header| header.begun);
+        let since = now().saturating_sub(RECENT);
+        let live = self.store.awake(since).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the matches that are played cannot be listed");
+            Vec::new()
+        });
         let (count, mut frozen) = (live.len(), 0);
         let turns = Arc::new(Semaphore::new(AT_ONCE));
         let mut opened = JoinSet::new();
@@ -140,7 +157,13 @@ impl Hall {
     /// Why a match cannot be played here, if it cannot.
     #[must_use]
     pub fn frozen(&self, id: &str) -> Option<String> {
-        self.frozen.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+        self.frozen.lock().unwrap_or_else(PoisonError::into_inner).get(id).map(|frozen| frozen.why.clone())
+    }
+
+    /// Is a match frozen only because its rules are others now?
+    fn is_of_others(&self, id: &str) -> bool {
+        let frozen = self.frozen.lock().unwrap_or_else(PoisonError::into_inner);
+        frozen.get(id).is_some_and(|frozen| frozen.other)
     }
 
     /// The mailbox of a table; it is taken from the store if need be.
@@ -212,37 +235,57 @@ impl Hall {
         }
     }
 
-    /// What is told of a match that is frozen. If it was closed, that is why; other reasons are for who runs the server.
+    /// What is told of a match that is frozen. If it is over, that is why; other reasons are for who runs the server.
     async fn why_not(&self, id: &str) -> Refusal {
-        let last = match self.store.find(id).await {
-            Ok(Some(header)) if !header.live => self.store.read(id, header.version.saturating_sub(1)).await,
-            _ => Ok(Vec::new()),
-        };
-        let last = last.unwrap_or_default().pop().and_then(|line| Entry::parse(&line).ok());
-        match last.map(|entry| entry.record) {
-            Some(Record::Closed { reason }) => {
-                Refusal::new(Code::NotAllowed, format!("this match was closed: {reason}"))
+        match self.ended(id).await.map(|ended| ended.status.closed) {
+            Some(Some(reason)) => Refusal::new(Code::NotAllowed, format!("this match was closed: {reason}")),
+            Some(None) => {
+                Refusal::new(Code::NotAllowed, "this match is over, and was played with other rules than there are now")
             }
-            _ => Refusal::new(Code::NotAllowed, "this match is frozen: its records do not fit"),
+            None => Refusal::new(Code::NotAllowed, "this match is frozen: its records do not fit"),
         }
+    }
+
+    /// A match that is over, and that these rules cannot play again, as its records tell it: they are enough for everything but
+    /// scenes.
+    pub(crate) async fn ended(&self, id: &str) -> Option<Ended> {
+        if !self.is_of_others(id) {
+            return None;
+        }
+        let header = self.store.find(id).await.ok()?.filter(|header| !header.live)?;
+        let lines = self.store.read(id, 0).await.ok()?;
+        let entries: Option<Vec<Entry>> = lines.iter().map(|line| Entry::parse(line).ok()).collect();
+        Ended::told(&Key::from_bytes(header.secret), &entries?)
     }
 
     /// A match whose records do not fit stays as it is; one whose rules are of another meaning is closed with that reason.
     pub(crate) async fn freeze(&self, header: &Header, trouble: Trouble) {
-        let close = matches!(trouble, Trouble::Meaning(_)) && header.live;
+        let other = matches!(trouble, Trouble::Meaning(_));
+        let close = other && header.live;
         let (Trouble::Store(why) | Trouble::Broken(why) | Trouble::Meaning(why)) = trouble;
-        tracing::error!(id = header.id, game = header.game, why, "a match is frozen");
-        self.metrics.frozen.fetch_add(1, Relaxed);
+        if other {
+            tracing::warn!(
+                id = header.id,
+                game = header.game,
+                why,
+                live = header.live,
+                "a match cannot be played on here"
+            );
+        } else {
+            tracing::error!(id = header.id, game = header.game, why, "a match is frozen");
+            self.metrics.frozen.fetch_add(1, Relaxed);
+        }
         if close {
             let entry = Entry { at: now(), record: Record::Closed { reason: why.clone() } };
             let lines = vec![(entry.line(), None)];
-            let append =
-                Append { id: header.id.clone(), expected: header.version, lines, live: false, begun: header.begun };
+            let (id, expected, begun) = (header.id.clone(), header.version, header.begun);
+            let append = Append { id, expected, lines, live: false, begun, due: false, at: now() };
             if let Err(error) = self.store.append(append).await {
                 tracing::error!(id = header.id, %error, "a match could not be closed");
             }
         }
-        self.frozen.lock().unwrap_or_else(PoisonError::into_inner).insert(header.id.clone(), why);
+        let frozen = Frozen { why, other };
+        self.frozen.lock().unwrap_or_else(PoisonError::into_inner).insert(header.id.clone(), frozen);
         self.tables().remove(&header.id);
     }
 
@@ -298,10 +341,23 @@ impl Hall {
     /// If there is no such table, or it does not answer.
     pub async fn status(self: &Arc<Hall>, id: &str) -> Result<Status, Refusal> {
         // To be read from the store takes as long as it takes.
-        self.table(id).await?;
+        if let Err(refusal) = self.table(id).await {
+            return self.ended(id).await.map(|ended| ended.status).ok_or(refusal);
+        }
         let asked = self.ask(id, |done| Message::Status { done });
         let late = |_| Err(Refusal::new(Code::Unavailable, "this table does not answer now; ask again"));
         tokio::time::timeout(PATIENCE, asked).await.unwrap_or_else(late)
+    }
+
+    /// The log of a match as a viewer may have it; nothing before it has begun.
+    ///
+    /// # Errors
+    /// If there is no such table, or it does not answer.
+    pub async fn log(self: &Arc<Hall>, id: &str, viewer: Viewer) -> Result<Option<String>, Refusal> {
+        match self.ask(id, |done| Message::Log { viewer, done }).await {
+            Err(refusal) => self.ended(id).await.map(|ended| ended.log).ok_or(refusal),
+            told => told,
+        }
     }
 
     /// Tells a table something that needs no answer, if it is in memory.

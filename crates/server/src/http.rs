@@ -1,6 +1,8 @@
 //! Everything that is asked over plain HTTP, and what every answer carries.
 
 use crate::app::{App, Config, Health, MAX_BYTES};
+use crate::games;
+use crate::limits::too_many;
 use crate::messages::{NewTable, SatDown, ServerConfig, SitDown, TableOpened, TableRow};
 use crate::openapi::openapi;
 use crate::page;
@@ -16,9 +18,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use rulebook_catalog::Game;
-use rulebook_kernel::{Digest, Key, Seat, Setup, Viewer};
+use rulebook_kernel::{Seat, Setup, Viewer};
 use rulebook_room::{Code, Input, Phase, Place, Refusal, Status, Who};
-use rulebook_stage::{Gesture, Scene};
+use rulebook_stage::Gesture;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -33,15 +35,17 @@ const MAX_LOG: usize = 8 << 20;
 /// The most rows of one list.
 const MOST_ROWS: usize = 100;
 
-type Shared = State<Arc<App>>;
+pub(crate) type Shared = State<Arc<App>>;
 
 pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
     Router::new()
-        .route("/games", get(games))
-        .route("/games/{id}", get(game))
-        .route("/games/{id}/scene", get(picture))
+        .route("/games", get(games::all))
+        .route("/games/{id}", get(games::one))
+        .route("/games/{id}/scene", get(games::picture))
+        .route("/rules/{source}", get(games::rules))
         .route("/active-games", get(tables).post(open))
         .route("/active-games/{id}", get(table))
+        .route("/active-games/{id}/game", get(games::of_table))
         .route("/active-games/{id}/seats", post(sit))
         .route("/active-games/{id}/log", get(log))
         .route("/active-games/{id}/replay", get(replay))
@@ -60,7 +64,7 @@ pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
 }
 
 /// A refusal as an answer.
-struct Refused(StatusCode, Refusal);
+pub(crate) struct Refused(StatusCode, Refusal);
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Refused {
@@ -99,7 +103,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-fn missing() -> Refused {
+pub(crate) fn missing() -> Refused {
     Refused(StatusCode::NOT_FOUND, Refusal::new(Code::Malformed, "there is no such thing here"))
 }
 
@@ -215,33 +219,6 @@ fn is_welcome(request: &Request, origins: &[String]) -> bool {
     origins.iter().any(|known| known == origin) || (own.is_some() && own == host)
 }
 
-async fn games(State(app): Shared) -> Json<Value> {
-    Json(app.hall.shelf.games().map(|game| json!(game.meta)).collect())
-}
-
-async fn game(State(app): Shared, Path(id): Path<String>) -> Result<Json<Value>, Refused> {
-    let game = app.hall.shelf.game(&id).ok_or_else(missing)?;
-    let info = game.rules.info();
-    let options: Vec<Value> =
-        info.options.iter().map(|option| json!({"name": option.name, "values": option.values})).collect();
-    let source = info.source.to_string();
-    let layouts = &*game.layouts;
-    Ok(Json(json!({"meta": game.meta, "options": options, "source": source, "semantics": info.semantics,
-        "rules": &*game.rules_text, "layouts": layouts})))
-}
-
-/// How a match of the game looks when it begins, to somebody who watches: for pictures of the game.
-async fn picture(State(app): Shared, Path(id): Path<String>) -> Result<Json<Scene>, Refused> {
-    let game = app.hall.shelf.game(&id).ok_or_else(missing)?;
-    let rules = Arc::clone(&game.rules);
-    let drawn = tokio::task::spawn_blocking(move || {
-        let setup = Setup::seats(rules.info().min_seats);
-        rules.start(&setup, Key::from_seed("picture")).map(|begun| begun.scene(Viewer::Spectator))
-    });
-    let scene = drawn.await.map_err(|_| Refusal::new(Code::Unavailable, "the rules failed"))?;
-    Ok(Json(scene.map_err(Refusal::from)?))
-}
-
 /// Which part of the list of tables is wanted.
 #[derive(Deserialize)]
 struct Rows {
@@ -286,9 +263,7 @@ async fn open(
     if let Err(wait) = app.openings.take(from.ip(), Instant::now()) {
         app.hall.metrics.limited.fetch_add(1, Relaxed);
         tracing::info!(from = %from.ip(), "an address opens too many tables");
-        let told =
-            format!("too many tables were opened from there: the next one in {} minutes", wait.as_secs() / 60 + 1);
-        let refused = Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(Code::NotAllowed, told));
+        let refused = Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(Code::NotAllowed, too_many(wait)));
         return Ok(([(header::RETRY_AFTER, wait.as_secs().to_string())], refused).into_response());
     }
     let seats = new.seats.map_or(game.rules.info().min_seats, usize::from);
@@ -303,12 +278,12 @@ async fn open(
     Ok((StatusCode::CREATED, Json(TableOpened { id, host_token, invite_token, watch_token })).into_response())
 }
 
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
 /// How a table stands, for who may know: a private one is there only for those with a token.
-async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(Status, Option<Right>), Refused> {
+pub(crate) async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(Status, Option<Right>), Refused> {
     if !tokens::is_match_id(id) {
         return Err(missing());
     }
@@ -377,7 +352,7 @@ async fn log(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> 
     if viewer == Viewer::Spectator && !status.terms.spectators && status.phase != Phase::Over {
         return Err(Refusal::new(Code::NotAllowed, "nobody watches this table").into());
     }
-    let text = app.hall.ask(&id, |done| Message::Log { viewer, done }).await?;
+    let text = app.hall.log(&id, viewer).await?;
     let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "the match has not begun"))?;
     Ok(([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], text).into_response())
 }
@@ -393,14 +368,18 @@ async fn replay(
     if status.phase != Phase::Over {
         return Err(Refusal::new(Code::WrongPhase, "the match is not over").into());
     }
-    // The log of a match that was closed does not tell the key; the table does.
-    let key = status.key.filter(|_| status.closed.is_some()).and_then(|key| key.parse::<Digest>().ok());
-    let key = key.map(|digest| Key::from_bytes(*digest.bytes()));
-    let text = app.hall.ask(&id, |done| Message::Log { viewer: Viewer::Spectator, done }).await?;
+    if matches!(replays::viewer(part.eyes.as_deref())?, Viewer::Seat(seat) if seat.index() >= status.setup.seats) {
+        return Err(Refusal::new(Code::Malformed, "there is no such seat").into());
+    }
+    let text = app.hall.log(&id, Viewer::Spectator).await?;
     let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "the match has not begun"))?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
     let game = game.map_err(|_| Refusal::new(Code::Unavailable, "the rules of this match cannot be read now"))?;
-    again(&app, text, game, part, key).await
+    again(&app, text, game, part).await.map_err(|Refused(status, refusal)| match refusal.code {
+        // Nobody has asked wrongly: these rules cannot play it again.
+        Code::Malformed => Refusal::new(Code::NotAllowed, refusal.reason).into(),
+        _ => Refused(status, refusal),
+    })
 }
 
 /// A log that somebody has, to be watched: with the rules it was made with, if there are matches of them here.
@@ -411,17 +390,17 @@ async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String)
         // With others it is told what does not fit.
         Err(_) => app.hall.shelf.game(&id).ok_or_else(missing)?.clone(),
     };
-    again(&app, text, game, part, None).await
+    again(&app, text, game, part).await
 }
 
 /// A few at a time: a match that is over can wait for those that are played. Nothing is played for who has gone.
-async fn again(app: &App, text: String, game: Game, part: Part, key: Option<Key>) -> Result<Json<ReplayPage>, Refused> {
+async fn again(app: &App, text: String, game: Game, part: Part) -> Result<Json<ReplayPage>, Refused> {
     let turn = Arc::clone(&app.replays).acquire_owned().await;
     let waits = Stop::default();
     let stop = Arc::clone(&waits.0);
     let played = tokio::task::spawn_blocking(move || {
         let _turn = turn;
-        replays::page(&text, &*game.rules, &part, key.as_ref(), &stop)
+        replays::page(&text, &*game.rules, &part, &stop)
     });
     let page = played.await.map_err(|_| Refusal::new(Code::Unavailable, "the rules failed"))?;
     Ok(Json(page?))
@@ -506,10 +485,16 @@ async fn numbers(State(app): Shared) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.hall.metrics.text()).into_response()
 }
 
+/// What proxies say of whom they ask for, beside `x-forwarded-…`.
+const HANDED_ON: [&str; 5] = ["forwarded", "via", "x-real-ip", "cf-connecting-ip", "true-client-ip"];
+
 /// Not for players: the numbers grow with every answer, also with one under seal. Who asks from this machine watches the server,
 /// unless a proxy hands it on.
 async fn metrics(app: Shared, ConnectInfo(from): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
-    let handed_on = ["forwarded", "x-forwarded-for", "via"].into_iter().any(|name| headers.contains_key(name));
+    let handed_on = headers.keys().any(|name| {
+        let name = name.as_str();
+        HANDED_ON.contains(&name) || name.starts_with("x-forwarded-")
+    });
     if app.config.metrics.is_some() || handed_on || !from.ip().to_canonical().is_loopback() {
         return missing().into_response();
     }

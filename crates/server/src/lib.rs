@@ -8,8 +8,10 @@
 //!
 //! No rules here.
 
+pub mod abandoned;
 pub mod app;
 mod clock;
+mod games;
 pub mod hall;
 mod http;
 mod limits;

@@ -83,6 +83,11 @@ impl Addresses {
 
 const HOUR: Duration = Duration::from_secs(3600);
 
+/// What who has to wait so long for the next table is told.
+pub fn too_many(wait: Duration) -> String {
+    format!("too many tables were opened from there: the next one in {} minutes", wait.as_secs() / 60 + 1)
+}
+
 /// How many tables an address has opened within the hour that began with the first of them. Every table is kept: that is slower
 /// work than messages, and is limited apart from them.
 pub struct Openings {

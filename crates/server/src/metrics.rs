@@ -29,6 +29,8 @@ pub struct Metrics {
     pub faults: AtomicU64,
     /// Tables that ended because nobody started a match there.
     pub expired: AtomicU64,
+    /// Matches that ended because nobody played them any more.
+    pub abandoned: AtomicU64,
     appends: Histogram,
 }
 
@@ -74,6 +76,7 @@ impl Metrics {
             ("rulebook_store_errors_total", "Appends that failed", &self.store_errors),
             ("rulebook_machine_faults_total", "Machines that could not answer", &self.faults),
             ("rulebook_tables_expired_total", "Tables closed because nobody started a match there", &self.expired),
+            ("rulebook_tables_abandoned_total", "Matches closed because nobody played them any more", &self.abandoned),
         ];
         for (name, help, value) in counters {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} counter\n{name} {}", value.load(Relaxed));

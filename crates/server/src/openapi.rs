@@ -30,6 +30,9 @@ pub fn openapi() -> Value {
     let busy = || refused("the store does not answer; ask again");
     let not_theirs = || refused("that token is not good here");
     let game = json!({"type": "object", "required": ["meta", "options", "source", "semantics", "rules", "layouts"]});
+    let kept = json!({"type": "object", "required": ["game", "source", "files"]});
+    let source = json!({"name": "source", "in": "path", "required": true, "schema": {"type": "string"},
+        "description": "the digest of the rules, in hexadecimal"});
     let after = json!({"name": "after", "in": "query", "schema": {"type": "string"},
         "description": "those that come after this table in the list"});
     let mut listed = answer("public tables, the newest first", json!({"type": "array", "items": of("TableRow")}));
@@ -46,7 +49,7 @@ pub fn openapi() -> Value {
             "200": answer("the games", json!({"type": "array", "items": {"type": "object"}})),
         }}},
         "/games/{id}": {"parameters": [id], "get": {"responses": {
-            "200": answer("a game: its rules for people, options and layouts", game), "400": bad(), "404": no_such(),
+            "200": answer("a game: its rules for people, options and layouts", game.clone()), "400": bad(), "404": no_such(),
         }}},
         "/active-games": {
             "get": {"parameters": [after], "responses": {
@@ -98,6 +101,15 @@ pub fn openapi() -> Value {
     paths["/replays"] = json!({"parameters": [eyes, from], "post": {"requestBody": log, "responses": {
         "200": answer("what somebody saw of it", of("ReplayPage")), "400": bad(), "404": no_such(),
         "413": refused("too large"), "503": busy(),
+    }}});
+    paths["/active-games/{id}/game"] = json!({"parameters": [id], "get": {
+        "security": [{}, {"token": []}], "responses": {
+        "200": answer("the game as it was when the match was begun", game), "400": bad(), "403": not_theirs(),
+        "404": no_such(), "409": refused("it cannot be played here"), "503": busy(),
+    }}});
+    paths["/rules/{source}"] = json!({"parameters": [source], "get": {"responses": {
+        "200": answer("the texts that rules with this digest were read from", kept), "400": bad(), "404": no_such(),
+        "503": busy(),
     }}});
     paths["/openapi.json"] = json!({"get": {"responses": {"200": answer("this", json!({"type": "object"}))}}});
     let text = schema()["$defs"].to_string().replace("#/$defs/", "#/components/schemas/");

@@ -8,6 +8,9 @@ use rulebook_kernel::Key;
 use rulebook_room::{Entry, Record, Room};
 use std::sync::Arc;
 
+/// What those who played are told of a match that a release cannot go on with. Where it fails is for who runs the server.
+const OTHER: &str = "its rules have another meaning in this release, and it cannot go on";
+
 /// Why a match is not in memory.
 pub(crate) enum Trouble {
     /// The store does not answer, or a later release has gone on with the match: ask again, perhaps another node.
@@ -45,9 +48,12 @@ pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, Troub
     let now = hall.shelf.game(&header.game).map(|game| game.rules.info().semantics);
     match (then, now) {
         (Some(then), Some(now)) if then > now => Err(of_later(&why)),
-        (Some(then), Some(now)) if then != now => Err(Trouble::Meaning(format!(
-            "its rules have another meaning in this release, {now} and not {then}: {why}"
-        ))),
+        (Some(then), Some(now)) if then != now => {
+            tracing::warn!(id = header.id, then, now, why, "rules that have another meaning now cannot be read");
+            Err(Trouble::Meaning(OTHER.to_owned()))
+        }
+        // One that is over needs none: nothing is wrong with what was written of it.
+        _ if !header.live => Err(Trouble::Meaning(why)),
         _ => Err(Trouble::Broken(why)),
     }
 }
@@ -95,7 +101,10 @@ pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<
     aside(move || {
         Room::restore(rules, secret, parsed(&lines, 0)?).map_err(|broken| match broken.rebase {
             true if broken.later => of_later(&broken.why),
-            true => Trouble::Meaning(broken.to_string()),
+            true => {
+                tracing::debug!(why = %broken, "a match was played under another meaning of its rules");
+                Trouble::Meaning(OTHER.to_owned())
+            }
             false => Trouble::Broken(broken.to_string()),
         })
     })
@@ -109,17 +118,22 @@ pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<
     let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
     let expected = lines.len() as u64;
     let (tell, told) = std::sync::mpsc::channel();
+    let id = header.id.clone();
     let room = aside(move || {
         let entries = parsed(&lines, 0)?;
         let rebased = Room::rebase(rules, secret, entries, snapshot.as_deref(), now());
-        let told = |why| format!("its rules have another meaning in this release, and it cannot go on: {why}");
-        let (room, entry) = rebased.map_err(|broken| Trouble::Meaning(told(broken)))?;
+        let (room, entry) = rebased.map_err(|broken| {
+            tracing::warn!(id, why = %broken, "nothing to go on from under another meaning of its rules");
+            Trouble::Meaning(OTHER.to_owned())
+        })?;
         let _ = tell.send(entry.line());
         Ok(room)
     });
     let room = room.await?;
     let line = told.try_recv().map_err(|_| Trouble::Broken("nothing was rebased".to_owned()))?;
-    let append = Append { id: header.id.clone(), expected, lines: vec![(line, None)], live: true, begun: header.begun };
+    let (id, lines, due) = (header.id.clone(), vec![(line, None)], room.is_due());
+    // That is nobody's doing: who has left the match has not come back by it.
+    let append = Append { id, expected, lines, live: true, begun: header.begun, due, at: 0 };
     match hall.store.append(append).await {
         Ok(()) => {
             tracing::info!(id = header.id, game = header.game, "goes on under another meaning of its rules");

@@ -1,8 +1,8 @@
 //! Matches to watch again: a log goes in, what one viewer saw comes out, entry by entry.
 
-use rulebook_kernel::{Key, Seat, Viewer};
+use rulebook_kernel::{Seat, Viewer};
 use rulebook_room::{Code, Refusal};
-use rulebook_stage::log::{Header, replay, replay_with};
+use rulebook_stage::log::{Header, replay};
 use rulebook_stage::{AnyRules, Scene, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,8 +54,16 @@ pub struct Frame {
     pub scene: Scene,
 }
 
+/// The longest reason, in bytes: it may quote what somebody sent.
+const MAX_REASON: usize = 300;
+
 fn malformed(why: impl std::fmt::Display) -> Refusal {
-    Refusal::new(Code::Malformed, why.to_string())
+    let mut why = why.to_string();
+    if why.len() > MAX_REASON {
+        why.truncate(why.floor_char_boundary(MAX_REASON));
+        why.push('…');
+    }
+    Refusal::new(Code::Malformed, why)
 }
 
 /// Reads who looks.
@@ -77,18 +85,11 @@ pub fn rules_of(log: &str) -> Result<(String, String), Refusal> {
     Ok((header.game, header.source.to_string()))
 }
 
-/// Plays a log again and keeps what was asked for, until it is told to `stop`. The key is in the log, or is known because the table
-/// was closed: so the match is over, and everything may be seen.
-pub fn page(
-    log: &str,
-    rules: &dyn AnyRules,
-    part: &Part,
-    key: Option<&Key>,
-    stop: &AtomicBool,
-) -> Result<ReplayPage, Refusal> {
+/// Plays a log again and keeps what was asked for, until it is told to `stop`. The key is in the log: so the match is over, and
+/// everything may be seen.
+pub fn page(log: &str, rules: &dyn AnyRules, part: &Part, stop: &AtomicBool) -> Result<ReplayPage, Refusal> {
     let who = viewer(part.eyes.as_deref())?;
-    let replay = key.map_or_else(|| replay(log, rules), |key| replay_with(log, rules, key));
-    let mut replay = replay.map_err(malformed)?;
+    let mut replay = replay(log, rules).map_err(malformed)?;
     let header = replay.header();
     let (game, names) = (header.game.clone(), header.seats.clone());
     if matches!(who, Viewer::Seat(seat) if seat.index() >= names.len()) {
@@ -125,9 +126,15 @@ pub fn page(
 mod tests {
     use super::*;
     use rulebook_catalog::Catalog;
-    use rulebook_kernel::Setup;
+    use rulebook_kernel::{Key, Setup};
     use rulebook_stage::log::LogWriter;
     use std::path::Path;
+
+    #[test]
+    fn a_reason_does_not_give_back_all_that_was_sent() {
+        let refused = rules_of(&format!("{{\"{}\":1}}", "é".repeat(100_000))).unwrap_err();
+        assert!(refused.reason.starts_with("this is no log") && refused.reason.len() < 310, "{}", refused.reason.len());
+    }
 
     #[test]
     fn a_log_is_played_again_for_as_long_as_somebody_waits() {
@@ -141,22 +148,22 @@ mod tests {
             let text = game.legal_texts(who).remove(0);
             log.record(&game.play(who, &text).unwrap()).unwrap();
         }
+        let unfinished = log.text().to_owned();
+        log.close_without_result("it is late", &key);
         let log = log.take();
         let stop = AtomicBool::new(false);
-        let all = page(&log, &*rules, &Part::default(), Some(&key), &stop).unwrap();
+        let all = page(&log, &*rules, &Part::default(), &stop).unwrap();
         assert_eq!((all.entries, all.frames.len()), (4, 4), "with the deal");
         let seen_by = |seat: &str| {
             let part = Part { eyes: Some(seat.to_owned()), from: 0 };
-            page(&log, &*rules, &part, Some(&key), &stop).map(|page| page.frames.len())
+            page(&log, &*rules, &part, &stop).map(|page| page.frames.len())
         };
         assert_eq!(seen_by("1").unwrap(), 4);
         assert_eq!(seen_by("2").unwrap_err().code, Code::Malformed, "nobody sits there");
-        let unknown = page(&log, &*rules, &Part::default(), None, &stop);
+        let unknown = page(&unfinished, &*rules, &Part::default(), &stop);
         assert_eq!(unknown.unwrap_err().code, Code::Malformed, "it does not tell its key");
-        let other = Key::from_seed("another");
-        assert!(page(&log, &*rules, &Part::default(), Some(&other), &stop).is_err());
         stop.store(true, Relaxed);
-        let stopped = page(&log, &*rules, &Part::default(), Some(&key), &stop);
+        let stopped = page(&log, &*rules, &Part::default(), &stop);
         assert_eq!(stopped.unwrap_err().code, Code::Unavailable);
     }
 }

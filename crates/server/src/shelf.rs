@@ -6,6 +6,7 @@
 use crate::opening::Trouble;
 use crate::store::{Store, StoreError};
 use rulebook_catalog::{Catalog, Game, KEPT_PACKAGES, is_id, packages};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
@@ -14,6 +15,68 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Texts by their names.
 type Files = BTreeMap<String, String>;
+
+/// The rules of matches with the texts that they were read from: whoever has a log can check it with them, wherever it was played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Package {
+    /// The id of the game.
+    pub game: String,
+    /// The digest of its rules, in hexadecimal.
+    pub source: String,
+    /// The texts by their names.
+    pub files: BTreeMap<String, String>,
+}
+
+impl Package {
+    /// The game of a package, as `/rules/DIGEST` gives it. Anybody may have written it: it is that of its digest, or refused.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn read(text: &str) -> Result<Game, String> {
+        let package: Package =
+            serde_json::from_str(text).map_err(|error| format!("these are no kept rules: {error}"))?;
+        unpack(&package.game, &package.source, &package.files).map_err(String::from)
+    }
+}
+
+/// Why kept rules were not read.
+#[derive(Debug)]
+pub(crate) enum Unread {
+    /// They could not be laid out here and now. That says nothing of them, and passes.
+    Here(String),
+    /// They are no rules, or not those of their digest.
+    Rules(String),
+}
+
+impl Unread {
+    fn here(error: std::io::Error) -> Unread {
+        Unread::Here(format!("rules cannot be laid out in the temporary folder: {error}"))
+    }
+
+    /// A bug in the engine is found with these rules every time; a server that stops has not looked at them.
+    fn failed(error: &tokio::task::JoinError) -> Unread {
+        let why = format!("rules failed while they were read: {error}");
+        if error.is_panic() { Unread::Rules(why) } else { Unread::Here(why) }
+    }
+}
+
+impl From<Unread> for String {
+    fn from(unread: Unread) -> String {
+        let (Unread::Here(why) | Unread::Rules(why)) = unread;
+        why
+    }
+}
+
+impl From<Unread> for Trouble {
+    fn from(unread: Unread) -> Trouble {
+        match unread {
+            // A match is neither frozen nor closed because a disk is full.
+            Unread::Here(why) => Trouble::Store(why),
+            Unread::Rules(why) => Trouble::Broken(why),
+        }
+    }
+}
 
 /// The games of this server.
 pub struct Shelf {
@@ -68,14 +131,37 @@ impl Shelf {
         // Somebody may have been writing to them at the very moment when they were read.
         let (id, digest) = (game.id.clone(), source.clone());
         let read = tokio::task::spawn_blocking(move || unpack(&id, &digest, &files).map(drop)).await;
-        match read.unwrap_or_else(|error| Err(error.to_string())) {
+        match read.unwrap_or_else(|error| Err(Unread::failed(&error))) {
             Ok(()) => self.store.keep_rules(&source, text).await?,
-            Err(why) => {
+            Err(Unread::Here(why)) => {
+                tracing::warn!(game = game.id, why, "its rules cannot be kept now: the next table tries it again");
+                return Ok(());
+            }
+            Err(Unread::Rules(why)) => {
                 tracing::warn!(game = game.id, why, "its rules cannot be kept: when they change, matches of it end");
             }
         }
         written().insert(source);
         Ok(())
+    }
+
+    /// Rules by their digest with their texts: those of the shelf, and those that matches were begun with.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn package(&self, source: &str) -> Result<Option<Package>, StoreError> {
+        let here = self.games.values().find(|game| game.rules.info().source.to_string() == source);
+        let read = here.and_then(|game| Some((game.id.clone(), self.files.get(&game.id)?.clone())));
+        let found = match read {
+            Some(found) => Some(found),
+            None => self.store.rules(source).await?.and_then(|text| {
+                let files: Files = serde_json::from_str(&text).ok()?;
+                // The folder they lie in; earlier releases kept packages beside it.
+                let game = files.keys().filter_map(|name| name.split('/').next()).find(|name| *name != "lib")?;
+                Some((game.to_owned(), files))
+            }),
+        };
+        Ok(found.map(|(game, files)| Package { game, source: source.to_owned(), files }))
     }
 
     /// The game that a match was begun with.
@@ -93,7 +179,10 @@ impl Shelf {
         let files = self.store.rules(source).await?;
         let files = files.ok_or_else(|| format!("the rules of {id:?} that it was begun with were not kept"))?;
         let files: Files = serde_json::from_str(&files).map_err(|e| e.to_string())?;
-        let game = unpack(id, source, &files)?;
+        // Where it may take long and may fail: nobody else waits for it.
+        let (name, digest) = (id.to_owned(), source.to_owned());
+        let read = tokio::task::spawn_blocking(move || unpack(&name, &digest, &files)).await;
+        let game = read.unwrap_or_else(|error| Err(Unread::failed(&error)))?;
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).insert(source.to_owned(), game.clone());
         Ok(game)
     }
@@ -114,7 +203,8 @@ fn files_of(game: &Game) -> Files {
 /// The text files of a folder, without those that only test it.
 fn collect(folder: &Path, name: &Path, into: &mut Files) {
     let Ok(entries) = folder.read_dir() else { return };
-    for entry in entries.flatten() {
+    // What is hidden there is nobody's to read.
+    for entry in entries.flatten().filter(|entry| !entry.file_name().to_string_lossy().starts_with('.')) {
         let (path, name) = (entry.path(), name.join(entry.file_name()));
         if path.is_dir() && !matches!(entry.file_name().to_str(), Some("plays" | "scenarios")) {
             collect(&path, &name, into);
@@ -129,14 +219,14 @@ static UNPACKED: AtomicUsize = AtomicUsize::new(0);
 
 /// A folder for each time: several matches with the same rules may be opened at once. One that is there already is somebody else's,
 /// or was left behind.
-fn fresh_folder() -> Result<PathBuf, String> {
+fn fresh_folder(within: &Path) -> Result<PathBuf, Unread> {
     loop {
         let time = UNPACKED.fetch_add(1, Relaxed);
-        let folder = std::env::temp_dir().join(format!("rulebook-{}-{time}", std::process::id()));
+        let folder = within.join(format!("rulebook-{}-{time}", std::process::id()));
         match std::fs::create_dir(&folder) {
             Ok(()) => return Ok(folder),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(Unread::here(error)),
         }
     }
 }
@@ -150,25 +240,32 @@ fn stays(name: &str) -> bool {
 /// Reads kept files as a game: they are laid out as they were, for as long as that takes. Files of other rules are refused.
 ///
 /// Anybody may have written them and the id, in an export: neither leads out of the folder.
-pub(crate) fn unpack(id: &str, source: &str, files: &Files) -> Result<Game, String> {
+pub(crate) fn unpack(id: &str, source: &str, files: &Files) -> Result<Game, Unread> {
+    unpack_within(&std::env::temp_dir(), id, source, files)
+}
+
+fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result<Game, Unread> {
     if !is_id(id) {
-        return Err(format!("{id:?} is no id of a game"));
+        return Err(Unread::Rules(format!("{id:?} is no id of a game")));
     }
     if !files.keys().all(|name| stays(name)) {
-        return Err("kept rules with strange names".to_owned());
+        return Err(Unread::Rules("kept rules with strange names".to_owned()));
     }
-    let folder = fresh_folder()?;
-    let read = || -> Result<Game, String> {
+    let folder = fresh_folder(within)?;
+    let read = || -> Result<Game, Unread> {
         let packages = folder.join(id).join(KEPT_PACKAGES);
         for (name, text) in files {
             // Earlier releases kept packages beside the game.
             let path = name.strip_prefix("lib/").map_or_else(|| folder.join(name), |package| packages.join(package));
-            std::fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(|e| e.to_string())?;
-            std::fs::write(&path, text).map_err(|e| e.to_string())?;
+            std::fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(Unread::here)?;
+            std::fs::write(&path, text).map_err(Unread::here)?;
         }
         let fits = |game: &Game| game.rules.info().source.to_string() == source;
-        // Presentation that this release finds fault with is no reason to end a match.
-        let find = || Catalog::open(&folder).find_rules(id).map_err(|report| report.to_string());
+        let find = || {
+            let here = Catalog::open(&folder);
+            // Presentation that this release finds fault with is no reason to end a match.
+            here.find(id).or_else(|_| here.find_rules(id)).map_err(|report| Unread::Rules(report.to_string()))
+        };
         let mut game = find();
         if !game.as_ref().is_ok_and(fits) && std::fs::remove_dir_all(&packages).is_ok() {
             // And those need not have been the ones of the engine.
@@ -176,11 +273,24 @@ pub(crate) fn unpack(id: &str, source: &str, files: &Files) -> Result<Game, Stri
         }
         let game = game?;
         if !fits(&game) {
-            return Err(format!("this engine reads the kept rules of {id:?} differently"));
+            return Err(Unread::Rules(format!("this engine reads the kept rules of {id:?} differently")));
         }
         Ok(game)
     };
     let game = read();
     let _ = std::fs::remove_dir_all(&folder);
     game
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_that_could_not_be_laid_out_say_nothing_of_a_match() {
+        let (temp, none) = (std::env::temp_dir(), Files::new());
+        let read = |within: &Path| unpack_within(within, "chess", "", &none).err().map(Trouble::from);
+        assert!(matches!(read(&temp.join("there/is/no/such/folder")), Some(Trouble::Store(_))), "ask again");
+        assert!(matches!(read(&temp), Some(Trouble::Broken(_))), "these are no rules, wherever they are laid out");
+    }
 }

@@ -1,7 +1,7 @@
 //! socket.io: messages in, each one answered; views out.
 
 use crate::app::App;
-use crate::limits::Bucket;
+use crate::limits::{Bucket, too_many};
 use crate::messages::{
     Ack, AgainMessage, AiLogMessage, Command, CommandMessage, EndedMessage, Eyes, Intent, Join, Leave, ReactMessage,
     ReactionMessage, SeatsMessage, StatusMessage, UnseatedMessage, ValidationMessage, ViewMessage,
@@ -11,7 +11,7 @@ use crate::table::{Heard, Message, Outlet, Speaker};
 use crate::tokens;
 use axum::extract::ConnectInfo;
 use rulebook_kernel::{Seat, Setup, Viewer};
-use rulebook_room::{Answer, Code, Driver, Input, Phase, Refusal, Status, Who};
+use rulebook_room::{Answer, Code, Deal, Driver, Input, Phase, Refusal, Status, Who};
 use serde::de::DeserializeOwned;
 use socketioxide::extract::{AckSender, SocketRef, TryData};
 use std::collections::BTreeMap;
@@ -203,8 +203,8 @@ impl Session {
             if right.is_none() && terms.private {
                 return refuse(Code::NotAllowed, "this table is private: a link is needed");
             }
-            // Who might sit down sees who sits there; later only the host does.
-            if !terms.spectators && phase != Phase::Lobby {
+            // Who might sit down sees who sits there; then only the host does; and when it is over everything is told.
+            if !terms.spectators && phase == Phase::Playing {
                 return refuse(Code::NotAllowed, "nobody watches this table");
             }
         }
@@ -226,12 +226,18 @@ impl Session {
         });
         let joined = joined.await;
         if joined.is_err() {
+            let ended = self.app.hall.ended(&id).await;
+            if let Some(ended) = &ended {
+                // There is nothing to see any more, and everything to know.
+                outlet(&id, Heard::Status { status: &ended.status, news: ended.status.next.is_some() });
+            }
             // What was there before is there still.
             let mut all = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
             match before {
                 Some(before) => drop(all.insert(id, before)),
                 None => drop(all.remove(&id)),
             }
+            return if ended.is_some() { Ok(()) } else { joined };
         }
         joined
     }
@@ -335,7 +341,12 @@ impl Session {
             }
             _ => None,
         };
-        self.app.hall.input(&id, Speaker { who, sitting }, input).await?;
+        let counted = self.may_go_on(&id, &input).await?;
+        let done = self.app.hall.input(&id, Speaker { who, sitting }, input).await;
+        if let (Some(from), Err(_)) = (counted, &done) {
+            self.app.openings.give_back(from);
+        }
+        done?;
         // In a match that runs the seat is kept for who got up: the token is good for coming back, and for nothing else.
         if let Some((seat, sittings)) = stands
             && !self.is_kept(&id, seat).await
@@ -345,6 +356,24 @@ impl Session {
             tracing::warn!(id, %error, "a token that has ended was not deleted");
         }
         Ok(())
+    }
+
+    /// Whoever asks for the next table opens one: it counts like every other. Gives the address it was counted for.
+    async fn may_go_on(&self, id: &str, input: &Input) -> Result<Option<IpAddr>, Refusal> {
+        let (Input::Agree(deal @ (Deal::Rematch | Deal::Practice)), Some(from)) = (input, self.from) else {
+            return Ok(None);
+        };
+        let status = self.app.hall.status(id).await?;
+        if status.next.is_some() || status.offers.iter().any(|offer| offer.deal == *deal) {
+            // Somebody else has asked.
+            return Ok(None);
+        }
+        self.app.openings.take(from, Instant::now()).map_err(|wait| {
+            self.app.hall.metrics.limited.fetch_add(1, Relaxed);
+            tracing::info!(%from, "an address opens too many tables");
+            Refusal::new(Code::NotAllowed, too_many(wait))
+        })?;
+        Ok(Some(from))
     }
 
     /// Is the seat kept for who got up there? If that cannot be told now, their token stays: it is good for nothing but that.

@@ -5,7 +5,7 @@
 use crate::shelf;
 use crate::store::{Header, Right, Store, StoreError};
 use rulebook_kernel::{Digest, Key};
-use rulebook_room::{Broken, Entry, Record, Room};
+use rulebook_room::{Broken, Ended, Entry, Record, Room};
 use rulebook_stage::AnyRules;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,7 +94,7 @@ impl Exported {
         let carried = self.header.rules.as_deref().ok_or("its rules are not here, and it carries none")?;
         let files: BTreeMap<String, String> =
             serde_json::from_str(carried).map_err(|error| format!("the rules it carries cannot be read: {error}"))?;
-        shelf::unpack(self.game(), self.source(), &files).map(|game| game.rules)
+        shelf::unpack(self.game(), self.source(), &files).map(|game| game.rules).map_err(String::from)
     }
 
     /// The room, replayed: every move played again, every byte of the match log compared.
@@ -104,6 +104,15 @@ impl Exported {
     pub fn room(&self, rules: Arc<dyn AnyRules>) -> Result<Room, Broken> {
         let entries = self.records.iter().map(|(_, entry)| entry.clone());
         Room::restore(rules, Key::from_bytes(*self.header.secret.bytes()), entries)
+    }
+}
+
+impl Exported {
+    /// What its records tell of it, if it is over: for rules that cannot play it again.
+    #[must_use]
+    pub fn ended(&self) -> Option<Ended> {
+        let entries: Vec<Entry> = self.records.iter().map(|(_, entry)| entry.clone()).collect();
+        Ended::told(&Key::from_bytes(*self.header.secret.bytes()), &entries)
     }
 }
 

@@ -43,7 +43,7 @@ pub use recap::text_steps;
 pub use scene::{
     BoardScene, Button, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard, Square, StackItem, ZoneScene,
 };
-pub use spaces::{Block, Extent, Row, Spaces, flatten};
+pub use spaces::{Block, Extent, Row, Spaces};
 pub use staged::{Brief, Declares, Place, Staged, Step};
 pub use the_match::Match;
 pub use visit::Visit;

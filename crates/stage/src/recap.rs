@@ -115,7 +115,8 @@ fn line(step: &Step, scene: &Scene) -> String {
 
 /// A zone by the name that the viewer knows it by.
 fn zone(id: &str, scene: &Scene) -> String {
-    let Some(zone) = scene.zones.iter().find(|zone| zone.id == id) else { return id.to_owned() };
+    // One that no scene shows has only the name that the rules have for it: `out_of_the_game`.
+    let Some(zone) = scene.zones.iter().find(|zone| zone.id == id) else { return id.replace('_', " ") };
     let ZoneScene { name, owner, team, .. } = zone;
     let name = if name.is_empty() { id } else { name };
     let own = scene.viewer.and_then(|viewer| viewer.seat()).is_some_and(|seat| zone.is_of(seat));
@@ -133,6 +134,13 @@ fn zone(id: &str, scene: &Scene) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_zone_that_no_scene_shows_is_called_in_words() {
+        let place = |zone: &str| Place { zone: zone.to_owned(), at: None };
+        let gone = Step::Move { from: place("hand"), to: place("out_of_the_game"), face: Some("AH".to_owned()) };
+        assert_eq!(text_steps(&[gone], &Scene::default()), ["AH: hand to out of the game"]);
+    }
 
     #[test]
     fn a_deal_is_a_line_for_each_hand() {

@@ -77,7 +77,10 @@ pub struct ZoneScene {
     pub category: Option<String>,
     /// Does the order mean something? Cards of an unordered zone stand in an order that tells nothing.
     pub ordered: bool,
-    /// The cards, the top last. Empty where the viewer does not see them singly.
+    /// Is it a queue, whose top is the first card? Else the last one is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub top_first: bool,
+    /// The cards, the one placed last at the end. Empty where the viewer does not see them singly.
     pub cards: Vec<CardScene>,
     /// How many there are; `None` where even that is hidden.
     pub count: Option<usize>,

@@ -5,10 +5,6 @@
 //! every set of cards that could be laid together, shares one block of numbers: a move gets the number that its hash
 //! says, or the next free one among the legal moves of that moment.
 
-mod flat;
-
-pub use flat::flatten;
-
 use std::hash::{Hash, Hasher};
 
 /// A part of a space with a name: an array of this shape.

@@ -18,8 +18,7 @@ impl Table {
             return wrong("the table has another size");
         }
         // That some cards have a face is not looked into: where it is not so, samples do without it.
-        let sized = |hint: &crate::Hint| hint.entries.len() == at.w && (at.fw..=at.fw + 1).contains(&hint.not.len());
-        if !self.hints.iter().all(sized) {
+        if !self.hints.fit(shape) {
             return wrong("a hint has another size");
         }
         for e in 0..entries {
@@ -50,7 +49,7 @@ impl Table {
         }
         let beyond = |set: &[u64]| Ones::new(set).any(|e| e >= entries);
         let nowhere = |set: &[u64]| Ones::new(set).any(|e| e >= entries || self.cells[e] == NONE);
-        if self.words[..at.pools].chunks_exact(at.w).any(beyond) || self.hints.iter().any(|h| nowhere(&h.entries)) {
+        if self.words[..at.pools].chunks_exact(at.w).any(beyond) || self.hints.entries(shape).any(nowhere) {
             return wrong("a set holds cards that do not exist");
         }
         let faces = |set: &[u64]| Ones::new(set).any(|f| f >= shape.faces.len());
@@ -106,7 +105,7 @@ impl Table {
             let pool = self.cells[shape.at.pool + entry.index()] as usize;
             let public = known.admits(Viewer::Spectator);
             // A hint is true also of a card that everybody knows: it may be hidden again.
-            let ruled_out = self.hints.iter().any(|hint| hint.rules_out(shape, entry, face));
+            let ruled_out = self.hints.rows(shape).any(|hint| hint.rules_out(entry, face));
             if ruled_out || !(public || bits::has(self.pool_faces(shape, pool), face.index())) {
                 return Err(Corrupt::new("a hidden card is one that it cannot be"));
             }

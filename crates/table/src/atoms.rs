@@ -1,6 +1,8 @@
 //! The only functions that change a table. Each changes the value, edits who knows what, and tells one fact.
 
+use crate::bits::Ones;
 use crate::fact::{Fact, Motion, Spot};
+use crate::notes::set_of;
 use crate::pools::Few;
 use crate::{Entry, Face, Hint, MAX_ENTRIES, Ref, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
@@ -252,25 +254,35 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     /// Notes that play has shown: no card of this zone has one of these faces, until others come to it. Says nothing where
     /// everybody can tell so much already.
     pub fn rule_out(&mut self, zone: ZoneId, faces: impl IntoIterator<Item = Face>) {
-        let note = self.table.none_of(self.shape, zone, faces);
-        self.note(note);
+        self.note(zone, &set_of(self.shape, faces), None);
     }
 
     /// Notes that play has shown: at least so many cards of this zone have one of these faces.
     pub fn rule_in(&mut self, zone: ZoneId, faces: impl IntoIterator<Item = Face>, least: usize) {
-        let note = self.table.some_of(self.shape, zone, faces, least);
-        self.note(note);
+        self.note(zone, &set_of(self.shape, faces), Some(least));
     }
 
-    fn note(&mut self, hint: Hint) {
-        let told = S::ON.then(|| hint.clone());
-        if self.table.note(self.shape, hint) {
+    /// Notes that no card of this zone is like one of these entries, as a set of words; or that at least so many are.
+    pub fn note_like(&mut self, zone: ZoneId, such: &[u64], least: Option<usize>) {
+        let (shape, table) = (self.shape, &*self.table);
+        if shape.plain {
+            return self.note(zone, &such[..shape.at.fw], least);
+        }
+        let faces = set_of(shape, Ones::new(such).map(|e| table.face(shape, Entry(e as u16))));
+        self.note(zone, &faces, least);
+    }
+
+    #[inline]
+    fn note(&mut self, zone: ZoneId, faces: &[u64], least: Option<usize>) {
+        self.table.draft(self.shape, zone, faces, least);
+        let told = if S::ON { self.table.hints.rows(self.shape).last().map(Hint::of) } else { None };
+        if self.table.settle(self.shape) {
             self.out.tell(|| Fact::Noted { hint: told });
         }
     }
 
     fn put_hint(&mut self, hint: Hint) {
-        self.table.add_hint(self.shape, hint.clone());
+        self.table.add_hint(self.shape, &hint);
         self.out.tell(|| Fact::Hinted { hint: Some(hint) });
     }
 

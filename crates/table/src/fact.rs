@@ -170,9 +170,9 @@ impl Table {
             }
             Fact::Destroyed { spot } => self.destroy(shape, spot.entry.expect(RECORDED)),
             Fact::Set { var, value, audience } => self.put_var(shape, *var, value.expect(RECORDED), *audience),
-            Fact::Hinted { hint } => self.add_hint(shape, hint.clone().expect(RECORDED)),
+            Fact::Hinted { hint } => self.add_hint(shape, hint.as_ref().expect(RECORDED)),
             Fact::Noted { hint } => {
-                self.note(shape, hint.clone().expect(RECORDED));
+                self.note(shape, hint.as_ref().expect(RECORDED));
             }
             Fact::Restored { table } => self.restore(shape, table.as_ref().expect(RECORDED)),
             Fact::Reshuffling { .. } | Fact::RanOut { .. } | Fact::Said { .. } => {}

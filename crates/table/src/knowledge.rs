@@ -17,6 +17,14 @@ struct Parting {
 impl Table {
     /// Moves entries, all at once: first all leave, then all arrive, then everybody looks.
     pub(crate) fn relocate(&mut self, shape: &Shape, legs: &[Leg]) {
+        let done = shape.at.w == 1 && !shape.copies && self.relocate_pack(shape, legs);
+        if !done {
+            self.relocate_any(shape, legs);
+        }
+    }
+
+    /// At any table.
+    pub(crate) fn relocate_any(&mut self, shape: &Shape, legs: &[Leg]) {
         if let [leg] = legs {
             let from = ZoneId(self.cells[leg.entry.index()]);
             self.depart(shape, legs, 0, &mut None);
@@ -140,7 +148,7 @@ impl Table {
     }
 
     /// The same for all that have arrived: a set at a time where a set is one word, and the top of the zone like the rest.
-    fn look_together(&mut self, shape: &Shape, legs: &[Leg]) {
+    pub(crate) fn look_together(&mut self, shape: &Shape, legs: &[Leg]) {
         let mut arrived: SmallVec<[(ZoneId, u64); 8]> = SmallVec::new();
         for leg in legs {
             if shape.at.w != 1 || !shape.zone(leg.to).sees_top.is_empty() {
@@ -155,15 +163,12 @@ impl Table {
         }
         let at = &shape.at;
         for (zone, entries) in arrived {
-            let who = shape.zone(zone).sees_all;
-            let mut viewers = viewers(shape, who);
             let seen = entries & self.words[at.up];
-            let (known, shown) = self.words[at.known..at.up].split_at_mut(at.shown - at.known);
-            for (known, shown) in known.iter_mut().zip(shown) {
-                let sees = if viewers & 1 == 1 { seen } else { 0 };
-                *shown = *shown & !entries | sees;
-                *known |= sees;
-                viewers >>= 1;
+            if seen != entries {
+                self.look_at(shape, entries & !seen, SeatSet::NONE);
+            }
+            if seen != 0 {
+                self.look_at(shape, seen, shape.zone(zone).sees_all);
             }
         }
     }
@@ -271,10 +276,10 @@ impl Table {
     /// Each is from now on what could be told of the other.
     fn swap_past(&mut self, shape: &Shape, one: Entry, two: Entry) {
         self.cells.swap(shape.at.pool + one.index(), shape.at.pool + two.index());
-        for hint in &mut self.hints {
-            let (first, second) = (bits::has(&hint.entries, one.index()), bits::has(&hint.entries, two.index()));
-            bits::put(&mut hint.entries, one.index(), second);
-            bits::put(&mut hint.entries, two.index(), first);
+        for hint in self.hints.rows_mut(shape) {
+            let (first, second) = (bits::has(hint.entries, one.index()), bits::has(hint.entries, two.index()));
+            bits::put(hint.entries, one.index(), second);
+            bits::put(hint.entries, two.index(), first);
         }
     }
 
@@ -365,7 +370,7 @@ impl Table {
 
 /// Viewers by their places among the sets: the seats, then the spectators.
 #[inline]
-fn viewers(shape: &Shape, who: SeatSet) -> u64 {
+pub(crate) fn viewers(shape: &Shape, who: SeatSet) -> u64 {
     u64::from(who.and(SeatSet::first(shape.seats)).bits()) | u64::from(who.admits(Viewer::Spectator)) << shape.seats
 }
 

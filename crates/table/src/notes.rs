@@ -3,189 +3,260 @@
 //! A note is a [`Hint`] that takes the place of what it makes superfluous, so that there are few of them, however often a
 //! seat shows the same. That none of some cards has a face stays true of fewer cards; that some have it stays true of more.
 //! Both are public: nothing but what everybody knows decides what is noted and what is dropped.
+//!
+//! A note is written down behind the others and then compared with them, where it lies: see [`Hints`].
 
 use crate::bits;
-use crate::pools::Few;
-use crate::{Entry, Face, Hint, Shape, Table, ZoneId};
+use crate::hints::{Hints, RULED_OUT, RowMut};
+use crate::pools::{Few, Hint};
+use crate::{Entry, Face, Shape, Table, ZoneId};
 
 /// So many notes at most; then the oldest is dropped. A note is never needed for anything but a better guess.
 const MOST: usize = 32;
 /// So many are many: those that have come true are dropped.
 const MANY: usize = 16;
+/// So many old notes are looked at whether a new one takes their place: a bit each.
+const MARKED: usize = u64::BITS as usize;
 
-impl Hint {
-    /// That at least so many of the entries have one of these faces stands behind the faces, in a word of its own; that none
-    /// has one has no such word.
-    pub(crate) fn least(&self, shape: &Shape) -> Option<usize> {
-        self.not.get(shape.at.fw).map(|&least| least as usize)
-    }
+/// How the cards of an old note that not everybody knows lie to those of a new one.
+struct Relation {
+    /// There are none.
+    none: bool,
+    /// All are among the new ones,
+    inside: bool,
+    /// all of the new ones are among them,
+    covers: bool,
+    /// some are.
+    overlap: bool,
+}
 
-    /// The faces it is about.
-    pub(crate) fn faces(&self, shape: &Shape) -> &[u64] {
-        &self.not[..shape.at.fw]
-    }
-
-    /// A card is no more, and everybody knows what it was.
-    pub(crate) fn lose(&mut self, shape: &Shape, entry: usize, face: Face) {
-        let counted = bits::has(&self.entries, entry) && bits::has(&self.not, face.index());
-        if let (Some(least), true) = (self.not.get_mut(shape.at.fw), counted) {
-            *least = least.saturating_sub(1);
+impl Relation {
+    #[inline(always)]
+    fn of(old: &[u64], new: &[u64], public: &[u64]) -> Relation {
+        let (mut any, mut beyond, mut missing, mut both) = (0, 0, 0, 0);
+        for ((old, new), public) in old.iter().zip(new).zip(public) {
+            let hidden = old & !public;
+            any |= hidden;
+            beyond |= hidden & !new;
+            missing |= new & !hidden;
+            both |= hidden & new;
         }
-        bits::put(&mut self.entries, entry, false);
+        Relation { none: any == 0, inside: beyond == 0, covers: missing == 0, overlap: both != 0 }
     }
+}
 
-    /// These cards and those are mixed: it is about all of them from now on. Of those that come to it everybody knows how
-    /// many have such a face, if everybody knows what they are.
-    pub(crate) fn widen(&mut self, shape: &Shape, table: &Table, members: &[u64]) {
-        let known = table.public(shape);
-        let mut more = 0;
-        for (i, (own, &member)) in self.entries.iter_mut().zip(members).enumerate() {
-            let mut new = member & !*own & known[i];
-            while new != 0 {
-                let entry = Entry((i * 64) as u16 + new.trailing_zeros() as u16);
-                more += u64::from(bits::has(&self.not, table.face(shape, entry).index()));
-                new &= new - 1;
-            }
-            *own |= member;
-        }
-        let least = &mut self.not[shape.at.fw];
-        *least = least.saturating_add(more);
-    }
+/// What a new note is to an old one.
+enum Verdict {
+    /// Nothing to do with it.
+    Apart,
+    /// The old one says it all.
+    Noted,
+    /// It takes its place.
+    Better,
+    /// They are about the same cards, and one note can say both.
+    Merged,
 }
 
 /// Is every number of the first set in the second?
+#[inline(always)]
 fn within(one: &[u64], two: &[u64]) -> bool {
-    one.iter().zip(two).all(|(one, two)| one & !two == 0)
+    one.iter().zip(two).fold(0, |beyond, (one, two)| beyond | one & !two) == 0
 }
 
 /// Word by word: for one or two words a call would cost more.
+#[inline(always)]
 fn equal(one: &[u64], two: &[u64]) -> bool {
-    one.iter().eq(two)
+    one.iter().zip(two).fold(0, |other, (one, two)| other | one ^ two) == 0
 }
 
+#[inline(always)]
 fn nothing(set: &[u64]) -> bool {
-    set.iter().all(|&word| word == 0)
+    set.iter().fold(0, |all, word| all | word) == 0
+}
+
+/// A set of faces.
+pub(crate) fn set_of(shape: &Shape, faces: impl IntoIterator<Item = Face>) -> Few {
+    let mut set = Few::from_elem(0, shape.at.fw);
+    faces.into_iter().for_each(|face| bits::put(&mut set, face.index(), true));
+    set
 }
 
 impl Table {
     /// The entries that everybody could name.
+    #[inline]
     pub(crate) fn public(&self, shape: &Shape) -> &[u64] {
         let start = shape.at.known + shape.seats * shape.at.w;
         &self.words[start..start + shape.at.w]
     }
 
-    /// The note that no card of a zone has one of these faces.
-    pub(crate) fn none_of(&self, shape: &Shape, zone: ZoneId, faces: impl IntoIterator<Item = Face>) -> Hint {
-        let mut entries = Few::from_slice(self.set(shape, zone));
-        entries.iter_mut().zip(self.public(shape)).for_each(|(here, public)| *here &= !public);
-        Hint::new(shape, entries, faces)
-    }
-
-    /// The note that at least so many cards of a zone have one of these faces.
-    pub(crate) fn some_of(
-        &self,
-        shape: &Shape,
-        zone: ZoneId,
-        faces: impl IntoIterator<Item = Face>,
-        least: usize,
-    ) -> Hint {
-        let mut hint = self.none_of(shape, zone, faces);
-        let seen = self.seen_of(shape, self.set(shape, zone), &hint.not);
-        hint.not.push(least.saturating_sub(seen) as u64);
-        hint
-    }
-
     /// How many of these entries does everybody know to have one of these faces?
-    fn seen_of(&self, shape: &Shape, entries: &[u64], faces: &[u64]) -> usize {
+    #[inline]
+    fn seen_of(&self, shape: &Shape, entries: &[u64], faces: &[u64]) -> u64 {
         let mut seen = 0;
         for (i, (own, public)) in entries.iter().zip(self.public(shape)).enumerate() {
-            let mut open = own & public;
-            while open != 0 {
-                let entry = Entry((i * 64) as u16 + open.trailing_zeros() as u16);
-                seen += usize::from(bits::has(faces, self.face(shape, entry).index()));
-                open &= open - 1;
-            }
+            seen += self.having(shape, i, own & public, faces);
         }
         seen
     }
 
-    /// How many cards with such a face are still to be among those that not everybody knows.
-    fn unseen_of(&self, shape: &Shape, note: &Hint) -> usize {
-        let least = note.least(shape).unwrap_or(0);
-        least.saturating_sub(self.seen_of(shape, &note.entries, note.faces(shape)))
-    }
-
-    /// Can everybody tell so much already?
-    fn is_noted(&self, shape: &Shape, new: &Hint) -> bool {
-        let public = self.public(shape);
-        // The cards of an old one that not everybody knows.
-        let hidden = |old: &Hint, i: usize| old.entries[i] & !public[i];
-        let words = 0..new.entries.len();
-        self.hints.iter().any(|old| match (old.least(shape), new.least(shape)) {
-            (None, None) => within(&new.not, &old.not) && words.clone().all(|i| new.entries[i] & !hidden(old, i) == 0),
-            (Some(_), Some(least)) => {
-                equal(old.faces(shape), new.faces(shape))
-                    && words.clone().all(|i| hidden(old, i) & !new.entries[i] == 0)
-                    && self.unseen_of(shape, old) >= least
-            }
-            _ => false,
-        })
-    }
-
-    /// Does an old note make room for a new one? What it rules out goes into `merged` if they are about the same cards.
-    fn makes_room(&self, shape: &Shape, old: &Hint, new: &Hint, merged: &mut Few) -> bool {
-        let (mut none, mut same, mut inside, mut overlap) = (true, true, true, false);
-        for (i, (own, public)) in old.entries.iter().zip(self.public(shape)).enumerate() {
-            let (hidden, other) = (own & !public, new.entries[i]);
-            none &= hidden == 0;
-            same &= hidden == other;
-            inside &= hidden & !other == 0;
-            overlap |= hidden & other != 0;
+    /// How many of the entries in the n-th word of a set have one of these faces?
+    #[inline]
+    fn having(&self, shape: &Shape, n: usize, mut word: u64, faces: &[u64]) -> u64 {
+        if shape.plain {
+            return u64::from((word & faces[n]).count_ones());
         }
-        none || match (old.least(shape), new.least(shape)) {
-            (None, None) if same => {
-                merged.iter_mut().zip(&old.not).for_each(|(merged, old)| *merged |= old);
-                true
-            }
-            (None, None) => inside && within(&old.not, &new.not),
-            (None, Some(_)) => false,
-            (Some(_), now) => {
-                // It is more certain where they are now than where they were. What has come true meanwhile is looked for
-                // only when there are many: it does no harm, and finding out takes a look at every card.
-                let alike = overlap && now.is_some() && equal(old.faces(shape), new.faces(shape));
-                if !alike && self.hints.len() < MANY {
-                    return false;
-                }
-                let left = self.unseen_of(shape, old);
-                left == 0 || alike && now.is_some_and(|now| left <= now)
-            }
+        let mut having = 0;
+        while word != 0 {
+            let entry = Entry((n * 64) as u16 + word.trailing_zeros() as u16);
+            having += u64::from(bits::has(faces, self.face(shape, entry).index()));
+            word &= word - 1;
         }
+        having
     }
 
-    /// Takes down what everybody can tell. Is it anything new? What it says better than an older note takes its place.
-    pub(crate) fn note(&mut self, shape: &Shape, mut new: Hint) -> bool {
-        let empty = nothing(&new.entries) || nothing(new.faces(shape)) || new.least(shape) == Some(0);
-        if empty || self.is_noted(shape, &new) {
+    /// These cards and those that a note is about are mixed: it is about all of them from now on. Of those that come to it
+    /// everybody knows how many have such a face, if everybody knows what they are.
+    #[inline]
+    pub(crate) fn widen(&self, shape: &Shape, note: &mut RowMut<'_>, members: &[u64]) {
+        let mut more = 0;
+        for (i, public) in self.public(shape).iter().enumerate() {
+            more += self.having(shape, i, members[i] & !note.entries[i] & public, note.faces);
+            note.entries[i] |= members[i];
+        }
+        *note.least = note.least.saturating_add(more).min(RULED_OUT - 1);
+    }
+
+    /// Writes down behind the others that no card of a zone has one of these faces, or that at least so many have. To be
+    /// [settled](Table::settle).
+    #[inline]
+    pub(crate) fn draft(&mut self, shape: &Shape, zone: ZoneId, faces: &[u64], least: Option<usize>) {
+        let w = shape.at.w;
+        let here = zone.index() * w;
+        let least = least.map_or(RULED_OUT, |least| {
+            (least as u64).saturating_sub(self.seen_of(shape, &self.words[here..here + w], faces))
+        });
+        let public = shape.at.known + shape.seats * w;
+        let (rows, _) = self.hints.begin(shape, MOST + 1);
+        for i in 0..w {
+            rows.push(self.words[here + i] & !self.words[public + i]);
+        }
+        for &word in faces {
+            rows.push(word);
+        }
+        rows.push(least);
+    }
+
+    /// Takes down what everybody can tell. Is it anything new?
+    pub(crate) fn note(&mut self, shape: &Shape, new: &Hint) -> bool {
+        self.hints.push(shape, new);
+        self.settle(shape)
+    }
+
+    /// Is the last note anything new? If not, it goes; else what it says better than an older one takes its place.
+    pub(crate) fn settle(&mut self, shape: &Shape) -> bool {
+        let mut hints = std::mem::take(&mut self.hints);
+        let new = match (shape.at.w, shape.at.fw) {
+            (1, 1) => self.settle_in(shape, &mut hints, 1, 1),
+            (w, fw) => self.settle_in(shape, &mut hints, w, fw),
+        };
+        self.hints = hints;
+        new
+    }
+
+    /// For sets of so many words.
+    #[inline(always)]
+    fn settle_in(&self, shape: &Shape, hints: &mut Hints, w: usize, fw: usize) -> bool {
+        let stride = w + fw + 1;
+        let (rows, _) = hints.begin(shape, MOST + 1);
+        let last = rows.len() - stride;
+        let (old, new) = rows.split_at_mut(last);
+        let (entries, about) = (&new[..w], &new[w..stride]);
+        if nothing(entries) || nothing(&about[..fw]) || about[fw] == 0 {
+            rows.truncate(last);
             return false;
         }
-        let mut merged = Few::from_elem(0, shape.at.fw);
-        let mut i = 0;
-        while i < self.hints.len() {
-            if self.makes_room(shape, &self.hints[i], &new, &mut merged) {
-                self.hints.remove(i);
-            } else {
-                i += 1;
+        let public = &self.public(shape)[..w];
+        let (mut gone, mut merged) = (0_u64, 0_u64);
+        let mut left = old.len() / stride;
+        for (i, row) in old.chunks_exact(stride).enumerate() {
+            let relation = Relation::of(&row[..w], entries, public);
+            match self.verdict(shape, (row, w, fw), about, &relation, left) {
+                Verdict::Apart => continue,
+                Verdict::Noted => {
+                    rows.truncate(last);
+                    return false;
+                }
+                Verdict::Better | Verdict::Merged if i >= MARKED => continue,
+                Verdict::Better => {}
+                Verdict::Merged => merged |= 1 << i,
             }
+            gone |= 1 << i;
+            left -= 1;
         }
-        new.not.iter_mut().zip(&merged).for_each(|(not, merged)| *not |= merged);
-        if self.hints.len() >= MOST {
-            self.hints.remove(0);
+        while merged != 0 {
+            let row = merged.trailing_zeros() as usize * stride;
+            for i in w..w + fw {
+                new[i] |= old[row + i];
+            }
+            merged &= merged - 1;
         }
-        if self.hints.capacity() < MOST {
-            // Once: a search goes on in the same buffer.
-            self.hints.reserve_exact(MOST - self.hints.len());
+        if gone != 0 {
+            drop_rows(rows, stride, gone);
         }
-        self.hints.push(new);
+        if left >= MOST {
+            rows.drain(..stride);
+        }
         true
     }
+
+    /// What is a new note, which is about these faces, to an old one? `left`: so many old ones there are.
+    #[inline(always)]
+    fn verdict(
+        &self,
+        shape: &Shape,
+        (row, w, fw): (&[u64], usize, usize),
+        about: &[u64],
+        cards: &Relation,
+        left: usize,
+    ) -> Verdict {
+        let (faces, new) = (&row[w..w + fw], &about[..fw]);
+        let (then, now) = (row[w + fw], about[fw]);
+        let better = |better: bool| if better { Verdict::Better } else { Verdict::Apart };
+        if then == RULED_OUT {
+            if now != RULED_OUT {
+                return better(cards.none);
+            }
+            return match () {
+                () if cards.covers && within(new, faces) => Verdict::Noted,
+                () if cards.covers && cards.inside => Verdict::Merged,
+                () => better(cards.none || cards.inside && within(faces, new)),
+            };
+        }
+        let alike = now != RULED_OUT && equal(faces, new);
+        // It is more certain where they are now than where they were. What has come true meanwhile is looked for only when
+        // there are many: it does no harm, and finding out takes a look at every card.
+        let nearer = alike && cards.overlap;
+        if !(alike && cards.inside || nearer || left >= MANY) {
+            return better(cards.none);
+        }
+        let unseen = then.saturating_sub(self.seen_of(shape, &row[..w], faces));
+        if alike && cards.inside && unseen >= now {
+            return Verdict::Noted;
+        }
+        better(cards.none || (nearer || left >= MANY) && unseen == 0 || nearer && unseen <= now)
+    }
+}
+
+/// Drops the rows that are marked.
+fn drop_rows(rows: &mut Vec<u64>, stride: usize, gone: u64) {
+    let first = gone.trailing_zeros() as usize;
+    let mut kept = first * stride;
+    for (i, at) in (kept..rows.len()).step_by(stride).enumerate() {
+        if first + i < MARKED && gone >> (first + i) & 1 == 1 {
+            continue;
+        }
+        rows.copy_within(at..at + stride, kept);
+        kept += stride;
+    }
+    rows.truncate(kept);
 }

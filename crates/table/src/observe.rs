@@ -58,11 +58,25 @@ impl Shape {
              Faces: {face_ids}"
         );
         let vars = format!("variables, 0 where the seat may not know the value: {var_ids}");
-        vec![
+        let mut blocks = vec![
             Block::new("cards", &[zones, faces], &cards),
             Block::new("unseen", &[zones], "how many cards lie in each zone that the seat cannot name"),
             Block::new("variables", &[self.vars.len()], &vars),
-        ]
+        ];
+        if self.copies {
+            let about = "how many cards of that face lie in an ordered zone, as in `cards`: there only the uppermost has its place";
+            blocks.push(Block::new("copies", &[zones, faces], about));
+        }
+        blocks
+    }
+
+    /// What [`Table::observe_notes`] writes.
+    #[must_use]
+    pub fn noted(&self) -> Block {
+        let about = "what play has shown everybody of cards that not everybody can name, zone × face, zones as in `cards`: \
+                     first how many of the cards there do not have that face, then how many at least have it or one of \
+                     those noted with it";
+        Block::new("noted", &[2, self.zones.len(), self.faces.len()], about)
     }
 }
 
@@ -101,6 +115,50 @@ impl Table {
         for (var, at) in shape.vars_from(seat) {
             if let (true, Some(place)) = (self.var_audience(shape, var).admits(who), vars.get_mut(at)) {
                 *place = say(var, self.var(shape, var)).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+            }
+        }
+        if shape.copies {
+            self.observe_copies(shape, seat, row);
+        }
+    }
+
+    /// Writes how many cards of a face lie in ordered zones, as far as the seat can name them.
+    fn observe_copies(&self, shape: &Shape, seat: Seat, row: &mut Row<'_>) {
+        let (zones, faces) = (shape.zones.len(), shape.faces.len());
+        let numbers = row.block(zones * faces);
+        for zone in (0..zones).map(|zone| ZoneId(zone as u16)).filter(|&zone| shape.zone(zone).ordered) {
+            let start = shape.zone_from(zone, seat).index() * faces;
+            for entry in self.downwards(shape, zone).filter(|&entry| self.knows(shape, seat, entry)) {
+                if let Some(place) = numbers.get_mut(start + self.face(shape, entry).index()) {
+                    *place += 1;
+                }
+            }
+        }
+    }
+
+    /// Writes what play has shown of cards that not everybody can name: also of those that the seat knows, for it is what the
+    /// others know of them.
+    pub fn observe_notes(&self, shape: &Shape, seat: Seat, row: &mut Row<'_>) {
+        let (zones, faces) = (shape.zones.len(), shape.faces.len());
+        let open = self.public(shape);
+        let numbers = row.block(2 * zones * faces);
+        for hint in self.hints.rows(shape) {
+            let least = hint.least.map(|least| least as usize);
+            for zone in (0..zones).map(|zone| ZoneId(zone as u16)) {
+                let there = hint.entries.iter().zip(self.set(shape, zone)).zip(open);
+                let unseen: usize =
+                    there.map(|((noted, here), open)| (noted & here & !open).count_ones() as usize).sum();
+                if unseen == 0 {
+                    continue;
+                }
+                let plane = if least.is_some() { zones } else { 0 };
+                let start = (plane + shape.zone_from(zone, seat).index()) * faces;
+                let count = i16::try_from(least.unwrap_or(unseen)).unwrap_or(i16::MAX);
+                for face in Ones::new(hint.faces) {
+                    if let Some(place) = numbers.get_mut(start + face) {
+                        *place = count.max(*place);
+                    }
+                }
             }
         }
     }
@@ -149,5 +207,22 @@ mod tests {
         let named: Vec<usize> = (0..16).filter(|&at| cards[at] != 0).collect();
         assert_eq!(named, [4 + table.face(&shape, mine).index()]);
         assert_eq!(rest, [1, 0, 1, 1, 7, 0, 0, 0]);
+    }
+
+    #[test]
+    fn copies_in_a_pile_are_counted() {
+        let mut b = Shape::build(2);
+        let back = b.back("blue");
+        let pile = b.zone(ZoneDef::shared("pile").ordered(Ordering::Lifo).levels(Level::All, Level::All));
+        let (one, other) = (b.face("A", back), b.face("B", back));
+        for face in [one, one, other] {
+            b.card(face, pile, Seat::new(0), None);
+        }
+        let shape = b.finish();
+        let table = Table::new(&shape);
+        let mut numbers = vec![0; shape.observed().iter().map(Block::size).sum()];
+        table.observe(&shape, Seat::new(1), &mut Row::new(&mut numbers), |_, value| value);
+        // The places of the uppermost, none unseen, no variables; how many.
+        assert_eq!(numbers, [2, 1, 0, 2, 1]);
     }
 }

@@ -36,20 +36,7 @@ pub(crate) type Few = SmallVec<[u64; 2]>;
 
 impl Hint {
     pub(crate) fn new(shape: &Shape, entries: Few, not: impl IntoIterator<Item = Face>) -> Hint {
-        let mut faces = Few::from_elem(0, shape.at.fw);
-        not.into_iter().for_each(|face| bits::put(&mut faces, face.index(), true));
-        Hint { entries, not: faces }
-    }
-
-    /// Is it about some of these entries, but not about all?
-    fn divides(&self, members: &[u64]) -> bool {
-        let mut common = self.entries.iter().zip(members).map(|(h, m)| (h & m, m));
-        common.clone().any(|(both, _)| both != 0) && common.any(|(both, m)| both != *m)
-    }
-
-    pub(crate) fn rules_out(&self, shape: &Shape, entry: Entry, face: Face) -> bool {
-        let (about, such) = (bits::has(&self.entries, entry.index()), bits::has(&self.not, face.index()));
-        about && such && self.least(shape).is_none()
+        Hint { entries, not: crate::notes::set_of(shape, not) }
     }
 }
 
@@ -65,12 +52,12 @@ fn ones(mut word: u64, n: usize) -> impl Iterator<Item = usize> {
 
 impl Table {
     /// Everybody can tell this. Of one card in an unordered zone it singles it out.
-    pub(crate) fn add_hint(&mut self, shape: &Shape, hint: Hint) {
+    pub(crate) fn add_hint(&mut self, shape: &Shape, hint: &Hint) {
         let mut about = Ones::new(&hint.entries).map(|e| Entry(e as u16));
         if let (Some(entry), None) = (about.next(), about.next()) {
             self.single_out(shape, entry, SeatSet::NONE);
         }
-        self.hints.push(hint);
+        self.hints.push(shape, hint);
     }
 
     pub(crate) fn pool_faces(&self, shape: &Shape, pool: usize) -> &[u64] {
@@ -87,7 +74,7 @@ impl Table {
     pub(crate) fn mix_zone(&mut self, shape: &Shape, zone: ZoneId) {
         let members = Words::from_slice(self.set(shape, zone));
         // That some of so many more have a face is worth nothing.
-        self.hints.retain(|hint| hint.least(shape).is_none() || !hint.divides(&members));
+        self.hints.retain(shape, |hint| hint.is_ruled_out() || !hint.divides(&members));
         self.mix(shape, &members);
         for viewer in 0..shape.viewers() {
             for (i, member) in members.iter().enumerate() {
@@ -138,14 +125,18 @@ impl Table {
         let (shown, known) = (self.watched(shape, shape.at.shown), self.watched(shape, shape.at.known));
         let here = self.set(shape, zone);
         let left_out = |i: usize| if seen && !shape.copies { shown[i] | known[i] } else { shown[i] };
-        self.hints.iter().any(|hint| {
-            let (mut some, mut others) = (false, false);
-            for (i, (own, here)) in hint.entries.iter().zip(here).enumerate() {
-                let members = here & !left_out(i);
-                some |= own & members != 0;
-                others |= members & !own != 0;
+        let mut members = Few::from_slice(here);
+        members.iter_mut().enumerate().for_each(|(i, members)| *members &= !left_out(i));
+        if let [members] = members[..] {
+            return self.hints.entries(shape).any(|own| own[0] & members != 0 && members & !own[0] != 0);
+        }
+        self.hints.entries(shape).any(|own| {
+            let (mut some, mut others) = (0, 0);
+            for (own, members) in own.iter().zip(&members) {
+                some |= own & members;
+                others |= members & !own;
             }
-            some && others
+            some != 0 && others != 0
         })
     }
 
@@ -171,7 +162,9 @@ impl Table {
             remove(&mut hidden, self.watched(shape, shape.at.known));
         }
         self.mix(shape, &hidden);
-        self.blur_hints(shape, if shape.copies { &members } else { &hidden });
+        if seen && shape.copies {
+            self.blur_hints(shape, &members);
+        }
     }
 
     /// These entries cannot be followed from before to after this moment.
@@ -193,7 +186,8 @@ impl Table {
     /// Puts entries into one pool.
     fn mix(&mut self, shape: &Shape, members: &[u64]) {
         let known = self.watched(shape, shape.at.known);
-        if members.iter().zip(known).any(|(member, known)| member & known != 0) {
+        let public = members.iter().zip(known).any(|(member, known)| member & known != 0);
+        if public {
             // Until now everybody knew where these are, so nothing else that is hidden can be one of them.
             self.narrow(shape);
         }
@@ -209,6 +203,11 @@ impl Table {
                 pools |= 1 << own[e];
             }
         }
+        if pools.is_power_of_two() && !public && self.stays(shape, members, pools.trailing_zeros() as usize) {
+            self.stamp(shape, members);
+            self.blur_hints(shape, members);
+            return;
+        }
         for pool in (0..MAX_POOLS).filter(|pool| pools >> pool & 1 == 1) {
             faces.iter_mut().zip(self.pool_faces(shape, pool)).for_each(|(f, p)| *f |= p);
         }
@@ -223,6 +222,17 @@ impl Table {
         self.blur_hints(shape, members);
     }
 
+    /// Are entries that are all in one pool, and that not everybody knows, still in it when they are mixed? Most often: others
+    /// are in it, too, and no pool before it holds the same faces.
+    fn stays(&self, shape: &Shape, members: &[u64], pool: usize) -> bool {
+        let faces = self.pool_faces(shape, pool);
+        let own = &self.cells[shape.at.pool..][..shape.entries()];
+        let known = self.watched(shape, shape.at.known);
+        let other = |e: usize| !bits::has(members, e) && !bits::has(known, e) && self.cells[e] != NONE;
+        let in_it = |(e, &own): (usize, &u16)| usize::from(own) == pool && other(e);
+        (0..pool).all(|before| self.pool_faces(shape, before) != faces) && own.iter().enumerate().any(in_it)
+    }
+
     /// Forgets which of these entries a hint was about, unless it is about all of them: what it rules out it rules out for
     /// none of them, and what is to be among the others is to be among them all.
     fn blur_hints(&mut self, shape: &Shape, members: &[u64]) {
@@ -230,11 +240,12 @@ impl Table {
             return;
         }
         let mut hints = std::mem::take(&mut self.hints);
-        hints.retain_mut(|hint| {
+        hints.retain(shape, |hint| {
             if hint.divides(members) {
-                match hint.least(shape) {
-                    None => hint.entries.iter_mut().zip(members).for_each(|(h, m)| *h &= !m),
-                    Some(_) => hint.widen(shape, self, members),
+                if hint.is_ruled_out() {
+                    hint.entries.iter_mut().zip(members).for_each(|(h, m)| *h &= !m);
+                } else {
+                    self.widen(shape, hint, members);
                 }
             }
             hint.entries.iter().any(|&word| word != 0)

@@ -1,6 +1,7 @@
 //! A table that a viewer could be looking at: one assignment of faces to blanks, applied everywhere.
 
 use crate::bits;
+use crate::hints::Hints;
 use crate::pools::Few;
 use crate::table::{NONE, Table, pack};
 use crate::view::{CardView, TableView};
@@ -479,7 +480,7 @@ fn take<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> bool {
 
 /// The table with this cast in the places of a view.
 fn build(shape: &Shape, view: &TableView, cast: &Cast, clock: u16, mixed: impl Fn(&CardView) -> u16) -> Table {
-    let mut table = Table { words: Vec::new(), cells: Vec::new(), hints: Vec::new() };
+    let mut table = Table { words: Vec::new(), cells: Vec::new(), hints: Hints::default() };
     build_into(shape, view, cast, clock, mixed, &mut table);
     table
 }
@@ -520,6 +521,6 @@ fn build_into(
     for (cards, not) in &view.hints {
         let mut set = Few::from_elem(0, shape.at.w);
         cards.iter().for_each(|&number| bits::put(&mut set, cast.entries[number as usize].index(), true));
-        table.hints.push(Hint { entries: set, not: Few::from_slice(not) });
+        table.hints.push(shape, &Hint { entries: set, not: Few::from_slice(not) });
     }
 }

@@ -27,6 +27,7 @@ impl Shape {
                     team: zone.owners.iter().filter(|_| zone.seat.is_none()).collect(),
                     category: def.category.clone(),
                     ordered: zone.ordered,
+                    top_first: zone.fifo,
                     cards: cards.collect(),
                     count: counted.then(|| view.count(id)),
                 }
@@ -108,7 +109,8 @@ impl Shape {
     }
 
     fn people(&self, who: SeatSet) -> String {
-        if who.and(self.everyone()) == self.everyone() {
+        // Whatever the spectators see everybody does: the shape may be that of more seats than the match has.
+        if who.and(SeatSet::SPECTATORS) == SeatSet::SPECTATORS {
             return "everybody".to_owned();
         }
         let seats: Vec<String> = who.iter().map(|seat| seat.to_string()).collect();

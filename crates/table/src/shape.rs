@@ -60,6 +60,8 @@ pub struct Shape {
     pub(crate) spare: usize,
     /// Can there be several entries with one face?
     pub(crate) copies: bool,
+    /// Has the entry of each number the face of that number, and is there no other?
+    pub(crate) plain: bool,
     /// Of each definition: the first, and from one seat's to the next seat's.
     pub(crate) var_base: Vec<(u16, u16, Scope)>,
     pub(crate) vars: Vec<Var>,
@@ -118,6 +120,7 @@ impl Shape {
             ranges: Vec::new(),
             spare: 0,
             copies: false,
+            plain: false,
             var_base: Vec::new(),
             vars: Vec::new(),
             at: Offsets::default(),
@@ -324,6 +327,7 @@ impl ShapeBuilder {
         let below = |face: usize| shape.cards.partition_point(|card| card.face.index() < face) as u16;
         shape.ranges = (0..shape.faces.len()).map(|face| (below(face), below(face + 1))).collect();
         shape.copies = shape.spare > 0 || !shape.cards.is_sorted_by(|a, b| a.face < b.face);
+        shape.plain = !shape.copies && shape.cards.len() == shape.faces.len();
         shape.reshuffles = (0..shape.zones.len()).map(|zone| shape.discard_of(zone)).collect();
         let (zones, viewers, entries) = (shape.zones.len(), shape.viewers(), shape.entries());
         let (w, fw) = (words_for(entries), words_for(shape.faces.len()));

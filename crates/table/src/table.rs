@@ -4,7 +4,8 @@
 //! so that a move of many cards is one pass over the viewers. Only the atoms change any of it.
 
 use crate::bits::{self, Ones};
-use crate::{Entry, Face, Hint, Ref, Shape, VarId, ZoneId};
+use crate::hints::Hints;
+use crate::{Entry, Face, Ref, Shape, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +22,7 @@ pub struct Table {
     /// Zone, next, previous, pool, incarnation, last time mixed an entry; top and bottom a zone; the clock of mixings;
     /// the spare places.
     pub(crate) cells: Vec<u16>,
-    pub(crate) hints: Vec<Hint>,
+    pub(crate) hints: Hints,
 }
 
 impl Clone for Table {
@@ -33,7 +34,7 @@ impl Clone for Table {
     fn clone_from(&mut self, other: &Table) {
         self.words.clone_from(&other.words);
         self.cells.clone_from(&other.cells);
-        self.hints.clone_from(&other.hints);
+        self.hints.copy_from(&other.hints);
     }
 }
 
@@ -48,7 +49,8 @@ impl Table {
     /// The table before anything has happened: each card in its starting zone, in the order of the faces, known to all.
     #[must_use]
     pub fn new(shape: &Shape) -> Table {
-        let mut table = Table { words: vec![0; shape.at.words], cells: vec![NONE; shape.at.cells], hints: Vec::new() };
+        let mut table =
+            Table { words: vec![0; shape.at.words], cells: vec![NONE; shape.at.cells], hints: Hints::default() };
         let all_faces = shape.at.pools..shape.at.pools + shape.at.fw;
         (0..shape.faces.len()).for_each(|face| bits::put(&mut table.words[all_faces.clone()], face, true));
         for entry in 0..shape.entries() {
@@ -309,7 +311,7 @@ impl Table {
 
     /// The zone entries that these seats' hints rule faces out for.
     #[must_use]
-    pub fn hints(&self) -> &[Hint] {
+    pub fn hints(&self) -> &Hints {
         &self.hints
     }
 

@@ -53,9 +53,9 @@ impl Table {
         self.set_mask(shape, shape.at.known, entry, SeatSet::NONE);
         self.set_mask(shape, shape.at.shown, entry, SeatSet::NONE);
         bits::put(self.up_mut(shape), e, false);
-        self.hints.retain_mut(|hint| {
-            hint.lose(shape, e, face);
-            hint.entries.iter().any(|&word| word != 0) && hint.least(shape) != Some(0)
+        self.hints.retain(shape, |hint| {
+            hint.lose(e, face);
+            hint.entries.iter().any(|&word| word != 0) && *hint.least != 0
         });
         if !shape.zone(zone).sees_top.is_empty() {
             self.uncover(shape, zone);

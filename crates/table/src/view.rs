@@ -152,7 +152,7 @@ impl<'a> Naming<'a> {
             card.known.bits(),
             card.shown.bits(),
         ];
-        key.extend(table.hints.iter().map(|hint| u32::from(bits::has(&hint.entries, entry.index()))));
+        key.extend(table.hints.entries(self.shape).map(|about| u32::from(bits::has(about, entry.index()))));
         key
     }
 
@@ -202,11 +202,11 @@ impl<'a> Naming<'a> {
             pools[at..at + shape.at.fw].copy_from_slice(table.pool_faces(shape, card.pool as usize));
         }
         let number = |e: usize| order.iter().position(|entry| entry.index() == e).map(|n| n as u16);
-        let hints = table.hints.iter();
+        let hints = table.hints.rows(shape);
         let hints = hints.map(|hint| {
-            let mut cards: Vec<u16> = Ones::new(&hint.entries).filter_map(number).collect();
+            let mut cards: Vec<u16> = Ones::new(hint.entries).filter_map(number).collect();
             cards.sort_unstable();
-            (cards, hint.not.to_vec())
+            (cards, hint.faces.iter().copied().chain(hint.least).collect())
         });
         let vars = (0..shape.vars.len()).map(|v| {
             let var = crate::VarId(v as u16);

@@ -101,7 +101,7 @@ impl Reader {
     fn sorted(&self, scene: Scene) -> Scene {
         match self.layout() {
             Some(layout) => layout.sorted(scene),
-            None => scene,
+            None => scene.top_last(),
         }
     }
 

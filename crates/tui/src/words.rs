@@ -18,8 +18,6 @@ pub struct Words {
     signs: BTreeMap<String, String>,
     /// Was a card of one of the four suits seen? Then others of them may be spoken of.
     suits: bool,
-    /// Are the suits letters? Then a letter by itself is a suit.
-    letters: bool,
 }
 
 impl Words {
@@ -32,7 +30,6 @@ impl Words {
         for face in scene.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref()) {
             let sign = face_text(face).0;
             self.suits |= sign.contains(['♠', '♥', '♦', '♣']);
-            self.letters |= face.suit.as_deref().is_some_and(|suit| matches!(suit, "C" | "D" | "H" | "S"));
             // A number in a sentence is a number.
             if sign != face.id && !face.id.bytes().all(|byte| byte.is_ascii_digit()) {
                 self.signs.entry(face.id.clone()).or_insert(sign);
@@ -168,17 +165,9 @@ impl Words {
         if self.squares {
             return None;
         }
-        match word {
-            "C" if self.letters => Some("♣".to_owned()),
-            "D" if self.letters => Some("♦".to_owned()),
-            "H" if self.letters => Some("♥".to_owned()),
-            "S" if self.letters => Some("♠".to_owned()),
-            _ => {
-                let (rank, suit) = standard(word).filter(|_| self.suits)?;
-                let face = FaceScene { rank: Some(rank.into()), suit: Some(suit.into()), ..FaceScene::default() };
-                Some(face_text(&face).0)
-            }
-        }
+        let (rank, suit) = standard(word).filter(|_| self.suits)?;
+        let face = FaceScene { rank: Some(rank.into()), suit: Some(suit.into()), ..FaceScene::default() };
+        Some(face_text(&face).0)
     }
 }
 

@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import type { FaceScene } from '../messages';
 import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
-import { ownSuit } from '../logic/suits';
+import { ownSuit, signTint } from '../logic/suits';
 import { Suited } from './SuitedArt';
 
 export const CARD_RATIO = 1.4;
@@ -179,12 +179,13 @@ function Printed({ face }: { face: FaceScene }) {
   const name = face.name || face.id || '';
   const { cost, type, rules, size, lines } = printed(face);
   const squeeze = (letters: number, most: number, width: number) => (letters > most ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' as const } : {});
+  const tint = signTint(cost, rules) ?? { hue: hue(name), strength: 1 };
   const shown = lines.slice(0, 3);
   const texty = rules !== '';
   const paragraphs = rules.split('\n');
   const tight = rules.length > 130 ? ' tight' : '';
   return (
-    <g className="printed" style={{ '--h': hue(name) } as React.CSSProperties}>
+    <g className="printed" style={{ '--h': tint.hue, '--s': tint.strength } as React.CSSProperties}>
       <rect x="6" y="6" width="88" height="128" rx="6" className="plate" />
       <rect x="6" y="6" width="88" height="22" rx="6" className="band" />
       <text x="11" y="21" className={name.length > 11 ? 'title small' : 'title'} {...squeeze(name.length, 16, 79)}>

@@ -21,12 +21,18 @@ export function shapeOf(glyph: string, kind: string, tiles: boolean): Shape {
 
 /** The colour of a side: as its name says, else as its signs look, else by its number. */
 export function colourOf(side: string | undefined, glyph: string, owner: number): string {
-  const word = (side ?? '').toLowerCase();
-  for (const [name, colour] of NAMED) if (word.includes(name)) return colour;
+  const named = namedColour(side);
+  if (named) return named;
   const sign = [...glyph][0] ?? '';
   if (LIGHT.includes(sign)) return 'light';
   if (DARK.includes(sign)) return 'dark';
   return ['light', 'dark', 'red', 'blue', 'green', 'yellow'][owner % 6] ?? 'light';
+}
+
+/** The colour that the name of a side says. */
+export function namedColour(side: string | undefined): string | null {
+  const word = (side ?? '').toLowerCase();
+  return NAMED.find(([name]) => word.includes(name))?.[1] ?? null;
 }
 
 const NAMED: [string, string][] = [

@@ -98,3 +98,13 @@ export function fanStep(count: number, size: number, room: number, most: number)
   if (count < 2) return 0;
   return Math.max(4, Math.min(most, (room - size) / (count - 1)));
 }
+
+/** Between cards that lie beside each other. */
+export const BESIDE = 6;
+
+/** How wide cards are that lie beside each other in one row instead of over each other; `null` if they would be too small. */
+export function besideWidth(count: number, room: number, most: number, wished: boolean): number | null {
+  if (!wished || count < 2) return null;
+  const wide = Math.floor(Math.min(most, (room - BESIDE * (count - 1)) / count));
+  return wide >= most * 0.66 ? wide : null;
+}

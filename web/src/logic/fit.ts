@@ -1,6 +1,6 @@
 /** How large the rows, columns, places and cards of a layout are drawn, so that nothing is cut off. Plain arithmetic. */
 import type { Scene, Scoreboard, ZoneScene } from '../messages';
-import { isHand, zonesIn, type Layout, type LayoutZone } from './layout';
+import { isHand, lyingIn, styleOf, zonesIn, type Layout, type LayoutZone } from './layout';
 
 export type Size = { width: number; height: number };
 
@@ -41,10 +41,11 @@ export function rowWeights(layout: Layout, scene: Scene, viewer: number | null, 
   for (const zone of layout.zones) {
     if (!drawn(zone, scene, viewer, shown)) continue;
     // In many rows the hand would be small: it is what is touched most.
-    const plain = weightOf(zone, scene, viewer, low);
+    const plain = weightOf(layout, zone, scene, viewer, low);
+    const held = (zone.piles ?? []).some((pile) => isHand(pile, scene));
     const many = layout.rows > 5 || (low && layout.rows > 3);
-    const bare = many && zonesIn(zone, scene, viewer).every((one) => (one.count ?? (one.cards ?? []).length) === 0) && !zone.widget;
-    const weight = plain * (bare ? 0.62 : many && plain > 1 ? 1.5 : 1);
+    const bare = layout.rows > 4 && zonesIn(zone, scene, viewer).every((one) => (one.count ?? (one.cards ?? []).length) === 0) && !zone.widget;
+    const weight = plain * (bare ? 0.62 : many && plain > 1 && held ? 1.5 : 1);
     for (const row of rowsOf(zone, layout)) weights[row] = Math.max(weights[row] ?? 0, weight / (zone.widget === 'board' ? 1 : Math.max(1, zone.rowSpan * 0.75)));
   }
   return weights;
@@ -53,15 +54,23 @@ export function rowWeights(layout: Layout, scene: Scene, viewer: number | null, 
 /** The most cards that lie open in a hand of somebody else. */
 export const openFan = (zones: ZoneScene[]): number => Math.max(1, ...zones.map((zone) => ((zone.cards ?? []).some((card) => card.face) ? (zone.cards ?? []).length : 1)));
 
-function weightOf(zone: LayoutZone, scene: Scene, viewer: number | null, low: boolean): number {
+function weightOf(layout: Layout, zone: LayoutZone, scene: Scene, viewer: number | null, low: boolean): number {
   if (zone.widget === 'board') return 1;
   if (zone.widget === 'scoreboards') return 0.5;
   if (zone.widget === 'actions') return 0.2;
   const piles = zone.piles ?? [];
   const held = (pile: string) => isHand(pile, scene);
+  // Most of a game with battlefields happens there.
+  const here = zonesIn(zone, scene, viewer);
+  if (here.length > 0 && here.every((one) => one.category === 'battlefield')) return 1.3;
   if (viewer !== null && piles.some((pile) => pile.endsWith('.self') && held(pile))) return low ? 1.7 : 1.25;
   // The hands of others are backs; open ones are read.
-  if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others') && held(pile))) return openFan(zonesIn(zone, scene, viewer)) > 1 ? 1.8 : low ? 0.5 : 0.72;
+  if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others') && held(pile))) return openFan(here) > 1 ? 1.8 : low ? 0.5 : 0.72;
+  // What lies open in the middle is what most of the game is about.
+  const shared = (one: ZoneScene) => (one.owner ?? null) === null && !(one.team ?? []).length && lyingIn(styleOf(layout, one, viewer), one) !== 'complete';
+  if (here.length > 0 && here.every(shared)) return 1.3;
+  // Piles of others that are only counted.
+  if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others')) && here.every((one) => (one.cards ?? []).length === 0 || one.ordered)) return 0.8;
   return 1;
 }
 
@@ -91,7 +100,10 @@ export function rowNeeds(layout: Layout, scene: Scene, height: number, shown: Sh
 /** What each column needs at least for its tables of text, in pixels. */
 export function colNeeds(layout: Layout, scene: Scene, width: number, shown: Shown): number[] {
   const needs = new Array<number>(layout.cols).fill(0);
-  const letters = (board: Scoreboard, col: number) => Math.max(0, ...[board.columns?.[col] ?? '', ...(board.rows ?? []).map((row) => row[col] ?? '')].map((cell) => cell.length));
+  // Who plays a side stands before its name.
+  const sides = (scene.board?.sides ?? []).map((side) => side.toLowerCase());
+  const long = (cell: string) => cell.length + (sides.includes(cell.toLowerCase()) ? 8 : 0);
+  const letters = (board: Scoreboard, col: number) => Math.max(0, ...[board.columns?.[col] ?? '', ...(board.rows ?? []).map((row) => row[col] ?? '')].map(long));
   const wide = (board: Scoreboard) => (board.columns ?? []).reduce((sum, _, col) => sum + 14 + letters(board, col) * 6.6, 0);
   const table = (scene.scoreboards ?? []).reduce((sum, board) => sum + wide(board) + 10, 0);
   for (const zone of layout.zones) {
@@ -147,12 +159,17 @@ export function rowsOfCards(count: number, rect: Size, gap: number, most: number
   return { cols: best.cols, card: Math.floor(best.card) };
 }
 
-/** How wide cards can be that lie beside each other in as many rows as they need; turned ones take their height in width. */
-export function spreadWidth(count: number, turned: number, room: Size, most: number, gap: number): number {
+/** How wide cards can be that lie beside each other in as many rows as they need, in this order; turned ones take their height in width. */
+export function spreadWidth(turned: readonly boolean[], room: Size, most: number, gap: number): number {
+  const widest = (card: number) => (turned.includes(true) ? card * RATIO : card);
   for (let card = Math.floor(most); card > 24; card--) {
-    const long = card * RATIO + gap;
-    const perRow = Math.max(1, Math.floor((room.width + gap) / ((turned * long + (count - turned) * (card + gap)) / Math.max(1, count))));
-    if (Math.ceil(count / perRow) * long <= room.height + gap) return card;
+    let [rows, used] = [1, 0];
+    for (const flat of turned) {
+      const wide = flat ? card * RATIO : card;
+      if (used > 0 && used + gap + wide > room.width) [rows, used] = [rows + 1, wide];
+      else used += (used > 0 ? gap : 0) + wide;
+    }
+    if (widest(card) <= room.width && rows * (card * RATIO + gap) <= room.height + gap) return card;
   }
   return 24;
 }

@@ -112,7 +112,17 @@ export function zonesIn(place: LayoutZone, scene: Scene, viewer: number | null):
     const meant = (scene.zones ?? []).filter((zone) => shows(pattern, zone, viewer) && !found.includes(zone));
     found.push(...meant.sort((a, b) => turnOf(a) - turnOf(b)));
   }
-  return found;
+  // Of several battlefields of one owner those without anything give their room to the first.
+  const field = (zone: ZoneScene) => zone.category === 'battlefield';
+  const needless = (zone: ZoneScene, at: number) => field(zone) && (zone.count ?? (zone.cards ?? []).length) === 0 && found.slice(0, at).some((other) => field(other) && other.owner === zone.owner);
+  return found.filter((zone, at) => !needless(zone, at));
+}
+
+/** How the cards of a zone lie. On a battlefield they turn and carry others: there they lie beside each other, never over each other. */
+export function lyingIn(style: PileStyle, zone: ZoneScene): PileLayout {
+  const field = zone.category === 'battlefield';
+  if (field && (style.layout ?? 'horizontal') === 'horizontal') return 'spread';
+  return style.layout ?? (zone.ordered ? 'complete' : 'horizontal');
 }
 
 /** Zones that no rectangle shows and that were not left out on purpose. */

@@ -1,5 +1,6 @@
 /** From what a person does on the table to the legal moves it can mean. Everything comes from the offers of the ask. */
 import type { Gesture, Offer, Scene, Square } from '../messages';
+import { seatOf } from './layout';
 
 /** What is picked up: cards by key, or a square. */
 export type Held = { cards: number[]; square: Square | null };
@@ -131,6 +132,18 @@ export class Choices {
   /** Squares from which a move goes. */
   sourceSquares(): Square[] {
     return this.offers.flatMap(({ gesture }) => (gesture.kind === 'squares' ? [gesture.from] : []));
+  }
+
+  /** What somebody may take up though no move has it: a card or a piece of their own. Let go elsewhere it is told why not. */
+  vain(key: number, square: Square | null): Held | null {
+    const own = seatOf(this.scene.viewer);
+    if (own === null || this.offers.length === 0) return null;
+    const zone = this.cards.zones.get(key);
+    // A pile that can be clicked may be clicked with a hand that trembles.
+    if (this.offers.some(({ gesture }) => gesture.kind === 'zone' && gesture.zone === zone)) return null;
+    if (zone !== undefined && this.scene.zones?.some((one) => one.id === zone && one.owner === own)) return { ...NOTHING, cards: [key] };
+    const stands = square && this.scene.board?.pieces?.some((piece) => piece.owner === own && piece.at && sameSquare(piece.at, square));
+    return stands && this.sourceSquares().length > 0 ? { ...NOTHING, square } : null;
   }
 
   clickCard(key: number, held: Held): Done {

@@ -3,6 +3,7 @@ import type { CardScene, FaceScene, Outcome, Place2, Scene, Step } from '../mess
 import type { Text } from '../text';
 import { isJoker, rankOf, suitOf } from './cards';
 import { seatZone } from './layout';
+import { notesOf } from './notes';
 import { inFull, ownSuit, withSuits } from './suits';
 
 export function faceName(face: FaceScene, text: Text): string {
@@ -25,24 +26,17 @@ export function shortFace(id: string): string {
 /** Cards that a sentence names by their texts, with signs instead of letters: `Where to with 5♠?` */
 export const suited = (words: string): string => words.replace(/(?<![\w-])(?:10|[2-9TJQKA])[CDHS](?![\w-])/g, shortFace);
 
-const SUITS: Record<string, string> = { C: '♣', D: '♦', H: '♥', S: '♠' };
-
-/** Where suits are letters, a letter by itself is a suit. */
-const hasLetters = (scene: Scene): boolean => (scene.zones ?? []).some((zone) => (zone.cards ?? []).some((card) => (card.face?.suit ?? '') in SUITS));
-
-/** A sentence of this table with signs for cards and suits. On a board letters are squares and pieces, never cards. */
-export function signed(words: string, scene: Scene | null): string {
-  if (!scene || scene.board) return words;
-  const said = withSuits(suited(words), scene);
-  return hasLetters(scene) ? said.replace(/(?<![\w'’-])[CDHS](?![\w'’-])/g, (letter) => SUITS[letter]!) : said;
-}
+/** A sentence of this table with signs for cards; a letter by itself is a letter. On a board letters are squares and pieces, never cards. */
+export const signed = (words: string, scene: Scene | null): string => (!scene || scene.board ? words : withSuits(suited(words), scene));
 
 /** Everything a person should hear about a card. */
-export function cardLabel(card: CardScene, text: Text): string {
+export function cardLabel(card: CardScene, text: Text, say: (note: string) => string = (note) => note): string {
   const parts = [card.face ? faceName(card.face, text) : text.table.faceDown];
   for (const [key, value] of card.face?.text ?? []) parts.push(`${key} ${value}`);
   for (const [name, count] of card.counters ?? []) parts.push(`${name} ${count}`);
-  if (card.rotation) parts.push(`${card.rotation}°`);
+  const notes = notesOf(card);
+  if (card.rotation && notes.length === 0) parts.push(`${card.rotation}°`);
+  parts.push(...notes.map(say));
   return parts.join(', ');
 }
 

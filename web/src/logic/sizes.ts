@@ -1,7 +1,7 @@
 /** A layout in a room of a given size: where each rectangle lies and how wide its cards are. Plain arithmetic. */
 import type { Scene, ZoneScene } from '../messages';
 import { HEAD, RATIO, arrange, colNeeds, colWeights, drawn, fitRows, grown, isLow, openFan, rowNeeds, rowWeights, type Shown, type Size } from './fit';
-import { isHand, pickLayout, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone, type PileLayout } from './layout';
+import { isHand, lyingIn, pickLayout, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone, type PileLayout } from './layout';
 
 export type Seen = { scene: Scene; own: number | null; shown: Shown; /** Zones that some move has to do with. */ wanted: ReadonlySet<string> };
 export type Rect = Size & { left: number; top: number };
@@ -48,16 +48,24 @@ export function fanOf(zone: LayoutZone, { scene, own }: Pick<Seen, 'scene' | 'ow
   return (zone.piles ?? []).some((pile) => isHand(pile, scene)) && !zones.some((one) => own !== null && one.owner === own) ? openFan(zones) : 1;
 }
 
+/** Battlefields beside each other share the width by how much lies on each: parts of the whole. */
+export function fieldShares(zones: ZoneScene[], cols: number): number[] | null {
+  if (zones.length < 2 || cols < zones.length || !zones.every((zone) => zone.category === 'battlefield')) return null;
+  const sizes = zones.map((zone) => (zone.cards ?? []).length + 1);
+  const sum = sizes.reduce((all, one) => all + one, 0);
+  return sizes.map((one) => one / sum);
+}
+
 /** How wide the cards of a place are at most, however much room there is. */
 function mostOf(zone: LayoutZone, width: number, size: Size, { scene, own }: Seen): number {
   const held = (zone.piles ?? []).some((pile) => isHand(pile, scene));
-  if (!held) return Math.max(112, size.width * 0.075);
+  if (!held) return Math.max(Math.min(112, size.width * 0.22), size.width * 0.075);
   const mine = own !== null && zonesIn(zone, scene, own).some((one) => one.owner === own);
   if (!mine && openFan(zonesIn(zone, scene, own)) > 1) return Math.max(112, size.width * 0.075);
   return mine ? Math.min(Math.max(128, size.width * 0.1), Math.max(64, size.width * 0.24)) : Math.max(40, Math.min(78, width * 0.1));
 }
 
-const lyingOf = (zone: ZoneScene, layout: Layout, own: number | null): PileLayout => styleOf(layout, zone, own).layout ?? (zone.category === 'battlefield' ? 'spread' : zone.ordered ? 'complete' : 'horizontal');
+const lyingOf = (zone: ZoneScene, layout: Layout, own: number | null): PileLayout => lyingIn(styleOf(layout, zone, own), zone);
 
 /** How high a place can be before more height makes nothing in it larger. */
 function use(zone: LayoutZone, layout: Layout, width: number, need: number, size: Size, gap: number, low: boolean, seen: Seen): number {

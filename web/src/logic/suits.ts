@@ -60,3 +60,18 @@ export function withSuits(words: string, scene: Scene): string {
   const pattern = new RegExp(`(?<![\\w-])([A-Z]?[a-z]*\\d*)(${[...suits].map(escaped).join('|')})(?![\\w-])`, 'g');
   return words.replace(pattern, (all, rank: string, suit: string) => (rank ? inFull(rank, suit) : all));
 }
+
+/** The five signs of costs that people know by their colours: a hue, and how strong. */
+const SIGNS: Record<string, Tint> = { W: { hue: 48, strength: 0.6 }, U: { hue: 212, strength: 1 }, B: { hue: 270, strength: 0.3 }, R: { hue: 6, strength: 1 }, G: { hue: 128, strength: 1 } };
+const MANY: Tint = { hue: 42, strength: 1 };
+const NONE: Tint = { hue: 220, strength: 0.15 };
+
+export type Tint = { hue: number; strength: number };
+
+/** The colour of a card whose cost is written in signs, as `{2}{R}`: what it costs, else what its words give. Null where there are none. */
+export function signTint(cost: string, rules: string): Tint | null {
+  const signs = (words: string) => [...new Set([...words.matchAll(/\{([^{}]*)\}/g)].flatMap((found) => found[1]!.split('/')).filter((sign) => sign in SIGNS))];
+  const found = signs(cost === '' ? rules : cost);
+  if (found.length > 0) return found.length > 1 ? MANY : SIGNS[found[0]!]!;
+  return cost.includes('{') ? NONE : null;
+}

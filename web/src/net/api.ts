@@ -20,6 +20,14 @@ export type GamePage = {
   layouts: Layouts;
 };
 
+/** A game of which nothing is known but its name: its scenes tell what lies where, and that is enough to play on. */
+const bare = (id: string): GamePage => ({
+  meta: { rulesId: id, gameName: id, description: '', minPlayers: 1, maxPlayers: 1, category: '' },
+  options: [],
+  rules: '',
+  layouts: {},
+});
+
 /** Why the server said no, in words for people. */
 export class Refused extends Error {
   constructor(
@@ -82,6 +90,11 @@ export const api = {
     pages.set(id, asked);
     return asked;
   },
+  /** The game of a match as it was when the match was begun; else as it is on the shelf, if it is there. A match is never without. */
+  gameOf: (match: string | null, id: string, token?: string | null): Promise<GamePage> => {
+    const own = match === null ? api.game(id) : ask<GamePage>(`/active-games/${match}/game`, {}, token);
+    return own.catch(() => api.game(id)).catch(() => bare(id));
+  },
   tables,
   table: (id: string, token?: string | null) => ask<Status>(`/active-games/${id}`, {}, token),
   open: (table: NewTable) => ask<TableOpened>('/active-games', post(table)),
@@ -90,10 +103,17 @@ export const api = {
   hint: (id: string, token?: string | null) => ask<{ text: string }>(`/active-games/${id}/hint`, { method: 'POST' }, token),
   why: (id: string, token: string | null | undefined, gesture: Gesture) => ask<{ why: string | null }>(`/active-games/${id}/why`, post(gesture), token).then((told) => told.why),
   /** Part of a match that is over, or of a log file. */
-  replay(id: string | null, file: string | null, eyes: string, from: number): Promise<ReplayPage> {
+  replay(id: string | null, file: string | null, eyes: string, from: number, token?: string | null): Promise<ReplayPage> {
     const query = `as=${encodeURIComponent(eyes)}&from=${from}`;
     if (file !== null) return ask<ReplayPage>(`/replays?${query}`, { method: 'POST', body: file });
-    return ask<ReplayPage>(`/active-games/${id}/replay?${query}`);
+    return ask<ReplayPage>(`/active-games/${id}/replay?${query}`, {}, token);
   },
   logPath: (id: string) => `/active-games/${id}/log`,
+  /** The log of a match into a file: all of it when the match is over, until then what the bearer saw. A private table tells nobody else. */
+  async saveLog(id: string, token?: string | null): Promise<void> {
+    const answer = await answered(api.logPath(id), {}, token);
+    const file = URL.createObjectURL(await answer.blob());
+    Object.assign(document.createElement('a'), { href: file, download: `${id}.jsonl` }).click();
+    URL.revokeObjectURL(file);
+  },
 };

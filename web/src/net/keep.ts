@@ -33,6 +33,13 @@ export const keep = {
     return read<Tokens>(browser(), `table:${match}`) ?? { seats: {} };
   },
 
+  /** A token that shows a match to who has something to do with it, if this browser has one. */
+  bearer(match: string): string | null {
+    const { host, invite, watch, seats } = keep.tokens(match);
+    const own = keep.tabSeat(match);
+    return (own === null ? null : seats[own]) ?? host ?? Object.values(seats)[0] ?? invite ?? watch ?? null;
+  },
+
   addTokens(match: string, more: Partial<Tokens>): void {
     const old = keep.tokens(match);
     write(browser(), `table:${match}`, { ...old, ...more, seats: { ...old.seats, ...more.seats } });

@@ -1,5 +1,6 @@
 /** One table over one socket: joins, comes back after a lost connection, sends answers until they are acknowledged. */
 import { io, type Socket } from 'socket.io-client';
+import { seatOf } from '../logic/layout';
 import type {
   Ack, AgainMessage, AiExchange, AiLogMessage, Command, Eyes, Intent, Join, Reaction, ReactionMessage, Show, Since, Status, StatusMessage, Step, UnseatedMessage, ViewMessage,
 } from '../messages';
@@ -47,6 +48,8 @@ export class TableLink {
   private readonly listeners = new Set<() => void>();
   private readonly socket: Socket;
   private since: Since | null = null;
+  /** The epoch of which everything was asked for, until it came: a server that has forgotten would be asked for ever. */
+  private recalled: number | null = null;
   private closed = false;
   private signs = 0;
 
@@ -94,15 +97,20 @@ export class TableLink {
     for (const listener of this.listeners) listener();
   }
 
-  private async join(): Promise<void> {
+  /** The host's right is added first; the last join decides with which eyes this socket looks. */
+  private joins(): Join[] {
     const { host, seat, guest, eyes } = this.credentials;
-    // The host's right is added first; the last join decides with which eyes this socket looks.
     const tries: Join[] = [];
     const base = { match: this.match };
     if (host && eyes !== 'god') tries.push({ ...base, token: host });
     if (host && eyes === 'god') tries.push({ ...base, token: host, as: 'god' });
     else if (seat) tries.push({ ...base, token: seat });
     else if (!host) tries.push({ ...base, token: guest ?? null });
+    return tries;
+  }
+
+  private async join(): Promise<void> {
+    const tries = this.joins();
     let last: Ack = { accepted: false };
     for (const [at, message] of tries.entries()) {
       const final = at === tries.length - 1;
@@ -118,18 +126,34 @@ export class TableLink {
   rejoin(credentials: Credentials): void {
     this.credentials = credentials;
     this.since = null;
+    this.recalled = null;
     this.set({ view: null, waiting: [], history: [], refused: null });
     if (this.socket.connected) void this.join();
   }
 
   private seen({ match, view }: ViewMessage): void {
     if (match !== this.match) return;
-    const first = this.since === null;
+    const { host, seat, eyes } = this.credentials;
+    // The host's right brings a spectator's view along. Who looks with a seat's eyes has not seen that, and has seen more.
+    if (seat && !(host && eyes === 'god') && seatOf(view.viewer) === null) return;
+    const was = this.since;
     this.since = view.since;
-    const history = view.follows ? [...this.state.history, ...view.steps] : [];
+    // Nothing new is told, and steps nevertheless: it is all there was, as it was asked for.
+    const told = was !== null && view.follows && view.steps.length > 0 && was.epoch === view.since.epoch && was.seen === view.since.seen;
+    const history = !view.follows ? [] : told ? view.steps : [...this.state.history, ...view.steps];
     // What happened before somebody came is not acted out again.
-    const waiting = first || !view.follows ? [{ ...view, steps: [] }] : [...this.state.waiting, view];
+    const waiting = was === null || !view.follows ? [{ ...view, steps: [] }] : told ? [...this.state.waiting, { ...view, steps: [] }] : [...this.state.waiting, view];
     this.set({ view, shows: this.state.shows + 1, history, waiting });
+    if (told) this.recalled = null;
+    else if (!view.follows) this.recall(view.since.epoch);
+  }
+
+  /** Something was taken back, or was before anybody came: what had happened until then is asked for, for the log. */
+  private recall(epoch: number): void {
+    const last = this.joins().at(-1);
+    if (this.recalled === epoch || !last) return;
+    this.recalled = epoch;
+    void this.emit('game:join', { ...last, since: { epoch, seen: 0 } }, JOIN_PATIENCE);
   }
 
   /** Takes the oldest view that was not drawn. */

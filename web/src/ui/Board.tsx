@@ -84,14 +84,14 @@ function paint(board: BoardScene, _: number): { square: Square; hole: boolean }[
 export function Board({ width, height, flipped, drawing }: { width: number; height: number; flipped: boolean; drawing?: Drawing }) {
   const text = useText();
   const [settings] = useSettings();
-  const { scene, own, choices, held, active, act, hinted } = useTable();
+  const { scene, own, choices, held, active, act, hinted, refuse } = useTable();
   const board = scene.board!;
   const turns = turnsFor(board, own, flipped);
   const size = drawnSize(board, turns);
   const look = lookOf(board, drawing);
   const small = width < 420;
   const rim = settings.coordinates ? (small ? 15 : 22) : small ? 5 : 10;
-  const cell = Math.max(18, Math.floor(Math.min((width - rim * 2) / size.cols, (height - rim * 2) / size.rows, 110)));
+  const cell = Math.max(18, Math.floor(Math.min((width - rim * 2) / size.cols, (height - rim * 2) / size.rows, size.cols < 5 ? 160 : 110)));
   const following = useRef(new Pieces());
   const pieces = useMemo(() => following.current.follow(board.pieces ?? []), [board]);
   const [cursor, setCursor] = useState<Square>({ x: 0, y: 0 });
@@ -103,6 +103,13 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   const marks = (square: Square) => (board.marks ?? []).filter(([one]) => sameSquare(one, square)).map(([, word]) => word);
   const standing = (square: Square) => (board.pieces ?? []).find((piece) => piece.at && sameSquare(piece.at, square));
 
+  const click = (square: Square) => {
+    const done = choices.clickSquare(square, held);
+    const letGo = 'held' in done && done.held.square === null;
+    // What was to go there and cannot is told why, as if it had been dragged.
+    if (letGo && held.square && !sameSquare(held.square, square)) refuse(held, square);
+    act(done);
+  };
   const walk = (event: KeyboardEvent, from: Square) => {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!way) return;
@@ -182,7 +189,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
               aria-pressed={held.square ? sameSquare(held.square, square) : undefined}
               onFocus={() => setCursor(square)}
               onKeyDown={(event) => walk(event, square)}
-              onClick={() => active && act(choices.clickSquare(square, held))}
+              onClick={() => active && click(square)}
             />
           );
         })}

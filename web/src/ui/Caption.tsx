@@ -5,17 +5,20 @@ import { capital } from '../logic/say';
 /** The last of several sentences are what matters now; all are in the log. */
 const LINES = 3;
 
-export function Caption({ said }: { said: string[] }) {
+/** What stands there next. What was taken back is not said any more (`anew`). */
+export const standing = (shown: string[], said: string[], anew: boolean): string[] => (said.length > 0 ? said.slice(-LINES) : anew ? [] : shown);
+
+export function Caption({ said, anew = false }: { said: string[]; anew?: boolean }) {
   const [shown, setShown] = useState<string[]>([]);
   const [fresh, setFresh] = useState(false);
   const words = said.join('\n');
   useEffect(() => {
+    setShown((shown) => standing(shown, words === '' ? [] : words.split('\n'), anew));
     if (words === '') return;
-    setShown(words.split('\n').slice(-LINES));
     setFresh(true);
     const timer = setTimeout(() => setFresh(false), 2200 + words.length * 22);
     return () => clearTimeout(timer);
-  }, [words]);
+  }, [words, anew]);
   const line = shown.map(capital).join(' · ');
   return (
     <p className={`caption${fresh ? ' fresh' : ''}${shown.length > 0 ? '' : ' silent'}`} aria-live="polite" title={line}>

@@ -1,10 +1,8 @@
 import { memo, type CSSProperties } from 'react';
 import { CardBack, CardFace } from '../art/CardArt';
 import { PieceArt } from '../art/PieceArt';
-import { cardLabel } from '../logic/say';
 import type { CardScene } from '../messages';
 import { useSettings } from '../settings';
-import { useText } from '../text';
 import { readable } from './Look';
 
 type Props = {
@@ -18,6 +16,14 @@ type Props = {
   aimed: boolean;
   /** What it has to do with now: whom it attacks, whom it blocks. */
   pointing?: string;
+  /** What it is called, with everything that is true of it now. */
+  label: string;
+  /** What else is to be seen of it, a line each. */
+  notes?: string;
+  /** Whose it is, where its place does not say that. */
+  by?: string;
+  /** The seat of whose it is, for its colour. */
+  bySeat?: number;
   onPick?: (key: number) => void;
   /** Does it lie in a column, covered but for its top? */
   column?: boolean;
@@ -25,12 +31,14 @@ type Props = {
   piece?: { glyph: string; colour: string; tiles: boolean } | null;
 };
 
+/** Small enough for the longest word of the notes. */
+const noteSize = (notes: string, width: number): number => Math.max(7, Math.min(11, (width * 0.9 - 9) / (Math.max(...notes.split(/\s/).map((word) => word.length)) * 0.6)));
+
 /** One card. A button while it can be touched, a picture with a name otherwise. */
-export const Card = memo(function Card({ card, width, style, touchable, held, hinted, aimed, pointing, onPick, column = false, piece }: Props) {
+export const Card = memo(function Card({ card, width, style, label: name, touchable, held, hinted, aimed, pointing, notes, by, bySeat = 0, onPick, column = false, piece }: Props) {
   const [settings] = useSettings();
-  const text = useText();
   const key = card.key ?? 0;
-  const label = pointing ? `${cardLabel(card, text)} → ${pointing}` : cardLabel(card, text);
+  const label = pointing ? `${name} → ${pointing}` : name;
   const classes = ['card', `back-${settings.back}`];
   if (touchable) classes.push('touchable');
   if (held) classes.push('held');
@@ -54,6 +62,19 @@ export const Card = memo(function Card({ card, width, style, touchable, held, hi
           → {pointing}
         </span>
       )}
+      {by && (
+        <span className="by" aria-hidden="true" style={width < 64 ? { fontSize: Math.max(8, width * 0.2), paddingInline: 3 } : undefined}>
+          {width >= 64 && <i className={`dot seat-${bySeat % 8}`} />}
+          {by}
+        </span>
+      )}
+      {notes && (
+        <span className="notes" aria-hidden="true" style={{ fontSize: noteSize(notes, width) }}>
+          {notes.split('\n').map((note) => (
+            <i key={note}>{note}</i>
+          ))}
+        </span>
+      )}
       {(card.counters ?? []).length > 0 && (
         <span className="counters" aria-hidden="true">
           {card.counters!.map(([name, count]) => (
@@ -65,7 +86,7 @@ export const Card = memo(function Card({ card, width, style, touchable, held, hi
       )}
     </>
   );
-  const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined, 'data-look': readable(card.face) && !piece ? card.face.id : undefined };
+  const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined, 'data-look': readable(card.face) && !piece ? (key ? `#${key}` : card.face.id) : undefined };
   if (touchable) {
     // The button lies over the picture: what is drawn on a card is not its name.
     return (

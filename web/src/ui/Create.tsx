@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { capital, spaced } from '../logic/say';
 import type { Clock } from '../messages';
 import { api } from '../net/api';
 import { keep } from '../net/keep';
@@ -29,7 +30,7 @@ export function Create({ id }: { id: string }) {
   const [terms, setTerms] = useState({ private: false, spectators: true, undo: true, godView: false, newcomers: false });
   const [clock, setClock] = useState('none');
   const [busy, setBusy] = useState(false);
-  if (page.error) return <main id="main" className="plain"><Trouble error={page.error} again={page.again} /></main>;
+  if (page.error) return <Page className="plain"><Trouble error={page.error} again={page.again} /></Page>;
   if (!page.value) return <main id="main" className="plain" aria-busy="true" />;
   const { meta, rules, options: offered } = page.value;
   const least = Math.max(meta.minPlayers, Math.min(2, meta.maxPlayers));
@@ -112,10 +113,10 @@ export function Create({ id }: { id: string }) {
             <div className="seat-plan">
               {offered.map((option) => (
                 <label key={option.name} className="field">
-                  <span>{option.name.replaceAll('-', ' ')}</span>
+                  <span>{capital(spaced(option.name.replaceAll('-', ' ')))}</span>
                   <select value={options[option.name] ?? option.values[0]} onChange={(event) => setOptions({ ...options, [option.name]: event.target.value })}>
                     {option.values.map((value) => (
-                      <option key={value}>{value}</option>
+                      <option key={value} value={value}>{capital(value)}</option>
                     ))}
                   </select>
                 </label>

@@ -7,6 +7,7 @@ import { keep } from '../net/keep';
 import { useText } from '../text';
 import { Brand, SettingsButton, Trouble, useLoad } from './bits';
 import { notice } from './Notices';
+import { useMedia } from './useMedia';
 import { openTable, type SeatPlan } from './open';
 import { Picture } from './Picture';
 import { go, tableOf } from './route';
@@ -163,12 +164,17 @@ function Tables({ games }: { games: Meta[] }) {
   const tables = useLoad(standing, 'tables');
   const name = (id: string) => games.find((game) => game.rulesId === id)?.gameName ?? id;
   const all = tables.value ?? [];
+  const small = useMedia('(max-width: 700px)');
+  const [whole, setWhole] = useState(false);
   if (all.length === 0) return null;
+  // The shelf below is what most people come for: of many tables the first are shown, and the others when they are asked for.
+  const few = small ? 3 : 8;
+  const shown = whole || all.length <= few + 1 ? all : all.slice(0, few);
   return (
     <section aria-labelledby="tables">
       <h2 id="tables">{text.lobby.open}</h2>
       <ul className="tables">
-        {all.map((table) => (
+        {shown.map((table) => (
           <li key={table.match}>
             <a href={`#/t/${table.match}`} className={table.can === 'back' ? 'table-link mine' : 'table-link'}>
               <span className="table-words">
@@ -180,6 +186,11 @@ function Tables({ games }: { games: Meta[] }) {
           </li>
         ))}
       </ul>
+      {shown.length < all.length && (
+        <button className="button ghost more-tables" onClick={() => setWhole(true)}>
+          {text.lobby.moreTables(all.length - shown.length)}
+        </button>
+      )}
     </section>
   );
 }

@@ -17,8 +17,10 @@ export function Look({ root, scene }: { root: RefObject<HTMLElement | null>; sce
   const text = useText();
   const [looked, setLooked] = useState<Looked | null>(null);
   const faces = useMemo(() => {
-    const all = [...(scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).map((card) => card.face)), ...(scene.stack ?? []).map((item) => item.face)];
-    return new Map(all.filter(readable).map((face) => [face.id ?? '', face]));
+    // Cards with one name can differ by now: each is looked at by itself, what has no key by its name.
+    const cards = (scene.zones ?? []).flatMap((zone) => zone.cards ?? []);
+    const all = [...cards.map((card) => [card.key ? `#${card.key}` : (card.face?.id ?? ''), card.face] as const), ...(scene.stack ?? []).map((item) => [item.face?.id ?? '', item.face] as const)];
+    return new Map(all.flatMap(([name, face]) => (readable(face) ? [[name, face] as const] : [])));
   }, [scene]);
   useEffect(() => {
     const element = root.current;

@@ -6,13 +6,15 @@ import { api } from '../net/api';
 import { follow } from '../net/keep';
 import type { TableLink } from '../net/link';
 import { useText } from '../text';
-import { Dialog } from './bits';
+import { Dialog, saveLog } from './bits';
+import { sideClasses } from './Seats';
 import type { Common } from './TablePage';
 
-type Props = { link: TableLink; status: Status; own: number | null; command: Common['command']; close: () => void };
+type Props = { link: TableLink; status: Status; own: number | null; sides: string[]; command: Common['command']; close: () => void };
 
-export function Outcome({ link, status, own, command, close }: Props) {
+export function Outcome({ link, status, own, sides, command, close }: Props) {
   const text = useText();
+  const coloured = sideClasses(sides);
   const said = text.over;
   const { outcome, seats } = status;
   const first = outcome ? winners(outcome) : [];
@@ -39,7 +41,7 @@ export function Outcome({ link, status, own, command, close }: Props) {
                 <tr key={seat} className={place === 1 && first.length > 0 ? 'first' : undefined}>
                   <td className="place-number">{place}</td>
                   <td>
-                    <i className={`dot seat-${seat % 8}`} /> {name(seat)}
+                    <i className={`dot ${coloured[seat] ?? `seat-${seat % 8}`}`} /> {name(seat)}
                   </td>
                   {outcome?.scores && <td className="num">{score}</td>}
                 </tr>
@@ -103,7 +105,7 @@ function Fair({ link, status }: { link: TableLink; status: Status }) {
       </dl>
       <p>
         {said.fairMore} <code>rulebook verify</code>.{' '}
-        <a href={api.logPath(link.match)} download={`${link.match}.jsonl`}>
+        <a href={api.logPath(link.match)} download={`${link.match}.jsonl`} onClick={(event) => saveLog(event, link.match)}>
           {said.download}
         </a>
       </p>

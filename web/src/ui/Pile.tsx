@@ -2,11 +2,12 @@ import { useId, useMemo, useRef, useState, type CSSProperties, type ReactNode } 
 import { CARD_RATIO } from '../art/CardArt';
 import { colourOf } from '../art/PieceArt';
 import { pointing } from '../logic/board';
-import { fanStep, sorted } from '../logic/cards';
+import { BESIDE, besideWidth, fanStep, sorted } from '../logic/cards';
 import { keptPlaces, rowsOfCards, spreadWidth, type Size } from '../logic/fit';
+import { drawnNotes } from '../logic/notes';
 import { columnTops, speaks } from '../logic/sizes';
-import type { PileLayout, PileStyle } from '../logic/layout';
-import { pileHeading, seatName, spaced, withNames } from '../logic/say';
+import { lyingIn, type PileLayout, type PileStyle } from '../logic/layout';
+import { cardLabel, pileHeading, seatName, spaced, withNames } from '../logic/say';
 import type { CardScene, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Card } from './Card';
@@ -22,21 +23,28 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
   const id = zone.id ?? '';
   const cards = zone.cards ?? [];
   const owner = zone.owner ?? null;
-  const lying: PileLayout = style.layout ?? (zone.category === 'battlefield' ? 'spread' : zone.ordered ? 'complete' : 'horizontal');
+  const lying: PileLayout = lyingIn(style, zone);
   const sorters = (style.sort?.options ?? []).filter((sorter) => !sorter.applyToLayouts?.length || sorter.applyToLayouts.includes(lying));
   const [sorter, setSorter] = useState(style.sort?.default ?? '');
-  const order = useMemo(() => sorted(cards, sorters.find((one) => one.id === sorter), lying), [cards, sorter, lying, sorters.length]);
+  const order = useMemo(() => {
+    const chosen = sorters.find((one) => one.id === sorter);
+    const found = sorted(cards, chosen, lying);
+    return zone.topFirst && !chosen ? found.reverse() : found;
+  }, [cards, sorter, lying, sorters.length, zone.topFirst]);
   const count = zone.count ?? cards.length;
   const name = spaced(withNames(title ?? zone.name ?? id, seats, own, text));
   const whose = owner !== null ? seatName(seats, owner, own, text) : null;
   const heading = pileHeading(name, whose, owner === own);
-  // A narrow place says whose it is, or has a short name where its cards will be.
+  // A narrow place says whose it is and what in two lines, or has a short name where its cards will be.
   const narrow = width < 100;
   const short = name.split(' ').pop() ?? '';
   // What is over the cards belongs to the words: a long name takes more lines, a long word smaller letters.
-  const lines = Math.max(2, Math.min(5, Math.floor((height - cardWidth * CARD_RATIO - 14) / 12)));
-  const longest = Math.max(...(narrow ? (whose ?? name) : heading).split(/[\s-]/).map((word) => word.length));
-  const letters = narrow ? { fontSize: Math.max(8, Math.min(10.5, (width - 4) / (longest * 0.6))) } : {};
+  const fit = Math.floor((height - cardWidth * CARD_RATIO - 14) / 12);
+  const lines = Math.max(2, Math.min(5, fit));
+  const long = (words: string) => Math.max(...words.split(/[\s-]/).map((word) => word.length));
+  const size = (words: string) => (width - 4) / (long(words) * 0.6);
+  const shown = !narrow || (fit >= 2 && size(heading) >= 9) ? heading : (whose ?? name);
+  const letters = narrow ? { fontSize: Math.max(8, Math.min(10.5, size(shown))) } : {};
   const inSlot = narrow && /^\S+ \S{1,2}$/.test(name) && !whose;
   // So low that only the words and the number have room.
   const wordsOnly = height < 44 && lying === 'complete' && owner !== null && owner !== own;
@@ -56,7 +64,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
     >
       {!bare && (
         <div className="pile-head">
-          {!(inSlot && count === 0) && <span className="pile-name" style={{ WebkitLineClamp: lines, ...letters }}>{narrow ? (whose ?? name) : heading}</span>}
+          {!(inSlot && count === 0) && <span className="pile-name" style={{ WebkitLineClamp: lines, ...letters }}>{shown}</span>}
           {count > 1 && (wordsOnly || (lying !== 'complete' && !narrow)) && <span className="pile-count">{count}</span>}
           {showSort && (
             <select id={sortId} value={sorter} aria-label={text.table.sort} onClick={(event) => event.stopPropagation()} onChange={(event) => setSorter(event.target.value)}>
@@ -70,7 +78,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
           )}
         </div>
       )}
-      {!wordsOnly && <Cards zone={zone} cards={cards} order={order} lying={lying} room={room} cardWidth={cardWidth} count={count} hand={owner === own && own !== null && (zone.category === 'hand' || zone.name === 'hand')} name={inSlot ? short : ''} />}
+      {!wordsOnly && <Cards zone={zone} cards={cards} order={order} arranged={sorters.some((one) => one.id === sorter)} lying={lying} room={room} cardWidth={cardWidth} count={count} hand={owner === own && own !== null && (zone.category === 'hand' || zone.name === 'hand')} name={inSlot ? short : ''} />}
       {(clickable || target) && (
         <button
           type="button"
@@ -90,6 +98,8 @@ type CardsProps = {
   zone: ZoneScene;
   cards: CardScene[];
   order: number[];
+  /** Is this the order of a sorter? */
+  arranged: boolean;
   lying: PileLayout;
   room: { width: number; height: number };
   cardWidth: number;
@@ -99,10 +109,13 @@ type CardsProps = {
   name: string;
 };
 
-function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }: CardsProps) {
-  const { choices, held, active, act, hinted, scene, aimed, own, refuse, taken = null } = useTable();
+function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, hand, name }: CardsProps) {
+  const text = useText();
+  const { choices, held, active, act, hinted, scene, seats, aimed, own, refuse, taken = null } = useTable();
+  const say = (note: string) => withNames(note, seats, own, text);
   const back = taken === null ? null : choices.putBack();
   const mine = own !== null && zone.owner === own;
+  const owned = zone.owner !== undefined && zone.owner !== null;
   const board = scene.board;
   const sign = (card: CardScene) => {
     if (!board || !card.face || card.face.rank || card.back) return null;
@@ -117,6 +130,10 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
   const one: DrawCard = (at, style, width = wide) => {
     const card = cards[at]!;
     const key = card.key ?? 0;
+    // Who laid a card into the middle, or has what is another's, is said where the place does not say it.
+    const whose = card.controller ?? null;
+    const by = whose === null || whose === zone.owner ? '' : seatName(seats, whose, own, text);
+    const spoken = [cardLabel(card, text, say), by && (owned ? text.table.controlledBy(by) : text.table.laidBy(by))].filter(Boolean).join(', ');
     return (
       <Card
         key={key || `at${at}`}
@@ -130,6 +147,10 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
         onPick={(key) => (back && key === taken ? act({ play: [back] }) : active && mine && !choices.canTouch(key, held) ? refuse({ cards: [key], square: null }) : act(choices.clickCard(key, held)))}
         column={lying === 'vertical'}
         piece={sign(card)}
+        label={spoken}
+        by={by}
+        bySeat={whose ?? 0}
+        notes={drawnNotes(card, scene).map(say).join('\n')}
         pointing={(card.pointsAt ?? []).map(([zone, at]) => scene.zones?.[zone]?.cards?.[at]?.face?.name ?? '?').join(', ')}
       />
     );
@@ -137,15 +158,16 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
   if (count === 0) return <div className="slot" style={{ width: wide, height: high }}>{name && <span>{name}</span>}</div>;
   if (lying === 'complete' || cards.length === 0) {
     const depth = Math.min(5, Math.floor(count / 6));
-    const top = cards.length - 1;
-    const below = cards.length > 1 ? [top - 1] : [];
+    // What is drawn last lies on top; that of a queue is its first card.
+    const top = zone.topFirst ? 0 : cards.length - 1;
+    const below = cards.length > 1 ? [zone.topFirst ? 1 : top - 1] : [];
     return (
       <div className="heap" style={{ width: wide + depth * 2, height: high + depth * 2 }}>
         {Array.from({ length: depth }, (_, at) => (
           <div key={`edge${at}`} className="edge" style={{ width: wide, height: high, left: (depth - at) * 1.6, top: (depth - at) * 1.6 }} />
         ))}
         {cards.length === 0 ? (
-          <Card card={{}} width={wide} style={{ left: 0, top: 0 }} touchable={false} held={false} hinted={false} aimed={false} />
+          <Card card={{}} label={text.table.faceDown} width={wide} style={{ left: 0, top: 0 }} touchable={false} held={false} hinted={false} aimed={false} />
         ) : (
           [...below, top].map((at) => one(at, { left: 0, top: 0 }))
         )}
@@ -161,19 +183,23 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
       </div>
     );
   }
+  // Whose each card is must be read: those cards lie beside each other, in rows if there is no other way.
+  const named = !owned && cards.length > 1 && cards.every((card) => card.controller !== undefined && card.controller !== null);
+  if (named && besideWidth(cards.length, room.width, wide, true) === null) return <Rows order={order} room={room} one={one} />;
   // Many cards that lie open on the table lie beside each other.
   if ((lying === 'horizontal' || lying === 'spread') && zone.owner === undefined && !(zone.team ?? []).length && cards.length > 7 && !cards.some((card) => card.attachedTo) && zone.category !== 'hand') {
-    return <Laid cards={cards} order={order} room={room} one={one} />;
+    // What somebody has sorted is laid out anew; else nothing moves when a card goes.
+    return arranged ? <Rows order={order} room={room} one={one} /> : <Laid cards={cards} order={order} room={room} one={one} />;
   }
   const here = (scene.zones ?? []).indexOf(zone);
   const tucked = (at: number) => cards.flatMap((card, n) => (card.attachedTo?.[0] === here && card.attachedTo[1] === at ? [n] : []));
   const attached = cards.some((card) => card.attachedTo);
-  if (lying === 'spread' || attached) {
+  if (lying === 'spread' || attached || cards.some((card) => (card.rotation ?? 0) % 180 !== 0)) {
     // What is attached to a card lies under it, its head showing; a turned card needs room at its sides.
     const free = order.filter((at) => cards[at]!.attachedTo?.[0] !== here);
-    const turned = free.filter((at) => (cards[at]!.rotation ?? 0) % 180 !== 0).length;
+    const turned = free.map((at) => (cards[at]!.rotation ?? 0) % 180 !== 0);
     const most = Math.max(0, ...free.map((at) => tucked(at).length));
-    const card = spreadWidth(free.length, turned, { ...room, height: room.height / (1 + most * 0.17) }, wide, 10);
+    const card = spreadWidth(turned, { ...room, height: room.height / (1 + most * 0.17) }, wide, 10);
     const tall = card * CARD_RATIO;
     return (
       <div className="spread" style={{ maxWidth: room.width }}>
@@ -190,6 +216,10 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
       </div>
     );
   }
+  // What lies open for everybody to choose from is not covered, as long as that does not make it much smaller.
+  const shared = zone.owner === undefined && !(zone.team ?? []).length && !hand && cards.every((card) => card.face);
+  const beside = besideWidth(cards.length, room.width, wide, shared);
+  if (beside !== null) return <div className="fan" style={{ width: beside * cards.length + BESIDE * (cards.length - 1), height: beside * CARD_RATIO }}>{order.map((at, n) => one(at, { left: n * (beside + BESIDE), top: 0 }, beside))}</div>;
   const step = fanStep(cards.length, wide, room.width, speaks(zone) ? wide + 6 : hand ? wide * 0.62 : cards.some((card) => card.face) ? wide * 0.55 : wide * 0.34);
   const arc = hand && cards.length > 2 && !pieces;
   const middle = (cards.length - 1) / 2;
@@ -205,6 +235,18 @@ function Cards({ zone, cards, order, lying, room, cardWidth, count, hand, name }
 }
 
 type DrawCard = (at: number, style: CSSProperties, width?: number) => ReactNode;
+
+/** Cards in rows, in their order. */
+function Rows({ order, room, one }: { order: number[]; room: Size; one: DrawCard }) {
+  const gap = 8;
+  const { cols, card } = rowsOfCards(order.length, room, gap, 128);
+  const high = card * CARD_RATIO + gap;
+  return (
+    <div className="fan" style={{ width: cols * (card + gap) - gap, height: Math.ceil(order.length / cols) * high - gap }}>
+      {order.map((at, n) => one(at, { left: (n % cols) * (card + gap), top: Math.floor(n / cols) * high }, card))}
+    </div>
+  );
+}
 
 /** Cards in rows that stay where they are when others go. */
 function Laid({ cards, order, room, one }: { cards: CardScene[]; order: number[]; room: Size; one: DrawCard }) {

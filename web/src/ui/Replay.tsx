@@ -2,9 +2,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { beats, timeFor, type Beat } from '../logic/beats';
 import { NOTHING } from '../logic/offers';
-import { lines, seatName, withNames } from '../logic/say';
+import { capital, lines, seatName, withNames } from '../logic/say';
 import type { Frame, Place2, ReplayPage as Page } from '../messages';
 import { api, type GamePage } from '../net/api';
+import { keep } from '../net/keep';
 import { stillness, useSettings } from '../settings';
 import { useText } from '../text';
 import { Brand, SettingsButton, Trouble } from './bits';
@@ -24,7 +25,7 @@ export function ReplayPage({ match, at, as }: Props) {
   const [eyes, setEyes] = useState(as);
   const [frames, setFrames] = useState<Frame[]>([]);
   const [game, setGame] = useState<GamePage | null>(null);
-  const load = useCallback((from: number) => api.replay(match, file, eyes, from), [match, file, eyes]);
+  const load = useCallback((from: number) => api.replay(match, file, eyes, from, match && keep.bearer(match)), [match, file, eyes]);
   useEffect(() => {
     if (!match && !file) return;
     let there = true;
@@ -47,8 +48,11 @@ export function ReplayPage({ match, at, as }: Props) {
     };
   }, [load, match, file]);
   useEffect(() => {
-    if (first) api.game(first.game).then(setGame, setError);
-  }, [first?.game]);
+    if (!first) return;
+    // The rules that the match was begun with; those of a log from elsewhere are on the shelf, or nowhere.
+    const here = match && !file ? match : null;
+    void api.gameOf(here, first.game, here && keep.bearer(here)).then(setGame);
+  }, [first?.game, match, file]);
   const open = async (list: FileList | null) => {
     const chosen = list?.[0];
     setError(null);
@@ -70,6 +74,7 @@ export function ReplayPage({ match, at, as }: Props) {
       </header>
       <main id="main" tabIndex={-1} className="playing">
         {error && <Trouble error={error} />}
+        {!error && !match && !file && <p className="lead">{text.replay.empty}</p>}
         {first && game && frames.length > 0 && <Player page={first} frames={frames} game={game} match={match} start={at} eyes={eyes} setEyes={setEyes} />}
       </main>
     </div>
@@ -136,13 +141,13 @@ function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps
   const link = match ? `${location.origin}${location.pathname}#/replay/${match}?at=${place}&as=${eyes}` : null;
   return (
     <>
-      <Seats seats={seats} own={null} due={frame.scene.due ?? []} status={null} sides={frame.scene.board?.sides ?? []} choices={null} pick={() => undefined} />
+      <Seats seats={seats} own={null} due={frame.scene.due ?? []} status={null} sides={frame.scene.board?.sides ?? []} choices={null} pick={() => undefined} past />
       <div className="told">
       <div className="prompt" aria-live="polite">
-        <span>{place === 0 ? said.deal : `${frame.seat !== undefined && frame.seat !== null ? `${seatName(seats, frame.seat, null, text)}: ` : ''}${frame.text ?? ''} ${words}`}</span>
-        <span>{withNames(frame.scene.prompt ?? '', seats, null, text)}</span>
+        <span>{place === 0 ? capital(said.deal) : `${frame.seat !== undefined && frame.seat !== null ? `${seatName(seats, frame.seat, null, text)}: ` : ''}${frame.text ?? ''} ${words}`}</span>
+        <span>{capital(withNames(frame.scene.prompt ?? '', seats, null, text))}</span>
       </div>
-      <Caption said={beat.said.map((words) => withNames(words, seats, null, text))} />
+      <Caption said={beat.said.map((told) => withNames(told, seats, null, text)).filter((told) => !words.toLowerCase().includes(told.toLowerCase()))} />
       </div>
       <Table scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={false} onPlay={() => undefined} held={NOTHING} setHeld={() => undefined} />
       <div className="player">

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { namedColour } from '../art/PieceArt';
 import { seatName } from '../logic/say';
 import type { ClockFace, Place2, Reaction, Status } from '../messages';
 import type { Choices } from '../logic/offers';
@@ -6,15 +7,22 @@ import { useText } from '../text';
 import { Icon } from './Icon';
 import { useMedia } from './useMedia';
 
-type Props = { seats: Place2[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[] };
+type Props = { seats: Place2[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[]; /** Is this long over? Then nobody thinks. */ past?: boolean };
 
 /** How signs are drawn; `text.table.reactions` says them. */
 export const SIGNS: Record<Reaction, string> = { wave: '👋', clap: '👏', laugh: '😄', gasp: '😮', think: '🤔', thanks: '🙏' };
 
+/** Whoever plays the red pieces is red, so that nobody looks for them elsewhere; where two have one colour seats have their own. */
+export function sideClasses(sides: string[]): string[] {
+  const colours = sides.map(namedColour);
+  return colours.every(Boolean) && new Set(colours).size === sides.length ? colours.map((colour) => `side-${colour}`) : [];
+}
+
 /** Who plays: names, whose turn it is, clocks. */
-export function Seats({ seats, own, due, status, sides, choices, pick, signs = [] }: Props) {
+export function Seats({ seats, own, due, status, sides, choices, pick, signs = [], past = false }: Props) {
   const text = useText();
   const small = useMedia('(max-width: 700px)');
+  const coloured = sideClasses(sides);
   return (
     // On a small screen the row is scrolled, with keys too.
     <ul className="seats" tabIndex={small ? 0 : undefined} aria-label={text.table.people}>
@@ -25,13 +33,13 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
         const offered = (choices?.seat(seat).length ?? 0) > 0;
         const inside = (
           <>
-            <i className={`avatar seat-${seat % 8}`} aria-hidden="true">
+            <i className={`avatar ${coloured[seat] ?? `seat-${seat % 8}`}`} aria-hidden="true">
               {machine ? <Icon name="machine" /> : (name[0] ?? '?').toUpperCase()}
             </i>
             <span className="seat-words">
               <b>{name}</b>
               <small>
-                {[sides[seat], !place.owner && place.left ? text.table.gotUp : '', machine ? (place.driver.kind === 'bot' ? place.driver.spec : text.table.model) : '', turn ? (machine ? `${text.table.thinking}…` : '') : ''].filter(Boolean).join(' · ')}
+                {[sides[seat], !place.owner && place.left ? text.table.gotUp : '', machine ? (place.driver.kind === 'bot' ? (text.create.levels[place.driver.spec] ?? place.driver.spec) : text.table.model) : '', turn && machine && !past ? `${text.table.thinking}…` : ''].filter(Boolean).join(' · ')}
               </small>
             </span>
             <span className="sign-place" aria-live="polite">

@@ -1,6 +1,6 @@
 /** Beside the table: every legal move, what happened, the rules, and the table itself. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { sentence, type Line } from '../logic/say';
+import { capital, sentence, type Line } from '../logic/say';
 import type { Offer } from '../messages';
 import { useText } from '../text';
 import { Rules } from './Rules';
@@ -20,13 +20,15 @@ type Props = {
   /** A label as this table says it. */
   say: (words: string) => string;
   info: ReactNode;
+  /** Why there is nothing to choose, where it is not that others are due. */
+  idle?: string | undefined;
   close: () => void;
 };
 
-export function Side({ tab, setTab, offers, active, play, point, lines, rules, say, info, close }: Props) {
+export function Side({ tab, setTab, offers, active, play, point, lines, rules, say, info, idle, close }: Props) {
   const text = useText();
   const sheets: Sheet<Tab>[] = [
-    { id: 'moves', name: text.table.moves, badge: active ? offers.length : 0, body: () => <Moves offers={offers} active={active} play={play} point={point} say={say} /> },
+    { id: 'moves', name: text.table.moves, badge: active ? offers.length : 0, body: () => <Moves offers={offers} active={active} play={play} point={point} say={say} idle={idle} /> },
     { id: 'log', name: text.table.log, body: () => <Log lines={lines} /> },
     { id: 'rules', name: text.table.rules, body: () => <Rules text={rules} /> },
     { id: 'info', name: text.table.info, body: () => info },
@@ -34,22 +36,33 @@ export function Side({ tab, setTab, offers, active, play, point, lines, rules, s
   return <Tabs sheets={sheets} tab={tab} setTab={setTab} close={close} label={text.table.more} />;
 }
 
-export function Moves({ offers, active, play, point, say }: { offers: Offer[]; active: boolean; play: (offer: Offer) => void; point: (text: string | null) => void; say: (words: string) => string }) {
+export function Moves({ offers, active, play, point, say, idle }: { offers: Offer[]; active: boolean; play: (offer: Offer) => void; point: (text: string | null) => void; say: (words: string) => string; idle?: string | undefined }) {
   const text = useText();
   const [wanted, setWanted] = useState('');
+  const played = useRef(false);
+  // The move that had the focus is gone: its sheet has it then, so that nobody is sent back to the top of the page.
+  useEffect(() => {
+    if (!played.current || document.activeElement !== document.body) return;
+    played.current = false;
+    document.querySelector<HTMLElement>('.side-body')?.focus({ preventScroll: true });
+  });
+  const choose = (offer: Offer) => {
+    played.current = true;
+    play(offer);
+  };
   // The notation stands beside words only where words do not tell moves apart, or where people know it.
   const twice = (offer: Offer) => offers.filter((other) => other.label === offer.label).length > 1;
   const notation = (offer: Offer) => offer.text !== offer.label && (twice(offer) || offer.gesture.kind === 'squares' || offer.gesture.kind === 'place');
   const shown = offers.filter((offer) => `${offer.label} ${offer.text}`.toLowerCase().includes(wanted.trim().toLowerCase()));
-  if (!active || offers.length === 0) return <p className="empty">{text.table.noMoves}</p>;
+  if (!active || offers.length === 0) return <p className="empty">{idle ?? text.table.noMoves}</p>;
   return (
     <>
-      {offers.length > 8 && <input type="search" className="filter" value={wanted} onChange={(event) => setWanted(event.target.value)} placeholder={text.table.filter} aria-label={text.table.filter} onKeyDown={(event) => event.key === 'Enter' && shown.length === 1 && play(shown[0]!)} />}
+      {offers.length > 8 && <input type="search" className="filter" value={wanted} onChange={(event) => setWanted(event.target.value)} placeholder={text.table.filter} aria-label={text.table.filter} onKeyDown={(event) => event.key === 'Enter' && shown.length === 1 && choose(shown[0]!)} />}
       <ul className="moves" aria-label={text.table.legal(offers.length)}>
         {shown.map((offer) => (
           <li key={offer.text}>
-            <button type="button" onClick={() => play(offer)} onMouseEnter={() => point(offer.text ?? null)} onMouseLeave={() => point(null)} onFocus={() => point(offer.text ?? null)} onBlur={() => point(null)}>
-              <span>{sentence(say(offer.label))}</span>
+            <button type="button" onClick={() => choose(offer)} onMouseEnter={() => point(offer.text ?? null)} onMouseLeave={() => point(null)} onFocus={() => point(offer.text ?? null)} onBlur={() => point(null)}>
+              <span>{(offer.gesture.kind === 'button' ? capital : sentence)(say(offer.label))}</span>
               {notation(offer) && <code>{offer.text}</code>}
             </button>
           </li>

@@ -2,17 +2,21 @@
 import { useState } from 'react';
 import { CardFace } from '../art/CardArt';
 import { faceName, seatName } from '../logic/say';
+import type { Rect } from '../logic/sizes';
 import { useText } from '../text';
 import { useTable } from './context';
 
-export function Stack() {
+/** `at`: where the layout has a place for it; else it lies in a corner. */
+export function Stack({ at: place }: { at: Rect | null }) {
   const text = useText();
   const { scene, seats, own } = useTable();
   const [pointed, setPointed] = useState<number | null>(null);
   const items = [...(scene.stack ?? [])].map((item, at) => ({ item, at })).reverse();
   const cardAt = ([zone, at]: [number, number]) => (scene.zones ?? [])[zone]?.cards?.[at];
+  const wide = place ? Math.max(place.width, 236) : 0;
+  const style = place ? { left: place.left, top: place.top + place.height / 2, width: wide, translate: '0 -50%' } : undefined;
   return (
-    <section className="stack" aria-label={text.table.stack}>
+    <section className={place ? 'stack placed' : 'stack'} style={style} aria-label={text.table.stack}>
       <h3>{text.table.stack}</h3>
       <ol>
         {items.map(({ item, at }, n) => (

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { arrange, isLow, type Size } from '../logic/fit';
 import { styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
 import { Choices, NOTHING, gestureCards, squareName, type Done, type Held } from '../logic/offers';
-import { bestLayout, fanOf, sized, type Seen } from '../logic/sizes';
-import type { Ask, Offer, Place2, Scene, Square, Step } from '../messages';
+import { bestLayout, fanOf, fieldShares, sized, type Seen } from '../logic/sizes';
+import type { Ask, Offer, Place2, Scene, Square, Step, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
 import { Board } from './Board';
@@ -109,7 +109,7 @@ export function Table(props: Props) {
   );
   const hinted = useMemo(() => pointAt(ask?.offers.find((offer) => offer.text === hint) ?? null), [ask, hint]);
   const value: TableValue = useMemo(
-    () => ({ scene, seats, own, choices, held, active, act, refuse: (what: Held) => refuse(what, null, null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack()?.gesture.kind === 'button' ? taken : null }),
+    () => ({ scene, seats, own, choices, held, active, act, refuse: (what: Held, square?: Square) => refuse(what, null, square ?? null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack()?.gesture.kind === 'button' ? taken : null }),
     [scene, seats, own, choices, held, active, act, refuse, hinted, taken],
   );
   useDrag(box, { active, choices, held, setHeld, play, refuse });
@@ -131,7 +131,6 @@ export function Table(props: Props) {
       <div ref={box} className={`felt${active ? ' active' : ''}${scene.board ? ' has-board' : ''}`} onPointerDown={skip} onClick={(event) => event.target === event.currentTarget && setHeld(NOTHING)}>
         {size.width > 0 && <Grid layout={layout} size={size} flipped={flipped} seen={seen} />}
         {isLow(size) && (scene.scoreboards ?? []).length > 0 && <ScoresWindow />}
-        {(scene.stack ?? []).length > 0 && <Stack />}
         <Look root={box} scene={scene} />
         {picking && <Picker offers={picking} choose={(offer) => { setPicking(null); onPlay(offer); }} cancel={() => setPicking(null)} />}
       </div>
@@ -156,10 +155,15 @@ function pointAt(offer: Offer | null): TableValue['hinted'] {
   return found;
 }
 
+/** Cards that wait to happen lie in a zone too; what the scene says of them is more. */
+const isStack = (zone: ZoneScene): boolean => zone.category === 'stack' || zone.id === 'stack';
+
 /** The rectangles of a layout with what lies in them. */
 function Grid({ layout: given, size, flipped, seen }: { layout: Layout; size: Size; flipped: boolean; seen: Seen }) {
-  const { own } = useTable();
+  const { own, scene } = useTable();
   const { layout, low, gap, places, left } = useMemo(() => sized(given, size, seen), [given, size, seen]);
+  const waiting = (scene.stack ?? []).length > 0;
+  const stack = places.find(({ zone }) => zonesIn(zone, scene, own).some(isStack));
   return (
     <div className={`grid${low ? ' low' : ''}`}>
       {places.map(({ zone, rect, card }) => (
@@ -167,6 +171,7 @@ function Grid({ layout: given, size, flipped, seen }: { layout: Layout; size: Si
           <PlaceOf zone={zone} layout={layout} rect={rect} flipped={flipped} most={card} low={low} gap={gap} />
         </div>
       ))}
+      {waiting && <Stack at={stack?.rect ?? null} />}
       {left.length > 0 && (
         <div className="place left-over" style={{ left: 0, right: 0, bottom: 0, height: 102 }}>
           {left.map((zone) => (
@@ -188,12 +193,14 @@ function PlaceOf({ zone, layout, rect, flipped, most, low, gap }: PlaceProps) {
   const zones = zonesIn(zone, scene, own);
   const share = arrange(zones.length, rect, gap, low ? 12 : undefined, fanOf(zone, { scene, own }));
   const cardWidth = Math.floor(Math.max(20, Math.min(share.card, most)));
+  const parts = fieldShares(zones, share.cols);
+  const whole = rect.width - gap * (zones.length - 1);
   return (
-    <div className="piles" style={{ gap, gridTemplateColumns: `repeat(${share.cols}, minmax(0, 1fr))` }}>
-      {zones.map((one) => {
+    <div className="piles" style={{ gap, gridTemplateColumns: parts ? parts.map((part) => `minmax(0, ${part}fr)`).join(' ') : `repeat(${share.cols}, minmax(0, 1fr))` }}>
+      {zones.map((one, at) => {
         const style = styleOf(layout, one, own);
         const heap = low && one.owner !== own && (one.cards ?? []).every((card) => !card.face);
-        return <Pile key={one.id} zone={one} style={heap ? { ...style, layout: 'complete' } : style} width={share.width} height={share.height} cardWidth={cardWidth} title={zones.length === 1 ? zone.label : undefined} />;
+        return <Pile key={one.id} zone={one} style={heap ? { ...style, layout: 'complete' } : style} width={parts ? whole * parts[at]! : share.width} height={share.height} cardWidth={cardWidth} title={zones.length === 1 ? zone.label : undefined} />;
       })}
     </div>
   );

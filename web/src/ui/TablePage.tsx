@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { seatOf } from '../logic/layout';
 import { Choices, NOTHING, gestureOf, pickedBy, type Held } from '../logic/offers';
 import { refusal, withDot } from '../logic/refuse';
@@ -9,7 +9,7 @@ import { follow, keep } from '../net/keep';
 import { TableLink, type Credentials } from '../net/link';
 import { hurry, stillness, useSettings } from '../settings';
 import { useText } from '../text';
-import { Brand, Dialog, SettingsButton, Trouble } from './bits';
+import { Brand, Dialog, SettingsButton, Trouble, saveLog } from './bits';
 import { Actions } from './Actions';
 import { Caption } from './Caption';
 import { TableContext } from './context';
@@ -63,8 +63,12 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   const { status } = state;
   const [game, setGame] = useState<GamePage | null>(null);
   useEffect(() => {
-    if (status) void api.game(status.game).then(setGame, () => undefined);
-  }, [status?.game]);
+    if (!status) return;
+    // The rules that the match was begun with; the shelf may have others by now, or none.
+    void api.gameOf(link.match, status.game, invite ?? watch ?? keep.bearer(link.match)).then(setGame);
+    // They stay the same as long as the match does.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [link, status?.source]);
   useEffect(() => {
     if (game) document.title = `${game.meta.gameName} · Rulebook`;
     return () => {
@@ -91,35 +95,23 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
     if (state.met) was.current = state.connected;
   }, [state.connected, state.met, text]);
 
+  if (status?.phase === 'over' && (!status.key || !state.view)) {
+    // It was closed before anything was dealt, or by another release than the one it was played with: there is no table to look at.
+    return (
+      <NoTable>
+        <h1>{status.closed ? text.over.closed : (game?.meta.gameName ?? text.over.closed)}</h1>
+        <p className="lead">{capital(withDot(status.closed ?? status.outcome?.reason ?? ''))}</p>
+      </NoTable>
+    );
+  }
   if (state.refused) {
     return (
-      <main id="main" className="plain">
-        <Brand />
+      <NoTable>
         <Trouble error={new Error(withDot(state.refused))} />
-        <p>
-          <a className="button" href="#/">
-            {text.over.lobby}
-          </a>
-        </p>
-      </main>
+      </NoTable>
     );
   }
   if (!status || !game) return <main id="main" className="plain" aria-busy="true" />;
-  if (status.phase === 'over' && !status.key) {
-    // It was closed before anything was dealt: there is no table to look at.
-    return (
-      <main id="main" className="plain">
-        <Brand />
-        <h1>{text.over.closed}</h1>
-        <p className="lead">{capital(withDot(status.closed ?? ''))}</p>
-        <p>
-          <a className="button" href="#/">
-            {text.over.lobby}
-          </a>
-        </p>
-      </main>
-    );
-  }
   const command = async (command: Command) => {
     const ack = await link.command(command);
     if (!ack.accepted) notice(withDot(ack.reason ?? text.errors.offline), true);
@@ -136,6 +128,22 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
       )}
       {status.phase === 'lobby' ? <Wait {...common} /> : <Playing {...common} />}
     </>
+  );
+}
+
+/** Why there is nothing to sit down at, and the way back. */
+function NoTable({ children }: { children: ReactNode }) {
+  const text = useText();
+  return (
+    <main id="main" className="plain">
+      <Brand />
+      {children}
+      <p>
+        <a className="button" href="#/">
+          {text.over.lobby}
+        </a>
+      </p>
+    </main>
   );
 }
 
@@ -225,9 +233,11 @@ function Playing({ link, state, status, game, command }: Common) {
   const due = status.phase === 'playing' && !between ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
   const say = (words: string) => withNames(signed(words, scene), seats, own, text);
-  const prompt = say(scene.prompt ?? '');
+  const prompt = capital(say(scene.prompt ?? ''));
   const phase = scene.phase && (scene.phases ?? []).length === 0 ? capital(spaced(withNames(scene.phase, seats, own, text))) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
+  // What is said already is not said twice.
+  const stage = phase === turn ? '' : phase;
   const getHint = async () => {
     setAsked(true);
     try {
@@ -243,6 +253,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
   // Many buttons, or a small screen: they have a row of their own instead of places where they would be cut.
   const bar = small || (scene.buttons ?? []).length > 8;
+  const idle = status.phase === 'over' ? withDot(text.over.ended) : own === null ? text.table.watching : state.connected ? undefined : text.table.lost;
   const startOffer = between && ask?.offers.length === 1 ? ask.offers[0]! : null;
   const starts = between && !startOffer && own !== null;
   return (
@@ -255,7 +266,7 @@ function Playing({ link, state, status, game, command }: Common) {
           <h1>{game.meta.gameName}</h1>
           <p className={own !== null && due.includes(own) ? 'turn mine' : 'turn'}>
             <b>{turn}</b>
-            {phase && !small && <span className="phase">{phase}</span>}
+            {stage && !small && <span className="phase">{stage}</span>}
           </p>
         </div>
         <div className="tools">
@@ -302,11 +313,11 @@ function Playing({ link, state, status, game, command }: Common) {
               </button>
             </span>
           )}
-          {phase && small && <span className="phase">{phase}</span>}
+          {stage && small && <span className="phase">{stage}</span>}
           {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}
           {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
         </div>
-        <Caption said={said.map(say)} />
+        <Caption said={said.map(say)} anew={!show.follows} />
         </div>
         </div>
         {bar && (
@@ -316,7 +327,7 @@ function Playing({ link, state, status, game, command }: Common) {
         )}
         <Table inTable={!bar} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
       </main>
-      {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} />} />}
+      {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} />} />}
       {status.fault && !waved && (
         <Dialog title={text.table.fault} close={() => setWaved(true)}>
           <p>
@@ -331,7 +342,7 @@ function Playing({ link, state, status, game, command }: Common) {
             {(own === failed || (host && !seats[status.fault.seat]?.owner)) && <button className="button" onClick={() => void command({ kind: 'drive', seat: status.fault!.seat, driver: { kind: 'bot', spec: 'medium' } }).then((done) => done && command({ kind: 'retry' }))}>
               {text.table.takeOver}
             </button>}
-            <a className="button ghost" href={api.logPath(link.match)} target="_blank" rel="noreferrer">
+            <a className="button ghost" href={api.logPath(link.match)} onClick={(event) => saveLog(event, link.match)}>
               {text.table.log}
             </a>
             <a className="button ghost" href="#/">
@@ -340,7 +351,7 @@ function Playing({ link, state, status, game, command }: Common) {
           </div>
         </Dialog>
       )}
-      {status.phase === 'over' && upToDate && !seen && <Outcome link={link} status={status} own={own} command={command} close={() => setSeen(true)} />}
+      {status.phase === 'over' && upToDate && !seen && <Outcome link={link} status={status} own={own} sides={scene.board?.sides ?? []} command={command} close={() => setSeen(true)} />}
       {status.phase === 'over' && seen && (
         <button className="button primary floating" onClick={() => setSeen(false)}>
           {text.over.ended}

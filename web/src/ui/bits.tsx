@@ -1,8 +1,18 @@
 /** Small parts that every page uses. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useSettings, type Settings } from '../settings';
+import { withDot } from '../logic/refuse';
+import { api } from '../net/api';
+import { keep } from '../net/keep';
 import { LANGUAGES, TEXTS, useText } from '../text';
 import { Icon } from './Icon';
+import { notice } from './Notices';
+
+/** A click on a link to the log of a match: whoever played gets their own, which a plain link has no token for. */
+export function saveLog(event: { preventDefault(): void }, match: string): void {
+  event.preventDefault();
+  api.saveLog(match, keep.bearer(match)).catch((why: Error) => notice(why.message, true));
+}
 
 /** A window over the page; Escape and a click beside it close it. */
 export function Dialog({ title, close, children, wide = false }: { title: string; close?: () => void; children: ReactNode; wide?: boolean }) {
@@ -143,7 +153,7 @@ export function Trouble({ error, again }: { error: Error; again?: () => void }) 
   const text = useText();
   return (
     <div className="trouble" role="alert">
-      <p>{error.message || text.errors.offline}</p>
+      <p>{error.message ? withDot(error.message) : text.errors.offline}</p>
       {again && (
         <button className="button" onClick={again}>
           {text.errors.again}

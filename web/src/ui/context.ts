@@ -1,7 +1,7 @@
 /** What every part of a table needs to know. */
 import { createContext, use } from 'react';
 import type { Choices, Done, Held } from '../logic/offers';
-import type { Place2, Scene } from '../messages';
+import type { Place2, Scene, Square } from '../messages';
 
 export type TableValue = {
   scene: Scene;
@@ -12,8 +12,8 @@ export type TableValue = {
   /** Does the viewer decide now? */
   active: boolean;
   act: (done: Done) => void;
-  /** Says why this cannot be touched. */
-  refuse: (held: Held) => void;
+  /** Says why this cannot be touched, or cannot go to a square. */
+  refuse: (held: Held, square?: Square) => void;
   /** Cards that the next thing on the stack points at. */
   aimed: Set<number>;
   /** The card that was picked last and can be put back. */

@@ -1,10 +1,18 @@
 /** Dragging with mouse, pen or finger: things follow the pointer and are let go over a zone or a square. */
-import { useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { NOTHING, sameSquare, squareName, type Choices, type Held } from '../logic/offers';
 import type { Offer, Square } from '../messages';
 import { lifted } from './motion';
 
 const THRESHOLD = 6;
+/** So long a thing lies where it was let go without anything having come of it, in milliseconds. */
+const PATIENCE = 4000;
+const HOMEWARD = 170;
+
+const still = (): boolean => {
+  const wish = document.documentElement.dataset.motion;
+  return wish === 'none' || (wish !== 'full' && matchMedia('(prefers-reduced-motion: reduce)').matches);
+};
 
 export function readSquare(name: string | undefined): Square | null {
   const found = /^([a-z])(\d+)$/.exec(name ?? '');
@@ -25,10 +33,29 @@ type Args = {
 export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
   const now = useRef(args);
   now.current = args;
+  // What was let go on a good place lies there until the table answers: it does not jump back and forth meanwhile.
+  const parked = useRef<{ things: HTMLElement[]; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const land = useCallback(() => {
+    const lying = parked.current;
+    parked.current = null;
+    if (!lying) return;
+    clearTimeout(lying.timer);
+    for (const thing of lying.things) {
+      thing.classList.remove('lifted');
+      Object.assign(thing.style, { translate: '', zIndex: '' });
+    }
+  }, []);
+  // Before motion looks where things are.
+  useLayoutEffect(land, [args.choices, land]);
+  useLayoutEffect(() => {
+    if (args.active) land();
+  }, [args.active, land]);
   useEffect(() => {
     const element = root.current;
     if (!element) return;
     let drag: { x: number; y: number; held: Held; things: HTMLElement[]; moving: boolean; pointer: number } | null = null;
+    /** What the thing would be let go on. */
+    let over: Element | null = null;
 
     const things = (held: Held): HTMLElement[] => {
       if (held.square) {
@@ -53,6 +80,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       let taken: Held | null = null;
       if (key && choices.canTouch(key, held)) taken = held.cards.includes(key) ? held : { ...NOTHING, cards: [key] };
       else if (square && choices.sourceSquares().some((from) => sameSquare(from, square))) taken = { cards: [], square };
+      else taken = choices.vain(key, square);
       if (taken) drag = { x: event.clientX, y: event.clientY, held: taken, things: things(taken), moving: false, pointer: event.pointerId };
     };
 
@@ -66,6 +94,12 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
         element.classList.add('dragging');
       }
       event.preventDefault();
+      const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-square], [data-zone]') ?? null;
+      if (under !== over) {
+        over?.classList.remove('over');
+        over = under;
+      }
+      over?.classList.add('over');
       for (const thing of drag.things) {
         thing.classList.add('lifted');
         thing.style.translate = `${dx}px ${dy}px`;
@@ -74,10 +108,17 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
 
     const release = (things: HTMLElement[]) => {
       for (const thing of things) {
+        const from = thing.style.translate;
         thing.classList.remove('lifted');
         thing.style.translate = '';
+        if (from && !still()) thing.animate([{ translate: from, zIndex: 60 }, { translate: '0 0', zIndex: 60 }], { duration: HOMEWARD, easing: 'cubic-bezier(.22,.8,.28,1)' });
       }
+    };
+
+    const end = () => {
       element.classList.remove('dragging');
+      over?.classList.remove('over');
+      over = null;
     };
 
     const up = (event: PointerEvent) => {
@@ -102,17 +143,24 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
           const name = thing.dataset.flip ?? `k${thing.dataset.key}`;
           lifted.set(name, { x: box.x - base.x + box.width / 2, y: box.y - base.y + box.height / 2, w: box.width });
         }
+        end();
+        if (offers.length === 1) {
+          for (const thing of things) thing.style.zIndex = '60';
+          parked.current = { things, timer: setTimeout(land, PATIENCE) };
+        } else release(things);
         play(offers, square ? undefined : zone);
       } else {
         const home = held.cards.length > 0 ? free.some((one) => one.closest('[data-zone]')?.querySelector(`[data-key="${held.cards[0]}"]`)) : square && held.square && sameSquare(square, held.square);
         if (!home) refuse(held, zone ?? null, square);
         setHeld(NOTHING);
+        end();
+        release(things);
       }
-      release(things);
     };
 
     const cancel = () => {
       if (drag?.moving) {
+        end();
         release(drag.things);
         now.current.setHeld(NOTHING);
       }
@@ -129,5 +177,5 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       window.removeEventListener('pointerup', up);
       window.removeEventListener('pointercancel', cancel);
     };
-  }, [root]);
+  }, [root, land]);
 }

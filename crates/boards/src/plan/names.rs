@@ -15,6 +15,8 @@ pub struct Names {
     pub glyphs: Vec<Vec<String>>,
     /// Quarter turns anticlockwise that bring the side of a player to the bottom; empty if the board has an up of its own.
     pub facing: Vec<u8>,
+    /// The flags.
+    pub flags: Vec<String>,
 }
 
 impl Names {
@@ -29,6 +31,7 @@ impl Names {
             kinds: spec.pieces.iter().map(|piece| piece.name.clone()).collect(),
             letters: spec.pieces.iter().map(|piece| piece.letter.clone()).collect(),
             facing: facing(spec),
+            flags: spec.flags.iter().map(|flag| flag.name.clone()).collect(),
             glyphs: spec.pieces.iter().map(|piece| players.clone().map(|p| glyph(piece, p)).collect()).collect(),
         }
     }

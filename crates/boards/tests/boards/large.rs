@@ -1,7 +1,7 @@
 //! The largest board with many kinds of pieces: what does not fit a small position gets a large one.
 
-use rulebook_boards::{Boards, VisitBoards, visit_boards};
-use rulebook_kernel::{Rng, Rules, Setup};
+use rulebook_boards::{Boards, State, VisitBoards, visit_boards};
+use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Seat, Setup};
 use serde_json::{Value, json};
 
 /// Every kind leaps by another step; twenty of them for each of three players, and a leader that steps.
@@ -53,5 +53,64 @@ fn many_kinds_fit_the_largest_board() {
         let (found, bytes) = visit_boards(&game, Count);
         assert_eq!(found, expected(kinds), "{kinds} kinds");
         assert!(kinds > 5 || bytes <= 512, "{bytes} bytes for a usual number of kinds");
+    }
+}
+
+/// Plays on, and reads every position as it is written: pieces and whose turn it is.
+struct Reread;
+
+impl VisitBoards for Reread {
+    type Out = ();
+
+    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) {
+        let mut state = rules.start(&Setup::seats(rules.info().min_seats), Rng::seeded("text"), &mut ());
+        let (mut draws, mut moves) = (Rng::seeded("moves").draws(), Vec::new());
+        for _ in 0..16 {
+            let Some(seat) = rules.turn(&state).seats().lowest() else { return };
+            moves.clear();
+            rules.moves(&state, seat, &mut moves);
+            let mv = moves[draws.below(moves.len() as u32) as usize];
+            rules.play(&mut state, seat, &mv, &mut ());
+            let short =
+                |state: &State<W, N>| rules.position_text(state).split(' ').take(2).collect::<Vec<_>>().join(" ");
+            let text = short(&state);
+            let read = rules.position_from(&text).unwrap_or_else(|why| panic!("{text}: {why}"));
+            assert_eq!(short(&read), text);
+        }
+    }
+}
+
+/// `23:K` is two free squares and a king of the third player.
+#[test]
+fn positions_of_several_players_are_read_as_they_are_written() {
+    visit_boards(&crate::common::shipped("four-player-chess"), Reread);
+}
+
+/// What a move of the first player is worth to that one and to the next.
+struct Worth(&'static str);
+
+impl VisitBoards for Worth {
+    type Out = [i32; 2];
+
+    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> [i32; 2] {
+        let rows = "***3:K7***/***3:Q7***/***4:Q7***/14/14/2:R13/4:K13/2:K13/14/14/1:Q13/***8***/***1:P7***/***1:K7***";
+        let mut state = rules.position_from(&format!("{rows} 1 - - 0 1")).expect("a position");
+        let red = Seat::new(0);
+        let mv = rules.parse(&state, red, self.0).expect("a move");
+        rules.play(&mut state, red, &mv, &mut ());
+        [0, 1].map(|seat| rules.value(&state, Seat::new(seat)))
+    }
+}
+
+/// Blue has a rook, the others have queens: without Blue the others have more on average, and all the same it is a gain.
+#[test]
+fn who_puts_a_weak_player_out_has_gained_and_who_is_out_has_lost() {
+    let game = crate::common::shipped("four-player-chess");
+    let worth = |text: &'static str| visit_boards(&game, Worth(text));
+    let [quiet, blue] = worth("a4a6");
+    for takes in ["a4a5", "a4a7"] {
+        let [red, out] = worth(takes);
+        assert!(red > quiet, "{takes}: {red} and {quiet}");
+        assert!(out < -1_000_000 && out < blue, "{takes}: {out} and {blue}");
     }
 }

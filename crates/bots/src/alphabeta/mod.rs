@@ -1,4 +1,4 @@
-//! Alpha-beta for two seats that see everything: looks at every line, deeper and deeper, as long as there is time.
+//! Alpha-beta for games in which everybody sees everything: looks at every line, deeper and deeper, as long as there is time.
 
 mod limits;
 mod search;
@@ -13,7 +13,7 @@ use search::{INFINITE, MOST_PLIES, SURE, Search, WIN};
 /// Iterative deepening with a transposition table, principal variation search, late move reductions and quiescence over
 /// noisy moves. A budget of playouts is a number of positions; with one the same key gives the same choices.
 ///
-/// Two seats that want the opposite. With more seats every other one is taken for an enemy.
+/// Two seats want the opposite of each other. With more seats all others are taken for one enemy.
 pub struct AlphaBeta<R: Open + Heuristic> {
     search: Search<R>,
     draws: Draws,
@@ -63,7 +63,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         report: &mut dyn FnMut(&Advice<R::Move>),
     ) -> Advice<R::Move> {
         self.search.table.prepare(self.entries);
-        self.search.prepare(Clock::new(limits), rules.key(view));
+        self.search.prepare(Clock::new(limits), rules, seat, view);
         self.root.clear();
         self.root.extend((0..moves.len()).map(|index| Root { index, value: -INFINITE, nodes: 0 }));
         // Equal moves are chosen between by the key.
@@ -144,7 +144,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         while line.len() < LONGEST {
             let Turn::Seats(due) = rules.turn(&state) else { break };
             let seat = due.lowest().expect("somebody is due until the game is over");
-            let Some(entry) = self.search.table.get(rules.key(&state)) else { break };
+            let Some(entry) = self.search.table.get(self.search.key(rules, &state)) else { break };
             moves.clear();
             rules.shortlist(&state, seat, &mut moves);
             let Some(mv) = moves.get(entry.best as usize) else { break };
@@ -174,6 +174,16 @@ impl<R: Open + Heuristic> Bot<R> for AlphaBeta<R> {
 
 impl<R: Open + Heuristic> Advise<R> for AlphaBeta<R> {
     fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
-        self.think(rules, seat, view, moves, budget.into(), TOLD, &mut |_| ())
+        // It chooses as it does unasked. What the other moves are worth is found out afterwards, to the same depth: that may take
+        // as long again, and must not cost the choice anything.
+        let mut chosen = self.think(rules, seat, view, moves, budget.into(), 1, &mut |_| ());
+        if moves.len() > 1 {
+            let limits = Limits { depth: chosen.depth, ..budget.into() };
+            let told = self.think(rules, seat, view, moves, limits, TOLD, &mut |_| ());
+            chosen.lines.extend(told.lines.into_iter().filter(|line| line.index != chosen.choice));
+            chosen.lines.truncate(TOLD);
+            chosen.effort += told.effort;
+        }
+        chosen
     }
 }

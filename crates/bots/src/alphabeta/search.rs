@@ -1,4 +1,7 @@
-//! The search itself: what a position is worth to who is due, if both play well.
+//! The search itself: what a position is worth to who is due, if all play well.
+//!
+//! There are two sides: who searches, and all others. With more than two seats the others are taken for one enemy that wants
+//! nothing but the worst for who searches: too dark a view, but one that never counts on help.
 
 use super::limits::Clock;
 use super::table::{Bound, Table};
@@ -20,6 +23,10 @@ const ANSWERS: i32 = 6;
 const LATE: usize = 4;
 
 const HISTORY: usize = 1 << 12;
+/// With more than two seats so many captures in a row are followed: a side of several enemies would go on taking for very long.
+const TAKES: i32 = 2;
+/// Any odd number with many bits.
+const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Where moves stand in the order before anything is known: the remembered one, captures, killers, the rest.
 const REMEMBERED: i32 = i32::MAX;
@@ -42,6 +49,13 @@ pub(super) struct Search<R: Open> {
     path: Vec<u64>,
     history: Vec<i32>,
     pub clock: Clock,
+    /// Who searches.
+    root: Seat,
+    /// Tells positions apart in the table by who searches, where there are more than two seats: then what is good for one is
+    /// not the same as what is bad for another.
+    salt: u64,
+    /// So many noisy moves in a row are followed.
+    noise: i32,
 }
 
 fn name<M: std::hash::Hash>(seat: Seat, mv: &M) -> u64 {
@@ -84,18 +98,40 @@ impl<R: Open + Heuristic> Search<R> {
             path: Vec::new(),
             history: vec![0; HISTORY],
             clock: Clock::new(super::Limits::default()),
+            root: Seat::new(0),
+            salt: 0,
+            noise: i32::MAX,
         }
     }
 
     /// Before a decision: what was learnt about moves fades, what is known about positions stays.
-    pub(super) fn prepare(&mut self, clock: Clock, root: u64) {
+    pub(super) fn prepare(&mut self, clock: Clock, rules: &R, seat: Seat, view: &R::State) {
         self.clock = clock;
+        self.root = seat;
+        let two = rules.seats(view) == 2;
+        self.salt = if two { 0 } else { SALT.wrapping_mul(seat.index() as u64 + 1) };
+        self.noise = if two { i32::MAX } else { TAKES };
         self.path.clear();
-        self.path.push(root);
+        let begin = self.key(rules, view);
+        self.path.push(begin);
         self.history.iter_mut().for_each(|score| *score /= 4);
         let fresh = || Ply { state: None, moves: Vec::new(), order: Vec::new(), killers: [0; 2] };
         self.plies.resize_with(MOST_PLIES + 2, fresh);
         self.plies.iter_mut().for_each(|ply| ply.killers = [0; 2]);
+    }
+
+    /// What the table calls a position.
+    pub(super) fn key(&self, rules: &R, state: &R::State) -> u64 {
+        rules.key(state) ^ self.salt
+    }
+
+    fn are_together(&self, one: Seat, other: Seat) -> bool {
+        (one == self.root) == (other == self.root)
+    }
+
+    /// What is worth this much to who searches, to the side of `seat`.
+    fn to_side(&self, seat: Seat, value: i32) -> i32 {
+        if seat == self.root { value } else { -value }
     }
 
     /// What `seat` gets from making this move.
@@ -121,11 +157,11 @@ impl<R: Open + Heuristic> Search<R> {
         let value = match rules.turn(&next) {
             Turn::Over(outcome) => {
                 self.clock.tick();
-                ended(&outcome, seat, ply)
+                self.to_side(seat, ended(&outcome, self.root, ply))
             }
             Turn::Seats(due) => {
                 let due = due.lowest().expect("somebody is due until the game is over");
-                if due == seat {
+                if self.are_together(due, seat) {
                     self.node(rules, &next, due, depth, (alpha, beta), ply)
                 } else {
                     -self.node(rules, &next, due, depth, (-beta, -alpha), ply)
@@ -146,7 +182,7 @@ impl<R: Open + Heuristic> Search<R> {
         if depth <= 0 || ply >= MOST_PLIES {
             return self.quiet(rules, state, seat, (0, tense), window, ply);
         }
-        let key = rules.key(state);
+        let key = self.key(rules, state);
         if self.path.contains(&key) {
             // Who comes back gains nothing.
             return 0;
@@ -230,10 +266,13 @@ impl<R: Open + Heuristic> Search<R> {
         ply: usize,
     ) -> i32 {
         let (mut alpha, beta) = window;
+        if spent >= self.noise {
+            return self.to_side(seat, rules.value(state, self.root));
+        }
         let tense = tense && spent < ANSWERS;
         let mut best = -INFINITE;
         if !tense {
-            best = rules.value(state, seat);
+            best = self.to_side(seat, rules.value(state, self.root));
             if best >= beta || ply > MOST_PLIES {
                 return best;
             }
@@ -286,11 +325,11 @@ impl<R: Open + Heuristic> Search<R> {
         };
         rules.play(&mut next, seat, mv, &mut ());
         let value = match rules.turn(&next) {
-            Turn::Over(outcome) => ended(&outcome, seat, ply),
+            Turn::Over(outcome) => self.to_side(seat, ended(&outcome, self.root, ply)),
             Turn::Seats(due) => {
                 let due = due.lowest().expect("somebody is due until the game is over");
                 let tense = (spent + 1, rules.tense(&next));
-                if due == seat {
+                if self.are_together(due, seat) {
                     self.quiet(rules, &next, due, tense, (alpha, beta), ply)
                 } else {
                     -self.quiet(rules, &next, due, tense, (-beta, -alpha), ply)

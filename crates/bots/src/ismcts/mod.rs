@@ -1,11 +1,12 @@
 //! Monte Carlo tree search over information sets (Cowling, Powley and Whitehouse 2012).
 
+mod reuse;
 mod round;
 mod tree;
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::allowance::Allowance;
-use crate::playout::{End, last, playout_hand};
+use crate::playout::{End, NEVER, PROBE, last, playout_hand};
 use crate::scale::Scale;
 use round::Round;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat, Turn, Viewer};
@@ -28,6 +29,10 @@ pub struct Ismcts<R: Hidden> {
     rng: Rng,
     /// For everything else.
     draws: Draws,
+    /// For a look at how far away the end is.
+    probe: (Rng, Draws),
+    /// After how many decisions the playouts of this decision stop.
+    horizon: u32,
     /// One, or one for each seat.
     trees: Vec<Tree<R::Move>>,
     multi: bool,
@@ -43,8 +48,12 @@ pub struct Ismcts<R: Hidden> {
     last: Option<Last<R>>,
     /// What ends of this decision are worth.
     scale: Scale,
+    /// The fewest playouts by the clock.
+    least: u32,
     playouts: u64,
     impossible: u64,
+    /// Those of this decision.
+    missed: u32,
 }
 
 struct Last<R: Hidden> {
@@ -53,12 +62,8 @@ struct Last<R: Hidden> {
     mv: R::Move,
 }
 
-/// So many samples of the last view are tried to find the moves that were made since.
-const TRIES: u32 = 8;
-/// So many views are made for that.
-const COMPARED: u32 = 48;
-/// A reply that was tried less often has nothing to tell.
-const KNOWN: u32 = 8;
+/// After so many samples without a possible one, others are taken.
+const MISSED: u32 = 16;
 /// The longest line that is told.
 const TOLD: usize = 8;
 
@@ -66,11 +71,15 @@ impl<R: Hidden> Ismcts<R> {
     /// A bot with this key.
     #[must_use]
     pub fn new(key: Key) -> Ismcts<R> {
+        let mut probe = Rng::new(key.child(PROBE));
+        let probe_draws = probe.split().draws();
         let mut rng = Rng::new(key);
         let draws = rng.split().draws();
         Ismcts {
             rng,
             draws,
+            probe: (probe, probe_draws),
+            horizon: NEVER,
             trees: vec![Tree::new()],
             multi: false,
             path: Vec::new(),
@@ -80,8 +89,10 @@ impl<R: Hidden> Ismcts<R> {
             at: Vec::new(),
             last: None,
             scale: Scale::default(),
+            least: 0,
             playouts: 0,
             impossible: 0,
+            missed: 0,
         }
     }
 
@@ -91,8 +102,15 @@ impl<R: Hidden> Ismcts<R> {
         Ismcts { multi: true, ..Ismcts::new(key) }
     }
 
+    /// Where it thinks by the clock, it makes no fewer playouts than these, unless they take three times as long.
+    #[must_use]
+    pub fn at_least(self, playouts: u32) -> Ismcts<R> {
+        Ismcts { least: playouts, ..self }
+    }
+
     /// How many samples were impossible: they did not offer exactly the moves that the bot was offered. Anything but
-    /// zero is a bug of the game's [`Hidden::sample`]. Such a sample is skipped; in a debug build it panics.
+    /// zero is a bug of the game: of its [`Hidden::sample`], or its options depend on what the seat may not know. Such a
+    /// sample is skipped as long as there are others.
     #[must_use]
     pub fn impossible(&self) -> u64 {
         self.impossible
@@ -111,13 +129,13 @@ impl<R: Hidden> Ismcts<R> {
         rules.shortlist(&state, observer, &mut self.moves);
         if self.moves != offered {
             self.impossible += 1;
-            debug_assert_eq!(
-                self.moves,
-                offered,
-                "a bug of {}: a sample of the view of {observer} offers it other moves (left) than the match does (right)",
-                rules.info().id,
-            );
-            return;
+            self.missed += 1;
+            // Where all are like that, one with some of the moves is better than to play blind.
+            let some = self.moves.iter().any(|mv| offered.contains(mv));
+            if self.playouts > 0 || self.missed < MISSED || !some {
+                self.state = Some(state);
+                return;
+            }
         }
         self.path.clear();
         let end = if self.multi {
@@ -145,6 +163,9 @@ impl<R: Hidden> Ismcts<R> {
             let seat = round.next(due);
             self.moves.clear();
             rules.shortlist(state, seat, &mut self.moves);
+            if self.moves.is_empty() {
+                break;
+            }
             let selected = tree.select(round.known, seat, &self.moves, &mut self.draws);
             let mv = &self.moves[selected.index];
             self.path.push((0, selected.node));
@@ -152,7 +173,7 @@ impl<R: Hidden> Ismcts<R> {
                 return End::Stands(standing);
             }
             if selected.fresh {
-                return playout_hand(rules, state, &mut self.draws, &mut self.moves, left);
+                return playout_hand(rules, state, &mut self.draws, &mut self.moves, left, self.horizon);
             }
             round.at = if round.at == round.known { selected.node } else { tree.step(round.at, seat, mv) };
             round.known = selected.node;
@@ -175,6 +196,9 @@ impl<R: Hidden> Ismcts<R> {
             let seat = if due.has(observer) { observer } else { lowest };
             self.moves.clear();
             rules.shortlist(state, seat, &mut self.moves);
+            if self.moves.is_empty() {
+                break;
+            }
             let own = seat.index();
             let selected = self.trees[own].select(self.at[own], seat, &self.moves, &mut self.draws);
             self.path.push((own, selected.node));
@@ -183,7 +207,7 @@ impl<R: Hidden> Ismcts<R> {
             if selected.fresh {
                 return match rules.rehearse(state, seat, mv, &mut ()) {
                     Some(standing) => End::Stands(standing),
-                    None => playout_hand(rules, state, &mut self.draws, &mut self.moves, left),
+                    None => playout_hand(rules, state, &mut self.draws, &mut self.moves, left, self.horizon),
                 };
             }
             self.facts.clear();
@@ -206,71 +230,6 @@ impl<R: Hidden> Ismcts<R> {
         last(rules, state)
     }
 
-    /// Keeps the part of the tree that the match has come to, if the view says where that is.
-    fn begin(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move]) {
-        self.scale = Scale::default();
-        let found = if self.multi { None } else { self.find(rules, seat, view, offered) };
-        match found {
-            Some(node) => self.trees[0].keep(node),
-            None => self.trees.iter_mut().for_each(Tree::clear),
-        }
-        if self.multi && self.trees.len() < rules.info().max_seats {
-            self.trees.resize_with(rules.info().max_seats, Tree::new);
-        }
-    }
-
-    /// Plays the last choice and the replies that the tree knows on samples of the last view, until one looks like now.
-    fn find(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move]) -> Option<NodeId> {
-        let last = self.last.take().filter(|last| last.seat == seat)?;
-        let after = self.trees[0].existing(NodeId::ROOT, seat, &last.mv)?;
-        let mut left = COMPARED;
-        for _ in 0..TRIES {
-            let mut state = rules.sample(&last.view, &mut self.rng);
-            rules.play(&mut state, seat, &last.mv, &mut ());
-            let depth = 2 * rules.seats(&state);
-            let now = (seat, view, offered);
-            if let Some(found) = self.follow(rules, now, &state, after, depth, &mut left) {
-                return Some(found);
-            }
-        }
-        None
-    }
-
-    fn follow(
-        &self,
-        rules: &R,
-        now: (Seat, &R::View, &[R::Move]),
-        state: &R::State,
-        at: NodeId,
-        depth: usize,
-        left: &mut u32,
-    ) -> Option<NodeId> {
-        let (seat, view, offered) = now;
-        let due = rules.turn(state).seats();
-        let mut moves = Vec::new();
-        if due.has(seat) {
-            // Views are dear: the moves tell most of them apart.
-            rules.shortlist(state, seat, &mut moves);
-            *left = left.checked_sub(1)?;
-            return (moves == offered && rules.view(state, Viewer::Seat(seat)) == *view).then_some(at);
-        }
-        let other = due.lowest().filter(|_| depth > 0)?;
-        rules.shortlist(state, other, &mut moves);
-        let mut next = state.clone();
-        for mv in &moves {
-            let Some(child) = self.trees[0].existing(at, other, mv) else { continue };
-            if self.trees[0].visits(child) < KNOWN || *left == 0 {
-                continue;
-            }
-            next.clone_from(state);
-            rules.play(&mut next, other, mv, &mut ());
-            if let Some(found) = self.follow(rules, now, &next, child, depth - 1, left) {
-                return Some(found);
-            }
-        }
-        None
-    }
-
     fn own_tree(&self, seat: Seat) -> &Tree<R::Move> {
         &self.trees[if self.multi { seat.index() } else { 0 }]
     }
@@ -278,12 +237,12 @@ impl<R: Hidden> Ismcts<R> {
 
 impl<R: Hidden> Bot<R> for Ismcts<R> {
     fn pick(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> usize {
-        self.playouts = 0;
+        (self.playouts, self.missed) = (0, 0);
         if moves.len() == 1 {
             return 0;
         }
-        self.begin(rules, seat, view, moves);
-        let mut allowance = Allowance::new(budget);
+        self.begin(rules, seat, view, moves, budget);
+        let mut allowance = Allowance::new(budget).at_least(self.least);
         while allowance.spend() {
             self.iterate(rules, seat, view, moves);
         }
@@ -304,7 +263,7 @@ impl<R: Hidden> Advise<R> for Ismcts<R> {
             return Advice::just(choice);
         }
         let tree = self.own_tree(seat);
-        let line = |(index, mv): (usize, &R::Move)| match tree.existing(NodeId::ROOT, seat, mv) {
+        let line = |(index, mv): (usize, &R::Move)| match tree.find(NodeId::ROOT, seat, mv) {
             Some(node) if tree.visits(node) > 0 => Line {
                 index,
                 visits: tree.visits(node).into(),

@@ -87,11 +87,6 @@ impl<M: Clone + Eq + Hash> Tree<M> {
             .unwrap_or_else(|| self.insert(edge, parent, nobody, Step::Seen(seen)))
     }
 
-    /// The node that a move leads to, if it is there.
-    pub(crate) fn existing(&self, parent: NodeId, seat: Seat, mv: &M) -> Option<NodeId> {
-        self.find(parent, seat, mv)
-    }
-
     pub(crate) fn visits(&self, id: NodeId) -> u32 {
         self.node(id).visits
     }
@@ -192,7 +187,8 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         &self.nodes[id.0 as usize]
     }
 
-    fn find(&self, parent: NodeId, seat: Seat, mv: &M) -> Option<NodeId> {
+    /// The node that a move leads to, if it is there.
+    pub(crate) fn find(&self, parent: NodeId, seat: Seat, mv: &M) -> Option<NodeId> {
         let is_it = |node: &Node<M>| {
             node.parent == parent && node.seat == seat && matches!(&node.step, Step::Move(other) if other == mv)
         };

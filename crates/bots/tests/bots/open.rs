@@ -1,6 +1,7 @@
 //! Bots for games without secrets.
 
 use crate::games::nim::{Heap, Nim};
+use crate::games::third::{Choices, Third};
 use rulebook_bots::{Advise, AlphaBeta, Flat, Greedy, Mcts, Worth};
 use rulebook_kernel::{Bot, Budget, Key, Notation, Open, Rng, Rules, Seat, Setup, outcome};
 use rulebook_testkit::connect_four::{ConnectFour, Position};
@@ -142,6 +143,16 @@ fn alpha_beta_finds_the_forced_win_and_says_how_long_it_takes() {
     assert_eq!(advice.lines[0].moves.len(), 3);
     // A win that is proven ends the search: of the others it knows that they look bad.
     assert_eq!(advice.lines[1].worth, Worth::Points(-1));
+}
+
+/// Who counts on the third one, because that one is the enemy of an enemy, loses.
+#[test]
+fn alpha_beta_counts_on_nobody() {
+    let (rules, mut bot) = (Third::new(), AlphaBeta::new(key(1)));
+    assert_eq!(choice(&rules, &mut bot, &Choices(vec![]), ENOUGH), 1, "a draw is the best there is");
+    // The same bot in another seat: what was good for the first is not good for the third.
+    assert_eq!(choice(&rules, &mut bot, &Choices(vec![0, 1]), ENOUGH), 0);
+    assert_eq!(choice(&rules, &mut bot, &Choices(vec![]), ENOUGH), 1);
 }
 
 #[test]

@@ -50,6 +50,101 @@ fn look(game: &Game, seats: usize) -> Result<(), String> {
     if table.digest() != fresh.digest() { Err("a match begun anew is another".to_owned()) } else { Ok(()) }
 }
 
+/// Moves of a position that are compared with each other.
+const SIBLINGS: usize = 6;
+
+/// What a view tells and an observation does not, where it is not everything: then it is little.
+const LEFT_OUT: &[(&str, &str)] =
+    &[("duel", "which effects last and what they do, which abilities were used, what is beyond the places there are")];
+
+/// Of what is left out, one in so many at most is such a move.
+const RARE: usize = 10;
+
+/// Who is asked again knows what it has just chosen: two moves after which its views differ are observed to differ, or all
+/// that was asked before could not be learnt.
+#[test]
+fn what_was_just_chosen_is_observed() {
+    with_every_game(|game| {
+        let info = game.rules.info();
+        let seats = 3.clamp(info.min_seats, info.max_seats);
+        let (told, merged) = one_step(game, seats)?;
+        let left_out = LEFT_OUT.iter().any(|(id, _)| *id == game.id);
+        match &merged[..] {
+            [] => Ok(()),
+            some if left_out && some.len() * RARE <= told => Ok(()),
+            [first, ..] => Err(format!("{} of {told}: {first}", merged.len())),
+        }
+    });
+}
+
+/// How many moves were told apart from others by who is asked again, and those that were not.
+fn one_step(game: &Game, seats: usize) -> Result<(usize, Vec<String>), String> {
+    let start = game.rules.start(&Setup::seats(seats), Key::from_seed("one step")).map_err(|why| why.to_string());
+    let (mut told, mut merged) = (0, Vec::new());
+    let mut table = start?;
+    let extent = table.extent();
+    let mut draws = Rng::seeded("one step").draws();
+    for at in 0..MOVES {
+        let Some(seat) = table.due().lowest() else { break };
+        let count = table.list_moves(seat);
+        let mut asked: Vec<(Vec<i16>, Box<dyn AnyMatch>)> = Vec::new();
+        for nth in (0..count).step_by(count.div_ceil(SIBLINGS).max(1)) {
+            let mut child = table.fork();
+            child.step(seat, nth).map_err(|why| why.to_string())?;
+            if !child.due().has(seat) {
+                continue;
+            }
+            let one = observed(&*child, extent, seat)?;
+            let viewer = Viewer::Seat(seat);
+            let twin = asked.iter().find(|(other, sibling)| one == *other && !child.is_alike(&**sibling, viewer));
+            match twin {
+                Some(_) => {
+                    merged.push(format!("move {at}: {seat} cannot tell what it chose: {}", child.scene(viewer).prompt))
+                }
+                None => told += 1,
+            }
+            asked.push((one, child));
+        }
+        let n = draws.below(count as u32) as usize;
+        table.step(seat, n).map_err(|why| why.to_string())?;
+    }
+    Ok((told, merged))
+}
+
+/// Columns do not move: a block is as wide after many moves as before the first, and all blocks together are the row.
+#[test]
+fn every_block_keeps_its_place() {
+    with_every_game(|game| {
+        let seats = game.rules.info().min_seats;
+        let start = game.rules.start(&Setup::seats(seats), Key::from_seed("blocks")).map_err(|why| why.to_string());
+        let mut table = start?;
+        let spaces = table.spaces();
+        let mut names: Vec<&str> = spaces.observation.iter().map(|block| block.name.as_str()).collect();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find(|two| two[0] == two[1]) {
+            return Err(format!("two blocks are called {}", twice[0]));
+        }
+        if let Some(mute) = spaces.observation.iter().find(|block| block.about.is_empty()) {
+            return Err(format!("nobody says what {} is", mute.name));
+        }
+        let mut draws = Rng::seeded("blocks").draws();
+        for at in 0..MOVES {
+            let Some(seat) = table.due().lowest() else { break };
+            // A row that is one too long shows whoever writes beyond it, or not up to its end.
+            let size = spaces.observed();
+            let [mut one, mut other] = [vec![-7; size + 1], vec![-8; size + 1]];
+            table.observe(seat, &mut one);
+            table.observe(seat, &mut other);
+            if one[..size] != other[..size] || (one[size], other[size]) != (-7, -8) {
+                return Err(format!("move {at}: a row is not {size} numbers"));
+            }
+            let count = table.list_moves(seat) as u32;
+            table.step(seat, draws.below(count) as usize).map_err(|why| why.to_string())?;
+        }
+        if table.spaces() == spaces { Ok(()) } else { Err("other spaces than before".to_owned()) }
+    });
+}
+
 /// What a seat observes; that every place is written, and none beyond.
 fn observed(table: &dyn AnyMatch, extent: Extent, seat: Seat) -> Result<Vec<i16>, String> {
     let size = extent.observed as usize;

@@ -97,5 +97,9 @@ pub const NEVER_ENTERED: &str = "C2112";
 pub const NEVER_HEARD: &str = "C2114";
 /// Warning: a rule that makes its own event, again and again.
 pub const ENDLESS: &str = "C2113";
+/// Warning: a zone whose cards somebody shall see and nobody does: they lie face down.
+pub const FACE_DOWN: &str = "C2116";
+/// Warning: `!=` with a variable that is nothing at first: then it is false, too.
+pub const NOT_SET: &str = "C2115";
 /// Warning: ranks of a deck that its hierarchy does not have (CGML 15).
 pub const UNRANKED: &str = "C2111";

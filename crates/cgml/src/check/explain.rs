@@ -15,7 +15,7 @@ pub fn explain(document: &Document) -> Vec<String> {
     let mut lines = Vec::new();
     let survey = Survey::of(document);
     let faces = Faces::of(&document.components, &survey, &mut Symbols::default(), &mut Vec::new());
-    let zones = zones::zones(&document.components, &faces, &mut Vec::new());
+    let zones = zones::zones(&document.components, &faces, survey.turns_up, &mut Vec::new());
     for (number, deck) in faces.decks.iter().enumerate() {
         let cards: usize = faces.counts[deck.faces.clone()].iter().sum();
         let home = zones.iter().find(|zone| zone.deck == Some(number));

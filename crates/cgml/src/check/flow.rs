@@ -360,6 +360,7 @@ impl<'a> Check<'a> {
             turn_begin: self.listeners(|event| *event == Event::TurnBegin),
             turn_end: self.listeners(|event| *event == Event::TurnEnd),
             win: self.win(),
+            won: self.won(),
             redeals: false,
         }
     }

@@ -9,7 +9,7 @@ use super::zones::ZoneInfo;
 use crate::code::{Kind, ListId, MISSING, SlotId, SlotInfo, Symbol, Symbols, Value, VarCode, ZoneCode};
 use crate::syntax::{self, Components, Document, ExprKind, Literal, PlayerOrder, ZoneOrdering};
 use rulebook_diag::{Diagnostic, Span};
-use rulebook_kernel::Seat;
+use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Audience, Level, Scope, Shape, ZoneDef, ZoneId};
 
 /// Everything that names can lead to.
@@ -249,6 +249,25 @@ impl<'a> Game<'a> {
         let (shared, owned): (Vec<_>, Vec<_>) = scopes.partition(|(_, shared)| *shared);
         let owned = (0..self.seats).flat_map(|_| owned.iter());
         shared.iter().chain(owned).map(|(def, _)| *def).collect()
+    }
+
+    /// Who knows each list that outlives frames, where the file says so.
+    pub(super) fn list_audiences(&self) -> Vec<Option<SeatSet>> {
+        let mut audiences = vec![None; self.global_lists.len()];
+        for variable in &self.variables {
+            let (Place::Lists(lists), Some(audience)) = (&variable.place, variable.audience) else { continue };
+            let mates = |seat: usize| (0..self.seats).filter(move |other| self.teams[*other] == self.teams[seat]);
+            let shared = variable.scope == syntax::Scope::Global;
+            for (owner, list) in lists.iter().enumerate() {
+                audiences[usize::from(list.0)] = Some(match audience {
+                    syntax::Audience::All => self.shape.everyone(),
+                    syntax::Audience::Owner if !shared => SeatSet::one(Seat::new(owner)),
+                    syntax::Audience::Team if !shared => mates(owner).map(Seat::new).collect(),
+                    _ => SeatSet::NONE,
+                });
+            }
+        }
+        audiences
     }
 
     /// The zones as the machine wants to know them.

@@ -15,7 +15,8 @@
 //! | `unit.rs`, `act/` | effects: a file a section of CGML 13 |
 //! | `flow.rs`, `win.rs` | rules and who listens, states, the end |
 //! | `present.rs` | how the game is shown |
-//! | `warn.rs`, `tells.rs`, `explain.rs` | what is probably not meant, what tells too much, what was made of it |
+//! | `warn.rs`, `nobody.rs`, `explain.rs` | what is probably not meant, what was made of it |
+//! | `tells.rs`, `secret.rs` | options that tell what is hidden, or depend on a variable that was set from it |
 //! | `limits.rs`, `codes.rs` | what is too much, what is wrong |
 
 mod act;
@@ -30,10 +31,12 @@ mod limits;
 mod lists;
 mod lower;
 mod names;
+mod nobody;
 mod numbers;
 mod operators;
 mod present;
 mod scope;
+mod secret;
 mod select;
 mod survey;
 mod tells;
@@ -48,7 +51,7 @@ mod zones;
 pub use explain::explain;
 pub use limits::Limits;
 
-use crate::code::{ListId, MISSING, Message, Program, Property, SlotId, SlotInfo, Symbols};
+use crate::code::{Columns, ListId, MISSING, Message, Program, Property, SlotId, SlotInfo, Symbols};
 use crate::syntax::{Document, Keep};
 use act::Pending;
 use faces::Faces;
@@ -113,7 +116,7 @@ fn programs(document: &Document, warn: bool, found: &mut Vec<Diagnostic>) -> Opt
     for text in faces.ids.iter().chain(faces.decks.iter().map(|deck| &deck.name)) {
         symbols.intern(text);
     }
-    let zones = zones::zones(&document.components, &faces, found);
+    let zones = zones::zones(&document.components, &faces, survey.turns_up, found);
     let parts = Parts { document, survey: &survey, symbols, faces, zones };
     let mut learned = Learned::default();
     for _ in 0..ROUNDS {
@@ -163,6 +166,10 @@ struct Check<'a> {
     pending: Option<Pending<'a>>,
     /// Cards that this effect has shown so far, and to whom.
     shown: Vec<(crate::code::Cards, crate::code::Seats)>,
+    /// Variables that were set from faces which others do not see,
+    secrets: Vec<secret::Secret>,
+    /// and variables on which options depend.
+    wanted: Vec<secret::Wanted>,
     /// The rule that is compiled.
     rule: Option<String>,
     /// The last action of a rule that stores its result: where it is, the name, how long.
@@ -229,6 +236,8 @@ impl<'a> Check<'a> {
             unit: Work::default(),
             pending: None,
             shown: Vec::new(),
+            secrets: Vec::new(),
+            wanted: Vec::new(),
             rule: None,
             rule_stores: None,
             kept: Vec::new(),
@@ -334,6 +343,7 @@ impl<'a> Check<'a> {
             globals: game.globals.clone(),
             turn_globals: turn_slots.iter().map(|kept| kept.slot).collect(),
             global_lists: game.global_lists.clone(),
+            list_audiences: game.list_audiences(),
             turn_lists: turn_lists.iter().map(|kept| kept.list).collect(),
             limbo: game.limbo,
             setup,
@@ -344,6 +354,9 @@ impl<'a> Check<'a> {
             presentation,
             messages: std::mem::take(&mut self.messages),
             symbols: game.symbols.clone(),
+            suits: Vec::new(),
+            columns: Columns::default(),
+            notes: false,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::value::{Val, as_list};
 use super::{Check, codes};
+use crate::code::walk::temps;
 use crate::code::{Cards, Compare, Expr, Item, Kind, List, MISSING, Quantifier};
 use crate::syntax::{self, Op};
 use rulebook_diag::{Diagnostic, Span, nearest};
@@ -85,6 +86,15 @@ impl<'a> Check<'a> {
             self.printed_on_none(&right, &left, left_at);
             self.called_nothing(&left, &right, right_at);
             self.called_nothing(&right, &left, left_at);
+        }
+        // In the condition on players `$player` is the item, whoever it was outside (decision 7).
+        if left == right && temps(&left) > 0 {
+            let message =
+                "both sides are the same: inside of a list's condition `$player` is the item, like `$.player`";
+            let found = Diagnostic::warning(codes::HIDES, at, message).label("the same on both sides");
+            self.report(
+                found.help("name the other one outside: `let me = $player; filter($.players, $.player != ref:me)`"),
+            );
         }
         Val::bool(Expr::Compare(sign, Box::new(left), Box::new(right)))
     }

@@ -87,7 +87,11 @@ impl<'a> Check<'a> {
             if self.diags.len() == known {
                 all.extend(computed);
             }
-            self.diags.truncate(known);
+            // Where a rule reads it, what is wrong with it was told there. That it needs itself is wrong wherever it is read.
+            let cycle = |found: &Diagnostic| found.code == codes::CYCLE;
+            let own = self.diags.split_off(known).into_iter().find(cycle);
+            let told = self.diags.iter().any(cycle);
+            self.diags.extend(own.filter(|_| !told));
         }
         (self.left, self.spent, self.read) = (left, spent, read);
         (self.phase_reads, self.phase_compared, self.phase_names) = phases;

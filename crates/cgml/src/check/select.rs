@@ -89,7 +89,11 @@ impl<'a> Check<'a> {
         let known: Vec<&str> = here.map(|b| b.name.as_str()).chain(variables).chain(ROOTS).collect();
         let near = nearest(name.as_str(), known).map(str::to_owned);
         let zone = self.game.zones.iter().find(|zone| zone.name == name.text);
+        // Several zones are a list of zones, one zone is its cards.
+        let item = self.scope.iter().rev().find(|binding| binding.name == "item").map(|binding| &binding.what);
+        let of_zones = name.text == "card" && matches!(item, Some(super::scope::Bound::Val(Val::One(Kind::Zone, _))));
         let found = match (&near, zone) {
+            _ if of_zones => found.help("the items here are zones: `[*]` behind them is their cards"),
             (None, Some(zone)) if zone.is_shared() => found.help(format!("a zone is `$.zones.{name}`")),
             (None, Some(_)) => found.help(format!("a player's zone is `$.players[current].zones.{name}`")),
             _ => found.did_you_mean(near.as_deref(), false),

@@ -1,6 +1,8 @@
 //! What has to be known about all of a document before any part of it can be compiled.
 
-use crate::syntax::{Action, CardEvent, CreateCard, Document, Emits, Event, Keep, Name, Verb};
+use crate::syntax::{
+    Action, CardEvent, CreateCard, Document, Emits, Event, Face, Keep, Name, Root, Segment, SegmentKind, Verb,
+};
 use std::collections::BTreeSet;
 
 /// What the actions of a document do.
@@ -22,6 +24,10 @@ pub(super) struct Survey<'a> {
     pub(super) recaps: bool,
     /// The declared events that moved cards make.
     pub(super) emitted: BTreeSet<&'a str>,
+    /// The shared variables that are set as a whole.
+    pub(super) set_whole: BTreeSet<&'a str>,
+    /// Can cards be turned face up, or come to lie so by an action's word?
+    pub(super) turns_up: bool,
     /// The states that actions go to.
     pub(super) entered: BTreeSet<&'a str>,
     /// Does an action end the game?
@@ -60,8 +66,30 @@ impl<'a> Survey<'a> {
                 self.entered.insert(set.state.as_str());
             }
             Verb::EndGame(_) => self.ends = true,
+            Verb::SetVariable(set) => {
+                if let (Root::Game, [Segment { kind: SegmentKind::Field(name), .. }]) =
+                    (&set.path.root, set.path.segments.as_slice())
+                {
+                    self.set_whole.insert(name.as_str());
+                }
+            }
             _ => {}
         }
+        let face = match &action.verb {
+            Verb::Flip(_) => {
+                self.turns_up = true;
+                None
+            }
+            Verb::Move(moved) => moved.face,
+            Verb::MoveAll(moved) => moved.face,
+            Verb::Deal(dealt) => dealt.face,
+            Verb::DealRoundRobin(dealt) => dealt.face,
+            Verb::DealAll(dealt) => dealt.face,
+            Verb::Play(played) => played.face,
+            Verb::CreateCard(made) => made.face,
+            _ => None,
+        };
+        self.turns_up |= face.is_some_and(|face| face.value == Face::Up);
         if let Some(Emits::Custom(name)) = &action.common.emit {
             self.emitted.insert(name.as_str());
         }

@@ -1,6 +1,7 @@
 //! Options that tell what is hidden (decision 17): whether something can be chosen depends on faces that the one who is asked
 //! cannot see. Cards offered unseen, by their places, tell nothing.
 
+use super::zones::ZoneInfo;
 use super::{Check, codes};
 use crate::code::walk::each::{self, Node};
 use crate::code::{Ask, Cards, Expr, Item, List, Options, Seats, TempId, Test, Zones};
@@ -8,10 +9,10 @@ use rulebook_diag::{Diagnostic, Span};
 use rulebook_table::{Level, Scope};
 
 /// A zone whose faces are read.
-struct Read {
-    zone: Expr,
+pub(super) struct Read {
+    pub(super) zone: Expr,
     /// That of the top card only?
-    top: bool,
+    pub(super) top: bool,
 }
 
 impl<'a> Check<'a> {
@@ -27,6 +28,7 @@ impl<'a> Check<'a> {
         for part in ask.many.iter().flat_map(|many| [Some(&many.min), many.max.as_ref(), many.constraint.as_ref()]) {
             part.into_iter().for_each(|part| each::expr(part, &mut look));
         }
+        self.wants(ask, span);
         let hidden = reads.into_iter().find_map(|read| self.hidden_from(&ask.who, &read));
         if let Some(name) = hidden {
             let message =
@@ -46,12 +48,17 @@ impl<'a> Check<'a> {
         let info = &self.game.zones[def];
         let own = info.scope != Scope::Shared && owner == Some(who);
         let level = if own { info.def.owner_level } else { info.def.others_level };
-        let seen = level >= if read.top { Level::TopOnly } else { Level::All };
+        let seen = self.can_be_up(info) && level >= if read.top { Level::TopOnly } else { Level::All };
         (!seen && !self.was_shown(who, &read.zone)).then(|| info.name.clone())
     }
 
+    /// Can a card of a zone lie face up? Nobody sees one that does not.
+    pub(super) fn can_be_up(&self, zone: &ZoneInfo) -> bool {
+        zone.def.default_face_up || self.survey.turns_up
+    }
+
     /// Have the cards of a zone been shown to a player earlier in this effect?
-    fn was_shown(&self, who: &Expr, zone: &Expr) -> bool {
+    pub(super) fn was_shown(&self, who: &Expr, zone: &Expr) -> bool {
         self.shown.iter().any(|(cards, to)| {
             let mut zones = Vec::new();
             sources(cards, None, &mut zones);
@@ -74,7 +81,7 @@ impl<'a> Check<'a> {
 }
 
 /// The zones of which a node itself, not its parts, reads faces.
-fn faces(node: &Node<'_>, picked: Option<&Cards>, reads: &mut Vec<Read>) {
+pub(super) fn faces(node: &Node<'_>, picked: Option<&Cards>, reads: &mut Vec<Read>) {
     let mut whole = Vec::new();
     match node {
         Node::Expr(Expr::Property(_, card) | Expr::RankOfCard(card) | Expr::FaceId(card)) => {
@@ -140,7 +147,7 @@ fn tests(test: &Test) -> bool {
 }
 
 /// The zones whose cards these are.
-fn sources(cards: &Cards, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
+pub(super) fn sources(cards: &Cards, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
     match cards {
         Cards::Zone(zone) => zones.push((**zone).clone()),
         Cards::Zones(of) => zone_sources(of, zones),
@@ -164,7 +171,7 @@ fn sources(cards: &Cards, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
     }
 }
 
-fn zone_sources(of: &Zones, zones: &mut Vec<Expr>) {
+pub(super) fn zone_sources(of: &Zones, zones: &mut Vec<Expr>) {
     match of {
         Zones::These(these) => zones.extend(these.iter().map(|zone| Expr::Const(i32::from(zone.0)))),
         Zones::One(zone) => zones.push((**zone).clone()),
@@ -182,7 +189,7 @@ fn zone_sources(of: &Zones, zones: &mut Vec<Expr>) {
     }
 }
 
-fn item_sources(item: &Item, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
+pub(super) fn item_sources(item: &Item, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
     match item {
         Item::Cards(cards) => sources(cards, picked, zones),
         Item::List(list) => list_sources(list, picked, zones),

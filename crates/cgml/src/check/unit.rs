@@ -47,6 +47,11 @@ impl Work {
         }
     }
 
+    /// Are we inside of a loop, whose end is not known yet?
+    pub(super) fn is_in_loop(&self) -> bool {
+        self.code.iter().any(|step| matches!(step.op, Op::Next { done: LATER, .. }))
+    }
+
     /// The steps from `start` that belong to no inner action go on behind the last one.
     pub(super) fn end_action(&mut self, start: usize) {
         let end = self.here();

@@ -93,7 +93,8 @@ pub(super) fn variables<'a>(
             diags.push(found.label("a variable needs another name"));
         }
         let initial = written.initial_value.as_ref().map(|initial| &initial.0);
-        let computed = written.computed.then(|| written.expression.as_ref().or(initial)).flatten();
+        let literal = initial.is_some_and(|initial| matches!(initial.kind, ExprKind::Literal(_)));
+        let computed = written.expression.as_ref().or(initial.filter(|_| !literal)).filter(|_| written.computed);
         if written.computed && computed.is_none() || written.expression.is_some() && !written.computed {
             let message = match written.computed {
                 true => format!("`{}` is computed, but not said from what", written.name.text),

@@ -24,6 +24,8 @@ impl<'a> Check<'a> {
         self.endless();
         self.never_true();
         self.hidden_names();
+        self.secret_options();
+        self.unequal_to_nothing();
     }
 
     fn unused(&mut self) {

@@ -21,6 +21,19 @@ impl<'a> Check<'a> {
         })
     }
 
+    /// Is a game won that nobody plays against another?
+    pub(super) fn won(&mut self) -> Option<Expr> {
+        let won = self.document.flow.win_condition.as_ref()?.won.as_ref()?;
+        let against = self.game.teams.iter().any(|team| *team != self.game.teams[0]);
+        // With fewer players it may be asked.
+        if against && self.document.meta.players.min.value > 1 {
+            let message = "`won` is for games that are played alone, or by all players as one team";
+            let found = Diagnostic::warning(codes::NEVER_FIRES, won.span, message).label("never asked");
+            self.report(found.help("the `evaluator` says who of several has won"));
+        }
+        Some(self.free(|check| check.condition(won), won.span))
+    }
+
     fn evaluator(&mut self, evaluator: &'a syntax::Expr) -> Option<Win> {
         if let ExprKind::Call { op: op @ (Op::Max | Op::Min), args, .. } = &evaluator.kind
             && let Some(numbers) = self.number_a_player(args)

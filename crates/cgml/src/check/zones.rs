@@ -34,7 +34,12 @@ impl ZoneInfo {
 }
 
 /// All zones of a document.
-pub(super) fn zones(components: &Components, faces: &Faces, diags: &mut Vec<Diagnostic>) -> Vec<ZoneInfo> {
+pub(super) fn zones(
+    components: &Components,
+    faces: &Faces,
+    turns_up: bool,
+    diags: &mut Vec<Diagnostic>,
+) -> Vec<ZoneInfo> {
     let written: Vec<&Zone> = components.zones.iter().filter(|zone| !zone.disabled).collect();
     let mut found = Diagnostics::new();
     let mut infos: Vec<ZoneInfo> = Vec::new();
@@ -42,6 +47,11 @@ pub(super) fn zones(components: &Components, faces: &Faces, diags: &mut Vec<Diag
     let mut kept: Vec<&Zone> = Vec::new();
     for zone in written {
         let Some(kind) = kind_of(zone, components, diags) else { continue };
+        diags.extend(kind.seen_level().filter(|_| !turns_up && kind.default_face == Face::Down).map(|level| {
+            let message = "nobody sees a card that lies face down, and nothing in this game turns one up";
+            let found = Diagnostic::warning(codes::FACE_DOWN, level.span, message).label("never seen");
+            found.help("leave `default_face: down` out: `visibility` says who sees the cards")
+        }));
         let scope = scope_of(zone);
         let same = |known: &&ZoneInfo| known.name == zone.name.text && known.is_shared() == (scope == Scope::Shared);
         if let Some(known) = infos.iter().find(same) {

@@ -1,6 +1,7 @@
 //! What a player can be asked.
 
 use super::expr::{Cards, Expr, List, Seats, Zones};
+use super::presentation::Audience;
 use super::value::{Kind, ListId, SlotId, Symbol, TempId};
 
 /// A question. The machine stands on it until it is answered.
@@ -18,6 +19,8 @@ pub struct Ask {
     pub must: bool,
     /// What each option is called: it goes into the temporary, the text is in `Program::messages`.
     pub label: Option<(TempId, usize)>,
+    /// Who learns the answer, if not everybody. Never of cards: who sees them knows them.
+    pub audience: Option<Audience>,
     /// Where a single answer goes; of several, how often one was put back.
     pub into: SlotId,
     /// Are several chosen? Then the answer goes into a list.

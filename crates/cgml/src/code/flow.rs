@@ -24,6 +24,8 @@ pub struct Flow {
     pub turn_end: Listeners,
     /// Who has won.
     pub win: Option<Win>,
+    /// Is a game won that is played alone, or by all together?
+    pub won: Option<Expr>,
     /// Does the state that play starts in first of all put cards together and shuffle them? Then a hand that leads back to
     /// it has been counted. Found out when the program is folded.
     pub redeals: bool,

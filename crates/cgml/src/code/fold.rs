@@ -34,6 +34,8 @@ impl Program {
             rule.needs_frame = !rule.unit.context.is_empty() || rule.when.as_ref().is_some_and(tries);
         }
         self.find_instant();
+        self.find_suits();
+        self.find_columns();
         self
     }
 }

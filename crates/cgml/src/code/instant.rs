@@ -30,6 +30,7 @@ impl Program {
                 | Op::End
                 | Op::Set(..)
                 | Op::Add(..)
+                | Op::Known(..)
                 | Op::SetList(..)
                 | Op::SetGlobalList(..)
                 | Op::Next { .. }

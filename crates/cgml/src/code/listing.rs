@@ -53,6 +53,9 @@ impl Listing<'_> {
             Op::End => "end".into(),
             Op::Set(target, value) => format!("{} = {}", self.target(target), n.typed(value, n.target_kind(target))),
             Op::Add(target, value) => format!("{} += {}", self.target(target), n.expr(value)),
+            Op::Known(target, value) => {
+                format!("{} is known to all who know {}", self.target(target), n.typed(value, n.target_kind(target)))
+            }
             Op::SetList(list, value) => format!("{} = {}", n.list_name(*list), n.list(value)),
             Op::SetGlobalList(list, value) => format!("{} = {}", n.global_list(*list), n.list(value)),
             Op::Next { left, item, done } => {
@@ -225,7 +228,8 @@ impl Listing<'_> {
         };
         let button = ask.otherwise.map(|text| n.program.symbols.text(text));
         let button = button.map_or_else(String::new, |text| format!(", or {text}"));
-        format!("ask {}{prompt}: {into} = {how}{options}{button}", n.expr(&ask.who))
+        let secret = if ask.audience.is_some() { " in secret" } else { "" };
+        format!("ask {}{secret}{prompt}: {into} = {how}{options}{button}", n.expr(&ask.who))
     }
 
     fn message(&self, number: usize) -> String {

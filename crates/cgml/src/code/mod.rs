@@ -14,11 +14,13 @@
 //! | `flow.rs` | states, phases, transitions, the end |
 //! | `presentation.rs` | how the game is shown |
 //! | `walk.rs`, `fold.rs` | every part of an expression; what is known before play is computed before play |
-//! | `instant.rs` | which effects are over at once |
+//! | `instant.rs`, `suits.rs` | which effects are over at once, which texts are suits |
+//! | `columns.rs` | where the scalars of effects stand in an observation |
 //! | `share.rs` | what is computed once as long as the table does not change |
 //! | `listing.rs`, `listing_expr.rs` | code as a text |
 
 mod ask;
+mod columns;
 mod expr;
 mod flow;
 mod fold;
@@ -29,10 +31,12 @@ mod op;
 mod presentation;
 mod program;
 mod share;
+mod suits;
 mod value;
 pub(crate) mod walk;
 
 pub use ask::{Ask, Many, Options};
+pub use columns::{Columns, ITEMS};
 pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Share, Test, Zones};
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;

@@ -80,6 +80,8 @@ pub enum Op {
     Set(Target, Expr),
     /// Adds to a number.
     Add(Target, Expr),
+    /// What was set to this is known to all who know by now what it was computed from: the cards have come to lie openly.
+    Known(Target, Expr),
     /// Sets a list.
     SetList(ListId, List),
     /// Sets a list that outlives frames.

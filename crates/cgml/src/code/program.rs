@@ -5,6 +5,7 @@ use super::flow::Flow;
 use super::op::Step;
 use super::value::{Field, Kind, SlotId, SlotInfo, Symbol, Symbols, Value};
 pub use crate::syntax::{OncePer, Role};
+use rulebook_kernel::SeatSet;
 use rulebook_table::{Shape, ZoneId};
 
 /// Rules for one number of seats.
@@ -22,6 +23,12 @@ pub struct Program {
     pub seat_names: Vec<Symbol>,
     /// Every text.
     pub symbols: Symbols,
+    /// Those that are suits which people know by a sign. Found out when the program is folded.
+    pub suits: Vec<Symbol>,
+    /// Where the scalars of effects stand in an observation. Found out when the program is folded.
+    pub columns: super::Columns,
+    /// Does play note what it has shown of hidden cards? Found out when the program is folded.
+    pub notes: bool,
     /// The properties that cards have.
     pub properties: Vec<Property>,
     /// The deck of each face, as a symbol.
@@ -44,6 +51,8 @@ pub struct Program {
     pub turn_globals: Vec<SlotId>,
     /// and lists that do.
     pub global_lists: Vec<SlotInfo>,
+    /// Who knows each of those lists; else whoever knows what it was computed from.
+    pub list_audiences: Vec<Option<SeatSet>>,
     /// Which of those end with the turn.
     pub turn_lists: Vec<super::ListId>,
     /// How many scalars outlive frames: those, and one a changeable property and card.

@@ -301,7 +301,7 @@ macro_rules! walks {
                     | Op::Fail(_)
                     | Op::Fired(_) => {}
                     Op::Branch(a, _) => expr(a, visit),
-                    Op::Set(to, a) | Op::Add(to, a) => {
+                    Op::Set(to, a) | Op::Add(to, a) | Op::Known(to, a) => {
                         target(to, visit);
                         expr(a, visit);
                     }
@@ -398,7 +398,7 @@ pub(crate) fn change_program(program: &mut Program, visit: &mut impl FnMut(chang
     program.rules.iter_mut().for_each(|rule| unit(&mut rule.unit));
     let rules = program.rules.iter_mut().filter_map(|rule| rule.when.as_mut());
     let transitions = program.flow.transitions.iter_mut().filter_map(|transition| transition.when.as_mut());
-    rules.chain(transitions).for_each(|when| change::expr(when, visit));
+    rules.chain(transitions).chain(&mut program.flow.won).for_each(|when| change::expr(when, visit));
     match &mut program.flow.win {
         None => {}
         Some(Win::Winners(seats, _) | Win::Ranking(seats, _)) => change::seats(seats, visit),

@@ -350,7 +350,7 @@ impl Game {
     fn failed(&self) -> String {
         let p = self.program();
         let failures = self.facts.iter().filter_map(|fact| match fact {
-            Fact::Failed { rule, action, reason } => {
+            Fact::Failed { rule, action, reason, seat } => {
                 let (id, action) = match p.rules.get(*rule as usize) {
                     Some(rule) => (rule.id.as_str(), *action as usize),
                     None => ("setup", *action as usize - self.before),
@@ -359,7 +359,8 @@ impl Game {
                     Reason::Said(_) => "it cannot be done",
                     other => other.text(),
                 };
-                Some(format!("{id}, action {action}: {why}"))
+                let whose = seat.map_or_else(String::new, |seat| format!(" for {}", name(seat)));
+                Some(format!("{id}, action {action}{whose}: {why}"))
             }
             _ => None,
         });

@@ -70,7 +70,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         // In lanes nobody else knows anything of it until all have answered.
         let hidden = match open.here.lane {
             Some(_) => self.p.shape.everyone().without(seat),
-            None => SeatSet::NONE,
+            None => self.kept_from(open.ask, seat),
         };
         let Some(many) = &open.ask.many else {
             let value = self.chosen(seat, open, mv);
@@ -106,7 +106,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         match open.here.lane {
             None => {
                 if let Some(many) = &open.ask.many {
-                    self.s.lists.hide(open.here.lists + many.into.0 as usize, 0);
+                    let hidden = self.kept_from(open.ask, seat);
+                    self.s.lists.hide(open.here.lists + many.into.0 as usize, hidden.bits());
                     self.s.cells[open.here.base + open.ask.into.0 as usize] = super::state::EMPTY;
                 }
                 self.s.flow.answers += 1;
@@ -124,6 +125,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
+    /// Those who do not learn what a seat answers, once it is known to those who do.
+    pub(super) fn kept_from(&self, ask: &Ask, seat: Seat) -> SeatSet {
+        let known = |audience| super::board::allowed(self.p, audience, Some(seat));
+        ask.audience.map_or(SeatSet::NONE, |audience| self.p.shape.everyone().minus(known(audience)))
+    }
+
     pub(super) fn tell_answer(&mut self, here: Here, ask: &Ask, seat: u8, at: u16) {
         if !S::ON {
             return;
@@ -136,7 +143,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         values.retain(|&value| value != MISSING);
         let values = if cards && !values.is_empty() { None } else { Some(values) };
         let seat = Seat::new(seat as usize);
-        self.out.tell(|| Fact::Answered { seat, rule: here.rule, at, values });
+        let to = ask.audience.map(|_| self.p.shape.everyone().minus(self.kept_from(ask, seat)));
+        self.out.tell(|| Fact::Answered { seat, rule: here.rule, at, values, to });
     }
 
     /// The value of a choice.

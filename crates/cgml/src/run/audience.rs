@@ -55,19 +55,24 @@ impl Eval<'_> {
             | Expr::SeatAt(a)
             | Expr::TeamOf(a)
             | Expr::ZoneOf(_, a)
-            | Expr::ZoneOfCard(a)
             | Expr::OwnerOfZone(a)
-            | Expr::Top(a)
-            | Expr::Bottom(a)
             | Expr::RankOfSymbol(a)
             | Expr::IsUp(a)
             | Expr::Neg(a)
-            | Expr::Not(a)
-            | Expr::IsThere(a) => self.audience(a),
+            | Expr::Not(a) => self.audience(a),
+            Expr::Top(zone) | Expr::Bottom(zone) => self.audience(zone).and(self.who_know_places(zone)),
+            Expr::IsThere(a) | Expr::ZoneOfCard(a) => match &**a {
+                // Which card it is does not matter; how many there are says whether there is one.
+                Expr::Top(zone) | Expr::Bottom(zone) => {
+                    let known = self.audience(zone);
+                    self.zone(zone).map_or(known, |zone| known.and(self.p.shape.zone(zone).sees_count))
+                }
+                Expr::FirstOf(items) | Expr::LastOf(items) => self.audience_of_items(items),
+                a => self.audience(a),
+            },
             Expr::Shared(share, a) => self.shared_audience(*share, a),
-            Expr::CardAt(a, b) | Expr::Arith(_, a, b) | Expr::Compare(_, a, b) => {
-                self.audience(a).and(self.audience(b))
-            }
+            Expr::CardAt(zone, at) => self.audience(zone).and(self.audience(at)).and(self.who_know_places(zone)),
+            Expr::Arith(_, a, b) | Expr::Compare(_, a, b) => self.audience(a).and(self.audience(b)),
             Expr::And(all) | Expr::Or(all) => all.iter().fold(everyone, |known, a| known.and(self.audience(a))),
             Expr::If(condition, yes, no) => {
                 let known = self.audience(condition);
@@ -93,9 +98,11 @@ impl Eval<'_> {
                 }
                 items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(key))))
             }
-            Expr::FirstOf(items) | Expr::LastOf(items) => self.audience_of_items(items),
+            Expr::FirstOf(items) | Expr::LastOf(items) => {
+                self.audience_of_items(items).and(self.who_know_places_of(items))
+            }
             Expr::ItemAt(items, other) | Expr::IndexOf(items, other) => {
-                self.audience_of_items(items).and(self.audience(other))
+                self.audience_of_items(items).and(self.audience(other)).and(self.who_know_places_of(items))
             }
             Expr::CountSets(cards, condition) => {
                 let known = self.audience_of_cards(cards);
@@ -106,7 +113,26 @@ impl Eval<'_> {
                 let seat = seat.as_ref().and_then(|seat| self.seat(seat));
                 super::board::allowed(self.p, *audience, seat)
             }
-            Expr::CanDo(_) => everyone,
+            Expr::CanDo(step) => super::dry::who_know(self, step),
+        }
+    }
+
+    /// Those who know which card lies where in a zone. Where there is no order the number of a card says it, and by that its
+    /// face: who does not know all of the cards may not learn it.
+    fn who_know_places(&mut self, zone: &Expr) -> SeatSet {
+        let everyone = self.p.shape.everyone();
+        let Some(zone) = self.zone(zone) else { return everyone };
+        let (shape, table) = (&self.p.shape, &self.s.table);
+        if shape.zone(zone).ordered || table.count(shape, zone) < 2 {
+            return everyone;
+        }
+        table.known_all(shape, table.set(shape, zone))
+    }
+
+    fn who_know_places_of(&mut self, items: &Item) -> SeatSet {
+        match items {
+            Item::Cards(Cards::Zone(zone)) => self.who_know_places(zone),
+            _ => self.p.shape.everyone(),
         }
     }
 
@@ -126,7 +152,8 @@ impl Eval<'_> {
             Cards::Zone(zone) => self.audience(zone),
             Cards::Zones(zones) => self.audience_of_zones(zones),
             Cards::One(card) => self.audience(card),
-            Cards::Slot(_) | Cards::Global(_) | Cards::Picked => everyone,
+            Cards::Slot(list) => self.who_know_found(self.lists + list.0 as usize),
+            Cards::Global(_) | Cards::Picked => everyone,
             Cards::Filter(inner, test) | Cards::Prefer(inner, test) => {
                 let known = self.audience_of_cards(inner);
                 match self.words() {
@@ -156,8 +183,20 @@ impl Eval<'_> {
         }
     }
 
+    /// Those who know which cards were found: who knew what they were looked for by, and who knows them all by now.
+    fn who_know_found(&self, list: usize) -> SeatSet {
+        let everyone = self.p.shape.everyone();
+        let known = everyone.minus(SeatSet::from_bits(self.s.lists.hidden_from(list)));
+        let values = self.s.lists.values(list);
+        if known == everyone || values.is_empty() {
+            return known;
+        }
+        let cards = values.iter().filter_map(|&card| self.entry(card));
+        known.or(cards.fold(everyone, |all, card| all.and(self.s.table.known(&self.p.shape, card))))
+    }
+
     /// Those who may count these cards: not everybody, where a zone is hidden altogether.
-    fn who_count(&mut self, cards: &Cards) -> SeatSet {
+    pub(super) fn who_count(&mut self, cards: &Cards) -> SeatSet {
         let everyone = self.p.shape.everyone();
         match cards {
             Cards::Zone(zone) => self.zone(zone).map_or(everyone, |zone| self.p.shape.zone(zone).sees_count),

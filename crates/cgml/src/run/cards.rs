@@ -22,8 +22,11 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// The cards that an action takes, the next one last.
     #[inline(never)]
     pub(super) fn gather(&mut self, here: Here, gather: &Gather) -> Result<Row, Reason> {
+        let mut row: Row = match &gather.from {
+            Cards::One(card) => self.one_card(here, card).map(crate::code::card).into_iter().collect(),
+            from => self.eval(here).order(from),
+        };
         let mut eval = self.eval(here);
-        let mut row = eval.order(&gather.from);
         let count = match &gather.count {
             None => None,
             Some(count) => match eval.scalar(count) {
@@ -94,7 +97,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         // One card.
         if let Cards::One(card) = &cards.from
             && cards.count.as_ref().is_none_or(|count| *count == Expr::Const(1))
-            && let Some(card) = self.eval(here).card(card)
+            && let Some(card) = self.one_card(here, card)
         {
             self.keep(here, result, &[Value::from(card.0)]);
             let at = self.place(end, to);

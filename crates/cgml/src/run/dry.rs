@@ -3,7 +3,8 @@
 use super::eval::{Eval, Memo};
 use super::machine::{Here, Machine};
 use super::state::SETUP;
-use crate::code::{Op, Step};
+use crate::code::{Cards, Expr, Op, Step};
+use rulebook_kernel::SeatSet;
 
 /// What a copy of the state costs, in items gone through.
 const COPY: usize = 64;
@@ -40,4 +41,21 @@ pub(super) fn can_do(eval: &Eval<'_>, step: &Step) -> bool {
     let done = machine.exec(here, step, 0).is_ok();
     eval.work().follow(&machine.memo.work);
     done
+}
+
+/// Those who know whether the first step of an action works: of cards, those who know which there are.
+pub(super) fn who_know(eval: &Eval<'_>, step: &Step) -> SeatSet {
+    let (Op::Move { cards, .. } | Op::Gather { cards, .. }) = &step.op else { return eval.p.shape.everyone() };
+    let memo = Memo::default();
+    memo.work.follow(eval.work());
+    let mut inner = Eval::new(eval.p, eval.s, &memo, eval.base, eval.lists);
+    let mut known = match &cards.from {
+        Cards::One(card) => inner.audience(&Expr::IsThere(card.clone())),
+        from => inner.audience_of_cards(from).and(inner.who_count(from)),
+    };
+    if let Some(count) = &cards.count {
+        known = known.and(inner.audience(count));
+    }
+    eval.work().follow(&memo.work);
+    known
 }

@@ -131,10 +131,14 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Most comparisons are of a number of cards with a number.
+    /// Most comparisons are of a number of cards with a number, or of what is printed on a card with a value.
     #[inline(never)]
     fn compared(&mut self, sign: Compare, a: &Expr, b: &Expr) -> Value {
-        let a = if let Expr::CountCards(cards) = a { self.count(cards) as Value } else { self.operand(a) };
+        let a = match a {
+            Expr::CountCards(cards) => self.count(cards) as Value,
+            Expr::Property(property, card) => self.printed(*property, card),
+            a => self.operand(a),
+        };
         let b = self.operand(b);
         Value::from(sign.holds(a, b))
     }
@@ -183,6 +187,11 @@ impl<'a> Eval<'a> {
 
     #[inline(never)]
     fn property_of(&mut self, property: usize, card: &Expr) -> Value {
+        self.printed(property, card)
+    }
+
+    #[inline(always)]
+    fn printed(&mut self, property: usize, card: &Expr) -> Value {
         let card = self.operand(card);
         self.entry(card).map_or(MISSING, |card| self.property(property, card))
     }

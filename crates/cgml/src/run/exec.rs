@@ -54,8 +54,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if sum == MISSING {
             return Err(Reason::NoValue);
         }
-        let before = self.audience_of(here, target);
-        self.put(here, target, sum, |m| m.eval(here).audience(expr).and(before))?;
+        self.put(here, target, sum, |m| m.eval(here).audience(expr).and(m.audience_of(here, target)))?;
         Ok(Next::On)
     }
 
@@ -77,14 +76,21 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             }
             Op::End => return Ok(Next::End),
+            Op::Known(target, expr) => self.tell_known(here, target, expr),
             Op::SetList(list, items) => {
                 let to = here.lists + list.0 as usize;
                 let kind = self.p.unit(here.rule).lists.get(list.0 as usize).map_or(Kind::Number, |info| info.kind);
                 self.set_list(here, to, kind, items);
+                if kind == Kind::Card && !self.is_shown_next(here, *list, at) {
+                    self.hide_found(here, to, items);
+                }
             }
             Op::SetGlobalList(list, items) => {
                 let kind = self.p.global_lists[list.0 as usize].kind;
                 self.set_list(here, list.0 as usize, kind, items);
+                if let Some(known) = self.p.list_audiences.get(list.0 as usize).copied().flatten() {
+                    self.s.lists.hide(list.0 as usize, self.p.shape.everyone().minus(known).bits());
+                }
             }
             Op::Loop(list, items) => self.begin_loop(here, *list, items),
             Op::Lanes { seats, player, end } => return self.begin_lanes(here, seats, *player, at + 1, *end),
@@ -190,6 +196,32 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
         }
         Ok(())
+    }
+
+    /// Tells what was set before its cards came to lie openly to all who know them now.
+    fn tell_known(&mut self, here: Here, target: &Target, expr: &'a Expr) {
+        let value = self.scalar(here, expr);
+        // It may not have been set at all: then it is no matter of these cards.
+        if self.get(here, target) != Ok(value) {
+            return;
+        }
+        let before = self.audience_of(here, target);
+        let known = self.eval(here).audience(expr).or(before);
+        if known == before {
+            return;
+        }
+        let hidden = self.p.shape.everyone().minus(known);
+        match target {
+            Target::Slot(slot) => self.s.cells[here.base + slot.0 as usize] = pack(value, hidden),
+            Target::Global(slot) => self.s.cells[slot.0 as usize] = pack(value, hidden),
+            Target::Var(_) | Target::VarOf(..) => {
+                if let Ok((var, def)) = self.variable(here, target)
+                    && !self.p.vars[def].declared_audience
+                {
+                    self.set_variable(var, value, Some(known));
+                }
+            }
+        }
     }
 
     fn get(&self, here: Here, target: &Target) -> Result<Value, Reason> {
@@ -315,7 +347,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     fn sight(&mut self, here: Here, sight: Sight, cards: &crate::code::Cards, seats: &crate::code::Seats) {
         let seats = self.seat_set(here, seats);
         let depth = self.s.frames.len() as u16;
-        for card in self.eval(here).order(cards) {
+        let mut row = self.eval(here).order(cards);
+        if sight == Sight::Conceal || seats != self.p.shape.everyone() {
+            self.mix_unordered(&mut row);
+        }
+        for card in row {
             let card = Entry(card as u16);
             match sight {
                 Sight::Peek => self.table(|atoms, _| atoms.reveal(card, seats)),

@@ -18,10 +18,24 @@ pub enum Fact {
     Entered { state: u16 },
     /// Somebody is asked, by this step of this rule.
     Asked { seats: SeatSet, rule: u16, at: u16 },
-    /// Somebody chose. The values for those who may know them; cards are told by what happens to them.
-    Answered { seat: Seat, rule: u16, at: u16, values: Option<Vec<Value>> },
-    /// An action could not be done. Nobody at the table is told.
-    Failed { rule: u16, action: u16, reason: Reason },
+    /// Somebody chose. The values for those who may know them (`to`, if that is not everybody); cards are told by what
+    /// happens to them.
+    Answered {
+        seat: Seat,
+        rule: u16,
+        at: u16,
+        values: Option<Vec<Value>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<SeatSet>,
+    },
+    /// An action could not be done; for whom, where all act at once. Nobody at the table is told.
+    Failed {
+        rule: u16,
+        action: u16,
+        reason: Reason,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+    },
 }
 
 /// Why an action could not be done.
@@ -86,6 +100,10 @@ impl Fact {
                 Some(Fact::Table(fact))
             }
             Fact::Failed { .. } => (who == Viewer::God).then(|| self.clone()),
+            Fact::Answered { seat, rule, at, to: Some(to), .. } => {
+                let untold = || Fact::Answered { seat: *seat, rule: *rule, at: *at, values: None, to: None };
+                Some(if to.admits(who) { self.clone() } else { untold() })
+            }
             Fact::Turn { .. } | Fact::Entered { .. } | Fact::Asked { .. } | Fact::Answered { .. } => Some(self.clone()),
         }
     }

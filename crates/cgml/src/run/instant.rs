@@ -101,7 +101,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 // Nothing of the kind is among its steps.
                 Ok(Next::Begun(_) | Next::Pause | Next::End) => return,
                 Err(reason) => {
-                    self.tell_failure(here.rule, step, reason);
+                    self.tell_failure(here.rule, step, reason, None);
                     if step.when != When::Continue {
                         return;
                     }

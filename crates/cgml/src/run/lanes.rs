@@ -9,7 +9,7 @@ use super::machine::{Here, Machine, Next, Ran};
 use super::state::{Frame, Lane, LaneStanding, SETUP, State, pack, value};
 use crate::code::{Emitted, Op, Program, Seats, SlotId, Step, Value, When};
 use crate::syntax::End;
-use rulebook_kernel::{SeatSet, Sink};
+use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
@@ -183,7 +183,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     Ok(Next::End) => (Lane { standing: LaneStanding::Done, ..lane }, false),
                     Err(reason) => {
                         // One seat's failure stops that seat only (decision 11).
-                        self.tell_failure(lanes.rule, step, reason);
+                        let seat = lanes.shared.is_none().then(|| Seat::new(lane.seat as usize));
+                        self.tell_failure(lanes.rule, step, reason, seat);
                         if lanes.shared.is_some() && step.when != When::Continue {
                             self.end_lanes(lanes);
                             // Nobody has to answer any more: the turn ends as one in which nobody was asked.
@@ -294,18 +295,19 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.eval(here).seat(&ask.who).map_or(0, |seat| seat.index() as u8)
     }
 
-    /// An answer is told to all.
+    /// An answer is told to all who may learn it.
     fn unseal(&mut self, lanes: Lanes, i: usize, lane: Lane) {
         let Op::Ask(ask) = &self.p.unit(lanes.rule).code[lane.at as usize].op else { return };
         let here = lanes.here(self.s, i);
+        let hidden = self.kept_from(ask, Seat::new(lane.seat as usize));
         match &ask.many {
             Some(many) => {
-                self.s.lists.hide(here.lists + many.into.0 as usize, 0);
+                self.s.lists.hide(here.lists + many.into.0 as usize, hidden.bits());
                 self.s.cells[here.base + ask.into.0 as usize] = super::state::EMPTY;
             }
             None => {
                 let cell = &mut self.s.cells[here.base + ask.into.0 as usize];
-                *cell = pack(value(*cell), SeatSet::NONE);
+                *cell = pack(value(*cell), hidden);
             }
         }
         self.s.flow.answers += 1;

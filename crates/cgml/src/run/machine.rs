@@ -7,7 +7,7 @@ use super::limits;
 use super::state::{EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, State, pack};
 use super::win;
 use crate::code::{Expr, Field, Listeners, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
-use rulebook_kernel::{Outcome, SeatSet, Sink, Via};
+use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via};
 use rulebook_table::{Atoms, VarId};
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -240,7 +240,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     return Ran::On;
                 }
                 Err(reason) => {
-                    self.tell_failure(rule, step, reason);
+                    self.tell_failure(rule, step, reason, None);
                     match self.recover(step) {
                         Some(there) => at = there,
                         None => {
@@ -270,8 +270,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    pub(super) fn tell_failure(&mut self, rule: u16, step: &Step, reason: Reason) {
-        self.out.tell(|| Fact::Failed { rule, action: step.action, reason });
+    pub(super) fn tell_failure(&mut self, rule: u16, step: &Step, reason: Reason, seat: Option<Seat>) {
+        self.out.tell(|| Fact::Failed { rule, action: step.action, reason, seat });
     }
 
     /// After a failure: where the effect on top goes on, if it does (CGML 17).

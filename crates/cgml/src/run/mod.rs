@@ -5,7 +5,7 @@
 //! | `rules.rs` | the traits of the kernel |
 //! | `state.rs`, `arena.rs` | the state: table, flow, frames, scalars, lists |
 //! | `machine.rs` | the loop, firing, failing, going back |
-//! | `exec.rs`, `cards.rs` | the steps of an effect |
+//! | `exec.rs`, `cards.rs`, `blind.rs` | the steps of an effect |
 //! | `instant.rs` | effects that are over at once |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events, turns and phases, the end |
 //! | `lanes.rs` | simultaneous loops |
@@ -14,20 +14,22 @@
 //! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
 //! | `view.rs`, `sample.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
 //! | `observe.rs` | moves and what a seat knows as numbers |
-//! | `say.rs`, `recap.rs`, `board.rs`, `staged.rs` | words and pictures |
+//! | `say.rs`, `signs.rs`, `recap.rs`, `board.rs`, `staged.rs` | words and pictures |
 //! | `brief.rs` | what the file says is good or bad, for players that are programs |
-//! | `profile.rs`, `inspect.rs` | what is used how often, a state laid open |
+//! | `profile.rs`, `doubt.rs`, `inspect.rs` | what is used how often, what depends on secrets, a state laid open |
 //! | `limits.rs`, `work.rs` | what a program may ask for |
 
 mod admit;
 mod answer;
 mod arena;
 mod audience;
+mod blind;
 mod board;
 mod bounds;
 mod brief;
 mod cards;
 mod choice;
+mod doubt;
 mod dry;
 mod eval;
 mod event;
@@ -50,6 +52,7 @@ mod rules;
 mod sample;
 mod say;
 mod sets;
+mod signs;
 mod staged;
 mod state;
 mod sums;
@@ -58,6 +61,7 @@ mod win;
 mod work;
 
 pub use choice::{Move, Picked, Which};
+pub use doubt::Doubt;
 pub use fact::{Fact, Reason};
 pub use inspect::{Held, Inspection};
 pub use profile::{Failed, Profile, Question};

@@ -3,11 +3,12 @@
 //! Decides nothing about who sees what: cards are those that the seat can name, values those that are not hidden from it.
 
 use super::choice::{self, Move, Which};
-use super::state::{State, hidden_from, value};
-use crate::code::{Kind, MISSING, Options, Program};
-use rulebook_kernel::{Seat, Viewer};
+use super::lanes::Lanes;
+use super::state::{Frame, SETUP, State, hidden_from, value};
+use crate::code::{ITEMS, Kind, MISSING, Options, Program, SlotInfo};
+use rulebook_kernel::{Seat, SeatSet, Viewer};
 use rulebook_stage::{Block, Row, Spaces};
-use rulebook_table::{Entry, ZoneId};
+use rulebook_table::{Entry, Ordering, ZoneId};
 
 /// Values that have numbers of their own are below this, or are texts of the file.
 const VALUES: usize = 128;
@@ -31,27 +32,95 @@ pub(super) fn spaces(p: &Program) -> Spaces {
     let globals: Vec<&str> = p.globals.iter().map(|info| info.name.as_str()).collect();
     let places: Vec<&str> = placed(p).map(|zone| p.shape.zone(zone).id.as_str()).collect();
     let listed = |names: &[&str]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    let texts: Vec<&str> = (0..p.symbols.len()).map(|symbol| p.symbols.text(symbol as i32)).collect();
+    let texts = listed(&texts);
     let actions = vec![
         Block::new("button", &[3], "done, otherwise, continue"),
         Block::new("card", &[zones, faces], "a card of a zone by its face; zones count from the seat's own"),
         Block::new("any", &[zones], "a card of a zone that looks like the others there"),
         Block::new("seat", &[seats], "a seat, the mover being first"),
         Block::new("zone", &[zones], "a zone, counted from the seat's own"),
-        Block::new("value", &[values(p)], "a number, or a text of the file by its place among them"),
+        Block::new("value", &[values(p)], &format!("a number, or a text by its place among these, from 0: {texts}")),
         Block::new(
             "place",
             &[places.len(), p.shape.entries()],
             &format!("a card by its place from the bottom; zones: {}", listed(&places)),
         ),
     ];
+    let name = |symbol: i32| p.symbols.text(symbol);
+    let states: Vec<&str> = p.flow.states.iter().map(|state| name(state.name)).collect();
+    let phases = p.flow.states.iter().filter(|state| !state.phases.is_empty()).map(|state| {
+        let own: Vec<&str> = state.phases.iter().map(|&phase| name(p.flow.phases[phase as usize].name)).collect();
+        format!("{}: {}", name(state.name), own.join(", "))
+    });
+    let phases: Vec<String> = phases.collect();
+    let flow = format!(
+        "state and phase by number, from 0; whose turn, 0 being the seat itself; 1 if turned round; turns; who has the next \
+         turn if somebody said so, 1 being the seat itself. States: {}. Phases of {}",
+        listed(&states),
+        phases.join("; of ")
+    );
+    let rules: Vec<&str> = p.rules.iter().map(|rule| rule.id.as_str()).collect();
+    let mut once: Vec<(usize, &str)> = Vec::new();
+    once.extend(p.rules.iter().filter_map(|rule| Some((rule.once?.1, rule.id.as_str()))));
+    once.sort_unstable();
+    let once: Vec<&str> = once.into_iter().map(|(_, id)| id).collect();
+    let question = format!(
+        "what the seat is asked: the rule, from 2, 1 being the setup, and the step of its code; zeros if nothing. Rules: {}",
+        listed(&rules)
+    );
+    let going = format!(
+        "what effects that ask something hold while they go on, such as what was chosen before; 0 for nothing and for what \
+         the seat may not know. Seats (the seat itself being 1), zones and texts count from 1, numbers are themselves. A \
+         card is its face from 1 (0 if the seat cannot name it), its zone, its place there from the bottom; a list of \
+         anything is how many there are and the first {ITEMS}, cards by their faces, or below 0 by their places if the seat \
+         cannot name them. Each with how many numbers it takes: {}",
+        sized(&p.columns.names)
+    );
+    let lists: Vec<(String, usize)> = p.global_lists.iter().map(|info| (info.name.clone(), 1 + ITEMS)).collect();
+    let changed = p.properties.iter().filter(|property| property.mark.is_some());
+    let marks: Vec<&str> = changed.map(|property| property.name.as_str()).collect();
+    let values = format!("0 where the seat may not know it; texts as in `variables`: {}", listed(&globals));
     let mut observation = p.shape.observed();
+    if let Some(variables) = observation.iter_mut().find(|block| block.name == "variables") {
+        variables.about += &format!(". Those that are texts count from 1: {texts}");
+    }
     observation.extend([
-        Block::new("flow", &[5], "state and phase by number; whose turn, 0 being the seat itself; turned round; turns"),
-        Block::new("question", &[2], "what the seat is asked: the rule and the step in it; zeros if nothing"),
+        Block::new("flow", &[6], &flow),
+        Block::new("skips", &[seats], "turns that each seat will lose, the seat's own first"),
+        Block::new(
+            "fired",
+            &[p.columns.once],
+            &format!("1 for a rule that has fired and does so once: {}", listed(&once)),
+        ),
+        Block::new("question", &[2], &question),
         Block::new("picked", &[faces], "what the seat has picked so far of the cards it is choosing"),
-        Block::new("values", &[p.globals.len()], &format!("0 where the seat may not know it: {}", listed(&globals))),
+        Block::new("values", &[p.globals.len()], &values),
+        Block::new("going", &[p.columns.width], &going),
+        Block::new(
+            "lists",
+            &[lists.len(), 1 + ITEMS],
+            &format!("lists that are kept, as in `going`: {}", sized(&lists)),
+        ),
+        Block::new(
+            "properties",
+            &[marks.len(), zones, faces],
+            &format!(
+                "properties that play changes × zone × face, of cards that the seat can name, added up: {}",
+                listed(&marks)
+            ),
+        ),
     ]);
+    if p.notes {
+        observation.push(p.shape.noted());
+    }
     Spaces { actions, shared: SHARED, observation }
+}
+
+/// Names with how many numbers each takes.
+fn sized(names: &[(String, usize)]) -> String {
+    let each: Vec<String> = names.iter().map(|(name, size)| format!("{name} ({size})")).collect();
+    if each.is_empty() { "none".to_owned() } else { each.join(", ") }
 }
 
 pub(super) fn number(p: &Program, seat: Seat, mv: &Move) -> Option<u32> {
@@ -92,6 +161,9 @@ pub(super) fn write(p: &Program, s: &State, seat: Seat, row: &mut Row<'_>) {
     row.put((s.flow.current as usize + p.seats - seat.index()) as i32 % p.seats as i32);
     row.put(s.flow.reversed.into());
     row.put(s.flow.turn as i32);
+    row.put(s.flow.next.map_or(0, |next| told(p, s, seat, Kind::Seat, next.into())));
+    (0..p.seats).for_each(|after| row.put(s.flow.skips[(seat.index() + after) % p.seats].into()));
+    (0..p.columns.once).for_each(|mark| row.put((s.flow.fired >> mark & 1) as i32));
     let open = if s.over.is_some() { None } else { choice::open(p, s, seat) };
     // The setup has the last number.
     row.put(open.as_ref().map_or(0, |open| i32::from(open.here.rule.wrapping_add(1)) + 1));
@@ -112,6 +184,107 @@ pub(super) fn write(p: &Program, s: &State, seat: Seat, row: &mut Row<'_>) {
         let hidden = hidden_from(cell).admits(Viewer::Seat(seat));
         row.put(if hidden { 0 } else { say(info.kind, value(cell)) });
     }
+    going(p, s, seat, row.block(p.columns.width));
+    for (list, info) in p.global_lists.iter().enumerate() {
+        items(p, s, seat, list, info, row.block(1 + ITEMS));
+    }
+    properties(p, s, seat, row);
+    if p.notes {
+        s.table.observe_notes(&p.shape, seat, row);
+    }
+}
+
+/// What effects hold that ask something: the innermost counts, and in lanes the seat's own.
+fn going(p: &Program, s: &State, seat: Seat, numbers: &mut [i16]) {
+    let mut put = |rule: u16, base: usize, lists: usize| {
+        let unit = p.unit(rule);
+        let of = if rule == SETUP { p.rules.len() } else { rule as usize };
+        for ((info, &at), &cell) in unit.slots.iter().zip(&p.columns.slots[of]).zip(&s.cells[base..]) {
+            let known = !hidden_from(cell).admits(Viewer::Seat(seat));
+            let place = numbers.get_mut(at..);
+            if let Some(place) = place {
+                scalar(p, s, seat, info.kind, if known { value(cell) } else { MISSING }, place);
+            }
+        }
+        for ((info, &at), list) in unit.lists.iter().zip(&p.columns.lists[of]).zip(lists..) {
+            if let Some(place) = numbers.get_mut(at..at + 1 + ITEMS) {
+                items(p, s, seat, list, info, place);
+            }
+        }
+    };
+    for frame in &s.frames {
+        if let Frame::Effect { rule, base, lists, .. } = *frame {
+            put(rule, base as usize, lists as usize);
+        }
+    }
+    let lanes = Lanes::on_top(p, s);
+    if let Some((lanes, own)) = lanes.and_then(|lanes| Some((lanes, lanes.of_seat(s, seat.index() as u8)?))) {
+        let here = lanes.here(s, own);
+        put(here.rule, here.base, here.lists);
+    }
+}
+
+/// A scalar at the beginning of these places.
+fn scalar(p: &Program, s: &State, seat: Seat, kind: Kind, value: i32, places: &mut [i16]) {
+    let numbers = match card_of(p, s, kind, value) {
+        Some((card, zone)) => {
+            let told_zone = p.shape.zone_from(zone, seat).index() as i32 + 1;
+            [told(p, s, seat, kind, value), told_zone, place_of(p, s, seat, card, zone)]
+        }
+        None => [told(p, s, seat, kind, value), 0, 0],
+    };
+    let size = if kind == Kind::Card { 3 } else { 1 };
+    for (place, number) in places.iter_mut().zip(&numbers[..size]) {
+        *place = small(*number);
+    }
+}
+
+/// How many items a list has, and the first of them.
+fn items(p: &Program, s: &State, seat: Seat, list: usize, info: &SlotInfo, places: &mut [i16]) {
+    places.fill(0);
+    let list = s.lists.get(list).filter(|list| !SeatSet::from_bits(list.hidden_from).admits(Viewer::Seat(seat)));
+    let (Some(list), Some((count, places))) = (list, places.split_first_mut()) else { return };
+    *count = small(list.values.len() as i32);
+    for (place, &item) in places.iter_mut().zip(list.values) {
+        let number = told(p, s, seat, info.kind, item);
+        let unseen = card_of(p, s, info.kind, item).filter(|_| number == 0);
+        *place = small(unseen.map_or(number, |(card, zone)| -place_of(p, s, seat, card, zone)));
+    }
+}
+
+/// A stored card that lies somewhere, and where.
+fn card_of(p: &Program, s: &State, kind: Kind, value: i32) -> Option<(Entry, ZoneId)> {
+    let card = usize::try_from(value).ok().filter(|&card| kind == Kind::Card && card < p.shape.entries())?;
+    let card = Entry(card as u16);
+    s.table.zone(card).map(|zone| (card, zone))
+}
+
+/// A card's place in an ordered zone, from 1; nothing for one that the seat has lost sight of in a shuffle.
+fn place_of(p: &Program, s: &State, seat: Seat, card: Entry, zone: ZoneId) -> i32 {
+    let lost = p.shape.def(zone).ordering == Ordering::Shuffled && !s.table.knows(&p.shape, seat, card);
+    let at = if lost { None } else { s.table.position(&p.shape, card) };
+    at.map_or(0, |at| at as i32 + 1)
+}
+
+/// What properties that play can change are now, of the cards that the seat can name.
+fn properties(p: &Program, s: &State, seat: Seat, row: &mut Row<'_>) {
+    let (zones, faces) = (p.shape.zones().len(), p.shape.face_count());
+    for property in p.properties.iter().filter(|property| property.mark.is_some()) {
+        let numbers = row.block(zones * faces);
+        for card in (0..p.shape.entries()).map(|card| Entry(card as u16)) {
+            let named = s.table.zone(card).filter(|_| s.table.knows(&p.shape, seat, card));
+            let (Some(zone), Some(mark)) = (named, property.mark) else { continue };
+            let at = p.shape.zone_from(zone, seat).index() * faces + s.table.face(&p.shape, card).index();
+            let now = told(p, s, seat, property.kind, value(s.cells[p.mark_cell(mark, card)]));
+            if let Some(place) = numbers.get_mut(at) {
+                *place = place.saturating_add(small(now));
+            }
+        }
+    }
+}
+
+fn small(number: i32) -> i16 {
+    number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
 /// A value as the seat may be told it: seats, zones and cards count from 1, so that 0 is nothing.

@@ -64,8 +64,8 @@ fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Pool {
 }
 
 fn limits_of(eval: &mut Eval<'_>, many: &Many, options: usize) -> (usize, usize) {
-    let min = eval.scalar(&many.min).max(0) as usize;
-    let max = many.max.as_ref().map_or(options, |max| eval.scalar(max).max(0) as usize).min(options);
+    let min = eval.operand(&many.min).max(0) as usize;
+    let max = many.max.as_ref().map_or(options, |max| eval.operand(max).max(0) as usize).min(options);
     (min, max)
 }
 

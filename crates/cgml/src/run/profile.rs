@@ -45,7 +45,7 @@ impl Sink<Fact> for Profile {
     const ON: bool = true;
     #[inline]
     fn tell(&mut self, fact: impl FnOnce() -> Fact) {
-        if let Fact::Failed { rule, action, reason } = fact() {
+        if let Fact::Failed { rule, action, reason, .. } = fact() {
             self.failed.entry(done(rule, action)).or_insert(Failed { times: 0, games: 1, reason }).times += 1;
         }
     }

@@ -6,7 +6,7 @@ use super::fact::Fact;
 use super::machine::Machine;
 use super::state::{EMPTY, Offered, Pending, Stage, Standing, State, pack};
 use super::view::View;
-use super::{admit, brief, limits, notation, sample, view};
+use super::{admit, brief, limits, notation, sample, view, win};
 use crate::code::Program;
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink,
@@ -16,7 +16,7 @@ use rulebook_table::Table;
 use smallvec::SmallVec;
 
 /// Raised whenever the same moves could give other facts.
-pub(crate) const SEMANTICS: u32 = 7;
+pub(crate) const SEMANTICS: u32 = 8;
 
 /// A game, compiled.
 #[derive(Debug)]
@@ -194,6 +194,10 @@ impl Rules for Cgml {
     fn play<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         Machine::new(self.of(state.seats), state, out).answer(seat, *mv);
+    }
+
+    fn so_far(&self, state: &State) -> Option<Outcome> {
+        win::so_far(self.of(state.seats), state)
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use super::arena::Lists;
 use super::eval::{Eval, Memo};
 use super::state::{Event, Frame, LookedAt, Offered, Saved, State, pack};
 use super::view::{CellKind, CellView, ListView, View, kinds};
-use crate::code::{Expr, List, MISSING, Op, Options, Program, SlotId, Target, Unit, Value};
+use crate::code::{Expr, List, MISSING, Op, Options, Program, Seats, SlotId, Step, Target, Unit, Value};
 use rulebook_kernel::{Rng, SeatSet, Viewer};
 use rulebook_table::{Entry, Table, TableView, VarId, sample as draw};
 use smallvec::SmallVec;
@@ -42,6 +42,7 @@ pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
         table: sampled.table,
     };
     fill_marks(p, &mut state, &marks);
+    fill_kept(p, &mut state, view, rng);
     for &var in &sampled.holes {
         let own = match view.table.who {
             Viewer::Seat(seat) => Some(p.shape.var_of(p.var_defs[var.index()], seat)),
@@ -50,7 +51,8 @@ pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
         let own = own.filter(|own| !sampled.holes.contains(own)).map(|own| state.table.var(&p.shape, own));
         fill_variable(p, &mut state, var, own, rng);
     }
-    fill_scalars(p, &mut state, view);
+    fill_scalars(p, &mut state, view, rng);
+    fill_lists(p, &mut state, view);
     state
 }
 
@@ -132,7 +134,7 @@ fn fill_variable(p: &Program, s: &mut State, var: VarId, own: Option<Value>, rng
         _ => None,
     });
     let sources: Vec<(&Unit, &Expr)> = sources.collect();
-    let answers: Vec<Value> = sources.iter().flat_map(|&(unit, expr)| answers(unit, expr)).collect();
+    let answers: Vec<Value> = sources.iter().flat_map(|&(unit, expr)| answers(p, &unit.code, expr)).collect();
     let source = sources.iter().map(|&(_, expr)| expr).find(|expr| !reads_frame(expr));
     let asked = !answers.is_empty() && own.is_none_or(|own| answers.contains(&own));
     let value = match source {
@@ -146,10 +148,10 @@ fn fill_variable(p: &Program, s: &mut State, var: VarId, own: Option<Value>, rng
 }
 
 /// What can be answered where this was asked for; nothing if it was not, or if that depends on the position.
-fn answers(unit: &Unit, expr: &Expr) -> Vec<Value> {
+fn answers(p: &Program, steps: &[Step], expr: &Expr) -> Vec<Value> {
     let Expr::Slot(slot) = expr else { return Vec::new() };
     let mut all: Vec<Value> = Vec::new();
-    for step in &unit.code {
+    for step in steps {
         let Op::Ask(ask) = &step.op else { continue };
         if ask.into != *slot || ask.many.is_some() {
             continue;
@@ -163,14 +165,41 @@ fn answers(unit: &Unit, expr: &Expr) -> Vec<Value> {
                 _ => None,
             })),
             Options::YesNo => all.extend([0, 1]),
+            Options::Seats(Seats::These(these)) => all.extend(these.iter().map(|&seat| Value::from(seat))),
+            // Who could be named then is not known any more.
+            Options::Seats(_) => all.extend(0..p.seats as Value),
             _ => {}
         }
     }
     all
 }
 
-/// Scalars of frames that the viewer does not know: computed again where the code tells from what.
-fn fill_scalars(p: &Program, s: &mut State, view: &View) {
+/// Kept answers that the viewer does not know are some of those that could be given.
+fn fill_kept(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
+    for (number, info) in p.globals.iter().enumerate() {
+        let CellView::Hole(hidden) = view.cells[number] else { continue };
+        if info.kind == crate::code::Kind::Card {
+            continue;
+        }
+        let mut given: Vec<Value> = Vec::new();
+        for unit in p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]) {
+            for step in &unit.code {
+                if let Op::Set(Target::Global(slot), expr) = &step.op
+                    && slot.0 as usize == number
+                {
+                    given.extend(answers(p, &unit.code, expr));
+                }
+            }
+        }
+        if !given.is_empty() {
+            s.cells[number] = pack(given[rng.below(given.len() as u32) as usize], SeatSet::from_bits(hidden));
+        }
+    }
+}
+
+/// Scalars of frames that the viewer does not know: computed again where the code tells from what; an answer is one of those
+/// that could be given.
+fn fill_scalars(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
     let (cells, _) = kinds(p, &s.frames);
     for depth in 0..s.frames.len() {
         let Frame::Effect { rule, at, base, lists, .. } = s.frames[depth] else { continue };
@@ -185,9 +214,49 @@ fn fill_scalars(p: &Program, s: &mut State, view: &View) {
                 Op::Set(Target::Slot(other), expr) if *other == SlotId(slot as u16) => Some(expr),
                 _ => None,
             });
+            let slot = SlotId(slot as u16);
+            let mut given = answers(p, before, &Expr::Slot(slot));
+            let asked = before.iter().rev().find_map(|step| match &step.op {
+                Op::Ask(ask) if ask.into == slot && ask.many.is_none() => Some(&ask.options),
+                _ => None,
+            });
+            // What depends on the position did so then as it does now, most often.
+            if let (true, Some(Options::Number(least, most))) = (given.is_empty(), asked) {
+                let memo = Memo::default();
+                let mut eval = Eval::new(p, s, &memo, base as usize, lists as usize);
+                let (least, most) = (eval.scalar(least), eval.scalar(most));
+                if ![least, most].contains(&MISSING) {
+                    given.extend((least..=most).take(super::limits::RANGE as usize));
+                }
+            }
+            if source.is_none() && !given.is_empty() {
+                s.cells[place] = pack(given[rng.below(given.len() as u32) as usize], SeatSet::from_bits(hidden));
+            }
             if let Some(expr) = source {
                 let value = Eval::new(p, s, &Memo::default(), base as usize, lists as usize).scalar(expr);
                 s.cells[place] = pack(value, SeatSet::from_bits(hidden));
+            }
+        }
+    }
+}
+
+/// Cards that were found by what the viewer does not know are looked for again.
+fn fill_lists(p: &Program, s: &mut State, view: &View) {
+    for depth in 0..s.frames.len() {
+        let Frame::Effect { rule, at, base, lists, .. } = s.frames[depth] else { continue };
+        for (number, info) in p.unit(rule).lists.iter().enumerate() {
+            let place = lists as usize + number;
+            if info.kind != crate::code::Kind::Card || view.lists[place].items.is_some() {
+                continue;
+            }
+            let before = &p.unit(rule).code[..at as usize];
+            let found = before.iter().rev().find_map(|step| match &step.op {
+                Op::SetList(list, items) if list.0 as usize == number => Some(items),
+                _ => None,
+            });
+            if let Some(items) = found {
+                let values = Eval::new(p, s, &Memo::default(), base as usize, lists as usize).list(items);
+                s.lists.set(place, &values, view.lists[place].hidden_from);
             }
         }
     }

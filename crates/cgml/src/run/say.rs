@@ -10,6 +10,23 @@ const UNKNOWN: &str = "…";
 
 /// A message; for a viewer without what it may not know, and without what takes too long to be found out.
 pub(super) fn text(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
+    written(eval, message, viewer, name)
+}
+
+/// The same for people: with the signs of suits.
+pub(super) fn shown(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
+    written(eval, message, viewer, |eval, value, kind| match kind {
+        Kind::Card => name(eval, value, kind),
+        _ => super::signs::shown(eval.p, value, kind),
+    })
+}
+
+fn written(
+    eval: &mut Eval<'_>,
+    message: usize,
+    viewer: Option<Viewer>,
+    name: impl Fn(&Eval<'_>, Value, Kind) -> String,
+) -> String {
     let pieces = &eval.p.messages[message].pieces;
     let mut text = String::new();
     for piece in pieces {

@@ -146,15 +146,7 @@ impl Eval<'_> {
     }
 
     /// Of all cards, wherever they lie, those for which a test holds.
-    pub(super) fn wherever(&mut self, test: &Test) -> Set {
-        match self.words() {
-            0 | 1 => Set::of(&self.all_where::<1>(test).0),
-            2 => Set::of(&self.all_where::<2>(test).0),
-            _ => self.all_where(test),
-        }
-    }
-
-    fn all_where<const W: usize>(&mut self, test: &Test) -> Bits<W> {
+    pub(super) fn wherever<const W: usize>(&mut self, test: &Test) -> Bits<W> {
         let (deck, made) = (self.p.shape.deck_entries(), self.p.shape.entries());
         let mut all = Bits(std::array::from_fn(|i| match deck.saturating_sub(i * 64) {
             cards @ ..64 => !(!0_u64 << cards),

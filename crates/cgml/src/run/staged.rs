@@ -5,7 +5,7 @@ use super::fact::Fact;
 use super::rules::Cgml;
 use super::state::Frame;
 use super::view::View;
-use super::{brief, notation, observe, say};
+use super::{brief, notation, observe, say, signs};
 use crate::code::walk::each;
 use crate::code::{Ask, Expr, Kind, MISSING, Op, Program};
 use rulebook_kernel::Seat;
@@ -33,7 +33,7 @@ impl Staged for Cgml {
 
     fn scene(&self, view: &View) -> Scene {
         let p = self.of(view.seats);
-        let button = |text: &String| Button { id: text.clone(), label: text.clone() };
+        let button = |text: &String| Button { id: text.clone(), label: signs::label(p, text) };
         let mut zones = zones(p, view);
         for &card in &view.picked {
             let spot = p.shape.card_spot(&view.table, card);
@@ -84,7 +84,8 @@ impl Staged for Cgml {
             }
             Move::Seat(seat) => Offer::new(text, Gesture::Seat { seat: seat as usize }),
             Move::Zone(zone) => Offer::new(zone_label(p, zone), zone_gesture(p, zone)),
-            Move::Value(_) | Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => {
+            Move::Value(_) => Offer::new(signs::label(p, &text), Gesture::Button { id: text }),
+            Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => {
                 Offer::new(text.clone(), Gesture::Button { id: text })
             }
         }
@@ -103,9 +104,12 @@ impl Staged for Cgml {
                 {
                     *text = at_its_place(text, at);
                 }
+                if let (TableFact::Said { .. }, [Step::Say { text, .. }]) = (fact, steps.as_mut_slice()) {
+                    *text = signs::said(p, text);
+                }
                 steps
             }
-            Fact::Answered { seat, rule, at, values: Some(values) } => {
+            Fact::Answered { seat, rule, at, values: Some(values), .. } => {
                 let unit = (*rule as usize) < p.rules.len() || *rule == super::state::SETUP;
                 let step = unit.then(|| p.unit(*rule).code.get(*at as usize)).flatten();
                 let Some(Op::Ask(ask)) = step.map(|step| &step.op) else { return Vec::new() };
@@ -113,13 +117,14 @@ impl Staged for Cgml {
                 if let (true, Some(label)) = (values.is_empty(), ask.otherwise) {
                     return words(format!("{} chooses {}", seat_name(*seat), p.symbols.text(label)));
                 }
-                let chosen: Vec<String> = values.iter().map(|&value| say::plain(p, value, kind)).collect();
+                let chosen: Vec<String> = values.iter().map(|&value| signs::shown(p, value, kind)).collect();
                 words(format!("{} chooses {}", seat_name(*seat), chosen.join(", ")))
             }
-            Fact::Failed { rule, action, reason } => {
+            Fact::Failed { rule, action, reason, seat } => {
                 let known = (*rule as usize) < p.rules.len() || *rule == super::state::SETUP;
                 let name = if known { p.rule_name(*rule) } else { "?" };
-                words(format!("rule `{name}`, action {action}: {}", reason.text()))
+                let whose = seat.map_or_else(String::new, |seat| format!(" for {}", seat_name(seat)));
+                words(format!("rule `{name}`, action {action}{whose}: {}", reason.text()))
             }
             Fact::Turn { .. } | Fact::Entered { .. } | Fact::Asked { .. } | Fact::Answered { .. } => Vec::new(),
         }
@@ -347,7 +352,7 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
     }
     let cell = |def: usize, seat: Seat| match view.table.var(p.shape.var_of(def, seat)) {
         Some(MISSING) => String::new(),
-        Some(value) => say::plain(p, value, p.vars[def].kind),
+        Some(value) => signs::shown(p, value, p.vars[def].kind),
         None => "?".to_owned(),
     };
     let rows = Seat::all(seats).map(|seat| {
@@ -410,7 +415,7 @@ fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
     (worth && is_told(p, def, owner.is_some())).then(|| {
         let names = if of_teams(p, def) { &p.team_names } else { &p.seat_names };
         let owner = owner.and_then(|owner| names.get(owner)).map(|&name| p.symbols.text(name));
-        let value = say::plain(p, value, code.kind);
+        let value = signs::shown(p, value, code.kind);
         match owner {
             Some(owner) => format!("{} of {owner} is {value}", code.name),
             None => format!("{} is {value}", code.name),

@@ -285,7 +285,7 @@ pub(super) fn prompt(p: &Program, s: &State, seat: Seat) -> String {
     let memo = super::eval::Memo::default();
     let mut eval = super::eval::Eval::new(p, s, &memo, open.here.base, open.here.lists);
     let asked =
-        open.ask.prompt.map(|prompt| say::text(&mut eval, prompt, Some(Viewer::Seat(seat)))).unwrap_or_default();
+        open.ask.prompt.map(|prompt| say::shown(&mut eval, prompt, Some(Viewer::Seat(seat)))).unwrap_or_default();
     match picks::progress(&mut eval, seat, &open) {
         Some(progress) if asked.is_empty() => progress,
         Some(progress) => format!("{}: {progress}", asked.trim_end_matches(['.', ':'])),

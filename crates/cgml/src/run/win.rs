@@ -11,6 +11,7 @@ use rulebook_kernel::{MAX_SEATS, Outcome, Seat, SeatSet};
 pub(super) fn outcome(p: &Program, s: &State) -> Outcome {
     super::flow::without_frame(p, s, |eval, p| {
         let outcome = by_condition(eval, p);
+        let outcome = alone(eval, outcome);
         match eval.work().beyond() {
             Some(limit) => Outcome::fault(p.seats, format!("the win condition: {}", limit.text())),
             None => outcome,
@@ -25,6 +26,30 @@ pub(super) fn standing(p: &Program, s: &State) -> Outcome {
             super::flow::without_frame(p, s, |eval, _| by_number(eval, numbers, *least, None))
         }
         _ => outcome(p, s),
+    }
+}
+
+/// The same in the middle of a hand, where the win condition has a number for everybody.
+pub(super) fn so_far(p: &Program, s: &State) -> Option<Outcome> {
+    matches!(p.flow.win, Some(Win::ByNumber { .. })).then(|| standing(p, s))
+}
+
+/// Where all play together, or alone, nobody can have won but the cards: then everybody has this place.
+const LOST: u8 = 2;
+
+fn are_together(p: &Program) -> bool {
+    p.teams.iter().all(|team| *team == p.teams[0])
+}
+
+/// Whoever is the only one is the first. Whether that is a win the game can say, and the score stays what it is.
+fn alone(eval: &mut Eval<'_>, outcome: Outcome) -> Outcome {
+    let p = eval.p;
+    match &p.flow.won {
+        Some(won) if are_together(p) && !eval.test(won) => {
+            let lost = Outcome::ranked(&vec![LOST; p.seats], outcome.reason().to_owned());
+            teams(p, outcome.scores().map_or(lost.clone(), |scores| lost.with_scores(scores)))
+        }
+        _ => outcome,
     }
 }
 
@@ -71,9 +96,8 @@ fn won_by(eval: &mut Eval<'_>, seats: &Seats, reason: Option<usize>) -> Outcome 
     let winners: SeatSet = eval.seats(seats).iter().map(|&seat| Seat::new(seat as usize)).collect();
     let text = words(eval, reason);
     let p = eval.p;
-    // Where all play together, or alone, nobody can have won but the cards.
-    if winners.is_empty() && p.teams.iter().all(|team| *team == p.teams[0]) {
-        return teams(p, Outcome::ranked(&vec![2; p.seats], text));
+    if winners.is_empty() && are_together(p) {
+        return teams(p, Outcome::ranked(&vec![LOST; p.seats], text));
     }
     if winners.is_empty() {
         return teams(p, Outcome::draw(p.seats, text));

@@ -78,6 +78,8 @@ record! {
         description: Option<At<String>>,
         /// A player, a ranking, `{winners, reason}`, or the `max` or `min` of a list with an item a player.
         evaluator: Expr,
+        /// Is a game won that is played alone, or by all together? Without it the evaluator alone says so (extension).
+        won: Option<Expr>,
         /// Why, in words with values in braces (extension).
         reason: Option<Message>,
     }

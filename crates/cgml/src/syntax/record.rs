@@ -79,10 +79,16 @@ pub(crate) fn deprecated(span: Span, old: &str, name: &str, quoted: bool) -> Dia
         .suggest(span, replacement)
 }
 
+/// Where a key belongs that a record has not.
+fn elsewhere(record: &str, key: &str) -> Option<String> {
+    let of_a_type = ["ordering", "visibility", "default_face", "allows_reorder"].contains(&key);
+    (record == "Zone" && of_a_type).then(|| format!("that is for the type to say: `type: {{ {key}: … }}`"))
+}
+
 pub(crate) fn read<T: Record>(node: &Node, cx: &mut Cx<'_>) -> Option<T> {
     let mut map = Fields::of(node, cx.diags);
     let mut values = Values::take(T::FIELDS, &[], &mut map);
-    map.finish();
+    map.finish_with(|key| elsewhere(T::NAME, key));
     node.as_map()?;
     T::build(&mut values, node.span, cx)
 }

@@ -122,9 +122,21 @@ impl Part for Selector {
         match path.kind {
             ExprKind::Path(selector) if !matches!(selector.root, Root::Expr(_)) => Some(selector),
             ExprKind::Hole => None,
-            _ => {
+            kind => {
                 let found = Diagnostic::error(codes::NOT_A_PATH, path.span, "only what a path names can be changed");
-                cx.report(found.label("must be a path such as `$.score`"));
+                let found = found.label("must be a path such as `$.score`");
+                // Whoever it is that a function finds.
+                let whose = match &kind {
+                    ExprKind::Path(Selector { root: Root::Expr(_), segments, .. }) => match segments.as_slice() {
+                        [Segment { kind: SegmentKind::Field(name), .. }] => Some(name.text.clone()),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                cx.report(match whose {
+                    Some(name) => found.help(format!("the player that is found is written `$.players[(…)].{name}`")),
+                    None => found,
+                });
                 None
             }
         }

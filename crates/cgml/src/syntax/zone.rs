@@ -110,6 +110,15 @@ record! {
     }
 }
 
+impl ZoneType {
+    /// Where it is written that somebody sees its cards, or its top card.
+    pub fn seen_level(&self) -> Option<At<Level>> {
+        let seen = self.visibility.as_ref()?;
+        let mut levels = [seen.owner, seen.others, seen.all].into_iter().flatten();
+        levels.find(|level| matches!(level.value, Level::All | Level::TopCardOnly))
+    }
+}
+
 words! {
     /// What the order of a zone's cards means.
     pub enum ZoneOrdering {

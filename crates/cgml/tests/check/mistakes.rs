@@ -113,7 +113,10 @@ fn computed_variables() {
     let read = "    - { name: c, computed: true, expression: \"$.a\" }\n";
     let text = with(&format!("{cycle}{read}")).replace("count($.zones.stock) == 0", "$.c == 0");
     told(&text, &["C2019 a"]);
+    // Whether anybody reads it or not.
+    told(&with(cycle), &["C2019 a"]);
     told(&with("    - { name: a, computed: true }\n"), &["C2020 a"]);
+    told(&with("    - { name: a, computed: true, initial_value: 3 }\n"), &["C2020 a"]);
     told(&with("    - { name: a, expression: \"1 + 1\" }\n"), &["C2020 a"]);
     let set = rule("", "- { action: SET_VARIABLE, path: $.a, value: 1 }");
     let text =
@@ -134,6 +137,12 @@ fn places_that_something_needs() {
     );
     let none = game(&rule("", "- { action: PLAY, card: \"top($.zones.stock)\" }")).replace(", role: play", "");
     told(&none, &["C2024 { action: PLAY, card: \"top($.zones.stock)\" }"]);
+    // What is called a hand is the hand, whatever else only its owner sees.
+    let draw = game(&rule("", "- { action: DRAW }"));
+    let secret = "    - { name: secret, type: private, per_player: true }\n";
+    let two = draw.replace("    - { name: own,", &format!("{secret}    - {{ name: own,"));
+    assert!(two.contains(secret) && !Compiled::of(&two).diags.has_errors(), "{}", Compiled::of(&two).report());
+    told(&two.replace("name: hand,", "name: cards,"), &["C2024 { action: DRAW }"]);
     let simultaneous = game(&rule("", "- { action: DRAW }"))
         .replace("initial_state: Round", "initial_state: Round\n  player_order: simultaneous")
         .replace("evaluator: $currentPlayer", "evaluator: \"$.players[0]\"");

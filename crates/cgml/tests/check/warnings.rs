@@ -50,6 +50,17 @@ fn conditions_that_are_never_true() {
     assert_eq!(warned(&left), ["C2102 1 > 2"]);
 }
 
+/// Whether those who play against each other have won is nothing that one could ask.
+#[test]
+fn won_of_a_game_that_is_not_played_together() {
+    let text = game(&rule("", "- { action: REVERSE_ORDER }"))
+        .replace("evaluator: $currentPlayer", "evaluator: $currentPlayer\n    won: $.count > 3");
+    assert_eq!(warned(&text), ["C2102 $.count > 3"]);
+    for together in [text.replace("min: 2", "min: 1"), text.replace("seats: [0]", "seats: [0, 1]")] {
+        assert!(warned(&together).iter().all(|found| !found.starts_with("C2102")), "{:?}", warned(&together));
+    }
+}
+
 #[test]
 fn moves_that_no_card_makes() {
     let on = |rule: &str| game(&format!("rules:\n  - {{ id: a, trigger: on.discard, effect: [ {rule} ] }}\n"));
@@ -173,6 +184,18 @@ fn names_that_hide_others() {
         filtered(", as: n").iter().all(|found| !found.starts_with("C2107")),
         "the loop has another name for its item"
     );
+    let others = |by: &str| {
+        let count = format!("{{ action: INCREMENT, path: $.count, by: \"{by}\" }}");
+        warned(&game(&rule("", &format!("- {{ action: FOR_EACH_PLAYER, do: [ {count} ] }}"))))
+    };
+    let same = others("count(filter($.players, $.player != $player))");
+    assert!(same.contains(&"C2107 !=".to_owned()), "{same:?}");
+    for fine in [
+        "let me = $player; count(filter($.players, $.player != ref:me))",
+        "count(filter($.players, $player.score > 0))",
+    ] {
+        assert!(others(fine).iter().all(|found| !found.starts_with("C2107")), "{:?}", others(fine));
+    }
 }
 
 #[test]
@@ -211,6 +234,100 @@ fn options_that_tell() {
     assert_eq!(warned(&look("opponent")), [format!("C2108 {red}")]);
     let seats = "\"filter($.players, any($.player.zones.hand, $.card.properties.suit == 'H'))\"";
     assert!(warned(&ask(seats))[0].starts_with("C2108"));
+}
+
+/// A variable that is set from a card which the others never see, and on which their options depend.
+#[test]
+fn options_that_read_a_secret() {
+    let higher = "filter($.players[current].zones.hand, rank_value($.card) > $.count)";
+    let climb = |steps: &[&str]| {
+        let ask = format!("- {{ action: REQUEST_INPUT, options: \"{higher}\", store_as: card }}");
+        warned(&game(&rule("", &[&[ask.as_str()][..], steps].concat().join("\n"))))
+    };
+    let set = "- { action: SET_VARIABLE, path: $.count, value: rank_value(ref:card) }";
+    let add = "- { action: INCREMENT, path: $.count, by: rank_value(ref:card) }";
+    let lay = "- { action: MOVE, from: ref:card, to: \"$.players[current].zones.pile\" }";
+    let hide = "- { action: MOVE, from: ref:card, to: \"$.players[current].zones.own\" }";
+    let say = "- { action: ANNOUNCE, text: higher }";
+    let told = [format!("C2108 {higher}")];
+    let top = "- { action: DISCARD, card: ref:card }";
+    let first = "- { action: SET_VARIABLE, condition: $.flag, path: $.count, value: rank_value(ref:card) }";
+    let branch = "- { action: IF, condition: $.flag, then: [ { action: SET_VARIABLE, path: $.count, value: rank_value(ref:card) } ] }";
+    let fine: [&[&str]; 8] = [
+        &[set, lay],
+        &[lay, set],
+        &[lay, add],
+        &[set, say, lay],
+        &[top, set],
+        &[first, lay],
+        &[branch, lay],
+        &["- { action: REVERSE_ORDER }"],
+    ];
+    for fine in fine {
+        assert_eq!(climb(fine), [""; 0], "{fine:?}");
+    }
+    for secret in [[set].as_slice(), &[set, hide], &[hide, set], &[add, lay]] {
+        assert_eq!(climb(secret), told, "{secret:?}");
+    }
+    let open =
+        |text: String| text.replace("name: count, initial_value: 0", "name: count, initial_value: 0, audience: all");
+    let ask = format!("- {{ action: REQUEST_INPUT, options: \"{higher}\", store_as: card }}");
+    assert_eq!(warned(&open(game(&rule("", &format!("{ask}\n{set}"))))), [""; 0]);
+    // What players know of themselves.
+    let own = "- { action: SET_VARIABLE, path: \"$.players[current].score\", value: rank_value(ref:card) }";
+    let ask = ask.replace("$.count", "$.players[current].score");
+    assert_eq!(warned(&game(&rule("", &format!("{ask}\n{own}")))), [""; 0]);
+}
+
+/// Nobody is neither equal nor unequal to anybody.
+#[test]
+fn unequal_to_nobody() {
+    let when = |condition: &str| {
+        let takes = "- { action: SET_VARIABLE, path: $.chosen, value: $currentPlayer }";
+        let nobody = game(&rule(&format!("    condition: \"{condition}\"\n"), takes));
+        warned(&nobody.replace("  - { action: SET_VARIABLE, path: $.chosen, value: \"$.players[0]\" }\n", "  []\n"))
+    };
+    let told = ["C2115 !=".to_owned()];
+    let set = "$.flag and $.chosen != $currentPlayer.id";
+    assert_eq!(when(set), told);
+    assert_eq!(when("$currentPlayer.id != $.chosen"), told);
+    for fine in [
+        "not ($.chosen == $currentPlayer.id)",
+        "exists($.chosen) and $.chosen != $currentPlayer.id",
+        "$.chosen == $currentPlayer.id",
+        "$.count != 3",
+    ] {
+        assert_eq!(when(fine), [""; 0], "{fine}");
+    }
+    // The setup has set it.
+    let text = rule(&format!("    condition: \"{set}\"\n"), "- { action: REVERSE_ORDER }");
+    assert_eq!(warned(&game(&text)), [""; 0]);
+    // So has an action before it, and what the rule asks for holds for its actions.
+    let within = |head: &str, actions: &str| {
+        let nobody = game(&rule(head, actions));
+        warned(&nobody.replace("  - { action: SET_VARIABLE, path: $.chosen, value: \"$.players[0]\" }\n", "  []\n"))
+    };
+    let other = "- { action: REVERSE_ORDER, condition: $.chosen != $currentPlayer.id }";
+    let takes = "- { action: SET_VARIABLE, path: $.chosen, value: $currentPlayer }";
+    assert_eq!(within("", &format!("{other}\n{takes}")), told);
+    assert_eq!(within("", &format!("{takes}\n{other}")), [""; 0]);
+    assert_eq!(within("    condition: exists($.chosen)\n", &format!("{other}\n{takes}")), [""; 0]);
+    assert_eq!(within("    enabled_when: exists($.chosen)\n", &format!("{other}\n{takes}")), [""; 0]);
+}
+
+/// `visibility` is for cards that lie face up.
+#[test]
+fn zones_that_nobody_sees() {
+    let others = |face: &str, actions: &str| {
+        let zone = format!(
+            "    - {{ name: other, type: {{ {face}visibility: {{ owner: count_only, others: all }} }}, per_player: true }}\n  teams:"
+        );
+        let filled = format!("- {{ action: MOVE, from: $.zones.stock, to: \"$.players[0].zones.other\" }}\n{actions}");
+        warned(&game(&rule("", &filled)).replace("  teams:", &zone))
+    };
+    assert_eq!(others("", ""), [""; 0]);
+    assert_eq!(others("default_face: down, ", ""), ["C2116 all"]);
+    assert_eq!(others("default_face: down, ", "- { action: FLIP, target: \"$.players[0].zones.other\" }"), [""; 0]);
 }
 
 #[test]

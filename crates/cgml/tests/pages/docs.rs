@@ -2,8 +2,12 @@
 
 use super::clauses::{actions, operators};
 use rulebook_cgml::page::Program;
+use rulebook_cgml::syntax::schema;
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use rulebook_testkit::pages::Page;
+
+/// Keys that every action has.
+const EVERY_ACTION: [&str; 7] = ["action", "condition", "emit", "keep", "meta", "on_failure", "store_as"];
 
 #[test]
 fn the_language_page_is_complete_and_its_example_plays() {
@@ -11,6 +15,18 @@ fn the_language_page_is_complete_and_its_example_plays() {
     let text = std::fs::read_to_string(&path).expect("the page of the language");
     for word in actions().iter().chain(&operators()) {
         assert!(text.contains(&format!("`{word}`")), "docs/cgml.md does not mention `{word}`");
+    }
+    let schema = schema();
+    for action in actions() {
+        let named = |line: &&str| line.split('|').nth(1).is_some_and(|cell| cell.contains(&format!("`{action}`")));
+        let row = text.lines().filter(|line| line.starts_with("| ")).find(named);
+        let row = row.unwrap_or_else(|| panic!("docs/cgml.md has no row for `{action}`"));
+        let definition = &schema["$defs"][&action]["properties"];
+        let keys = definition.as_object().into_iter().flatten().map(|(key, _)| key.as_str());
+        for key in keys.filter(|key| !EVERY_ACTION.contains(key)) {
+            let word = [format!("`{key}`"), format!("`{key}:")];
+            assert!(word.iter().any(|word| row.contains(word)), "`{key}` of `{action}` is not in docs/cgml.md");
+        }
     }
     let page = Page::parse(&path, &text).expect("a page");
     let example = page.blocks.iter().find(|block| block.is("yaml")).expect("an example");

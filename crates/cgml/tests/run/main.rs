@@ -3,6 +3,7 @@
 mod memory;
 mod named;
 mod recaps;
+mod told;
 
 use rulebook_cgml::check::compile;
 use rulebook_cgml::load::{MemoryFiles, load};

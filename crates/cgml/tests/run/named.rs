@@ -1,8 +1,9 @@
 //! What people read on a card: rank and suit in words where the suits are not the four that everybody knows.
 
 use super::rules;
-use rulebook_kernel::{Hidden, Rng, Rules, Setup, Viewer};
-use rulebook_stage::Staged;
+use rulebook_cgml::run::Cgml;
+use rulebook_kernel::{Hidden, Rng, Rules, Seat, Setup, Viewer};
+use rulebook_stage::{Staged, Step};
 
 /// The names of the cards of a pack of two ranks in these suits.
 fn names(suits: &str) -> Vec<String> {
@@ -49,4 +50,92 @@ fn cards_of_other_packs_are_named_in_words() {
     // French packs keep their texts: whoever draws them knows signs for them.
     assert_eq!(names("Clubs, Hearts"), ["7Clubs", "7Hearts", "KingClubs", "KingHearts"]);
     assert_eq!(names("C, H"), ["7C", "7H", "KingC", "KingH"]);
+}
+
+/// A game that asks for one of these, with this prompt, and tells what was chosen.
+fn asking(options: &str) -> Cgml {
+    rules(&format!(
+        r#"
+cgml_version: "1.3"
+meta: {{ name: Letters, players: {{ min: 1, max: 1 }} }}
+imports: [ !include standard_52 ]
+components:
+  decks: {{ pack: {{ type: standard_52 }} }}
+  zones: [ {{ name: deck, type: deck, of_deck: pack }} ]
+  variables: [ {{ name: named, initial_value: H }}, {{ name: asked, initial_value: 0 }} ]
+setup: []
+flow:
+  states: {{ Playing: {{ phases: [Ask] }}, Over: {{ phases: [] }} }}
+  initial_state: Playing
+  transitions: [{{ from: Playing, to: Over, condition: $.asked > 1 }}]
+  win_condition: {{ evaluator: "max($.players, 1)" }}
+rules:
+  - id: ask
+    trigger: on.phase.Ask
+    effect:
+      - {{ action: INCREMENT, path: $.asked }}
+      - {{ action: REQUEST_INPUT, prompt: "Vitamin C after {{$.named}}?", options: {options}, store_as: chosen }}
+      - {{ action: SET_VARIABLE, path: $.named, value: ref:chosen }}
+      - {{ action: ANNOUNCE, text: "Plan C: {{ref:chosen}}." }}
+      - {{ action: ANNOUNCE, text: "C" }}
+"#
+    ))
+}
+
+/// The prompt, the labels of the buttons, and what is read after the second of them was pressed.
+fn read(options: &str) -> (String, Vec<String>, Vec<String>) {
+    let rules = asking(options);
+    let mut state = rules.start(&Setup::seats(1), Rng::seeded("letters"), &mut ());
+    let seat = Seat::new(0);
+    let scene = rules.scene(&rules.view(&state, Viewer::Seat(seat)));
+    let mut moves = Vec::new();
+    rules.moves(&state, seat, &mut moves);
+    let mut facts = Vec::new();
+    rules.play(&mut state, seat, &moves[1], &mut facts);
+    let said = facts.iter().flat_map(|fact| rules.steps(fact)).filter_map(|step| match step {
+        Step::Say { text, quiet: false } => Some(text),
+        _ => None,
+    });
+    (scene.prompt, scene.buttons.into_iter().map(|button| button.label).collect(), said.collect())
+}
+
+#[test]
+fn suits_are_signs_and_letters_of_the_file_are_letters() {
+    let (prompt, buttons, said) = read("{ type: suit }");
+    assert_eq!(prompt, "Vitamin C after ♥?");
+    assert!(buttons.iter().all(|label| ["♣", "♦", "♥", "♠"].contains(&label.as_str())), "{buttons:?}");
+    assert_eq!(said, [format!("p1 chooses {}", buttons[1]), format!("Plan C: {}.", buttons[1]), "C".to_owned()]);
+    // Among other letters they are letters, too.
+    let (prompt, buttons, said) = read("\"['A', 'C', 'B']\"");
+    assert_eq!((prompt.as_str(), buttons.join(" ").as_str()), ("Vitamin C after H?", "A C B"));
+    assert_eq!(said, ["p1 chooses C", "Plan C: C.", "C"]);
+}
+
+/// The words are made with the table of the most seats; those who play are everybody all the same.
+#[test]
+fn all_are_everybody_however_few_play() {
+    let rules = rules(
+        r#"
+cgml_version: "1.3"
+meta: { name: Everybody, players: { min: 2, max: 4 } }
+imports: [ !include standard_52 ]
+components:
+  decks: { pack: { type: standard_52 } }
+  zones: [ { name: deck, type: deck, of_deck: pack } ]
+setup: [ { action: REVEAL, target: top($.zones.deck), to: all } ]
+flow:
+  states: { Playing: { phases: [Wait] }, Over: { phases: [] } }
+  initial_state: Playing
+  transitions: [ { from: Playing, to: Over } ]
+  win_condition: { evaluator: "max($.players, 1)" }
+rules: []
+"#,
+    );
+    let mut facts = Vec::new();
+    let _ = rules.start(&Setup::seats(2), Rng::seeded("all"), &mut facts);
+    let told = facts.iter().flat_map(|fact| rules.steps(fact)).find_map(|step| match step {
+        Step::Change { text, .. } => Some(text),
+        _ => None,
+    });
+    assert!(told.as_ref().is_some_and(|text| text.ends_with("is shown to everybody")), "{told:?}");
 }

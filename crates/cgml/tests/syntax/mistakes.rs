@@ -53,9 +53,21 @@ fn paths() {
 }
 
 #[test]
+fn keys_that_belong_elsewhere() {
+    let read = document("components:\n  zones: [ { name: bank, type: public, ordering: unordered } ]\n");
+    let told: Vec<_> = read.diags.sorted().into_iter().filter(|found| found.code == "D0023").collect();
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].help.as_deref(), Some("that is for the type to say: `type: { ordering: … }`"));
+}
+
+#[test]
 fn strings_that_cannot_be_read() {
     wrong("$.suit == H", &[("C1008", "H", Some("'H'"))]);
     wrong("$.a == count", &[("C1009", "count", None)]);
+    let empty = expr("''");
+    let told: Vec<_> = empty.diags.sorted().iter().map(|found| (found.code, found.help.clone())).collect();
+    let help = "an empty text is `\"''\"`; nobody, and nothing at all, is `null`";
+    assert_eq!(told, [("C1009", Some(help.to_owned()))]);
     wrong("$.a = 1", &[("C1009", "=", Some("=="))]);
     wrong("$.a && $.b", &[("C1009", "&&", Some("and"))]);
     wrong("$.a || $.b", &[("C1009", "||", Some("or"))]);
@@ -104,6 +116,9 @@ fn actions() {
     misdone("{ action: LOOK, player: curent, target: $.zones.a }", &[("D0025", "curent", Some("current"))]);
     misdone("{ action: MOVE, from: $.zones.a, to: $.zones.b, face: sideways }", &[("D0025", "sideways", None)]);
     misdone("{ action: REORDER, target: $.zones.a, by: tpo }", &[("D0025", "tpo", Some("top"))]);
+    let found = action("{ action: INCREMENT, path: 'max($.players, $.player.x).chips' }");
+    let help = found.diags.sorted()[0].help.clone();
+    assert_eq!(help.as_deref(), Some("the player that is found is written `$.players[(…)].chips`"));
     misdone("{ action: SET_VARIABLE, path: top($.zones.a), value: 1 }", &[("C1014", "top($.zones.a)", None)]);
     misdone("{ action: DRAW, store_as: my card }", &[("C1020", "my card", Some("my_card"))]);
     misdone("just do it", &[("D0021", "just do it", None)]);

@@ -87,6 +87,7 @@ const TAKEN: &[&str] = &[
     "events",
     "extern",
     "false",
+    "fields",
     "final",
     "fn",
     "for",

@@ -214,7 +214,7 @@ impl Full {
                         return Ok(Next::Leave);
                     }
                 }
-                Some(Wish::Undo) => match self.take_back() {
+                Some(Wish::Undo) => match self.take_back(seat) {
                     Ok(()) => return Ok(Next::Again),
                     Err(why) => self.screen.note(why),
                 },
@@ -224,8 +224,8 @@ impl Full {
         }
     }
 
-    fn take_back(&mut self) -> Result<(), &'static str> {
-        self.parts.take_back()?;
+    fn take_back(&mut self, seat: Seat) -> Result<(), &'static str> {
+        self.parts.take_back(seat)?;
         let lengths = self.lengths.pop().unwrap_or_default();
         for (watcher, length) in self.watchers.iter_mut().zip(lengths) {
             watcher.lines.truncate(length);

@@ -163,7 +163,15 @@ pub struct Parts {
     /// How many moves there may still be.
     left: u32,
     /// How it was before each decision of a human.
-    past: Vec<Box<dyn AnyMatch>>,
+    past: Vec<Past>,
+}
+
+/// A decision of a human that may be taken back.
+struct Past {
+    seat: Seat,
+    before: Box<dyn AnyMatch>,
+    /// Has anybody been told anything since? A card that is picked to be passed is known to its owner alone.
+    told: bool,
 }
 
 impl Parts {
@@ -175,15 +183,16 @@ impl Parts {
     }
 
     /// As at a table of the server: never where something hidden was at stake.
-    fn take_back(&mut self) -> Result<(), &'static str> {
+    fn take_back(&mut self, seat: Seat) -> Result<(), &'static str> {
         if self.log.is_some() {
             return Err("This match is written to a log: what was played stands.");
         }
-        let Some(before) = self.past.last() else { return Err("There is nothing to take back.") };
-        if before.has_secrets() || self.game.has_secrets() {
+        let Some(last) = self.past.last() else { return Err("There is nothing to take back.") };
+        let unseen = last.seat == seat && !last.told;
+        if !unseen && (last.before.has_secrets() || self.game.has_secrets()) {
             return Err("Something hidden was at stake since then: it stands.");
         }
-        self.game = before.fork();
+        self.game = last.before.fork();
         self.past.pop();
         Ok(())
     }
@@ -194,9 +203,13 @@ impl Parts {
         };
         self.left = fewer;
         if matches!(self.chairs[seat.index()], Chair::Human) {
-            self.past.push(self.game.fork());
+            self.past.push(Past { seat, before: self.game.fork(), told: false });
         }
         let played = self.game.play(seat, text).map_err(|why| Failure::Input(why.to_string()))?;
+        if !played.facts.is_empty() {
+            // Who decided before that has been told something for long.
+            self.past.iter_mut().rev().take_while(|one| !one.told).for_each(|one| one.told = true);
+        }
         if let Some(log) = &mut self.log {
             log.writer.record(&played).map_err(|why| Failure::Input(why.to_string()))?;
         }

@@ -111,7 +111,7 @@ impl Table {
                     let lines = hint::lines("hard", seat, choice, &advice, begin.elapsed().as_secs_f64());
                     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
                 }
-                Answer::Undo => match self.parts.take_back() {
+                Answer::Undo => match self.parts.take_back(seat) {
                     Ok(()) => {
                         writeln!(out, "Your last move is taken back.")?;
                         self.look_again();

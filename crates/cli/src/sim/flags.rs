@@ -4,6 +4,7 @@ use super::plan::Plan;
 use super::tally::{Seen, Tally};
 use super::watch::Watched;
 use crate::numbers::{counted, grouped};
+use rulebook_cgml::run::Doubt;
 use rulebook_report::Failing;
 use serde::Serialize;
 
@@ -23,7 +24,7 @@ pub struct Flag {
 pub fn flags(plan: &Plan, tally: &Tally, watched: &Watched) -> Vec<Flag> {
     let mut flags = Vec::new();
     let mut raise = |flag, text| flags.push(Flag { flag, text });
-    let Tally { unfinished, stuck, faults, bugs, .. } = tally;
+    let Tally { unfinished, stuck, unplayed, faults, bugs, .. } = tally;
     if unfinished.count > 0 {
         let what = if unfinished.count == tally.games { "never ends" } else { "does not always end" };
         let bound = || format!("the bound of {} moves", grouped(plan.max_moves.into()));
@@ -39,6 +40,10 @@ pub fn flags(plan: &Plan, tally: &Tally, watched: &Watched) -> Vec<Flag> {
             "no-legal-move",
             format!("no legal move: {} stopped with somebody due and nothing to do{}", games(stuck), examples(stuck)),
         );
+    }
+    if unplayed.count > 0 {
+        let text = format!("over before anybody could choose: {}{}", games(unplayed), examples(unplayed));
+        raise("unplayed", text);
     }
     if faults.count > 0 {
         raise("fault", format!("faults: {} broke off ({}){}", games(faults), words(faults), examples(faults)));
@@ -60,6 +65,10 @@ pub fn flags(plan: &Plan, tally: &Tally, watched: &Watched) -> Vec<Flag> {
         let Failing { rule, part, times, games, why } = failing;
         let (of, times) = (counted(watched.games, "game"), counted(*times, "time"));
         raise("rule-fails", format!("{rule}: {part} fails in {games} of {of}, {times} all together: {why}"));
+    }
+    for Doubt { rule, value } in &watched.doubts {
+        let what = format!("{rule}: what can be chosen depends on `{value}`, which the one who chooses may not know");
+        raise("secret-options", format!("{what}: bots guess it; set it once its cards lie openly, or `audience: all`"));
     }
     if !watched.unused.is_empty() {
         let (of, rules) = (counted(watched.games, "game"), watched.unused.join("`, `"));

@@ -54,6 +54,8 @@ pub struct Tally {
     pub faults: Seen,
     pub unfinished: Seen,
     pub stuck: Seen,
+    /// Games that were over before anybody could choose.
+    pub unplayed: Seen,
     pub bugs: Seen,
     pub lengths: Lengths,
     /// How often each reason ended a game.
@@ -80,6 +82,7 @@ impl Tally {
             faults: Seen::default(),
             unfinished: Seen::default(),
             stuck: Seen::default(),
+            unplayed: Seen::default(),
             bugs: Seen::default(),
             lengths: Lengths::default(),
             endings: BTreeMap::new(),
@@ -109,6 +112,9 @@ impl Tally {
                 self.unfinished.add(index, Some("the most questions that a match may have".to_owned()));
             }
             End::Over(outcome) => {
+                if record.moves == 0 {
+                    self.unplayed.add(index, None);
+                }
                 self.lengths.add(record.moves);
                 self.ended(outcome.reason());
                 if let (1, Some(points)) = (outcome.seats(), outcome.scores()) {

@@ -7,9 +7,10 @@ use crate::report::rules;
 use rayon::prelude::*;
 use rulebook_bots::Make;
 use rulebook_catalog::Game;
-use rulebook_cgml::run::{Cgml, Profile};
+use rulebook_cgml::run::{Cgml, Doubt, Profile};
 use rulebook_kernel::{Rng, Rules, Turn};
 use rulebook_report::Failing;
+use std::collections::BTreeSet;
 
 /// So many games are watched, if there are so many.
 const WATCHED: u64 = 400;
@@ -25,6 +26,8 @@ pub struct Watched {
     pub unused: Vec<String>,
     /// What fails in nearly every game.
     pub failing: Vec<Failing>,
+    /// Options that depend on what the one who chooses may not know.
+    pub doubts: BTreeSet<Doubt>,
 }
 
 /// Watches the first games; nothing where rules are not written in a file. Where bots think, others play at random in
@@ -39,20 +42,25 @@ pub fn watch(plan: &Plan, game: &Game) -> Watched {
     let one = |index: u64| caught(|| play(known, make, &plan, index)).unwrap_or_default();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
     let Ok(pool) = pool else { return Watched::default() };
-    let all: Vec<Profile> = quietly(|| pool.install(|| (0..plan.games).into_par_iter().map(one).collect()));
-    let mut profile = Profile::default();
-    all.iter().for_each(|game| profile.add(game));
+    let all: Vec<(Profile, BTreeSet<Doubt>)> =
+        quietly(|| pool.install(|| (0..plan.games).into_par_iter().map(one).collect()));
+    let (mut profile, mut doubts) = (Profile::default(), BTreeSet::new());
+    for (game, doubted) in all {
+        profile.add(&game);
+        doubts.extend(doubted);
+    }
     let unused = rules::uses(game, &profile).into_iter().filter(|rule| rule.fired == 0).map(|rule| rule.id);
     let failing = rules::failing(game, &profile).into_iter().filter(|failing| failing.always(plan.games));
     Watched {
         games: plan.games,
         unused: if plan.games >= ENOUGH { unused.collect() } else { Vec::new() },
         failing: failing.collect(),
+        doubts,
     }
 }
 
-fn play(rules: &Cgml, make: Make<Cgml>, plan: &Plan, index: u64) -> Profile {
-    let mut profile = Profile::default();
+fn play(rules: &Cgml, make: Make<Cgml>, plan: &Plan, index: u64) -> (Profile, BTreeSet<Doubt>) {
+    let (mut profile, mut doubts) = (Profile::default(), BTreeSet::new());
     let mut players = Players::<Cgml>::new(rules, make, plan, index);
     let mut state = rules.start_counted(&plan.setup, Rng::new(plan.deal(index)), &mut profile);
     let mut moves = Vec::new();
@@ -64,8 +72,9 @@ fn play(rules: &Cgml, make: Make<Cgml>, plan: &Plan, index: u64) -> Profile {
         if moves.is_empty() {
             break;
         }
+        doubts.extend(rules.doubt(&state, seat));
         let choice = players.pick(rules, &state, seat, &moves);
         rules.play_counted(&mut state, seat, &moves[choice], &mut profile);
     }
-    profile
+    (profile, doubts)
 }

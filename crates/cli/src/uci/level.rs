@@ -40,7 +40,7 @@ pub fn named(name: &str) -> Option<Strength> {
 
 /// No more than the level thinks, and no more than was asked for.
 pub fn at_most(limits: &mut Limits, level: Level) {
-    match level.bot(true, 2).1 {
+    match level.bot(true).1 {
         Budget::Playouts(most) => limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(most.into())),
         Budget::Millis(most) => {
             limits.time = Some(limits.time.unwrap_or(Duration::MAX).min(Duration::from_millis(most.into())));

@@ -255,6 +255,11 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 let own = variant(&self.rules.info().id);
                 (!own.eq_ignore_ascii_case(value)).then(|| format!("this plays {own}, not {value}"))
             }
+            // Not offered: castling goes where the file of the game has it, from the squares that it has.
+            ("uci_chess960", _) => {
+                let asked = value.eq_ignore_ascii_case("true");
+                asked.then(|| "castling from other squares is not known; e1h1 for e1g1 is understood".to_owned())
+            }
             ("ponder" | "usi_ponder", _) => None,
             _ => Some(format!("there is no option {name}")),
         }
@@ -310,6 +315,12 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         let legal: Vec<String> = moves.iter().map(|mv| self.rules.text(state, seat, mv)).collect();
         if self.usi {
             return usi::move_in(text, size(self.rules), &legal);
+        }
+        // Some programs let the king of every castling take its rook, as Chess960 has to. No other move is written so: nobody
+        // takes what is their own.
+        let castles = |mv: &&Move| self.rules.castling_text(state, mv).as_deref() == Some(text);
+        if let Some(castling) = moves.iter().find(castles) {
+            return Some(self.rules.text(state, seat, castling));
         }
         Some(moves::move_in(text, legal))
     }

@@ -5,6 +5,7 @@ mod cards;
 mod designer;
 mod full;
 mod logs;
+mod models;
 mod new;
 mod play;
 mod run;

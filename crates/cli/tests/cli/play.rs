@@ -121,4 +121,10 @@ fn a_move_is_taken_back() {
     assert!(back.contains("3 . . .\n2 . . .\n1 . . .\n"), "{text}");
     let hidden = play(&["--seats", "human,random"], "1\nu\nq\n").fine();
     assert!(hidden.contains("Something hidden was at stake"), "{hidden}");
+    // What was picked is nobody else's knowledge until all of it is passed on.
+    let args = ["play", "hearts", "--plain", "--seats", "human,random,random,random", "--seed", "5"];
+    let text = rulebook_in(&games(), &args, "1\nu\nu\nq\n").fine();
+    let (picked, back) = text.split_once("Your last move is taken back.").unwrap_or_else(|| panic!("{text}"));
+    assert!(picked.contains("1 of 3 picked") && !back.contains("picked"), "{text}");
+    assert!(back.contains("There is nothing to take back."), "{text}");
 }

@@ -40,8 +40,14 @@ pub fn rulebook(args: &[&str]) -> Ran {
 
 /// In a folder, with this piped in.
 pub fn rulebook_in(folder: &Path, args: &[&str], input: &str) -> Ran {
+    rulebook_with(&[], folder, args, input)
+}
+
+/// The same with these environment variables.
+pub fn rulebook_with(variables: &[(&str, &str)], folder: &Path, args: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rulebook"))
         .args(args)
+        .envs(variables.iter().copied())
         .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -116,3 +116,88 @@ fn who_plays_alone_has_points_and_no_wins() {
     assert_eq!(json["wins"], serde_json::json!([0]));
     assert!(json["points"]["mean"].as_f64().is_some_and(|mean| mean <= 52.0), "{json}");
 }
+
+/// Each player gives away a higher card than the one before, which nobody else has seen.
+const SECRET_HEIGHT: &str = r#"
+cgml_version: "1.3"
+meta: { name: Blind Climb, players: { min: 2, max: 2 } }
+imports: [ !include standard_52 ]
+components:
+  decks: { cards: { type: standard_52 } }
+  zones:
+    - { name: deck, type: deck, of_deck: cards }
+    - { name: hand, type: hand, per_player: true }
+    - { name: box, type: { ordering: lifo, default_face: down, visibility: { all: count_only } } }
+  variables:
+    - { name: height, initial_value: 0 }
+setup:
+  - { action: SHUFFLE, target: $.zones.deck }
+  - { action: DEAL_ROUND_ROBIN, from: $.zones.deck, to: "$.players[*].zones.hand", count: 6 }
+flow:
+  initial_state: Playing
+  states: { Playing: { phases: [Give] }, Over: {} }
+  transitions:
+    - { from: Playing, to: Over, condition: "any($.players, count($player.zones.hand) <= 3)" }
+  win_condition: { evaluator: "min(map($.players[*], count($.player.zones.hand)))" }
+rules:
+  - id: give
+    trigger: on.phase.Give
+    effect:
+      - action: REQUEST_INPUT
+        prompt: Give a higher card
+        options: "filter($.players[current].zones.hand, rank_value($.card) > $.height)"
+        otherwise: start anew
+        store_as: card
+      - { action: SET_VARIABLE, path: $.height, value: 0 }
+      - { action: SET_VARIABLE, condition: exists(ref:card), path: $.height, value: rank_value(ref:card) }
+      - { action: MOVE, condition: exists(ref:card), from: ref:card, to: $.zones.box }
+"#;
+
+#[test]
+fn options_that_depend_on_a_secret_are_flagged_and_break_no_bot() {
+    let folder = Folder::new();
+    let file = folder.path("climb.cgml");
+    std::fs::write(&file, SECRET_HEIGHT).unwrap();
+    for bots in ["random", "ismcts:20", "mo-ismcts:20", "flat:20", "greedy"] {
+        let text = rulebook(&["sim", &file, "--games", "3", "--seed", "3", "--bots", bots]).fine();
+        let told = text.contains("flag       give: what can be chosen depends on `height`");
+        assert!(told && !text.contains("panicked"), "{bots}: {text}");
+    }
+}
+
+/// Who guesses at a kept secret may be offered nothing at all where the guess is wrong.
+#[test]
+fn options_that_depend_on_a_kept_answer_break_no_bot() {
+    let folder = Folder::new();
+    let file = folder.path("kept.cgml");
+    let rules = r#"rules:
+  - id: give
+    trigger: on.phase.Give
+    effect:
+      - { action: REQUEST_INPUT, prompt: In secret, options: { type: number, min: 1, max: LAST }, store_as: s, keep: game, audience: owner }
+      - { action: REQUEST_INPUT, player: "$.players[opponent]", prompt: Guess, options: { type: number, min: 1, max: ref:s + 1 }, store_as: g }
+      - { action: MOVE, from: "$.players[current].zones.hand", to: $.zones.box }
+      - { action: MOVE, condition: ref:g == ref:s, from: "$.players[opponent].zones.hand", to: $.zones.box }
+"#;
+    let (head, _) = SECRET_HEIGHT.split_once("rules:").unwrap();
+    for last in ["3", "\"count($.players[current].zones.hand)\""] {
+        std::fs::write(&file, format!("{head}{}", rules.replace("LAST", last))).unwrap();
+        for bots in ["ismcts:20", "mo-ismcts:20", "flat:20", "greedy"] {
+            let text = rulebook(&["sim", &file, "--games", "2", "--seed", "3", "--bots", bots]).fine();
+            let told = text.contains("flag       give: what can be chosen depends on `s`");
+            assert!(told && !text.contains("panicked"), "{bots}, to {last}: {text}");
+        }
+    }
+}
+
+#[test]
+fn games_that_nobody_plays_are_flagged() {
+    let folder = Folder::new();
+    let file = folder.path("over.cgml");
+    let text = SECRET_HEIGHT.replace("any($.players, count($player.zones.hand) <= 3)", "count($.zones.deck) > 0");
+    let text =
+        text.replace("trigger: on.phase.Give", "trigger: on.phase.Give\n    condition: count($.zones.deck) == 0");
+    std::fs::write(&file, text).unwrap();
+    let told = rulebook(&["sim", &file, "--games", "3", "--seed", "3"]).fine();
+    assert!(told.contains("flag       over before anybody could choose: 3 games; game 0, 1, 2"), "{told}");
+}

@@ -59,6 +59,24 @@ fn help_says_what_each_command_does() {
 }
 
 #[test]
+fn deployments_are_started_with_what_there_is() {
+    let help = rulebook(&["serve", "--help"]).fine();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
+    let mut flags = 0;
+    for file in ["Dockerfile", "compose.yaml", "kubernetes.yaml"] {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        // How a node is started, not the database or the proxy beside it.
+        for line in text.lines().filter(|line| line.contains("\"serve\"") || line.contains("\"--store\"")) {
+            for flag in line.split('"').filter(|part| part.starts_with("--")) {
+                assert!(help.contains(flag), "{file}: {flag}");
+                flags += 1;
+            }
+        }
+    }
+    assert!(flags >= 7, "{flags}");
+}
+
+#[test]
 fn without_games_it_says_where_it_looked() {
     let folder = Folder::new();
     std::fs::create_dir_all(folder.0.join("games/not-a-game")).unwrap();

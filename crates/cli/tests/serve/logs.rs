@@ -94,7 +94,7 @@ fn an_export_is_replayed_with_the_rules_that_it_carries() {
         let (file, there) = (folder.0.join(name), format!("sqlite:{}", folder.0.join("there.db").display()));
         std::fs::write(&file, text).unwrap();
         let shelf = shelf.to_str().unwrap();
-        let verified = rulebook(&["--games", shelf, "verify", file.to_str().unwrap()]);
+        let verified = rulebook(&["--games", shelf, "verify", "--unfinished", file.to_str().unwrap()]);
         (verified, rulebook(&["--games", shelf, "import", file.to_str().unwrap(), "--store", &there]))
     };
     let mut lines: Vec<&str> = exported.lines().collect();
@@ -104,4 +104,65 @@ fn an_export_is_replayed_with_the_rules_that_it_carries() {
     assert_eq!((verified, imported), (Some(1), Some(1)), "{why}{said}");
     let ((verified, why), (imported, said)) = import("whole.jsonl", &exported);
     assert_eq!((verified, imported, &*said), (Some(0), Some(0), "1 match is new\n"), "{why}");
+    // As with a log: a match that goes on is not proven yet.
+    let file = folder.0.join("whole.jsonl");
+    let (code, said) = rulebook(&["--games", games().to_str().unwrap(), "verify", file.to_str().unwrap()]);
+    assert!(code == Some(1) && said.contains("unfinished: ") && said.contains("every byte"), "{said}");
+}
+
+#[test]
+fn an_export_of_nothing_says_so() {
+    let folder = Folder::new("nothing");
+    let path = folder.0.join("matches.db");
+    let store = format!("sqlite:{}", path.display());
+    let run = async { assert!(Node::start(&store).await.terminate()) };
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
+    let (code, said) = rulebook(&["export", "--store", &store]);
+    assert_eq!((code, &*said), (Some(0), "there is no match in the store\n"));
+    // A file that was copied without what belongs to it is not taken for a store, nor made one.
+    std::fs::write(&path, "").unwrap();
+    let (code, said) = rulebook(&["export", "--store", &store]);
+    assert!(code != Some(0) && said.contains("is no store"), "{said}");
+    assert_eq!(std::fs::read(&path).unwrap(), b"", "it was only looked at");
+}
+
+#[test]
+fn a_log_is_checked_with_the_rules_that_its_server_keeps() {
+    let folder = Folder::new("kept-rules");
+    let store = format!("sqlite:{}", folder.0.join("matches.db").display());
+    let (log, kept) = (folder.0.join("match.jsonl"), folder.0.join("kept.json"));
+    let run = async {
+        let mut node = Node::start(&store).await;
+        let (id, tokens) = node.table("tic-tac-toe").await;
+        let mut client = Client::connect(node.addr).await.unwrap();
+        assert_eq!(client.join(&id, Some(&tokens[0])).await["accepted"], true);
+        for kind in ["start", "resign"] {
+            assert_eq!(client.command(&id, json!({"kind": kind})).await["accepted"], true);
+        }
+        let body = async |path: String| {
+            let (status, answer) = http(node.addr, "GET", &path, None, None).await;
+            assert_eq!(status, 200, "{answer}");
+            answer.split_once("\r\n\r\n").unwrap().1.to_owned()
+        };
+        let text = body(format!("/active-games/{id}/log")).await;
+        let header: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        let rules = body(format!("/rules/{}", header["source"].as_str().unwrap())).await;
+        std::fs::write(&log, text).unwrap();
+        std::fs::write(&kept, rules).unwrap();
+        assert!(node.terminate());
+    };
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
+    // Here there are other games, and none of that name.
+    let shelf = folder.0.join("games");
+    std::fs::create_dir_all(&shelf).unwrap();
+    let (shelf, log, kept) = (shelf.to_str().unwrap(), log.to_str().unwrap(), kept.to_str().unwrap());
+    let (code, said) = rulebook(&["--games", shelf, "verify", log]);
+    assert_eq!(code, Some(1), "{said}");
+    let (code, said) = rulebook(&["--games", shelf, "verify", "--rules", kept, log]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("verified") && said.contains("resigned"), "{said}");
+    let (code, said) = rulebook(&["--games", shelf, "replay", "--rules", kept, log]);
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = rulebook(&["--games", shelf, "verify", "--rules", log, log]);
+    assert!(code != Some(0) && said.contains("no kept rules"), "{said}");
 }

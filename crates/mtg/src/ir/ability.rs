@@ -184,6 +184,8 @@ pub enum Limit {
     When(When),
     /// Any player may activate it.
     AnyPlayer,
+    /// It costs more or less to activate: a [`SpellCost::Change`].
+    Costs(Box<SpellCost>),
 }
 
 /// A static ability (CR 604).
@@ -219,6 +221,8 @@ pub enum Static {
     Player(Who, PlayerRule),
     /// Functions only on the stack or in another zone: `this spell can't be countered`.
     SpellRule(super::Rule),
+    /// It may be cast at such times alone, all of these (CR 601.3).
+    CastOnly(Vec<When>),
     /// You may cast it from another zone, or play cards from the top of the library.
     MayPlay {
         /// What.

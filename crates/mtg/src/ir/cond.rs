@@ -71,6 +71,10 @@ pub enum Cond {
     AttackedOrBlocked(Obj),
     /// The object entered this turn.
     EnteredObj(Obj),
+    /// The player was dealt damage this turn.
+    DealtDamage(Who),
+    /// It came under your control since the beginning of your last upkeep.
+    NewlyYours(Obj),
     /// The one has greater power or toughness than the other.
     Greater(Obj, Obj),
     /// The player has the city's blessing (CR 702.131c).

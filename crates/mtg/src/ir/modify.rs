@@ -189,6 +189,8 @@ pub enum Rule {
     CantBeSacrificed,
     /// Legend rule doesn't apply.
     NoLegendRule,
+    /// If it would leave the battlefield, it is exiled instead of going anywhere else.
+    ExiledIfLeaves,
     /// Can't transform.
     CantTransform,
     /// Has flash for its controller: `you may cast … as though they had flash`.
@@ -228,7 +230,11 @@ impl Mod {
             Keyword::Protection(list) | Keyword::HexproofFrom(list) => list.contains(&Quality::ColorOfChoice),
             _ => false,
         };
-        matches!(self, Mod::Gain(list) if list.iter().any(asks))
+        match self {
+            Mod::Gain(list) => list.iter().any(asks),
+            Mod::ColorOfChoice => true,
+            _ => false,
+        }
     }
 
     /// The same with the colour chosen.
@@ -247,6 +253,7 @@ impl Mod {
         };
         match self {
             Mod::Gain(list) => Mod::Gain(list.iter().map(keyword).collect()),
+            Mod::ColorOfChoice => Mod::Color(Colors::default().with(color)),
             other => other.clone(),
         }
     }

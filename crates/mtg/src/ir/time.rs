@@ -117,6 +117,18 @@ pub enum When {
     Combat,
     /// Only before attackers are declared, during your turn.
     BeforeAttackers,
+    /// Only during an opponent's turn.
+    OpponentsTurn,
+    /// Only during the declare attackers step.
+    Attackers,
+    /// Only during the declare blockers step.
+    Blockers,
+    /// Only during combat before blockers are declared.
+    BeforeBlockers,
+    /// Only during combat after blockers are declared.
+    AfterBlockers,
+    /// Only if you've been attacked this step.
+    Attacked,
     /// Only if the condition holds.
     If(super::Cond),
 }

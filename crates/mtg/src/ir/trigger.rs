@@ -117,6 +117,8 @@ pub enum Event {
         /// On what.
         on: Obj,
     },
+    /// It exploits a creature (CR 702.110b).
+    Exploits(Obj),
     /// Cards leave the player's graveyard.
     LeavesGraveyard(Obj, Who),
     /// The last counter of the kind is removed.
@@ -135,6 +137,8 @@ pub enum Event {
     Scries(Who),
     /// The player surveils.
     Surveils(Who),
+    /// A lore counter on the source reaches this chapter (CR 714.2b). It is never written so: it stands for the number.
+    Chapter(u8),
     /// A state: there are so many (CR 603.8): `when you control no Islands`.
     ControlsNone(Who, Filter),
     /// Only during such a turn.

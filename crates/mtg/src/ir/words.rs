@@ -242,6 +242,16 @@ pub enum CounterKind {
     Shield,
     /// Exiled instead of dying (CR 122.1h).
     Finality,
+    /// Of players (CR 122.1f).
+    Poison,
+    /// Of cumulative upkeep (CR 702.24a).
+    Age,
+    /// Of vanishing (CR 702.63a) and others that wait.
+    Time,
+    /// Of fading (CR 702.32a).
+    Fade,
+    /// Of Sagas (CR 714).
+    Lore,
     /// Any other kind; the lexicon has the word.
     Named(WordId),
 }

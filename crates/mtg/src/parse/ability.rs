@@ -86,7 +86,7 @@ impl P<'_> {
     fn held_ability(&mut self) -> Option<Ability> {
         let held = self.static_ability()?;
         // Nothing static has targets (CR 115.1).
-        if !self.targets.is_empty() || (self.spell && !matches!(held, Static::SpellRule(_))) {
+        if !self.targets.is_empty() || (self.spell && !matches!(held, Static::SpellRule(_) | Static::CastOnly(_))) {
             return None;
         }
         self.line_ends().then_some(Ability::Static(held))
@@ -187,6 +187,10 @@ impl P<'_> {
             limits.push(Limit::When(When::TimesEachTurn(u8::try_from(times).ok()?)));
             return Some(());
         }
+        if self.eat("this ability costs") {
+            limits.push(Limit::Costs(Box::new(self.cost_change("to activate")?)));
+            return Some(());
+        }
         self.need("activate only")?;
         loop {
             limits.push(Limit::When(self.when()?));
@@ -197,7 +201,10 @@ impl P<'_> {
         }
     }
 
-    fn when(&mut self) -> Option<When> {
+    pub fn when(&mut self) -> Option<When> {
+        if self.eat("if you've been attacked this step") {
+            return Some(When::Attacked);
+        }
         if self.eat("if") {
             return Some(When::If(self.cond()?));
         }
@@ -209,7 +216,12 @@ impl P<'_> {
             ("during your turn , before attackers are declared", 4),
             ("during your turn", 5),
             ("during your upkeep", 6),
+            ("during combat before blockers are declared", 8),
+            ("during combat after blockers are declared", 9),
             ("during combat", 7),
+            ("during an opponent 's turn", 10),
+            ("during the declare attackers step", 11),
+            ("during the declare blockers step", 12),
         ])
         .map(|which| match which {
             0 => When::Sorcery,
@@ -219,6 +231,11 @@ impl P<'_> {
             4 => When::BeforeAttackers,
             5 => When::YourTurn,
             6 => When::YourPhase(Phase::Upkeep),
+            8 => When::BeforeBlockers,
+            9 => When::AfterBlockers,
+            10 => When::OpponentsTurn,
+            11 => When::Attackers,
+            12 => When::Blockers,
             _ => When::Combat,
         })
     }

@@ -188,6 +188,11 @@ impl P<'_> {
             "stun" => CounterKind::Stun,
             "shield" => CounterKind::Shield,
             "finality" => CounterKind::Finality,
+            "poison" => CounterKind::Poison,
+            "age" => CounterKind::Age,
+            "time" => CounterKind::Time,
+            "fade" => CounterKind::Fade,
+            "lore" => CounterKind::Lore,
             "first" | "double" if self.peek_at(1) == "strike" => {
                 let keyword = if word == "first" { PlainKeyword::FirstStrike } else { PlainKeyword::DoubleStrike };
                 if !matches!(self.peek_at(2), "counter" | "counters") {

@@ -38,6 +38,7 @@ impl<'a> P<'a> {
         self.is("activate only")
             || self.is("activate no more")
             || self.is("this ability triggers only once")
+            || self.is("this ability costs")
             || self.is("any player may activate")
     }
 

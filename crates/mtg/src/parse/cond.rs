@@ -131,6 +131,9 @@ impl P<'_> {
         if self.eat("gained life this turn") {
             return Some(Cond::GainedLife(who));
         }
+        if self.eat("was dealt damage this turn") {
+            return Some(Cond::DealtDamage(who));
+        }
         if self.eat("lost life this turn") {
             return Some(Cond::LostLife(who));
         }
@@ -201,6 +204,9 @@ impl P<'_> {
         }
         if self.eat("attacked or blocked this turn") {
             return Some(Cond::AttackedOrBlocked(object));
+        }
+        if self.eat("came under your control since the beginning of your last upkeep") {
+            return Some(Cond::NewlyYours(object));
         }
         if self.eat("entered this turn") {
             return Some(Cond::EnteredObj(object));

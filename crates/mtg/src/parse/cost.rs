@@ -210,12 +210,17 @@ impl P<'_> {
 
     fn own_cost_change(&mut self) -> Option<SpellCost> {
         self.need("~ costs")?;
+        self.cost_change("to cast")
+    }
+
+    /// Behind `costs`: how much more or less, and when.
+    pub fn cost_change(&mut self, act: &str) -> Option<SpellCost> {
         let mana = self.mana_cost()?;
         let more = self.eat("more");
         if !more {
             self.need("less")?;
         }
-        self.need("to cast")?;
+        self.need(act)?;
         let mut each = None;
         let mut cond = None;
         let mut targeting = None;

@@ -20,7 +20,22 @@ impl P<'_> {
     }
 
     fn plain_event(&mut self) -> Option<Event> {
-        self.only(&[Self::event_of_player, Self::event_of_object, Self::damaged_dies, Self::counters_put])
+        self.only(&[
+            Self::event_of_player,
+            Self::event_of_object,
+            Self::damaged_dies,
+            Self::counters_put,
+            Self::last_counter,
+        ])
+    }
+
+    /// `the last time counter is removed from ~`.
+    fn last_counter(&mut self) -> Option<Event> {
+        self.need("the last")?;
+        let kind = self.counter_kind()?;
+        self.need("counter is removed from")?;
+        let what = self.object_single()?;
+        (what == Obj::Source).then_some(Event::LastCounter(Some(kind), what))
     }
 
     /// `a creature dealt damage by ~ this turn dies`.
@@ -171,6 +186,10 @@ impl P<'_> {
                 }
                 p.need("the battlefield")?;
                 return Some(Event::Leaves(what));
+            }
+            if p.verb("exploit").is_some() {
+                p.need("a creature")?;
+                return Some(Event::Exploits(what));
             }
             if p.verb("attack").is_some() {
                 if p.eat("and isn't blocked") {

@@ -9,9 +9,10 @@ impl<'a> P<'a> {
             Self::replacing,
             Self::continuous,
             Self::continuous_if,
-            Self::cost_change,
+            Self::costs_of_others,
             Self::player_rule,
             Self::spell_rule,
+            Self::cast_only,
             Self::stays_tapped,
             Self::lure,
             Self::defined,
@@ -66,7 +67,7 @@ impl<'a> P<'a> {
     }
 
     /// `creature spells you cast cost {1} less to cast`.
-    fn cost_change(&mut self) -> Option<Static> {
+    fn costs_of_others(&mut self) -> Option<Static> {
         if self.eat("the first") {
             let (what, many) = self.nouns()?;
             self.need("you cast each turn costs")?;
@@ -178,6 +179,17 @@ impl<'a> P<'a> {
             ("from your graveyard .", crate::ir::Zone::Graveyard),
         ])?;
         many.then_some(Static::MayPlay { what, from, cast })
+    }
+
+    /// `cast ~ only during combat and only if …`.
+    fn cast_only(&mut self) -> Option<Static> {
+        self.need("cast ~ only")?;
+        let mut list = vec![self.when()?];
+        while self.eat("and only") {
+            list.push(self.when()?);
+        }
+        self.stop()?;
+        Some(Static::CastOnly(list))
     }
 
     /// `~ can't be countered`: it must hold on the stack.

@@ -77,6 +77,11 @@ impl W<'_> {
         for limit in limits {
             match limit {
                 Limit::AnyPlayer => self.w("any player may activate this ability ."),
+                Limit::Costs(change) => {
+                    self.w("this ability costs");
+                    self.cost_change(change, "to activate");
+                    self.stop();
+                }
                 Limit::When(When::TimesEachTurn(times)) => {
                     self.w("activate no more than");
                     self.w(&crate::text::number_word(u16::from(*times)));
@@ -94,7 +99,7 @@ impl W<'_> {
         }
     }
 
-    fn when(&mut self, when: &When) {
+    pub fn when(&mut self, when: &When) {
         match when {
             When::Sorcery => self.w("as a sorcery"),
             When::Instant => self.w("as an instant"),
@@ -106,6 +111,12 @@ impl W<'_> {
             When::YourPhase(_) => self.w("during your phase"),
             When::Combat => self.w("during combat"),
             When::BeforeAttackers => self.w("during your turn , before attackers are declared"),
+            When::OpponentsTurn => self.w("during an opponent 's turn"),
+            When::Attackers => self.w("during the declare attackers step"),
+            When::Blockers => self.w("during the declare blockers step"),
+            When::BeforeBlockers => self.w("during combat before blockers are declared"),
+            When::AfterBlockers => self.w("during combat after blockers are declared"),
+            When::Attacked => self.w("if you've been attacked this step"),
             When::If(cond) => {
                 self.w("if");
                 self.cond(cond);

@@ -155,6 +155,11 @@ impl W<'_> {
             CounterKind::Stun => self.w("stun"),
             CounterKind::Shield => self.w("shield"),
             CounterKind::Finality => self.w("finality"),
+            CounterKind::Poison => self.w("poison"),
+            CounterKind::Age => self.w("age"),
+            CounterKind::Time => self.w("time"),
+            CounterKind::Fade => self.w("fade"),
+            CounterKind::Lore => self.w("lore"),
             CounterKind::Keyword(keyword) => self.w(keyword.words()),
             CounterKind::Named(word) => {
                 let word = self.lex.word(word).to_string();

@@ -135,6 +135,14 @@ impl W<'_> {
                 self.w("has greater power or toughness than");
                 self.object(other);
             }
+            Cond::DealtDamage(who) => {
+                self.who(who);
+                self.w("was dealt damage this turn");
+            }
+            Cond::NewlyYours(object) => {
+                self.object(object);
+                self.w("came under your control since the beginning of your last upkeep");
+            }
             Cond::EnteredObj(object) => {
                 self.object(object);
                 self.w("entered this turn");

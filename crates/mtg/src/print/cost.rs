@@ -157,28 +157,34 @@ impl W<'_> {
                     self.w("rather than pay ~ 's mana cost");
                 }
             }
-            SpellCost::Change { more, mana, each, cond, targeting, x } => {
+            SpellCost::Change { .. } => {
                 self.w("~ costs");
-                self.symbols(mana);
-                self.either(*more, "more", "less");
-                self.w("to cast");
-                if let Some(each) = each {
-                    self.for_each(each);
-                }
-                if let Some(filter) = targeting {
-                    self.w("if it targets");
-                    self.a_filter(filter);
-                }
-                if let Some(cond) = cond {
-                    self.w("if");
-                    self.cond(cond);
-                }
-                if let Some(x) = x {
-                    self.where_x(x);
-                }
+                self.cost_change(cost, "to cast");
             }
         }
         self.stop();
+    }
+
+    /// Behind `costs`: how much more or less, and when.
+    pub fn cost_change(&mut self, change: &SpellCost, act: &str) {
+        let SpellCost::Change { more, mana, each, cond, targeting, x } = change else { return };
+        self.symbols(mana);
+        self.either(*more, "more", "less");
+        self.w(act);
+        if let Some(each) = each {
+            self.for_each(each);
+        }
+        if let Some(filter) = targeting {
+            self.w("if it targets");
+            self.a_filter(filter);
+        }
+        if let Some(cond) = cond {
+            self.w("if");
+            self.cond(cond);
+        }
+        if let Some(x) = x {
+            self.where_x(x);
+        }
     }
 
     /// `unless its controller pays {3}`.

@@ -209,12 +209,25 @@ impl W<'_> {
                 self.does_event(what, said, "leave");
                 self.w("your graveyard");
             }
-            Event::LastCounter(..) => self.w("counters"),
+            Event::LastCounter(kind, what) => {
+                self.w("the last");
+                if let Some(kind) = kind {
+                    self.counter_kind(*kind);
+                }
+                self.w("counter is removed from");
+                self.object(what);
+            }
             Event::TapsForMana(who, what) => {
                 self.player_event(who, "tap");
                 self.object(what);
                 self.w("for mana");
             }
+            Event::Exploits(what) => {
+                self.does_event(what, said, "exploit");
+                self.w("a creature");
+            }
+            // A chapter is printed by its number, not by its event.
+            Event::Chapter(_) => {}
             Event::FaceUp(what) => {
                 self.does_event(what, said, "are");
                 self.w("turned face up");

@@ -106,6 +106,8 @@ impl W<'_> {
     }
 
     pub fn becomes(&mut self, new: &Become, many: bool) {
+        // `You may have it become a 3/3 creature`: the verb is bare, and it is one all the same.
+        let many = many && !new.article;
         if new.article {
             self.article(|w| w.become_words(new, many));
         } else {
@@ -247,7 +249,7 @@ impl W<'_> {
             Rule::EntersTapped => self.w("enters tapped"),
             Rule::CantBeEnchanted => self.w("can't be enchanted"),
             Rule::CantBeSacrificed => self.w("can't be sacrificed"),
-            Rule::NoLegendRule | Rule::CantTransform | Rule::CastAsFlash => {}
+            Rule::NoLegendRule | Rule::CantTransform | Rule::CastAsFlash | Rule::ExiledIfLeaves => {}
         }
     }
 

@@ -91,6 +91,10 @@ impl W<'_> {
     pub fn subject(&mut self, what: &Obj) {
         match what {
             Obj::Back { say: Say::Them, .. } => self.w("they"),
+            Obj::Apiece(inner) => {
+                self.subject(inner);
+                self.w("each");
+            }
             _ => self.object(what),
         }
     }

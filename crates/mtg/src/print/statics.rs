@@ -53,6 +53,13 @@ impl W<'_> {
                 self.player_rule(who, rule);
                 self.stop();
             }
+            Static::CastOnly(list) => {
+                for (at, when) in list.iter().enumerate() {
+                    self.either(at == 0, "cast ~ only", "and only");
+                    self.when(when);
+                }
+                self.stop();
+            }
             Static::SpellRule(rule) => {
                 self.w("~");
                 self.rule(rule, false);

@@ -3,13 +3,13 @@
 use super::G;
 use super::eval::Cx;
 use super::fact::Note;
-use super::pool::{Change, NO_REGENERATION};
+use super::pool::NO_REGENERATION;
 use super::resolve::Did;
-use super::state::{Aim, Delayed, Effect, Id, Ids, Moment, Pick, Resolving, Shield, Step, Until, Waiting, What, Zone};
+use super::state::{Aim, Delayed, Id, Ids, Moment, Pick, Resolving, Shield, Step, Until, Waiting, What, Zone};
 use super::triggers::Hap;
 use super::zones::{Dest, Enter};
-use crate::ir::{Act, Amount, Duration, Mod, Obj, Rule, Where, Who};
-use rulebook_kernel::Seat;
+use crate::ir::{Act, Amount, Duration, Obj, Where, Who};
+use rulebook_kernel::{Seat, SeatSet};
 use smallvec::SmallVec;
 
 impl G<'_> {
@@ -84,6 +84,9 @@ impl G<'_> {
             }
             Act::Exile { who, what, until, .. } => {
                 return self.each_actor(f, who, |g, f| {
+                    if super::resolve::hidden_zone(what).is_some() {
+                        return g.hand_cards_go(f, act, what, &Where::Exile);
+                    }
                     g.exile(f, what, until.as_ref());
                     Did::Done
                 });
@@ -150,10 +153,9 @@ impl G<'_> {
                 for id in self.about(f, from) {
                     let kind = kind.map_or(0, |kind| r.pool.kind_of(kind));
                     let n = self.s.obj(id).count(kind).min(most.min(9999) as i16);
-                    self.s.objs[id.slot as usize].add(kind, -n);
+                    self.take_counters(id, kind, n);
                     f.amount = i32::from(n);
                     f.did &= n > 0;
-                    self.s.dirty = true;
                 }
             }
             Act::Distribute { .. } => {
@@ -250,6 +252,38 @@ impl G<'_> {
                     self.attach(what, to);
                 }
             }
+            Act::LookTop { count, of } => {
+                let n = self.number(f, count).max(0) as usize;
+                for seat in r.players(self.s, &f.cx(), of) {
+                    for entry in r.top_of(self.s, seat, n) {
+                        self.reveal(entry, SeatSet::one(you));
+                    }
+                }
+            }
+            Act::DigUntil(dig) => self.dig_until(f, dig),
+            Act::ChooseType | Act::ChooseColor => {
+                let Some(Pick::Number(n)) = f.picks.first() else {
+                    self.ask(you, if *act == Act::ChooseColor { What::Color } else { What::Subtype });
+                    return Did::Asked;
+                };
+                let chosen = *n as u16 + 1;
+                if self.s.known(f.item.source).is_some() {
+                    self.s.objs[f.item.source.slot as usize].chosen = chosen;
+                }
+            }
+            Act::ExchangeControl(what) => {
+                let both: Ids = self.about(f, what).into_iter().filter(|id| self.s.there(*id).is_some()).collect();
+                // All of it or nothing (CR 701.12a, 701.12b).
+                if let [a, b] = both[..] {
+                    let of = |g: &Self, id: Id| g.s.obj(id).chars.controller;
+                    let (to_b, to_a) = (of(self, a), of(self, b));
+                    if to_a != to_b {
+                        self.give(f, number, a, to_a);
+                        self.give(f, number, b, to_b);
+                        self.refresh();
+                    }
+                }
+            }
             Act::ExtraTurn(who) => {
                 let seats = r.players(self.s, &f.cx(), who);
                 self.s.extra_turns.extend(seats);
@@ -319,85 +353,6 @@ impl G<'_> {
             }
             _ => {}
         }
-        Did::Done
-    }
-
-    fn effect(&mut self, f: &Resolving, mods: u16, on: Ids, until: Until, x: i32, amount: i32) {
-        let (source, controller) = (f.item.source, f.item.controller);
-        self.begin(Effect { mods, on, until, time: 0, source, controller, x, amount });
-    }
-
-    fn begin(&mut self, mut effect: Effect) {
-        effect.time = self.tick();
-        // What sets something and is set again the same way is only the newer one; what adds adds up.
-        let sets = |change: &Change| !matches!(change, Change::Get { .. } | Change::Switch);
-        if self.r.pool.mods[effect.mods as usize].iter().all(sets) {
-            let how = |e: &Effect| (e.mods, e.until, e.x, e.amount);
-            self.s.effects.retain(|old| how(old) != how(&effect) || old.on != effect.on);
-        }
-        self.s.effects.push(effect);
-        self.s.dirty = true;
-    }
-
-    /// Another player gains control of something. Who that is, is settled as the effect begins (CR 611.2c): it is theirs from
-    /// then on.
-    fn hand_over(&mut self, f: &mut Resolving, on: Ids, who: &Who, until: Until, mods: u16) {
-        let Some(&controller) = self.r.players(self.s, &f.cx(), who).first() else { return };
-        f.last = on.clone();
-        let (source, x, amount) = (f.item.source, 0, 0);
-        self.begin(Effect { mods, on, until, time: 0, source, controller, x, amount });
-        self.refresh();
-    }
-
-    fn modify(&mut self, f: &mut Resolving, what: &Obj, mods: &[Mod], until: &Duration, number: u16) -> Did {
-        let r = self.r;
-        let on: Ids = self.about(f, what).into_iter().filter(|id| self.s.there(*id).is_some()).collect();
-        if on.is_empty() {
-            if matches!(what, Obj::Every { .. }) {
-                f.last = on;
-            }
-            return Did::Done;
-        }
-        if let [Mod::Control(who)] = mods
-            && *who != Who::You
-        {
-            let until = r.until(self.s, &f.cx(), until);
-            self.hand_over(f, on, who, until, number);
-            return Did::Done;
-        }
-        let number = if mods.iter().any(Mod::asks_color) {
-            match f.picks.iter().rev().find_map(|pick| if let Pick::Number(n) = pick { Some(*n) } else { None }) {
-                Some(color) => number + color as u16,
-                None => {
-                    self.ask(f.item.controller, What::Color);
-                    return Did::Asked;
-                }
-            }
-        } else {
-            number
-        };
-        let each = mods.iter().find_map(|m| if let Mod::GetEach(_, _, each, ..) = m { Some(each) } else { None });
-        let amount_of =
-            |g: &Self, id: Id| each.map_or(f.amount, |each| r.amount(g.s, &Cx { each: id, ..f.cx() }, each));
-        let amounts: SmallVec<[i32; 8]> = on.iter().map(|id| amount_of(self, *id)).collect();
-        let until = r.until(self.s, &f.cx(), until);
-        f.last = on.clone();
-        let x = f.x;
-        let once = mods.iter().any(|m| matches!(m, Mod::Rule(Rule::DoesntUntap { next: true, .. })));
-        if once && until == Until::Always {
-            // Not in its controller's next untap step, whoever that is by then (CR 611.2).
-            for id in on {
-                let until = Until::EndOfTurnOf(self.s.obj(id).chars.controller, false);
-                self.effect(f, number, Ids::from_slice(&[id]), until, x, amounts[0]);
-            }
-        } else if amounts.iter().all(|n| *n == amounts[0]) {
-            self.effect(f, number, on, until, x, amounts[0]);
-        } else {
-            for (id, amount) in on.into_iter().zip(amounts) {
-                self.effect(f, number, Ids::from_slice(&[id]), until, x, amount);
-            }
-        }
-        self.refresh();
         Did::Done
     }
 
@@ -544,6 +499,12 @@ impl G<'_> {
             Where::Battlefield { under, entering, .. } => {
                 let mut new = Ids::new();
                 for &id in ids {
+                    // With its other face up; what has none stays where it is (CR 712.14a).
+                    let back = self.s.live(id).and_then(|o| self.r.pool.defs[o.def as usize].back);
+                    if entering.transformed && back.is_none() {
+                        continue;
+                    }
+                    let copy = back.filter(|_| entering.transformed);
                     let owner = self.s.known(id).map_or(you, |o| o.owner);
                     let controller = match under {
                         None => you,
@@ -555,7 +516,8 @@ impl G<'_> {
                         .as_ref()
                         .map(|(n, kind)| (self.r.pool.kind_of(*kind), self.number(f, n).clamp(0, 999) as i16));
                     let together = ids.len() > 1;
-                    let how = Enter { tapped: entering.tapped, counters, together, ..Enter::under(controller) };
+                    let tapped = entering.tapped;
+                    let how = Enter { tapped, counters, copy, together, ..Enter::under(controller) };
                     let entered = self.enter(id, how);
                     if !entered.is_none() {
                         new.push(entered);

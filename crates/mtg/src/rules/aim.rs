@@ -1,10 +1,10 @@
 //! Targets (CR 115): who may be aimed at, on announcement and again on resolution.
 
-use super::Duel;
 use super::eval::{Cx, Thing};
-use super::pool::{Ab, bit, flag, type_bit};
+use super::pool::{Ab, CodeId, bit, flag, type_bit};
 use super::state::{Aim, Id, Item, State, Tgt};
-use crate::ir::{CardType, Filter, Keyword, PlainKeyword, PlayerRule, Players, Pred, Target, TargetKind};
+use super::{Duel, marks};
+use crate::ir::{CardType, Filter, Keyword, PlainKeyword, PlayerRule, Players, Target, TargetKind};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -12,8 +12,13 @@ pub(crate) type Aims = SmallVec<[Aim; 16]>;
 
 impl Duel {
     /// The context in which an item speaks.
-    pub(crate) fn item_cx<'a>(&self, item: &'a Item, part: u8) -> Cx<'a> {
-        Cx {
+    pub(crate) fn item_cx<'a>(&self, s: &State, item: &'a Item, part: u8) -> Cx<'a> {
+        self.code_cx(s, item, part, item.parts.get(usize::from(part)).copied().unwrap_or(0))
+    }
+
+    /// The same for one of its codes. An X that the text defines counts as of now, on announcement as on resolution.
+    fn code_cx<'a>(&self, s: &State, item: &'a Item, part: u8, code: CodeId) -> Cx<'a> {
+        let cx = Cx {
             targets: &item.targets,
             part,
             occasion: item.occasion,
@@ -23,6 +28,10 @@ impl Duel {
             paid: &item.paid,
             kicked: item.kicked,
             ..Cx::of(item.source, item.controller)
+        };
+        match &self.pool.codes[code as usize].early.x {
+            Some(x) => Cx { x: self.amount(s, &cx, x), ..cx },
+            None => cx,
         }
     }
 
@@ -63,7 +72,8 @@ impl Duel {
                     }
                     _ => false,
                 };
-                !self.protected(s, id, origin) && !self.abilities(s, id).any(from)
+                !(self.protected(s, id, origin)
+                    || self.bears(s, id.slot, o, marks::HEXPROOF_FROM) && self.abilities(s, id).any(from))
             }
         }
     }
@@ -76,12 +86,11 @@ impl Duel {
     }
 
     /// Everything that a target slot may be, in a fixed order: objects, then players.
-    pub(crate) fn candidates(&self, s: &State, item: &Item, part: u8, spec: &Target) -> Aims {
-        let cx = self.item_cx(item, part);
+    pub(crate) fn candidates(&self, s: &State, item: &Item, cx: &Cx<'_>, spec: &Target) -> Aims {
         let seat = item.controller;
         let mut aims = Aims::new();
         let objects = |aims: &mut Aims, filter: &Filter| {
-            aims.extend(self.every(s, &cx, filter).into_iter().filter(|id| *id != item.id).map(Aim::Obj));
+            aims.extend(self.every(s, cx, filter).into_iter().filter(|id| *id != item.id).map(Aim::Obj));
         };
         let players = |aims: &mut Aims, kind: Players| {
             aims.extend(self.seats_of(s, seat, kind).into_iter().map(Aim::Seat));
@@ -100,7 +109,7 @@ impl Duel {
             }
         }
         if let TargetKind::Any { other: true } = spec.kind {
-            aims.retain(|aim| !item.targets.iter().any(|t| t.part == part && t.aim == *aim));
+            aims.retain(|aim| !item.targets.iter().any(|t| t.part == cx.part && t.aim == *aim));
         }
         let origin = self.origin(s, item);
         aims.retain(|aim| self.targetable(s, seat, origin.as_ref(), *aim));
@@ -122,7 +131,7 @@ impl Duel {
         if !self.targetable(s, item.controller, origin.as_ref(), target.aim) {
             return false;
         }
-        let cx = self.item_cx(item, target.part);
+        let cx = self.item_cx(s, item, target.part);
         let fits = |filter: &Filter, id: Id| self.matches(s, &cx, filter, id);
         match (&spec.kind, target.aim) {
             (TargetKind::Any { .. }, Aim::Obj(id)) => {
@@ -138,33 +147,38 @@ impl Duel {
     }
 
     /// Is there a way to choose all targets of a code?
-    pub(crate) fn has_targets(&self, s: &State, item: &Item, code: u16) -> bool {
-        let code = &self.pool.codes[code as usize];
+    pub(crate) fn has_targets(&self, s: &State, item: &Item, id: CodeId) -> bool {
+        let code = &self.pool.codes[id as usize];
         if let Some(modes) = &code.modes {
             let possible = modes.modes.iter().filter(|mode| self.has_targets(s, item, **mode)).count();
             return possible >= usize::from(modes.least) || modes.repeat && possible > 0;
         }
+        if code.early.linked {
+            return self.aims_from(s, item, (0, id), 0);
+        }
+        let cx = self.code_cx(s, item, 0, id);
         code.targets.iter().enumerate().all(|(slot, spec)| {
-            let (least, _) = self.range(s, &self.item_cx(item, 0), &spec.count);
+            let (least, _) = self.range(s, &cx, &spec.count);
             // X is not known yet, and may be none.
-            if least == 0 {
-                return true;
-            }
-            let aims = self.candidates(s, item, 0, spec);
-            // Another target than the only one there is for the first (CR 115.3).
-            let taken = slot > 0 && item.ability.is_none() && is_another(spec) && {
-                let first = self.candidates(s, item, 0, &code.targets[0]);
-                first.len() == 1 && aims.contains(&first[0])
-            };
-            aims.len() >= least + usize::from(taken)
+            least == 0 || !code.early.aims(slot, item.kicked) || self.candidates(s, item, &cx, spec).len() >= least
         })
     }
-}
 
-/// `another target creature`.
-fn is_another(spec: &Target) -> bool {
-    match &spec.kind {
-        TargetKind::Object(filter) => filter.nouns.iter().any(|noun| noun.adj.contains(&Pred::Other)),
-        _ => false,
+    /// The same from a slot on, where a target depends on one before (CR 115.3, 601.2c): each of those is tried.
+    pub(crate) fn aims_from(&self, s: &State, item: &Item, (part, id): (u8, CodeId), slot: u8) -> bool {
+        let code = &self.pool.codes[id as usize];
+        let Some(spec) = code.targets.get(usize::from(slot)) else { return true };
+        let cx = self.code_cx(s, item, part, id);
+        let (least, _) = self.range(s, &cx, &spec.count);
+        if least == 0 || !code.early.aims(usize::from(slot), item.kicked) {
+            return self.aims_from(s, item, (part, id), slot + 1);
+        }
+        let aims = self.candidates(s, item, &cx, spec);
+        aims.len() >= least
+            && aims.into_iter().any(|aim| {
+                let mut item = item.clone();
+                item.targets.push(Tgt { part, slot, aim, share: 0 });
+                self.aims_from(s, &item, (part, id), slot + 1)
+            })
     }
 }

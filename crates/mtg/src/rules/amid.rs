@@ -6,10 +6,10 @@
 //! answer. So no pause is ever in the middle of a list of damage, and the state that waits is one that was there before.
 
 use super::eval::Thing;
-use super::pool::{Ab, AbId, DefId, Op, Pool, has_sub};
-use super::state::{Frame, Id, Ids, Moment, Pick, State, Wanted, What, Zone};
+use super::pool::{Ab, AbId, DefId, Op, Pool, flag, has_sub};
+use super::state::{Flow, Frame, Id, Ids, Moment, Obj, Pick, Stage, State, Step, Wanted, What, Zone};
 use super::zones::Enter;
-use super::{Duel, G};
+use super::{Duel, G, marks};
 use crate::ir::{Act, ChosenKind, DoubledKind, Keyword, Players, Replacement, Static, Token, Where};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -21,6 +21,8 @@ pub(crate) struct Amid {
     next: usize,
     /// The step can be done once more.
     open: bool,
+    /// The step asks nothing in its middle.
+    quiet: bool,
     wanted: Option<Box<Wanted>>,
 }
 
@@ -37,6 +39,24 @@ pub(super) fn reorders(pool: &Pool) -> bool {
     let shields = || pool.codes.iter().flat_map(|code| &code.ops).any(|op| matches!(op, Op::Act(Act::Prevent(_), _)));
     kind(DoubledKind::PlusOneMore) && (kind(DoubledKind::Counters) || kind(DoubledKind::PlusOneCounters))
         || kind(DoubledKind::Damage) && shields()
+}
+
+/// A step that deals no damage, destroys and untaps nothing, puts no counters and lets nothing enter, whatever there is:
+/// nothing is asked in its middle.
+fn is_quiet(s: &State) -> bool {
+    match s.frames.last() {
+        Some(Frame::Cast(casting)) => !matches!(casting.stage, Stage::Mana | Stage::Costs),
+        Some(Frame::Block(_) | Frame::Discard(_) | Frame::Bottom(_) | Frame::Legend(..) | Frame::Order(_)) => true,
+        Some(Frame::Attack) => !s.player(s.active).skips_combat,
+        Some(Frame::Resolve(_) | Frame::Assign(_) | Frame::Amid(_)) => false,
+        None => match s.flow {
+            // What resolves gets a frame and begins with the step after it.
+            Flow::Opening | Flow::Leave | Flow::Priority => true,
+            // What may stay tapped (CR 502.3), counters of Sagas (CR 714.3c), and what dies (CR 704).
+            Flow::Begin => !matches!(s.step, Step::Untap | Step::Main | Step::Cleanup),
+            Flow::Settle => false,
+        },
+    }
 }
 
 pub(super) fn chooses(replacement: &Replacement) -> bool {
@@ -60,15 +80,21 @@ impl Duel {
                 .any(|(id, o)| self.pool.defs[o.face as usize].replaces && self.abilities(s, id).any(doubles));
         // Damage may meet a shield that does not prevent all of it (CR 615.7).
         let divides = s.shields.iter().any(|shield| shield.left.is_some());
-        orders || divides || self.enters_choosing && self.may_put(s)
+        let stays = |o: &Obj| o.tapped && o.chars.rules & flag::MAY_STAY_TAPPED != 0;
+        let sleeps = s.step == Step::Untap && s.permanents().any(|(_, o)| stays(o));
+        orders || divides || sleeps || self.has_ways_out(s) || self.enters_choosing && self.may_put(s)
     }
 
     /// Might the step put something onto the battlefield other than by resolving a permanent spell?
     fn may_put(&self, s: &State) -> bool {
-        if s.delayed.iter().any(|delayed| matches!(delayed.when, Moment::Return(_))) {
+        let mut returns = s.delayed.iter().filter(|delayed| matches!(delayed.when, Moment::Return(_)));
+        let Some(Frame::Resolve(f)) = s.frames.last() else {
+            return returns.any(|delayed| delayed.wait.last.iter().any(|id| self.chooses_entering(s, *id)));
+        };
+        // What resolves may exile something more, and let it come back.
+        if returns.next().is_some() {
             return true;
         }
-        let Some(Frame::Resolve(f)) = s.frames.last() else { return false };
         f.item.parts.iter().skip(usize::from(f.part)).any(|code| {
             self.pool.codes[*code as usize].ops.iter().any(|op| match op {
                 Op::Act(Act::Move { to: Where::Battlefield { .. }, .. }, _) => true,
@@ -77,6 +103,14 @@ impl Duel {
                 Op::Act(Act::Dig(_) | Act::DigUntil(_), _) => true,
                 _ => false,
             })
+        })
+    }
+
+    /// Is something chosen as this card enters?
+    fn chooses_entering(&self, s: &State, id: Id) -> bool {
+        s.known(id).is_some_and(|o| {
+            let aura = |at| has_sub(&self.pool.defs[o.def as usize].subs, at);
+            self.prints(o.def, marks::CHOOSES) || self.pool.aura.is_some_and(aura)
         })
     }
 
@@ -99,6 +133,12 @@ impl Wanted {
 impl G<'_> {
     /// One step of the machine, and the question that it raises in its middle, if it does.
     pub(super) fn step_once(&mut self) {
+        if is_quiet(self.s) {
+            self.amid.quiet = true;
+            self.advance();
+            self.amid.quiet = false;
+            return;
+        }
         let answered = matches!(self.s.frames.last(), Some(Frame::Amid(_)));
         if !answered && !self.r.may_want(self.s) {
             return self.advance();
@@ -113,7 +153,7 @@ impl G<'_> {
         };
         let before = self.s.clone();
         let told = self.out.as_ref().map_or(0, |out| out.len());
-        self.amid = Amid { given, next: 0, open: true, wanted: None };
+        self.amid = Amid { given, next: 0, open: true, quiet: false, wanted: None };
         self.advance();
         let Amid { given, wanted, .. } = std::mem::take(&mut self.amid);
         let Some(mut wanted) = wanted else { return };
@@ -129,6 +169,7 @@ impl G<'_> {
     /// The answer to a choice that comes up now. Nothing: there is none yet, and what is done now will be undone; or there
     /// is nobody to ask.
     pub(super) fn want(&mut self, seat: Seat, what: What, options: Ids) -> Option<Pick> {
+        debug_assert!(!self.amid.quiet, "a step that asks nothing asks");
         if let Some(pick) = self.amid.given.get(self.amid.next) {
             self.amid.next += 1;
             return Some(*pick);

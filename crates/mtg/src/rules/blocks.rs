@@ -21,6 +21,8 @@ pub(super) struct Blocks<'a> {
     against: &'a [Id],
     least: SmallVec<[usize; 8]>,
     most: SmallVec<[usize; 8]>,
+    /// Who could block whom, a row for each place: for the search, which asks again and again.
+    pairs: Vec<bool>,
     /// Where the next pick may be, the attacker that it must come after, and how many block each so far.
     next: usize,
     after: Option<usize>,
@@ -43,6 +45,7 @@ impl<'a> Blocks<'a> {
             against,
             least: against.iter().map(|id| rules.least_blockers(s, *id)).collect(),
             most: against.iter().map(|id| rules.most_blockers(s, *id)).collect(),
+            pairs: Vec::new(),
             next: 0,
             after: None,
             counts: SmallVec::from_elem(0, against.len()),
@@ -71,6 +74,11 @@ impl<'a> Blocks<'a> {
 
     pub(super) fn list(mut self, into: &mut Vec<Move>) {
         let easy = self.is_easy();
+        if !easy {
+            let row =
+                |id: &Id| self.against.iter().map(|n| self.rules.could_block(self.s, *id, *n)).collect::<Vec<_>>();
+            self.pairs = self.able.iter().flat_map(row).collect();
+        }
         let (next, after, so_far) = (self.next, self.after, self.so_far);
         let best = if easy { 0 } else { self.best(next, after, so_far, &mut MOST_NODES.clone()).unwrap_or(0) };
         let mut last = None;
@@ -148,7 +156,7 @@ impl<'a> Blocks<'a> {
         }
         let mut best = None;
         for n in self.first_of(at, at, after)..self.against.len() {
-            if self.counts[n] < self.most[n] && self.rules.could_block(self.s, self.able[at], self.against[n]) {
+            if self.counts[n] < self.most[n] && self.pairs[at * self.against.len() + n] {
                 self.counts[n] += 1;
                 self.who.push(self.able[at]);
                 best = best.max(self.best(at + 1, Some(n), met + self.met(at, n), fuel));

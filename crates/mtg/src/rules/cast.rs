@@ -1,6 +1,5 @@
 //! Casting and activating (CR 601, 602): one decision at a time, every one of which can be completed.
 
-use super::cost::mana_of;
 use super::fact::Note;
 use super::pool::{Ab, AbId, Op};
 use super::state::{
@@ -9,7 +8,7 @@ use super::state::{
 use super::triggers::Hap;
 use super::zones::Dest;
 use super::{Duel, G};
-use crate::ir::{Act, CostPart, KeywordCost, Limit, Loyalty, ManaSymbol, When};
+use crate::ir::{Act, CostPart, KeywordCost, Limit, Loyalty, When};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Face};
 use smallvec::SmallVec;
@@ -96,7 +95,7 @@ impl G<'_> {
         let item = self.r.draft(card, seat, code, Some(AbId::MAX));
         let units = self.r.units(self.s, seat);
         self.pay_mana(seat, &need, &units);
-        for part in &parts {
+        for part in parts.iter() {
             self.pay_simple(seat, card, part, 0);
         }
         self.emit(Hap::Cycles(seat, card));
@@ -160,20 +159,13 @@ impl G<'_> {
                 self.ask(seat, What::Kicker);
             }
             Stage::X => {
-                let has_x =
-                    r.casting_parts(s, casting).iter().filter_map(mana_of).flatten().any(|m| *m == ManaSymbol::X)
-                        || casting.item.ability.is_some_and(|ab| {
-                            !casting.trigger
-                                && matches!(
-                                    r.pool.abilities.get(ab as usize),
-                                    Some(Ab::Activated { loyalty: Some(Loyalty::MinusX), .. })
-                                )
-                        });
-                if !has_x {
+                if !r.asks_x(s, casting) {
                     return self.stage(Stage::Targets);
                 }
-                if r.most_x(s, casting) == 0 {
-                    return self.stage(Stage::Targets);
+                match r.x_options(s, casting)[..] {
+                    [] => return self.drop_cast(),
+                    [0] => return self.stage(Stage::Targets),
+                    _ => {}
                 }
                 self.ask(seat, What::X);
             }
@@ -299,7 +291,7 @@ impl G<'_> {
     /// It is cast, activated or put onto the stack (CR 601.2i).
     fn finish_cast(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.pop() else { return };
-        let Casting { item, seat, trigger, .. } = *casting;
+        let Casting { item, seat, trigger, retarget, from, .. } = *casting;
         self.s.flow = Flow::Settle;
         if trigger {
             let face = self.s.obj(item.id).face;
@@ -310,6 +302,9 @@ impl G<'_> {
             self.s.stack.push(item);
             for what in aimed {
                 self.emit(Hap::Targeted { what, by: id, seat });
+            }
+            if retarget {
+                self.emit(Hap::Copies(seat, id));
             }
             return;
         }
@@ -329,6 +324,12 @@ impl G<'_> {
                 let nth = self.s.players[seat.index()].cast;
                 self.note(|| Note::Cast(seat, def));
                 self.put_on_stack(item);
+                // It left the graveyard as it was announced, and is not taken back any more.
+                let lay = |o: &super::state::Obj| o.gone && o.next == id && o.zone == Zone::Graveyard;
+                let ghost = self.s.objs.iter().position(lay).filter(|_| from == Zone::Graveyard);
+                if let Some(slot) = ghost {
+                    self.emit(Hap::LeavesGraveyard(self.s.id(slot as u16)));
+                }
                 self.emit(Hap::Cast { seat, id, nth });
             }
             Some(ab) => self.finish_ability(item, seat, ab),

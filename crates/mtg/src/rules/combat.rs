@@ -9,7 +9,7 @@ use super::pool::Ab;
 use super::pool::{flag, type_bit};
 use super::state::{Aim, Ask, Assign, Attacker, Frame, Id, State, Step, What};
 use super::triggers::Hap;
-use super::{Duel, G};
+use super::{Duel, G, marks};
 use crate::ir::{CardType, Keyword, PlainKeyword, Rule, Static};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -50,7 +50,7 @@ impl Duel {
         if !self.taxes {
             return need;
         }
-        for (source, o) in s.permanents().filter(|(_, o)| o.chars.controller == seat) {
+        for (source, o) in self.bearing(s, marks::TAXES).filter(|(_, o)| o.chars.controller == seat) {
             let cx = Cx::of(source, o.chars.controller);
             for ab in self.abilities(s, source) {
                 let Ab::Static(Static::AttackTax(tax)) = &self.pool.abilities[ab as usize] else { continue };
@@ -148,14 +148,15 @@ impl Duel {
             Rule::CantUnless { block: true, cond, .. } => self.cond(s, &bx, cond),
             _ => true,
         });
-        let walks = self.abilities(s, attacker).any(|ab| match &self.pool.abilities[ab as usize] {
-            Ab::Keyword(Keyword::Landwalk(filter)) => {
-                let bx = Cx::of(attacker, b.chars.controller);
-                s.permanents()
-                    .any(|(id, o)| o.chars.controller == b.chars.controller && self.matches(s, &bx, filter, id))
-            }
-            _ => false,
-        });
+        let walks = self.bears(s, attacker.slot, a, marks::LANDWALK)
+            && self.abilities(s, attacker).any(|ab| match &self.pool.abilities[ab as usize] {
+                Ab::Keyword(Keyword::Landwalk(filter)) => {
+                    let bx = Cx::of(attacker, b.chars.controller);
+                    s.permanents()
+                        .any(|(id, o)| o.chars.controller == b.chars.controller && self.matches(s, &bx, filter, id))
+                }
+                _ => false,
+            });
         of_attacker && of_blocker && !walks
     }
 
@@ -221,8 +222,10 @@ impl G<'_> {
             }
         }
         let price = self.r.attack_price(self.s, None);
-        let units = self.r.units(self.s, self.s.active);
-        self.pay_mana(self.s.active, &price, &units);
+        if !price.is_empty() {
+            let units = self.r.units(self.s, self.s.active);
+            self.pay_mana(self.s.active, &price, &units);
+        }
         for (id, whom) in &ids {
             let seat = match whom {
                 Aim::Seat(seat) => Some(*seat),
@@ -234,7 +237,7 @@ impl G<'_> {
         }
         if !ids.is_empty() {
             self.emit(Hap::PlayerAttacks(self.s.active));
-            self.s.dirty = true;
+            self.stir();
         }
     }
 
@@ -259,7 +262,7 @@ impl G<'_> {
                 self.emit(Hap::Blocked { attacker: id, blocker, first: at == 0 });
             }
         }
-        self.s.dirty = true;
+        self.stir();
     }
 
     /// Is there a first damage step (CR 510.4)?
@@ -377,7 +380,7 @@ impl G<'_> {
         self.s.attackers.clear();
         self.s.blocks.clear();
         self.s.struck.clear();
-        self.s.dirty = true;
+        self.stir();
     }
 
     pub(crate) fn in_combat(&self) -> bool {

@@ -1,16 +1,16 @@
 //! From the typed form of a card to what the engine runs: code with jumps, changes by layer, keywords as what they stand for.
 
 use super::naming::{NoWords, capital, names, type_line};
-use super::pay::chosen_payment;
+use super::pay::{chosen_payment, unless};
 use super::pool::{
     Ab, AbId, Change, Code, CodeId, Def, DefId, ModeSet, NO_REGENERATION, Op, Pool, Words, bit, flag, mana_value, noun,
-    rule_flag, type_bit,
+    type_bit,
 };
 use crate::ir::{
-    Ability, Act, Activated, Amount, AmountSay, Body, CardType, Choice, Cond, Cost, CounterKind, Event, Face, Filter,
-    FoundSay, Head, Is, Keyword, KeywordAct, KeywordCost, KeywordCount, Kind, Limit, Link, Mod, Mode, ModeCount, Modes,
-    NumberAct, Obj, PlainKeyword, Pred, Replacement, Say, Search, ShuffleWhen, Static, Step, SubtypeId, Supertype,
-    Target, TargetKind, Token, When, Where, Who,
+    Ability, Act, Activated, Amount, AmountSay, Body, CardType, Choice, Cond, Cost, CounterKind, Dig, DigSay, DigTo,
+    Event, Face, Filter, FoundSay, Head, Is, Keyword, KeywordAct, KeywordCost, KeywordCount, Kind, Limit, Link, Mod,
+    Mode, ModeCount, Modes, NumberAct, Obj, PlainKeyword, Pred, Replacement, Say, Search, ShuffleWhen, Static, Step,
+    SubtypeId, Supertype, Target, TargetKind, Token, When, Where, Who,
 };
 
 impl Pool {
@@ -77,6 +77,7 @@ impl Pool {
                 }
             }
             Ability::Worded(_, inner) => self.compile(inner, def, words),
+            Ability::Chapter(numbers, body) => self.chapter(numbers, body, def, words),
             other => {
                 if let Some(ab) = self.plain(other, words) {
                     def.abilities.push(ab);
@@ -86,7 +87,7 @@ impl Pool {
     }
 
     /// An ability that is not a line of keywords.
-    fn plain(&mut self, ability: &Ability, words: &dyn Words) -> Option<AbId> {
+    pub(super) fn plain(&mut self, ability: &Ability, words: &dyn Words) -> Option<AbId> {
         let ab = match ability {
             Ability::Spell(body) => Ab::Spell(self.body(body, words)),
             Ability::Triggered(t) => self.triggered(t, words),
@@ -143,7 +144,7 @@ impl Pool {
     }
 
     /// What a keyword stands for (CR 702), or itself where the engine asks for it by name.
-    fn keyword_ability(&mut self, keyword: &Keyword, words: &dyn Words) -> Vec<AbId> {
+    pub(super) fn keyword_ability(&mut self, keyword: &Keyword, words: &dyn Words) -> Vec<AbId> {
         use crate::ir::Kind::{Permanent, Spell};
         let end = crate::ir::Duration::EndOfTurn { first: false };
         let one = |n| crate::ir::Change::By { minus: false, by: Amount::Number(n) };
@@ -185,13 +186,7 @@ impl Pool {
                 };
                 let other = Obj::Back { to: Link::EventOther, say: Say::It };
                 let who = Who::Back { to: crate::ir::WhoLink::Event, say: crate::ir::WhoSay::They };
-                let paid = chosen_payment(&who, cost);
-                let skip = 2 + u16::from(!paid.is_empty());
-                let mut ops = vec![Op::Unless(who, cost.clone(), skip), Op::Act(Act::Counter { what: other }, 0)];
-                if !paid.is_empty() {
-                    ops.push(Op::Jump(skip + paid.len() as u16));
-                    ops.extend(paid.into_iter().map(|act| Op::Act(act, 0)));
-                }
+                let ops = unless(who, cost, Op::Act(Act::Counter { what: other }, 0));
                 let code = self.code(Code { ops, ..Code::default() });
                 Ab::Triggered { event, cond: None, code, once: false }
             }
@@ -199,11 +194,29 @@ impl Pool {
                 let list = super::meaning::abilities(keyword);
                 return list.iter().filter_map(|ability| self.plain(ability, &NoWords)).collect();
             }
+            Keyword::Plain(PlainKeyword::LivingWeapon) => return vec![self.living_weapon(words)],
+            Keyword::Plain(PlainKeyword::Exploit) => return vec![self.exploit(words)],
             Keyword::Plain(_) => return Vec::new(),
-            Keyword::Cost(kind @ (KeywordCost::Scavenge | KeywordCost::Outlast), cost) => {
+            Keyword::Cost(kind @ (KeywordCost::Scavenge | KeywordCost::Outlast | KeywordCost::Unearth), cost) => {
                 let Some(mut activated) = super::meaning::costed(*kind) else { return Vec::new() };
                 activated.cost.splice(0..1, cost.iter().cloned());
                 self.activated(&activated, &NoWords)
+            }
+            Keyword::Number(KeywordCount::Fabricate, Amount::Number(n)) => return vec![self.fabricate(*n, words)],
+            Keyword::Cost(KeywordCost::Echo, cost) => return vec![self.echo(cost)],
+            Keyword::Cost(KeywordCost::CumulativeUpkeep, cost) => return vec![self.cumulative(cost)],
+            // For each that blocks it beyond the first (CR 702.23a); if none does any more, nothing.
+            Keyword::Number(KeywordCount::Rampage, Amount::Number(n)) => {
+                let it = Pred::BlockingObj(Box::new(Obj::Source));
+                let blockers = noun(Permanent, Some(CardType::Creature), vec![it]);
+                let each = Amount::CountOf(Box::new(blockers.clone()));
+                let less = || crate::ir::Change::By { minus: true, by: Amount::Number(*n) };
+                let gets = |change: Mod| Act::Modify { what: Obj::Source, mods: vec![change], until: end.clone() };
+                let more = self.act(&gets(Mod::GetEach(one(*n), one(*n), each, false)), &NoWords);
+                let first = self.act(&gets(Mod::Get(less(), less())), &NoWords);
+                let some = Op::If(Cond::Exists(crate::ir::Count::One, blockers), 3);
+                let code = self.code(Code { ops: vec![some, more, first], ..Code::default() });
+                Ab::Triggered { event: Event::BecomesBlocked(Obj::Source, None), cond: None, code, once: false }
             }
             // Where no card is a Spirit, none comes back.
             Keyword::Number(KeywordCount::Soulshift, Amount::Number(n)) => {
@@ -259,15 +272,22 @@ impl Pool {
     fn equip(&mut self, filter: Filter, cost: &Cost) -> Ab {
         let targets = vec![Target { count: Choice::One, kind: TargetKind::Object(filter), by_opponent: false }];
         let attach = Act::Attach { what: Obj::Source, to: Obj::Target(0) };
-        let code = self.code(Code { targets, ops: vec![Op::Act(attach, 0)], modes: None });
+        let code = self.code(Code { targets, ops: vec![Op::Act(attach, 0)], ..Code::default() });
         Ab::Activated { cost: cost.clone(), loyalty: None, code, limits: vec![Limit::When(When::Sorcery)], mana: false }
     }
 
-    fn body(&mut self, body: &Body, words: &dyn Words) -> CodeId {
+    pub(super) fn body(&mut self, body: &Body, words: &dyn Words) -> CodeId {
+        let written = body.targets.len();
+        let body = super::links::supported(body);
+        let body: &Body = &body;
+        let mut targets = body.targets.clone();
+        super::links::others(&mut targets[..written]);
         let mut ops = Vec::new();
         self.steps(&body.steps, &mut ops, words);
         let modes = body.modes.as_ref().map(|modes| self.modes(modes, words));
-        self.code(Code { targets: body.targets.clone(), ops, modes })
+        let linked = super::links::depend(&targets);
+        let early = super::early::Early { linked, ..super::early::Early::of(body) };
+        self.code(Code { targets, ops, modes, early })
     }
 
     fn modes(&mut self, modes: &Modes, words: &dyn Words) -> ModeSet {
@@ -339,7 +359,7 @@ impl Pool {
                 Step::Instead { cond, base, steps, .. } => {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
-                    self.steps(steps, ops, words);
+                    self.steps(&super::links::instead(base, steps), ops, words);
                     let jump = ops.len();
                     ops.push(Op::Jump(0));
                     let start = ops.len() as u16;
@@ -348,10 +368,11 @@ impl Pool {
                     ops[jump] = Op::Jump(ops.len() as u16);
                 }
                 Step::Later { when, steps, .. } => {
+                    let told = super::links::later(steps);
                     let mut later = Vec::new();
-                    self.steps(steps, &mut later, words);
+                    self.steps(told.as_ref().map_or(steps, |(told, _)| told), &mut later, words);
                     let code = self.code(Code { ops: later, ..Code::default() });
-                    ops.push(Op::Later(*when, code));
+                    ops.push(Op::Later(*when, code, told.map(|(_, slot)| slot)));
                 }
                 Step::Watch { until, ability, .. } => {
                     let ab = self.triggered(ability, words);
@@ -418,6 +439,22 @@ impl Pool {
                 let op = self.act(&counters(n.clone(), Obj::Source), words);
                 ops.push(op);
             }
+            // The gate knows that it stands behind a look at one's own cards.
+            Act::PutBack => {
+                let Some(Op::Act(Act::LookTop { count, .. }, _)) = ops.pop() else { return };
+                let dig = Dig {
+                    count,
+                    reveal: false,
+                    take: Choice::Exactly(Amount::Number(0)),
+                    filter: None,
+                    may: false,
+                    show: false,
+                    to: DigTo::Hand,
+                    rest: Some(DigTo::TopAny),
+                    say: DigSay::Stop,
+                };
+                ops.push(Op::Act(Act::Dig(Box::new(dig)), 0));
+            }
             Act::Connives(what) => {
                 let who = Who::ControllerOf(Box::new(what.clone()), false);
                 let card = Obj::Choose { count: Choice::One, filter: Filter::of(Head::of(Kind::Card)) };
@@ -458,6 +495,10 @@ impl Pool {
             Act::Emblem(abilities) => {
                 self.define(Def { name: "Emblem".to_owned(), ..Def::default() }, abilities, words)
             }
+            Act::ExchangeControl(_) => {
+                self.mods.push(vec![Change::Control]);
+                (self.mods.len() - 1) as u16
+            }
             Act::ExileIfDies(_) => {
                 self.mods.push(vec![Change::Flag(flag::EXILE_IF_DIES)]);
                 (self.mods.len() - 1) as u16
@@ -496,101 +537,6 @@ impl Pool {
             _ => 0,
         };
         Op::Act(act.clone(), number)
-    }
-
-    pub(super) fn changes(&mut self, mods: &[Mod], words: &dyn Words) -> u16 {
-        let mut list = Vec::new();
-        for change in mods {
-            self.change(change, &mut list, words);
-        }
-        self.mods.push(list);
-        (self.mods.len() - 1) as u16
-    }
-
-    fn change(&mut self, change: &Mod, list: &mut Vec<Change>, words: &dyn Words) {
-        let sign = |change: &crate::ir::Change| {
-            let crate::ir::Change::By { minus, by } = change;
-            (*minus, by.clone())
-        };
-        match change {
-            Mod::Get(p, t) => list.push(Change::Get { power: sign(p), toughness: sign(t), each: None }),
-            Mod::GetEach(p, t, each, ..) => {
-                list.push(Change::Get { power: sign(p), toughness: sign(t), each: Some(each.clone()) });
-            }
-            Mod::Base(p, t) => list.push(Change::Base(p.clone(), t.clone())),
-            Mod::Defined { power, toughness, to } => {
-                list.push(Change::Define { power: *power, toughness: *toughness, to: to.clone() });
-            }
-            Mod::Switch => list.push(Change::Switch),
-            Mod::Gain(keywords) => self.gain(keywords, list, words),
-            Mod::GainAbility(ability) => {
-                if let Ability::Keywords(keywords, ..) = &**ability {
-                    self.gain(keywords, list, words);
-                } else if let Some(ab) = self.plain(ability, words) {
-                    list.push(Change::Ability(ab));
-                }
-            }
-            Mod::GainBoth(keywords, ability) => {
-                self.gain(keywords, list, words);
-                if let Some(ab) = self.plain(ability, words) {
-                    list.push(Change::Ability(ab));
-                }
-            }
-            Mod::Lose(keywords) => {
-                let bits = keywords.iter().fold(0, |bits, keyword| match keyword {
-                    Keyword::Plain(plain) => bits | bit(*plain),
-                    _ => bits,
-                });
-                list.push(Change::LoseKeywords(bits));
-            }
-            Mod::LoseAll => list.push(Change::LoseAll),
-            Mod::Become(b) => {
-                let types = b.types.iter().fold(0, |bits, card_type| bits | type_bit(*card_type));
-                let supers = b.supertypes.iter().fold(0, |bits, supertype| bits | 1 << *supertype as u8);
-                let subs = self.subs(&b.subtypes, words);
-                // What becomes an artifact creature keeps what it was (CR 205.1b): a crewed Vehicle is a Vehicle.
-                let adds = b.types.contains(&CardType::Artifact) && b.types.contains(&CardType::Creature);
-                let set = b.keep == crate::ir::Keep::No && !adds;
-                list.push(Change::Types { types, supers, subs, set });
-                if let Some(colors) = b.colors {
-                    let set = b.keep != crate::ir::Keep::ColorsAndTypes;
-                    list.push(Change::Colors { colors: colors.0, set });
-                }
-                if let Some((p, t)) = &b.base {
-                    list.push(Change::Base(p.clone(), t.clone()));
-                }
-                self.gain(&b.with, list, words);
-                if let Some(ab) = b.ability.as_ref().and_then(|ability| self.plain(ability, words)) {
-                    list.push(Change::Ability(ab));
-                }
-            }
-            Mod::EveryCreatureType => list.push(Change::EverySubtype),
-            Mod::Color(colors) => list.push(Change::Colors { colors: colors.0, set: true }),
-            Mod::Control(_) => list.push(Change::Control),
-            Mod::Rule(rule) => match rule_flag(rule) {
-                flag::PARAM => {
-                    let ab = self.ability(Ab::Rule(rule.clone()));
-                    list.push(Change::Rule(ab));
-                }
-                bits => list.push(Change::Flag(bits)),
-            },
-            // A modification that the gate does not know is never here.
-            #[allow(unreachable_patterns)]
-            _ => {}
-        }
-    }
-
-    fn gain(&mut self, keywords: &[Keyword], list: &mut Vec<Change>, words: &dyn Words) {
-        let mut bits = 0;
-        for keyword in keywords {
-            if let Keyword::Plain(plain) = keyword {
-                bits |= bit(*plain);
-            }
-            list.extend(self.keyword_ability(keyword, words).into_iter().map(Change::Ability));
-        }
-        if bits != 0 {
-            list.push(Change::Keywords(bits));
-        }
     }
 }
 

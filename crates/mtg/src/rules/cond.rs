@@ -93,6 +93,15 @@ impl Duel {
                 };
                 sizes(one).zip(sizes(other)).is_some_and(|(one, other)| one.0 > other.0 || one.1 > other.1)
             }
+            Cond::CastThisTurn(who, count, filter) => {
+                self.counted(s, cx, self.cast_this_turn(s, cx, who, filter), count)
+            }
+            Cond::EnteredThisTurn(who, count, filter) => {
+                self.counted(s, cx, self.entered_this_turn(s, cx, who, filter), count)
+            }
+            Cond::DealtDamage(who) => self.players(s, cx, who).iter().any(|seat| s.past.struck.contains(seat)),
+            Cond::NewlyYours(what) => any(what, &|id| self.is_newly_controlled(s, id)),
+            Cond::Blessing(who) => some(who, &|player| player.blessed),
             Cond::NoSpellsLastTurn => s.players.iter().all(|player| player.before == 0),
             Cond::TwoSpellsLastTurn => s.players.iter().any(|player| player.before >= 2),
             Cond::And(a, b) => self.cond(s, cx, a) && self.cond(s, cx, b),

@@ -1,9 +1,10 @@
 //! Convoke (CR 702.51): untapped creatures help to pay for a spell, each for one generic mana or one of its colours. Improvise
-//! (CR 702.126): untapped artifacts do, for generic mana.
+//! (CR 702.126): untapped artifacts do, for generic mana. Delve (CR 702.66): cards of the graveyard do, which are exiled.
 
 use super::mana::{ANY, HELP, Mask, Need, Unit, Units};
 use super::pool::{AbId, bit, type_bit};
-use super::state::{Casting, Id, Obj, State};
+use super::state::{Casting, Id, Obj, State, Zone};
+use super::zones::Dest;
 use super::{Duel, G};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::Seat;
@@ -12,9 +13,9 @@ use rulebook_kernel::Seat;
 pub(crate) const HELPS: AbId = u16::MAX - 1;
 
 impl Duel {
-    /// Do permanents help to pay for it?
+    /// Does anything help to pay for it?
     pub(crate) fn convokes(&self, def: u16) -> bool {
-        let helped = bit(PlainKeyword::Convoke) | bit(PlainKeyword::Improvise);
+        let helped = bit(PlainKeyword::Convoke) | bit(PlainKeyword::Improvise) | bit(PlainKeyword::Delve);
         self.pool.defs[def as usize].keywords & helped != 0
     }
 
@@ -22,6 +23,9 @@ impl Duel {
     fn helps_with(&self, def: u16, o: &Obj) -> Mask {
         let has = |keyword| self.pool.defs[def as usize].keywords & bit(keyword) != 0;
         let is = |card_type| o.chars.types & type_bit(card_type) != 0;
+        if o.zone == Zone::Graveyard {
+            return if has(PlainKeyword::Delve) { HELP } else { 0 };
+        }
         let as_creature = has(PlainKeyword::Convoke) && is(CardType::Creature);
         let as_artifact = has(PlainKeyword::Improvise) && is(CardType::Artifact);
         match (as_creature, as_artifact) {
@@ -47,7 +51,8 @@ impl Duel {
     }
 
     /// What there is to pay for a spell with, and helpers beside it: they come last, so that nobody taps them without need.
-    pub(crate) fn with_helpers(&self, s: &State, seat: Seat, def: u16, units: &Units) -> Units {
+    /// `spell`: the card that is cast; by then it lies in no graveyard (CR 601.2a).
+    pub(crate) fn with_helpers(&self, s: &State, seat: Seat, (spell, def): (Id, u16), units: &Units) -> Units {
         let mut units = units.clone();
         for (id, o) in s.permanents().filter(|(_, o)| o.chars.controller == seat && !o.tapped) {
             let mask = self.helps_with(def, o);
@@ -63,6 +68,12 @@ impl Duel {
                 _ => {}
             }
         }
+        for (id, o) in s.in_graveyard(seat).filter(|(id, _)| *id != spell) {
+            let mask = self.helps_with(def, o);
+            if mask != 0 {
+                units.push(Unit { mask, from: Some((id, HELPS)), dear: true });
+            }
+        }
         units
     }
 
@@ -73,7 +84,7 @@ impl Duel {
         // Those that have helped already, first.
         let paid = casting.mana.iter().map(|mask| Unit { mask: *mask, from: Some((Id::NONE, HELPS)), dear: false });
         let mut all: Units = paid.collect();
-        all.extend(self.with_helpers(s, casting.seat, s.obj(casting.item.id).face, &units));
+        all.extend(self.with_helpers(s, casting.seat, (casting.item.id, s.obj(casting.item.id).face), &units));
         all
     }
 
@@ -101,7 +112,7 @@ fn is_helper(unit: &Unit) -> bool {
 }
 
 impl G<'_> {
-    /// A permanent helps: it is tapped, and untaps if the spell is taken back.
+    /// Something helps: a permanent is tapped, and untaps if the spell is taken back; a card of a graveyard is exiled for good.
     pub(crate) fn help(&mut self, id: Id) {
         let waiting = self.s.waiting.len() as u16;
         let casting = self.casting_mut();
@@ -112,6 +123,18 @@ impl G<'_> {
         casting.meanwhile.before.get_or_insert((pool, waiting));
         casting.meanwhile.tapped.push(id);
         casting.mana.push(mask);
-        self.tap(id);
+        if self.s.obj(id).zone == Zone::Graveyard {
+            self.casting_mut().meanwhile.bound = true;
+        }
+        self.spend_helper(id);
+    }
+
+    /// What helped is tapped or exiled.
+    pub(super) fn spend_helper(&mut self, id: Id) {
+        if self.s.obj(id).zone == Zone::Graveyard {
+            self.send(&[id], Dest::Exile);
+        } else {
+            self.tap(id);
+        }
     }
 }

@@ -1,20 +1,31 @@
 //! What a spell or ability costs, and whether it can be cast or activated at all (CR 601.2f, 602.5).
 
-use super::Duel;
+use super::announce::set_x;
 use super::detour::Keeps;
 use super::eval::{Cx, Thing};
 use super::mana::{self, ANY, Need, Units};
-use super::pool::{Ab, AbId, Op, bit, flag, type_bit};
+use super::pool::{Ab, AbId, bit, flag, type_bit};
 use super::resolve::hidden_zone;
 use super::rest::takes_things;
-use super::state::{Aim, Casting, Id, Ids, Item, State, Way, Zone};
+use super::state::{Casting, Id, Ids, Item, State, Way, Zone};
+use super::{Duel, marks};
 use crate::ir::{
-    Act, Amount, CardType, Choice, Cost, CostPart, DamageTo, Keyword, KeywordCost, Limit, Loyalty, ManaSymbol, Obj,
-    PlainKeyword, SpellCost, Static, When,
+    CardType, Cost, CostPart, Keyword, KeywordCost, Limit, Loyalty, ManaSymbol, Obj, PlainKeyword, SpellCost, Static,
 };
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
+
+/// The parts of a cost, where they are written if nothing is put together.
+pub(crate) type Parts<'a> = std::borrow::Cow<'a, [CostPart]>;
+
+/// The parts with this X; `may`: one of them might speak of X, where they are written.
+fn with_x(mut parts: Parts<'_>, x: i16, may: bool) -> Parts<'_> {
+    if may || matches!(parts, Parts::Owned(_)) {
+        parts.to_mut().iter_mut().for_each(|part| set_x(part, x));
+    }
+    parts
+}
 
 impl Duel {
     /// An item as it would be, to ask whether it can be cast at all.
@@ -47,20 +58,22 @@ impl Duel {
     }
 
     /// The parts of the cost of a spell (CR 601.2f), without increases and reductions.
-    pub(super) fn spell_parts(&self, s: &State, def: u16, way: Way, kicked: u8) -> SmallVec<[CostPart; 4]> {
-        let mut parts: SmallVec<[CostPart; 4]> = SmallVec::new();
+    pub(super) fn spell_parts(&self, s: &State, def: u16, way: Way, kicked: u8) -> Parts<'_> {
         let d = &self.pool.defs[def as usize];
-        match way {
-            Way::Usual | Way::Side(_) => parts.extend(d.cost.clone().map(CostPart::Mana)),
-            Way::Flashback => {
-                parts.extend(self.pool.keyword_cost(def, KeywordCost::Flashback).into_iter().flatten().cloned());
-            }
+        let first = match way {
+            Way::Usual | Way::Side(_) if kicked == 0 => return Parts::Borrowed(&self.usual_cost(def).parts),
+            Way::Usual | Way::Side(_) => None,
+            Way::Flashback => self.pool.keyword_cost(def, KeywordCost::Flashback),
             Way::Cycling => {
-                parts.extend(self.pool.keyword_cost(def, KeywordCost::Cycling).into_iter().flatten().cloned());
-                return parts;
+                let cost = self.pool.keyword_cost(def, KeywordCost::Cycling);
+                return Parts::Borrowed(cost.map_or(&[][..], |cost| &cost[..]));
             }
-            Way::Instead => parts.extend(self.alternative(s, def).into_iter().flatten().cloned()),
-            Way::Free => {}
+            Way::Instead => self.alternative(s, def),
+            Way::Free => None,
+        };
+        let mut parts: Cost = first.into_iter().flatten().cloned().collect();
+        if matches!(way, Way::Usual | Way::Side(_)) {
+            parts.extend(d.cost.clone().map(CostPart::Mana));
         }
         for ab in &d.abilities {
             if let Ab::Cost(SpellCost::Additional(cost)) = &self.pool.abilities[*ab as usize] {
@@ -70,7 +83,11 @@ impl Duel {
         for _ in 0..kicked {
             parts.extend(self.kicker(def).into_iter().flatten().cloned());
         }
-        parts
+        Parts::Owned(parts)
+    }
+
+    pub(super) fn has_kicker(&self, def: u16) -> bool {
+        self.kicker(def).is_some()
     }
 
     fn kicker(&self, def: u16) -> Option<&Cost> {
@@ -126,43 +143,37 @@ impl Duel {
                 };
             }
         }
-        need.sort_unstable_by_key(|mask| (mask & ANY).count_ones());
+        mana::hardest_first(&mut need);
         need
     }
 
     fn cost_changes(&self, s: &State, seat: Seat, thing: &Thing, item: Option<&Item>) -> (i32, i32) {
         let (mut more, mut less) = (0, 0);
+        if self.costs_as_printed(s, thing.def) {
+            return (more, less);
+        }
         let mut add = |is_more: bool, mana: &[ManaSymbol], times: i32| {
             let n = i32::from(super::pool::mana_value(mana)) * times;
             if is_more { more += n } else { less += n }
         };
         for ab in &self.pool.defs[thing.def as usize].abilities {
             match &self.pool.abilities[*ab as usize] {
-                Ab::Cost(SpellCost::Change { more, mana, each, cond, targeting, .. }) => {
-                    let cx = Cx::of(thing.id, seat);
-                    let holds = cond.as_ref().is_none_or(|cond| self.cond(s, &cx, cond));
-                    let aimed = targeting.as_ref().is_none_or(|filter| {
-                        item.is_some_and(|item| {
-                            item.targets
-                                .iter()
-                                .any(|t| matches!(t.aim, Aim::Obj(id) if self.matches(s, &cx, filter, id)))
-                        })
-                    });
-                    if holds && aimed {
-                        let times = each.as_ref().map_or(1, |each| self.amount(s, &cx, each));
-                        add(*more, mana, times);
+                Ab::Cost(change @ SpellCost::Change { .. }) => {
+                    if let Some((is_more, n)) = self.change_size(s, &Cx::of(thing.id, seat), change, item) {
+                        add(is_more, &[ManaSymbol::Generic(1)], n);
                     }
                 }
                 Ab::Keyword(crate::ir::Keyword::Affinity(filter)) => {
                     let mut filter = filter.clone();
                     filter.post.push(crate::ir::Pred::Controlled(crate::ir::Who::You));
-                    add(false, &[ManaSymbol::Generic(1)], self.every(s, &Cx::of(Id::NONE, seat), &filter).len() as i32);
+                    let n = self.every(s, &Cx::of(Id::NONE, seat), &filter).len() as i32;
+                    add(false, &[ManaSymbol::Generic(1)], n);
                 }
                 _ => {}
             }
         }
         if self.cost_matters {
-            for (id, o) in s.permanents() {
+            for (id, o) in self.bearing(s, marks::CHANGES_COSTS) {
                 let cx = Cx::of(id, o.chars.controller);
                 for ab in self.abilities(s, id) {
                     let Ab::Static(Static::CostChange(change)) = &self.pool.abilities[ab as usize] else { continue };
@@ -317,27 +328,15 @@ impl Duel {
             Way::Instead if !self.alternative_holds(s, def, seat) => return false,
             _ => {}
         }
-        if way != Way::Cycling && !self.instant_speed(s, seat, thing) && !self.sorcery_time(s, seat) {
+        if way != Way::Cycling && !self.sorcery_time(s, seat) && !self.instant_speed(s, seat, thing) {
             return false;
         }
-        let from_hand = thing.zone == Zone::Hand;
-        let parts = self.spell_parts(s, def, way, 0);
+        let plain =
+            self.can_pay_for(s, seat, thing, way, units, (0, 0)) || self.pays_aiming(s, seat, thing, way, units);
+        if !plain && !self.costs_by_x(def) {
+            return false;
+        }
         let as_spell = Thing { zone: Zone::Stack, ..*thing };
-        let need = self.mana_need(s, seat, &parts, (way != Way::Cycling).then_some(&as_spell), 0, None);
-        let pays = |need: &Need, units: &Units| {
-            let Some(units) = self.kept(s, seat, thing.id, &parts, need, units) else { return false };
-            let units = &*units;
-            let detour = || self.detour_pays(s, seat, need, units, Keeps::of(Id::NONE, &parts, from_hand));
-            self.can_pay(s, seat, need, units) || self.has_detours && way != Way::Cycling && detour()
-        };
-        let affordable = if self.convokes(def) && way != Way::Cycling {
-            pays(&self.helped_need(need), &self.with_helpers(s, seat, def, units))
-        } else {
-            pays(&need, units)
-        };
-        if !affordable || !self.parts_payable(s, seat, thing.id, &parts, from_hand.then_some(thing)) {
-            return false;
-        }
         let barred = self.cost_matters
             && self.player_rules(s, seat).any(|rule| match rule {
                 crate::ir::PlayerRule::CantCast(filter) => self.fits(s, &Cx::of(Id::NONE, seat), filter, &as_spell),
@@ -347,8 +346,65 @@ impl Duel {
         if barred && way != Way::Cycling {
             return false;
         }
-        way == Way::Cycling
-            || self.pool.spell_codes(def).all(|code| self.has_targets(s, &self.draft(thing.id, seat, code, None), code))
+        way == Way::Cycling || self.may_cast_now(s, seat, thing) && self.can_aim(s, seat, thing, way, units, plain)
+    }
+
+    /// Does what the spell takes depend on X? Then none for X tells nothing.
+    fn costs_by_x(&self, def: u16) -> bool {
+        self.prints(def, marks::TAKES_BY_X)
+    }
+
+    /// Can its cost be paid, kicked so often and with this X? A detour is looked for where neither is asked about.
+    pub(super) fn can_pay_for(
+        &self,
+        s: &State,
+        seat: Seat,
+        thing: &Thing,
+        way: Way,
+        units: &Units,
+        announced: (u8, i16),
+    ) -> bool {
+        self.can_pay_so(s, seat, thing, way, units, announced, None)
+    }
+
+    /// The same, aimed so.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn can_pay_so(
+        &self,
+        s: &State,
+        seat: Seat,
+        thing: &Thing,
+        way: Way,
+        units: &Units,
+        (kicked, x): (u8, i16),
+        item: Option<&Item>,
+    ) -> bool {
+        let (def, from_hand) = (thing.def, thing.zone == Zone::Hand);
+        let plain = kicked == 0 && x == 0;
+        let printed = plain && matches!(way, Way::Usual | Way::Side(_)) && self.costs_as_printed(s, def);
+        if printed && self.is_beyond(s, seat, def, units) {
+            return false;
+        }
+        let parts = with_x(self.spell_parts(s, def, way, kicked), x, self.prints(def, marks::SPENDS_X));
+        let need = if printed {
+            self.usual_cost(def).need.clone()
+        } else {
+            let as_spell = Thing { zone: Zone::Stack, ..*thing };
+            let spell = (way != Way::Cycling).then_some(&as_spell);
+            self.mana_need(s, seat, &parts, spell, i32::from(x), item)
+        };
+        let pays = |need: &Need, units: &Units| {
+            let Some(units) = self.kept(s, seat, thing.id, &parts, need, units) else { return false };
+            let units = &*units;
+            let detour = || self.detour_pays(s, seat, need, units, Keeps::of(Id::NONE, &parts, from_hand));
+            self.can_pay(s, seat, need, units) || plain && self.has_detours && way != Way::Cycling && detour()
+        };
+        let affordable = if self.convokes(def) && way != Way::Cycling {
+            pays(&self.helped_need(need), &self.with_helpers(s, seat, (thing.id, def), units))
+        } else {
+            pays(&need, units)
+        };
+        affordable && self.parts_payable(s, seat, thing.id, &parts, from_hand.then_some(thing))
     }
 
     /// May this ability be activated now, mana aside?
@@ -361,7 +417,7 @@ impl Duel {
             return false;
         };
         let anybody = limits.iter().any(|limit| matches!(limit, Limit::AnyPlayer));
-        if o.chars.controller != seat && !anybody {
+        if o.chars.controller != seat && !anybody || o.chars.rules & flag::NO_ACTIVATION != 0 {
             return false;
         }
         if let Some(loyalty) = loyalty {
@@ -377,28 +433,25 @@ impl Duel {
         let times = if o.used == s.turn { o.uses } else { 0 };
         let cx = Cx::of(id, seat);
         let in_time = limits.iter().all(|limit| match limit {
-            Limit::When(when) => match when {
-                When::Sorcery => self.sorcery_time(s, seat),
-                When::Instant => true,
-                When::OnceEachTurn => times == 0,
-                When::TimesEachTurn(n) => times < *n,
-                When::YourTurn => s.active == seat,
-                When::Combat => (super::state::Step::BeginCombat..=super::state::Step::EndCombat).contains(&s.step),
-                When::BeforeAttackers => s.active == seat && s.step < super::state::Step::Attackers,
-                When::YourPhase(crate::ir::Phase::Upkeep) => s.active == seat && s.step == super::state::Step::Upkeep,
-                When::If(cond) => self.cond(s, &cx, cond),
-                _ => false,
-            },
-            Limit::AnyPlayer => true,
+            Limit::When(when) => self.is_time(s, &cx, when, times),
+            Limit::AnyPlayer | Limit::Costs(_) => true,
         });
-        in_time
-            && self.parts_payable(s, seat, id, cost, None)
-            && (*mana || self.has_targets(s, &self.draft(id, seat, *code, Some(ab)), *code))
+        in_time && self.parts_payable(s, seat, id, cost, None) && (*mana || self.may_aim(s, seat, id, ab, *code))
+    }
+
+    /// Are there targets? Of those that depend on X it is asked with what can be paid for it.
+    fn may_aim(&self, s: &State, seat: Seat, id: Id, ab: AbId, code: u16) -> bool {
+        self.pool.codes[code as usize].early.by_x
+            || self.is_aimless(code)
+            || self.has_targets(s, &self.draft(id, seat, code, Some(ab)), code)
     }
 
     pub(crate) fn can_afford(&self, s: &State, seat: Seat, ab: AbId, units: &Units, source: Id) -> bool {
-        let Ab::Activated { cost, mana: of_mana, .. } = &self.pool.abilities[ab as usize] else { return false };
-        let need = self.mana_need(s, seat, cost, None, 0, None);
+        let Ab::Activated { cost, code, mana: of_mana, .. } = &self.pool.abilities[ab as usize] else { return false };
+        if self.pool.codes[*code as usize].early.by_x && !self.can_aim_ability(s, seat, source, ab, units) {
+            return false;
+        }
+        let need = self.ability_need(s, seat, source, ab, 0);
         if need.is_empty() {
             return true;
         }
@@ -417,13 +470,24 @@ impl Duel {
         pays(units)
     }
 
-    /// The parts of the cost of what is being cast.
-    pub(crate) fn casting_parts(&self, s: &State, casting: &Casting) -> SmallVec<[CostPart; 4]> {
+    /// The parts of the cost of what is being cast, with X as it was chosen.
+    pub(crate) fn casting_parts(&self, s: &State, casting: &Casting) -> Parts<'_> {
+        let item = &casting.item;
+        let may = match item.ability {
+            _ if casting.trigger => false,
+            Some(ab) => self.ability_spends_x(ab),
+            None => self.prints(s.obj(item.id).face, marks::SPENDS_X),
+        };
+        with_x(self.written_parts(s, casting), item.x, may)
+    }
+
+    /// The same as they are written.
+    pub(super) fn written_parts(&self, s: &State, casting: &Casting) -> Parts<'_> {
         match casting.item.ability {
-            _ if casting.trigger => SmallVec::new(),
+            _ if casting.trigger => Parts::Borrowed(&[]),
             Some(ab) => match &self.pool.abilities[ab as usize] {
-                Ab::Activated { cost, .. } => cost.iter().cloned().collect(),
-                _ => SmallVec::new(),
+                Ab::Activated { cost, .. } => Parts::Borrowed(cost),
+                _ => Parts::Borrowed(&[]),
             },
             None => self.spell_parts(s, s.obj(casting.item.id).face, casting.way, casting.item.kicked),
         }
@@ -433,7 +497,10 @@ impl Duel {
         let parts = self.casting_parts(s, casting);
         let spell = casting.item.ability.is_none().then(|| self.thing(s, casting.item.id)).flatten();
         let spell = spell.filter(|_| casting.way != Way::Cycling);
-        let need = self.mana_need(s, casting.seat, &parts, spell.as_ref(), x, Some(&casting.item));
+        let need = match casting.item.ability {
+            Some(ab) if !casting.trigger => self.ability_need(s, casting.seat, casting.item.source, ab, x),
+            _ => self.mana_need(s, casting.seat, &parts, spell.as_ref(), x, Some(&casting.item)),
+        };
         self.need_helped(s, casting, need)
     }
 
@@ -457,110 +524,6 @@ impl Duel {
             units.retain(|unit| unit.from.is_none_or(|(id, _)| id != casting.item.source));
         }
         self.units_helped(s, casting, units)
-    }
-
-    /// The most that X can be.
-    pub(crate) fn most_x(&self, s: &State, casting: &Casting) -> i16 {
-        if let Some(ab) = casting.item.ability
-            && let Ab::Activated { loyalty: Some(Loyalty::MinusX), .. } = &self.pool.abilities[ab as usize]
-        {
-            return s.obj(casting.item.source).count(super::pool::LOYALTY);
-        }
-        let units = self.casting_units(s, casting);
-        let mut x = 0;
-        while x < 99
-            && self.can_pay(s, casting.seat, &self.casting_need(s, casting, x + 1), &units)
-            && self.aims_suffice(s, &casting.item, x as usize + 1)
-        {
-            x += 1;
-        }
-        x as i16
-    }
-
-    /// Are there so many to aim at, where X of them are the targets?
-    fn aims_suffice(&self, s: &State, item: &Item, x: usize) -> bool {
-        item.parts.iter().enumerate().all(|(part, code)| {
-            let targets = self.pool.codes[*code as usize].targets.iter();
-            let mut counted = targets.filter(|spec| spec.count == Choice::Exactly(Amount::X));
-            counted.all(|spec| self.candidates(s, item, part as u8, spec).len() >= x)
-        })
-    }
-
-    pub(crate) fn can_kick(&self, s: &State, casting: &Casting) -> bool {
-        if casting.item.ability.is_some() || casting.way == Way::Cycling {
-            return false;
-        }
-        if self.kicker(s.obj(casting.item.id).face).is_none() {
-            return false;
-        }
-        let mut kicked = casting.clone();
-        kicked.item.kicked += 1;
-        let parts = self.casting_parts(s, &kicked);
-        self.can_pay(s, casting.seat, &self.casting_need(s, &kicked, 0), &self.casting_units(s, &kicked))
-            && self.parts_payable(s, casting.seat, casting.item.id, &parts, None)
-    }
-
-    /// Modes that can still be chosen.
-    pub(crate) fn mode_options(&self, s: &State, casting: &Casting) -> SmallVec<[u8; 4]> {
-        let code = casting.item.parts[0];
-        let Some(modes) = &self.pool.codes[code as usize].modes else { return SmallVec::new() };
-        let taken = &casting.item.parts[1..];
-        let last = taken.last().and_then(|part| modes.modes.iter().position(|mode| mode == part));
-        let free = |at: &usize| {
-            let again = last.is_none_or(|last| if modes.repeat { *at >= last } else { *at > last });
-            again && self.has_targets(s, &casting.item, modes.modes[*at])
-        };
-        (0..modes.modes.len()).filter(free).map(|at| at as u8).collect()
-    }
-
-    /// Aims that the slot at hand may still take.
-    pub(crate) fn aim_options(&self, s: &State, casting: &Casting) -> super::aim::Aims {
-        let Some(spec) = self.slot(casting) else { return super::aim::Aims::new() };
-        let mut aims = self.candidates(s, &casting.item, casting.at, spec);
-        let mut picked = casting.item.targets.iter().filter(|t| t.part == casting.at && t.slot == casting.slot);
-        if let Some(last) = picked.next_back()
-            && let Some(at) = aims.iter().position(|aim| *aim == last.aim)
-        {
-            aims.drain(..=at);
-        }
-        // Enough must be left for those that are still to be chosen.
-        let (least, _) = self.aim_range(s, casting);
-        let have = casting.item.targets.iter().filter(|t| t.part == casting.at && t.slot == casting.slot).count();
-        let keep = least.saturating_sub(have + 1);
-        let len = aims.len().saturating_sub(keep);
-        aims.truncate(len);
-        aims
-    }
-
-    fn slot<'a>(&'a self, casting: &Casting) -> Option<&'a crate::ir::Target> {
-        let code = *casting.item.parts.get(usize::from(casting.at))?;
-        self.pool.codes[code as usize].targets.get(usize::from(casting.slot))
-    }
-
-    pub(crate) fn aim_range(&self, s: &State, casting: &Casting) -> (usize, usize) {
-        let cx = self.item_cx(&casting.item, casting.at);
-        self.slot(casting).map_or((0, 0), |spec| self.range(s, &cx, &spec.count))
-    }
-
-    /// What is divided among the targets of the spell (CR 601.2d): how much, and of which slot.
-    pub(crate) fn divided(&self, s: &State, item: &Item) -> Option<(u8, u8, i32)> {
-        for (part, code) in item.parts.iter().enumerate() {
-            for op in &self.pool.codes[*code as usize].ops {
-                let (amount, what) = match op {
-                    Op::Act(Act::Damage { amount, to: DamageTo::Divided(what), .. }, _) => (amount, what),
-                    Op::Act(Act::Distribute { count, among, .. }, _) => (count, among),
-                    _ => continue,
-                };
-                let slot = match what {
-                    Obj::Target(slot) => *slot,
-                    Obj::Back { to: crate::ir::Link::Target(slot), .. } => *slot,
-                    _ => continue,
-                };
-                let cx = self.item_cx(item, part as u8);
-                return Some((part as u8, slot, self.amount(s, &cx, amount)));
-            }
-        }
-        None
     }
 }
 

@@ -6,7 +6,7 @@ use super::pool::{Ab, LOYALTY, SHIELD, flag, has_sub, type_bit};
 use super::state::{Aim, Frame, Id, Ids, Over, Reason, State};
 use super::triggers::Hap;
 use super::zones::Dest;
-use super::{Duel, G};
+use super::{Duel, G, marks};
 use crate::ir::{CardType, CounterKind, DoubledKind, Keyword, KeywordCount, PlainKeyword, Replacement, Static};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -22,8 +22,7 @@ fn has(source: &Thing, keyword: PlainKeyword) -> bool {
 impl Duel {
     /// Replacement effects of permanents on the battlefield, with their sources.
     pub(super) fn replacements<'a>(&'a self, s: &'a State) -> impl Iterator<Item = (Id, Seat, &'a Replacement)> + 'a {
-        let with = s.permanents().filter(|(_, o)| self.pool.defs[o.face as usize].replaces || !s.granted.is_empty());
-        with.flat_map(move |(id, o)| {
+        self.bearing(s, marks::REPLACES).flat_map(move |(id, o)| {
             let seat = o.chars.controller;
             self.abilities(s, id).filter_map(move |ab| match &self.pool.abilities[ab as usize] {
                 Ab::Static(Static::Replace(replacement)) => Some((id, seat, replacement)),
@@ -59,7 +58,7 @@ impl Duel {
     }
 
     pub(crate) fn life_gained(&self, s: &State, seat: Seat, n: i32) -> i32 {
-        let barred = s.permanents().any(|(id, o)| {
+        let barred = self.bearing(s, marks::PLAYER).any(|(id, o)| {
             self.abilities(s, id).any(|ab| match &self.pool.abilities[ab as usize] {
                 Ab::Static(Static::Player(who, crate::ir::PlayerRule::CantGainLife)) => {
                     self.is_who(s, &Cx::of(id, o.chars.controller), who, seat)
@@ -114,6 +113,9 @@ impl Duel {
     }
 
     fn toxic(&self, s: &State, id: Id) -> i16 {
+        if !self.bears(s, id.slot, s.obj(id), marks::NUMBER) {
+            return 0;
+        }
         let counts = self.abilities(s, id).filter_map(|ab| match &self.pool.abilities[ab as usize] {
             Ab::Keyword(Keyword::Number(KeywordCount::Toxic, n)) => Some(self.amount(s, &Cx::of(id, Seat::new(0)), n)),
             _ => None,
@@ -215,9 +217,9 @@ impl G<'_> {
 
     fn hurt_permanent(&mut self, source: &Thing, id: Id, n: i32) {
         let small = n.min(9999) as i16;
+        self.s.objs[id.slot as usize].damaged = self.s.turn;
+        self.stir_if(self.r.volatile);
         let obj = &mut self.s.objs[id.slot as usize];
-        obj.damaged = self.s.turn;
-        self.s.dirty |= self.r.volatile;
         if obj.chars.types & type_bit(CardType::Planeswalker) != 0 {
             obj.add(LOYALTY, -small);
         }
@@ -251,7 +253,7 @@ impl G<'_> {
         player.life = player.life.saturating_add(n).min(1_000_000);
         player.gained = player.gained.saturating_add(n.min(9999) as u16);
         let now = player.life;
-        self.s.dirty |= self.r.volatile;
+        self.stir_if(self.r.volatile);
         self.note(|| Note::Life(seat, now));
         self.emit(Hap::GainsLife(seat, n));
     }
@@ -264,7 +266,7 @@ impl G<'_> {
         player.life = player.life.saturating_sub(n).max(-1_000_000);
         player.lost_life = player.lost_life.saturating_add(n.min(9999) as u16);
         let now = player.life;
-        self.s.dirty |= self.r.volatile;
+        self.stir_if(self.r.volatile);
         self.note(|| Note::Life(seat, now));
         self.emit(Hap::LosesLife(seat, n));
     }
@@ -281,7 +283,9 @@ impl G<'_> {
         let mut doomed = Ids::new();
         let mut loose = Ids::new();
         let mut cancel = Ids::new();
+        let mut told = Ids::new();
         let mut legends: SmallVec<[(Seat, Ids); 1]> = SmallVec::new();
+        let mut worlds: SmallVec<[(u32, Id); 2]> = SmallVec::new();
         for (id, o) in s.permanents() {
             let types = o.chars.types;
             if types & type_bit(CardType::Creature) != 0 {
@@ -309,19 +313,29 @@ impl G<'_> {
             if o.count(0) > 0 && o.count(1) > 0 {
                 cancel.push(id);
             }
+            if r.is_told(s, id, o) {
+                told.push(id);
+            }
             if o.chars.supers & (1 << crate::ir::Supertype::Legendary as u8) != 0
                 && o.chars.rules & flag::NO_LEGEND == 0
             {
                 self.r.legends(s, id, &mut legends);
             }
+            if o.chars.supers & (1 << crate::ir::Supertype::World as u8) != 0 {
+                worlds.push((o.time, id));
+            }
         }
+        // There is but one world: the newest (CR 704.5k).
+        worlds.sort_unstable();
+        worlds.pop();
+        put.extend(worlds.into_iter().map(|(_, id)| id));
         let deadly = s.permanents().any(|(_, o)| o.deadly);
         if deadly {
             for slot in 0..self.s.objs.len() {
                 self.s.objs[slot].deadly = false;
             }
         }
-        let any = !put.is_empty() || !doomed.is_empty() || !loose.is_empty() || !cancel.is_empty();
+        let any = !put.is_empty() || !doomed.is_empty() || !loose.is_empty() || !cancel.is_empty() || !told.is_empty();
         for id in loose {
             self.s.objs[id.slot as usize].host = Id::NONE;
             self.s.dirty = true;
@@ -334,6 +348,10 @@ impl G<'_> {
             self.s.dirty = true;
         }
         self.perish(put, &doomed);
+        for id in told {
+            let seat = self.s.obj(id).chars.controller;
+            self.sacrifice(seat, &[id]);
+        }
         if let Some((seat, ids)) = legends.into_iter().next() {
             let ids: Ids = ids.into_iter().filter(|id| self.s.there(*id).is_some()).collect();
             if ids.len() > 1 {
@@ -348,17 +366,7 @@ impl G<'_> {
     fn perish(&mut self, put: Ids, doomed: &[Id]) {
         let mut all = put;
         for &id in doomed {
-            if self.unshielded(id) {
-                self.s.objs[id.slot as usize].damage = 0;
-                continue;
-            }
-            let obj = &mut self.s.objs[id.slot as usize];
-            if obj.shields > 0 && obj.chars.rules & flag::NO_REGENERATION == 0 {
-                obj.shields -= 1;
-                obj.damage = 0;
-                self.leave_combat(id);
-                self.tap(id);
-            } else {
+            if !self.spared(id, true, false) {
                 all.push(id);
             }
         }

@@ -7,13 +7,13 @@
 //! that works out is one matching. The search is bounded, and what it leaves out is left out on the safe side: a permanent that
 //! gives mana by a tap is never counted as one to sacrifice.
 
-use super::Duel;
 use super::convoke::HELPS;
 use super::cost::{chosen_of, mana_of};
 use super::eval::Cx;
 use super::mana::{ANY, HELP, LIFE, Mask, Need, Unit, Units};
 use super::pool::{Ab, AbId, Pool};
 use super::state::{Casting, Frame, Id, Ids, Stage, State};
+use super::{Duel, marks};
 use crate::ir::{CostPart, Obj};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -70,7 +70,7 @@ pub(crate) struct Detour {
 }
 
 /// Does it cost more than its own permanent and life?
-fn costs_more(cost: &[CostPart]) -> bool {
+pub(super) fn costs_more(cost: &[CostPart]) -> bool {
     cost.iter().any(|part| !matches!(part, CostPart::Tap | CostPart::Life(_) | CostPart::Sacrifice(Obj::Source)))
 }
 
@@ -82,7 +82,8 @@ pub(super) fn has_detours(pool: &Pool) -> bool {
 impl Duel {
     fn costly(&self, s: &State, seat: Seat, units: &[Unit], keeps: Keeps) -> Vec<Costly> {
         let mut out = Vec::new();
-        for (id, o) in s.permanents().filter(|(id, o)| o.chars.controller == seat && *id != keeps.source) {
+        let mine = |(id, o): &(Id, &super::state::Obj)| o.chars.controller == seat && *id != keeps.source;
+        for (id, o) in self.bearing(s, marks::COSTLY).filter(mine) {
             if o.chars.lost
                 || !self.pool.defs[o.face as usize].mana && s.granted.iter().all(|(slot, ..)| *slot != id.slot)
             {

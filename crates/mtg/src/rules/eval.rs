@@ -1,8 +1,8 @@
 //! What phrases of the typed form mean in a state: objects, players, properties.
 
-use super::Duel;
 use super::pool::{Ab, AbId, Change, DefId, Subs, bit, has_sub, type_bit};
 use super::state::{Aim, Chars, Id, Ids, Occasion, State, Tgt, Zone};
+use super::{Duel, marks};
 use crate::ir::{
     CardType, Cmp, Filter, Head, Keyword, Kind, Link, Noun, Obj, PlainKeyword, Players, Pred, Quality, Stat, Who,
     WhoLink, ZoneOf,
@@ -31,6 +31,11 @@ pub(crate) struct Cx<'a> {
     pub kicked: u8,
     /// A delayed ability: the targets of what made it are what it was told of (CR 603.7c).
     pub delayed: bool,
+}
+
+/// Is it the source, or what the source became as it left (CR 603.10a)?
+fn is_source(s: &State, cx: &Cx<'_>, id: Id) -> bool {
+    !id.is_none() && (id == cx.source || s.known(cx.source).is_some_and(|o| o.gone && o.next == id))
 }
 
 impl<'a> Cx<'a> {
@@ -176,10 +181,12 @@ impl Duel {
     pub(crate) fn abilities<'a>(&'a self, s: &'a State, id: Id) -> impl Iterator<Item = AbId> + 'a {
         let obj = s.obj(id);
         let printed = if obj.chars.lost { &[][..] } else { &self.pool.defs[obj.face as usize].abilities[..] };
-        let basics = self.pool.basics.iter().zip(self.pool.taps).filter_map(move |(sub, tap)| {
-            let land = obj.chars.types & type_bit(CardType::Land) != 0 && !obj.chars.bare;
-            (land && sub.is_some_and(|at| has_sub(&obj.chars.subs, at))).then_some(tap)
-        });
+        let land = obj.chars.types & type_bit(CardType::Land) != 0 && !obj.chars.bare;
+        let basics = if land { &self.pool.basics[..] } else { &[] };
+        let basics = basics
+            .iter()
+            .zip(self.pool.taps)
+            .filter_map(move |(sub, tap)| sub.is_some_and(|at| has_sub(&obj.chars.subs, at)).then_some(tap));
         let slot = id.slot;
         let given = s.granted.iter().filter(move |(at, _, rule)| *at == slot && !rule).map(|(_, ab, _)| *ab);
         printed.iter().copied().chain(basics).chain(given)
@@ -229,7 +236,7 @@ impl Duel {
 
     /// Protection of an object from another (CR 702.16).
     pub(crate) fn protected(&self, s: &State, id: Id, from: &Thing) -> bool {
-        let Some(obj) = s.known(id) else { return false };
+        let Some(obj) = s.known(id).filter(|obj| self.bears(s, id.slot, obj, marks::PROTECTION)) else { return false };
         let cx = Cx::of(id, obj.chars.controller);
         self.abilities(s, id).any(|ab| match &self.pool.abilities[ab as usize] {
             Ab::Keyword(Keyword::Protection(list)) => list.iter().any(|quality| self.is_of(s, &cx, quality, from)),
@@ -288,7 +295,7 @@ impl Duel {
         let turn = s.turn;
         let here = Cx { each: thing.id, ..*cx };
         match pred {
-            Pred::Other => (thing.id != cx.source || cx.source.is_none()) && !self.is_first_target(s, cx, thing.id),
+            Pred::Other => !is_source(s, cx, thing.id) && !self.is_first_target(s, cx, thing.id),
             Pred::Color(color) => chars.colors & (1 << *color as u8) != 0,
             Pred::NotColor(color) => chars.colors & (1 << *color as u8) == 0,
             Pred::AnyColor(colors) => chars.colors & colors.0 != 0,
@@ -298,6 +305,7 @@ impl Duel {
             Pred::Super(supertype) => chars.supers & (1 << *supertype as u8) != 0,
             Pred::NotSuper(supertype) => chars.supers & (1 << *supertype as u8) == 0,
             Pred::NotType(card_type) => chars.types & type_bit(*card_type) == 0,
+            Pred::Subtype(id) => self.pool.sub(*id).is_some_and(|at| has_sub(&chars.subs, at)),
             Pred::NotSubtype(id) => self.pool.sub(*id).is_none_or(|at| !has_sub(&chars.subs, at)),
             Pred::Tapped => obj.is_some_and(|o| o.tapped),
             Pred::Untapped => obj.is_some_and(|o| !o.tapped),
@@ -370,9 +378,11 @@ impl Duel {
             Pred::NamedSelf => s
                 .known(cx.source)
                 .is_some_and(|o| self.pool.defs[o.face as usize].name == self.pool.defs[thing.def as usize].name),
-            // CR 700.6: legendary, an artifact, or a Saga.
             // Only asked of cards of a hand that was shown just before.
             Pred::FromIt => true,
+            // That it is the same for all is seen to as they are chosen.
+            Pred::SameGraveyard => thing.zone == Zone::Graveyard,
+            // CR 700.6: legendary, an artifact, or a Saga.
             Pred::Historic => {
                 chars.types & type_bit(CardType::Artifact) != 0
                     || chars.supers & (1 << crate::ir::Supertype::Legendary as u8) != 0

@@ -198,7 +198,7 @@ impl Duel {
     }
 
     fn changes_in(&self, live: &Live<'_>, layer: u8) -> bool {
-        self.pool.mods[live.mods as usize].iter().any(|m| m.layer() == layer)
+        self.has_layer(live.mods, layer)
     }
 
     fn layer<'a>(&'a self, s: &mut State, list: &mut Vec<Live<'a>>, layer: u8) {

@@ -7,7 +7,7 @@ use super::state::{Id, Ids, Pick, Resolving, State, What, Zone};
 use super::triggers::Hap;
 use super::zones::{Dest, Enter};
 use super::{Duel, Fact, G};
-use crate::ir::{Act, Dig, DigTo, Obj, Search, ShuffleWhen, Where, Who};
+use crate::ir::{Act, Dig, DigTo, DigUntil, Obj, Search, ShuffleWhen, Where, Who};
 use rulebook_kernel::{Seat, SeatSet, Via};
 use rulebook_table::Entry;
 
@@ -85,6 +85,8 @@ impl G<'_> {
             return Did::Done;
         }
         let seats = r.subjects(self.s, f, act);
+        // Where several choose, nobody sees what before all have chosen, and all of it goes at one time (CR 101.4).
+        let sealed = seats.len() > 1 && !*random && matches!(what, Obj::Choose { .. });
         while let Some(&seat) = seats.get(usize::from(f.subject)) {
             let options = r.card_choosable(self.s, f, act);
             let (least, most) = match what {
@@ -93,11 +95,8 @@ impl G<'_> {
             };
             let stop = f.picks.contains(&Pick::Done);
             if let Some(entry) = self.picked_card(f, &options) {
-                let id = self.discard(seat, entry);
-                f.last.push(id);
-                f.did = true;
                 f.picks.clear();
-                f.stage += 1;
+                self.let_go(f, seat, entry, sealed);
                 continue;
             }
             let have = usize::from(f.stage);
@@ -108,6 +107,9 @@ impl G<'_> {
                 f.subject += 1;
                 continue;
             }
+            if f.stage == 0 {
+                f.last = Ids::new();
+            }
             let all = options.len() <= least.saturating_sub(have);
             let chosen = if all {
                 Some(options[0])
@@ -117,28 +119,49 @@ impl G<'_> {
                 None
             };
             if let Some(entry) = chosen {
-                if f.stage == 0 {
-                    f.last = Ids::new();
-                }
-                let id = self.discard(seat, entry);
-                f.last.push(id);
-                f.did = true;
-                f.stage += 1;
+                self.let_go(f, seat, entry, sealed);
                 continue;
-            }
-            if f.stage == 0 {
-                f.last = Ids::new();
             }
             self.ask(seat, What::Card { done: have >= least });
             return Did::Asked;
         }
+        if sealed {
+            self.discard_together(f);
+        }
         Did::Done
+    }
+
+    /// A card is discarded, or laid aside until all have chosen.
+    fn let_go(&mut self, f: &mut Resolving, seat: Seat, entry: Entry, sealed: bool) {
+        if sealed {
+            f.chosen.push(self.s.table.face(self.r.shape(self.s), entry));
+        } else {
+            let id = self.discard(seat, entry);
+            f.last.push(id);
+        }
+        f.did = true;
+        f.stage += 1;
+    }
+
+    /// What several players have chosen in their hands goes at one time.
+    fn discard_together(&mut self, f: &mut Resolving) {
+        let (r, chosen) = (self.r, std::mem::take(&mut f.chosen));
+        f.last = Ids::new();
+        for face in chosen {
+            let (seat, _) = r.face(self.s, face);
+            let (shape, hand) = (r.shape(self.s), r.board(self.s).hand[seat.index()]);
+            let entry = self.s.table.entries(shape, hand).find(|entry| self.s.table.face(shape, *entry) == face);
+            if let Some(entry) = entry {
+                let id = self.discard(seat, entry);
+                f.last.push(id);
+            }
+        }
     }
 
     /// Cards of the hand that go elsewhere.
     pub(crate) fn hand_cards_go(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Did {
         let r = self.r;
-        let seat = f.item.controller;
+        let seat = f.acting.unwrap_or(f.item.controller);
         let Obj::Choose { count, .. } = what else { return Did::Done };
         if f.stage == 0 && f.picks.is_empty() {
             f.did = false;
@@ -169,7 +192,12 @@ impl G<'_> {
             Where::Battlefield { entering, .. } => {
                 let from_hand = self.s.table.zone(entry) == Some(board.hand[seat.index()]);
                 let id = self.lift(entry, Zone::Exile);
-                let new = self.enter(id, Enter { tapped: entering.tapped, ..Enter::under(seat) });
+                // With its other face up, if it has one (CR 712.14a).
+                let back = self.s.live(id).and_then(|o| self.r.pool.defs[o.def as usize].back);
+                let copy = back.filter(|_| entering.transformed);
+                let how = Enter { tapped: entering.tapped, copy, ..Enter::under(seat) };
+                let stays = entering.transformed && back.is_none();
+                let new = if stays { Id::NONE } else { self.enter(id, how) };
                 if new.is_none() {
                     self.take_back(id, if from_hand { Dest::Hand } else { Dest::Top });
                 }
@@ -288,6 +316,27 @@ impl G<'_> {
             }
         }
         Did::Done
+    }
+
+    /// Cards are revealed until one is such: it goes one way, the others another.
+    pub(crate) fn dig_until(&mut self, f: &Resolving, dig: &DigUntil) {
+        let (r, seat) = (self.r, f.item.controller);
+        let all = r.library_size(self.s, seat);
+        let (mut found, mut others) = (None, Vec::new());
+        for entry in r.top_of(self.s, seat, all) {
+            self.reveal(entry, r.shape(self.s).everyone());
+            if r.fits(self.s, &f.cx(), &dig.filter, &r.card_thing(self.s, entry, Zone::Library)) {
+                found = Some(entry);
+                break;
+            }
+            others.push(entry);
+        }
+        if dig.rest == DigTo::BottomRandom {
+            self.s.rng.shuffle(&mut others);
+        }
+        for entry in found.map(|entry| (entry, dig.to)).into_iter().chain(others.into_iter().map(|e| (e, dig.rest))) {
+            self.dig_to(seat, entry.0, entry.1);
+        }
     }
 
     /// Cards go back onto a library in the order that their owner chooses (CR 401.4): each that is picked goes above, or below,

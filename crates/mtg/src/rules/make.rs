@@ -201,6 +201,7 @@ impl G<'_> {
             return;
         }
         self.s.stack.push(copy);
+        self.emit(Hap::Copies(seat, new));
     }
 
     pub(super) fn prevent(&mut self, f: &mut Resolving, prevention: &Prevention) {

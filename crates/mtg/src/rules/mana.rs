@@ -5,7 +5,7 @@
 
 use super::pool::Ab;
 use super::pool::{AbId, Op, type_bit};
-use super::state::{Id, State};
+use super::state::{Id, Obj, State};
 use super::{Duel, eval::Cx};
 use crate::ir::{Act, CardType, CostPart, Mana, ManaSymbol, PlainKeyword};
 use rulebook_kernel::Seat;
@@ -59,14 +59,20 @@ pub(crate) fn need(cost: &[ManaSymbol], x: i32) -> Need {
         };
         need.extend(std::iter::repeat_n(symbol_mask(*symbol), times));
     }
-    // The hardest first.
-    need.sort_unstable_by_key(|mask| (mask & ANY).count_ones());
+    hardest_first(&mut need);
     need
+}
+
+pub(crate) fn hardest_first(need: &mut Need) {
+    need.sort_unstable_by_key(|mask| (mask & ANY).count_ones());
 }
 
 impl Duel {
     /// What a mana ability gives: a mask for each mana.
     pub(crate) fn gives(&self, s: &State, seat: Seat, id: Id, ab: AbId) -> SmallVec<[Mask; 2]> {
+        if let Some(mask) = self.tap_gives(ab) {
+            return SmallVec::from_slice(&[mask]);
+        }
         let Ab::Activated { code, mana: true, .. } = &self.pool.abilities[ab as usize] else { return SmallVec::new() };
         let cx = Cx::of(id, seat);
         let mut out = SmallVec::new();
@@ -108,20 +114,30 @@ impl Duel {
         out
     }
 
-    /// Mana abilities that a seat can use now, for nothing but a tap or the permanent itself.
-    pub(crate) fn sources<'a>(&'a self, s: &'a State, seat: Seat) -> impl Iterator<Item = (Id, AbId, bool)> + 'a {
-        let mine = s.permanents().filter(move |(_, o)| o.chars.controller == seat && !o.tapped);
-        mine.flat_map(move |(id, obj)| {
+    /// Untapped permanents of a seat that might have mana abilities.
+    fn wells<'a>(&'a self, s: &'a State, seat: Seat) -> impl Iterator<Item = Id> + 'a {
+        let free = |o: &Obj| !o.tapped && o.chars.rules & super::pool::flag::NO_ACTIVATION == 0;
+        let mine = s.permanents().filter(move |(_, o)| o.chars.controller == seat && free(o));
+        let may = move |(id, obj): &(Id, &Obj)| {
             let plain = self.pool.defs[obj.face as usize].mana && !obj.chars.lost;
             let land = obj.chars.types & type_bit(CardType::Land) != 0;
-            let given = s.granted.iter().any(|(slot, ..)| *slot == id.slot);
-            let may = plain || land || given;
-            let list: SmallVec<[AbId; 4]> = if may { self.abilities(s, id).collect() } else { SmallVec::new() };
-            list.into_iter().filter_map(move |ab| self.source(s, seat, id, ab).map(|dear| (id, ab, dear)))
+            plain || land || s.granted.iter().any(|(slot, ..)| *slot == id.slot)
+        };
+        mine.filter(may).map(|(id, _)| id)
+    }
+
+    /// Mana abilities that a seat can use now, for nothing but a tap or the permanent itself.
+    pub(crate) fn sources<'a>(&'a self, s: &'a State, seat: Seat) -> impl Iterator<Item = (Id, AbId, bool)> + 'a {
+        self.wells(s, seat).flat_map(move |id| {
+            self.abilities(s, id).filter_map(move |ab| self.source(s, seat, id, ab).map(|dear| (id, ab, dear)))
         })
     }
 
+    /// Of an untapped permanent that the seat controls: whether using it costs more than a tap; nothing if it is no source.
     fn source(&self, s: &State, seat: Seat, id: Id, ab: AbId) -> Option<bool> {
+        if self.tap_gives(ab).is_some() && s.obj(id).chars.rules == 0 {
+            return (!self.is_sick(s, id)).then_some(false);
+        }
         let Ab::Activated { cost, code, mana: true, .. } = &self.pool.abilities[ab as usize] else { return None };
         let mut dear = false;
         // What it does besides must be something that asks nothing.
@@ -150,19 +166,19 @@ impl Duel {
             units.extend(std::iter::repeat_n(Unit { mask: 1 << color, from: None, dear: false }, usize::from(*n)));
         }
         let start = units.len();
-        let mut seen: SmallVec<[Id; 16]> = SmallVec::new();
-        for (id, ab, dear) in self.sources(s, seat) {
-            // A permanent taps once; a second ability of it widens what the first could be.
-            let gives = self.gives(s, seat, id, ab);
-            if seen.contains(&id) {
-                if let (Some(unit), [mask]) = (units.iter_mut().find(|u| u.from.is_some_and(|f| f.0 == id)), &gives[..])
-                {
+        for id in self.wells(s, seat) {
+            let (first, mut seen) = (units.len(), false);
+            for ab in self.abilities(s, id) {
+                let Some(dear) = self.source(s, seat, id, ab) else { continue };
+                let gives = self.gives(s, seat, id, ab);
+                // A permanent taps once; a second ability of it widens what the first could be.
+                if !seen {
+                    units.extend(gives.iter().map(|mask| Unit { mask: *mask, from: Some((id, ab)), dear }));
+                } else if let (Some(unit), [mask]) = (units.get_mut(first), &gives[..]) {
                     unit.mask |= mask;
                 }
-                continue;
+                seen = true;
             }
-            seen.push(id);
-            units.extend(gives.iter().map(|mask| Unit { mask: *mask, from: Some((id, ab)), dear }));
         }
         units[start..].sort_by_key(|unit| (unit.dear, unit.mask.count_ones()));
         units

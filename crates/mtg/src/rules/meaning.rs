@@ -1,6 +1,8 @@
 //! Keywords that are nothing but an ability in other words (CR 702): the words are read like any text.
 
-use crate::ir::{Ability, Activated, Amount, Keyword, KeywordCost, KeywordCount, PlainKeyword, Triggered};
+use crate::ir::{
+    Ability, Act, Activated, Amount, Keyword, KeywordCost, KeywordCount, Mod, PlainKeyword, Rule, Step, Triggered,
+};
 use crate::lexicon::Lexicon;
 use crate::parse::parse_face;
 use crate::text::tokens;
@@ -16,7 +18,6 @@ pub(super) fn text(keyword: &Keyword) -> Option<String> {
             PlainKeyword::BattleCry => {
                 plain("whenever ~ attacks , each other attacking creature gets +1/+0 until end of turn .")
             }
-            PlainKeyword::Exploit => plain("when ~ enters , you may sacrifice a creature ."),
             PlainKeyword::Evolve => plain(
                 "whenever a creature you control enters , if that creature has greater power or toughness than ~ , put a +1/+1 counter on ~ .",
             ),
@@ -46,6 +47,22 @@ pub(super) fn text(keyword: &Keyword) -> Option<String> {
             KeywordCount::Annihilator => {
                 let what = if *n == 1 { "a permanent".to_owned() } else { format!("{} permanents", word(*n)?) };
                 Some(format!("whenever ~ attacks , defending player sacrifices {what} ."))
+            }
+            KeywordCount::Bloodthirst => {
+                let what = if *n == 1 { "a +1/+1 counter".to_owned() } else { format!("{} +1/+1 counters", word(*n)?) };
+                Some(format!("if an opponent was dealt damage this turn , ~ enters with {what} on it ."))
+            }
+            KeywordCount::Fading => {
+                let what = if *n == 1 { "a fade counter".to_owned() } else { format!("{} fade counters", word(*n)?) };
+                Some(format!(
+                    "~ enters with {what} on it .\n\nat the beginning of your upkeep , remove a fade counter from ~ . if you can't , sacrifice ~ ."
+                ))
+            }
+            KeywordCount::Vanishing => {
+                let what = if *n == 1 { "a time counter".to_owned() } else { format!("{} time counters", word(*n)?) };
+                Some(format!(
+                    "~ enters with {what} on it .\n\nat the beginning of your upkeep , if ~ has a time counter on it , remove a time counter from ~ .\n\nwhen the last time counter is removed from ~ , sacrifice ~ ."
+                ))
             }
             KeywordCount::Modular => {
                 let what = if *n == 1 { "a +1/+1 counter".to_owned() } else { format!("{} +1/+1 counters", word(*n)?) };
@@ -77,11 +94,24 @@ pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
         KeywordCost::Scavenge => {
             "{0} , exile ~ from your graveyard : put a number of +1/+1 counters equal to ~ 's power on target creature . activate only as a sorcery ."
         }
+        KeywordCost::Unearth => {
+            "{0} : return ~ from your graveyard to the battlefield . it gains haste . exile it at the beginning of the next end step . activate only as a sorcery ."
+        }
         KeywordCost::Outlast => "{0} , {t} : put a +1/+1 counter on ~ . activate only as a sorcery .",
         _ => return None,
     };
     match parse_face(&tokens(text), &Lexicon::default(), false).ok()?.pop()? {
-        Ability::Activated(activated) => Some(activated),
+        Ability::Activated(mut activated) => {
+            // Nor may it go anywhere else in between (CR 702.84a).
+            for step in &mut activated.body.steps {
+                if let Step::Do { act: Act::Modify { mods, .. }, .. } = step
+                    && keyword == KeywordCost::Unearth
+                {
+                    mods.push(Mod::Rule(Rule::ExiledIfLeaves));
+                }
+            }
+            Some(activated)
+        }
         _ => None,
     }
 }
@@ -108,7 +138,7 @@ mod tests {
 
     #[test]
     fn keywords_with_a_cost_are_understood_and_run() {
-        for keyword in [KeywordCost::Scavenge, KeywordCost::Outlast] {
+        for keyword in [KeywordCost::Scavenge, KeywordCost::Outlast, KeywordCost::Unearth] {
             let activated = costed(keyword).expect("it is understood");
             assert_eq!(super::super::supported::ability(&Ability::Activated(activated)), Ok(()), "{keyword:?}");
         }

@@ -9,8 +9,11 @@ mod acts;
 mod aim;
 mod amid;
 mod amounts;
+mod announce;
+mod arrivals;
 mod blocks;
 mod cast;
+mod changes;
 mod combat;
 mod compile;
 mod cond;
@@ -19,39 +22,54 @@ mod cost;
 mod damage;
 mod depend;
 mod detour;
+mod discount;
 mod done;
+mod early;
 mod entering;
 mod eval;
 mod fact;
 mod follow;
 mod frames;
 mod harm;
+mod hearing;
 mod lands;
+mod lasting;
 mod layers;
 mod library;
+mod links;
 mod make;
 mod mana;
+mod marks;
 mod meaning;
 mod moves;
 mod naming;
+mod numbers;
+mod observe;
+mod past;
 mod pay;
 mod pool;
 mod resolve;
 mod rest;
+mod saga;
 pub mod scenario;
 mod scene;
 mod seal;
 mod shields;
 mod sides;
 mod sound;
+mod spared;
 mod state;
+mod steady;
 mod supported;
 mod supported_act;
 mod supported_face;
 mod supported_noun;
 mod supported_place;
+mod supported_step;
+mod timing;
 mod triggers;
 mod turn;
+mod upkeep;
 mod vary;
 mod view;
 mod words;
@@ -78,7 +96,7 @@ use state::{Flow, Over, Player, Reason, What};
 
 /// Every match ends within so many decisions; the last one is a draw.
 pub(crate) const MAX_MOVES: u32 = 20_000;
-const SEMANTICS: u32 = 4;
+const SEMANTICS: u32 = 5;
 
 /// A deck: cards by their place in the list handed in, and how many of each.
 #[derive(Clone, Debug)]
@@ -133,6 +151,8 @@ pub struct Duel {
     pub(crate) enters_by_size: bool,
     /// Does an effect give replacement effects to permanents?
     pub(crate) gives_replacements: bool,
+    /// What of a turn is asked for later.
+    pub(crate) asked: past::Asked,
 }
 
 /// A state that changes, with somebody to tell.
@@ -182,6 +202,8 @@ impl Duel {
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
         pool.codes.push(Code { ops: vec![Op::Act(draw, 0)], ..Code::default() });
         let draw_code = (pool.codes.len() - 1) as u16;
+        pool.find_marks();
+        pool.find_hearing();
         let boards = (0..decks.len() * decks.len())
             .map(|pair| Board::new(&pool, &defs, &[&decks[pair / decks.len()], &decks[pair % decks.len()]]))
             .collect();
@@ -241,6 +263,7 @@ impl Duel {
             gives_replacements: entering::gives(&pool),
             has_detours: detour::has_detours(&pool),
             watches_states: triggers::watches_states(&pool),
+            asked: past::Asked::of(&pool),
             taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),
             pool,
             decks,
@@ -308,6 +331,7 @@ impl Duel {
             yields: false,
             skips_combat: false,
             died: 0,
+            blessed: false,
         };
         State {
             table: Table::new(&board.shape),
@@ -327,6 +351,7 @@ impl Duel {
             attackers: Vec::new(),
             blocks: Vec::new(),
             struck: Vec::new(),
+            past: past::Past::default(),
             frames: Vec::new(),
             ask: None,
             active: Seat::new(0),
@@ -449,9 +474,13 @@ impl Rules for Duel {
     fn moves(&self, Match(s): &Match, seat: Seat, into: &mut Vec<Move>) {
         if s.over.is_none() && s.ask.is_some_and(|ask| ask.seat == seat) {
             let start = into.len();
-            let mut list = Vec::new();
-            self.list(s, &mut list);
-            into.extend(list);
+            if start == 0 {
+                self.list(s, into);
+            } else {
+                let mut list = Vec::new();
+                self.list(s, &mut list);
+                into.extend(list);
+            }
             debug_assert!(into.len() > start, "somebody is asked and has an answer");
         }
     }

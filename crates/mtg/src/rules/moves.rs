@@ -4,8 +4,8 @@ use super::pool::{Ab, AbId};
 use super::pool::{Op, type_bit};
 use super::state::{Aim, Ask, Frame, Id, Pick, State, Step, Way, What, Zone};
 use super::zones::Dest;
-use super::{Duel, G};
-use crate::ir::{Act, CardType, KeywordCost, Replacement, Static};
+use super::{Duel, G, marks};
+use crate::ir::{Act, CardType, Replacement, Static};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Face};
 use serde::{Deserialize, Serialize};
@@ -142,8 +142,11 @@ impl Duel {
                         into.push(Move::Done);
                     }
                 }
-                What::Kicker => into.extend([Move::Yes, Move::No]),
-                What::X => into.extend((0..=self.most_x(s, casting)).map(Move::Number)),
+                What::Kicker => {
+                    into.push(Move::Yes);
+                    into.extend(self.aims_if(s, casting, 0).then_some(Move::No));
+                }
+                What::X => into.extend(self.x_options(s, casting).into_iter().map(Move::Number)),
                 What::Target => {
                     into.extend(self.aim_options(s, casting).into_iter().map(aim_move));
                     let have = casting.item.targets.iter().filter(|t| (t.part, t.slot) == (casting.at, casting.slot));
@@ -266,7 +269,7 @@ impl Duel {
             } else if self.can_cast(s, seat, &thing, Way::Usual, &units) {
                 into.push(Move::Cast(face, Way::Usual));
             }
-            if self.has_alternative(thing.def) && self.can_cast(s, seat, &thing, Way::Instead, &units) {
+            if self.prints(thing.def, marks::INSTEAD) && self.can_cast(s, seat, &thing, Way::Instead, &units) {
                 into.push(Move::Cast(face, Way::Instead));
             }
             for (n, side) in def.sides.iter().enumerate() {
@@ -275,14 +278,12 @@ impl Duel {
                     into.push(Move::Cast(face, way));
                 }
             }
-            if self.pool.keyword_cost(thing.def, KeywordCost::Cycling).is_some()
-                && self.can_cast(s, seat, &thing, Way::Cycling, &units)
-            {
+            if self.prints(thing.def, marks::CYCLING) && self.can_cast(s, seat, &thing, Way::Cycling, &units) {
                 into.push(Move::Cast(face, Way::Cycling));
             }
         }
         for (id, o) in s.in_graveyard(seat) {
-            if self.pool.keyword_cost(o.def, KeywordCost::Flashback).is_some()
+            if self.prints(o.def, marks::FLASHBACK)
                 && let Some(thing) = self.thing(s, id)
                 && self.can_cast(s, seat, &thing, Way::Flashback, &units)
             {
@@ -323,6 +324,10 @@ impl Duel {
 
     /// Abilities of one object that may be activated now.
     fn uses(&self, s: &State, seat: Seat, id: Id, units: &super::mana::Units, into: &mut Vec<Move>) {
+        let o = s.obj(id);
+        if o.chars.types & type_bit(CardType::Land) == 0 && !self.bears(s, id.slot, o, marks::ACTIVATED) {
+            return;
+        }
         for (at, ab) in self.abilities(s, id).enumerate() {
             if matches!(self.pool.abilities[ab as usize], Ab::Activated { .. })
                 && self.can_activate(s, seat, id, ab)
@@ -331,14 +336,6 @@ impl Duel {
                 into.push(Move::Activate(id, at as u8));
             }
         }
-    }
-
-    fn has_alternative(&self, def: u16) -> bool {
-        self.pool.defs[def as usize]
-            .abilities
-            .iter()
-            .any(|ab| matches!(self.pool.abilities[*ab as usize], Ab::Cost(crate::ir::SpellCost::Alternative { .. })))
-            || self.pool.keyword_cost(def, KeywordCost::Evoke).is_some()
     }
 
     fn resolve_moves(&self, s: &State, f: &super::state::Resolving, what: What, into: &mut Vec<Move>) {

@@ -8,7 +8,7 @@ use super::pool::{Ab, AbId, Op};
 use super::state::{Frame, Id, Resolving, Stage, State, What, Zone};
 use super::zones::Dest;
 use super::{Duel, G};
-use crate::ir::{Act, CostPart, Obj, Who};
+use crate::ir::{Act, Cost, CostPart, MoveVerb, Obj, Where, Who};
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
@@ -41,7 +41,8 @@ impl G<'_> {
         // Nothing to choose if all of it is needed or all is the same.
         let same = units.iter().all(|unit| unit.mask == units[0].mask && unit.dear == units[0].dear);
         if units.len() == need.len() || same || !self.s.stops && !self.r.asks_payment(self.s, &units) {
-            return self.pay_automatically();
+            self.stage(Stage::Costs);
+            return self.pay_mana(seat, &need, &units);
         }
         self.ask(seat, What::Pay);
     }
@@ -86,7 +87,7 @@ impl G<'_> {
                         }
                         Some((id, HELPS)) => {
                             if !id.is_none() {
-                                self.tap(id);
+                                self.spend_helper(id);
                             }
                         }
                         Some(source) if used.iter().all(|(id, _)| *id != source.0) => {
@@ -161,8 +162,7 @@ impl G<'_> {
                     || self.s.obj(source).counters.iter().find(|(_, n)| *n > 0).map_or(0, |(k, _)| *k),
                     |kind| self.r.pool.kind_of(kind),
                 );
-                self.s.objs[source.slot as usize].add(kind, -(least as i16));
-                self.s.dirty = true;
+                self.take_counters(source, kind, least as i16);
             }
             CostPart::PutCounters { count, kind, .. } => {
                 let n = self.r.amount(self.s, &cx, count);
@@ -298,9 +298,25 @@ pub(super) fn chosen_payment(who: &Who, cost: &[CostPart]) -> Vec<Act> {
         CostPart::Discard { what: what @ Obj::Choose { .. }, random } => {
             Some(Act::Discard { who: who.clone(), what: what.clone(), random: *random })
         }
+        CostPart::Return(what @ Obj::Choose { .. }) => {
+            let (who, what, to) = (who.clone(), what.clone(), Where::Hand(who.clone()));
+            Some(Act::Move { who, verb: MoveVerb::Return, what, to })
+        }
         _ => None,
     };
     cost.iter().filter_map(of).collect()
+}
+
+/// Something is done unless the player pays; what is chosen to pay with is given behind it.
+pub(super) fn unless(who: Who, cost: &Cost, done: Op) -> Vec<Op> {
+    let paid = chosen_payment(&who, cost);
+    let skip = 2 + u16::from(!paid.is_empty());
+    let mut ops = vec![Op::Unless(who, cost.clone(), skip), done];
+    if !paid.is_empty() {
+        ops.push(Op::Jump(skip + paid.len() as u16));
+        ops.extend(paid.into_iter().map(|act| Op::Act(act, 0)));
+    }
+    ops
 }
 
 impl Duel {

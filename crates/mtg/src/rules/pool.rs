@@ -51,6 +51,8 @@ pub(crate) struct Def {
     pub mana: bool,
     /// An ability of it defines its power or toughness (CR 604.3).
     pub defines: bool,
+    /// The number of its last chapter (CR 714.2d).
+    pub chapters: u8,
     /// An ability of it makes it every creature type.
     pub every_type: bool,
     /// An ability of it changes the kind or takes the abilities of what is not attached to it.
@@ -84,10 +86,15 @@ pub(crate) enum Op {
     Jump(u16),
     /// Who may pay; if they do, go on there.
     Unless(Who, Cost, u16),
+    /// The same for each counter of the kind on the source, offered to its controller.
+    UnlessEach(Cost, CounterKind, u16),
     X(Amount),
-    Later(Delay, CodeId),
+    /// With a target that is chosen now, for then.
+    Later(Delay, CodeId, Option<u8>),
     Watch(crate::ir::Duration, AbId),
     Reflexive(CodeId),
+    /// If a creature was sacrificed just before, the source has exploited it.
+    Exploited,
 }
 
 /// What is done, with its targets.
@@ -96,6 +103,8 @@ pub(crate) struct Code {
     pub targets: Vec<Target>,
     pub ops: Vec<Op>,
     pub modes: Option<ModeSet>,
+    /// What its targets depend on.
+    pub early: super::early::Early,
 }
 
 #[derive(Clone, Debug)]
@@ -190,6 +199,8 @@ pub(crate) struct Pool {
     pub codes: Vec<Code>,
     pub mods: Vec<Vec<Change>>,
     pub kinds: Vec<CounterKind>,
+    /// The kind of lore counters, where there are Sagas.
+    pub lore: Option<Kind>,
     /// What counters of the kind give, if it is a keyword (CR 122.1b).
     pub keyword_mods: Vec<Option<u16>>,
     pub subtypes: Vec<SubtypeId>,
@@ -213,6 +224,9 @@ pub(crate) struct Pool {
     pub too_varied: bool,
     /// For {T}: add the colour (CR 305.6).
     pub taps: [AbId; 5],
+    /// What is known of all of it once and for all.
+    pub marks: super::marks::Marked,
+    pub hearing: super::hearing::Hearing,
 }
 
 pub(crate) const LOYALTY: Kind = 2;
@@ -251,6 +265,9 @@ pub(crate) mod flag {
     pub(crate) const NO_SACRIFICE: u32 = 1 << 19;
     pub(crate) const PARAM: u32 = 1 << 20;
     pub(crate) const EXILE_IF_DIES: u32 = 1 << 21;
+    pub(crate) const NO_ACTIVATION: u32 = 1 << 22;
+    pub(crate) const EXILED_IF_LEAVES: u32 = 1 << 23;
+    pub(crate) const MAY_STAY_TAPPED: u32 = 1 << 24;
 }
 
 pub(crate) fn rule_flag(rule: &Rule) -> u32 {
@@ -261,7 +278,8 @@ pub(crate) fn rule_flag(rule: &Rule) -> u32 {
         Rule::CantAttackOrBlockAlone => flag::NOT_ALONE,
         Rule::CantBeBlocked => flag::UNBLOCKABLE,
         Rule::AttackDespiteDefender => flag::ATTACKS_DEFENDING,
-        Rule::MustAttack => flag::MUST_ATTACK,
+        // Between two players there is nobody else whom a goaded creature could attack (CR 701.15b).
+        Rule::MustAttack | Rule::Goaded => flag::MUST_ATTACK,
         Rule::MustBlock => flag::MUST_BLOCK,
         Rule::MustBeBlocked => flag::MUST_BE_BLOCKED,
         Rule::Lure => flag::LURE,
@@ -273,6 +291,8 @@ pub(crate) fn rule_flag(rule: &Rule) -> u32 {
         Rule::AssignsNone => flag::NO_DAMAGE,
         Rule::CantBeSacrificed => flag::NO_SACRIFICE,
         Rule::NoLegendRule => flag::NO_LEGEND,
+        Rule::ExiledIfLeaves => flag::EXILED_IF_LEAVES,
+        Rule::MayStayTapped => flag::MAY_STAY_TAPPED,
         _ => flag::PARAM,
     }
 }

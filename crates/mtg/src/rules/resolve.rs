@@ -120,6 +120,8 @@ impl Duel {
             Act::Sacrifice { who, .. } | Act::Discard { who, .. } | Act::ChooseObj { who, .. } => who,
             Act::Scry(who, _) | Act::Surveil(who, _) => who,
             Act::Search(search) => &search.who,
+            // Who does it chooses what.
+            Act::Exile { who, .. } | Act::Move { who, .. } => who,
             _ => return Seats::from_slice(&[f.item.controller]),
         };
         self.players(s, &f.cx(), who)
@@ -154,12 +156,17 @@ impl Duel {
         let cx = Cx { subject: Some(subject), ..f.cx() };
         match act {
             Act::Discard { what, .. } => {
-                let hand = s.table.entries(shape, board.hand[subject.index()]);
-                let fits = |e: &Entry| match what {
-                    Obj::Choose { filter, .. } => self.fits(s, &cx, filter, &self.card_thing(s, *e, Zone::Hand)),
-                    _ => true,
-                };
-                hand.filter(fits).collect()
+                // Without those that wait for what others choose.
+                let mut taken = f.chosen.clone();
+                let mut hand: SmallVec<[Entry; 8]> = s.table.entries(shape, board.hand[subject.index()]).collect();
+                hand.retain(|e| {
+                    let at = taken.iter().position(|face| *face == s.table.face(shape, *e));
+                    at.map(|at| taken.swap_remove(at)).is_none()
+                });
+                if let Obj::Choose { filter, .. } = what {
+                    hand.retain(|e| self.fits(s, &cx, filter, &self.card_thing(s, *e, Zone::Hand)));
+                }
+                hand
             }
             Act::ChooseObj { what: what @ Obj::Choose { filter, .. }, .. } if from_shown(what) => {
                 let Some(seat) = self.shown_hand(s, f) else { return SmallVec::new() };
@@ -254,13 +261,16 @@ impl G<'_> {
         if let Some(Ab::Triggered { cond: Some(cond), .. }) =
             item.ability.and_then(|ab| r.pool.abilities.get(ab as usize))
         {
-            let cx = r.item_cx(&item, 0);
+            let cx = r.item_cx(self.s, &item, 0);
             if !r.cond(self.s, &cx, cond) {
                 self.put_away(&item);
                 return;
             }
         }
         self.note(|| Note::Resolves(face));
+        if item.ability.is_none() {
+            self.ascend(item.controller, face);
+        }
         let began = self.s.clock;
         self.push(Frame::Resolve(Box::new(Resolving { began, ..Resolving::new(item) })));
     }
@@ -351,7 +361,19 @@ impl G<'_> {
                     next = if paid { *skip } else { next };
                 }
             },
-            Op::Later(delay, code) => {
+            Op::Exploited => {
+                if let Some(&what) = f.last.first().filter(|_| f.did) {
+                    self.exploits(f.item.source, what);
+                }
+            }
+            Op::UnlessEach(cost, kind, skip) => match self.offer_for_each(f, cost, *kind) {
+                None => return Did::Asked,
+                Some(paid) => {
+                    f.did = paid;
+                    next = if paid { *skip } else { next };
+                }
+            },
+            Op::Later(delay, code, own) => {
                 let when = match delay {
                     Delay::NextEndStep => Moment::Step(Step::End, None),
                     Delay::NextTurnsUpkeep => Moment::Step(Step::Upkeep, None),
@@ -359,7 +381,10 @@ impl G<'_> {
                     Delay::YourNextEndStep => Moment::Step(Step::End, Some(f.item.controller)),
                     Delay::EndOfCombat => Moment::Step(Step::EndCombat, None),
                 };
-                let wait = self.wait(f, None, *code);
+                let mut wait = self.wait(f, None, *code);
+                if let Some(slot) = own {
+                    wait.last = r.objects(self.s, &f.cx(), &Obj::Target(*slot));
+                }
                 self.s.delayed.push(Delayed { when, wait, until: Until::Always });
             }
             Op::Watch(duration, ab) => {
@@ -418,7 +443,7 @@ impl G<'_> {
     }
 
     /// Whether a player pays, once they have been asked. Nothing: they are being asked.
-    fn offer_payment(&mut self, f: &mut Resolving, who: &Who, cost: &crate::ir::Cost) -> Option<bool> {
+    pub(super) fn offer_payment(&mut self, f: &mut Resolving, who: &Who, cost: &crate::ir::Cost) -> Option<bool> {
         let r = self.r;
         let seats = r.players(self.s, &f.cx(), who);
         let Some(&seat) = seats.first() else { return Some(false) };

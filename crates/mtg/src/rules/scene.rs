@@ -9,8 +9,8 @@ use super::{Board, Duel, Fact, Match};
 use crate::ir::{Color, CounterKind};
 use rulebook_kernel::{Illegal, Notation, Seat};
 use rulebook_stage::{
-    Button, CardScene, CardSpot, FaceScene, Gesture, Offer, Place, Scene, Scoreboard, StackItem, Staged, Step,
-    ZoneScene,
+    Button, CardScene, CardSpot, FaceScene, Gesture, Offer, Place, Row, Scene, Scoreboard, Spaces, StackItem, Staged,
+    Step, ZoneScene,
 };
 use rulebook_table::{Face, ZoneId};
 
@@ -146,6 +146,11 @@ impl Duel {
             CounterKind::Stun => "stun".to_owned(),
             CounterKind::Shield => "shield".to_owned(),
             CounterKind::Finality => "finality".to_owned(),
+            CounterKind::Poison => "poison".to_owned(),
+            CounterKind::Age => "age".to_owned(),
+            CounterKind::Time => "time".to_owned(),
+            CounterKind::Fade => "fade".to_owned(),
+            CounterKind::Lore => "lore".to_owned(),
             CounterKind::Keyword(keyword) => keyword.words().to_owned(),
             CounterKind::PowerToughness(p, t) => format!("{p:+}/{t:+}"),
             CounterKind::Named(_) => "counter".to_owned(),
@@ -220,6 +225,18 @@ impl Duel {
 }
 
 impl Staged for Duel {
+    fn spaces(&self, _: usize) -> Spaces {
+        self.numbers()
+    }
+
+    fn number(&self, _: usize, seat: Seat, mv: &Move) -> Option<u32> {
+        self.number_of(seat, *mv)
+    }
+
+    fn observe(&self, Match(state): &Match, seat: Seat, row: &mut Row<'_>) {
+        self.write(state, seat, row);
+    }
+
     fn scene(&self, view: &View) -> Scene {
         let s = &view.open;
         let life = Scoreboard {

@@ -6,6 +6,7 @@
 //! information (CR 608.2h), until nothing can ask for it.
 
 pub(crate) use super::frames::*;
+use super::past::Past;
 use super::pool::{AbId, CodeId, DefId, Subs};
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::{Entry, Table};
@@ -147,6 +148,8 @@ pub(crate) struct Player {
     pub skips_combat: bool,
     /// Creatures that died under its control this turn.
     pub died: u8,
+    /// Has the city's blessing, for good (CR 702.131c).
+    pub blessed: bool,
 }
 
 /// The steps of a turn (CR 500.1).
@@ -399,6 +402,7 @@ pub struct State {
     pub(crate) blocks: Vec<(Id, Id)>,
     /// Those that had first or double strike as the first damage step began (CR 510.4).
     pub(crate) struck: Vec<Id>,
+    pub(crate) past: Past,
     pub(crate) frames: Vec<Frame>,
     pub(crate) ask: Option<Ask>,
     pub(crate) active: Seat,
@@ -440,6 +444,7 @@ impl Clone for State {
             attackers: self.attackers.clone(),
             blocks: self.blocks.clone(),
             struck: self.struck.clone(),
+            past: self.past.clone(),
             frames: self.frames.clone(),
             extra_turns: self.extra_turns.clone(),
             ..*self
@@ -466,6 +471,7 @@ impl Clone for State {
         self.attackers.clone_from(&other.attackers);
         self.blocks.clone_from(&other.blocks);
         self.struck.clone_from(&other.struck);
+        self.past.clone_from(&other.past);
         self.frames.clone_from(&other.frames);
         self.extra_turns.clone_from(&other.extra_turns);
         let State {

@@ -75,7 +75,7 @@ pub(super) fn ability(ability: &Ability) -> Gate {
         Ability::Static(s) => static_ability(s),
         Ability::Cost(c) => spell_cost(c),
         Ability::Worded(_, inner) => self::ability(inner),
-        Ability::Chapter(..) => no("a chapter"),
+        Ability::Chapter(_, b) => body(b),
     }
 }
 
@@ -85,7 +85,8 @@ pub(super) fn keyword(keyword: &Keyword) -> Gate {
         Keyword::Plain(
             Deathtouch | Defender | DoubleStrike | FirstStrike | Flash | Flying | Haste | Hexproof | Indestructible
             | Lifelink | Reach | Shroud | Trample | Vigilance | Menace | Prowess | Intimidate | Fear | Shadow
-            | Horsemanship | Skulk | Changeling | Devoid | Wither | Exalted | Infect | Convoke | Improvise,
+            | Horsemanship | Skulk | Changeling | Ascend | LivingWeapon | Exploit | UmbraArmor | Devoid | Wither
+            | Exalted | Infect | Convoke | Improvise | Delve,
         ) => Ok(()),
         // Between two players there is nobody else to attack, and no second commander.
         Keyword::Plain(Myriad | Partner | ChooseABackground | DoctorsCompanion) => Ok(()),
@@ -94,10 +95,19 @@ pub(super) fn keyword(keyword: &Keyword) -> Gate {
         // What is granted and asked for by its name alone.
         Keyword::Cost(KeywordCost::Equip | KeywordCost::Kicker | KeywordCost::Flashback, parts) => cost(parts),
         Keyword::Cost(KeywordCost::Buyback | KeywordCost::Evoke, parts) => cost(parts),
-        Keyword::Cost(KeywordCost::Scavenge | KeywordCost::Outlast, parts) => fixed_cost(parts),
-        Keyword::Number(KeywordCount::Soulshift, Amount::Number(_)) => Ok(()),
-        Keyword::Cost(KeywordCost::Ward, cost) => ransom(cost),
+        Keyword::Cost(KeywordCost::Scavenge | KeywordCost::Outlast | KeywordCost::Unearth, parts) => fixed_cost(parts),
+        Keyword::Number(
+            KeywordCount::Soulshift | KeywordCount::Rampage | KeywordCount::Fabricate,
+            Amount::Number(_),
+        ) => Ok(()),
+        Keyword::Cost(KeywordCost::Ward, cost) => ransom(cost, false),
         Keyword::Cost(KeywordCost::Cycling, cost) => fixed_cost(cost),
+        Keyword::Cost(KeywordCost::Echo, cost) => ransom(cost, true),
+        Keyword::Cost(KeywordCost::CumulativeUpkeep, cost) => all(cost, |part| match part {
+            CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
+            CostPart::Life(Amount::Number(_)) | CostPart::Energy(Amount::Number(_)) => Ok(()),
+            _ => no("such a cost here"),
+        }),
         Keyword::Cost(other, _) => no(other.words()),
         Keyword::Number(KeywordCount::Toxic, n) => amount(n),
         Keyword::Number(other, _) => no(other.words()),
@@ -119,7 +129,7 @@ fn quality(quality: &Quality) -> Gate {
 }
 
 /// A cost that is paid without a choice but mana.
-fn fixed_cost(cost: &Cost) -> Gate {
+pub(super) fn fixed_cost(cost: &Cost) -> Gate {
     all(cost, |part| match part {
         CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
         CostPart::Life(n) | CostPart::Energy(n) => amount(n),
@@ -127,10 +137,17 @@ fn fixed_cost(cost: &Cost) -> Gate {
     })
 }
 
-/// What somebody may pay while something resolves: what is chosen for it is sacrificed or discarded.
-fn ransom(cost: &Cost) -> Gate {
+/// What somebody may pay while something resolves: what is chosen for it is sacrificed or discarded; or returned, if it is the
+/// controller who pays.
+pub(super) fn ransom(cost: &Cost, own: bool) -> Gate {
     all(cost, |part| match part {
         CostPart::Sacrifice(what) | CostPart::Discard { what, .. } if matches!(what, Obj::Choose { .. }) => {
+            chosen(what)
+        }
+        // Of what the payer controls: nothing else is looked for.
+        CostPart::Return(what @ Obj::Choose { filter: f, .. })
+            if own && f.post.contains(&Pred::Controlled(Who::You)) =>
+        {
             chosen(what)
         }
         other => fixed_cost(&vec![other.clone()]),
@@ -138,7 +155,7 @@ fn ransom(cost: &Cost) -> Gate {
 }
 
 fn cost(cost: &Cost) -> Gate {
-    super::supported_place::x_is_mana(cost)?;
+    super::supported_place::x_is_paid(cost)?;
     if cost.iter().filter(|part| super::cost::of_hand(part).is_some()).count() > 1 {
         return no("a cost that takes cards of a hand twice");
     }
@@ -171,10 +188,16 @@ fn spell_cost(spell_cost: &SpellCost) -> Gate {
     match spell_cost {
         SpellCost::Additional(c) => cost(c),
         SpellCost::Alternative { cond: c, cost: parts } => maybe(c.as_ref(), cond).and_then(|()| cost(parts)),
-        SpellCost::Change { mana, each, cond: c, targeting, .. } => {
-            if mana.iter().any(|symbol| !matches!(symbol, ManaSymbol::Generic(_))) {
+        SpellCost::Change { mana, each, cond: c, targeting, x, .. } => {
+            let plain = |symbol: &ManaSymbol| match symbol {
+                ManaSymbol::Generic(_) => true,
+                ManaSymbol::X => x.is_some(),
+                _ => false,
+            };
+            if !mana.iter().all(plain) {
                 return no("a cost changed by coloured mana");
             }
+            maybe(x.as_ref(), amount)?;
             maybe(each.as_ref(), amount)?;
             maybe(c.as_ref(), cond)?;
             maybe(targeting.as_ref(), filter)
@@ -183,15 +206,23 @@ fn spell_cost(spell_cost: &SpellCost) -> Gate {
     }
 }
 
-fn body(b: &Body) -> Gate {
+pub(super) fn body(b: &Body) -> Gate {
+    body_or_mode(b, false)
+}
+
+fn body_or_mode(b: &Body, mode: bool) -> Gate {
+    let b = super::links::supported(b);
+    let b: &Body = &b;
     all(&b.targets, target)?;
+    super::supported_place::seen_only(b)?;
+    super::supported_place::chosen_for_others(b)?;
     super::supported_place::modified(b)?;
     super::supported_place::ordered(b)?;
     super::supported_place::one_x(b)?;
-    super::supported_place::x_announced(b)?;
-    super::supported_place::kicked_aims(b)?;
-    steps(&b.steps)?;
-    maybe(b.modes.as_ref(), |modes| all(&modes.modes, |mode| body(&mode.body)))
+    super::supported_place::exiled_here(b)?;
+    super::early::gate(b, mode)?;
+    super::supported_step::steps(&b.steps)?;
+    maybe(b.modes.as_ref(), |modes| all(&modes.modes, |mode| body_or_mode(&mode.body, true)))
 }
 
 fn target(target: &Target) -> Gate {
@@ -199,6 +230,11 @@ fn target(target: &Target) -> Gate {
         return no("a target that an opponent chooses");
     }
     choice(&target.count)?;
+    if let (Choice::UpTo(_), TargetKind::Object(f)) = (&target.count, &target.kind) {
+        let mut f = f.clone();
+        f.post.retain(|pred| *pred != Pred::SameGraveyard);
+        return filter(&f);
+    }
     match &target.kind {
         TargetKind::Any { .. } | TargetKind::Player(_) => Ok(()),
         TargetKind::Object(f) | TargetKind::PlayerOr(_, f) | TargetKind::OrPlayer(f, _) => filter(f),
@@ -213,7 +249,7 @@ pub(super) fn choice(choice: &Choice) -> Gate {
     }
 }
 
-fn triggered(t: &Triggered) -> Gate {
+pub(super) fn triggered(t: &Triggered) -> Gate {
     match &t.event {
         // By itself: among other events it is none.
         Event::ControlsNone(w, f) => who(w).and_then(|()| filter(f))?,
@@ -228,23 +264,35 @@ fn triggered(t: &Triggered) -> Gate {
         _ => {}
     }
     super::supported_place::of_spell(t)?;
-    super::supported_place::x_of_old(t)?;
+    super::supported_place::x_paid_later(&t.body)?;
     maybe(t.cond.as_ref(), cond)?;
     body(&t.body)
 }
 
 fn activated(a: &Activated) -> Gate {
     cost(&a.cost)?;
+    super::supported_place::x_of_ability(a)?;
     body(&a.body)?;
     all(&a.limits, |limit| match limit {
         Limit::AnyPlayer => Ok(()),
-        Limit::When(when) => match when {
-            When::Sorcery | When::Instant | When::OnceEachTurn | When::TimesEachTurn(_) | When::YourTurn => Ok(()),
-            When::Combat | When::BeforeAttackers | When::YourPhase(Phase::Upkeep) => Ok(()),
-            When::If(c) => cond(c),
-            _ => no("such a limit of time"),
+        Limit::Costs(change) => match &**change {
+            SpellCost::Change { targeting: Some(_), .. } => no("an ability that costs less by its target"),
+            _ if format!("{:?}", a.body).contains("AddMana") => no("mana that costs less"),
+            other => spell_cost(other),
         },
+        Limit::When(when) => time(when),
     })
+}
+
+fn time(when: &When) -> Gate {
+    match when {
+        When::Sorcery | When::Instant | When::OnceEachTurn | When::TimesEachTurn(_) | When::YourTurn => Ok(()),
+        When::Combat | When::BeforeAttackers | When::YourPhase(Phase::Upkeep) => Ok(()),
+        When::OpponentsTurn | When::Attackers | When::Blockers | When::BeforeBlockers | When::AfterBlockers => Ok(()),
+        When::Attacked => Ok(()),
+        When::If(c) => cond(c),
+        _ => no("such a limit of time"),
+    }
 }
 
 fn static_ability(s: &Static) -> Gate {
@@ -283,6 +331,10 @@ fn static_ability(s: &Static) -> Gate {
             }
         }
         Static::SpellRule(Rule::CantBeCountered) => Ok(()),
+        Static::CastOnly(list) => all(list, |when| match when {
+            When::OnceEachTurn | When::TimesEachTurn(_) => no("such a limit of time"),
+            other => time(other),
+        }),
         Static::AttackTax(tax) => obj(&tax.what).and_then(|()| {
             all(&tax.cost, |part| match part {
                 CostPart::Mana(_) => Ok(()),
@@ -333,7 +385,7 @@ fn modification(change: &Mod) -> Gate {
         Mod::GetEach(p, t, each, ..) => signed(p).and_then(|()| signed(t)).and_then(|()| amount(each)),
         Mod::Base(p, t) => amount(p).and_then(|()| amount(t)),
         Mod::Defined { to, .. } => amount(to),
-        Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) => Ok(()),
+        Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) | Mod::NoAbilities(_) => Ok(()),
         // It is asked of what is printed on the spell.
         Mod::Gain(list) if list.iter().any(helps) => no("help to pay that is given"),
         Mod::Gain(list) if list.iter().any(super::supported_place::elsewhere) => no("such a keyword that is given"),
@@ -374,7 +426,7 @@ fn given(a: &Ability) -> Gate {
 }
 
 fn helps(k: &Keyword) -> bool {
-    matches!(k, Keyword::Plain(PlainKeyword::Convoke | PlainKeyword::Improvise))
+    matches!(k, Keyword::Plain(PlainKeyword::Convoke | PlainKeyword::Improvise | PlainKeyword::Delve))
 }
 
 fn rule(r: &Rule) -> Gate {
@@ -408,7 +460,10 @@ fn event(e: &Event) -> Gate {
         }
         Event::DealtDamage { what, .. } => obj(what),
         Event::Targeted { what, whose, .. } => obj(what).and_then(|()| maybe(whose.as_ref(), who)),
-        Event::Cast { who: w, what, or_copy: false, .. } => who(w).and_then(|()| obj(what)),
+        Event::Cast { who: w, what, .. } => who(w).and_then(|()| obj(what)),
+        Event::AttacksWith { what, filter: f, .. } => obj(what).and_then(|()| filter(f)),
+        Event::LeavesGraveyard(what, w) => obj(what).and_then(|()| who(w)),
+        Event::DamagedDies(what) | Event::LastCounter(_, what) | Event::Exploits(what) => obj(what),
         Event::PlaysLand(w, what) | Event::Discards(w, what) | Event::Cycles(w, what) | Event::Sacrifices(w, what) => {
             who(w).and_then(|()| obj(what))
         }
@@ -420,144 +475,6 @@ fn event(e: &Event) -> Gate {
         Event::Or(list) => all(list, event),
         Event::During(inner, _) => event(inner),
         _ => no("such an event"),
-    }
-}
-
-/// Steps in their order. Three of them are one: a hand is shown, a card of it is chosen, and that card goes.
-fn steps(list: &[Step]) -> Gate {
-    let mut rest = list;
-    let mut before = None;
-    while let [first, after @ ..] = rest {
-        rest = match shown_and_gone(rest) {
-            Some(gate) => {
-                gate?;
-                &rest[3..]
-            }
-            None => {
-                step_behind(before, first)?;
-                after
-            }
-        };
-        before = Some(first);
-    }
-    Ok(())
-}
-
-/// Steps inside another.
-fn row(list: &[Step]) -> Gate {
-    let mut before = None;
-    for one in list {
-        step_behind(before, one)?;
-        before = Some(one);
-    }
-    Ok(())
-}
-
-/// A step behind another. That something can't be regenerated is a part of the destruction before it.
-fn step_behind(before: Option<&Step>, one: &Step) -> Gate {
-    match one {
-        Step::Do { act, .. } if act.forbids_regeneration() => {
-            if before.is_some_and(destroys) {
-                Ok(())
-            } else {
-                no("a ban on regeneration by itself")
-            }
-        }
-        Step::If { cond: Cond::Did { .. }, .. } if before.is_some_and(blurs_price) => no("whether a price was paid"),
-        Step::Do { act, .. } if speaks_of_all(act) && !before.is_some_and(spoke_of_all) => {
-            no("all of those that another sentence spoke of")
-        }
-        other => step(other),
-    }
-}
-
-/// Is it something *unless* somebody pays, which itself may be done or not?
-fn blurs_price(s: &Step) -> bool {
-    let plain = |step: &Step| match step {
-        Step::Do { act, .. } => {
-            matches!(act, Act::Counter { .. } | Act::Destroy { .. } | Act::Damage { .. } | Act::LoseLife { .. })
-        }
-        _ => false,
-    };
-    matches!(s, Step::Unless { steps, .. } if !steps.iter().all(plain))
-}
-
-/// Does it do something with *them*, all those of the sentence before?
-fn speaks_of_all(act: &Act) -> bool {
-    matches!(super::resolve::main_obj(act), Some(Obj::Back { to: Link::Each, .. }))
-}
-
-/// Does it remember all those that it does something with?
-fn spoke_of_all(s: &Step) -> bool {
-    match s {
-        Step::Do { act, .. } => {
-            let all = matches!(super::resolve::main_obj(act), Some(Obj::Every { .. })) || speaks_of_all(act);
-            let kept = matches!(act, Act::Tap(_) | Act::Untap(_) | Act::Modify { .. } | Act::Destroy { .. });
-            all && (kept || matches!(act, Act::PutCounters { .. } | Act::Exile { .. } | Act::Move { .. }))
-        }
-        Step::WhereX { steps, .. } => steps.last().is_some_and(spoke_of_all),
-        _ => false,
-    }
-}
-
-fn destroys(s: &Step) -> bool {
-    match s {
-        Step::Do { act, .. } => matches!(act, Act::Destroy { .. }),
-        Step::May { steps, .. } | Step::WhereX { steps, .. } => steps.last().is_some_and(destroys),
-        Step::If { then, otherwise, .. } => otherwise.is_empty() && then.last().is_some_and(destroys),
-        _ => false,
-    }
-}
-
-fn shown_and_gone(list: &[Step]) -> Option<Gate> {
-    let [Step::Do { act: shows, .. }, Step::Do { act: chooses, .. }, Step::Do { act: goes, .. }, ..] = list else {
-        return None;
-    };
-    let (Act::RevealHand(w) | Act::LookAtHand(w)) = shows else { return None };
-    let Act::ChooseObj { who: Who::You, what: Obj::Choose { count, filter: f } } = chooses else { return None };
-    let gone = matches!(
-        goes,
-        Act::Discard { what: Obj::Back { .. }, .. }
-            | Act::Exile { what: Obj::Back { .. }, until: None, face_down: false, .. }
-    );
-    // What was chosen of several and waits for the others must be known to all.
-    let open = *count == Choice::One || matches!(shows, Act::RevealHand(_));
-    if !gone || !open || !f.post.contains(&Pred::FromIt) {
-        return None;
-    }
-    let mut plain = f.clone();
-    plain.post.retain(|pred| *pred != Pred::FromIt);
-    Some(one_player(w).and_then(|()| choice(count)).and_then(|()| filter(&plain)))
-}
-
-fn step(s: &Step) -> Gate {
-    match s {
-        Step::Do { act: a, .. } => super::supported_act::act(a),
-        Step::May { who: w, steps, .. } => one_player(w).and_then(|()| row(steps)),
-        Step::MayPay { who: w, cost, .. } => one_player(w).and_then(|()| fixed_cost(cost)),
-        Step::If { cond: c, then, otherwise, .. } => {
-            cond(c)?;
-            row(then)?;
-            row(otherwise)
-        }
-        Step::Unless { steps, who: w, cost, .. } => {
-            one_player(w)?;
-            ransom(cost)?;
-            row(steps)
-        }
-        Step::WhereX { x, steps } => amount(x).and_then(|()| row(steps)),
-        Step::Instead { cond: c, base, steps, .. } => {
-            cond(c)?;
-            row(base)?;
-            row(steps)
-        }
-        Step::Later { steps, .. } => super::supported_place::told(None, steps).and_then(|()| row(steps)),
-        Step::Watch { ability: t, until, .. } => {
-            super::supported_place::told(Some(&t.event), &t.body.steps)?;
-            duration(until).and_then(|()| triggered(t))
-        }
-        Step::Reflexive { body: b } => body(b),
-        Step::Choose(_) => no("modes chosen on resolution"),
     }
 }
 

@@ -3,8 +3,8 @@
 use super::supported::{Unsupported, duration, mods, range, token};
 use super::supported_noun::{amount, filter, obj, one_player, who};
 use crate::ir::{
-    Ability, Act, Choice, Color, DamageTo, Duration, Entering, KeywordAct, Link, Mana, Mod, NumberAct, Obj, Players,
-    Pred, Static, Where, Who, Zone, ZoneOf,
+    Ability, Act, Choice, Color, CounterKind, DamageTo, DigTo, Duration, Entering, Filter, Head, KeywordAct, Kind,
+    Link, Mana, Mod, Noun, NumberAct, Obj, Players, Pred, Static, Where, Who, Zone, ZoneOf,
 };
 
 type Gate = Result<(), Unsupported>;
@@ -50,7 +50,8 @@ pub(super) fn act(a: &Act) -> Gate {
                 return amount(count).and_then(|()| who(of));
             }
             until.as_ref().map_or(Ok(()), duration)?;
-            public(what)
+            // A card of a hand that comes back is another matter.
+            if until.is_none() && hidden(what) == Some(Zone::Hand) { moved(what) } else { public(what) }
         }
         Act::Counter { what } | Act::TapOrUntap(what) => single(what),
         Act::Move { who: w, what, to, .. } => {
@@ -65,9 +66,11 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::Discard { who: w, what, random } => {
             who(w)?;
             match what {
-                // Each chooses before any card is seen (CR 101.4a), and what is chosen would lie open here.
-                Obj::Choose { .. } if !random && matches!(w, Who::Each(Players::Any) | Who::Both(_)) => {
-                    no("cards that several players choose in their hands")
+                // What is chosen lies sealed until all have chosen; a sample puts any card there.
+                Obj::Choose { filter: f, .. }
+                    if !random && matches!(w, Who::Each(Players::Any) | Who::Both(_)) && !any_card(f) =>
+                {
+                    no("cards of a kind that several players choose in their hands")
                 }
                 Obj::HandOf(_) => Ok(()),
                 Obj::Choose { count, filter: f } => range(count).and_then(|()| filter(f)),
@@ -76,7 +79,10 @@ pub(super) fn act(a: &Act) -> Gate {
         }
         Act::Scry(w, n) | Act::Surveil(w, n) => who(w).and_then(|()| amount(n)),
         Act::PutCounters { count, on, who: w, .. } => {
-            chooser(w, on)?;
+            if *w != Who::You && matches!(on, Obj::Choose { .. }) {
+                return no("a choice of another player");
+            }
+            who(w)?;
             amount(count).and_then(|()| on_field(on))
         }
         Act::RemoveCounters { count: count @ (Choice::One | Choice::Exactly(_)), kind: Some(_), from } => {
@@ -84,12 +90,15 @@ pub(super) fn act(a: &Act) -> Gate {
         }
         Act::Distribute { count, among: Obj::Target(_), .. } => amount(count),
         Act::DoubleCounters(_, what) => single(what),
-        Act::GetCounters { who: w, count, kind: None } => who(w).and_then(|()| amount(count)),
+        Act::GetCounters { who: w, count, kind: None | Some(CounterKind::Poison) } => {
+            who(w).and_then(|()| amount(count))
+        }
         Act::Create { who: w, count, token: t, entering: e, .. } => {
             who(w)?;
             amount(count)?;
             token(t)?;
-            if e.counters.is_some() || e.attached.is_some() { no("a token that enters so") } else { Ok(()) }
+            let so = e.counters.is_some() || e.attached.is_some() || e.transformed;
+            if so { no("a token that enters so") } else { Ok(()) }
         }
         Act::Sacrifice { who: w, what } => who(w).and_then(|()| on_field(what)),
         Act::AddMana { who: w, mana, spend: None } => {
@@ -109,11 +118,20 @@ pub(super) fn act(a: &Act) -> Gate {
             if search.library.is_some() {
                 return no("a search of another library");
             }
-            if matches!(&search.to, Where::Battlefield { entering, .. } if entering.counters.is_some()) {
+            let so = |e: &Entering| e.counters.is_some() || e.transformed;
+            if matches!(&search.to, Where::Battlefield { entering, .. } if so(entering)) {
                 return no("a permanent that enters so");
             }
             place(&search.to)
         }
+        Act::LookTop { count, of } => amount(count).and_then(|()| who(of)),
+        Act::DigUntil(dig) => match dig.rest {
+            DigTo::Graveyard | DigTo::BottomRandom => filter(&dig.filter),
+            _ => no("an order in a library"),
+        },
+        // What is chosen for the source is asked of it, not of what it protects.
+        Act::ChooseType | Act::ChooseColor => Ok(()),
+        Act::ExchangeControl(what) => single(what),
         Act::Shuffle(w) | Act::ExtraTurn(w) | Act::Win(w) | Act::Lose(w) => who(w),
         Act::LookAtHand(w) | Act::RevealHand(w) => who(w),
         Act::ShuffleInto { what, .. } => public(what),
@@ -163,9 +181,14 @@ pub(super) fn act(a: &Act) -> Gate {
     }
 }
 
-/// The controller of the ability is who chooses in these.
+fn any_card(f: &Filter) -> bool {
+    let plain = |noun: &Noun| noun.adj.is_empty() && noun.head == Head::of(Kind::Card);
+    f.post.is_empty() && f.nouns.iter().all(plain)
+}
+
+/// One player chooses in these.
 fn chooser(w: &Who, what: &Obj) -> Gate {
-    if *w != Who::You && matches!(what, Obj::Choose { .. }) { no("a choice of another player") } else { who(w) }
+    if matches!(what, Obj::Choose { .. }) { one_player(w) } else { who(w) }
 }
 
 fn damage_to(to: &DamageTo) -> Gate {

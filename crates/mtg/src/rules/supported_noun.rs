@@ -41,7 +41,7 @@ fn pred(p: &Pred) -> Gate {
         Pred::Enchanted | Pred::Equipped | Pred::ChosenType | Pred::ChosenColor | Pred::DamagedThisTurn => Ok(()),
         Pred::EnteredThisTurn | Pred::AttackedThisTurn | Pred::WithCounter(..) | Pred::WithoutCounter(_) => Ok(()),
         Pred::Controlled(w) | Pred::NotControlled(w) | Pred::Owned(w) | Pred::AttackingWho(w) => who(w),
-        Pred::NamedSelf | Pred::Historic | Pred::Modified => Ok(()),
+        Pred::NamedSelf | Pred::Historic | Pred::Modified | Pred::Subtype(_) => Ok(()),
         Pred::OtherThan(what) | Pred::TargetsObj(what) => obj(what),
         Pred::With(k) | Pred::Without(k) => keyword(k),
         Pred::Stat(_, _, n) => amount(n),
@@ -119,6 +119,15 @@ pub(super) fn amount(n: &Amount) -> Gate {
     }
 }
 
+/// Does it ask for a kind alone, which is remembered?
+fn of_kind(f: &Filter) -> bool {
+    let kind = |pred: &Pred| {
+        matches!(pred, Pred::Other | Pred::NotType(_) | Pred::NotSubtype(_) | Pred::Super(_) | Pred::NotSuper(_))
+            || matches!(pred, Pred::Color(_) | Pred::NotColor(_) | Pred::Multicolored | Pred::Colorless)
+    };
+    f.post.is_empty() && f.nouns.iter().all(|noun| noun.adj.iter().all(kind))
+}
+
 fn count(c: &Count) -> Gate {
     match c {
         Count::One | Count::No => Ok(()),
@@ -147,7 +156,14 @@ pub(super) fn cond(c: &Cond) -> Gate {
         Cond::YourTurn | Cond::NotYourTurn | Cond::Kicked(_) | Cond::Did { .. } | Cond::Cannot(_) => Ok(()),
         Cond::CastFrom(what, zone) => obj(what).and_then(|()| maybe(zone.of.as_ref(), who)),
         Cond::WasCast(what) | Cond::OnBattlefield(what) | Cond::EnteredObj(what) => obj(what),
-        Cond::GainedLife(w) | Cond::LostLife(w) | Cond::Attacked(w) => who(w),
+        Cond::NewlyYours(what) => obj(what),
+        Cond::GainedLife(w) | Cond::LostLife(w) | Cond::Attacked(w) | Cond::Blessing(w) => who(w),
+        Cond::DealtDamage(w) => who(w),
+        Cond::CastThisTurn(w, n, f) | Cond::EnteredThisTurn(w, n, f) => {
+            who(w)?;
+            count(n)?;
+            if of_kind(f) { filter(f) } else { no("such a past of this turn") }
+        }
         Cond::DiedThisTurn(f) => {
             let creature = Head::typed(Kind::Permanent, CardType::Creature);
             let plain = f.post.is_empty() && f.nouns.iter().all(|noun| noun.adj.is_empty() && noun.head == creature);

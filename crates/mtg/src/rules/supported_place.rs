@@ -2,7 +2,6 @@
 
 use super::supported::{Gate, all, no};
 use crate::ir::*;
-use std::fmt;
 
 const ELSEWHERE: &str = "an effect on what is not on the battlefield";
 
@@ -53,56 +52,72 @@ pub(super) fn ordered(b: &Body) -> Gate {
     })
 }
 
-/// X is asked for where mana is paid for it, and nowhere else.
-pub(super) fn x_is_mana(cost: &[CostPart]) -> Gate {
+/// What is paid for X: mana, or so many of something, or a card of that mana value.
+pub(super) fn x_is_paid(cost: &[CostPart]) -> Gate {
     all(cost, |part| match part {
         CostPart::Mana(_) | CostPart::PayMana(_) => Ok(()),
-        other if speaks_of_x(other) => no("an X that is no mana"),
-        _ => Ok(()),
+        part => {
+            let mut fixed = part.clone();
+            super::announce::set_x(&mut fixed, 1);
+            if super::early::speaks_of_x(&fixed) { no("such an X in a cost") } else { Ok(()) }
+        }
     })
 }
 
-fn speaks_of_x(node: &impl fmt::Debug) -> bool {
-    format!("{node:?}").split(|c: char| !c.is_alphanumeric()).any(|word| word == "X")
-}
-
-/// Targets are chosen and shares are given on announcement (CR 601.2c, 601.2d), when an X that is counted is not known yet.
-pub(super) fn x_announced(b: &Body) -> Gate {
-    let steps = format!("{:?}", b.steps);
-    let counted = b.targets.iter().any(|target| speaks_of_x(&target.count));
-    if steps.contains("WhereX") && (counted || steps.contains("Divided(") || steps.contains("Distribute {")) {
-        return no("targets or shares by an X that is counted");
+/// Of abilities: an X is counted as it is activated, and mana is wanted before that.
+pub(super) fn x_of_ability(a: &Activated) -> Gate {
+    let gives = || format!("{:?}", a.body).contains("AddMana");
+    if !super::early::speaks_of_x(&a.cost) {
+        x_paid_later(&a.body)?;
     }
-    // Whether there is a target is asked before X is chosen.
-    if b.targets.iter().any(|target| speaks_of_x(&target.kind)) { no("a target that depends on X") } else { Ok(()) }
+    if a.cost.iter().any(super::announce::takes_by_x) {
+        return no("such an X in a cost");
+    }
+    if a.cost.iter().any(super::announce::spends_x) && gives() { no("mana for an X") } else { Ok(()) }
 }
 
-/// What was paid for X is known to what a permanent does as it enters, and to nothing later (CR 107.3m).
-pub(super) fn x_of_old(t: &Triggered) -> Gate {
-    let late = matches!(t.event, Event::Dies(_) | Event::Leaves(_) | Event::ToGraveyard { .. });
-    let body = format!("{:?}", t.body);
-    let own = body.contains("WhereX") || body.contains("MayPay");
-    if late && !own && speaks_of_x(&t.body) { no("an X that was paid long ago") } else { Ok(()) }
+/// `You may pay {X}` chooses an X as it resolves (CR 107.3): it is known only where it was announced, or the text says what it is.
+pub(super) fn x_paid_later(b: &Body) -> Gate {
+    if asks_x(&b.steps) { no("an X that is paid on resolution") } else { Ok(()) }
 }
 
-/// What is aimed at only if the spell was kicked, or only if not, is chosen only then (CR 702.33g).
-pub(super) fn kicked_aims(b: &Body) -> Gate {
-    let aims = |steps: &[Step], slot: usize| format!("{steps:?}").contains(&format!("Target({slot})"));
-    for (at, step) in b.steps.iter().enumerate() {
-        let (one, other) = match step {
-            Step::If { cond: Cond::Kicked(_), then, otherwise, .. } => (then, otherwise),
-            Step::Instead { cond: Cond::Kicked(_), base, steps, .. } => (steps, base),
-            _ => continue,
-        };
-        let only = |slot: usize| {
-            let elsewhere = aims(&b.steps[..at], slot) || aims(&b.steps[at + 1..], slot);
-            !elsewhere && aims(one, slot) != aims(other, slot)
-        };
-        if (0..b.targets.len()).any(only) {
-            return no("targets that depend on a kicker");
+fn asks_x(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::MayPay { cost, .. } => super::early::speaks_of_x(cost),
+        Step::May { steps, .. } | Step::Unless { steps, .. } | Step::Later { steps, .. } => asks_x(steps),
+        Step::If { then: one, otherwise: other, .. } | Step::Instead { steps: one, base: other, .. } => {
+            asks_x(one) || asks_x(other)
         }
+        Step::Reflexive { body } => asks_x(&body.steps),
+        _ => false,
+    })
+}
+
+/// A colour that is chosen as something resolves is known to its source, and not to what gains a keyword.
+pub(super) fn chosen_for_others(b: &Body) -> Gate {
+    let said = format!("{:?}", b.steps);
+    let gained = said.contains("Protection([ChosenColor") || said.contains("HexproofFrom([ChosenColor");
+    if said.contains("ChooseColor") && gained { no("a chosen colour that is given") } else { Ok(()) }
+}
+
+/// A card that was seen in a library and lies there still is no object that could be spoken of.
+pub(super) fn seen_only(b: &Body) -> Gate {
+    let said = format!("{:?}", b.steps);
+    let seen = said.contains("LookTop {") || said.contains("DigUntil(");
+    if seen && said.contains("to: Last") { no("a card that was only looked at") } else { Ok(()) }
+}
+
+/// `The exiled card` behind a target that nothing here exiles is what another ability exiled, which is not remembered (CR 607.2a).
+pub(super) fn exiled_here(b: &Body) -> Gate {
+    let said = format!("{:?}", b.steps);
+    let of_target =
+        |(at, _): (usize, &str)| said[at..].split_once(')').is_some_and(|(_, rest)| rest.starts_with(", say: Exiled"));
+    let exiles = said.contains("Exile {") || said.contains("to: Exile");
+    if !exiles && said.match_indices("to: Target(").any(of_target) {
+        no("a card that another ability exiled")
+    } else {
+        Ok(())
     }
-    Ok(())
 }
 
 /// What X is counts once; for each of several players it would be another number.
@@ -140,6 +155,11 @@ pub(super) fn modified(b: &Body) -> Gate {
 
 /// A spell that was cast is no permanent yet (CR 400.7a).
 pub(super) fn of_spell(t: &Triggered) -> Gate {
+    // `That creature` is there the one that dealt the damage; the one that died is a card by then.
+    let killed = matches!(t.event, Event::DamagedDies(..));
+    if killed && format!("{:?}", t.body.steps).contains("on: Back { to: Event") {
+        return no("counters on what killed a creature");
+    }
     let changes =
         |step: &Step| matches!(step, Step::Do { act: Act::Modify { what: Obj::Back { to: Link::Event, .. }, .. }, .. });
     let cast = matches!(t.event, Event::Cast { .. });
@@ -168,8 +188,8 @@ pub(super) fn told(event: Option<&Event>, steps: &[Step]) -> Gate {
 
 /// Keywords that mean something where a card is no permanent.
 pub(super) fn elsewhere(k: &Keyword) -> bool {
-    use PlainKeyword::{Changeling, Devoid, Flash};
-    matches!(k, Keyword::Plain(Flash | Changeling | Devoid))
+    use PlainKeyword::{Ascend, Changeling, Devoid, Flash, UmbraArmor};
+    matches!(k, Keyword::Plain(Flash | Changeling | Devoid | Ascend | UmbraArmor))
 }
 
 /// Does it stand for an ability of its own, which is not lost by its name?

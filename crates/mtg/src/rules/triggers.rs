@@ -59,6 +59,10 @@ pub(crate) enum Hap {
         id: Id,
         nth: u8,
     },
+    /// A spell was copied.
+    Copies(Seat, Id),
+    /// A card has left a graveyard: the ghost that lay there.
+    LeavesGraveyard(Id),
     Land(Seat, Id),
     Begins(Step),
     GainsLife(Seat, i32),
@@ -72,6 +76,13 @@ pub(crate) enum Hap {
         kind: u8,
         n: i32,
         by: Seat,
+    },
+    /// The one has exploited the other.
+    Exploits(Id, Id),
+    /// The last counter of the kind was removed.
+    LastCounter {
+        id: Id,
+        kind: u8,
     },
     Attached(Id, Id),
     Scries(Seat),
@@ -115,6 +126,9 @@ impl Duel {
             (Event::Dies(what), Hap::Leaves { id, died: true }) if self.was(s, cx, what, id) => {
                 about(id, Id::NONE, of(id), 1)
             }
+            (Event::DamagedDies(by), Hap::Leaves { id, died: true }) if self.hurt_by(s, cx, id, by) => {
+                about(id, Id::NONE, of(id), 1)
+            }
             (Event::Leaves(what), Hap::Leaves { id, .. }) if self.was(s, cx, what, id) => {
                 about(id, Id::NONE, of(id), 1)
             }
@@ -133,6 +147,11 @@ impl Duel {
             (Event::Attacks { what, alone, whom }, Hap::Attacks { id, alone: is_alone, whom: seat }) => {
                 let whom = whom.as_ref().is_none_or(|w| seat.is_some_and(|seat| who(w, seat)));
                 if (!alone || is_alone) && whom && fits(what, id) { about(id, Id::NONE, seat, 1) } else { None }
+            }
+            (Event::AttacksWith { what, others, filter }, Hap::Attacks { id, whom: seat, .. }) if fits(what, id) => {
+                let with = |a: &&super::state::Attacker| a.id != id && self.matches(s, cx, filter, a.id);
+                let n = s.attackers.iter().filter(with).count();
+                if n >= usize::from(*others) { about(id, Id::NONE, seat, n as i32) } else { None }
             }
             (Event::PlayerAttacks(w, with), Hap::PlayerAttacks(seat)) if who(w, seat) => {
                 let n = match with {
@@ -186,6 +205,15 @@ impl Duel {
                 let fit = nth.is_none_or(|nth| nth == is) && fits(what, id);
                 if fit { about(id, Id::NONE, Some(seat), 1) } else { None }
             }
+            (Event::Cast { who: w, what, or_copy: true, .. }, Hap::Copies(seat, id))
+                if who(w, seat) && fits(what, id) =>
+            {
+                about(id, Id::NONE, Some(seat), 1)
+            }
+            (Event::LeavesGraveyard(what, w), Hap::LeavesGraveyard(id)) => {
+                let owner = s.known(id).map(|o| o.owner)?;
+                if who(w, owner) && fits(what, id) { about(id, Id::NONE, Some(owner), 1) } else { None }
+            }
             (Event::PlaysLand(w, what), Hap::Land(seat, id)) if who(w, seat) && fits(what, id) => {
                 about(id, Id::NONE, Some(seat), 1)
             }
@@ -220,6 +248,16 @@ impl Duel {
                 let fit = kind && n >= least && w.as_ref().is_none_or(|w| who(w, by)) && fits(on, id);
                 if fit { about(id, Id::NONE, of(id), n) } else { None }
             }
+            (Event::Exploits(what), Hap::Exploits(id, other)) if fits(what, id) => about(id, other, of(id), 1),
+            (Event::Chapter(number), Hap::Counters { id, kind, n, .. })
+                if id == cx.source && self.reaches(s, id, kind, n, *number) =>
+            {
+                about(id, Id::NONE, of(id), 1)
+            }
+            (Event::LastCounter(kind, what), Hap::LastCounter { id, kind: is }) if fits(what, id) => {
+                let fit = kind.is_none_or(|kind| self.pool.kinds[is as usize] == kind);
+                if fit { about(id, Id::NONE, of(id), 1) } else { None }
+            }
             (Event::BecomesAttached(what, to), Hap::Attached(a, b)) if fits(what, a) && fits(to, b) => {
                 about(a, b, of(a), 1)
             }
@@ -243,6 +281,7 @@ impl Duel {
 
 impl G<'_> {
     pub(crate) fn emit(&mut self, hap: Hap) {
+        self.remember_past(&hap);
         self.hear(hap, None);
     }
 
@@ -256,13 +295,14 @@ impl G<'_> {
         if matches!(hap, Hap::Enters(_) | Hap::Leaves { .. } | Hap::Attached(..)) {
             self.refresh();
         }
+        if !self.r.is_heard(&hap) {
+            return self.hear_delayed(&hap);
+        }
         let count = watchers.map_or(self.s.field.len(), <[u16]>::len);
         for at in 0..count {
             let slot = watchers.map_or_else(|| self.s.field[at], |list| list[at]);
-            let obj = &self.s.objs[slot as usize];
-            let given = self.s.granted.iter().any(|(s, ..)| *s == slot);
-            if self.r.pool.defs[obj.face as usize].triggers || given {
-                let id = self.s.id(slot);
+            let id = self.s.id(slot);
+            if cfg!(debug_assertions) || self.r.may_hear(self.s, id, &hap) {
                 self.listen(id, &hap, false);
             }
         }
@@ -284,7 +324,7 @@ impl G<'_> {
             Hap::Cast { id, .. } | Hap::Discards(_, id) | Hap::Cycles(_, id) | Hap::ToGraveyard { id, .. } => Some(id),
             _ => None,
         };
-        if let Some(id) = own.filter(|id| self.r.pool.defs[self.s.obj(*id).face as usize].triggers) {
+        if let Some(id) = own.filter(|id| self.r.may_hear(self.s, *id, &hap)) {
             self.listen(id, &hap, true);
         }
         self.hear_delayed(&hap);
@@ -302,8 +342,12 @@ impl G<'_> {
             }
             let obj = self.s.obj(id);
             let you = obj.chars.controller;
-            let cx = Cx { x: i32::from(obj.x), kicked: obj.kicked, ..Cx::of(id, you) };
+            // What was paid for X is known to what it does as it is cast or enters, and to nothing later (CR 107.3m).
+            let arrives = matches!(hap, Hap::Enters(it) | Hap::Cast { id: it, .. } if *it == id);
+            let x = if arrives { obj.x } else { 0 };
+            let cx = Cx { x: i32::from(x), kicked: obj.kicked, ..Cx::of(id, you) };
             let Some(occasion) = r.hears(self.s, &cx, event, hap) else { continue };
+            debug_assert!(r.may_hear(self.s, id, hap), "{event:?} hears {hap:?}");
             let cx = Cx { occasion, amount: occasion.amount, ..cx };
             if cond.as_ref().is_some_and(|cond| !r.cond(self.s, &cx, cond)) {
                 continue;
@@ -326,7 +370,7 @@ impl G<'_> {
                 }
                 self.s.objs[id.slot as usize].used = self.s.turn;
             }
-            let (x, kicked) = (obj_x(self.s, id), self.s.obj(id).kicked);
+            let kicked = self.s.obj(id).kicked;
             self.s.waiting.push(Waiting {
                 ability: Some(ab),
                 code: *code,
@@ -507,7 +551,7 @@ pub(super) fn at_once(event: &Event) -> Option<u8> {
     let what = match event {
         Event::Enters(what) | Event::Dies(what) | Event::Leaves(what) | Event::Unblocked(what) => what,
         Event::BecomesTapped(what) | Event::BecomesUntapped(what) => what,
-        Event::ToGraveyard { what, .. } | Event::Attacks { what, .. } => what,
+        Event::ToGraveyard { what, .. } | Event::Attacks { what, .. } | Event::LeavesGraveyard(what, _) => what,
         Event::DealsDamage { what, .. } | Event::DealtDamage { what, .. } => what,
         Event::Blocks(what, _) | Event::BecomesBlocked(what, _) => what,
         Event::Discards(_, what) | Event::Cycles(_, what) | Event::Sacrifices(_, what) => what,
@@ -551,8 +595,4 @@ fn speaks_of_itself(event: &Event) -> bool {
         Event::During(inner, _) => speaks_of_itself(inner),
         _ => false,
     }
-}
-
-fn obj_x(s: &State, id: Id) -> i16 {
-    s.obj(id).x
 }

@@ -3,9 +3,9 @@
 use super::fact::Note;
 use super::pool::Ab;
 use super::pool::{flag, type_bit};
-use super::state::{Ask, Flow, Frame, Over, Reason, State, Step, Until, What};
+use super::state::{Ask, Flow, Frame, Ids, Over, Pick, Reason, State, Step, Until, What};
 use super::triggers::Hap;
-use super::{Duel, G, MAX_MOVES};
+use super::{Duel, G, MAX_MOVES, marks};
 use crate::ir::{CardType, PlayerRule, Static};
 use rulebook_kernel::Seat;
 
@@ -138,6 +138,7 @@ impl G<'_> {
                     self.draw(active);
                 }
             }
+            Step::Main => self.tell_on(active),
             Step::BeginCombat => self.end_combat(),
             Step::SecondMain => self.s.players[active.index()].skips_combat = false,
             Step::Attackers => {
@@ -200,12 +201,19 @@ impl G<'_> {
             let obj = &mut self.s.objs[slot as usize];
             if obj.chars.controller == active {
                 obj.sick = false;
-                if obj.tapped && obj.chars.rules & flag::NO_UNTAP == 0 {
+                let (tapped, rules) = (obj.tapped, obj.chars.rules);
+                if tapped && rules & flag::NO_UNTAP == 0 {
+                    // Who may leave it tapped says so before anything untaps (CR 502.3).
+                    let may = rules & flag::MAY_STAY_TAPPED != 0;
+                    if may && self.want(active, What::May, Ids::new()) == Some(Pick::Yes) {
+                        continue;
+                    }
                     let id = self.s.id(slot);
                     self.untap(id);
                 }
             }
         }
+        self.stir();
         self.s.effects.retain(|effect| effect.until != Until::TurnOf(active));
         for effect in &mut self.s.effects {
             if effect.until == Until::EndOfTurnOf(active, false) && turn > 0 {
@@ -219,7 +227,6 @@ impl G<'_> {
                 permit.until = Until::EndOfTurnOf(active, true);
             }
         }
-        self.s.dirty = true;
     }
 
     /// CR 514: discard, then damage and "until end of turn" wear off at once.
@@ -238,11 +245,11 @@ impl G<'_> {
             (obj.damage, obj.deadly, obj.shields) = (0, false, 0);
         }
         let over = |until: Until| matches!(until, Until::EndOfTurn | Until::EndOfCombat | Until::EndOfTurnOf(_, true));
+        self.stir();
         self.s.effects.retain(|effect| !over(effect.until));
         self.s.delayed.retain(|delayed| !over(delayed.until));
         self.s.permits.retain(|permit| !over(permit.until));
         self.s.shields.clear();
-        self.s.dirty = true;
         self.refresh();
         // CR 514.3a: priority only if something happens, and then once more.
         let acted = self.state_based();
@@ -258,6 +265,7 @@ impl G<'_> {
     /// State-based actions until there are none, then triggers, and again (CR 704.3).
     fn settle(&mut self) {
         self.refresh();
+        self.found_cities();
         self.expire();
         if self.state_based() || self.s.over.is_some() {
             return;
@@ -352,7 +360,7 @@ impl G<'_> {
             }
         };
         self.s.step = next;
-        self.s.dirty |= self.r.volatile;
+        self.stir_if(self.r.volatile);
         if phase_ends {
             let after = self.s.resume.take().unwrap_or(next);
             self.s.step = match self.s.extra.pop() {
@@ -373,6 +381,7 @@ impl G<'_> {
         };
         self.s.active = next;
         self.s.turn += 1;
+        self.forget_turn();
         let turn = self.s.turn;
         self.note(|| Note::Turn(next, turn));
     }
@@ -405,7 +414,7 @@ impl Duel {
 
     /// Rules for players that permanents state (CR 613.11).
     pub(crate) fn player_rules<'a>(&'a self, s: &'a State, seat: Seat) -> impl Iterator<Item = &'a PlayerRule> + 'a {
-        s.permanents().flat_map(move |(id, o)| {
+        self.bearing(s, marks::PLAYER).flat_map(move |(id, o)| {
             let you = o.chars.controller;
             self.abilities(s, id).filter_map(move |ab| match &self.pool.abilities[ab as usize] {
                 Ab::Static(Static::Player(who, rule)) if self.is_who(s, &super::eval::Cx::of(id, you), who, seat) => {
@@ -469,7 +478,7 @@ impl Duel {
             || s.in_graveyard(seat).next().is_some()
             || s.permits.iter().any(|permit| permit.seat == seat);
         let ability = || {
-            s.permanents().any(|(id, o)| {
+            self.bearing(s, marks::USED).any(|(id, o)| {
                 o.chars.controller == seat
                     && self.abilities(s, id).any(|ab| {
                         matches!(&self.pool.abilities[ab as usize], Ab::Activated { mana: false, loyalty: None, .. })

@@ -1,9 +1,11 @@
 //! What a viewer knows (DESIGN: a state with numbered blanks), and states that fit it.
 
-use super::state::State;
+use super::pool::Op;
+use super::state::{Frame, Resolving, State};
 use super::{Duel, Fact, Match};
-use rulebook_kernel::{Corrupt, Hidden, Key, Rng, Viewer};
-use rulebook_table::{Entry, Naming, TableView, sample};
+use crate::ir::{Act, Obj};
+use rulebook_kernel::{Corrupt, Hidden, Key, Rng, Seat, Viewer};
+use rulebook_table::{Entry, Face, Naming, TableView, ZoneId, sample};
 use serde::Serialize;
 
 /// What one viewer may know. Objects are public; the card behind one is given by its number on the table.
@@ -26,6 +28,46 @@ impl Duel {
         }
         open
     }
+
+    /// Has somebody chosen cards in a hand that nobody sees before all have chosen (CR 101.4)?
+    fn is_sealed(&self, f: &Resolving) -> bool {
+        !f.chosen.is_empty() && matches!(self.op(f), Some(Op::Act(Act::Discard { what: Obj::Choose { .. }, .. }, _)))
+    }
+
+    /// What others than the viewer have chosen so becomes something else.
+    fn each_sealed(&self, s: &mut State, who: Viewer, mut put: impl FnMut(Seat) -> Face) {
+        let faces = &self.board(s).faces;
+        for frame in &mut s.frames {
+            let Frame::Resolve(f) = frame else { continue };
+            if !self.is_sealed(f) {
+                continue;
+            }
+            for face in &mut f.chosen {
+                let (seat, _) = faces[face.index()];
+                if who != Viewer::Seat(seat) && who != Viewer::God {
+                    *face = put(seat);
+                }
+            }
+        }
+    }
+}
+
+impl Duel {
+    /// Puts any cards of their hands where others have chosen some.
+    fn refill(&self, s: &mut State, who: Viewer, rng: &mut Rng) {
+        if !s.frames.iter().any(|frame| matches!(frame, Frame::Resolve(f) if self.is_sealed(f))) {
+            return;
+        }
+        let (shape, board) = (self.shape(s), self.board(s));
+        let faces = |hand: &ZoneId| {
+            s.table.entries(shape, *hand).map(|entry| s.table.face(shape, entry)).collect::<Vec<Face>>()
+        };
+        let mut hands: Vec<Vec<Face>> = board.hand.iter().map(faces).collect();
+        self.each_sealed(s, who, |seat| {
+            let hand = &mut hands[seat.index()];
+            if hand.is_empty() { Face(0) } else { hand.swap_remove(rng.below(hand.len() as u32) as usize) }
+        });
+    }
 }
 
 impl Hidden for Duel {
@@ -33,7 +75,10 @@ impl Hidden for Duel {
 
     fn view(&self, Match(s): &Match, who: Viewer) -> View {
         let naming = Naming::new(self.shape(s), who, &s.table, &[], &[]);
-        let open = self.bare(s, |entry| Entry(naming.number(entry).unwrap_or(0)));
+        let mut open = self.bare(s, |entry| Entry(naming.number(entry).unwrap_or(0)));
+        let faces = &self.board(s).faces;
+        let blank = |seat: Seat| faces.iter().position(|(owner, _)| *owner == seat).unwrap_or(0);
+        self.each_sealed(&mut open, who, |seat| Face(blank(seat) as u16));
         View { who, table: naming.view(), open }
     }
 
@@ -46,6 +91,7 @@ impl Hidden for Duel {
         for obj in &mut state.objs {
             obj.entry = obj.entry.map(|number| if obj.gone { Entry(0) } else { sampled.entries[number.index()] });
         }
+        self.refill(&mut state, view.who, rng);
         Match(state)
     }
 

@@ -159,7 +159,7 @@ impl G<'_> {
 
     pub(crate) fn atom(&mut self, entry: Entry, to: ZoneId, at: Option<usize>) {
         let shape = self.r.shape(self.s);
-        self.s.dirty |= self.r.volatile;
+        self.stir_if(self.r.volatile);
         match &mut self.out {
             Some(out) => {
                 let mut via: Via<'_, Vec<Fact>, Fact> = Via::new(out);
@@ -353,7 +353,12 @@ impl G<'_> {
         let combat = fought.then(|| (self.s.attackers.clone(), self.s.blocks.clone()));
         for &id in &there {
             let from = self.s.obj(id).zone;
-            let to = if to == Dest::Graveyard { self.instead_of_grave(id) } else { to };
+            let bound = from == Zone::Battlefield && self.s.obj(id).chars.rules & flag::EXILED_IF_LEAVES != 0;
+            let to = match to {
+                _ if bound => Dest::Exile,
+                Dest::Graveyard => self.instead_of_grave(id),
+                other => other,
+            };
             let became = self.shift(id, to);
             moved.push((id, became, from, to));
             if !became.is_none() {
@@ -373,6 +378,8 @@ impl G<'_> {
                 self.come_back(id);
             } else if to == Dest::Graveyard {
                 self.emit(Hap::ToGraveyard { id: became, from });
+            } else if from == Zone::Graveyard {
+                self.emit(Hap::LeavesGraveyard(id));
             }
         }
         if let Some(now) = combat {
@@ -409,7 +416,7 @@ impl G<'_> {
     /// An object of another zone (or a card lifted to the stack) enters the battlefield.
     /// Gives nothing if it cannot enter: then it is where it was.
     pub(crate) fn enter(&mut self, id: Id, mut how: Enter) -> Id {
-        let Some(&Obj { entry, def, owner, .. }) = self.s.live(id) else { return Id::NONE };
+        let Some(&Obj { entry, def, owner, zone, .. }) = self.s.live(id) else { return Id::NONE };
         let Some(entry) = entry else { return Id::NONE };
         let types = self.r.pool.defs[def as usize].types;
         if types & (type_bit(CardType::Instant) | type_bit(CardType::Sorcery)) != 0 {
@@ -423,6 +430,9 @@ impl G<'_> {
         self.atom(entry, place, None);
         let new = self.settle_in(Some(entry), def, owner, how);
         self.s.objs[id.slot as usize].next = new;
+        if zone == Zone::Graveyard {
+            self.emit(Hap::LeavesGraveyard(id));
+        }
         new
     }
 
@@ -476,6 +486,7 @@ impl G<'_> {
         self.s.field.push(id.slot);
         self.s.dirty = true;
         self.refresh();
+        self.begin_story(id);
         if !how.together {
             self.emit(Hap::Enters(id));
         }
@@ -491,7 +502,7 @@ impl G<'_> {
     pub(crate) fn tap(&mut self, id: Id) {
         if self.s.there(id).is_some_and(|o| !o.tapped) {
             self.s.objs[id.slot as usize].tapped = true;
-            self.s.dirty |= self.r.tap_matters;
+            self.stir_if(self.r.tap_matters);
             self.emit(Hap::Tapped(id));
         }
     }
@@ -502,7 +513,7 @@ impl G<'_> {
                 return self.s.objs[id.slot as usize].add(STUN, -1);
             }
             self.s.objs[id.slot as usize].tapped = false;
-            self.s.dirty |= self.r.tap_matters;
+            self.stir_if(self.r.tap_matters);
             self.emit(Hap::Untapped(id));
         }
     }
@@ -514,19 +525,9 @@ impl G<'_> {
             if self.s.there(id).is_none() || self.r.indestructible(self.s, id) {
                 continue;
             }
-            if self.unshielded(id) {
-                continue;
+            if !self.spared(id, regenerates, true) {
+                doomed.push(id);
             }
-            let obj = &mut self.s.objs[id.slot as usize];
-            if regenerates && obj.shields > 0 && obj.chars.rules & flag::NO_REGENERATION == 0 {
-                obj.shields -= 1;
-                obj.damage = 0;
-                obj.deadly = false;
-                self.leave_combat(id);
-                self.tap(id);
-                continue;
-            }
-            doomed.push(id);
         }
         if !doomed.is_empty() {
             self.send(&doomed, Dest::Graveyard);

@@ -70,6 +70,10 @@ fn a_scenario_that_does_not_hold_is_told() {
         let why = page.play(&page.scenarios[0], &shipped).unwrap_err().why;
         assert!(why.contains(text), "{line}: {why}");
     }
+    let text = "card Pup | {G} | Creature — Dog | 1/1 |\n== No\np1: Pup in hand; Forest\n- p1 casts Pup | kicked\n";
+    let page = Page::read(text).unwrap();
+    let why = page.play(&page.scenarios[0], &shipped).unwrap_err().why;
+    assert!(why.contains("never asked for"), "{why}");
     assert!(Page::read("what").is_err() && Page::read("== No\nwhat").is_err() && Page::read("card Bear").is_err());
 }
 

@@ -2,7 +2,7 @@
 
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Setup, Turn, Viewer};
 use rulebook_mtg::ir::*;
-use rulebook_mtg::rules::{Deck, Duel, Words};
+use rulebook_mtg::rules::{Deck, Duel, Move, Words};
 
 struct Lexicon;
 
@@ -115,6 +115,64 @@ fn a_sample_looks_the_same() {
 #[test]
 fn the_laws_hold() {
     let duel = duel();
+    let plan = rulebook_testkit::laws::Plan::of(&duel).seeds(1).consistent(Duel::consistent);
+    rulebook_testkit::laws::all(&duel, &plan).unwrap();
+    rulebook_testkit::laws::fold(&duel, &plan).unwrap();
+}
+
+/// Lands, creatures, and a spell that makes each player discard a card of their choice.
+fn discarding() -> Duel {
+    let mut spell = face(3, &[CardType::Sorcery]);
+    spell.mana_cost = Some(vec![ManaSymbol::Color(Color::Green)]);
+    let what = Obj::Choose { count: Choice::One, filter: Filter::of(Head::of(Kind::Card)) };
+    let act = Act::Discard { who: Who::Each(Players::Any), what, random: false };
+    let steps = vec![Step::Do { joint: Joint::First, said: true, act }];
+    spell.abilities = vec![Ability::Spell(Body { targets: Vec::new(), steps, modes: None })];
+    let cards = vec![
+        basic(0, 4),
+        creature(1, Color::Green, 0, 2, 1, &[]),
+        creature(2, Color::Green, 2, 3, 3, &[]),
+        card(spell),
+    ];
+    let deck = |name: &str| Deck { name: name.into(), cards: vec![(0, 16), (1, 8), (2, 8), (3, 8)] };
+    Duel::new("duel", "Duel", &cards, vec![deck("one"), deck("two")], &Lexicon)
+}
+
+#[test]
+fn what_each_player_chooses_in_a_hand_is_sealed_until_all_have_chosen() {
+    let duel = discarding();
+    let mut rng = Rng::seeded("sealed");
+    let mut seen = 0;
+    for game in 0..12 {
+        let mut state = duel.start(&Setup::seats(2), Rng::seeded(&format!("sealed {game}")), &mut ());
+        while let Turn::Seats(seats) = duel.turn(&state) {
+            let seat = seats.single().unwrap();
+            let mut moves = Vec::new();
+            duel.moves(&state, seat, &mut moves);
+            let cards: Vec<Move> = moves.iter().copied().filter(|mv| matches!(mv, Move::Card(_))).collect();
+            if let [one, other, ..] = cards[..] {
+                let after = |mv: Move| {
+                    let (mut next, mut facts) = (state.clone(), Vec::new());
+                    duel.play(&mut next, seat, &mv, &mut facts);
+                    (next, facts.is_empty())
+                };
+                let ((a, quiet), (b, _)) = (after(one), after(other));
+                // Nothing was told: the card lies aside until the other player has chosen, too.
+                if quiet {
+                    seen += 1;
+                    for who in [Viewer::Spectator, Viewer::Seat(Seat::new(1 - seat.index()))] {
+                        assert_eq!(duel.view(&a, who), duel.view(&b, who), "nobody else knows which");
+                        let sample = duel.sample(&duel.view(&a, who), &mut rng);
+                        assert_eq!(duel.view(&sample, who), duel.view(&a, who));
+                    }
+                    assert_ne!(duel.view(&a, Viewer::Seat(seat)), duel.view(&b, Viewer::Seat(seat)));
+                }
+            }
+            let mv = moves[rng.below(moves.len() as u32) as usize];
+            duel.play(&mut state, seat, &mv, &mut ());
+        }
+    }
+    assert!(seen > 5, "{seen}");
     let plan = rulebook_testkit::laws::Plan::of(&duel).seeds(1).consistent(Duel::consistent);
     rulebook_testkit::laws::all(&duel, &plan).unwrap();
     rulebook_testkit::laws::fold(&duel, &plan).unwrap();

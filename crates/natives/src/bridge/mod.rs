@@ -4,13 +4,14 @@
 
 pub mod auction;
 mod bid;
+mod fields;
 mod play;
 pub mod score;
 mod show;
 
 use crate::module::{
-    About, Candidates, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles, SeatState,
-    Shown, trick,
+    About, Candidates, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles,
+    SeatState, Shown, trick,
 };
 use auction::{Auction, CALLS, MOST_CALLS};
 use rulebook_kernel::{GameOption, Illegal, Outcome, Seat, Setup};
@@ -235,6 +236,10 @@ impl RuleModule for Bridge {
 
     fn admit(&self, state: &FullState<'_, Bridge>) -> Result<(), &'static str> {
         play::admit(self, state)
+    }
+
+    fn fields(&self, state: &SeatState<'_, Bridge>, fields: &mut Fields<'_, '_>) {
+        fields::fields(state, fields);
     }
 
     fn words(&self, note: &Note) -> String {

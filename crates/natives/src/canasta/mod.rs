@@ -14,8 +14,8 @@ mod show;
 pub use count::{Meld, Tally, is_wild, minimum, value};
 
 use crate::module::{
-    About, Action, Candidates, Card, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles,
-    SeatState, Shown,
+    About, Action, Candidates, Card, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule,
+    SeatPiles, SeatState, Shown,
 };
 use count::{RANKS, TWO};
 use rulebook_kernel::{Illegal, Outcome, Seat, Setup};
@@ -215,6 +215,29 @@ impl RuleModule for Canasta {
 
     fn admit(&self, state: &FullState<'_, Canasta>) -> Result<(), &'static str> {
         legal::admit(self, state)
+    }
+
+    fn fields(&self, state: &SeatState<'_, Canasta>, fields: &mut Fields<'_, '_>) {
+        let round = state.rules();
+        fields.seat("dealer", "who dealt", Some(round.dealer));
+        let (step, rank, pair) = match round.step {
+            Step::Draw => (0, None, 0),
+            Step::Take { rank, pair } => (1, Some(i32::from(rank)), pair),
+            Step::Meld => (2, None, 0),
+            Step::Ask => (3, None, 0),
+        };
+        fields.word("step", "what is decided", &["draw", "take", "meld", "ask"], Some(step));
+        fields.maybe("rank", "the rank that the discard pile is taken for, the ace being 0", rank);
+        fields.number("pair", "natural cards laid beside the top of the discard pile", pair);
+        fields.flag("frozen", "the discard pile is frozen", round.frozen);
+        fields.sides("melded", "1 if the side has melded", round.melded.map(i32::from));
+        fields.each("laid", "1 if the seat has melded", |seat| round.laid[seat.index()].into());
+        let staged =
+            "cards on top of each meld of the side whose turn it is that can be taken back, by rank from the ace";
+        fields.list("staged", staged, round.staged.map(i32::from));
+        fields.number("backs", "how often something was taken back in this turn", round.backs);
+        fields.word("answer", "what the partner answered", &["no", "yes"], round.answer.map(usize::from));
+        fields.flag("took", "the discard pile was taken in this turn", round.took);
     }
 
     fn words(&self, note: &Note) -> String {

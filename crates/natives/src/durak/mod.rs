@@ -7,7 +7,7 @@ mod bout;
 mod show;
 
 use crate::module::{
-    About, Action, Candidates, Card, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule,
+    About, Action, Candidates, Card, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule,
     SeatPiles, SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, Seat, SeatSet, Setup};
@@ -262,6 +262,24 @@ impl RuleModule for Durak {
 
     fn admit(&self, state: &FullState<'_, Durak>) -> Result<(), &'static str> {
         bout::admit(self, state)
+    }
+
+    fn fields(&self, state: &SeatState<'_, Durak>, fields: &mut Fields<'_, '_>) {
+        let bout = state.rules();
+        let suits = ["clubs", "diamonds", "hearts", "spades"];
+        fields.word("trump", "the trumps", &suits, Some(bout.trump.into()));
+        fields.seat("attacker", "who leads", Some(bout.attacker));
+        fields.seat("defender", "who is attacked", Some(bout.defender));
+        let phase = match bout.phase {
+            Phase::Attack => 0,
+            Phase::Defend => 1,
+            Phase::Add => 2,
+        };
+        fields.word("phase", "what is decided", &["attack", "defend", "add"], Some(phase));
+        fields.each("passed", "1 for who passed since the last card", |seat| bout.passed.has(seat).into());
+        fields.number("limit", "the most attacking cards of this bout", bout.limit);
+        fields.number("bouts", "bouts before this one", bout.bouts);
+        fields.each("playing", "1 for who is not out yet", |seat| bout.playing.has(seat).into());
     }
 
     fn words(&self, note: &Note) -> String {

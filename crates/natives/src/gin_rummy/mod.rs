@@ -9,7 +9,7 @@ pub mod melds;
 mod show;
 
 use crate::module::{
-    About, Action, Candidates, Card, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule,
+    About, Action, Candidates, Card, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule,
     SeatPiles, SeatState, Shown,
 };
 use melds::{MOST_MELDS, can_lay};
@@ -306,6 +306,21 @@ impl RuleModule for GinRummy {
 
     fn admit(&self, state: &FullState<'_, GinRummy>) -> Result<(), &'static str> {
         hand::admit(self, state)
+    }
+
+    fn fields(&self, state: &SeatState<'_, GinRummy>, fields: &mut Fields<'_, '_>) {
+        let game = state.rules();
+        fields.seat("dealer", "who deals", Some(game.dealer));
+        let phases = ["upcard", "upcard of the dealer", "stock", "draw", "discard", "lay", "answer"];
+        fields.word("phase", "what is decided", &phases, Some(game.phase as usize));
+        fields.card("taken", "the card taken from the discard in this turn", game.taken);
+        let ended = game.ended.map(|ended| usize::from(matches!(ended, Ended::BigGin(_))));
+        fields.word("ended", "how the hand was ended", &["knock", "big gin"], ended);
+        fields.seat("ended_by", "who ended the hand", game.ended.map(Ended::by));
+        fields.number("turns", "turns of this hand", game.turns);
+        fields.each("boxes", "hands won", |seat| game.boxes[seat.index()].into());
+        fields.flag("big_gin", "big gin is played", game.big_gin);
+        fields.flag("one_hand", "the game is one hand", game.one_hand);
     }
 
     fn words(&self, note: &Note) -> String {

@@ -14,7 +14,7 @@ mod sums;
 pub use sums::{adds_up, high, low, sets, takes};
 
 use crate::module::{
-    About, Action, Candidates, Card, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule,
+    About, Action, Candidates, Card, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule,
     SeatPiles, SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, Seat, Setup};
@@ -204,6 +204,31 @@ impl RuleModule for Kasino {
 
     fn admit(&self, state: &FullState<'_, Kasino>) -> Result<(), &'static str> {
         legal::admit(self, state)
+    }
+
+    fn fields(&self, state: &SeatState<'_, Kasino>, fields: &mut Fields<'_, '_>) {
+        let deal = state.rules();
+        fields.seat("dealer", "who dealt", Some(deal.dealer));
+        fields.seat("last", "who took last", deal.last);
+        fields.each("sweeps", "how often the table was swept", |seat| deal.sweeps[seat.index()].into());
+        fields.each_of("builds", "the value of the build, and 1 if it has several sets", |seat| {
+            deal.builds[seat.index()].map_or([0, 0], |build| [build.value.into(), build.many.into()])
+        });
+        let (step, value, on, taken, first, alone) = match deal.step {
+            Step::Play => (0, 0, None, 0, false, false),
+            Step::TakeValue => (1, 0, None, 0, false, false),
+            Step::BuildValue(on) => (2, 0, Some(on), 0, false, false),
+            Step::Take { value, taken } => (3, value, None, taken, false, false),
+            Step::Build { value, on, first, alone } => (4, value, Some(on), 0, first, alone),
+        };
+        let steps = ["play", "take as a value", "build a value", "take", "build"];
+        fields.word("step", "what is decided", &steps, Some(step));
+        fields.number("value", "the value that is taken or built", value);
+        fields.seat("on", "on whose build it is put", on);
+        fields.number("taken", "cards that are taken already", taken);
+        fields.flag("first", "the played card is part of an unfinished set", first);
+        fields.flag("alone", "another set must come", alone);
+        fields.number("backs", "how often something was put back in this turn", deal.backs);
     }
 
     fn words(&self, note: &Note) -> String {

@@ -7,7 +7,8 @@ mod show;
 
 use crate::module::trick::{following, winner};
 use crate::module::{
-    About, Card, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles, SeatState, Shown,
+    About, Card, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles,
+    SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, MAX_SEATS, Seat, Setup};
 use rulebook_stage::Scoreboard;
@@ -134,6 +135,12 @@ impl RuleModule for Katko {
 
     fn admit(&self, state: &FullState<'_, Katko>) -> Result<(), &'static str> {
         play::admit(self, state)
+    }
+
+    fn fields(&self, state: &SeatState<'_, Katko>, fields: &mut Fields<'_, '_>) {
+        let deal = state.rules();
+        fields.seat("dealer", "who dealt", Some(deal.dealer));
+        fields.seat("leader", "who led to the trick", Some(deal.leader));
     }
 
     fn words(&self, note: &Note) -> String {

@@ -22,6 +22,7 @@ mod core;
 pub mod deal;
 mod event;
 mod fact;
+mod fields;
 mod fold;
 mod hidden;
 pub mod initial;
@@ -42,6 +43,7 @@ pub use board::Board;
 pub use card::{CARDS, Card, CardSet};
 pub use event::{Chance, EngineEvent, EventOf, Events, Happened, RECENT, Recent, Row, Visibility};
 pub use fact::Fact;
+pub use fields::Fields;
 pub use hidden::View;
 pub use intent::{Action, ActionSet, Candidates, Cards, Intent, MOST_CARDS};
 pub use native::{Native, State};
@@ -141,6 +143,10 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// # Errors
     /// What is wrong.
     fn admit(&self, state: &FullState<'_, Self>) -> Result<(), &'static str>;
+
+    /// What a seat knows of the rules state, as fields for learning programs: the same fields in the same order whatever
+    /// the state, made without allocating. Cards, points and turns are told by the engine.
+    fn fields(&self, state: &SeatState<'_, Self>, fields: &mut Fields<'_, '_>);
 
     /// A note in words.
     fn words(&self, note: &Self::Note) -> String;

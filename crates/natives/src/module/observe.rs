@@ -1,13 +1,9 @@
 //! Moves by number and what a seat knows as numbers, for any module.
 
 use super::native::State;
-use super::{Action, CARDS, Intent, Native, RuleModule};
-use rulebook_kernel::{MAX_SEATS, Rules, Seat};
-use rulebook_stage::{Block, Row, Spaces, flatten};
-
-/// Numbers of the public part of the rules, and of a seat's own part.
-const PUBLIC: usize = 96;
-const OWN: usize = 32;
+use super::{Action, CARDS, Fields, Intent, Native, RuleModule};
+use rulebook_kernel::{MAX_SEATS, Rng, Rules, Seat, Setup};
+use rulebook_stage::{Block, Row, Spaces};
 
 /// Numbers that moves of several cards share: there are too many sets of cards to count.
 const SETS: usize = 2048;
@@ -19,15 +15,18 @@ impl<M: RuleModule> Native<M> {
         let buttons = M::ACTIONS.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
         let mut observation = shape.observed();
         observation.extend([
+            shape.noted(),
             Block::new(
                 "turn",
                 &[3],
                 "whose turn it is, 1 for the seat itself, 0 for nobody; the deal; is a hand going on",
             ),
-            Block::new("scores", &[seats], "points, the seat's own first"),
-            Block::new("rules", &[PUBLIC], "the public part of the rules, field by field"),
-            Block::new("own", &[OWN], "what the seat alone knows of the rules, field by field"),
+            Block::new("scores", &[seats], "points, the seat's own first; at most 32767"),
         ]);
+        // Fields are the same in every match: any will do for their names.
+        let any = self.start(&Setup::seats(seats), Rng::seeded("fields"), &mut ());
+        let looks = Seat::new(0);
+        self.module.fields(&self.seat_state(&any, looks), &mut Fields::naming(&mut observation, looks, seats));
         let card = "one card: from a pile × to a pile × card; piles count from the seat's own, the unseen top is the last card";
         let actions = vec![
             Block::new("buttons", &[M::ACTIONS.len() + 1], &format!("start-game, {buttons}")),
@@ -53,13 +52,14 @@ impl<M: RuleModule> Native<M> {
 
     pub(crate) fn write(&self, state: &State<M>, seat: Seat, row: &mut Row<'_>) {
         let seats = self.seats(state);
-        state.table.observe(&self.board(state.core.seats).shape, seat, row, |_, value| value);
+        let shape = &self.board(state.core.seats).shape;
+        state.table.observe(shape, seat, row, |_, value| value);
+        state.table.observe_notes(shape, seat, row);
         let turned = |other: Seat| (other.index() + seats - seat.index()) % seats;
         row.put(state.core.current.map_or(0, |current| turned(current) as i32 + 1));
         row.put(state.core.deal.into());
         row.put(state.core.dealt.into());
         (0..seats).for_each(|after| row.put(state.core.scores[(seat.index() + after) % seats % MAX_SEATS]));
-        flatten(&state.public, PUBLIC, row);
-        flatten(&state.private[seat.index()], OWN, row);
+        self.module.fields(&self.seat_state(state, seat), &mut Fields::writing(row, seat, seats));
     }
 }

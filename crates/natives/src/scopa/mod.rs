@@ -13,8 +13,8 @@ pub use capture::{captures, worth};
 pub use score::primiera;
 
 use crate::module::{
-    About, Candidates, Card, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles,
-    SeatState, Shown,
+    About, Candidates, Card, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule,
+    SeatPiles, SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, MAX_SEATS, Outcome, Seat, Setup};
 use rulebook_stage::Scoreboard;
@@ -269,6 +269,14 @@ impl RuleModule for Scopa {
 
     fn admit(&self, state: &FullState<'_, Scopa>) -> Result<(), &'static str> {
         play::admit(self, state)
+    }
+
+    fn fields(&self, state: &SeatState<'_, Scopa>, fields: &mut Fields<'_, '_>) {
+        let deal = state.rules();
+        fields.seat("dealer", "who dealt", Some(deal.dealer));
+        fields.seat("last", "who took last", deal.last);
+        fields.each("scope", "how often the table was swept", |seat| deal.scope[seat.index()].into());
+        fields.number("backs", "how often something was put back in this turn", deal.backs);
     }
 
     fn words(&self, note: &Note) -> String {

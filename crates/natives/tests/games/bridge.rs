@@ -5,6 +5,7 @@ use rulebook_natives::bridge::Bridge;
 use rulebook_natives::bridge::auction::side;
 use rulebook_natives::bridge::score::{Contract, Sheet, board_vulnerable, honours};
 use rulebook_natives::module::{Card, Intent, Native};
+use rulebook_stage::{Row, Staged};
 
 /// The duplicate score of contracts made exactly, levels one to seven: minor suits, major suits, no trumps.
 type Made = [[i32; 7]; 3];
@@ -94,6 +95,46 @@ fn every_contract_scores_as_the_published_table_says() {
 
 const fn contract(level: u8, strain: u8, doubled: u8) -> Contract {
     Contract { level, strain, doubled }
+}
+
+/// What the next to call observes after these calls, by block.
+fn observed(rules: &Native<Bridge>, calls: &[&str]) -> (Seat, Vec<(String, Vec<i16>)>) {
+    let due = |state: &<Native<Bridge> as Rules>::State| rules.turn(state).seats().lowest().expect("somebody calls");
+    let mut state = rules.start(&Setup::seats(4), Rng::seeded("auctions"), &mut ());
+    for call in calls {
+        let seat = due(&state);
+        let mv = rules.parse(&state, seat, call).expect("that is a call");
+        rules.play(&mut state, seat, &mv, &mut ());
+    }
+    let seat = due(&state);
+    let blocks = rules.spaces(4).observation;
+    let mut numbers = vec![0; blocks.iter().map(rulebook_stage::Block::size).sum()];
+    rules.observe(&state, seat, &mut Row::new(&mut numbers));
+    let mut rest = &numbers[..];
+    let named = blocks.iter().map(|block| {
+        let (own, after) = rest.split_at(block.size());
+        rest = after;
+        (block.name.clone(), own.to_vec())
+    });
+    (seat, named.collect())
+}
+
+/// A pre-empt and a slow invitation are different auctions, though they end in the same bid by the same player.
+#[test]
+fn an_auction_is_observed_call_by_call() {
+    let rules = Native::<Bridge>::new();
+    let (one, quick) = observed(&rules, &["3C"]);
+    let (other, slow) = observed(&rules, &["1C", "pass", "2C", "pass", "3C"]);
+    assert_eq!(one, other);
+    let differ = quick.iter().zip(&slow).filter(|(one, other)| one != other);
+    let differ: Vec<&str> = differ.map(|((name, _), _)| name.as_str()).collect();
+    assert_eq!(differ, ["rules.auction"]);
+    let auction = &slow.iter().find(|(name, _)| name == "rules.auction").expect("there is an auction").1;
+    // The bids of clubs: by the seat before, by the partner of that one, by the seat before again.
+    assert_eq!([auction[0], auction[3 * 5], auction[3 * 10]], [4, 2, 4]);
+    let (_, doubled) = observed(&rules, &["1NT", "double"]);
+    let auction = &doubled.iter().find(|(name, _)| name == "rules.auction").expect("there is an auction").1;
+    assert_eq!(auction[3 * 4..3 * 5], [3, 4, 0]);
 }
 
 #[test]

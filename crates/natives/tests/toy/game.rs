@@ -2,8 +2,8 @@
 
 use rulebook_kernel::{Illegal, Outcome, Seat, Setup};
 use rulebook_natives::module::{
-    About, Action, Candidates, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles,
-    SeatState, Shown, Visibility, deal,
+    About, Action, Candidates, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule,
+    SeatPiles, SeatState, Shown, Visibility, deal,
 };
 use serde::{Deserialize, Serialize};
 
@@ -232,6 +232,16 @@ impl RuleModule for Toy {
             return Err("somebody has miscounted");
         }
         Ok(())
+    }
+
+    fn fields(&self, state: &SeatState<'_, Toy>, fields: &mut Fields<'_, '_>) {
+        let rules = state.rules();
+        fields.flag("drawn", "a card was drawn", rules.drawn);
+        fields.flag("bowed", "the meld was turned", rules.bowed);
+        fields.flag("veiled", "the discard is covered", rules.veiled);
+        fields.number("turns", "turns so far", rules.turns);
+        fields.each("open", "1 for a hand that lies open", |seat| rules.open[seat.index()].into());
+        fields.number("red", "red cards in the hand", *state.private());
     }
 
     fn words(&self, note: &Note) -> String {

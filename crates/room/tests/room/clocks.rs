@@ -1,6 +1,6 @@
 //! Time, passed in.
 
-use crate::host::{Host, open_game, reply, seat};
+use crate::host::{Host, cruel, open_game, reply, seat};
 use rulebook_room::{Clock, Code, Input, Phase, Terms, Who};
 use rulebook_stage::log::verify;
 
@@ -23,6 +23,23 @@ fn who_runs_out_of_time_loses_and_the_log_verifies() {
     assert!(outcome.reason().contains("seat 1 ran out of time"));
     assert!(verify(host.room.log().unwrap(), &*open_game()).unwrap().closed);
     assert_eq!(host.room.deadline(), None);
+}
+
+#[test]
+fn who_has_resigned_does_not_win_on_time() {
+    let clock = Clock { move_ms: 1000, ..Clock::default() };
+    let mut host = Host::begun(cruel(), 3, "late", Terms { clock, ..Terms::default() });
+    let due = host.game().turn().seats();
+    let gone = (0..3).find(|index| !due.has(seat(*index))).unwrap_or(0);
+    host.ok(Who::Seat(seat(gone)), Input::Resign);
+    assert_eq!(host.room.phase(), Phase::Playing);
+    host.now += 2000;
+    host.ok(Who::Clock, Input::Tick);
+    let outcome = host.room.status().outcome.unwrap();
+    assert_eq!(outcome.places()[gone], 2, "{outcome:?}");
+    assert!(outcome.places().contains(&1) && outcome.reason().contains("had resigned"), "{outcome:?}");
+    assert!(verify(host.room.log().unwrap(), &*cruel()).unwrap().closed);
+    assert_eq!(host.restored().status(), host.room.status());
 }
 
 #[test]

@@ -191,6 +191,31 @@ fn resigning_ends_it_for_two_and_leaves_a_bot_among_three() {
 }
 
 #[test]
+fn nobody_is_asked_anything_when_it_is_over() {
+    let mut host = Host::open("asked");
+    let asked = |host: &mut Host| {
+        let effects = host.room.join(Viewer::Seat(seat(0)), None).unwrap();
+        shows(&effects).iter().any(|show| show.ask.is_some())
+    };
+    assert!(asked(&mut host));
+    host.ok(B, Input::Resign);
+    assert!(!asked(&mut host), "whatever the rules would ask next");
+}
+
+#[test]
+fn a_draw_is_shared_by_those_who_have_not_resigned() {
+    let mut host = Host::cruel(3, "draw of two");
+    host.ok(A, Input::Resign);
+    host.ok(B, Input::Agree(Deal::Draw));
+    host.ok(Who::Seat(seat(2)), Input::Agree(Deal::Draw));
+    let outcome = host.room.status().outcome.unwrap();
+    assert_eq!(outcome.places(), [2, 1, 1], "{outcome:?}");
+    assert_eq!(outcome.reason(), "a draw by agreement after seat 1 had resigned");
+    assert!(verify(host.room.log().unwrap(), &*cruel()).unwrap().closed);
+    assert_eq!(host.restored().status(), host.room.status());
+}
+
+#[test]
 fn a_rematch_is_agreed_on_after_the_end() {
     let mut host = Host::open("again");
     assert_eq!(host.refused(A, Input::Agree(Deal::Rematch)), Code::WrongPhase);

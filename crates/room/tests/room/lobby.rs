@@ -2,7 +2,7 @@
 
 use crate::host::{Host, cruel, open_game, seat};
 use rulebook_kernel::{Key, Setup};
-use rulebook_room::{Again, Code, Driver, Input, Phase, Room, Terms, Who};
+use rulebook_room::{Again, Clock, Code, Driver, Input, Phase, Room, Terms, Who};
 use rulebook_stage::log::{replay, verify};
 
 fn sit(index: usize, name: &str) -> Input {
@@ -37,6 +37,45 @@ fn a_table_that_nobody_needs_ends_and_a_match_that_has_begun_does_not() {
     let mut host = Host::cruel(2, "expire");
     assert_eq!(host.refused(Who::Clock, Input::Expire), Code::WrongPhase, "somebody was faster");
     assert_eq!(host.room.phase(), Phase::Playing);
+}
+
+#[test]
+fn a_match_that_nobody_plays_any_more_ends_unless_it_has_gone_on() {
+    let mut host = Host::cruel(2, "abandon");
+    let version = host.room.version();
+    let left = |version| Input::Abandon { version };
+    assert_eq!(host.refused(Who::Host, left(version)), Code::NotYours, "time is the clock's to tell");
+    host.play_first();
+    assert_eq!(host.refused(Who::Clock, left(version)), Code::WrongPhase, "somebody has come meanwhile");
+    assert!(!host.room.is_due(), "it waits for people");
+    host.ok(Who::Clock, left(host.room.version()));
+    let status = host.room.status();
+    assert!(status.closed.as_ref().unwrap().contains("nobody has come"), "{status:?}");
+    assert!(status.outcome.is_none() && status.key.is_some() && status.secret.is_some());
+    assert_eq!(host.restored().status(), status);
+    let mut host = Host::lobby(cruel(), 2, "abandon", Terms::default());
+    assert_eq!(host.refused(Who::Clock, left(host.room.version())), Code::WrongPhase, "a lobby has a time of its own");
+    let clock = Clock { move_ms: 1000, ..Clock::default() };
+    let mut host = Host::begun(cruel(), 2, "abandon", Terms { clock, ..Terms::default() });
+    assert_eq!(host.refused(Who::Clock, left(host.room.version())), Code::WrongPhase, "somebody's time runs");
+    host.now += 2000;
+    host.ok(Who::Clock, Input::Tick);
+    assert!(host.room.status().outcome.is_some(), "and ends it with a result");
+}
+
+#[test]
+fn everybody_is_told_that_the_host_may_close_the_table_and_that_the_host_did() {
+    let mut host = Host::lobby(cruel(), 2, "close", Terms::default());
+    let warned = |host: &Host| host.room.status().warnings.iter().any(|words| words.contains("may close this table"));
+    assert!(warned(&host));
+    host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    assert!(!warned(&host), "whoever plays alone loses nothing by it");
+    for (reason, told) in [("", "the host closed it"), ("it is late", "the host closed it: it is late")] {
+        let mut host = Host::cruel(2, "close");
+        assert!(!warned(&host), "who plays has read it");
+        host.ok(Who::Host, Input::Close(reason.to_owned()));
+        assert_eq!(host.room.status().closed.as_deref(), Some(told));
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::host::{Host, cruel, seat, shows};
 use rulebook_kernel::{Key, Rng, Viewer};
-use rulebook_room::{Code, Deal, Entry, Input, Room, Terms, Who};
+use rulebook_room::{Code, Deal, Ended, Entry, Input, Room, Terms, Who};
 
 #[test]
 fn a_room_comes_back_from_its_records_at_every_moment() {
@@ -77,6 +77,39 @@ fn damage_freezes_the_match_and_says_where() {
     assert!(restore(&[], "damage").is_err());
     assert!(Room::restore(cruel(), Key::from_seed("damage"), [Entry::parse(&host.lines[0]).unwrap()]).is_err());
     assert!(Entry::parse("{\"at\":1,\"record\":{\"played\":{}}}").is_err());
+}
+
+#[test]
+fn of_a_table_that_is_over_the_records_tell_everything_but_scenes() {
+    // Until its end; until somebody takes something back, resigns, or closes the table.
+    let mut tried = 0;
+    for (seed, moves) in [("to its end", 1000), ("resigned", 7), ("taken back", 5), ("closed", 3)] {
+        let mut host = Host::begun(cruel(), 2, seed, Terms { undo: true, ..Terms::default() });
+        let mut rng = Rng::seeded(seed);
+        assert!(Ended::told(&host.secret, &host.entries()).is_none(), "it is not over");
+        for _ in 0..moves {
+            if host.game().turn().is_over() {
+                break;
+            }
+            host.play_any(&mut rng);
+        }
+        if seed == "taken back" {
+            // Where nobody saw anything of it one's own pick goes, whatever others have picked since then.
+            host.handle(Who::Seat(seat(0)), Input::Agree(Deal::Undo));
+        }
+        match seed {
+            "resigned" => drop(host.ok(Who::Seat(seat(1)), Input::Resign)),
+            "to its end" => {}
+            _ => drop(host.ok(Who::Host, Input::Close("it is late".to_owned()))),
+        }
+        let told = Ended::told(&host.secret, &host.entries()).unwrap();
+        assert_eq!(told.status, host.room.status(), "{seed}");
+        if let Some(log) = told.log {
+            assert_eq!(Some(&*log), host.room.log(), "{seed}");
+            tried += 1;
+        }
+    }
+    assert!(tried >= 3);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::host::{Host, seat, shown, shows};
 use rulebook_kernel::Viewer;
-use rulebook_room::{Clock, Code, Deal, Effect, Input, Since, Terms, Who};
+use rulebook_room::{Clock, Code, Deal, Driver, Effect, Input, Since, Terms, Who};
 
 fn whole_pass(host: &Host, index: usize) -> Vec<String> {
     let mut game = host.game().fork();
@@ -36,6 +36,29 @@ fn a_sealed_answer_reaches_nobody_else_before_the_last() {
     let effects = host.send(1, &last);
     assert_eq!(shown(&effects).len(), 4, "three seats and the spectators");
     assert_ne!(host.room.status().clocks, status.clocks, "now the time is charged");
+}
+
+#[test]
+fn a_machine_that_failed_and_answers_under_seal_after_all_is_no_news() {
+    let mut host = Host::cruel(3, "after all");
+    let machine = Who::Machine(seat(0));
+    host.ok(Who::Seat(seat(0)), Input::Drive { seat: seat(0), driver: Driver::Sponsored });
+    host.ok(machine, Input::Fault { ask: 0, text: String::new() });
+    let status = host.room.status();
+    assert!(status.fault.is_some());
+    for text in whole_pass(&host, 0) {
+        let input = host.answer(0, &[&text]);
+        host.ok(machine, input);
+        assert_eq!(host.room.status(), status);
+    }
+    assert_eq!(host.restored().status(), status);
+    for index in [1, 2] {
+        for text in whole_pass(&host, index) {
+            host.send(index, &[&text]);
+        }
+    }
+    assert!(host.room.status().fault.is_none(), "now it is told");
+    assert_eq!(host.restored().status(), host.room.status());
 }
 
 #[test]

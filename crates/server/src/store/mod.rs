@@ -80,6 +80,10 @@ pub struct Append {
     pub live: bool,
     /// Has it begun by then?
     pub begun: bool,
+    /// Does it need a node that keeps it in mind, because a clock runs there or a machine is asked something?
+    pub due: bool,
+    /// When, in milliseconds since 1970. Zero: nobody was there who did it.
+    pub at: u64,
 }
 
 /// That a node lets a machine answer.
@@ -154,6 +158,16 @@ pub trait Store: Send + Sync {
     fn newest(&self, after: Option<&str>, most: usize) -> Answer<'_, Vec<Header>>;
     /// So many of the tables that were opened before then and where no match has begun, the oldest first.
     fn waiting(&self, before: u64, most: usize) -> Answer<'_, Vec<String>>;
+    /// The matches that have begun and are still played, and that a node has to keep in mind: where a clock or a machine is due, or
+    /// somebody was since then. Those where somebody was last come first.
+    fn awake(&self, since: u64) -> Answer<'_, Vec<Header>>;
+    /// So many of the matches that have begun and are still played, and where nobody was since then, with their versions; those that
+    /// were left the longest ago first.
+    fn forsaken(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
+    /// Somebody looks at a match.
+    fn visited(&self, id: &str, at: u64) -> Answer<'_, ()>;
+    /// A server runs now. Gives since when there was one, without a pause longer than `gap`.
+    fn serving(&self, now: u64, gap: u64) -> Answer<'_, u64>;
     /// Keeps a snapshot of a match with so many records, instead of an older one.
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()>;
     /// The snapshot of a match, with how many records it has seen.

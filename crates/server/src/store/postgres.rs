@@ -2,6 +2,7 @@
 //! gone on is told so. Every append notifies the other nodes, which read what is new.
 
 use super::{Answer, Append, Claim, Header, Keyed, Right, Store, StoreError};
+use crate::table::now;
 use std::future::poll_fn;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +15,8 @@ const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS matches (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, source TEXT NOT NULL, secret BYTEA NOT NULL,
     private BOOLEAN NOT NULL, live BOOLEAN NOT NULL, version BIGINT NOT NULL,
-    opened BIGINT NOT NULL DEFAULT 0, begun BOOLEAN NOT NULL DEFAULT false
+    opened BIGINT NOT NULL DEFAULT 0, begun BOOLEAN NOT NULL DEFAULT false,
+    touched BIGINT NOT NULL DEFAULT 0, due BOOLEAN NOT NULL DEFAULT true
 );
 CREATE TABLE IF NOT EXISTS entries (
     match_id TEXT NOT NULL REFERENCES matches (id), n BIGINT NOT NULL, line TEXT NOT NULL, answer TEXT,
@@ -30,6 +32,7 @@ CREATE UNLOGGED TABLE IF NOT EXISTS claims (
     match_id TEXT NOT NULL, seat INTEGER NOT NULL, node TEXT NOT NULL, until TIMESTAMPTZ NOT NULL,
     PRIMARY KEY (match_id, seat)
 );
+CREATE TABLE IF NOT EXISTS served (one INTEGER PRIMARY KEY, since BIGINT NOT NULL, last BIGINT NOT NULL);
 CREATE TABLE IF NOT EXISTS rules (source TEXT PRIMARY KEY, files TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS tokens (
     match_id TEXT NOT NULL REFERENCES matches (id), hash TEXT NOT NULL, bearer INTEGER NOT NULL,
@@ -37,7 +40,8 @@ CREATE TABLE IF NOT EXISTS tokens (
 );
 ";
 
-/// Of a store that was made before a match knew when it was opened and whether it has begun: the records know.
+/// Of a store that was made before a match knew when it was opened and whether it has begun: the records know. When somebody was
+/// there last nobody knows, and that counts from when a server runs that asks for it.
 const GROW: &str = "
 DO $$ BEGIN
 IF NOT EXISTS (
@@ -49,6 +53,12 @@ IF NOT EXISTS (
         opened = coalesce((SELECT substring(line FROM '^[{]\"at\":([0-9]{1,18}),')::bigint FROM entries
             WHERE match_id = matches.id AND n = 0), 0),
         begun = EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id AND line LIKE '{\"at\":%,\"record\":{\"started\"%');
+END IF;
+IF NOT EXISTS (
+    SELECT 1 FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = 'matches' AND column_name = 'touched'
+) THEN
+    ALTER TABLE matches ADD COLUMN touched BIGINT NOT NULL DEFAULT 0, ADD COLUMN due BOOLEAN NOT NULL DEFAULT true;
 END IF;
 END $$;
 CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live;
@@ -66,7 +76,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 const APPEND: &str = "
 WITH head AS (
-    UPDATE matches SET version = version + cardinality($3::text[]), live = $2, begun = $6
+    UPDATE matches SET version = version + cardinality($3::text[]), live = $2, begun = $6, due = $7,
+        touched = greatest(touched, $8::bigint)
     WHERE id = $1 AND version = $5 RETURNING id, version
 ), written AS (
     INSERT INTO entries (match_id, n, line, answer)
@@ -77,8 +88,8 @@ SELECT pg_notify('rulebook', id || ':' || version) FROM head";
 
 const BRING: &str = "
 WITH made AS (
-    INSERT INTO matches (id, game, source, secret, private, live, version, opened, begun)
-    VALUES ($1, $2, $3, $4, $5, $6, cardinality($9::text[]), $7, $8) RETURNING id
+    INSERT INTO matches (id, game, source, secret, private, live, version, opened, begun, due, touched)
+    VALUES ($1, $2, $3, $4, $5, $6, cardinality($9::text[]), $7, $8, $6, $13) RETURNING id
 ), written AS (
     INSERT INTO entries (match_id, n, line, answer)
     SELECT made.id, line.at - 1, line.text, line.answer
@@ -195,8 +206,8 @@ impl Store for PostgresStore {
         Box::pin(async move {
             let Header { id, game, source, secret, private, live, begun, opened, .. } = header;
             let sql =
-                "WITH made AS (INSERT INTO matches (id, game, source, secret, private, live, version, opened, begun)
-                       VALUES ($1, $2, $3, $4, $5, $6, 1, $8, $9) RETURNING id)
+                "WITH made AS (INSERT INTO matches (id, game, source, secret, private, live, version, opened, begun, touched)
+                       VALUES ($1, $2, $3, $4, $5, $6, 1, $8, $9, $8) RETURNING id)
                        INSERT INTO entries (match_id, n, line) SELECT id, 0, $7 FROM made";
             let (secret, opened) = (secret.as_slice(), opened as i64);
             let values: [&(dyn ToSql + Sync); 9] =
@@ -211,19 +222,21 @@ impl Store for PostgresStore {
             let (lines, answers): (Vec<String>, Vec<Option<String>>) = lines.into_iter().unzip();
             let numbered = tokens.into_iter().map(|(hash, right)| (hash, right.to_number()));
             let (hashes, bearers): (Vec<String>, Vec<i32>) = numbered.unzip();
-            let (secret, opened) = (secret.as_slice(), opened as i64);
-            let values: [&(dyn ToSql + Sync); 12] =
-                [&id, &game, &source, &secret, &private, &live, &opened, &begun, &lines, &answers, &hashes, &bearers];
+            let (secret, opened, touched) = (secret.as_slice(), opened as i64, now() as i64);
+            let values: [&(dyn ToSql + Sync); 13] = [
+                &id, &game, &source, &secret, &private, &live, &opened, &begun, &lines, &answers, &hashes, &bearers,
+                &touched,
+            ];
             self.rows(BRING, &values).await.map(drop)
         })
     }
 
     fn append(&self, append: Append) -> Answer<'_, ()> {
         Box::pin(async move {
-            let Append { id, expected, lines, live, begun } = append;
+            let Append { id, expected, lines, live, begun, due, at } = append;
             let (lines, answers): (Vec<String>, Vec<Option<String>>) = lines.into_iter().unzip();
-            let expected = expected as i64;
-            match self.rows(APPEND, &[&id, &live, &lines, &answers, &expected, &begun]).await {
+            let (expected, at) = (expected as i64, at as i64);
+            match self.rows(APPEND, &[&id, &live, &lines, &answers, &expected, &begun, &due, &at]).await {
                 Ok(rows) if rows.is_empty() => Err(StoreError::Conflict),
                 Ok(_) => Ok(()),
                 // A key that was written before.
@@ -273,6 +286,43 @@ impl Store for PostgresStore {
         let (before, most) = (before as i64, i64::try_from(most).unwrap_or(i64::MAX));
         let sql = "SELECT id FROM matches WHERE live AND NOT begun AND opened < $1 ORDER BY opened, id LIMIT $2";
         Box::pin(async move { Ok(self.rows(sql, &[&before, &most]).await?.iter().map(|row| row.get(0)).collect()) })
+    }
+
+    fn awake(&self, since: u64) -> Answer<'_, Vec<Header>> {
+        let since = since as i64;
+        Box::pin(async move {
+            let sql = format!(
+                "SELECT {COLUMNS} FROM matches WHERE live AND begun AND (due OR touched >= $1) ORDER BY touched DESC, id"
+            );
+            self.rows(&sql, &[&since]).await?.iter().map(header).collect()
+        })
+    }
+
+    fn forsaken(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>> {
+        let (before, most) = (before as i64, i64::try_from(most).unwrap_or(i64::MAX));
+        let sql = "SELECT id, version FROM matches WHERE live AND begun AND touched < $1 ORDER BY touched, id LIMIT $2";
+        Box::pin(async move {
+            let rows = self.rows(sql, &[&before, &most]).await?;
+            Ok(rows.iter().map(|row| (row.get(0), row.get::<_, i64>(1) as u64)).collect())
+        })
+    }
+
+    fn visited(&self, id: &str, at: u64) -> Answer<'_, ()> {
+        let (id, at) = (id.to_owned(), at as i64);
+        let sql = "UPDATE matches SET touched = greatest(touched, $2) WHERE id = $1";
+        Box::pin(async move { self.rows(sql, &[&id, &at]).await.map(drop) })
+    }
+
+    fn serving(&self, now: u64, gap: u64) -> Answer<'_, u64> {
+        let (now, gap) = (now as i64, i64::try_from(gap).unwrap_or(i64::MAX / 2));
+        Box::pin(async move {
+            let sql = "INSERT INTO served (one, since, last) VALUES (1, $1::bigint, $1::bigint)
+                       ON CONFLICT (one) DO UPDATE SET last = greatest(served.last, $1::bigint),
+                       since = CASE WHEN $1::bigint > served.last + $2::bigint THEN $1::bigint ELSE served.since END
+                       RETURNING since";
+            let rows = self.rows(sql, &[&now, &gap]).await?;
+            Ok(rows.first().map_or(now, |row| row.get(0)) as u64)
+        })
     }
 
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()> {

@@ -3,7 +3,8 @@
 use super::file::{Files, Lock};
 use super::writer::{Writer, broken};
 use super::{Answer, Append, Header, Keyed, Right, Store, StoreError};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use crate::table::now;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +12,8 @@ const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS matches (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, source TEXT NOT NULL, secret BLOB NOT NULL,
     private INTEGER NOT NULL, live INTEGER NOT NULL, version INTEGER NOT NULL,
-    opened INTEGER NOT NULL DEFAULT 0, begun INTEGER NOT NULL DEFAULT 0
+    opened INTEGER NOT NULL DEFAULT 0, begun INTEGER NOT NULL DEFAULT 0,
+    touched INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL DEFAULT 1
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS entries (
     match_id TEXT NOT NULL REFERENCES matches (id), n INTEGER NOT NULL, line TEXT NOT NULL, answer TEXT,
@@ -23,6 +25,7 @@ CREATE TABLE IF NOT EXISTS snapshots (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS health (one INTEGER PRIMARY KEY, asked INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS beats (one INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS served (one INTEGER PRIMARY KEY, since INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS rules (source TEXT PRIMARY KEY, files TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tokens (
     match_id TEXT NOT NULL REFERENCES matches (id), hash TEXT NOT NULL, bearer INTEGER NOT NULL,
@@ -38,6 +41,15 @@ ALTER TABLE matches ADD COLUMN begun INTEGER NOT NULL DEFAULT 0;
 UPDATE matches SET
     opened = coalesce((SELECT cast(substr(line, 7) AS INTEGER) FROM entries WHERE match_id = matches.id AND n = 0), 0),
     begun = EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id AND line LIKE '{\"at\":%,\"record\":{\"started\"%');
+COMMIT;
+";
+
+/// Of one that was made before a match knew when somebody was there last. Nobody knows, and that counts from when a server runs that
+/// asks for it; whether a clock is due there is found when it is taken up.
+const GROW_AGAIN: &str = "
+BEGIN IMMEDIATE;
+ALTER TABLE matches ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE matches ADD COLUMN due INTEGER NOT NULL DEFAULT 1;
 COMMIT;
 ";
 
@@ -70,9 +82,11 @@ impl SqliteStore {
                       PRAGMA busy_timeout = 5000;";
         writer.execute_batch(set_up).map_err(broken)?;
         writer.execute_batch(SCHEMA).map_err(broken)?;
-        let grown = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('matches') WHERE name = 'opened')";
-        if !writer.query_row(grown, [], |row| row.get::<_, bool>(0)).map_err(broken)? {
-            writer.execute_batch(GROW).map_err(broken)?;
+        let grown = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('matches') WHERE name = ?)";
+        for (column, grow) in [("opened", GROW), ("touched", GROW_AGAIN)] {
+            if !writer.query_row(grown, [column], |row| row.get::<_, bool>(0)).map_err(broken)? {
+                writer.execute_batch(grow).map_err(broken)?;
+            }
         }
         writer.execute_batch(INDEXES).map_err(broken)?;
         // Now there is a write-ahead log, too.
@@ -82,6 +96,17 @@ impl SqliteStore {
         reader.execute_batch("PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;").map_err(broken)?;
         let writer = Writer::start(writer, files.clone()).map_err(|e| StoreError::Broken(e.to_string()))?;
         Ok(SqliteStore { writer, reader: Mutex::new(reader), files, lock: Mutex::default() })
+    }
+
+    /// Is there a store in this file, or something that cannot be looked into? Nothing is made of it.
+    #[must_use]
+    pub fn is_there(path: &Path) -> bool {
+        let look = || -> rusqlite::Result<bool> {
+            let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+            let found = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'matches')";
+            file.query_row(found, [], |row| row.get(0))
+        };
+        look().unwrap_or(true)
     }
 
     /// Opens a file that no other server has open: a server keeps tables in memory and would not hear of what another writes.
@@ -119,10 +144,11 @@ fn header(row: &Row<'_>) -> rusqlite::Result<Header> {
 const COLUMNS: &str = "id, game, source, secret, private, live, version, opened, begun";
 
 fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
-    let Append { id, expected, lines, live, begun } = append;
-    let update = "UPDATE matches SET version = version + ?1, live = ?2, begun = ?5 WHERE id = ?3 AND version = ?4";
+    let Append { id, expected, lines, live, begun, due, at } = append;
+    let update = "UPDATE matches SET version = version + ?1, live = ?2, begun = ?5, due = ?6, touched = max(touched, ?7) \
+                  WHERE id = ?3 AND version = ?4";
     let mut head = connection.prepare_cached(update).map_err(broken)?;
-    if head.execute(params![lines.len() as u64, live, id, expected, begun]).map_err(broken)? == 0 {
+    if head.execute(params![lines.len() as u64, live, id, expected, begun, due, at]).map_err(broken)? == 0 {
         return Err(StoreError::Conflict);
     }
     let mut insert = connection
@@ -139,13 +165,13 @@ fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A match with its first lines.
-fn begin(connection: &Connection, header: Header, lines: Vec<Keyed>) -> Result<(), StoreError> {
+/// A match with its first lines, written then.
+fn begin(connection: &Connection, header: Header, lines: Vec<Keyed>, at: u64) -> Result<(), StoreError> {
     let Header { id, game, source, secret, private, live, begun, opened, .. } = header;
     let insert = "INSERT INTO matches (id, game, source, secret, private, live, version, opened) \
                   VALUES (?, ?, ?, ?, ?, ?, 0, ?)";
     connection.execute(insert, params![id, game, source, secret, private, live, opened]).map_err(broken)?;
-    append(connection, &Append { id, expected: 0, lines, live, begun })
+    append(connection, &Append { id, expected: 0, lines, live, begun, due: live, at })
 }
 
 fn add_token(connection: &Connection, id: &str, hash: &str, right: Right) -> Result<(), StoreError> {
@@ -155,13 +181,14 @@ fn add_token(connection: &Connection, id: &str, hash: &str, right: Right) -> Res
 
 impl Store for SqliteStore {
     fn create(&self, header: Header, line: String) -> Answer<'_, ()> {
-        Box::pin(self.writer.write(move |connection| begin(connection, header, vec![(line, None)])))
+        let at = header.opened;
+        Box::pin(self.writer.write(move |connection| begin(connection, header, vec![(line, None)], at)))
     }
 
     fn bring(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()> {
         Box::pin(self.writer.write(move |connection| {
             let id = header.id.clone();
-            begin(connection, header, lines)?;
+            begin(connection, header, lines, now())?;
             tokens.iter().try_for_each(|(hash, right)| add_token(connection, &id, hash, *right))
         }))
     }
@@ -218,6 +245,48 @@ impl Store for SqliteStore {
             statement.query_map(params![before, most], |row| row.get(0))?.collect()
         });
         Box::pin(async { found })
+    }
+
+    fn awake(&self, since: u64) -> Answer<'_, Vec<Header>> {
+        let found = self.with(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM matches WHERE live = 1 AND begun = 1 AND (due = 1 OR touched >= ?)
+                 ORDER BY touched DESC, id"
+            ))?;
+            statement.query_map([since], header)?.collect()
+        });
+        Box::pin(async { found })
+    }
+
+    fn forsaken(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let found = self.with(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id, version FROM matches WHERE live = 1 AND begun = 1 AND touched < ? ORDER BY touched, id LIMIT ?",
+            )?;
+            statement.query_map(params![before, most], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        });
+        Box::pin(async { found })
+    }
+
+    fn visited(&self, id: &str, at: u64) -> Answer<'_, ()> {
+        let id = id.to_owned();
+        Box::pin(self.writer.write(move |connection| {
+            let update = "UPDATE matches SET touched = max(touched, ?) WHERE id = ?";
+            connection.execute(update, params![at, id]).map_err(broken).map(drop)
+        }))
+    }
+
+    fn serving(&self, now: u64, gap: u64) -> Answer<'_, u64> {
+        let gap = i64::try_from(gap).unwrap_or(i64::MAX / 2);
+        Box::pin(async move {
+            let write = "INSERT INTO served (one, since, last) VALUES (1, ?1, ?1) ON CONFLICT (one) DO UPDATE SET
+                         since = CASE WHEN ?1 > last + ?2 THEN ?1 ELSE since END, last = max(last, ?1)";
+            let told =
+                move |connection: &Connection| connection.execute(write, params![now, gap]).map_err(broken).map(drop);
+            self.writer.write(told).await?;
+            self.with(|connection| connection.query_row("SELECT since FROM served", [], |row| row.get(0)))
+        })
     }
 
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()> {

@@ -36,7 +36,12 @@ impl Table {
         }
         for _ in 0..TRIES {
             // At every try: another node may have written that somebody else sits there now.
-            self.is_theirs(from)?;
+            if let Err(refusal) = self.is_theirs(from) {
+                if self.was_behind(from).await? {
+                    continue;
+                }
+                return Err(refusal);
+            }
             let expected = self.room.version();
             let effects = self.room.handle(from.who, input.clone(), now());
             let reply = effects.iter().find_map(|effect| match effect {
@@ -46,12 +51,17 @@ impl Table {
             let reply = reply.unwrap_or_else(|| Err(unavailable()));
             let lines: Vec<(String, Option<String>)> = effects.iter().filter_map(written).collect();
             if lines.is_empty() {
+                if reply.as_ref().is_err_and(|refusal| refusal.code != Code::Malformed) && self.was_behind(from).await?
+                {
+                    continue;
+                }
                 self.deliver(&effects);
                 return reply;
             }
             let (live, begun) = (self.room.phase() != Phase::Over, self.room.game().is_some());
+            let (id, due, at) = (self.id.clone(), self.room.is_due(), now());
             let asked = Instant::now();
-            let appended = self.hall.store.append(Append { id: self.id.clone(), expected, lines, live, begun }).await;
+            let appended = self.hall.store.append(Append { id, expected, lines, live, begun, due, at }).await;
             self.hall.metrics.appended(asked.elapsed());
             match appended {
                 Ok(()) => {
@@ -81,6 +91,23 @@ impl Table {
             }
         }
         Err(unavailable())
+    }
+
+    /// Was something refused only because another node has written what this one has not heard of yet? Then it is there now, and what
+    /// was refused is tried again.
+    async fn was_behind(&mut self, from: Speaker) -> Result<bool, Refusal> {
+        let version = self.room.version();
+        let stored = match from.who {
+            // Nobody waits for that: it comes again by itself.
+            Who::Clock => return Ok(false),
+            _ => self.hall.store.find(&self.id).await,
+        };
+        if !stored.is_ok_and(|header| header.is_some_and(|header| header.version > version)) {
+            return Ok(false);
+        }
+        // All of it anew: the room remembers what it has refused.
+        self.spoil();
+        if self.is_fresh().await { Ok(true) } else { Err(unavailable()) }
     }
 
     /// From here on nothing is served from memory.

@@ -82,6 +82,8 @@ pub enum Message {
     Chosen { seat: Seat, ticket: u64, choice: Choice },
     /// The table where everybody plays on could not be opened: once more.
     GoOn,
+    /// Nobody has come to this match for a long time, and it had so many records then.
+    Abandon { version: u64, done: Done<()> },
     /// Do the records that a snapshot stands for still fit?
     Check { done: Done<()> },
     /// The server goes down.
@@ -96,7 +98,7 @@ impl Message {
             Message::Input { done, .. } | Message::Join { done, .. } | Message::React { done, .. } => {
                 drop(done.send(Err(no())));
             }
-            Message::Check { done } => drop(done.send(Err(no()))),
+            Message::Check { done } | Message::Abandon { done, .. } => drop(done.send(Err(no()))),
             Message::Sit { done, .. } => drop(done.send(Err(no()))),
             Message::Status { done } => drop(done.send(Err(no()))),
             Message::Log { done, .. } | Message::Hint { done, .. } | Message::Why { done, .. } => {
@@ -136,6 +138,8 @@ pub struct Table {
     speeds: BTreeMap<Seat, Bucket>,
     /// How many records the last snapshot has seen.
     snapped: u64,
+    /// When it was last said that somebody looks on.
+    visit: Option<Instant>,
     /// Held while clocks run here.
     ticking: Option<crate::clock::Ticking>,
     own: mpsc::Sender<Message>,
@@ -178,6 +182,7 @@ impl Table {
             ai_log: VecDeque::new(),
             speeds: BTreeMap::new(),
             snapped,
+            visit: None,
             ticking: None,
             own,
         };
@@ -220,7 +225,7 @@ impl Table {
                 Ok(Some(message)) => self.handle(message).await,
                 Err(_) if self.room.deadline().is_some() => drop(self.input(Who::Clock.into(), Input::Tick).await),
                 Err(_) => {
-                    if self.watchers.is_empty() && !self.machine_due() && self.hall.retire(&self.id, &mailbox) {
+                    if self.watchers.is_empty() && !self.room.is_due() && self.hall.retire(&self.id, &mailbox) {
                         // Until somebody comes again there may be another release.
                         self.snap(1).await;
                         break;
@@ -228,7 +233,23 @@ impl Table {
                 }
             }
             self.freeze().await;
+            self.visited();
         }
+    }
+
+    /// Somebody looks on: that is said now and then, and the match is not one that nobody plays any more.
+    fn visited(&mut self) {
+        let told = self.visit.is_some_and(|at| at.elapsed() < self.hall.visits);
+        if told || self.watchers.is_empty() || self.room.phase() != Phase::Playing {
+            return;
+        }
+        self.visit = Some(Instant::now());
+        let (hall, id) = (Arc::clone(&self.hall), self.id.clone());
+        tokio::spawn(async move {
+            if let Err(error) = hall.store.visited(&id, now()).await {
+                tracing::warn!(id, %error, "it cannot be said that somebody looks on");
+            }
+        });
     }
 
     /// A match whose records do not fit is not served from memory either.
@@ -239,11 +260,6 @@ impl Table {
                 self.hall.freeze(&header, trouble).await;
             }
         }
-    }
-
-    fn machine_due(&self) -> bool {
-        let Some(game) = self.room.game().filter(|_| self.room.phase() == Phase::Playing) else { return false };
-        game.turn().seats().iter().any(|seat| self.room.place(seat).is_some_and(|place| place.driver.is_hosted()))
     }
 
     async fn handle(&mut self, message: Message) {
@@ -288,6 +304,13 @@ impl Table {
             Message::GoOn => {
                 let resumed = self.room.resume();
                 self.deliver(&resumed);
+            }
+            Message::Abandon { version, done } => {
+                let left = match self.watchers.is_empty() {
+                    true => self.input(Who::Clock.into(), Input::Abandon { version }).await,
+                    false => Err(Refusal::new(Code::WrongPhase, "somebody looks on")),
+                };
+                let _ = done.send(left);
             }
             Message::Check { done } => {
                 self.check().await;

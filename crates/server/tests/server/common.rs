@@ -14,8 +14,12 @@ pub struct Common {
     pub away: AtomicBool,
     /// Appends wait, and nobody is told anything.
     pub hangs: AtomicBool,
+    /// The next appends find that somebody else was faster.
+    pub conflicts: AtomicUsize,
     /// The next appends are written, and whoever wrote them is told that they were not.
     pub deaf: AtomicUsize,
+    /// No node is told what others write.
+    pub quiet: AtomicBool,
     claims: Mutex<BTreeMap<(String, u8), (String, Instant)>>,
     ears: Mutex<Vec<UnboundedSender<String>>>,
 }
@@ -29,8 +33,10 @@ pub struct Node {
 impl Common {
     pub async fn new(folder: &Folder) -> Arc<Common> {
         let inner = folder.store().open().await.unwrap();
-        let (away, hangs, deaf) = (AtomicBool::new(false), AtomicBool::new(false), AtomicUsize::new(0));
-        Arc::new(Common { inner, away, hangs, deaf, claims: Mutex::default(), ears: Mutex::default() })
+        let (away, hangs, quiet) = (AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false));
+        let (conflicts, deaf) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (claims, ears) = (Mutex::default(), Mutex::default());
+        Arc::new(Common { inner, away, hangs, conflicts, deaf, quiet, claims, ears })
     }
 
     pub fn node(self: &Arc<Common>) -> Arc<dyn Store> {
@@ -75,6 +81,10 @@ impl Store for Node {
         fn list(live_only: bool) -> Vec<Header>;
         fn newest(after: Option<&str>, most: usize) -> Vec<Header>;
         fn waiting(before: u64, most: usize) -> Vec<String>;
+        fn awake(since: u64) -> Vec<Header>;
+        fn forsaken(before: u64, most: usize) -> Vec<(String, u64)>;
+        fn visited(id: &str, at: u64) -> ();
+        fn serving(now: u64, gap: u64) -> u64;
         fn keep_snapshot(id: &str, version: u64, text: String) -> ();
         fn snapshot(id: &str) -> Option<(u64, String)>;
         fn keep_rules(source: &str, files: String) -> ();
@@ -95,10 +105,15 @@ impl Store for Node {
             while self.common.hangs.load(Relaxed) {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
+            let taken = |left: &AtomicUsize| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok();
+            if taken(&self.common.conflicts) {
+                return Err(StoreError::Conflict);
+            }
             self.there()?.append(append).await?;
-            self.common.ears.lock().unwrap().retain(|ear| ear.send(told.clone()).is_ok());
-            let deaf = self.common.deaf.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
-            if deaf.is_ok() { Err(StoreError::Broken("the answer was lost".to_owned())) } else { Ok(()) }
+            if !self.common.quiet.load(Relaxed) {
+                self.common.ears.lock().unwrap().retain(|ear| ear.send(told.clone()).is_ok());
+            }
+            if taken(&self.common.deaf) { Err(StoreError::Broken("the answer was lost".to_owned())) } else { Ok(()) }
         })
     }
 

@@ -2,6 +2,7 @@
 
 use crate::client::{Client, http, json_of};
 use rulebook_catalog::Catalog;
+use rulebook_server::abandoned::ABANDONED;
 use rulebook_server::hall::Hall;
 use rulebook_server::lobbies::LOBBY;
 use rulebook_server::store::Store;
@@ -49,7 +50,7 @@ pub fn config(store: StoreAddress, rate: u32) -> Config {
     let rate = Rate { burst: rate, per_second: rate };
     let addr = SocketAddr::from(([127, 0, 0, 1], 0));
     let (origins, metrics, llm) = (vec![], None, off());
-    let (tables_an_hour, lobby) = (1_000_000, LOBBY);
+    let (tables_an_hour, lobby, abandoned) = (1_000_000, LOBBY, ABANDONED);
     Config {
         addr,
         store,
@@ -59,6 +60,7 @@ pub fn config(store: StoreAddress, rate: u32) -> Config {
         address_rate: rate,
         tables_an_hour,
         lobby,
+        abandoned,
         metrics,
         llm,
     }

@@ -179,8 +179,16 @@ async fn numbers_that_grow_with_every_answer_are_not_for_players() {
         format!("GET /metrics HTTP/1.1\r\nhost: {addr}\r\nconnection: close\r\n{more}\r\n")
     };
     assert_eq!(raw_http(host.addr, &through(host.addr, "")).await.0, 200, "from this machine");
-    for proxy in ["x-forwarded-for: 192.0.2.1\r\n", "forwarded: for=192.0.2.1\r\n", "via: 1.1 proxy\r\n"] {
-        assert_eq!(raw_http(host.addr, &through(host.addr, proxy)).await.0, 404, "{proxy}");
+    let proxies = [
+        "x-forwarded-for: 192.0.2.1",
+        "forwarded: for=192.0.2.1",
+        "via: 1.1 proxy",
+        "X-Real-IP: 192.0.2.1",
+        "X-Forwarded-Proto: https",
+    ];
+    for proxy in proxies {
+        let asked = through(host.addr, &format!("{proxy}\r\n"));
+        assert_eq!(raw_http(host.addr, &asked).await.0, 404, "{proxy}");
     }
     host.stop().await;
     let own = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();

@@ -35,6 +35,40 @@ async fn an_address_opens_so_many_tables_and_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_counts_for_the_address_that_asked_for_it() {
+    let folder = Folder::new("rematches");
+    let host = Host::run(Config { tables_an_hour: 3, ..config(folder.store(), 1000) }, &games()).await;
+    let (mut id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let agree = |deal: &str| json!({"kind": "agree", "deal": deal});
+    let (ann, bob) = players.split_at_mut(1);
+    let (ann, bob) = (&mut ann[0], &mut bob[0]);
+    // What is refused does not count.
+    for _ in 0..5 {
+        assert_eq!(ann.0.command(&id, agree("rematch")).await["code"], "wrong-phase");
+    }
+    for table in 2..5 {
+        assert_eq!(ann.0.command(&id, json!({"kind": "resign"})).await["accepted"], true);
+        let asked = ann.0.command(&id, agree("rematch")).await;
+        if table == 4 {
+            assert_eq!(asked["code"], "not-allowed", "{asked}");
+            assert!(asked["reason"].as_str().unwrap().contains("too many tables"), "{asked}");
+            break;
+        }
+        assert_eq!(asked["accepted"], true, "{asked}");
+        // Who agrees opens nothing more, nor does who says it twice.
+        assert_eq!(ann.0.command(&id, agree("rematch")).await["accepted"], true);
+        assert_eq!(bob.0.command(&id, agree("rematch")).await["accepted"], true);
+        let next = ann.0.event("game:again").await.unwrap()["next"].as_str().unwrap().to_owned();
+        for (client, token) in [&mut *ann, &mut *bob] {
+            assert_eq!(client.join(&next, Some(token.as_str())).await["accepted"], true);
+        }
+        assert_eq!(ann.0.command(&next, json!({"kind": "start"})).await["accepted"], true);
+        id = next;
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
     let folder = Folder::new("lobby-ends");
     let host = Host::run(Config { lobby: Duration::from_secs(4), ..config(folder.store(), 1000) }, &games()).await;
@@ -56,6 +90,37 @@ async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
     assert!(host.hall.metrics_text().contains("rulebook_tables_expired_total 1\n"));
     let kept = host.hall.store.find(id).await.unwrap().unwrap();
     assert!(!kept.live && !kept.begun);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_nobody_plays_any_more_is_closed_and_its_key_is_told() {
+    let folder = Folder::new("abandoned");
+    let abandoned = Duration::from_secs(4);
+    let host = Host::run(Config { abandoned, ..config(folder.store(), 1000) }, &games()).await;
+    let (left, _, players) = host.table("crazy-eights", 2).await;
+    let (watched, _, _players) = host.table("tic-tac-toe", 2).await;
+    assert!(host.hall.status(&left).await.unwrap().key.is_none());
+    drop(players);
+    let begun = std::time::Instant::now();
+    let status = loop {
+        let status = host.hall.status(&left).await.unwrap();
+        if status.phase == Phase::Over {
+            break status;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "nobody comes");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    };
+    assert!(begun.elapsed() > Duration::from_secs(2), "not at once");
+    assert!(status.closed.unwrap().contains("nobody has come"));
+    assert!(status.key.is_some() && status.secret.is_some() && status.outcome.is_none());
+    assert_eq!(host.hall.status(&watched).await.unwrap().phase, Phase::Playing, "somebody looks on there");
+    // It is counted when the table has answered, which is after it was told.
+    while !host.hall.metrics_text().contains("rulebook_tables_abandoned_total 1\n") {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it is not counted");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(!host.hall.store.find(&left).await.unwrap().unwrap().live);
     host.stop().await;
 }
 

@@ -1,6 +1,6 @@
 //! Matches that are opened again: from a snapshot, which nobody notices.
 
-use crate::client::{Client, http, json_of};
+use crate::client::{Client, http, json_of, raw_http};
 use crate::host::{Folder, Host, games};
 use rulebook_stage::log::verify;
 use serde_json::{Value, json};
@@ -97,6 +97,32 @@ async fn a_match_that_only_waits_leaves_a_snapshot_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_waits_for_people_is_read_when_one_of_them_comes() {
+    let folder = Folder::new("asleep");
+    let host = Host::start(&folder).await;
+    let (waits, _, players) = host.table("tic-tac-toe", 2).await;
+    let opened = host.open(json!({"game": "tic-tac-toe", "terms": {"clock": {"moveMs": 3_600_000}}})).await;
+    let timed = opened["match"].as_str().unwrap();
+    let token = host.sit(timed, 0, "Ann").await;
+    host.sit(timed, 1, "Bob").await;
+    let mut ann = join(&host, timed, &[token]).await.remove(0);
+    assert_eq!(ann.command(timed, json!({"kind": "start"})).await["accepted"], true);
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let due = |id: &str| file.query_row("SELECT due FROM matches WHERE id = ?", [id], |row| row.get::<_, bool>(0));
+    assert_eq!((due(&waits), due(timed)), (Ok(false), Ok(true)), "a clock runs there");
+    // Nobody has been there for a week.
+    assert_eq!(file.execute("UPDATE matches SET touched = 0", []).unwrap(), 2);
+    drop(file);
+    let host = Host::start(&folder).await;
+    host.hall.wake().await;
+    assert!(host.hall.metrics_text().contains("rulebook_tables 1\n"), "{}", host.hall.metrics_text());
+    join(&host, &waits, &[players[1].1.clone()]).await;
+    assert!(host.hall.metrics_text().contains("rulebook_tables 2\n"), "{}", host.hall.metrics_text());
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_comes_back_to_a_match_from_a_snapshot_is_told_what_was_missed() {
     let folder = Folder::new("missed");
     let host = Host::start(&folder).await;
@@ -153,6 +179,21 @@ async fn a_match_that_was_closed_can_be_watched_again() {
         let page = json_of(&answer);
         assert_eq!((&page["entries"], page["frames"].as_array().unwrap().len()), (&json!(2), 2), "the deal and a move");
         assert_eq!(page["frames"][1]["text"], *text, "everything may be seen");
+        for odd in ["9", "x"] {
+            let path = format!("/active-games/{id}/replay?as={odd}");
+            assert_eq!(http(host.addr, "GET", &path, None, None).await.0, 400, "nobody sits there");
+        }
+        // Its log tells its key, and is proven and watched wherever it is taken.
+        let (_, answer) = http(host.addr, "GET", &format!("/active-games/{id}/log"), None, None).await;
+        let log = answer.split_once("\r\n\r\n").unwrap().1;
+        let verified = verify(log, &*games().find("crazy-eights").unwrap().rules).unwrap();
+        assert_eq!((verified.replayed, verified.reason.as_deref()), (true, Some("the host closed it: it is late")));
+        let asked = format!(
+            "POST /replays HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{log}",
+            host.addr,
+            log.len()
+        );
+        assert_eq!(raw_http(host.addr, &asked).await.0, 200);
         let (status, _) = http(host.addr, "GET", &format!("/active-games/{lobby}/replay"), None, None).await;
         assert_eq!(status, 409);
     }

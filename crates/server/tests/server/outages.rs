@@ -167,6 +167,43 @@ async fn two_nodes_tell_both_where_they_play_on_and_open_one_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_has_not_heard_of_the_last_answers_does_not_refuse_the_next_one() {
+    let folder = Folder::new("behind");
+    let common = Common::new(&folder).await;
+    let (one, two) = (Host::on(common.node()).await, Host::on(common.node()).await);
+    let (id, _, mut players) = one.table("tic-tac-toe", 2).await;
+    let mut elsewhere = Client::connect(two.addr).await.unwrap();
+    assert_eq!(elsewhere.join(&id, Some(&players[0].1)).await["accepted"], true);
+    common.quiet.store(true, Relaxed);
+    for (client, _) in &mut players {
+        let (number, text) = ask(client).await;
+        let ack = client.intent(&id, &number, &text, "first").await.unwrap();
+        assert_eq!(ack["accepted"], true, "{ack}");
+    }
+    // The same person, on a node that knows of neither answer.
+    let (mut number, mut text) = ask(&mut players[0].0).await;
+    while number != json!(1) {
+        (number, text) = ask(&mut players[0].0).await;
+    }
+    for _ in 0..2 {
+        let ack = elsewhere.intent(&id, &number, &text, "second").await.unwrap();
+        assert_eq!(ack["accepted"], true, "{ack}");
+    }
+    let late = elsewhere.intent(&id, &number, &text, "third").await.unwrap();
+    assert_eq!(late["code"], "stale-ask", "what was answered is not open any more");
+    // And the first node has not heard of that one.
+    let bob = &mut players[1].0;
+    assert_eq!(bob.command(&id, json!({"kind": "resign"})).await["accepted"], true);
+    let declined = elsewhere.command(&id, json!({"kind": "decline", "deal": "rematch"})).await;
+    assert_eq!(declined["reason"], "nobody has proposed that");
+    assert_eq!(bob.command(&id, json!({"kind": "agree", "deal": "rematch"})).await["accepted"], true);
+    let declined = elsewhere.command(&id, json!({"kind": "decline", "deal": "rematch"})).await;
+    assert_eq!(declined["accepted"], true, "{declined}");
+    one.stop().await;
+    two.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_key_from_long_ago_is_answered_as_it_was_then() {
     let folder = Folder::new("old-key");
     let host = Host::start(&folder).await;
@@ -176,7 +213,8 @@ async fn a_key_from_long_ago_is_answered_as_it_was_then() {
     let expected = host.hall.store.find(&id).await.unwrap().unwrap().version;
     let line = r#"{"at":1,"record":{"paused":{"on":false}}}"#.to_owned();
     let lines = vec![(line, Some("0:old".to_owned()))];
-    host.hall.store.append(Append { id: id.clone(), expected, lines, live: true, begun: true }).await.unwrap();
+    let append = Append { id: id.clone(), expected, lines, live: true, begun: true, due: false, at: 1 };
+    host.hall.store.append(append).await.unwrap();
     let ack = players[0].0.intent(&id, &number, &text, "old").await.unwrap();
     assert_eq!(ack["accepted"], true, "{ack}");
     assert_eq!(host.hall.store.find(&id).await.unwrap().unwrap().version, expected + 1, "and not played again");

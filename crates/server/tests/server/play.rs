@@ -192,6 +192,50 @@ async fn a_rematch_has_the_same_people_and_another_key() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn options_words_for_the_key_draws_and_practice_are_agreed_on_over_the_wire() {
+    let folder = Folder::new("commands");
+    let host = Host::start(&folder).await;
+    let opened = host.open(json!({"game": "crazy-eights", "seats": 3})).await;
+    let id = opened["match"].as_str().unwrap();
+    let mut run = Client::connect(host.addr).await.unwrap();
+    assert_eq!(run.join(id, opened["hostToken"].as_str()).await["accepted"], true);
+    assert_eq!(run.command(id, json!({"kind": "setup", "seats": 2})).await["accepted"], true);
+    let sealed = host.hall.status(id).await.unwrap().commitment;
+    let entropy = |text: &str| json!({"kind": "entropy", "text": text});
+    assert_eq!(run.command(id, entropy("mine")).await["code"], "not-yours", "only who sits adds to the key");
+    let mut players = Vec::new();
+    for (seat, words) in ["by the light", "of the moon"].into_iter().enumerate() {
+        let token = host.sit(id, seat, &format!("P{seat}")).await;
+        let mut client = Client::connect(host.addr).await.unwrap();
+        assert_eq!(client.join(id, Some(&token)).await["accepted"], true);
+        assert_eq!(client.command(id, entropy(words)).await["accepted"], true);
+        players.push(client);
+    }
+    assert_eq!(players[0].command(id, json!({"kind": "start"})).await["accepted"], true);
+    assert_eq!(players[1].command(id, entropy("too late")).await["code"], "wrong-phase");
+    let both = [(0, "agree"), (1, "decline"), (0, "agree"), (1, "agree")];
+    for (seat, kind) in both {
+        assert_eq!(host.hall.status(id).await.unwrap().outcome, None, "one no is enough");
+        assert_eq!(players[seat].command(id, json!({"kind": kind, "deal": "draw"})).await["accepted"], true, "{kind}");
+    }
+    let status = host.hall.status(id).await.unwrap();
+    assert!(status.outcome.unwrap().reason().contains("agreement"));
+    assert_eq!(status.entropy, ["by the light", "of the moon"]);
+    assert_eq!(status.commitment, sealed, "it was bound before anybody sat down");
+    let log = host.hall.log(id, rulebook_kernel::Viewer::Spectator).await.unwrap().unwrap();
+    let verified = verify(&log, &*games().find("crazy-eights").unwrap().rules).unwrap();
+    assert!(verified.replayed && verified.early, "secret, words and key fit");
+    for client in &mut players {
+        assert_eq!(client.command(id, json!({"kind": "agree", "deal": "practice"})).await["accepted"], true);
+    }
+    let next = players[1].event("game:again").await.unwrap()["next"].as_str().unwrap().to_owned();
+    let again = host.hall.status(&next).await.unwrap();
+    assert_eq!((again.commitment, again.entropy), (sealed, status.entropy), "the same deal");
+    assert!(again.warnings.iter().any(|words| words.contains("practice")), "and everybody is told");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_a_table_that_was_closed_everybody_may_have_the_whole_log() {
     let folder = Folder::new("closed");
     let host = Host::start(&folder).await;
@@ -204,7 +248,9 @@ async fn of_a_table_that_was_closed_everybody_may_have_the_whole_log() {
     assert_eq!(status, 200, "{whole}");
     let body = |answer: &str| answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap();
     let rules = games().find("crazy-eights").unwrap().rules;
-    assert!(!verify(&body(&whole), &*rules).unwrap().closed, "no witness, and no result");
+    let verified = verify(&body(&whole), &*rules).unwrap();
+    assert!(verified.replayed && verified.outcome.is_none(), "no witness, and no result");
+    assert!(verified.reason.is_some(), "it tells why, and its key");
     let (_, theirs) = http(host.addr, "GET", &path, Some(&players[0].1), None).await;
     assert_eq!(body(&theirs), body(&whole), "the same for everybody");
     host.stop().await;

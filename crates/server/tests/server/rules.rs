@@ -1,8 +1,10 @@
 //! Releases and files change, and matches go on: with the rules they were begun with, or they are closed with a reason.
 
 use crate::client::{Client, http, json_of, raw_http};
+use crate::common::Common;
 use crate::host::{Folder, Host, games};
 use rulebook_server::{tokens, transfer};
+use std::sync::atomic::Ordering::Relaxed;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_keeps_the_rules_it_was_begun_with() {
@@ -82,6 +84,25 @@ async fn rules_that_change_while_the_server_runs_are_kept_as_they_were_read() {
     assert_eq!(host.hall.status(&id).await.unwrap().source, source, "it goes on");
     let (new, _, _) = host.table("tic-tac-toe", 2).await;
     assert_ne!(host.hall.status(&new).await.unwrap().source, source);
+    // The page of the match has its own rules, and anybody who has its log can have them to check it.
+    let (status, answer) = http(host.addr, "GET", &format!("/active-games/{id}/game"), None, None).await;
+    let page = json_of(&answer);
+    assert_eq!((status, page["source"].as_str()), (200, Some(&*source.to_string())));
+    assert!(page["layouts"]["plain"].is_object(), "and its own layouts: {}", page["layouts"]);
+    let (_, answer) = http(host.addr, "GET", "/games/tic-tac-toe", None, None).await;
+    assert_ne!(json_of(&answer)["source"].as_str(), Some(&*source.to_string()));
+    for kept in [source, catalog.find("tic-tac-toe").unwrap().rules.info().source] {
+        let (status, answer) = http(host.addr, "GET", &format!("/rules/{kept}"), None, None).await;
+        assert_eq!(status, 200, "{answer}");
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        let game = rulebook_server::shelf::Package::read(body).unwrap();
+        assert_eq!((&*game.id, game.rules.info().source), ("tic-tac-toe", kept));
+        let forged = body.replacen("tic-tac-toe/game.json", "tic-tac-toe/other.json", 1);
+        assert!(rulebook_server::shelf::Package::read(&forged).is_err(), "they are those of their digest");
+    }
+    for nothing in [tokens::fresh(), "x".to_owned(), "0".repeat(64)] {
+        assert_eq!(http(host.addr, "GET", &format!("/rules/{nothing}"), None, None).await.0, 404);
+    }
     // Who has its log can watch it here, with the rules it was made with.
     let mut player = Client::connect(host.addr).await.unwrap();
     assert_eq!(player.join(&id, Some(&players[0].1)).await["accepted"], true);
@@ -180,9 +201,13 @@ async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_mea
     assert_eq!(file.execute(&lower, [&old]).unwrap(), 1);
     drop(file);
     let host = Host::start(&folder).await;
-    for id in [&old, &same] {
-        assert!(host.hall.status(id).await.is_err());
-        assert!(host.hall.frozen(id).unwrap().contains("not kept"), "{:?}", host.hall.frozen(id));
+    assert!(host.hall.status(&same).await.is_err());
+    let told = host.hall.status(&old).await.unwrap();
+    let why = told.closed.unwrap();
+    assert!(why.contains("another meaning") && told.key.is_some(), "and who played it hears why");
+    assert!(!why.contains("kept"), "in words for who played: {why}");
+    for (id, why) in [(&old, "another meaning"), (&same, "not kept")] {
+        assert!(host.hall.frozen(id).unwrap().contains(why), "{:?}", host.hall.frozen(id));
     }
     let header = host.hall.store.find(&old).await.unwrap().unwrap();
     let last = host.hall.store.read(&old, header.version - 1).await.unwrap().remove(0);
@@ -195,7 +220,7 @@ async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_mea
 async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reason() {
     let folder = Folder::new("semantics");
     let host = Host::start(&folder).await;
-    let (id, _, _) = host.table("crazy-eights", 2).await;
+    let (id, _, players) = host.table("crazy-eights", 2).await;
     let opened = host.open(serde_json::json!({"game": "crazy-eights", "seats": 2})).await;
     let lobby = opened["match"].as_str().unwrap();
     host.stop().await;
@@ -206,9 +231,9 @@ async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reaso
     drop(file);
     let host = Host::start(&folder).await;
     // The deal of the match is of a header with another number: it cannot have been what these rules give.
-    let refusal = host.hall.status(&id).await.unwrap_err();
-    assert!(refusal.reason.contains("closed") && refusal.reason.contains("another meaning"), "{}", refusal.reason);
+    closed_but_told(&host, &id, &players[0].1).await;
     assert!(host.hall.frozen(&id).unwrap().contains("another meaning"));
+    assert!(host.hall.metrics_text().contains("rulebook_tables_frozen 0\n"), "nothing is wrong with it");
     let header = host.hall.store.find(&id).await.unwrap().unwrap();
     assert!(!header.live, "it is closed");
     let last = host.hall.store.read(&id, header.version - 1).await.unwrap().remove(0);
@@ -220,6 +245,135 @@ async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reaso
     host.stop().await;
     let host = Host::start(&folder).await;
     host.sit(lobby, 0, "Ann").await;
+    closed_but_told(&host, &id, &players[0].1).await;
+    host.stop().await;
+}
+
+/// Whoever is asked plays the first thing there is.
+async fn play_on(host: &Host, id: &str, tokens: &[&str], key: &str) {
+    for token in tokens {
+        let mut client = Client::connect(host.addr).await.unwrap();
+        assert_eq!(client.join(id, Some(token)).await["accepted"], true);
+        let view = client.event("game:view").await.unwrap();
+        if let Some(text) = view["view"]["ask"]["offers"][0]["text"].as_str() {
+            let ack = client.intent(id, &view["view"]["ask"]["number"], text, key).await.unwrap();
+            return assert_eq!(ack["accepted"], true, "{ack}");
+        }
+    }
+    panic!("nobody is asked");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_has_begun_goes_on_from_its_snapshot_under_another_meaning() {
+    let folder = Folder::new("goes-on");
+    let host = Host::start(&folder).await;
+    let (id, _, players) = host.table("crazy-eights", 2).await;
+    let tokens = [&*players[0].1, &*players[1].1];
+    play_on(&host, &id, &tokens, "before").await;
+    host.stop().await;
+    // The release before had another number, in the records and in the snapshot that it left.
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    assert_eq!(file.execute(&semantics("crazy-eights", 0), []).unwrap(), 1);
+    let now = format!("\"semantics\":{},", games().find("crazy-eights").unwrap().rules.info().semantics);
+    let older = "UPDATE snapshots SET text = replace(text, ?, '\"semantics\":0,')";
+    assert_eq!(file.execute(older, [&now]).unwrap(), 1);
+    drop(file);
+    let host = Host::start(&folder).await;
+    assert_eq!(host.hall.status(&id).await.unwrap().phase, rulebook_room::Phase::Playing);
+    let last = host.hall.store.read(&id, 0).await.unwrap().pop().unwrap();
+    assert!(last.contains("\"rebased\""), "{last}");
+    play_on(&host, &id, &tokens, "after").await;
+    let mut player = Client::connect(host.addr).await.unwrap();
+    player.join(&id, Some(tokens[0])).await;
+    assert_eq!(player.command(&id, serde_json::json!({"kind": "resign"})).await["accepted"], true);
+    let log = host.hall.log(&id, rulebook_kernel::Viewer::Spectator).await.unwrap().unwrap();
+    assert_eq!(log.matches("{\"rebase\":").count(), 1, "and it says so");
+    let rules = games().find("crazy-eights").unwrap().rules;
+    assert!(rulebook_stage::log::verify(&log, &*rules).unwrap().closed);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_not_the_first_to_go_on_with_a_match_under_another_meaning_tries_again() {
+    let folder = Folder::new("rebase-race");
+    let host = Host::start(&folder).await;
+    let opened = host.open(serde_json::json!({"game": "crazy-eights", "seats": 2})).await;
+    let id = opened["match"].as_str().unwrap();
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    assert_eq!(file.execute(&semantics("crazy-eights", 0), []).unwrap(), 1);
+    drop(file);
+    let common = Common::new(&folder).await;
+    let host = Host::on(common.node()).await;
+    // A node of the release before has just written something: that is no reason to freeze the match.
+    common.conflicts.store(1, Relaxed);
+    let refusal = host.hall.status(id).await.unwrap_err();
+    assert_eq!((refusal.code, host.hall.frozen(id)), (rulebook_room::Code::Unavailable, None), "{}", refusal.reason);
+    assert_eq!(common.lines(id).await.len(), 1);
+    assert_eq!(host.hall.status(id).await.unwrap().phase, rulebook_room::Phase::Lobby);
+    assert!(common.lines(id).await[1].contains("\"rebased\""));
+    host.stop().await;
+}
+
+/// Of a match that the release before had played, and that this one closed: everything that need not be played again.
+async fn closed_but_told(host: &Host, id: &str, token: &str) {
+    let status = host.hall.status(id).await.unwrap();
+    assert_eq!(status.phase, rulebook_room::Phase::Over);
+    let reason = status.closed.as_deref().unwrap();
+    assert!(reason.contains("another meaning") && !reason.contains("record"), "words for who played: {reason}");
+    assert!(status.key.is_some() && status.secret.is_some() && status.outcome.is_none());
+    assert_eq!(status.seats[0].owner.as_deref(), Some("P0"));
+    let mut player = Client::connect(host.addr).await.unwrap();
+    assert_eq!(player.join(id, Some(token)).await["accepted"], true);
+    assert_eq!(player.event("game:ended").await.unwrap()["key"].as_str(), status.key.as_deref());
+    assert_eq!(player.command(id, serde_json::json!({"kind": "start"})).await["accepted"], false);
+    let (code, answer) = http(host.addr, "GET", &format!("/active-games/{id}/log"), Some(token), None).await;
+    assert_eq!(code, 200, "{answer}");
+    let last = answer.lines().next_back().unwrap();
+    assert!(last.starts_with("{\"closed\":") && last.contains(&status.key.unwrap()), "{last}");
+    let (code, answer) = http(host.addr, "GET", &format!("/active-games/{id}/replay"), Some(token), None).await;
+    assert_eq!(code, 200, "the cards are dealt as they were: {answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_was_over_before_a_release_is_still_told_and_watched_if_it_comes_out_the_same() {
+    let folder = Folder::new("over-before");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    assert_eq!(players[1].0.command(&id, serde_json::json!({"kind": "resign"})).await["accepted"], true);
+    let before = host.hall.status(&id).await.unwrap();
+    let log = host.hall.log(&id, rulebook_kernel::Viewer::Spectator).await.unwrap();
+    host.stop().await;
+    // As if the next release had other numbers everywhere: the records say so, and the log says what it said.
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    assert_eq!(file.execute(&semantics("tic-tac-toe", 0), []).unwrap(), 1);
+    drop(file);
+    let host = Host::start(&folder).await;
+    assert_eq!(host.hall.status(&id).await.unwrap(), before);
+    assert_eq!(host.hall.log(&id, rulebook_kernel::Viewer::Spectator).await.unwrap(), log);
+    let (code, answer) = http(host.addr, "GET", &format!("/active-games/{id}/replay"), None, None).await;
+    assert_eq!((code, &json_of(&answer)["entries"]), (200, &serde_json::json!(1)), "{answer}");
+    assert!(host.hall.metrics_text().contains("rulebook_tables_frozen 0\n"));
+    host.stop().await;
+    // Nor are rules needed that are nowhere any more; but of records that do not fit nothing is told.
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    file.execute("UPDATE matches SET source = ?", [tokens::fresh()]).unwrap();
+    drop(file);
+    let host = Host::start(&folder).await;
+    assert_eq!(host.hall.status(&id).await.unwrap(), before);
+    host.stop().await;
+    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    file.execute("UPDATE matches SET source = ?", [before.source.to_string()]).unwrap();
+    let now = games().find("tic-tac-toe").unwrap().rules.info().semantics;
+    let back =
+        format!("UPDATE entries SET line = replace(line, '\"semantics\":0,', '\"semantics\":{now},') WHERE n = 0");
+    assert_eq!(file.execute(&back, []).unwrap(), 1);
+    let forged = "UPDATE entries SET line = replace(line, '\"resigned\":[1]', '\"resigned\":[0]')";
+    assert!(file.execute(forged, []).unwrap() > 0);
+    drop(file);
+    let host = Host::start(&folder).await;
+    let refusal = host.hall.status(&id).await.unwrap_err();
+    assert!(refusal.reason.contains("do not fit"), "{}", refusal.reason);
     host.stop().await;
 }
 

@@ -1,6 +1,6 @@
 //! Connections: each is answered from its first message on.
 
-use crate::client::Client;
+use crate::client::{Client, http};
 use crate::host::{Folder, Host};
 use serde_json::json;
 
@@ -43,5 +43,65 @@ async fn who_sits_makes_signs_and_everybody_sees_them() {
     assert_eq!((&heard["seat"], &heard["reaction"]), (&json!(0), &json!("clap")));
     assert_eq!(eve.ask("game:react", sign("clap")).await.unwrap()["code"], "not-yours");
     assert_eq!(ann.ask("game:react", sign("you are a fool")).await.unwrap()["code"], "malformed");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_answer_to_an_intent_comes_as_an_event_too_and_to_who_sent_it_alone() {
+    let folder = Folder::new("validation");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let ann = &mut players[0].0;
+    let seats = ann.event("game:seats").await.unwrap();
+    assert_eq!((&seats["match"], &seats["seats"][0]["owner"]), (&json!(id), &json!("P0")));
+    let view = ann.event("game:view").await.unwrap();
+    let (number, text) = (&view["view"]["ask"]["number"], view["view"]["ask"]["offers"][0]["text"].as_str().unwrap());
+    assert_eq!(ann.intent(&id, number, "no such move", "bad").await.unwrap()["accepted"], false);
+    for event in ["game:validation", "game:invalid"] {
+        let told = ann.event(event).await.unwrap();
+        assert_eq!((&told["key"], &told["ack"]["code"]), (&json!("bad"), &json!("illegal")), "{event}");
+    }
+    assert_eq!(ann.intent(&id, number, text, "good").await.unwrap()["accepted"], true);
+    let told = ann.event("game:validation").await.unwrap();
+    assert_eq!((&told["key"], &told["ack"]["accepted"]), (&json!("good"), &json!(true)));
+    let bob = &mut players[1].0;
+    assert_eq!(bob.intent(&id, &json!(9), "x", "other").await.unwrap()["accepted"], false);
+    assert!(bob.frames.iter().all(|frame| !frame.contains("\"bad\"") && !frame.contains("\"good\"")));
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_without_spectators_is_watched_by_nobody_until_it_is_over() {
+    let folder = Folder::new("unwatched");
+    let host = Host::start(&folder).await;
+    let opened =
+        host.open(json!({"game": "crazy-eights", "seats": 2, "terms": {"spectators": false, "godView": true}})).await;
+    let id = opened["match"].as_str().unwrap();
+    let mut players = Vec::new();
+    for seat in 0..2 {
+        let token = host.sit(id, seat, &format!("P{seat}")).await;
+        let mut client = Client::connect(host.addr).await.unwrap();
+        assert_eq!(client.join(id, Some(&token)).await["accepted"], true);
+        players.push(client);
+    }
+    let mut eve = Client::connect(host.addr).await.unwrap();
+    assert_eq!(eve.join(id, None).await["accepted"], true, "who might sit down sees who sits there");
+    assert_eq!(players[0].command(id, json!({"kind": "start"})).await["accepted"], true);
+    let mut late = Client::connect(host.addr).await.unwrap();
+    assert_eq!(late.join(id, None).await["code"], "not-allowed");
+    let log = format!("/active-games/{id}/log");
+    assert_eq!(http(host.addr, "GET", &log, None, None).await.0, 409);
+    // Who is there since the lobby hears who sits where, and sees no card.
+    assert_eq!(players[1].command(id, json!({"kind": "resign"})).await["accepted"], true);
+    while eve.event("game:status").await.unwrap()["status"]["phase"] != "over" {}
+    assert!(eve.frames.iter().all(|frame| !frame.contains("game:view")));
+    // Who plays does not see everything, though the host may.
+    let god = json!({"match": id, "token": opened["hostToken"], "as": "god"});
+    assert_eq!(players[0].ask("game:join", god.clone()).await.unwrap()["code"], "not-yours");
+    assert_eq!(late.ask("game:join", god).await.unwrap()["accepted"], true);
+    assert_eq!(http(host.addr, "GET", &log, None, None).await.0, 200, "when it is over everything is told");
+    let mut later = Client::connect(host.addr).await.unwrap();
+    assert_eq!(later.join(id, None).await["accepted"], true);
+    assert_eq!(later.event("game:status").await.unwrap()["status"]["phase"], "over");
     host.stop().await;
 }

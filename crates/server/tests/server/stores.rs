@@ -50,7 +50,7 @@ fn header(id: &str) -> Header {
 
 fn append(id: &str, expected: u64, lines: &[&str], key: Option<&str>) -> Append {
     let lines = lines.iter().map(|line| ((*line).to_owned(), key.map(str::to_owned))).collect();
-    Append { id: id.to_owned(), expected, lines, live: true, begun: false }
+    Append { id: id.to_owned(), expected, lines, live: true, begun: false, due: false, at: 1000 }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -148,12 +148,58 @@ async fn a_store_of_an_earlier_release_learns_what_its_records_know() {
     host.stop().await;
     let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
     let shrink = "DROP INDEX matches_newest; DROP INDEX matches_waiting; \
-                  ALTER TABLE matches DROP COLUMN opened; ALTER TABLE matches DROP COLUMN begun;";
+                  ALTER TABLE matches DROP COLUMN opened; ALTER TABLE matches DROP COLUMN begun; \
+                  ALTER TABLE matches DROP COLUMN touched; ALTER TABLE matches DROP COLUMN due;";
     file.execute_batch(shrink).unwrap();
     drop(file);
     let store = folder.store().open().await.unwrap();
     for header in before {
         assert_eq!(store.find(&header.id).await.unwrap(), Some(header));
+    }
+    let awake = store.awake(u64::MAX >> 1).await.unwrap();
+    assert_eq!(awake.iter().map(|header| &header.id).collect::<Vec<_>>(), [&played], "it may have clocks");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_are_found_by_when_somebody_was_there() {
+    let folder = Folder::new("touched");
+    let (stores, _database) = stores(&folder).await;
+    for store in stores {
+        // Others may use the store, too, in the present.
+        let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        let base = (1 << 50) + u64::try_from(since_1970.as_millis()).unwrap();
+        let ids: Vec<String> = (0..4).map(|_| tokens::match_id()).collect();
+        for (id, at) in ids.iter().zip(base..) {
+            store.create(Header { opened: 1000, ..header(id) }, "first".into()).await.unwrap();
+            // The last of them is a lobby, the third has a clock.
+            let (begun, due) = (*id != ids[3], *id == ids[2]);
+            store.append(Append { begun, due, at, ..append(id, 1, &["a"], None) }).await.unwrap();
+        }
+        let ours = |id: &String| ids.iter().position(|own| own == id);
+        let awake = async |since: u64| -> Vec<usize> {
+            store.awake(since).await.unwrap().iter().filter_map(|header| ours(&header.id)).collect()
+        };
+        let forsaken = async |before: u64| -> Vec<(usize, u64)> {
+            let found = store.forsaken(before, 1_000_000).await.unwrap();
+            found.into_iter().filter_map(|(id, version)| Some((ours(&id)?, version))).collect()
+        };
+        assert_eq!(awake(base + 1).await, [2, 1], "the newest first");
+        assert_eq!(awake(base + 9).await, [2], "a clock is due there");
+        assert_eq!(forsaken(base + 2).await, [(0, 2), (1, 2)]);
+        store.visited(&ids[0], base + 5).await.unwrap();
+        store.visited(&ids[1], 17).await.unwrap();
+        assert_eq!(forsaken(base + 2).await, [(1, 2)]);
+        store.append(Append { begun: true, at: 0, ..append(&ids[1], 2, &["b"], None) }).await.unwrap();
+        assert_eq!(forsaken(base + 2).await, [(1, 3)], "nobody did that");
+        for (id, version) in ids.iter().zip([2, 3, 2, 2]) {
+            store.append(Append { live: false, ..append(id, version, &["over"], None) }).await.unwrap();
+        }
+        assert_eq!((awake(0).await, forsaken(base + 9).await), (vec![], vec![]));
+        let mut told = Vec::new();
+        for at in [base, base + 10, base + 20, base + 31] {
+            told.push(store.serving(at, 10).await.unwrap() - base);
+        }
+        assert_eq!(told, [0, 0, 0, 31], "after a pause it begins again");
     }
 }
 
@@ -212,6 +258,26 @@ async fn tokens_are_good_at_one_match_until_they_are_revoked() {
         store.keep_rules(&source, "files".into()).await.unwrap();
         store.keep_rules(&source, "other".into()).await.unwrap();
         assert_eq!(store.rules(&source).await.unwrap().as_deref(), Some("other"), "who keeps has read it");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_the_store_has_no_token_that_is_good_anywhere() {
+    let folder = Folder::new("hashes");
+    let host = Host::start(&folder).await;
+    let (_, token, players) = host.table("tic-tac-toe", 2).await;
+    host.stop().await;
+    // The last connection to be dropped may still fold SQLite's log into the database and remove it: read again then.
+    let everything = || -> std::io::Result<String> {
+        let mut kept = String::new();
+        for file in folder.0.read_dir()? {
+            kept += &String::from_utf8_lossy(&std::fs::read(file?.path())?);
+        }
+        Ok(kept)
+    };
+    let kept = everything().or_else(|_| everything()).or_else(|_| everything()).unwrap();
+    for token in players.iter().map(|(_, token)| token).chain([&token]) {
+        assert!(kept.contains(&tokens::hash(token)) && !kept.contains(token.as_str()));
     }
 }
 

@@ -1,17 +1,25 @@
 //! Cards in an order for the eye, as a browser sorts them; the order in the game stays what it is.
 
 use super::{Layout, PileLayout, SortBy, Sorter};
-use crate::{CardScene, FaceScene, Scene};
+use crate::{CardScene, FaceScene, Scene, ZoneScene};
 
 /// Ranks as they are sorted: the ace is high. Whoever wants it low lists an order.
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 /// Suits as they are sorted: colours alternate.
 const SUITS: [[&str; 3]; 4] = [["C", "♣", "clubs"], ["D", "♦", "diamonds"], ["S", "♠", "spades"], ["H", "♥", "hearts"]];
+/// Court cards of suits that are not the usual four, in their order.
+const COURT: [&str; 4] = ["jack", "knight", "queen", "king"];
+/// Numbers above this one are sorted like it.
+const MOST_NUMBER: usize = 40;
+const NUMBERS_END: usize = RANKS.len() + MOST_NUMBER + 1;
+/// A card that is not seen comes last.
+const NO_FACE: usize = usize::MAX;
 
 impl Layout {
     /// The scene with every pile in the order of its first sorter.
     #[must_use]
-    pub fn sorted(&self, mut scene: Scene) -> Scene {
+    pub fn sorted(&self, scene: Scene) -> Scene {
+        let scene = scene.top_last();
         let viewer = scene.viewer.and_then(|viewer| viewer.seat());
         let orders: Vec<Option<Vec<usize>>> = scene
             .zones
@@ -23,22 +31,38 @@ impl Layout {
                 order(&zone.cards, sorter, style.layout.unwrap_or(PileLayout::Horizontal))
             })
             .collect();
-        for (zone, order) in scene.zones.iter_mut().zip(&orders) {
-            if let Some(order) = order {
-                zone.cards = order.iter().map(|&at| zone.cards[at].clone()).collect();
-            }
-        }
-        // What points at a place still points at the same card.
-        let moved = |place: &mut (usize, usize)| {
-            let order = orders.get(place.0).and_then(Option::as_ref);
-            place.1 = order.and_then(|order| order.iter().position(|&at| at == place.1)).unwrap_or(place.1);
-        };
-        for card in scene.zones.iter_mut().flat_map(|zone| &mut zone.cards) {
-            card.attached_to.iter_mut().chain(&mut card.points_at).for_each(moved);
-        }
-        scene.stack.iter_mut().flat_map(|item| &mut item.targets).for_each(moved);
-        scene
+        ordered(scene, &orders)
     }
+}
+
+impl Scene {
+    /// The scene with the top of every zone last, also of queues, for whoever draws piles.
+    #[must_use]
+    pub fn top_last(mut self) -> Scene {
+        let turned = |zone: &ZoneScene| zone.top_first.then(|| (0..zone.cards.len()).rev().collect());
+        let orders: Vec<Option<Vec<usize>>> = self.zones.iter().map(turned).collect();
+        self.zones.iter_mut().for_each(|zone| zone.top_first = false);
+        ordered(self, &orders)
+    }
+}
+
+/// The scene with the cards of zones in these orders.
+fn ordered(mut scene: Scene, orders: &[Option<Vec<usize>>]) -> Scene {
+    for (zone, order) in scene.zones.iter_mut().zip(orders) {
+        if let Some(order) = order {
+            zone.cards = order.iter().map(|&at| zone.cards[at].clone()).collect();
+        }
+    }
+    // What points at a place still points at the same card.
+    let moved = |place: &mut (usize, usize)| {
+        let order = orders.get(place.0).and_then(Option::as_ref);
+        place.1 = order.and_then(|order| order.iter().position(|&at| at == place.1)).unwrap_or(place.1);
+    };
+    for card in scene.zones.iter_mut().flat_map(|zone| &mut zone.cards) {
+        card.attached_to.iter_mut().chain(&mut card.points_at).for_each(moved);
+    }
+    scene.stack.iter_mut().flat_map(|item| &mut item.targets).for_each(moved);
+    scene
 }
 
 /// The places of the cards in the order of a sorter; `None` if it does not apply here.
@@ -54,25 +78,29 @@ fn order(cards: &[CardScene], sorter: &Sorter, lying: PileLayout) -> Option<Vec<
     Some(places)
 }
 
-fn key(face: Option<&FaceScene>, sorter: &Sorter) -> (usize, usize) {
-    let (rank, suit) = (face.map_or(RANKS.len(), rank), face.map_or(SUITS.len(), suit));
+/// What is compared first, and then; suits that are not the usual four lie together by their names.
+fn key<'a>(face: Option<&'a FaceScene>, sorter: &Sorter) -> (usize, &'a str, usize, &'a str) {
+    let (rank, suit) = (face.map_or(NO_FACE, rank), face.map_or(NO_FACE, suit));
+    let name = face.and_then(|face| face.suit.as_deref()).filter(|_| suit == SUITS.len()).unwrap_or_default();
     match sorter.by {
-        SortBy::BySuitRank => (suit, rank),
-        SortBy::ByRank => (rank, suit),
-        SortBy::BySuit => (suit, 0),
+        SortBy::BySuitRank => (suit, name, rank, ""),
+        SortBy::ByRank => (rank, "", suit, name),
+        SortBy::BySuit => (suit, name, 0, ""),
         SortBy::Explicit => {
             let is = |wanted: &Option<String>, printed: Option<&String>| wanted.is_none() || wanted.as_ref() == printed;
             let fits = |face: &FaceScene| {
                 let mut entries = sorter.order.iter();
                 entries.position(|entry| is(&entry.rank, face.rank.as_ref()) && is(&entry.suit, face.suit.as_ref()))
             };
-            (face.and_then(fits).unwrap_or(usize::MAX), 0)
+            (face.and_then(fits).unwrap_or(usize::MAX), "", 0, "")
         }
     }
 }
 
+/// The usual ranks of the usual suits, then numbers, then court cards, then whatever else there is.
 fn rank(face: &FaceScene) -> usize {
-    let printed = match face.rank.as_deref().unwrap_or_default() {
+    let printed = face.rank.as_deref().unwrap_or_default();
+    let usual = match printed {
         "T" => "10",
         "jack" => "J",
         "queen" => "Q",
@@ -80,7 +108,10 @@ fn rank(face: &FaceScene) -> usize {
         "ace" | "1" => "A",
         other => other,
     };
-    RANKS.iter().position(|rank| *rank == printed).unwrap_or(RANKS.len())
+    let known = RANKS.iter().position(|rank| *rank == usual).filter(|_| suit(face) < SUITS.len());
+    let number = || printed.parse::<usize>().ok().map(|number| RANKS.len() + number.min(MOST_NUMBER));
+    let court = || COURT.iter().position(|court| court.eq_ignore_ascii_case(printed)).map(|at| NUMBERS_END + at);
+    known.or_else(number).or_else(court).unwrap_or(NUMBERS_END + COURT.len())
 }
 
 fn suit(face: &FaceScene) -> usize {

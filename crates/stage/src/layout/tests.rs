@@ -115,6 +115,12 @@ fn piles_are_sorted_for_the_eye_and_nothing_else_changes() {
     assert_eq!(ids(&sorted.zones[1]), ["2C", "AC", "3D", "KS", "9H", "10H"], "the ace is high");
     assert_eq!(ids(&sorted.zones[0]), ids(&scene.zones[0]), "not what others hold");
     assert_eq!(sorted.zones[0].cards[0].points_at, [(1, 1)], "the same card is meant");
+    let mut queue = scene.clone();
+    queue.zones[0].top_first = true;
+    let queue = queue.top_last();
+    assert_eq!(ids(&queue.zones[0]), ["3D", "KS", "9H", "10H", "2C", "AC"], "the top is last");
+    assert_eq!(queue.zones[0].cards[5].points_at, [(1, 0)]);
+    assert_eq!(queue.clone().top_last(), queue);
     scene.zones[1].cards[3].face = None;
     assert_eq!(layout.sorted(scene.clone()), scene, "a back is not sorted");
     // The order that is listed: the ace of spades, then tens, then whatever else as it lay.
@@ -122,6 +128,25 @@ fn piles_are_sorted_for_the_eye_and_nothing_else_changes() {
     let style = listed.pile_styles.get_mut("hand.self").unwrap();
     style.sort.as_mut().unwrap().default = Some("mine".to_owned());
     assert_eq!(ids(&listed.sorted(scene).zones[1]), ["10H", "AC", "2C", "?", "KS", "3D"]);
+}
+
+#[test]
+fn suits_of_other_packs_lie_together_in_the_order_of_their_ranks() {
+    let layout = read(GOOD, &rummy()).0.unwrap();
+    let card = |(rank, suit): (&str, &str)| {
+        let id = format!("{rank} of {suit}");
+        let face = FaceScene { rank: Some(rank.into()), suit: Some(suit.into()), id, ..FaceScene::default() };
+        CardScene { face: Some(face), ..CardScene::default() }
+    };
+    let held =
+        [("King", "Swords"), ("7", "Cups"), ("10", "Swords"), ("Jack", "Swords"), ("2", "Swords"), ("Ace", "Cups")];
+    let mut scene = Scene { viewer: Some(Viewer::Seat(Seat::new(1))), ..Scene::default() };
+    scene.zones = vec![ZoneScene { cards: held.map(card).to_vec(), ..hand(1) }];
+    let sorted = layout.sorted(scene);
+    let ids: Vec<&str> = sorted.zones[0].cards.iter().map(|card| card.face.as_ref().unwrap().id.as_str()).collect();
+    let (cups, swords) = ids.split_at(2);
+    assert_eq!(cups, ["7 of Cups", "Ace of Cups"]);
+    assert_eq!(swords, ["2 of Swords", "10 of Swords", "Jack of Swords", "King of Swords"]);
 }
 
 #[test]

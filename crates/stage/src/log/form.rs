@@ -1,4 +1,4 @@
-//! The four kinds of line, as they are written. One way to write each: a log is compared byte for byte.
+//! The kinds of line, as they are written. One way to write each: a log is compared byte for byte.
 
 use super::ending::Ending;
 use super::fair::Fair;
@@ -140,6 +140,38 @@ impl ClosingLine {
         let (outcome, digest) = (ending.outcome(seats)?, ending.digest(head, &state));
         let (early, digest) = (Some(ending.clone()), Some(digest));
         Some(ClosingLine { early, digest, ..ClosingLine::new(outcome, key, state) })
+    }
+
+    pub fn key(&self) -> Key {
+        Key::from_bytes(*self.key.bytes())
+    }
+
+    pub fn secret(&self) -> Option<Key> {
+        self.secret.map(|secret| Key::from_bytes(*secret.bytes()))
+    }
+}
+
+/// The last line of a match that was closed before it was over: it has no result, and tells its key all the same.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ClosedLine {
+    /// Why.
+    pub closed: String,
+    /// The bytes of the key in hexadecimal.
+    pub key: Digest,
+    /// What the host drew before anybody sat down, where the header says that the key was mixed from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Digest>,
+    /// Chains it.
+    pub digest: Digest,
+}
+
+impl ClosedLine {
+    /// Of a match that was closed after the entry with this digest.
+    pub fn new(reason: &str, head: &Digest, key: &Key, secret: Option<&Key>) -> ClosedLine {
+        let bytes = |key: &Key| Digest::from_bytes(*key.bytes());
+        let digest = Digest::of(&("rulebook 2026 closed", head.bytes(), reason));
+        ClosedLine { closed: reason.to_owned(), key: bytes(key), secret: secret.map(bytes), digest }
     }
 
     pub fn key(&self) -> Key {

@@ -1,6 +1,6 @@
 //! Takes a log apart, whatever it is.
 
-use super::form::{ClosingLine, DealLine, EntryLine, FORM, Header, RebaseLine};
+use super::form::{ClosedLine, ClosingLine, DealLine, EntryLine, FORM, Header, RebaseLine};
 use super::verify::Refused;
 use crate::AnyRules;
 use rulebook_kernel::{Info, Key};
@@ -25,14 +25,25 @@ pub(super) struct Log<'a> {
     /// Where the rules got another meaning: after how many entries.
     pub rebases: Vec<(usize, &'a str, RebaseLine)>,
     pub closing: Option<(&'a str, ClosingLine)>,
+    /// Instead of that, of a match that was closed.
+    pub closed: Option<(&'a str, ClosedLine)>,
 }
 
 impl<'a> Log<'a> {
-    /// Checks the form only, and that it is a log of these rules.
+    /// Checks the form only, and that it is a log of these rules, whatever they meant when it was made.
     pub fn read(text: &'a str, rules: &dyn AnyRules) -> Result<Log<'a>, Refused> {
         let log = Log::parse(text)?;
-        check_header(&log.header, log.semantics(), rules.info())?;
+        check_header(&log.header, rules.info())?;
         Ok(log)
+    }
+
+    /// Do the rules mean what they meant at its end?
+    pub fn means_the_same(&self, info: &Info) -> Result<(), Refused> {
+        let (theirs, ours) = (self.semantics(), info.semantics);
+        if theirs == ours {
+            return Ok(());
+        }
+        Err(Refused::new(format!("made with semantics {theirs}, this engine has {ours}")))
     }
 
     /// Checks the form only.
@@ -62,13 +73,15 @@ impl<'a> Log<'a> {
         }
         let Some((second, at)) = lines.next() else { return Err(Refused::new("the log ends before the deal")) };
         let deal = (second, parse(second, at, "the deal of a match")?);
-        let mut log = Log { header, deal, entries: Vec::new(), rebases: Vec::new(), closing: None };
+        let mut log = Log { header, deal, entries: Vec::new(), rebases: Vec::new(), closing: None, closed: None };
         for (line, at) in lines {
-            if log.closing.is_some() {
+            if log.closing.is_some() || log.closed.is_some() {
                 return Err(Refused::new(format!("line {at} comes after the closing line")));
             }
             if line.starts_with("{\"outcome\"") {
                 log.closing = Some((line, parse(line, at, "the closing line of a log")?));
+            } else if line.starts_with("{\"closed\"") {
+                log.closed = Some((line, parse(line, at, "the closing line of a log")?));
             } else if line.starts_with("{\"rebase\"") {
                 log.rebases.push((log.entries.len(), line, parse(line, at, "a change of meaning")?));
             } else {
@@ -90,12 +103,14 @@ impl<'a> Log<'a> {
         if seeded.as_ref().is_some_and(|key| !fits(key)) {
             return Err(Refused::new("the seed does not match the commitment of the header"));
         }
-        let published = self.closing.as_ref().map(|(_, closing)| closing.key());
+        let ended = self.closing.as_ref().map(|(_, closing)| (closing.key(), closing.secret()));
+        let told = ended.or_else(|| self.closed.as_ref().map(|(_, closed)| (closed.key(), closed.secret())));
+        let (published, secret) = told.map_or((None, None), |(key, secret)| (Some(key), secret));
         if published.as_ref().is_some_and(|key| !fits(key)) {
             return Err(Refused::new("the key does not match the commitment of the header"));
         }
-        if let (Some(fair), Some((_, closing))) = (&self.header.fair, &self.closing) {
-            let Some(secret) = closing.secret() else {
+        if let (Some(fair), true) = (&self.header.fair, published.is_some()) {
+            let Some(secret) = secret else {
                 return Err(Refused::new("the closing line does not tell the secret that the key was mixed from"));
             };
             if secret.commitment() != fair.commitment {
@@ -116,13 +131,9 @@ fn parse<'a, T: Deserialize<'a>>(line: &'a str, at: usize, what: &str) -> Result
     serde_json::from_str(line).map_err(|e| Refused::new(format!("line {at} is not {what}: {e}")))
 }
 
-fn check_header(header: &Header, semantics: u32, info: &Info) -> Result<(), Refused> {
+fn check_header(header: &Header, info: &Info) -> Result<(), Refused> {
     if header.game != info.id {
         return Err(Refused::new(format!("a match of {:?}, not of {:?}", header.game, info.id)));
-    }
-    if semantics != info.semantics {
-        let (theirs, ours) = (semantics, info.semantics);
-        return Err(Refused::new(format!("made with semantics {theirs}, this engine has {ours}")));
     }
     if header.source != info.source {
         let (theirs, ours) = (header.source.short(), info.source.short());

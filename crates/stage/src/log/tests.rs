@@ -193,7 +193,16 @@ fn a_forged_chain_is_refused_by_the_replay() {
 fn another_engine_says_so() {
     let log = finished();
     let refused = |rules: &dyn AnyRules| verify(&log, rules).unwrap_err().to_string();
-    assert_eq!(refused(&edition(|info| info.semantics = 4)), "made with semantics 1, this engine has 4");
+    // One that means something else by the rules, and comes to the same all the same, has proven it.
+    let later = edition(|info| info.semantics = 4);
+    let verified = verify(&log, &later).unwrap();
+    assert!(verified.replayed && verified.to_string().contains("(made with semantics 1; "), "{verified}");
+    assert_eq!(replay(&log, &later).unwrap().filter(Result::is_ok).count(), verified.entries);
+    let says = "made with semantics 1, this engine has 4";
+    let changed = replace(&log, 3, "\"Passed\":{\"from\":0", "\"Passed\":{\"from\":1");
+    assert_eq!(verify(&changed, &later).unwrap_err().to_string(), says, "it may be that");
+    assert_eq!(verify(&log_of(4), &later).unwrap_err().to_string(), says, "without a key nothing is replayed");
+    assert_eq!(recover(&log_of(4), &later, &key()).err().unwrap().to_string(), says, "nobody goes on unknowingly");
     let other = refused(&edition(|info| info.source = Digest::of_bytes(b"other")));
     assert!(other.starts_with("made with other rules of \"five\": "), "{other}");
 }
@@ -301,7 +310,10 @@ fn ended(ending: &Ending) -> String {
 #[test]
 fn an_ending_of_the_table_is_bound_like_a_move() {
     let second = vec![Seat::new(1)];
-    for ending in [Ending::Resigned(second.clone()), Ending::OutOfTime(second), Ending::Agreed] {
+    let first = vec![Seat::new(0)];
+    let after = Ending::OutOfTimeAfter { late: first.clone(), resigned: second.clone() };
+    let left = Ending::AgreedAfter { resigned: first };
+    for ending in [Ending::Resigned(second.clone()), Ending::OutOfTime(second), Ending::Agreed, after, left] {
         let log = ended(&ending);
         let verified = verify(&log, &five()).unwrap();
         assert!(verified.closed && verified.replayed && verified.early);
@@ -328,6 +340,38 @@ fn an_ending_of_the_table_is_bound_like_a_move() {
     let mut game = five().start(&Setup::seats(2), key()).unwrap();
     let mut log = LogWriter::open(&mut *game, &names(), None).unwrap();
     assert!(log.close_early(&*game, &Ending::Resigned(vec![]), &key()).is_err());
+}
+
+#[test]
+fn a_match_that_was_closed_tells_its_key_and_is_proven() {
+    let mut game = five().start(&Setup::seats(2), key()).unwrap();
+    let mut log = LogWriter::open(&mut *game, &names(), None).unwrap();
+    play(&mut *game, &mut log, 3);
+    let open = log.text().to_owned();
+    log.close_without_result("it is \"late\"", &key());
+    log.close_without_result("again", &key());
+    let text = log.take();
+    assert_eq!(closed_log(&open, "it is \"late\"", &key(), None).as_ref(), Some(&text));
+    assert_eq!(closed_log(&text, "again", &key(), None), None, "once");
+    assert_eq!(closed_log(&finished(), "late", &key(), None), None, "it is over");
+    let verified = verify(&text, &five()).unwrap();
+    assert!(verified.closed && verified.replayed && !verified.early && verified.outcome.is_none());
+    assert!(verified.to_string().ends_with("every byte; the table was closed: it is \"late\""), "{verified}");
+    assert_eq!(replay(&text, &five()).unwrap().filter(Result::is_ok).count(), 3);
+    assert!(!verify_chain(&text, &five()).unwrap().replayed);
+    for at in 0..text.len() {
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] ^= 1;
+        if let Ok(changed) = String::from_utf8(bytes) {
+            assert!(verify(&changed, &five()).is_err(), "byte {at}");
+        }
+    }
+    let last = text.lines().next_back().unwrap();
+    assert!(refusal(&format!("{text}{last}\n")).contains("comes after the closing line"));
+    let over = finished();
+    let (whole, _) = over.trim_end().rsplit_once('\n').unwrap();
+    let forged = closed_log(&format!("{whole}\n"), "it never ended", &key(), None).unwrap();
+    assert!(refusal(&forged).contains("the game is over"), "{}", refusal(&forged));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::blame;
 use super::form::{EntryLine, RebaseLine, line};
 use super::read::Log;
-use super::replay::Replay;
+use super::replay::{Replay, closed_rightly};
 use crate::{AnyRules, chain};
 use rulebook_kernel::{Digest, Outcome};
 use serde_json::value::RawValue;
@@ -44,6 +44,10 @@ pub struct Verified {
     /// Was everything replayed from the key? If not, the key is not published yet or the rules changed on the way, and only
     /// the chain was checked.
     pub replayed: bool,
+    /// Why the table was closed, if that is how the match ended: it has no result then.
+    pub reason: Option<String>,
+    /// The number of the meaning that the rules had, if these have another one and come to the same all the same.
+    pub other: Option<u32>,
 }
 
 impl fmt::Display for Verified {
@@ -52,7 +56,12 @@ impl fmt::Display for Verified {
             1 => "1 entry".to_owned(),
             n => format!("{n} entries"),
         };
-        match (&self.outcome, self.closed, self.replayed) {
+        if let Some(reason) = &self.reason {
+            let proven = if self.replayed { "verified: " } else { "" };
+            let how = if self.replayed { "every byte" } else { "and the chain fits" };
+            return write!(f, "{proven}{entries}, {how}; the table was closed: {reason}");
+        }
+        let told = match (&self.outcome, self.closed, self.replayed) {
             (Some(outcome), true, false) => write!(
                 f,
                 "{entries}, and the chain fits; the rules got another meaning on the way, so no engine can replay it; it ended: {}",
@@ -68,6 +77,13 @@ impl fmt::Display for Verified {
                 f,
                 "unfinished: {entries} and no closing line; the chain fits, the deal can be checked when the key is published"
             ),
+        };
+        told?;
+        match self.other {
+            Some(theirs) => {
+                write!(f, " (made with semantics {theirs}; these rules have another number, and give the same)")
+            }
+            None => Ok(()),
         }
     }
 }
@@ -76,23 +92,44 @@ impl fmt::Display for Verified {
 /// before the end and fits so far is not refused: it is
 /// [`Verified`], not closed.
 ///
+/// Where the rules got another meaning on the way, and these do not come to the same by then, only the chain can be checked.
+///
 /// # Errors
 /// The first thing that is wrong.
 pub fn verify(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
-    let log = Log::read(log, rules)?;
-    let key = log.key()?.filter(|_| log.rebases.is_empty());
-    let Some(key) = key else { return verify_chain(&log, rules) };
-    let mut replay = Replay::new(log, rules, key)?;
-    replay.by_ref().try_for_each(|played| played.map(drop))?;
-    replay.finish()?;
+    let read = Log::read(log, rules)?;
+    let Some(key) = read.key()? else {
+        read.means_the_same(rules.info())?;
+        return chained(&read, rules);
+    };
+    let (same, changed) = (read.means_the_same(rules.info()).is_ok(), !read.rebases.is_empty());
+    let mut replay = match Replay::new(read, rules, key) {
+        Err(_) if same && changed => return verify_chain(log, rules),
+        replay => replay?,
+    };
+    let played = replay.by_ref().try_for_each(|played| played.map(drop));
+    match played.and_then(|()| replay.finish()) {
+        Err(_) if same && !replay.is_past_changes() => return verify_chain(log, rules),
+        done => done?,
+    }
     let (head, closed, played) = (replay.head(), replay.closed(), replay.game().outcome());
-    let early = closed && played.is_none();
+    let (reason, other) = (replay.reason().map(str::to_owned), replay.other());
+    let early = closed && played.is_none() && reason.is_none();
     let outcome = played.or_else(|| replay.told().cloned());
-    Ok(Verified { entries: replay.entries(), head, outcome, early, closed, replayed: true })
+    Ok(Verified { entries: replay.entries(), head, outcome, early, closed, replayed: true, reason, other })
 }
 
-/// Without a key: do the entries chain, and are they written as a log writes them?
-fn verify_chain(log: &Log<'_>, rules: &dyn AnyRules) -> Result<Verified, Refused> {
+/// Checks no more than that the entries of a log chain and are written as a log writes them, whatever the rules meant then.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn verify_chain(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
+    let log = Log::read(log, rules)?;
+    log.key()?;
+    chained(&log, rules)
+}
+
+fn chained(log: &Log<'_>, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     let facts = |at: usize, json: &RawValue| {
         let facts = rules.facts(json.get()).map_err(|e| Refused::new(format!("entry {at}: {e}")))?;
         if facts.json() != json.get() { Err(blame::form(at)) } else { Ok(facts.canonical()) }
@@ -132,7 +169,15 @@ fn verify_chain(log: &Log<'_>, rules: &dyn AnyRules) -> Result<Verified, Refused
         outcome = Some(closing.outcome.clone());
     }
     let early = log.closing.as_ref().is_some_and(|(_, closing)| closing.early.is_some());
-    Ok(Verified { entries: log.entries.len(), head, closed: outcome.is_some(), early, outcome, replayed: false })
+    let mut reason = None;
+    if let Some((given, closed)) = &log.closed {
+        closed_rightly(log, &head, given, closed)?;
+        head = closed.digest;
+        reason = Some(closed.closed.clone());
+    }
+    let closed = outcome.is_some() || reason.is_some();
+    let (entries, other) = (log.entries.len(), None);
+    Ok(Verified { entries, head, closed, early, outcome, replayed: false, reason, other })
 }
 
 fn rebased(head: Digest, given: &str, rebase: &RebaseLine) -> Result<Digest, Refused> {

@@ -1,9 +1,10 @@
 //! Writes the log of a match as it goes.
 
 use super::ending::Ending;
-use super::form::{ClosingLine, Header, RebaseLine, entry_line, line};
+use super::form::{ClosedLine, ClosingLine, Header, RebaseLine, entry_line, line};
 use crate::{AnyMatch, Played};
 use rulebook_kernel::{Digest, Illegal, Key};
+use serde::Deserialize;
 
 /// The log of one match so far. Lines pile up in it until they are taken.
 #[derive(Clone, Debug)]
@@ -98,6 +99,16 @@ impl LogWriter {
         Ok(())
     }
 
+    /// Writes the last line of a match that was closed: it has no result, and tells its key.
+    pub fn close_without_result(&mut self, reason: &str, key: &Key) {
+        if !self.closed {
+            self.closed = true;
+            let closed = ClosedLine::new(reason, &self.head, key, self.secret.as_ref());
+            self.head = closed.digest;
+            self.push(&line(&closed));
+        }
+    }
+
     fn end(&mut self, closing: ClosingLine) {
         if !self.closed {
             self.closed = true;
@@ -127,4 +138,20 @@ impl LogWriter {
         self.text.push_str(line);
         self.text.push('\n');
     }
+}
+
+/// Of a line, what the next one chains.
+#[derive(Deserialize)]
+struct Chained {
+    digest: Digest,
+}
+
+/// The log of a match that was closed after these lines, for who has nothing but them: they are taken for true. Nothing if they are no
+/// log that goes on.
+#[must_use]
+pub fn closed_log(log: &str, reason: &str, key: &Key, secret: Option<&Key>) -> Option<String> {
+    let last =
+        log.lines().next_back().filter(|last| !last.starts_with("{\"outcome\"") && !last.starts_with("{\"closed\""))?;
+    let Chained { digest } = serde_json::from_str(last).ok()?;
+    Some(format!("{log}{}\n", line(&ClosedLine::new(reason, &digest, key, secret))))
 }

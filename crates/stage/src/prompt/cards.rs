@@ -28,6 +28,14 @@ pub(super) fn zone(zone: &ZoneScene, called: &dyn Fn(Seat) -> String) -> String 
     if backs && (zone.ordered || count > MAX_BACKS) {
         return counted(count);
     }
+    let turned: ZoneScene;
+    let zone = match zone.top_first {
+        true => {
+            turned = ZoneScene { cards: zone.cards.iter().rev().cloned().collect(), ..zone.clone() };
+            &turned
+        }
+        false => zone,
+    };
     let long = if zone.ordered && zone.cards.len() > MAX_PILE { zone.cards.len() - TOP_OF_PILE } else { 0 };
     // Of a pile that shows only its top, the rest is no more than a number.
     let covered = zone.cards.iter().take_while(|card| zone.ordered && card.face_up && card.face.is_none()).count();

@@ -247,6 +247,9 @@ fn piles_are_cut_and_odd_cards_are_named() {
     let mut covered = mixed.clone();
     covered.cards.iter_mut().for_each(|card| card.face_up = true);
     assert_eq!(cards::zone(&covered, &nobody), "[2 below] 7♥");
+    let mut queue = ZoneScene { top_first: true, ..zone("queue", None, true, cards("7H ? ?")) };
+    queue.cards.iter_mut().for_each(|card| card.face_up = true);
+    assert_eq!(cards::zone(&queue, &nobody), "[2 below] 7♥", "the top of a queue is its first card");
     assert_eq!(cards::zone(&zone("deck", None, true, cards("?")), &nobody), "[1 card]");
     let uno = FaceScene {
         id: "7r".into(),

@@ -274,6 +274,31 @@ fn what_a_hand_was_shown_to_hold_it_holds_until_it_is_seen_elsewhere() {
     assert!(desk.table.hints().is_empty(), "nobody knows what is where");
 }
 
+/// A note is written as a set of entries and a set of faces, with a number behind it or without; and whoever reads that
+/// cannot tell which, if all have one.
+#[test]
+fn notes_are_saved_as_lists_of_sets_and_gone_on_with() {
+    let mut desk = three_hands();
+    let (one, other) = (desk.zone("hand.1"), desk.zone("hand.2"));
+    desk.atoms().rule_in(one, faces("DG"), 1);
+    desk.atoms().rule_in(other, faces("GHI"), 2);
+    let written = |table: &Table| postcard::to_stdvec(table.hints()).expect("notes can be written");
+    let sets: [([u64; 1], [u64; 2]); 2] = [([0b111 << 3], [0b100_1000, 1]), ([0b111 << 6], [0b111 << 6, 2])];
+    let sets: Vec<_> = sets.iter().map(|(entries, faces)| (entries.to_vec(), faces.to_vec())).collect();
+    assert_eq!(written(&desk.table), postcard::to_stdvec(&sets).expect("so can these"));
+    let saved = postcard::to_stdvec(&desk.table).expect("a table can be written");
+    let mut read: Table = postcard::from_bytes(&saved).expect("and read");
+    read.admit(&desk.shape).expect("it is one");
+    assert_eq!(read, desk.table);
+    desk.atoms().rule_out(one, faces("HI"));
+    read.atoms(&desk.shape, &mut ()).rule_out(one, faces("HI"));
+    assert_eq!((&read, written(&read)), (&desk.table, written(&desk.table)));
+    assert_eq!(read.hints().len(), 3);
+    let uneven = (vec![0_u64; 1], vec![1_u64; 4]);
+    let broken = postcard::to_stdvec(&vec![sets[0].clone(), uneven]).expect("anything can be written");
+    assert!(postcard::from_bytes::<rulebook_table::Hints>(&broken).is_err(), "those are of two tables");
+}
+
 /// Who has shown one of three has the other two as often as chance has it.
 #[test]
 fn what_a_hand_was_shown_to_hold_says_nothing_of_the_rest() {

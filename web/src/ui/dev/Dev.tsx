@@ -232,7 +232,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
                 </button>
               )}
             </div>
-            <Caption said={words.map(say)} />
+            <Caption said={words.map(say)} anew={show !== null && !show.follows} />
             </div>
           </div>
         )}

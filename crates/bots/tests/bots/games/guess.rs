@@ -75,6 +75,7 @@ impl Rules for Guess {
         if legal { Ok(()) } else { Err(Illegal::new("name a face of the deck")) }
     }
     fn play<S: Sink<char>>(&self, s: &mut Table, _: Seat, face: &char, out: &mut S) {
+        assert!(s.faces.contains(*face), "{face} cannot be named here");
         s.guess = Some(*face);
         out.tell(|| *face);
     }

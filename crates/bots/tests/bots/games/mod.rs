@@ -1,8 +1,9 @@
-//! Three tiny games: one open, one with a hidden card, one with sealed answers.
+//! Four tiny games: two open, for two and for three; one with a hidden card; one with sealed answers.
 
 pub mod guess;
 pub mod nim;
 pub mod sealed;
+pub mod third;
 
 use rulebook_kernel::{Digest, Info};
 

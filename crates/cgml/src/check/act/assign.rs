@@ -5,7 +5,7 @@ use super::super::value::{Ty, Val};
 use super::super::variables::Place;
 use super::super::{Check, codes};
 use crate::code::{Cards, Compare, Expr, Item, Kind, List, Op, Seats, Target};
-use crate::syntax::{Action, Increment, Name, Root, Scope, Score, SegmentKind, Selector, SetVariable};
+use crate::syntax::{Action, ExprKind, Increment, Name, Root, Scope, Score, SegmentKind, Selector, SetVariable};
 use rulebook_diag::{Diagnostic, Span};
 
 /// What a path says is changed.
@@ -24,7 +24,10 @@ impl<'a> Check<'a> {
         let Some(changed) = changed else { return };
         let ty = value.ty();
         let (changed, value) = (self.found_first(changed), self.before_all(value));
+        let first = self.unit.code.len();
         self.for_owners(&changed, |check, owner| check.assign(&changed.name, owner, value.clone(), changed.span));
+        let sure = self.forks == 0 && action.common.condition.is_none();
+        self.note_secrets(first, &changed.name, sure, action.span);
         if let Some(ty) = ty {
             self.store_variable(&changed, ty, action);
         }
@@ -41,7 +44,10 @@ impl<'a> Check<'a> {
         };
         let Some(changed) = changed else { return };
         let (changed, by) = (self.found_first(changed), self.number_before_all(by));
+        let first = self.unit.code.len();
         self.for_owners(&changed, |check, owner| check.add(&changed.name, owner, by.clone(), changed.span));
+        let sure = self.forks == 0 && action.common.condition.is_none();
+        self.note_secrets(first, &changed.name, sure, action.span);
         self.store_variable(&changed, Ty::One(Kind::Number), action);
     }
 
@@ -143,6 +149,7 @@ impl<'a> Check<'a> {
         let shadowed = |check: &mut Check<'a>, name: &Name| check.bound_path(name.as_str()).is_some();
         let first = name_at(0).filter(|_| path.root == Root::Game);
         if let Some(name) = first.filter(|name| self.game.variable(name.as_str()).is_some())
+            && !self.is_somebodys(name, name_at(1))
             && !shadowed(self, name)
         {
             return self.changed_field(name, None, path, 1);
@@ -177,6 +184,16 @@ impl<'a> Check<'a> {
         let found = Diagnostic::error(codes::UNKNOWN_NAME, span, message).label("only variables can be changed");
         self.report(found.did_you_mean(near.as_deref(), false));
         None
+    }
+
+    /// Is it the variable of the player that another variable holds: `$.leader.score`? Else it is the field of a record.
+    fn is_somebodys(&self, name: &Name, next: Option<&Name>) -> bool {
+        let Some(number) = self.game.variable(name.as_str()) else { return false };
+        let record =
+            matches!(self.game.variables[number].initial.map(|initial| &initial.kind), Some(ExprKind::Record(_)));
+        let next = next.and_then(|next| self.game.variable(next.as_str()));
+        let owned = next.is_some_and(|next| self.game.variables[next].scope != Scope::Global);
+        owned && !record && self.survey.set_whole.contains(name.as_str())
     }
 
     fn changed_field(

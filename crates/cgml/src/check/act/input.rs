@@ -2,7 +2,7 @@
 
 use super::super::value::{Val, as_list};
 use super::super::{Check, codes};
-use crate::code::{Ask, Cards, Expr, Item, Kept, Kind, List, Many, Op, Options, Seats};
+use crate::code::{Ask, Audience, Cards, Expr, Item, Kept, Kind, List, Many, Op, Options, Seats};
 use crate::syntax::{self, Action, OptionKind, RequestInput, TypedOptions};
 use rulebook_diag::{Diagnostic, Span};
 
@@ -57,13 +57,17 @@ impl<'a> Check<'a> {
             _ => None,
         };
         let must = matches!(&action.verb, syntax::Verb::RequestInput(act) if act.must);
+        let audience = match &action.verb {
+            syntax::Verb::RequestInput(act) => self.audience_of_answer(act, &options),
+            _ => None,
+        };
         let label = self.label(kind, action);
         let Some((min, max, constraint)) = many else {
             let into = match self.keep_one(action, kind) {
                 Kept::One(slot) => slot,
                 _ => self.unit.slot("answer", kind),
             };
-            self.asked(Ask { who, prompt, options, otherwise, must, label, into, many: None }, action);
+            self.asked(Ask { who, prompt, options, otherwise, must, label, audience, into, many: None }, action);
             return;
         };
         let (min_at, max_at) = (min.map(|min| min.span), max.map(|max| max.span));
@@ -77,7 +81,25 @@ impl<'a> Check<'a> {
         };
         let many = Some(Many { min, max, ordered, constraint, into });
         let slot = self.unit.slot("put back", Kind::Number);
-        self.asked(Ask { who, prompt, options, otherwise, must, label, into: slot, many }, action);
+        self.asked(Ask { who, prompt, options, otherwise, must, label, audience, into: slot, many }, action);
+    }
+
+    /// Who learns the answer, if not everybody.
+    fn audience_of_answer(&mut self, act: &'a RequestInput, options: &Options) -> Option<Audience> {
+        let written = act.audience.filter(|written| written.value != Audience::All)?;
+        let (message, help) = match (written.value, options) {
+            (Audience::Nobody, _) => (
+                "whoever is asked knows the answer".to_owned(),
+                "`owner`: nobody else learns it; `team`: and their team",
+            ),
+            (_, Options::Cards(_)) => (
+                "who knows a card is a matter of where it lies".to_owned(),
+                "move it to a zone where the others do not see it, or `face: down`",
+            ),
+            _ => return Some(written.value),
+        };
+        self.report(Diagnostic::error(codes::ACTION, written.span, message).help(help));
+        None
     }
 
     /// At least must not be more than at most.

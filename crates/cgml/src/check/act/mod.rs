@@ -4,12 +4,15 @@ mod assign;
 mod control;
 mod flow;
 mod input;
+mod judged;
 mod movement;
 mod order;
 mod roles;
 mod say;
 mod sight;
 mod tokens;
+
+pub(super) use judged::is_of_stored_cards;
 
 use super::scope::{Bound, How, global, stored_list};
 use super::value::{Ty, Val};

@@ -41,6 +41,11 @@ impl<'a> Check<'a> {
             let found = Diagnostic::error(codes::SEVERAL, act.from.span, message).label("more than one zone");
             self.report(found.help("`MOVE_ALL` moves the cards of all of them, `FOR_EACH_PLAYER` one for each player"));
         }
+        if act.count.is_none() && act.filter.is_none() && is_end_of_zone(&act.from) && matches!(from, Val::Cards(_)) {
+            let message = "the card of which of these zones?";
+            let found = Diagnostic::error(codes::SEVERAL, act.from.span, message).label("a card of each of them");
+            self.report(found.help("`MOVE_ALL` moves them all, `FOR_EACH_PLAYER` one for each player"));
+        }
         let single_card = matches!(from, Val::One(Kind::Card, _));
         let cards = self.cards(from, act.from.span);
         let cards = self.matching(cards, act.filter.as_ref());
@@ -116,6 +121,7 @@ impl<'a> Check<'a> {
             let told = !self.dry && !self.in_setup && self.survey.recaps && event != Emitted::Nothing;
             let told = told.then(|| Box::new((event, player.unwrap_or_else(|| self.doer()))));
             self.unit.emit(Op::Move { cards, to, lie, end, result, told });
+            self.judge_again();
             return;
         }
         let left = self.unit.list("cards to move", Kind::Card);
@@ -388,6 +394,18 @@ fn event_of((from, to): (Option<Role>, Option<Role>)) -> CardEvent {
         (Some(Role::Deck), Some(Role::Hand)) => CardEvent::Draw,
         (Some(Role::Hand), Some(Role::Play)) => CardEvent::Play,
         _ => CardEvent::Move,
+    }
+}
+
+/// Is it written as one card, the top or the bottom one of a zone?
+fn is_end_of_zone(written: &syntax::Expr) -> bool {
+    match &written.kind {
+        syntax::ExprKind::Call { op, .. } => matches!(op, syntax::Op::Top | syntax::Op::Bottom),
+        syntax::ExprKind::Path(path) => path.segments.last().is_some_and(|last| match &last.kind {
+            syntax::SegmentKind::Field(name) => matches!(name.as_str(), "top_card" | "bottom_card" | "top" | "bottom"),
+            _ => false,
+        }),
+        _ => false,
     }
 }
 

@@ -59,6 +59,7 @@ impl<'a> Check<'a> {
                     otherwise: None,
                     must: false,
                     label: None,
+                    audience: None,
                     into: answer,
                     many: Some(many),
                 };

@@ -18,10 +18,15 @@ impl<'a> Check<'a> {
         let found = if written.is_empty() { found } else { written };
         let own: Vec<usize> = found.iter().copied().filter(|d| !self.game.zones[*d].is_shared()).collect();
         let found = if own.is_empty() { found } else { own };
-        if let [only] = found.as_slice() {
-            return Some(*only);
-        }
+        // A hand is the hand, whatever else only its owner sees.
         let word = role.word();
+        let only = match found.as_slice() {
+            [only] => Some(*only),
+            several => several.iter().copied().find(|d| self.game.zones[*d].name == word),
+        };
+        if only.is_some() {
+            return only;
+        }
         let message = match found.len() {
             0 => format!("no zone has the role `{word}`"),
             _ => format!("several zones have the role `{word}`"),

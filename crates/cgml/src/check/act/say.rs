@@ -14,7 +14,9 @@ impl<'a> Check<'a> {
             match piece {
                 syntax::Piece::Text(text) => pieces.push(Piece::Text(text.clone())),
                 syntax::Piece::Value(expr) => match self.lower(expr) {
-                    Val::Hole | Val::Null | Val::Empty => {}
+                    Val::Hole | Val::Empty => {}
+                    // As what turns out to be missing in play.
+                    Val::Null => pieces.push(Piece::Text("nothing".into())),
                     Val::One(kind, value) => pieces.push(Piece::Value(value, kind)),
                     Val::Record(fields) => {
                         let field = fields.first().map_or("field", |(name, _)| name.as_str()).to_owned();

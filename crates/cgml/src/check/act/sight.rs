@@ -33,6 +33,7 @@ impl<'a> Check<'a> {
         let to = self.who(&act.to, owner, act.target.span);
         self.shown.push((cards.clone(), to.clone()));
         self.unit.emit(Op::Sight(Sight::Reveal, cards, to));
+        self.judge_again();
     }
 
     pub(super) fn act_reveal_matching(&mut self, act: &'a RevealMatching, action: &'a Action) {
@@ -57,6 +58,7 @@ impl<'a> Check<'a> {
         let (cards, _) = self.target(&act.target);
         let up = act.face.map(|face| face.value == Face::Up);
         self.unit.emit(Op::Turn(cards, up));
+        self.judge_again();
     }
 
     pub(super) fn act_peek(&mut self, act: &'a Peek) {
@@ -64,6 +66,7 @@ impl<'a> Check<'a> {
         let who = self.who(&act.players, owner, act.target.span);
         self.shown.push((cards.clone(), who.clone()));
         self.unit.emit(Op::Sight(Sight::Peek, cards, who));
+        self.judge_again();
     }
 
     pub(super) fn act_rule_out(&mut self, act: &'a RuleOut) {

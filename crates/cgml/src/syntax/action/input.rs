@@ -4,6 +4,7 @@ use rulebook_diag::{Node, Span};
 use serde_json::{Value, json};
 
 use super::super::basics::At;
+use super::super::components::Audience;
 use super::super::expr::Expr;
 use super::super::message::Message;
 use super::super::name::Name;
@@ -34,6 +35,8 @@ record! {
         min: Option<Expr>,
         /// How many at most (extension).
         max: Option<Expr>,
+        /// Who learns the answer: all, or only the one who is asked (`owner`) or their `team` (extension).
+        audience: Option<At<Audience>>,
     }
 }
 

@@ -132,6 +132,9 @@ fn unexpected(text: &str, at: usize, place: &Place, wanted: &str) -> Diagnostic 
     let found = Diagnostic::error(codes::EXPRESSION, span, format!("expected {wanted}, found {what}"));
     match foreign {
         Some((sign, ours)) => found.help(format!("`{sign}` is written `{}`", ours.trim())).suggest(span, ours),
+        None if text.trim().is_empty() => found
+            .label("nothing is written here")
+            .help("an empty text is `\"''\"`; nobody, and nothing at all, is `null`"),
         None => found.label(format!("expected {wanted}")),
     }
 }

@@ -99,6 +99,19 @@ fn what_is_wrong_with_a_move_is_said_as_it_is_written_here() {
 }
 
 #[test]
+fn a_king_that_takes_its_rook_castles() {
+    let fen = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves";
+    for (castling, rook) in [("e1h1 e8a8", "f1"), ("e1a1 e8h8", "d1"), ("e1g1 e8c8", "f1")] {
+        let text = said("chess", &[&format!("{fen} {castling}"), &format!("go depth 1 searchmoves {rook}e1")]);
+        assert!(last(&text).starts_with(&format!("bestmove {rook}e1")) && !text.contains("info string"), "{text}");
+    }
+    let moved = "position fen r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1 moves e1h1";
+    assert!(said("chess", &[moved, "go depth 1"]).contains("bestmove (none)"));
+    let text = said("chess", &["setoption name UCI_Chess960 value true", "setoption name UCI_Chess960 value false"]);
+    assert_eq!(text.matches("info string").count(), 1, "{text}");
+}
+
+#[test]
 fn an_option_that_is_not_taken_is_answered() {
     let answers = [
         ("Level value nonsense", "nonsense is no level"),

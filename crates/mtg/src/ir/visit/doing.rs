@@ -191,6 +191,7 @@ impl<'a> Walk<'a, '_> {
             | Event::Targeted { what, .. }
             | Event::CountersPut { on: what, .. }
             | Event::LastCounter(_, what)
+            | Event::Exploits(what)
             | Event::FaceUp(what)
             | Event::DamagedDies(what)
             | Event::Transforms(what) => self.obj(what),
@@ -198,6 +199,7 @@ impl<'a> Walk<'a, '_> {
                 self.obj(what);
                 other.iter().for_each(|other| self.obj(other));
             }
+            Event::Chapter(_) => {}
             Event::PlayerAttacks(who, with) => {
                 self.who(who);
                 with.iter().for_each(|with| self.obj(with));

@@ -82,8 +82,10 @@ impl<'a> Walk<'a, '_> {
                 self.body(&activated.body);
                 for limit in &activated.limits {
                     (self.see)(Node::Limit(limit));
-                    if let Limit::When(When::If(cond)) = limit {
-                        self.cond(cond);
+                    match limit {
+                        Limit::When(When::If(cond)) => self.cond(cond),
+                        Limit::Costs(change) => self.spell_cost(change),
+                        _ => {}
                     }
                 }
             }
@@ -289,6 +291,13 @@ impl<'a> Walk<'a, '_> {
                 (self.see)(Node::PlayerRule(rule));
             }
             Static::SpellRule(rule) => self.rule(rule),
+            Static::CastOnly(list) => {
+                for when in list {
+                    if let When::If(cond) = when {
+                        self.cond(cond);
+                    }
+                }
+            }
             Static::MayPlay { what, .. } => self.filter(what),
         }
     }
@@ -375,6 +384,7 @@ impl<'a> Walk<'a, '_> {
             | Cond::CastFrom(what, _)
             | Cond::OnBattlefield(what)
             | Cond::AttackedOrBlocked(what)
+            | Cond::NewlyYours(what)
             | Cond::EnteredObj(what) => self.obj(what),
             Cond::Greater(one, other) => {
                 self.obj(one);
@@ -385,6 +395,7 @@ impl<'a> Walk<'a, '_> {
                 self.amount(amount);
             }
             Cond::Hand(who, _)
+            | Cond::DealtDamage(who)
             | Cond::GainedLife(who)
             | Cond::LostLife(who)
             | Cond::Attacked(who)

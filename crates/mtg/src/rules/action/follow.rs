@@ -32,7 +32,8 @@ impl Reader<'_> {
             let answer = match what {
                 What::Mode if p.modes.is_some() => Some(self.mode(&mut given)?),
                 What::Kicker if kicked.is_some() || given.whole => {
-                    Some(if kicked.take() == Some(true) { Move::Yes } else { Move::No })
+                    let yes = kicked.take() == Some(true) || !self.legal().contains(&Move::No);
+                    Some(if yes { Move::Yes } else { Move::No })
                 }
                 What::X => given.x.take().map(Move::Number),
                 What::Target => match &action.targets {

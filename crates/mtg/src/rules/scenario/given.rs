@@ -191,6 +191,10 @@ impl<'a> Lab<'a> {
             "+1/+1" => CounterKind::PlusOne,
             "-1/-1" => CounterKind::MinusOne,
             "loyalty" => return Ok(super::super::pool::LOYALTY),
+            "age" => CounterKind::Age,
+            "fade" => CounterKind::Fade,
+            "lore" => CounterKind::Lore,
+            "time" => CounterKind::Time,
             _ => return Err(format!("no kind of counter: `{word}`")),
         };
         Ok(self.pool().kind_of(kind))

@@ -290,9 +290,13 @@ impl Lab<'_> {
             }
             self.play(mv);
         }
+        let announced = self.s.ask.is_some_and(|ask| ask.what == What::Priority);
+        if kicked && announced && self.s.stack.iter().all(|item| item.kicked == 0) {
+            return Err("`kicked` was never asked for".to_owned());
+        }
         // What was decided for want of another choice need not be asked; what is left over was never used.
         match aims.next() {
-            Some(aim) if self.s.ask.is_some_and(|ask| ask.what == What::Priority) => {
+            Some(aim) if announced => {
                 let chosen = self.s.stack.last().map_or(0, |item| item.targets.len());
                 if chosen == 0 { Err(format!("`{aim}` was never asked for")) } else { Ok(()) }
             }

@@ -1,8 +1,8 @@
 //! Starter: a trick-taking game to begin with. The rules for people are in `games/starter/rules.md`.
 
 use crate::module::{
-    About, CardSet, Chance, Events, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles, SeatState, Shown,
-    deal, trick,
+    About, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles, SeatState,
+    Shown, deal, trick,
 };
 use rulebook_kernel::{Illegal, MAX_SEATS, Outcome, Seat, Setup};
 use serde::{Deserialize, Serialize};
@@ -147,6 +147,10 @@ impl RuleModule for Starter {
         let whole = (0..seats).all(|nth| holds(nth) + usize::from(nth < played) == holds(seats - 1));
         let turn = played < seats && current == leader.after(played, seats);
         if whole && turn && holds(seats - 1) > 0 { Ok(()) } else { Err("the trick is broken") }
+    }
+
+    fn fields(&self, state: &SeatState<'_, Self>, fields: &mut Fields<'_, '_>) {
+        fields.seat("leader", "who led to the trick", Some(state.rules().leader));
     }
 
     fn words(&self, note: &Note) -> String {

@@ -1,0 +1,42 @@
+//! How far a long measurement is, on stderr: what is cut off has at least said what it knew.
+
+use std::time::{Duration, Instant};
+
+pub struct Progress {
+    what: String,
+    steps: u64,
+    done: u64,
+    since: Instant,
+}
+
+impl Progress {
+    pub fn new(what: impl Into<String>, steps: u64) -> Progress {
+        Progress { what: what.into(), steps, done: 0, since: Instant::now() }
+    }
+
+    /// One step is done, and that is how it stands. Stderr keeps nothing back: the line is there at once.
+    pub fn step(&mut self, so_far: &str) {
+        self.done += 1;
+        eprintln!("{}", self.line(so_far, self.since.elapsed()));
+    }
+
+    fn line(&self, so_far: &str, elapsed: Duration) -> String {
+        let left = elapsed.as_secs_f64() / self.done.max(1) as f64 * self.steps.saturating_sub(self.done) as f64;
+        format!("{}: {} of {}, {so_far}, about {left:.0} s left", self.what, self.done, self.steps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_is_reckoned_from_what_is_done() {
+        let mut progress = Progress::new("K+Q v K", 50);
+        progress.done = 10;
+        let line = progress.line("9 won", Duration::from_secs(20));
+        assert_eq!(line, "K+Q v K: 10 of 50, 9 won, about 80 s left");
+        progress.done = 50;
+        assert!(progress.line("49 won", Duration::from_secs(99)).ends_with("about 0 s left"));
+    }
+}

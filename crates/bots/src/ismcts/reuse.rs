@@ -1,0 +1,88 @@
+//! The beginning of a decision: what was learnt for the last one and is still true, and how far playouts will go.
+
+use super::Ismcts;
+use super::tree::{NodeId, Tree};
+use crate::playout::{each, horizon};
+use crate::scale::Scale;
+use rulebook_kernel::{Budget, Hidden, Seat, Viewer};
+
+/// So many samples of the last view are tried to find the moves that were made since.
+const TRIES: u32 = 8;
+/// So many views are made for that.
+const COMPARED: u32 = 48;
+/// A reply that was tried less often has nothing to tell.
+const KNOWN: u32 = 8;
+
+impl<R: Hidden> Ismcts<R> {
+    /// Looks how far away the end is, and keeps the part of the tree that the match has come to, if the view says where that
+    /// is.
+    pub(super) fn begin(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move], budget: Budget) {
+        self.scale = Scale::default();
+        let (rng, draws) = &mut self.probe;
+        let each = each(budget, offered.len());
+        self.horizon = horizon(rules, rules.sample(view, rng), each, draws, &mut self.moves);
+        let found = if self.multi { None } else { self.find(rules, seat, view, offered) };
+        match found {
+            Some(node) => self.trees[0].keep(node),
+            None => self.trees.iter_mut().for_each(Tree::clear),
+        }
+        if self.multi && self.trees.len() < rules.info().max_seats {
+            self.trees.resize_with(rules.info().max_seats, Tree::new);
+        }
+    }
+
+    /// Plays the last choice and the replies that the tree knows on samples of the last view, until one looks like now.
+    fn find(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move]) -> Option<NodeId> {
+        let last = self.last.take().filter(|last| last.seat == seat)?;
+        let after = self.trees[0].find(NodeId::ROOT, seat, &last.mv)?;
+        let mut left = COMPARED;
+        for _ in 0..TRIES {
+            let mut state = rules.sample(&last.view, &mut self.rng);
+            if rules.check(&state, seat, &last.mv).is_err() {
+                continue;
+            }
+            rules.play(&mut state, seat, &last.mv, &mut ());
+            let depth = 2 * rules.seats(&state);
+            let now = (seat, view, offered);
+            if let Some(found) = self.follow(rules, now, &state, after, depth, &mut left) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn follow(
+        &self,
+        rules: &R,
+        now: (Seat, &R::View, &[R::Move]),
+        state: &R::State,
+        at: NodeId,
+        depth: usize,
+        left: &mut u32,
+    ) -> Option<NodeId> {
+        let (seat, view, offered) = now;
+        let due = rules.turn(state).seats();
+        let mut moves = Vec::new();
+        if due.has(seat) {
+            // Views are dear: the moves tell most of them apart.
+            rules.shortlist(state, seat, &mut moves);
+            *left = left.checked_sub(1)?;
+            return (moves == offered && rules.view(state, Viewer::Seat(seat)) == *view).then_some(at);
+        }
+        let other = due.lowest().filter(|_| depth > 0)?;
+        rules.shortlist(state, other, &mut moves);
+        let mut next = state.clone();
+        for mv in &moves {
+            let Some(child) = self.trees[0].find(at, other, mv) else { continue };
+            if self.trees[0].visits(child) < KNOWN || *left == 0 {
+                continue;
+            }
+            next.clone_from(state);
+            rules.play(&mut next, other, mv, &mut ());
+            if let Some(found) = self.follow(rules, now, &next, child, depth - 1, left) {
+                return Some(found);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,118 @@
+//! Language models in a seat: their settings, their answers, and what their log holds.
+
+use crate::run::{Folder, Ran, games, rulebook, rulebook_with};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+
+const KEY: &str = "a-very-secret-key";
+
+/// An endpoint that gives the first of these answers to the first request, and so on; the last one to all others.
+fn endpoint(answers: Vec<(u16, &'static str)>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for (nth, stream) in listener.incoming().enumerate() {
+            let Ok(mut stream) = stream else { return };
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            let mut length = 0;
+            loop {
+                let mut line = String::new();
+                if reader.read_line(&mut line).unwrap_or(0) == 0 || line == "\r\n" {
+                    break;
+                }
+                if let Some(told) = line.to_lowercase().strip_prefix("content-length:") {
+                    length = told.trim().parse().unwrap();
+                }
+            }
+            reader.read_exact(&mut vec![0; length]).unwrap();
+            let (status, said) = answers[nth.min(answers.len() - 1)];
+            let body = json!({"choices": [{"message": {"content": said}}]}).to_string();
+            let head = format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", body.len());
+            let _ = stream.write_all((head + &body).as_bytes());
+        }
+    });
+    url
+}
+
+/// Crazy Eights, always the same deal, with a model at this endpoint; and what was asked and answered.
+fn played(url: &str, seats: &str) -> (Ran, Vec<Value>) {
+    let folder = Folder::new();
+    let log = folder.path("asked.jsonl");
+    let variables = [
+        ("BACKEND_LLM_ENABLED", "1"),
+        ("LLM_BASE_URL", url),
+        ("LLM_API_KEY", KEY),
+        ("LLM_MODEL", "small"),
+        ("LLM_MIN_THINK_TIME_MS", "0"),
+        ("LLM_POLICY_MODE", "llm"),
+    ];
+    let args = ["play", "crazy-eights", "--seats", seats, "--seed", "1", "--llm-log", &log];
+    let ran = rulebook_with(&variables, &games(), &args, "");
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert!(!text.contains(KEY) && !ran.out.contains(KEY) && !ran.err.contains(KEY));
+    (ran, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+/// The question about a decision.
+fn question(line: &Value) -> &str {
+    let asked = line["exchange"]["asked"].as_array().unwrap();
+    asked.iter().find(|message| message["role"] == "user").and_then(|message| message["content"].as_str()).unwrap()
+}
+
+const FIRST: (u16, &str) = (200, r#"<answer>{"id": "c0"}</answer>"#);
+
+#[test]
+fn no_model_plays_unless_the_environment_says_which() {
+    let run = rulebook(&["play", "tic-tac-toe", "--seats", "llm,random"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(run.err.contains("BACKEND_LLM_ENABLED"), "{}", run.err);
+}
+
+#[test]
+fn the_first_candidate_needs_no_endpoint_and_plays_the_same_match_again() {
+    let variables =
+        [("BACKEND_LLM_ENABLED", "1"), ("LLM_POLICY_MODE", "firstCandidate"), ("LLM_MIN_THINK_TIME_MS", "0")];
+    let args = ["play", "crazy-eights", "--seats", "llm,first", "--seed", "1"];
+    let play = || rulebook_with(&variables, &games(), &args, "").fine();
+    let text = play();
+    assert!(text.contains("wins") && text == play(), "{text}");
+}
+
+/// The two matches have the same deal: what one model sees in its own hand, the other must not be told.
+#[test]
+fn what_a_model_is_asked_holds_nothing_that_its_seat_may_not_know() {
+    let url = endpoint(vec![FIRST]);
+    let (ran, first) = played(&url, "llm,first");
+    ran.fine();
+    let (ran, second) = played(&url, "first,llm");
+    ran.fine();
+    let dealt = question(&second[0]).lines().find_map(|line| line.strip_suffix(": stock to your hand")).unwrap();
+    let cards: Vec<&str> = dealt.trim_start_matches("- ").split(", ").collect();
+    assert_eq!(cards.len(), 7, "{dealt}");
+    let question = question(&first[0]);
+    for card in cards {
+        let shown = card.replace('C', "♣").replace('D', "♦").replace('H', "♥").replace('S', "♠");
+        let words = |c: char| c.is_whitespace() || c == ',' || c == ':';
+        let told = question.split(words).any(|word| word == card || word == shown);
+        assert!(!told, "{card} is in the other hand:\n{question}");
+    }
+    assert!(first.iter().all(|line| line["seat"] == 1) && second.iter().all(|line| line["seat"] == 2));
+}
+
+#[test]
+fn an_endpoint_that_fails_once_is_asked_once_more_and_both_are_in_the_log() {
+    let (ran, asked) = played(&endpoint(vec![(500, "busy"), FIRST]), "llm,first");
+    ran.fine();
+    assert_eq!(asked[0]["ask"], asked[1]["ask"]);
+    assert!(asked[0]["exchange"]["meaning"].as_str().unwrap().starts_with("asked again: the endpoint answers 500"));
+    assert!(asked[1]["exchange"]["meaning"].as_str().unwrap().starts_with("c0: "));
+}
+
+#[test]
+fn a_model_that_names_no_candidate_makes_no_move() {
+    let (ran, asked) = played(&endpoint(vec![(200, r#"<answer>{"id": "c77"}</answer>"#)]), "llm,first");
+    ran.failed(1, "seat 1: the model did not choose a move");
+    assert_eq!(asked.len(), 2, "once, and once more: {asked:?}");
+    assert_eq!(asked[1]["exchange"]["meaning"], "gave up: no candidate is called \"c77\"");
+}

@@ -1,0 +1,128 @@
+//! What a step calls by a word that its own place cannot explain: it is said outright before it is compiled.
+
+use super::resolve::main_obj;
+use crate::ir::{
+    Act, Amount, AmountSay, Body, CardType, Choice, CounterKind, Filter, Head, Kind, Link, NumberAct, Obj, Pred, Say,
+    Step, Target, TargetKind, Who,
+};
+use std::borrow::Cow;
+
+fn main_obj_mut(act: &mut Act) -> Option<&mut Obj> {
+    let what = match act {
+        Act::Modify { what, .. }
+        | Act::Destroy { what }
+        | Act::Exile { what, .. }
+        | Act::Move { what, .. }
+        | Act::Sacrifice { what, .. }
+        | Act::Tap(what)
+        | Act::Untap(what)
+        | Act::PutCounters { on: what, .. } => what,
+        _ => return None,
+    };
+    match what {
+        Obj::EachOf(inner) | Obj::Apiece(inner) => Some(&mut **inner),
+        other => Some(other),
+    }
+}
+
+/// `Those creatures` of an *instead* are those of the sentence in whose place it stands.
+pub(super) fn instead(base: &[Step], steps: &[Step]) -> Vec<Step> {
+    let mut steps = steps.to_vec();
+    let Some(Step::Do { act, .. }) = base.last() else { return steps };
+    let Some(all @ Obj::Every { .. }) = main_obj(act) else { return steps };
+    for step in &mut steps {
+        if let Step::Do { act, .. } = step
+            && let Some(what @ Obj::Back { to: Link::Each, .. }) = main_obj_mut(act)
+        {
+            *what = all.clone();
+        }
+    }
+    steps
+}
+
+/// Support (CR 701.41a) names targets without a word for them: creatures, other than the permanent that does it. In an instant
+/// or sorcery nothing is left out by that.
+pub(super) fn supported(body: &Body) -> Cow<'_, Body> {
+    let supports = |step: &Step| matches!(step, Step::Do { act: Act::KeywordNumber(NumberAct::Support, _), .. });
+    if !body.steps.iter().any(supports) {
+        return Cow::Borrowed(body);
+    }
+    let mut body = body.clone();
+    for step in &mut body.steps {
+        if let Step::Do { act, .. } = step
+            && let Act::KeywordNumber(NumberAct::Support, n) = act
+        {
+            let mut filter = Filter::of(Head::typed(Kind::Permanent, CardType::Creature));
+            filter.nouns[0].adj.push(Pred::Other);
+            let (count, kind) = (Choice::UpTo(n.clone()), TargetKind::Object(filter));
+            let on = Obj::EachOf(Box::new(Obj::Target(body.targets.len() as u8)));
+            body.targets.push(Target { count, kind, by_opponent: false });
+            let (count, kind, say) = (Amount::Number(1), CounterKind::PlusOne, AmountSay::Number);
+            *act = Act::PutCounters { count, kind, on, say, who: Who::You };
+        }
+    }
+    Cow::Owned(body)
+}
+
+/// What happens later to a target that it names itself: the target is chosen now, and the ability that waits is told of it
+/// (CR 603.7c). The steps so, and which target that is; nothing if they name none, or more than that.
+pub(super) fn later(steps: &[Step]) -> Option<(Vec<Step>, u8)> {
+    let mut steps = steps.to_vec();
+    let mut named = None;
+    for step in &mut steps {
+        if let Step::Do { act, .. } = step
+            && let Some(what @ Obj::Target(_)) = main_obj_mut(act)
+            && let Obj::Target(slot) = *what
+            && named.is_none()
+        {
+            named = Some(slot);
+            *what = Obj::Back { to: Link::Last, say: Say::It };
+        }
+    }
+    let slot = named?;
+    // Nothing else is aimed at, and nothing else was last spoken of.
+    let said = format!("{steps:?}").replace(&format!("Back {{ to: Target({slot}), say"), "");
+    (!said.contains("Target(") && said.matches("to: Last").count() == 1).then_some((steps, slot))
+}
+
+/// `Another target creature` behind a first one is another than that (CR 115.3), and not another than the permanent whose ability
+/// it is, unless the first was that already.
+pub(super) fn others(targets: &mut [Target]) {
+    for at in 1..targets.len() {
+        let (before, rest) = targets.split_at_mut(at);
+        let TargetKind::Object(filter) = &mut rest[0].kind else { continue };
+        if !says_other(filter) {
+            continue;
+        }
+        let mut like = Vec::new();
+        let mut of_source = false;
+        for (slot, target) in before.iter().enumerate() {
+            if let TargetKind::Object(first) = &target.kind
+                && overlap(first, filter)
+            {
+                like.push(Pred::OtherThan(Box::new(Obj::Target(slot as u8))));
+                of_source |= says_other(first);
+            }
+        }
+        if !like.is_empty() && !of_source {
+            filter.nouns.iter_mut().for_each(|noun| noun.adj.retain(|pred| *pred != Pred::Other));
+        }
+        filter.post.extend(like);
+    }
+}
+
+fn says_other(filter: &Filter) -> bool {
+    filter.nouns.iter().any(|noun| noun.adj.contains(&Pred::Other))
+}
+
+/// Could one object be both?
+fn overlap(one: &Filter, other: &Filter) -> bool {
+    let there = |head: &Head| if head.kind == Kind::Token { Kind::Permanent } else { head.kind };
+    let both = |a: &Head, b: &Head| there(a) == there(b) && (a.types == 0 || b.types == 0 || a.types & b.types != 0);
+    one.nouns.iter().any(|a| other.nouns.iter().any(|b| both(&a.head, &b.head)))
+}
+
+/// Does one of them speak of another?
+pub(super) fn depend(targets: &[Target]) -> bool {
+    targets.iter().skip(1).any(|target| format!("{:?}", target.kind).contains("Target("))
+}

@@ -1,0 +1,74 @@
+//! Sagas (CR 714): lore counters, the chapters that they reach, and the end of the story.
+
+use super::pool::{Ab, AbId, Def, Pool, Words};
+use super::state::{Frame, Id, Obj, State};
+use super::{Duel, G};
+use crate::ir::{Body, CounterKind, Event};
+use rulebook_kernel::Seat;
+
+impl Pool {
+    /// A chapter, or several with one text: a trigger for each number (CR 714.2b).
+    pub(super) fn chapter(&mut self, numbers: &[u8], body: &Body, def: &mut Def, words: &dyn Words) {
+        let code = self.body(body, words);
+        for number in numbers {
+            let event = Event::Chapter(*number);
+            let ab = self.ability(Ab::Triggered { event, cond: None, code, once: false });
+            def.abilities.push(ab);
+            def.chapters = def.chapters.max(*number);
+        }
+        self.lore = Some(self.kind(CounterKind::Lore));
+    }
+}
+
+impl Duel {
+    fn is_chapter(&self, ab: Option<AbId>) -> bool {
+        let ab = ab.and_then(|ab| self.pool.abilities.get(ab as usize));
+        matches!(ab, Some(Ab::Triggered { event: Event::Chapter(_), .. }))
+    }
+
+    /// How many chapters it has, and how far it is; nothing if it has none.
+    fn story(&self, o: &Obj) -> Option<(i16, i16)> {
+        let lore = self.pool.lore?;
+        let chapters = i16::from(self.pool.defs[o.face as usize].chapters);
+        (chapters > 0 && !o.chars.lost).then(|| (chapters, o.count(lore)))
+    }
+
+    /// Is the last chapter reached, and none of its chapters under way (CR 714.4)?
+    pub(super) fn is_told(&self, s: &State, id: Id, o: &Obj) -> bool {
+        let told = self.story(o).is_some_and(|(chapters, lore)| lore >= chapters);
+        told && !s.stack.iter().any(|item| item.source == id && self.is_chapter(item.ability))
+            && !s.waiting.iter().any(|w| w.source == id && self.is_chapter(w.ability))
+            && !s.frames.iter().any(|frame| match frame {
+                Frame::Cast(casting) => casting.item.source == id && self.is_chapter(casting.item.ability),
+                _ => false,
+            })
+    }
+
+    /// Does this lore counter reach the chapter?
+    pub(super) fn reaches(&self, s: &State, id: Id, kind: u8, n: i32, chapter: u8) -> bool {
+        let now = s.known(id).map_or(0, |o| i32::from(o.count(kind)));
+        self.pool.lore == Some(kind) && now - n < i32::from(chapter) && i32::from(chapter) <= now
+    }
+}
+
+impl G<'_> {
+    /// As it enters, a Saga gets its first lore counter (CR 714.3a).
+    pub(super) fn begin_story(&mut self, id: Id) {
+        if let Some(kind) = self.r.pool.lore
+            && self.r.story(self.s.obj(id)).is_some()
+        {
+            let seat = self.s.obj(id).chars.controller;
+            self.put_counters(id, kind, 1, seat);
+        }
+    }
+
+    /// As the main phase after its draw begins, each Saga of the player gets another one (CR 714.3b).
+    pub(super) fn tell_on(&mut self, seat: Seat) {
+        let Some(kind) = self.r.pool.lore else { return };
+        let mine = |o: &Obj| o.chars.controller == seat && self.r.story(o).is_some();
+        let sagas: Vec<Id> = self.s.permanents().filter(|(_, o)| mine(o)).map(|(id, _)| id).collect();
+        for id in sagas {
+            self.put_counters(id, kind, 1, seat);
+        }
+    }
+}

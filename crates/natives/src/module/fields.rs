@@ -1,0 +1,166 @@
+//! What a module shows of its rules state to learning programs: fields with names, each in its place whatever the state.
+//!
+//! A module says its fields once ([`super::RuleModule::fields`]); the same code gives them their names and writes their
+//! numbers. Seats are turned: the seat that looks is first. A field that is not there is zeros of the same width.
+
+use super::Card;
+use rulebook_kernel::Seat;
+use rulebook_stage::{Block, Row};
+
+/// What is beyond this is told in two numbers.
+const THOUSAND: i32 = 1000;
+
+/// Where fields go.
+#[derive(Debug)]
+pub struct Fields<'a, 'r> {
+    to: To<'a, 'r>,
+    seat: Seat,
+    seats: usize,
+}
+
+#[derive(Debug)]
+enum To<'a, 'r> {
+    Names(&'a mut Vec<Block>),
+    Row(&'a mut Row<'r>),
+}
+
+impl<'a, 'r> Fields<'a, 'r> {
+    /// Only names and widths are wanted.
+    pub(crate) fn naming(names: &'a mut Vec<Block>, seat: Seat, seats: usize) -> Fields<'a, 'r> {
+        Fields { to: To::Names(names), seat, seats }
+    }
+
+    /// The numbers are wanted.
+    pub(crate) fn writing(row: &'a mut Row<'r>, seat: Seat, seats: usize) -> Fields<'a, 'r> {
+        Fields { to: To::Row(row), seat, seats }
+    }
+
+    /// Where a seat is for the one that looks, which is 0 itself.
+    #[must_use]
+    pub fn turned(&self, seat: Seat) -> usize {
+        (seat.index() + self.seats - self.seat.index()) % self.seats
+    }
+
+    fn begin(&mut self, id: &str, shape: &[usize], about: impl FnOnce() -> String) {
+        if let To::Names(names) = &mut self.to {
+            names.push(Block::new(&format!("rules.{id}"), shape, &about()));
+        }
+    }
+
+    fn put(&mut self, number: i32) {
+        if let To::Row(row) = &mut self.to {
+            row.put(number);
+        }
+    }
+
+    /// A number.
+    pub fn number(&mut self, id: &str, about: &str, number: impl Into<i32>) {
+        self.begin(id, &[1], || about.to_owned());
+        self.put(number.into());
+    }
+
+    /// Yes or no.
+    pub fn flag(&mut self, id: &str, about: &str, yes: bool) {
+        self.begin(id, &[1], || format!("1 if {about}"));
+        self.put(yes.into());
+    }
+
+    /// A number that may not be there.
+    pub fn maybe(&mut self, id: &str, about: &str, number: Option<i32>) {
+        self.begin(id, &[2], || format!("{about}: 1 if there is such a number, and the number"));
+        self.put(number.is_some().into());
+        self.put(number.unwrap_or(0));
+    }
+
+    /// Numbers that may be too large for one place.
+    pub fn large<const N: usize>(&mut self, id: &str, about: &str, numbers: [i32; N]) {
+        self.begin(id, &[N, 2], || format!("{about}: thousands, and the rest"));
+        for number in numbers {
+            self.put(number.div_euclid(THOUSAND));
+            self.put(number.rem_euclid(THOUSAND));
+        }
+    }
+
+    /// One of some words, by its place among them, or none.
+    pub fn word(&mut self, id: &str, about: &str, words: &[&str], which: Option<usize>) {
+        self.begin(id, &[words.len()], || format!("{about}, 1 in the place of: {}", words.join(", ")));
+        (0..words.len()).for_each(|word| self.put((which == Some(word)).into()));
+    }
+
+    /// A seat, or nobody.
+    pub fn seat(&mut self, id: &str, about: &str, seat: Option<Seat>) {
+        self.begin(id, &[self.seats], || {
+            format!("{about}, 1 in the place of that seat, the seat that looks being first")
+        });
+        let at = seat.map(|seat| self.turned(seat));
+        (0..self.seats).for_each(|place| self.put((at == Some(place)).into()));
+    }
+
+    /// A number of each seat.
+    pub fn each(&mut self, id: &str, about: &str, number: impl Fn(Seat) -> i32) {
+        self.begin(id, &[self.seats], || format!("{about}, a number a seat, the seat that looks being first"));
+        for after in 0..self.seats {
+            self.put(number(self.seat.after(after, self.seats)));
+        }
+    }
+
+    /// Numbers of each seat.
+    pub fn each_of<const N: usize>(&mut self, id: &str, about: &str, numbers: impl Fn(Seat) -> [i32; N]) {
+        self.begin(id, &[self.seats, N], || format!("{about}, a row a seat, the seat that looks being first"));
+        for after in 0..self.seats {
+            numbers(self.seat.after(after, self.seats)).into_iter().for_each(|number| self.put(number));
+        }
+    }
+
+    /// A number of each of two sides that sit crosswise.
+    pub fn sides(&mut self, id: &str, about: &str, numbers: [i32; 2]) {
+        self.begin(id, &[2], || format!("{about}, the side of the seat that looks first"));
+        let own = self.seat.index() % 2;
+        self.put(numbers[own]);
+        self.put(numbers[1 - own]);
+    }
+
+    /// A card, or none.
+    pub fn card(&mut self, id: &str, about: &str, card: Option<Card>) {
+        let order = "clubs, diamonds, hearts and spades, each from the ace to the king, jokers";
+        self.begin(id, &[1], || format!("{about}, by its place among {order}, from 1; 0 for none"));
+        self.put(card.map_or(0, |card| card.index() as i32 + 1));
+    }
+
+    /// So many numbers.
+    pub fn list<const N: usize>(&mut self, id: &str, about: &str, numbers: [i32; N]) {
+        self.begin(id, &[N], || about.to_owned());
+        numbers.into_iter().for_each(|number| self.put(number));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tell(fields: &mut Fields<'_, '_>, there: bool) {
+        let of = |seat: usize| there.then(|| Seat::new(seat));
+        fields.seat("dealer", "who deals", of(0));
+        fields.maybe("boards", "boards", there.then_some(9));
+        fields.word("step", "what is decided", &["draw", "discard"], there.then_some(1));
+        fields.each("won", "tricks", |seat| seat.index() as i32 + 10);
+        fields.sides("games", "games", [1, 2]);
+        fields.large("total", "points", [-1, 40_250]);
+        fields.card("taken", "the card", there.then(|| Card::new(1, 0)));
+    }
+
+    #[test]
+    fn a_field_keeps_its_place_whatever_is_there() {
+        let mut names = Vec::new();
+        tell(&mut Fields::naming(&mut names, Seat::new(1), 3), false);
+        let width: usize = names.iter().map(Block::size).sum();
+        assert_eq!((width, names[0].name.as_str(), &names[3].shape[..]), (17, "rules.dealer", &[3][..]));
+        let write = |there: bool| {
+            let mut numbers = vec![7; width + 1];
+            tell(&mut Fields::writing(&mut Row::new(&mut numbers), Seat::new(1), 3), there);
+            numbers
+        };
+        assert_eq!(write(true), [0, 0, 1, 1, 9, 0, 1, 11, 12, 10, 2, 1, -1, 999, 40, 250, 14, 7]);
+        assert_eq!(write(false), [0, 0, 0, 0, 0, 0, 0, 11, 12, 10, 2, 1, -1, 999, 40, 250, 0, 7]);
+    }
+}

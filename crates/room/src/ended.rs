@@ -1,0 +1,183 @@
+//! A table that is over, as its records tell it: for who has not the rules any more, or has others. Nothing is played again.
+
+use crate::record::{Entry, LogLine, Record};
+use crate::room::Phase;
+use crate::seats::{Driver, Place};
+use crate::status::{Status, warnings};
+use rulebook_kernel::{Digest, Key, Outcome, Seat};
+use rulebook_stage::log::{Fair, closed_log};
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// What there is to tell of a table that is over.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// How it stands, for everybody.
+    pub status: Status,
+    /// The match log, if the records have it whole: a match where something was taken back from the middle has to be played again.
+    pub log: Option<String>,
+}
+
+/// Of a closing line, the result.
+#[derive(Deserialize)]
+struct Closing {
+    outcome: Outcome,
+}
+
+/// Of an entry, what taking back asks for.
+#[derive(Deserialize)]
+struct Answered {
+    seat: Seat,
+    facts: Box<RawValue>,
+}
+
+/// The match log as far as it can be told.
+#[derive(Default)]
+struct Lines {
+    /// What cannot be taken back any more.
+    base: String,
+    /// Each answer since then: who, whether something was told, and the line.
+    played: Vec<(Seat, bool, String)>,
+    closing: Option<String>,
+    lost: bool,
+}
+
+impl Lines {
+    fn begin(&mut self, lines: &[LogLine]) -> Option<Outcome> {
+        for line in lines {
+            match line.get().starts_with("{\"outcome\"") {
+                true => return self.end(line),
+                false => self.base += &format!("{}\n", line.get()),
+            }
+        }
+        None
+    }
+
+    fn play(&mut self, lines: &[LogLine]) -> Option<Outcome> {
+        for line in lines {
+            if line.get().starts_with("{\"outcome\"") {
+                return self.end(line);
+            }
+            match serde_json::from_str::<Answered>(line.get()) {
+                Ok(answered) => {
+                    let told = answered.facts.get() != "[]";
+                    self.played.push((answered.seat, told, line.get().to_owned()));
+                }
+                Err(_) => self.lost = true,
+            }
+        }
+        None
+    }
+
+    fn end(&mut self, line: &LogLine) -> Option<Outcome> {
+        self.closing = Some(line.get().to_owned());
+        serde_json::from_str::<Closing>(line.get()).ok().map(|closing| closing.outcome)
+    }
+
+    fn take_back(&mut self, seat: Seat) {
+        let Some(at) = self.played.iter().rposition(|(who, ..)| *who == seat) else { return self.lost = true };
+        let told = self.played[at..].iter().any(|(_, told, _)| *told);
+        if told || at + 1 == self.played.len() {
+            self.played.truncate(at);
+        } else {
+            // A pick from among others: what follows it chains something else now.
+            self.lost = true;
+        }
+    }
+
+    /// From here on the rules meant something else; the record has the log until then.
+    fn rebase(&mut self, snapshot: &RawValue) {
+        let saved: Option<Value> = serde_json::from_str(snapshot.get()).ok();
+        let Some(live) = saved.as_ref().map(|saved| &saved["live"]).filter(|live| !live.is_null()) else { return };
+        match live["log"].as_str() {
+            Some(log) => *self = Lines { base: log.to_owned(), ..Lines::default() },
+            None => self.lost = true,
+        }
+    }
+
+    fn text(&self) -> Option<String> {
+        if self.lost || self.base.is_empty() {
+            return None;
+        }
+        let lines = self.played.iter().map(|(.., line)| line).chain(&self.closing);
+        Some(lines.fold(self.base.clone(), |text, line| text + line + "\n"))
+    }
+}
+
+impl Ended {
+    /// What these records tell; nothing if they do not tell that the table is over.
+    #[must_use]
+    pub fn told(secret: &Key, entries: &[Entry]) -> Option<Ended> {
+        let Some(Record::Opened(opened)) = entries.first().map(|entry| &entry.record) else { return None };
+        let (mut setup, mut places, mut entropy) =
+            (opened.setup.clone(), opened.places.clone(), opened.entropy.clone());
+        places.resize(setup.seats, Place::default());
+        entropy.resize(setup.seats, String::new());
+        let (mut outcome, mut closed, mut next, mut begun) = (None, None, None, false);
+        let mut lines = Lines::default();
+        for entry in &entries[1..] {
+            match &entry.record {
+                Record::Seat { seat, place } => *places.get_mut(seat.index())? = place.clone(),
+                Record::Setup { setup: other } => {
+                    setup = other.clone();
+                    places.resize(setup.seats, Place::default());
+                    entropy.resize(setup.seats, String::new());
+                }
+                Record::Entropy { seat, text } => *entropy.get_mut(seat.index())? = text.clone(),
+                Record::Started { lines: new } => {
+                    begun = true;
+                    outcome = lines.begin(new);
+                }
+                Record::Played { lines: new, .. } => outcome = lines.play(new),
+                Record::Ended { line } => outcome = lines.end(line),
+                Record::TakenBack { seat } => lines.take_back(*seat),
+                Record::Rebased { snapshot, .. } => lines.rebase(snapshot),
+                Record::Resigned { seat } => {
+                    let place = places.get_mut(seat.index())?;
+                    place.resigned = true;
+                    place.driver = Driver::Bot { spec: "random".to_owned() };
+                }
+                Record::Closed { reason } => closed = Some(reason.clone()),
+                Record::Next { id } => next = Some(id.clone()),
+                Record::Opened(_) => return None,
+                Record::Agreed { .. }
+                | Record::Declined { .. }
+                | Record::Paused { .. }
+                | Record::Fault { .. }
+                | Record::Retried {}
+                | Record::Away { .. } => {}
+            }
+        }
+        if outcome.is_none() && closed.is_none() {
+            return None;
+        }
+        let key = begun.then(|| Fair::new(secret, entropy.clone()).key(secret));
+        let hex = |key: &Key| Digest::from_bytes(*key.bytes()).to_string();
+        let log = lines.text().and_then(|text| match (&closed, &key) {
+            (Some(reason), Some(key)) => closed_log(&text, reason, key, Some(secret)),
+            _ => Some(text),
+        });
+        let status = Status {
+            game: opened.game.clone(),
+            source: opened.source,
+            phase: Phase::Over,
+            setup,
+            terms: opened.terms.clone(),
+            warnings: warnings(&places, &opened.terms, Phase::Over),
+            seats: places,
+            commitment: opened.commitment,
+            entropy,
+            paused: false,
+            fault: None,
+            offers: Vec::new(),
+            clocks: None,
+            outcome,
+            key: key.as_ref().map(hex),
+            secret: begun.then(|| hex(secret)),
+            closed,
+            next,
+        };
+        Some(Ended { status, log })
+    }
+}

@@ -1,0 +1,60 @@
+//! Games over HTTP: those of the shelf, and the rules that matches were begun with.
+
+use crate::http::{Refused, Shared, bearer, known, missing};
+use crate::shelf::Package;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use rulebook_catalog::Game;
+use rulebook_kernel::{Digest, Key, Setup, Viewer};
+use rulebook_room::{Code, Refusal};
+use rulebook_stage::Scene;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+pub async fn all(State(app): Shared) -> Json<Value> {
+    Json(app.hall.shelf.games().map(|game| json!(game.meta)).collect())
+}
+
+/// What people are shown of a game: its name, options, rules in words, and where things lie.
+fn page(game: &Game) -> Json<Value> {
+    let info = game.rules.info();
+    let options: Vec<Value> =
+        info.options.iter().map(|option| json!({"name": option.name, "values": option.values})).collect();
+    let source = info.source.to_string();
+    let layouts = &*game.layouts;
+    Json(json!({"meta": game.meta, "options": options, "source": source, "semantics": info.semantics,
+        "rules": &*game.rules_text, "layouts": layouts}))
+}
+
+pub async fn one(State(app): Shared, Path(id): Path<String>) -> Result<Json<Value>, Refused> {
+    Ok(page(app.hall.shelf.game(&id).ok_or_else(missing)?))
+}
+
+/// The game of a match as it was when the match was begun, whatever is on the shelf now.
+pub async fn of_table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
+    let (status, _) = known(&app, &id, bearer(&headers)).await?;
+    let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
+    let game = game.map_err(|_| Refusal::new(Code::Unavailable, "the rules of this match cannot be read now"))?;
+    Ok(page(&game))
+}
+
+/// Rules by their digest, as matches here keep them: whoever has a log can check it with them.
+pub async fn rules(State(app): Shared, Path(source): Path<String>) -> Result<Json<Package>, Refused> {
+    let source: Digest = source.parse().map_err(|_| missing())?;
+    let found = app.hall.shelf.package(&source.to_string()).await;
+    let found = found.map_err(|_| Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))?;
+    found.map(Json).ok_or_else(missing)
+}
+
+/// How a match of the game looks when it begins, to somebody who watches: for pictures of the game.
+pub async fn picture(State(app): Shared, Path(id): Path<String>) -> Result<Json<Scene>, Refused> {
+    let game = app.hall.shelf.game(&id).ok_or_else(missing)?;
+    let rules = Arc::clone(&game.rules);
+    let drawn = tokio::task::spawn_blocking(move || {
+        let setup = Setup::seats(rules.info().min_seats);
+        rules.start(&setup, Key::from_seed("picture")).map(|begun| begun.scene(Viewer::Spectator))
+    });
+    let scene = drawn.await.map_err(|_| Refusal::new(Code::Unavailable, "the rules failed"))?;
+    Ok(Json(scene.map_err(Refusal::from)?))
+}

@@ -1,0 +1,265 @@
+//! Hints as a table keeps them: rows of words in one buffer, so that a table is copied with all of them at once, and a new
+//! one is compared with the others without looking anywhere else.
+//!
+//! They are written and read as a list of [`Hint`]s, each of them a set of entries and a set of faces with a number behind it
+//! or without.
+
+use crate::bits;
+use crate::pools::{Few, Hint};
+use crate::{Entry, Face, Shape};
+use serde::de::Error;
+use serde::ser::SerializeSeq;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::hash::{Hash, Hasher};
+
+/// In place of how many of the entries have such a face at least: none of them has one.
+pub(crate) const RULED_OUT: u64 = u64::MAX;
+
+/// What everybody can tell of cards that not everybody knows.
+#[derive(Clone, Debug)]
+pub struct Hints {
+    /// Row by row: the entries, the faces, how many of those have one of these at least or [`RULED_OUT`].
+    words: Vec<u64>,
+    /// Words a set of entries takes.
+    w: usize,
+    /// Words a row takes. Whoever reads a list of hints cannot tell the last faces from a number, if all have as much of
+    /// them: then a row takes one word more than it needs to, and that one is [`RULED_OUT`].
+    stride: usize,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<'a> {
+    pub(crate) entries: &'a [u64],
+    pub(crate) faces: &'a [u64],
+    /// So many of the entries at least have one of the faces; nothing: none has.
+    pub(crate) least: Option<u64>,
+}
+
+/// The same, to be changed.
+pub(crate) struct RowMut<'a> {
+    pub(crate) entries: &'a mut [u64],
+    pub(crate) faces: &'a [u64],
+    /// As it lies there: see [`RULED_OUT`].
+    pub(crate) least: &'a mut u64,
+}
+
+/// One as it is written.
+#[derive(PartialEq, Hash, Serialize)]
+struct Written<'a> {
+    entries: &'a [u64],
+    not: &'a [u64],
+}
+
+impl Row<'_> {
+    pub(crate) fn rules_out(&self, entry: Entry, face: Face) -> bool {
+        self.least.is_none() && bits::has(self.entries, entry.index()) && bits::has(self.faces, face.index())
+    }
+}
+
+impl RowMut<'_> {
+    /// Is it about some of these entries, but not about all?
+    #[inline]
+    pub(crate) fn divides(&self, members: &[u64]) -> bool {
+        let (mut some, mut others) = (0, 0);
+        for (own, member) in self.entries.iter().zip(members) {
+            some |= own & member;
+            others |= member & !own;
+        }
+        some != 0 && others != 0
+    }
+
+    pub(crate) fn is_ruled_out(&self) -> bool {
+        *self.least == RULED_OUT
+    }
+
+    /// A card is no more, and everybody knows what it was.
+    pub(crate) fn lose(&mut self, entry: usize, face: Face) {
+        if bits::has(self.entries, entry) && bits::has(self.faces, face.index()) && !self.is_ruled_out() {
+            *self.least = self.least.saturating_sub(1);
+        }
+        bits::put(self.entries, entry, false);
+    }
+}
+
+impl Default for Hints {
+    fn default() -> Hints {
+        Hints { words: Vec::new(), w: 0, stride: 1 }
+    }
+}
+
+impl Hints {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.len() / self.stride
+    }
+
+    /// Is there none?
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.words.clear();
+    }
+
+    /// Takes over all of them, and keeps the buffer.
+    #[inline]
+    pub(crate) fn copy_from(&mut self, other: &Hints) {
+        (self.w, self.stride) = (other.w, other.stride);
+        self.words.clone_from(&other.words);
+    }
+
+    /// Are they of a table of this shape?
+    pub(crate) fn fit(&self, shape: &Shape) -> bool {
+        let (w, usual) = (shape.at.w, shape.at.w + shape.at.fw + 1);
+        let wide =
+            || self.stride == usual + 1 && self.words.chunks_exact(self.stride).all(|row| row[usual] == RULED_OUT);
+        self.is_empty() || self.w == w && (self.stride == usual || wide())
+    }
+
+    pub(crate) fn rows<'a>(&'a self, shape: &Shape) -> impl Iterator<Item = Row<'a>> + use<'a> {
+        let (w, end) = (shape.at.w, shape.at.w + shape.at.fw);
+        self.words.chunks_exact(self.stride).map(move |row| Row {
+            entries: &row[..w],
+            faces: &row[w..end],
+            least: Some(row[end]).filter(|&least| least != RULED_OUT),
+        })
+    }
+
+    /// The entries of each.
+    #[inline]
+    pub(crate) fn entries<'a>(&'a self, shape: &Shape) -> impl Iterator<Item = &'a [u64]> + use<'a> {
+        let w = shape.at.w;
+        self.words.chunks_exact(self.stride).map(move |row| &row[..w])
+    }
+
+    pub(crate) fn rows_mut(&mut self, shape: &Shape) -> impl Iterator<Item = RowMut<'_>> {
+        let (w, fw) = (shape.at.w, shape.at.fw);
+        self.words.chunks_exact_mut(self.stride).map(move |row| row_mut(row, w, fw))
+    }
+
+    /// Keeps those that are to be kept.
+    #[inline]
+    pub(crate) fn retain(&mut self, shape: &Shape, mut keep: impl FnMut(&mut RowMut<'_>) -> bool) {
+        let (w, fw, stride) = (shape.at.w, shape.at.fw, self.stride);
+        let mut kept = 0;
+        for at in (0..self.words.len()).step_by(stride) {
+            if keep(&mut row_mut(&mut self.words[at..at + stride], w, fw)) {
+                if kept != at {
+                    self.words.copy_within(at..at + stride, kept);
+                }
+                kept += stride;
+            }
+        }
+        self.words.truncate(kept);
+    }
+
+    /// Adds one.
+    pub(crate) fn push(&mut self, shape: &Shape, hint: &Hint) {
+        let fw = shape.at.fw;
+        self.begin(shape, 0);
+        self.words.extend_from_slice(&hint.entries);
+        self.words.extend_from_slice(&hint.not[..fw]);
+        self.words.push(hint.not.get(fw).copied().unwrap_or(RULED_OUT));
+    }
+
+    /// Before a row is added: rows are as long as they are to be, and so many have room. Gives the words, and how many of them
+    /// a row has.
+    #[inline]
+    pub(crate) fn begin(&mut self, shape: &Shape, most: usize) -> (&mut Vec<u64>, usize) {
+        let stride = shape.at.w + shape.at.fw + 1;
+        if self.stride != stride || self.w != shape.at.w {
+            self.tighten(shape.at.w, stride);
+        }
+        if self.words.capacity() < most * stride {
+            // Once: a search goes on in the same buffer.
+            self.words.reserve_exact(most * stride - self.words.len());
+        }
+        (&mut self.words, stride)
+    }
+
+    /// Drops the word more that rows have that were read.
+    #[cold]
+    fn tighten(&mut self, w: usize, stride: usize) {
+        if !self.is_empty() {
+            let rows = self.words.chunks_exact(self.stride);
+            self.words = rows.flat_map(|row| row[..stride].iter().copied()).collect();
+        }
+        (self.w, self.stride) = (w, stride);
+    }
+
+    fn written(&self) -> impl Iterator<Item = Written<'_>> {
+        let (w, last) = (self.w, self.stride - 1);
+        self.words.chunks_exact(self.stride).map(move |row| {
+            let end = if row[last] == RULED_OUT { last } else { last + 1 };
+            Written { entries: &row[..w], not: &row[w..end] }
+        })
+    }
+}
+
+#[inline(always)]
+fn row_mut(row: &mut [u64], w: usize, fw: usize) -> RowMut<'_> {
+    let (entries, rest) = row.split_at_mut(w);
+    let (faces, least) = rest.split_at_mut(fw);
+    RowMut { entries, faces, least: &mut least[0] }
+}
+
+impl PartialEq for Hints {
+    fn eq(&self, other: &Hints) -> bool {
+        self.written().eq(other.written())
+    }
+}
+
+impl Eq for Hints {}
+
+impl Hash for Hints {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.len().hash(state);
+        self.written().for_each(|hint| hint.hash(state));
+    }
+}
+
+impl Serialize for Hints {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.len()))?;
+        for hint in self.written() {
+            list.serialize_element(&hint)?;
+        }
+        list.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Hints {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hints, D::Error> {
+        let list = Vec::<Hint>::deserialize(deserializer)?;
+        let Some(first) = list.first() else { return Ok(Hints::default()) };
+        let w = first.entries.len();
+        // Those that have a number as well have one word more.
+        let faces = list.iter().map(|hint| hint.not.len()).min().unwrap_or(0);
+        let sized = |hint: &Hint| hint.entries.len() == w && (faces..=faces + 1).contains(&hint.not.len());
+        if w == 0 || faces == 0 || !list.iter().all(sized) {
+            return Err(D::Error::custom("a hint has another size"));
+        }
+        let mut hints = Hints { words: Vec::new(), w, stride: w + faces + 1 };
+        for Hint { entries, not } in &list {
+            hints.words.extend(entries.iter().chain(not));
+            if not.len() == faces {
+                hints.words.push(RULED_OUT);
+            }
+        }
+        Ok(hints)
+    }
+}
+
+impl Hint {
+    /// One that is kept.
+    pub(crate) fn of(row: Row<'_>) -> Hint {
+        let mut not = Few::from_slice(row.faces);
+        not.extend(row.least);
+        Hint { entries: Few::from_slice(row.entries), not }
+    }
+}

@@ -1,0 +1,71 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Join, Show, Step, Viewer } from '../src/messages';
+
+type Hear = (message: unknown) => void;
+const wire = vi.hoisted(() => ({ heard: new Map<string, Hear>(), sent: [] as { event: string; message: unknown }[] }));
+vi.mock('socket.io-client', () => ({
+  io: () => ({
+    connected: true,
+    on: (event: string, hear: Hear) => wire.heard.set(event, hear),
+    timeout: () => ({
+      emitWithAck: (event: string, message: unknown) => {
+        wire.sent.push({ event, message });
+        return Promise.resolve({ accepted: true });
+      },
+    }),
+    disconnect: () => undefined,
+  }),
+}));
+const { TableLink } = await import('../src/net/link');
+
+const SEAT: Viewer = { Seat: 0 };
+const step = (words: string) => ({ kind: 'said', text: words }) as unknown as Step;
+const view = (viewer: Viewer, seen: number, follows: boolean, steps: Step[], epoch = 0): Show => ({ viewer, follows, steps, since: { epoch, seen }, scene: {}, ask: null, undo: false });
+const show = (view: Show) => wire.heard.get('game:view')!({ match: 'm', view });
+const joins = () => wire.sent.filter(({ event }) => event === 'game:join').map(({ message }) => message as Join);
+const settled = () => new Promise((go) => setTimeout(go));
+
+beforeEach(() => {
+  wire.heard.clear();
+  wire.sent.length = 0;
+});
+
+it('a host who comes back is told all that happened, though the right of the host brings a view of its own', async () => {
+  const link = new TableLink('m', { host: 'h', seat: 's' });
+  wire.heard.get('connect')!(undefined);
+  // Before the first join is acknowledged.
+  show(view('Spectator', 7, false, []));
+  await settled();
+  expect(joins()).toEqual([{ match: 'm', token: 'h' }, { match: 'm', token: 's', since: { epoch: 0, seen: 0 } }]);
+  expect(link.snapshot().view).toBeNull();
+  show(view(SEAT, 7, true, [step('a'), step('b')]));
+  expect(link.snapshot().history).toHaveLength(2);
+  // What was before is not acted out.
+  expect(link.snapshot().waiting.map((one) => one.steps)).toEqual([[]]);
+  link.take();
+  // The connection was lost for a moment: what was missed is acted out, and what was known stays.
+  wire.heard.get('connect')!(undefined);
+  show(view('Spectator', 8, false, []));
+  await settled();
+  expect(joins().at(-1)).toEqual({ match: 'm', token: 's', since: { epoch: 0, seen: 7 } });
+  show(view(SEAT, 8, true, [step('c')]));
+  expect(link.snapshot().history).toHaveLength(3);
+  expect(link.snapshot().waiting.map((one) => one.steps)).toEqual([[step('c')]]);
+});
+
+it('after something was taken back the log has what stands, and asks once for it', () => {
+  const link = new TableLink('m', { seat: 's' });
+  show(view(SEAT, 3, true, [step('a'), step('b')]));
+  show(view(SEAT, 2, false, [], 1));
+  expect(joins()).toEqual([{ match: 'm', token: 's', since: { epoch: 1, seen: 0 } }]);
+  show(view(SEAT, 2, true, [step('a')], 1));
+  expect(link.snapshot().history).toEqual([step('a')]);
+  expect(link.snapshot().waiting.every((one) => one.steps.length === 0)).toBe(true);
+  show(view(SEAT, 3, true, [step('d')], 1));
+  expect(link.snapshot().history).toEqual([step('a'), step('d')]);
+  // A server that cannot tell any more is not asked for ever.
+  show(view(SEAT, 2, false, [], 2));
+  show(view(SEAT, 2, false, [], 2));
+  show(view(SEAT, 2, false, [], 2));
+  expect(joins()).toHaveLength(2);
+});

@@ -1,0 +1,33 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { Place2, Status } from '../src/messages';
+import type { TableLink } from '../src/net/link';
+import { en } from '../src/text/en';
+import { Trouble } from '../src/ui/bits';
+import { Outcome } from '../src/ui/Outcome';
+import { ReplayPage } from '../src/ui/Replay';
+import { Moves } from '../src/ui/Side';
+
+const seats = [{ driver: { kind: 'person' }, name: 'Ann' }, { driver: { kind: 'bot', spec: 'medium' }, name: 'bot 2' }] as unknown as Place2[];
+
+it('a result has the colours of the sides that were played', () => {
+  const status = { seats, outcome: { places: [2, 1] }, offers: [], terms: {} } as unknown as Status;
+  const drawn = (sides: string[]) => renderToStaticMarkup(createElement(Outcome, { link: { match: 'm' } as TableLink, status, own: 0, sides, command: () => Promise.resolve(true), close: () => undefined }));
+  expect(drawn(['red', 'blue'])).toMatch(/dot side-blue.*dot side-red/);
+  expect(drawn([])).toMatch(/dot seat-1.*dot seat-0/);
+});
+
+it('a replay of nothing says what can be opened', () => {
+  expect(renderToStaticMarkup(createElement(ReplayPage, { match: null, at: 0, as: 'spectator' }))).toContain(en.replay.empty);
+});
+
+it('says why there is nothing to choose', () => {
+  const moves = (idle?: string) => renderToStaticMarkup(createElement(Moves, { offers: [], active: false, play: () => undefined, point: () => undefined, say: (words: string) => words, idle }));
+  expect(moves()).toContain(en.table.noMoves);
+  expect(moves(en.table.watching)).toContain(en.table.watching);
+});
+
+it('what goes wrong is a sentence', () => {
+  expect(renderToStaticMarkup(createElement(Trouble, { error: new Error('there is no such thing here') }))).toContain('There is no such thing here.');
+});
