@@ -117,9 +117,15 @@ fn in_python(root: &Path, place: &Path, name: &str, folder: &str, args: &[&str])
     command
 }
 
+/// A program of the environment, which finds the others that are installed there by name, as maturin's backend does maturin.
 fn program(root: &Path, place: &Path, name: &str) -> Command {
-    let folder = if cfg!(windows) { "Scripts" } else { "bin" };
-    let mut command = Command::new(place.join(folder).join(name));
+    let folder = place.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let mut command = Command::new(folder.join(name));
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(folder).chain(std::env::split_paths(&others));
+    if let Ok(path) = std::env::join_paths(path) {
+        command.env("PATH", path);
+    }
     command.current_dir(root);
     command
 }
