@@ -8,12 +8,15 @@
 //! * [`perft`]: counting positions.
 //! * [`connect_four`]: the open proving game, on bits.
 //! * [`cruel`]: the hidden one, on the table.
+//! * [`scratch`]: a folder for one test.
+//! * [`endpoint`]: somebody on this machine who is asked over HTTP.
 //!
-//! A development crate: it may read files and the environment. It knows the traits and no family.
+//! A development crate: it may read files and the environment, and listen. It knows the traits and no family.
 
 pub mod bless;
 pub mod connect_four;
 pub mod cruel;
+pub mod endpoint;
 mod files;
 pub mod laws;
 pub mod pages;
@@ -21,6 +24,7 @@ pub mod perft;
 pub mod play_file;
 pub mod scenario;
 mod scene_lines;
+pub mod scratch;
 pub mod soak;
 pub mod visit;
 

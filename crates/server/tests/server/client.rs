@@ -4,13 +4,23 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long anything is waited for that must come. Where it comes nobody waits so long; machines are busy.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Waits until something is true.
+pub async fn until(what: &str, mut test: impl AsyncFnMut() -> bool) {
+    let begun = Instant::now();
+    while !test().await {
+        assert!(begun.elapsed() < PATIENCE, "in vain: {what}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
 
 pub struct Client {
     ws: WebSocketStream<MaybeTlsStream<TcpStream>>,

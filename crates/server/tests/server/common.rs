@@ -14,6 +14,8 @@ pub struct Common {
     pub away: AtomicBool,
     /// Appends wait, and nobody is told anything.
     pub hangs: AtomicBool,
+    /// How many have begun to wait.
+    pub hanging: AtomicUsize,
     /// The next appends find that somebody else was faster.
     pub conflicts: AtomicUsize,
     /// The next appends are written, and whoever wrote them is told that they were not.
@@ -34,9 +36,9 @@ impl Common {
     pub async fn new(folder: &Folder) -> Arc<Common> {
         let inner = folder.store().open().await.unwrap();
         let (away, hangs, quiet) = (AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false));
-        let (conflicts, deaf) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (hanging, conflicts, deaf) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
         let (claims, ears) = (Mutex::default(), Mutex::default());
-        Arc::new(Common { inner, away, hangs, conflicts, deaf, quiet, claims, ears })
+        Arc::new(Common { inner, away, hangs, hanging, conflicts, deaf, quiet, claims, ears })
     }
 
     pub fn node(self: &Arc<Common>) -> Arc<dyn Store> {
@@ -102,6 +104,9 @@ impl Store for Node {
     fn append(&self, append: Append) -> Answer<'_, ()> {
         Box::pin(async move {
             let told = format!("{}:{}", append.id, append.expected + append.lines.len() as u64);
+            if self.common.hangs.load(Relaxed) {
+                self.common.hanging.fetch_add(1, Relaxed);
+            }
             while self.common.hangs.load(Relaxed) {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }

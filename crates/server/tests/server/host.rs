@@ -7,10 +7,13 @@ use rulebook_server::hall::Hall;
 use rulebook_server::lobbies::LOBBY;
 use rulebook_server::store::Store;
 use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
+use rulebook_testkit::scratch;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::oneshot;
 
 pub struct Host {
@@ -20,24 +23,33 @@ pub struct Host {
     done: tokio::task::JoinHandle<std::io::Result<()>>,
 }
 
-/// A folder that goes away.
-pub struct Folder(pub PathBuf);
+/// A folder that goes away, with a store in it.
+pub struct Folder {
+    folder: scratch::Folder,
+}
 
 impl Folder {
     pub fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("rulebook-test-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
+        Folder { folder: scratch::Folder::new(name) }
     }
 
     pub fn store(&self) -> StoreAddress {
         StoreAddress::Sqlite(self.0.join("matches.db"))
     }
+
+    /// The file of the store, for who changes what a server wrote. One that has stopped may still be folding its log into it.
+    pub fn file(&self) -> rusqlite::Connection {
+        let file = rusqlite::Connection::open(self.0.join("matches.db")).unwrap();
+        file.busy_timeout(Duration::from_secs(60)).unwrap();
+        file
+    }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+impl Deref for Folder {
+    type Target = scratch::Folder;
+
+    fn deref(&self) -> &scratch::Folder {
+        &self.folder
     }
 }
 
@@ -47,7 +59,11 @@ pub fn games() -> Catalog {
 
 /// A server that listens anywhere, with so many messages a second.
 pub fn config(store: StoreAddress, rate: u32) -> Config {
-    let rate = Rate { burst: rate, per_second: rate };
+    limited(store, Rate { burst: rate, per_second: rate })
+}
+
+/// With this rate for everything.
+pub fn limited(store: StoreAddress, rate: Rate) -> Config {
     let addr = SocketAddr::from(([127, 0, 0, 1], 0));
     let (origins, metrics, llm) = (vec![], None, off());
     let (tables_an_hour, lobby, abandoned) = (1_000_000, LOBBY, ABANDONED);
@@ -93,7 +109,7 @@ impl Host {
         Host::serve(Server::bind(config, games).await.unwrap())
     }
 
-    fn serve(server: Server) -> Host {
+    pub fn serve(server: Server) -> Host {
         let (addr, hall) = (server.addr().unwrap(), Arc::clone(server.hall()));
         let (stop, stopped) = oneshot::channel();
         let done = tokio::spawn(server.run(async move { drop(stopped.await) }));

@@ -1,6 +1,6 @@
 //! Tables that wait for people: how many are opened, how long they wait, and how they are found.
 
-use crate::client::{Client, http, json_of};
+use crate::client::{Client, http, json_of, until};
 use crate::host::{Folder, Host, config, games};
 use rulebook_room::Phase;
 use rulebook_server::Config;
@@ -71,7 +71,8 @@ async fn a_rematch_counts_for_the_address_that_asked_for_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
     let folder = Folder::new("lobby-ends");
-    let host = Host::run(Config { lobby: Duration::from_secs(4), ..config(folder.store(), 1000) }, &games()).await;
+    // Long enough to start a match on a busy machine.
+    let host = Host::run(Config { lobby: Duration::from_secs(8), ..config(folder.store(), 1000) }, &games()).await;
     let (played, _, _players) = host.table("tic-tac-toe", 2).await;
     let opened = host.open(json!({"game": "tic-tac-toe"})).await;
     let id = opened["match"].as_str().unwrap();
@@ -87,7 +88,8 @@ async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
     assert!(over["status"]["closed"].as_str().unwrap().contains("nobody started"), "{over}");
     assert!(over["status"]["secret"].is_null(), "nothing was dealt");
     assert_eq!(host.hall.status(&played).await.unwrap().phase, Phase::Playing, "what has begun goes on");
-    assert!(host.hall.metrics_text().contains("rulebook_tables_expired_total 1\n"));
+    // It is counted when the table has answered, which is after it was told.
+    until("counted", async || host.hall.metrics_text().contains("rulebook_tables_expired_total 1\n")).await;
     let kept = host.hall.store.find(id).await.unwrap().unwrap();
     assert!(!kept.live && !kept.begun);
     host.stop().await;
@@ -96,30 +98,22 @@ async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_that_nobody_plays_any_more_is_closed_and_its_key_is_told() {
     let folder = Folder::new("abandoned");
-    let abandoned = Duration::from_secs(4);
+    // Long enough that who looks on is noticed in time on a busy machine.
+    let abandoned = Duration::from_secs(8);
     let host = Host::run(Config { abandoned, ..config(folder.store(), 1000) }, &games()).await;
     let (left, _, players) = host.table("crazy-eights", 2).await;
     let (watched, _, _players) = host.table("tic-tac-toe", 2).await;
     assert!(host.hall.status(&left).await.unwrap().key.is_none());
     drop(players);
     let begun = std::time::Instant::now();
-    let status = loop {
-        let status = host.hall.status(&left).await.unwrap();
-        if status.phase == Phase::Over {
-            break status;
-        }
-        assert!(begun.elapsed() < Duration::from_secs(60), "nobody comes");
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    };
+    until("nobody comes", async || host.hall.status(&left).await.unwrap().phase == Phase::Over).await;
     assert!(begun.elapsed() > Duration::from_secs(2), "not at once");
+    let status = host.hall.status(&left).await.unwrap();
     assert!(status.closed.unwrap().contains("nobody has come"));
     assert!(status.key.is_some() && status.secret.is_some() && status.outcome.is_none());
     assert_eq!(host.hall.status(&watched).await.unwrap().phase, Phase::Playing, "somebody looks on there");
     // It is counted when the table has answered, which is after it was told.
-    while !host.hall.metrics_text().contains("rulebook_tables_abandoned_total 1\n") {
-        assert!(begun.elapsed() < Duration::from_secs(60), "it is not counted");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("counted", async || host.hall.metrics_text().contains("rulebook_tables_abandoned_total 1\n")).await;
     assert!(!host.hall.store.find(&left).await.unwrap().unwrap().live);
     host.stop().await;
 }

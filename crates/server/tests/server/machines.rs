@@ -1,14 +1,13 @@
 //! Seats that machines play: language models of the server, and those in a browser.
 
-use crate::client::{Client, http, json_of};
+use crate::client::{Client, http, json_of, until};
 use crate::common::Common;
 use crate::host::{Folder, Host, config, games};
 use rulebook_kernel::Seat;
 use rulebook_room::{Driver, Input, Who};
 use rulebook_server::{Config, Endpoint, Mode, ModelConfig, Rate, Settings};
+use rulebook_testkit::endpoint::{self, Reply, Request};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -26,50 +25,32 @@ fn modelled(folder: &Folder, mode: Mode, show_exceptions: bool) -> Config {
 struct Fake {
     url: String,
     broken: Arc<AtomicBool>,
-    /// Takes a second for everything.
-    slow: Arc<AtomicBool>,
+    /// Answers nobody until this is over.
+    holds: Arc<AtomicBool>,
     heard: Arc<Mutex<Vec<String>>>,
 }
 
 impl Fake {
     fn start() -> Fake {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}/v1", listener.local_addr().unwrap());
-        let fake = Fake { url, broken: Arc::default(), slow: Arc::default(), heard: Arc::default() };
-        let (broken, slow, heard) = (Arc::clone(&fake.broken), Arc::clone(&fake.slow), Arc::clone(&fake.heard));
-        std::thread::spawn(move || {
-            for stream in listener.incoming() {
-                let mut stream = stream.unwrap();
-                let mut reader = BufReader::new(stream.try_clone().unwrap());
-                let mut length = 0;
-                loop {
-                    let mut line = String::new();
-                    if reader.read_line(&mut line).unwrap_or(0) == 0 || line == "\r\n" {
-                        break;
-                    }
-                    if let Some(told) = line.to_lowercase().strip_prefix("content-length:") {
-                        length = told.trim().parse().unwrap();
-                    }
-                }
-                let mut body = vec![0; length];
-                reader.read_exact(&mut body).unwrap();
-                let body = String::from_utf8(body).unwrap();
-                heard.lock().unwrap().push(body.clone());
-                if slow.load(Relaxed) {
-                    std::thread::sleep(Duration::from_secs(1));
-                }
-                // Says everything it was told, as a bad server might.
-                let said = format!("{body} <answer>{{\"id\": \"c0\"}}</answer>");
-                let (status, answer) = match broken.load(Relaxed) {
-                    true => (500, body),
-                    false => (200, json!({"choices": [{"message": {"content": said}}]}).to_string()),
-                };
-                let head =
-                    format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", answer.len());
-                let _ = stream.write_all((head + &answer).as_bytes());
+        let fake = Fake { url: String::new(), broken: Arc::default(), holds: Arc::default(), heard: Arc::default() };
+        let (broken, holds, heard) = (Arc::clone(&fake.broken), Arc::clone(&fake.holds), Arc::clone(&fake.heard));
+        let addr = endpoint::listen(move |Request { body, .. }| {
+            heard.lock().unwrap().push(body.clone());
+            while holds.load(Relaxed) {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            // Says everything it was told, as a bad server might.
+            let said = format!("{body} <answer>{{\"id\": \"c0\"}}</answer>");
+            match broken.load(Relaxed) {
+                true => Reply::Answer(500, body),
+                false => Reply::Answer(200, json!({"choices": [{"message": {"content": said}}]}).to_string()),
             }
         });
-        fake
+        Fake { url: format!("http://{}/v1", addr.unwrap()), ..fake }
+    }
+
+    fn times(&self) -> usize {
+        self.heard.lock().unwrap().len()
     }
 
     fn mode(&self) -> Mode {
@@ -144,12 +125,8 @@ async fn a_model_that_fails_is_reported_to_all_and_asked_again_and_tells_nobody_
     let host = with_models(&folder, fake.mode()).await;
     // Both are asked at once, whatever the deal.
     let (id, mut ann, mut watcher, mut god) = against_a_model(&host, "goofspiel", "parrot").await;
-    let fault = loop {
-        if let Some(fault) = host.hall.status(&id).await.unwrap().fault {
-            break fault;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    };
+    until("a fault", async || host.hall.status(&id).await.unwrap().fault.is_some()).await;
+    let fault = host.hall.status(&id).await.unwrap().fault.unwrap();
     assert_eq!(fault.text, "the model did not choose a move");
     let told = god.event("game:ai-log").await.unwrap();
     assert!(told["text"].as_str().unwrap().contains("the endpoint answers 500"), "{told}");
@@ -166,7 +143,7 @@ async fn a_model_that_fails_is_reported_to_all_and_asked_again_and_tells_nobody_
     for frames in [&ann.frames, &watcher.frames] {
         assert!(frames.iter().all(|frame| !frame.contains("exchanges") && !frame.contains("## candidates")));
     }
-    assert!(!fake.heard.lock().unwrap().is_empty());
+    assert!(fake.times() > 0);
     let _ = watcher.command(&id, json!({"kind": "retry"})).await;
     host.stop().await;
 }
@@ -182,7 +159,12 @@ async fn a_model_in_a_browser_is_announced_to_everybody_and_plays_by_its_sponsor
     assert_eq!(warnings(&watcher.event("game:status").await.unwrap()), 0);
     let sponsored = json!({"kind": "drive", "seat": 0, "driver": {"kind": "sponsored"}});
     assert_eq!(players[0].0.command(&id, sponsored.clone()).await["accepted"], true);
-    let told = watcher.event("game:status").await.unwrap();
+    let told = loop {
+        let told = watcher.event("game:status").await.unwrap();
+        if warnings(&told) > 0 {
+            break told;
+        }
+    };
     assert_eq!(told["status"]["warnings"][0], "seat 1 is played by a model in P0's browser: P0 can see its cards");
     let other = players[1].0.event("game:status").await;
     assert!(other.is_some());
@@ -229,7 +211,7 @@ async fn a_server_without_models_says_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
     let folder = Folder::new("seat-rate");
-    let slow = Rate { burst: 10, per_second: 1 };
+    let (slow, begun) = (Rate { burst: 10, per_second: 1 }, Instant::now());
     let config = Config { seat_rate: slow, ..config(folder.store(), 1_000_000) };
     let host = Host::run(config, &games()).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
@@ -243,7 +225,9 @@ async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
             limited += usize::from(ack["reason"].as_str().is_some_and(|reason| reason.contains("too fast")));
         }
     }
-    assert!(limited >= 15, "{limited}");
+    // What has come back into the bucket meanwhile was theirs, too.
+    let theirs = 10 + begun.elapsed().as_secs() as usize + 1;
+    assert!(limited + theirs >= 30 && limited > 0, "{limited} of 30 were too fast, {theirs} were not");
     let ack = players[1].0.intent(&id, &json!(7), "x", "k").await.unwrap();
     assert_eq!(ack["code"], "stale-ask", "the others are not affected");
     host.stop().await;
@@ -287,6 +271,15 @@ async fn nobody_orders_more_thinking_than_the_server_gives() {
 async fn those_who_search_hold_nobody_up_who_does_not_and_stop_when_their_table_does() {
     let folder = Folder::new("lanes");
     let host = Host::start(&folder).await;
+    // How long a hint takes on this machine, whatever else it does now.
+    let hint = async || {
+        let (id, _, players) = host.table("tic-tac-toe", 2).await;
+        let (path, begun) = (format!("/active-games/{id}/hint"), Instant::now());
+        let (status, answer) = http(host.addr, "POST", &path, Some(&players[0].1), Some(json!({}))).await;
+        assert_eq!(status, 200, "{answer}");
+        begun.elapsed()
+    };
+    let alone = hint().await;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let long = json!({"kind": "bot", "spec": "ismcts:1000000"});
     let mut hostile = Vec::new();
@@ -296,18 +289,14 @@ async fn those_who_search_hold_nobody_up_who_does_not_and_stop_when_their_table_
     tokio::time::sleep(Duration::from_millis(300)).await;
     let begun = Instant::now();
     let (quick, mut watch) = of_machines(&host, "tic-tac-toe", &json!({"kind": "bot", "spec": "random"})).await;
-    let ended = tokio::time::timeout(Duration::from_secs(4), watch.event("game:ended")).await;
+    // In one row with the others each of its moves would take a quarter of a minute or more.
+    let ended = tokio::time::timeout(Duration::from_secs(30), watch.event("game:ended")).await;
     assert!(ended.is_ok(), "{quick}: a random bot waits for others: {:?}", begun.elapsed());
     for (id, run) in &mut hostile {
         assert_eq!(run.command(id, json!({"kind": "close", "reason": "enough"})).await["accepted"], true);
     }
-    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
-    let begun = Instant::now();
-    let (status, answer) =
-        http(host.addr, "POST", &format!("/active-games/{id}/hint"), Some(&players[0].1), Some(json!({}))).await;
-    assert_eq!(status, 200, "{answer}");
-    assert!(begun.elapsed() < Duration::from_secs(4), "searches of closed tables went on: {:?}", begun.elapsed());
-    let _ = players[0].0.command(&id, json!({"kind": "resign"})).await;
+    let took = hint().await;
+    assert!(took < Duration::from_secs(4) + 10 * alone, "searches of closed tables went on: {took:?}, not {alone:?}");
     host.stop().await;
 }
 
@@ -321,24 +310,25 @@ async fn hints_are_thought_about_one_at_a_time_for_as_long_as_somebody_waits() {
         let (path, token) = (path.clone(), token.clone());
         tokio::spawn(async move { http(addr, "POST", &path, Some(&token), Some(json!({}))).await })
     };
-    let asked: Vec<_> = (0..12).map(|_| ask()).collect();
-    let (mut given, mut refused) = (0, 0);
-    for asked in asked {
-        let (status, answer) = asked.await.unwrap();
-        given += usize::from(status == 200);
-        refused += usize::from(json_of(&answer)["code"] == "not-allowed");
-    }
-    assert!(given >= 1 && refused >= 6 && given + refused == 12, "{given} given, {refused} refused");
+    // A machine that is busy may take so long to ask that one after the other is given: then they are asked for again.
+    until("most of them are refused", async || {
+        let asked: Vec<_> = (0..12).map(|_| ask()).collect();
+        let (mut given, mut refused) = (0, 0);
+        for asked in asked {
+            let (status, answer) = asked.await.unwrap();
+            given += usize::from(status == 200);
+            refused += usize::from(json_of(&answer)["code"] == "not-allowed");
+        }
+        assert!(given >= 1 && given + refused == 12, "{given} given, {refused} refused");
+        refused >= 6
+    })
+    .await;
     // Who does not wait any more holds nobody up, not even the next request for the same seat.
     let gone = ask();
     tokio::time::sleep(Duration::from_millis(20)).await;
     gone.abort();
-    let again = async {
-        while http(addr, "POST", &path, Some(&token), Some(json!({}))).await.0 != 200 {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(10), again).await.expect("a hint is given");
+    let again = async || http(addr, "POST", &path, Some(&token), Some(json!({}))).await.0 == 200;
+    until("a hint is given", again).await;
     host.stop().await;
 }
 
@@ -347,24 +337,22 @@ async fn of_several_nodes_one_asks_the_model() {
     let folder = Folder::new("one-asks");
     let common = Common::new(&folder).await;
     let fake = Fake::start();
-    fake.slow.store(true, Relaxed);
+    fake.holds.store(true, Relaxed);
     let settings = || modelled(&folder, fake.mode(), true);
     let (one, two) = (Host::on_with(common.node(), settings()).await, Host::on_with(common.node(), settings()).await);
     let (id, mut ann, _, mut god) = against_a_model(&one, "goofspiel", "parrot").await;
     let mut far = Client::connect(two.addr).await.unwrap();
     assert_eq!(far.join(&id, None).await["accepted"], true);
-    god.event("game:ai-log").await.unwrap();
+    until("it is asked", async || fake.times() > 0).await;
+    // So that the other one could ask, too: it looks every second.
     tokio::time::sleep(Duration::from_millis(1500)).await;
-    assert_eq!(fake.heard.lock().unwrap().len(), 1, "one decision is asked for once");
+    fake.holds.store(false, Relaxed);
+    god.event("game:ai-log").await.unwrap();
+    assert_eq!(fake.times(), 1, "one decision is asked for once");
     play(&id, &mut ann, 1).await;
     // The node that thinks goes; the other one takes over after a while.
     one.stop().await;
-    let answered = async {
-        while fake.heard.lock().unwrap().len() < 2 {
-            tokio::time::sleep(Duration::from_millis(50)).await
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(15), answered).await.expect("somebody asks");
+    until("somebody asks", async || fake.times() >= 2).await;
     two.stop().await;
 }
 
@@ -373,18 +361,19 @@ async fn a_model_that_fails_after_it_was_sent_away_disturbs_nobody() {
     let folder = Folder::new("sent-away");
     let fake = Fake::start();
     fake.broken.store(true, Relaxed);
-    fake.slow.store(true, Relaxed);
+    fake.holds.store(true, Relaxed);
     let host = Host::run(modelled(&folder, fake.mode(), false), &games()).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
     let model = json!({"kind": "drive", "seat": 0, "driver": {"kind": "llm", "model": "parrot"}});
     assert_eq!(players[0].0.command(&id, model).await["accepted"], true);
-    while fake.heard.lock().unwrap().is_empty() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    until("it is asked", async || fake.times() > 0).await;
     let person = json!({"kind": "drive", "seat": 0, "driver": {"kind": "person"}});
     assert_eq!(players[0].0.command(&id, person).await["accepted"], true);
     play(&id, &mut players[0].0, 1).await;
-    tokio::time::sleep(Duration::from_millis(3000)).await;
+    // Now it fails, is asked once more, and fails again.
+    fake.holds.store(false, Relaxed);
+    until("it is asked once more", async || fake.times() >= 2).await;
+    tokio::time::sleep(Duration::from_millis(1000)).await;
     assert!(host.hall.status(&id).await.unwrap().fault.is_none());
     host.stop().await;
 }
@@ -409,8 +398,8 @@ async fn who_plays_does_not_wait_for_the_bots_of_tables_where_nobody_does() {
     let drive =
         |seat: usize, spec: &str| Input::Drive { seat: Seat::new(seat), driver: Driver::Bot { spec: spec.to_owned() } };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    // In one row with all others they would keep every core for a quarter of a minute.
-    for _ in 0..3 * cores {
+    // In one row with all others they would keep every core for most of a minute.
+    for _ in 0..9 * cores {
         let opened = host.open(json!({"game": "chess"})).await;
         let id = opened["match"].as_str().unwrap();
         for seat in 0..2 {
@@ -427,6 +416,6 @@ async fn who_plays_does_not_wait_for_the_bots_of_tables_where_nobody_does() {
     assert_eq!(ann.command(id, json!({"kind": "start"})).await["accepted"], true);
     let asked = Instant::now();
     assert!(play(id, &mut ann, 2).await, "she is asked again when the bot has answered");
-    assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
+    assert!(asked.elapsed() < Duration::from_secs(20), "{:?}", asked.elapsed());
     host.stop().await;
 }

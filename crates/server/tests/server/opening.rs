@@ -84,7 +84,7 @@ async fn a_match_that_only_waits_leaves_a_snapshot_too() {
     let host = Host::start(&folder).await;
     let (id, _, _) = host.table("tic-tac-toe", 2).await;
     host.stop().await;
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     assert_eq!(file.execute("DELETE FROM snapshots", []).unwrap(), 1);
     drop(file);
     // Nobody does anything, and the next release may have other rules.
@@ -108,7 +108,7 @@ async fn a_match_that_waits_for_people_is_read_when_one_of_them_comes() {
     let mut ann = join(&host, timed, &[token]).await.remove(0);
     assert_eq!(ann.command(timed, json!({"kind": "start"})).await["accepted"], true);
     host.stop().await;
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     let due = |id: &str| file.query_row("SELECT due FROM matches WHERE id = ?", [id], |row| row.get::<_, bool>(0));
     assert_eq!((due(&waits), due(timed)), (Ok(false), Ok(true)), "a clock runs there");
     // Nobody has been there for a week.

@@ -148,7 +148,7 @@ async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
     // As it is; as earlier releases kept packages; and with a presentation that this release finds fault with.
     let changes = [("", ""), ("high-card/packages.kept/", "lib/"), ("minPlayers", "fewestPlayers")];
     for (old, new) in changes {
-        let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+        let file = folder.file();
         assert_eq!(file.execute("UPDATE rules SET files = replace(files, ?, ?)", [old, new]).unwrap(), 1);
         drop(file);
         let host = Host::with(folder.store(), &catalog, 1000).await;
@@ -171,7 +171,7 @@ async fn a_match_of_a_later_release_is_left_alone() {
     let (id, _, _) = host.table("crazy-eights", 2).await;
     let (lost, _, _) = host.table("crazy-eights", 2).await;
     host.stop().await;
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     assert_eq!(file.execute(&semantics("crazy-eights", 9999), []).unwrap(), 2);
     file.execute("UPDATE matches SET source = ? WHERE id = ?", [&tokens::fresh(), &lost]).unwrap();
     file.execute("DELETE FROM snapshots", []).unwrap();
@@ -195,7 +195,7 @@ async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_mea
     let (old, _, _) = host.table("tic-tac-toe", 2).await;
     let (same, _, _) = host.table("tic-tac-toe", 2).await;
     host.stop().await;
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     file.execute("UPDATE matches SET source = ?", [tokens::fresh()]).unwrap();
     let lower = format!("{} AND match_id = ?", semantics("tic-tac-toe", 0));
     assert_eq!(file.execute(&lower, [&old]).unwrap(), 1);
@@ -224,7 +224,7 @@ async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reaso
     let opened = host.open(serde_json::json!({"game": "crazy-eights", "seats": 2})).await;
     let lobby = opened["match"].as_str().unwrap();
     host.stop().await;
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     assert_eq!(file.execute(&semantics("crazy-eights", 0), []).unwrap(), 2);
     // The server was killed before it could leave one.
     file.execute("DELETE FROM snapshots", []).unwrap();
@@ -272,7 +272,7 @@ async fn a_match_that_has_begun_goes_on_from_its_snapshot_under_another_meaning(
     play_on(&host, &id, &tokens, "before").await;
     host.stop().await;
     // The release before had another number, in the records and in the snapshot that it left.
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     assert_eq!(file.execute(&semantics("crazy-eights", 0), []).unwrap(), 1);
     let now = format!("\"semantics\":{},", games().find("crazy-eights").unwrap().rules.info().semantics);
     let older = "UPDATE snapshots SET text = replace(text, ?, '\"semantics\":0,')";
@@ -300,7 +300,7 @@ async fn who_is_not_the_first_to_go_on_with_a_match_under_another_meaning_tries_
     let opened = host.open(serde_json::json!({"game": "crazy-eights", "seats": 2})).await;
     let id = opened["match"].as_str().unwrap();
     host.stop().await;
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     assert_eq!(file.execute(&semantics("crazy-eights", 0), []).unwrap(), 1);
     drop(file);
     let common = Common::new(&folder).await;
@@ -345,7 +345,7 @@ async fn a_match_that_was_over_before_a_release_is_still_told_and_watched_if_it_
     let log = host.hall.log(&id, rulebook_kernel::Viewer::Spectator).await.unwrap();
     host.stop().await;
     // As if the next release had other numbers everywhere: the records say so, and the log says what it said.
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     assert_eq!(file.execute(&semantics("tic-tac-toe", 0), []).unwrap(), 1);
     drop(file);
     let host = Host::start(&folder).await;
@@ -356,13 +356,13 @@ async fn a_match_that_was_over_before_a_release_is_still_told_and_watched_if_it_
     assert!(host.hall.metrics_text().contains("rulebook_tables_frozen 0\n"));
     host.stop().await;
     // Nor are rules needed that are nowhere any more; but of records that do not fit nothing is told.
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     file.execute("UPDATE matches SET source = ?", [tokens::fresh()]).unwrap();
     drop(file);
     let host = Host::start(&folder).await;
     assert_eq!(host.hall.status(&id).await.unwrap(), before);
     host.stop().await;
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     file.execute("UPDATE matches SET source = ?", [before.source.to_string()]).unwrap();
     let now = games().find("tic-tac-toe").unwrap().rules.info().semantics;
     let back =
@@ -396,7 +396,7 @@ async fn the_name_of_a_game_is_no_path() {
         assert!(why.contains("no id of a game"), "{why}");
     }
     // Nor does a store lead out of the folder where rules are read, into which such a match came with an earlier release.
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     assert_eq!(file.execute("UPDATE matches SET game = ?", [outside]).unwrap(), 1);
     drop(file);
     let host = Host::start(&folder).await;

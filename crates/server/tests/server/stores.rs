@@ -1,6 +1,7 @@
 //! What every store promises, on SQLite and, where there is one, on PostgreSQL: that of `RULEBOOK_TEST_POSTGRES=postgres://…`, or
 //! one of its own where Debian's packages are installed.
 
+use crate::client::until;
 use crate::host::{Folder, Host, games};
 use crate::postgres::Database;
 use rulebook_server::StoreAddress;
@@ -146,7 +147,7 @@ async fn a_store_of_an_earlier_release_learns_what_its_records_know() {
     }
     assert!(before[0].begun && !before[1].begun);
     host.stop().await;
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     let shrink = "DROP INDEX matches_newest; DROP INDEX matches_waiting; \
                   ALTER TABLE matches DROP COLUMN opened; ALTER TABLE matches DROP COLUMN begun; \
                   ALTER TABLE matches DROP COLUMN touched; ALTER TABLE matches DROP COLUMN due;";
@@ -267,7 +268,6 @@ async fn who_has_the_store_has_no_token_that_is_good_anywhere() {
     let host = Host::start(&folder).await;
     let (_, token, players) = host.table("tic-tac-toe", 2).await;
     host.stop().await;
-    // The last connection to be dropped may still fold SQLite's log into the database and remove it: read again then.
     let everything = || -> std::io::Result<String> {
         let mut kept = String::new();
         for file in folder.0.read_dir()? {
@@ -275,10 +275,15 @@ async fn who_has_the_store_has_no_token_that_is_good_anywhere() {
         }
         Ok(kept)
     };
-    let kept = everything().or_else(|_| everything()).or_else(|_| everything()).unwrap();
-    for token in players.iter().map(|(_, token)| token).chain([&token]) {
-        assert!(kept.contains(&tokens::hash(token)) && !kept.contains(token.as_str()));
-    }
+    let all: Vec<&String> = players.iter().map(|(_, token)| token).chain([&token]).collect();
+    // The last connection to be dropped folds SQLite's log into the database and removes it: who reads file after file meanwhile
+    // may find neither the one nor the other, and reads again.
+    until("every hash is in the files", async || {
+        let kept = everything().unwrap_or_default();
+        assert!(all.iter().all(|token| !kept.contains(token.as_str())));
+        all.iter().all(|token| kept.contains(&tokens::hash(token)))
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -431,14 +436,14 @@ async fn one_node_at_a_time_lets_a_machine_think() {
     let Some((store, _database)) = postgres(&folder).await else { return };
     let id = tokens::match_id();
     let claim = |node: &str, millis| Claim { id: id.clone(), seat: 1, node: node.to_owned(), millis };
-    assert!(store.claim(claim("a", 300)).await.unwrap());
-    assert!(store.claim(claim("a", 300)).await.unwrap(), "again");
-    assert!(!store.claim(claim("b", 300)).await.unwrap());
-    tokio::time::sleep(std::time::Duration::from_millis(400)).await;
-    assert!(store.claim(claim("b", 60_000)).await.unwrap(), "a is gone");
-    assert!(!store.claim(claim("a", 300)).await.unwrap());
+    const LONG: u32 = 600_000;
+    assert!(store.claim(claim("a", LONG)).await.unwrap());
+    assert!(!store.claim(claim("b", LONG)).await.unwrap());
+    assert!(store.claim(claim("a", 100)).await.unwrap(), "again, and not for long");
+    until("b has it when a is gone", async || store.claim(claim("b", LONG)).await.unwrap()).await;
+    assert!(!store.claim(claim("a", LONG)).await.unwrap());
     store.release(&id, 1).await.unwrap();
-    assert!(store.claim(claim("a", 300)).await.unwrap());
+    assert!(store.claim(claim("a", LONG)).await.unwrap());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -451,7 +456,7 @@ async fn damage_freezes_one_match_and_the_others_go_on() {
     players[0].0.intent(&sick, &view["view"]["ask"]["number"], &text, "k").await.unwrap();
     let (well, _, _) = host.table("tic-tac-toe", 2).await;
     host.stop().await;
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     let changed = file.execute(
         "UPDATE entries SET line = replace(line, '\"ask\":0', '\"ask\":1') WHERE match_id = ? AND answer IS NOT NULL",
         [&sick],
@@ -460,12 +465,7 @@ async fn damage_freezes_one_match_and_the_others_go_on() {
     drop(file);
     // A snapshot may serve it for a moment; the records are looked at behind it.
     let host = Host::start(&folder).await;
-    let noticed = tokio::time::timeout(std::time::Duration::from_secs(20), async {
-        while host.hall.frozen(&sick).is_none() {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
-    });
-    noticed.await.expect("it is noticed");
+    until("it is noticed", async || host.hall.frozen(&sick).is_some()).await;
     assert!(host.hall.status(&sick).await.is_err());
     assert!(host.hall.frozen(&sick).unwrap().contains("digest chain"), "{:?}", host.hall.frozen(&sick));
     assert!(host.hall.status(&well).await.is_ok());
@@ -481,18 +481,13 @@ async fn a_snapshot_that_the_records_do_not_give_is_thrown_away() {
     let host = Host::start(&folder).await;
     let (id, _, _) = host.table("tic-tac-toe", 2).await;
     host.stop().await;
-    let file = rusqlite::Connection::open(folder.0.join("matches.db")).unwrap();
+    let file = folder.file();
     let change = "UPDATE snapshots SET text = replace(text, '\"paused\":false', '\"paused\":true') \
                   WHERE text LIKE '%\"paused\":false%'";
     assert_eq!(file.execute(change, []).unwrap(), 1);
     drop(file);
     let host = Host::start(&folder).await;
-    let noticed = tokio::time::timeout(std::time::Duration::from_secs(20), async {
-        while host.hall.status(&id).await.unwrap().paused {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
-    });
-    noticed.await.expect("nobody has stopped it, say the records");
+    until("nobody has stopped it, say the records", async || !host.hall.status(&id).await.unwrap().paused).await;
     assert_eq!(host.hall.frozen(&id), None);
     host.stop().await;
     let store = folder.store().open().await.unwrap();

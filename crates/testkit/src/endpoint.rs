@@ -1,0 +1,97 @@
+//! A small HTTP server for tests of who asks one: it is told what to do with each request.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+
+/// What was asked.
+pub struct Request {
+    /// The first line and the headers, each with its end.
+    pub head: String,
+    /// What came after them.
+    pub body: String,
+}
+
+/// What is done with a request.
+#[derive(Clone)]
+pub enum Reply {
+    /// A status and a body.
+    Answer(u16, String),
+    /// This instead of HTTP.
+    Babble(&'static str),
+    /// It hangs up.
+    Nothing,
+}
+
+/// Listens on this machine, for as long as the process is there, and takes one request after the other. Whoever goes away in the
+/// middle of one is forgotten.
+///
+/// # Errors
+/// If there is no port.
+pub fn listen(mut reply: impl FnMut(Request) -> Reply + Send + 'static) -> io::Result<SocketAddr> {
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    let addr = listener.local_addr()?;
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let Ok(request) = read(&stream) else { continue };
+            let text = match reply(request) {
+                Reply::Answer(status, body) => {
+                    let length = body.len();
+                    format!("HTTP/1.1 {status} X\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}")
+                }
+                Reply::Babble(text) => text.to_owned(),
+                Reply::Nothing => continue,
+            };
+            let _ = stream.write_all(text.as_bytes());
+        }
+    });
+    Ok(addr)
+}
+
+fn read(stream: &TcpStream) -> io::Result<Request> {
+    let mut reader = BufReader::new(stream);
+    let (mut head, mut length) = (String::new(), 0);
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line)? == 0 || line == "\r\n" {
+            break;
+        }
+        if let Some(told) = line.to_lowercase().strip_prefix("content-length:") {
+            length = told.trim().parse().map_err(io::Error::other)?;
+        }
+        head += &line;
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body)?;
+    Ok(Request { head, body: String::from_utf8(body).map_err(io::Error::other)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(addr: SocketAddr, request: &str) -> String {
+        let mut stream = TcpStream::connect(addr).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    #[test]
+    fn requests_are_answered_one_after_the_other_whoever_leaves() {
+        let mut times = 0;
+        let addr = listen(move |request| {
+            times += 1;
+            Reply::Answer(200, format!("{times} {} {}", request.head.lines().next().unwrap_or(""), request.body))
+        });
+        let addr = addr.unwrap();
+        assert!(
+            ask(addr, "POST /a HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi").ends_with("\r\n\r\n1 POST /a HTTP/1.1 hi")
+        );
+        // Somebody promises more than comes.
+        let mut gone = TcpStream::connect(addr).unwrap();
+        gone.write_all(b"POST /b HTTP/1.1\r\ncontent-length: 9\r\n\r\nx").unwrap();
+        drop(gone);
+        assert!(ask(addr, "GET /c HTTP/1.1\r\n\r\n").ends_with("\r\n\r\n2 GET /c HTTP/1.1 "));
+    }
+}
