@@ -265,10 +265,10 @@ rules:
 /// Ranks have no marks on the table: a model that picks some of them is told what can follow each.
 #[test]
 fn a_model_that_picks_is_told_what_can_follow() {
-    let file = std::env::temp_dir().join(format!("rulebook-picks-{}.cgml", std::process::id()));
+    let folder = rulebook_testkit::scratch::Folder::new("picks");
+    let file = folder.path("picks.cgml");
     std::fs::write(&file, RANKS).unwrap();
-    let found = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")).find(file.to_str().unwrap());
-    std::fs::remove_file(&file).unwrap();
+    let found = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")).find(&file);
     let game = found.map_err(|report| report.to_string()).unwrap();
     let ranks = game.rules.start(&Setup::seats(2), Key::from_seed("ranks")).unwrap();
     let picks = candidates(&*ranks, Seat::new(0));

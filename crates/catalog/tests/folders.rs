@@ -2,9 +2,10 @@
 
 use rulebook_catalog::{Catalog, KEPT_PACKAGES, Report, packages};
 use rulebook_kernel::{Key, Setup};
+use rulebook_testkit::scratch::Folder;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::Deref;
+use std::path::Path;
 
 const META: &str = r#"{
   "rulesId": "crazy-eights",
@@ -15,15 +16,13 @@ const META: &str = r#"{
 "#;
 
 /// A root of its own for each test.
-struct Games(PathBuf);
+struct Games {
+    root: Folder,
+}
 
 impl Games {
     fn new() -> Games {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let root = std::env::temp_dir().join(format!("rulebook-folders-{}-{number}", std::process::id()));
-        fs::create_dir_all(&root).unwrap();
-        Games(root)
+        Games { root: Folder::new("folders") }
     }
 
     /// A game with these files, and good ones where nothing is said. `-` leaves one out.
@@ -54,9 +53,11 @@ impl Games {
     }
 }
 
-impl Drop for Games {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+impl Deref for Games {
+    type Target = Folder;
+
+    fn deref(&self) -> &Folder {
+        &self.root
     }
 }
 

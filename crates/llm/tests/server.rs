@@ -4,69 +4,26 @@ use rulebook_kernel::{Seat, Viewer};
 use rulebook_llm::{Config, Decision, Endpoint, Mode, Model};
 use rulebook_stage::Scene;
 use rulebook_stage::policy::{Candidate, Context, ModelTurn};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use rulebook_testkit::endpoint::{Reply, listen};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 const KEY: &str = "a-very-secret-key";
 
-/// What the server does with one request.
-#[derive(Clone)]
-enum Does {
-    Answers(u16, String),
-    /// Sends this instead of HTTP.
-    Babbles(&'static str),
-    Waits(Duration),
-    HangsUp,
-}
-
-fn says(content: &str) -> Does {
+fn says(content: &str) -> Reply {
     let body = serde_json::json!({"choices": [{"finish_reason": "stop", "message": {"content": content}}]});
-    Does::Answers(200, body.to_string())
+    Reply::Answer(200, body.to_string())
 }
 
-/// A server that does these things one after the other; hands out the bodies that it was sent, with the request line.
-fn server(things: Vec<Does>) -> (String, Receiver<String>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/v1/", listener.local_addr().unwrap());
+/// A server that does these things one after the other; hands out what it was sent.
+fn server(things: Vec<Reply>) -> (String, Receiver<String>) {
     let (send, received) = channel();
-    std::thread::spawn(move || {
-        for thing in things {
-            let Ok((mut stream, _)) = listener.accept() else { return };
-            let request = read(&mut stream);
-            let _ = send.send(request);
-            match thing {
-                Does::Answers(status, body) => {
-                    let head =
-                        format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", body.len());
-                    let _ = stream.write_all((head + &body).as_bytes());
-                }
-                Does::Babbles(text) => drop(stream.write_all(text.as_bytes())),
-                Does::Waits(time) => std::thread::sleep(time),
-                Does::HangsUp => {}
-            }
-        }
+    let mut things = things.into_iter();
+    let addr = listen(move |request| {
+        let _ = send.send(request.head + &request.body);
+        things.next().unwrap_or(Reply::Nothing)
     });
-    (url, received)
-}
-
-fn read(stream: &mut TcpStream) -> String {
-    let mut reader = BufReader::new(stream);
-    let (mut text, mut length) = (String::new(), 0);
-    loop {
-        let mut line = String::new();
-        if reader.read_line(&mut line).unwrap_or(0) == 0 || line == "\r\n" {
-            break;
-        }
-        if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().unwrap();
-        }
-        text += &line;
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).unwrap();
-    text + &String::from_utf8(body).unwrap()
+    (format!("http://{}/v1/", addr.unwrap()), received)
 }
 
 fn turn() -> ModelTurn {
@@ -79,22 +36,26 @@ fn turn_of(moves: &[&str]) -> ModelTurn {
     ModelTurn::new(&scene, Context::default(), moves.iter().map(candidate).collect())
 }
 
-fn decide(things: Vec<Does>) -> (Decision, Vec<String>) {
+fn decide(things: Vec<Reply>) -> (Decision, Vec<String>) {
     decide_at(things, "")
 }
 
 /// With the address as somebody wrote it.
-fn decide_at(things: Vec<Does>, rest: &str) -> (Decision, Vec<String>) {
+fn decide_at(things: Vec<Reply>, rest: &str) -> (Decision, Vec<String>) {
     let (base_url, received) = server(things);
-    let base_url = base_url + rest;
-    let endpoint = Endpoint { base_url, api_key: KEY.into(), model: "small".into(), temperature: 0.0 };
-    let timeout = Some(Duration::from_millis(700));
-    let config = Config { mode: Mode::Llm(endpoint), timeout, min_think: None, show_exceptions: true };
-    let decision = Model::new(config).decide(turn(), None);
+    // So much time that no busy machine runs out of it.
+    let decision = model(base_url + rest, Duration::from_secs(60)).decide(turn(), None);
     (decision, received.try_iter().collect())
 }
 
-fn fails(things: Vec<Does>) -> String {
+/// A model at this address, which is waited for so long.
+fn model(base_url: String, timeout: Duration) -> Model {
+    let endpoint = Endpoint { base_url, api_key: KEY.into(), model: "small".into(), temperature: 0.0 };
+    let timeout = Some(timeout);
+    Model::new(Config { mode: Mode::Llm(endpoint), timeout, min_think: None, show_exceptions: true })
+}
+
+fn fails(things: Vec<Reply>) -> String {
     let (decision, _) = decide(things);
     let told = format!("{decision:?}");
     assert!(!told.contains(KEY), "{told}");
@@ -133,7 +94,7 @@ fn odd_servers_are_understood() {
         r#"{"choices":[{"message":{"reasoning_content":"hm","content":"Well: <answer>{\"id\":\"c1\"}</answer>"}}]}"#,
     ];
     for body in odd {
-        assert_eq!(decide(vec![Does::Answers(200, body.into())]).0.choice, Ok(1), "{body}");
+        assert_eq!(decide(vec![Reply::Answer(200, body.into())]).0.choice, Ok(1), "{body}");
     }
 }
 
@@ -143,7 +104,7 @@ fn one_bad_answer_is_repaired_and_the_model_is_told_why() {
     assert_eq!(decision.choice, Ok(1));
     assert_eq!(decision.log.len(), 2);
     assert!(sent[1].contains("I stay.") && sent[1].contains("there is no <answer> in it"), "{}", sent[1]);
-    let (decision, _) = decide(vec![Does::Answers(500, "down".into()), says(r#"{"id": "c0"}"#)]);
+    let (decision, _) = decide(vec![Reply::Answer(500, "down".into()), says(r#"{"id": "c0"}"#)]);
     assert_eq!(decision.choice, Ok(0));
 }
 
@@ -151,9 +112,9 @@ fn one_bad_answer_is_repaired_and_the_model_is_told_why() {
 fn two_bad_answers_are_fatal_and_nothing_is_played() {
     assert_eq!(fails(vec![says("no"), says(r#"{"id": "c7"}"#)]), "no candidate is called \"c7\"");
     let echo = format!("bad key {KEY}");
-    let told = fails(vec![Does::Answers(500, "x".into()), Does::Answers(401, echo)]);
+    let told = fails(vec![Reply::Answer(500, "x".into()), Reply::Answer(401, echo)]);
     assert_eq!(told, "the endpoint answers 401: bad key …");
-    let twice = |body: &str| fails(vec![Does::Answers(200, body.into()), Does::Answers(200, body.into())]);
+    let twice = |body: &str| fails(vec![Reply::Answer(200, body.into()), Reply::Answer(200, body.into())]);
     assert_eq!(twice("{}"), "the completion has no choices");
     assert_eq!(twice(r#"{"choices":[],"error":null}"#), "the completion has no choices");
     let failed = "the endpoint answers with an error: model not loaded";
@@ -164,17 +125,17 @@ fn two_bad_answers_are_fatal_and_nothing_is_played() {
     assert_eq!(twice(r#"{"choices":[{"message":{}}]}"#), "the completion has no content");
     assert_eq!(twice(r#"{"choices":[{"message":{"content":"  "}}]}"#), "the completion is empty");
     assert!(twice("<html>").starts_with("the endpoint does not answer in JSON"));
-    assert!(fails(vec![Does::HangsUp, Does::HangsUp]).starts_with("the endpoint cannot be reached"));
-    assert!(fails(vec![Does::Babbles("hello\n"), Does::Babbles("")]).starts_with("the endpoint cannot be reached"));
+    assert!(fails(vec![Reply::Nothing, Reply::Nothing]).starts_with("the endpoint cannot be reached"));
+    assert!(fails(vec![Reply::Babble("hello\n"), Reply::Babble("")]).starts_with("the endpoint cannot be reached"));
     let huge = "x".repeat(3 << 20);
-    assert!(fails(vec![Does::Answers(200, huge.clone()), Does::Answers(200, huge)]).contains("cannot be reached"));
+    assert!(fails(vec![Reply::Answer(200, huge.clone()), Reply::Answer(200, huge)]).contains("cannot be reached"));
 }
 
 #[test]
 fn what_was_cut_off_is_no_answer() {
     let cut = |content: &str| {
         let body = serde_json::json!({"choices": [{"finish_reason": "length", "message": {"content": content}}]});
-        Does::Answers(200, body.to_string())
+        Reply::Answer(200, body.to_string())
     };
     let (decision, sent) = decide(vec![cut(r#"<answer>{"id": "c0"}</answer> But if"#), says(r#"{"id": "c1"}"#)]);
     assert_eq!(decision.choice, Ok(1));
@@ -186,12 +147,12 @@ fn what_was_cut_off_is_no_answer() {
 
 #[test]
 fn no_part_of_the_key_is_told() {
-    let twice = |does: Does| fails(vec![does.clone(), does]);
+    let twice = |does: Reply| fails(vec![does.clone(), does]);
     for before in (150..260).step_by(5) {
-        let told = twice(Does::Answers(500, format!("{}{KEY}", "x".repeat(before))));
+        let told = twice(Reply::Answer(500, format!("{}{KEY}", "x".repeat(before))));
         assert!(!told.contains("a-very"), "{told}");
     }
-    let told = twice(Does::Answers(200, format!(r#"{{"choices":"{}Bearer {KEY}"}}"#, "y".repeat(160))));
+    let told = twice(Reply::Answer(200, format!(r#"{{"choices":"{}Bearer {KEY}"}}"#, "y".repeat(160))));
     assert!(told.starts_with("the endpoint does not answer in JSON") && !told.contains("a-very"), "{told}");
     // `fails` looks into the log, too.
     assert_eq!(twice(says(&format!("my key is {KEY}"))), "there is no <answer> in it");
@@ -199,10 +160,15 @@ fn no_part_of_the_key_is_told() {
 
 #[test]
 fn a_slow_server_is_not_waited_for_longer_than_the_settings_say() {
+    let addr = listen(|_| {
+        std::thread::sleep(Duration::from_secs(300));
+        Reply::Nothing
+    });
     let begin = Instant::now();
-    let wait = Does::Waits(Duration::from_secs(5));
-    assert_eq!(fails(vec![wait.clone(), wait]), "it took too long");
-    assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+    let model = model(format!("http://{}/v1/", addr.unwrap()), Duration::from_millis(700));
+    let fatal = model.decide(turn(), None).choice.unwrap_err();
+    assert_eq!(fatal.detail.as_deref(), Some("it took too long"));
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
 }
 
 #[test]

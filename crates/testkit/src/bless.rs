@@ -55,6 +55,7 @@ fn first_difference<'a>(expected: &'a str, found: &'a str) -> Option<(usize, &'a
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scratch::Folder;
 
     #[test]
     fn the_first_differing_line_is_named() {
@@ -65,12 +66,12 @@ mod tests {
 
     #[test]
     fn a_file_is_written_only_when_blessed() {
-        let path = std::env::temp_dir().join(format!("rulebook-bless-{}/new.txt", std::process::id()));
+        let folder = Folder::new("bless");
+        let path = folder.0.join("deeper/new.txt");
         assert!(check_or_write(&path, "one\n", false).unwrap_err().contains("RULEBOOK_BLESS=1 writes it"));
         check_or_write(&path, "one\n", true).unwrap();
         check_or_write(&path, "one\n", false).unwrap();
         let wrong = check_or_write(&path, "two\n", false).unwrap_err();
         assert!(wrong.contains("new.txt:1: differs") && wrong.contains("found: two"), "{wrong}");
-        fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 }

@@ -86,10 +86,12 @@ fn check_text(path: &Path, text: &str, bless: bool, insist: bool) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scratch::Folder;
 
     #[test]
     fn other_facts_need_another_number() {
-        let path = std::env::temp_dir().join(format!("rulebook-soak-{}/soak.hashes", std::process::id()));
+        let folder = Folder::new("soak");
+        let path = folder.0.join("deeper/soak.hashes");
         check_text(&path, "semantics 1\n1 2 aa\n", true, false).unwrap();
         check_text(&path, "semantics 1\n1 2 aa\n", false, false).unwrap();
         assert!(
@@ -98,6 +100,5 @@ mod tests {
         assert!(check_text(&path, "semantics 1\n1 2 bb\n", true, false).unwrap_err().contains("must go up"));
         check_text(&path, "semantics 2\n1 2 bb\n", true, false).unwrap();
         check_text(&path, "semantics 2\n1 2 cc\n", true, true).unwrap();
-        fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 }

@@ -4,9 +4,10 @@ use super::games;
 use rulebook_catalog::Catalog;
 use rulebook_kernel::Digest;
 use rulebook_stage::{Staged, Visit};
+use rulebook_testkit::scratch::Folder;
 use rulebook_testkit::soak;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// What decides how a game plays, and the fingerprints of some matches.
@@ -18,14 +19,6 @@ impl Visit for Fingerprints {
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
         let info = rules.info();
         (info.source, info.semantics, soak::hashes(&*rules, 20))
-    }
-}
-
-struct Temporary(PathBuf);
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -44,7 +37,7 @@ fn copy(from: &Path, to: &Path) {
 
 #[test]
 fn presentation_files_change_no_digest() {
-    let temporary = Temporary(std::env::temp_dir().join(format!("rulebook-copies-{}", std::process::id())));
+    let temporary = Folder::new("copies");
     for game in games() {
         let folder = temporary.0.join(&game.id);
         copy(&game.folder, &folder);

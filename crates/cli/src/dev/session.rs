@@ -375,9 +375,16 @@ mod tests {
         session
     }
 
-    fn folder(name: &str) -> PathBuf {
+    /// With nothing in it that an earlier run has left.
+    fn empty(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("rulebook-dev-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = empty(name);
         fs::write(folder.join("my-game.cgml"), GAME).unwrap();
         folder
     }
@@ -445,8 +452,7 @@ mod tests {
     /// A copy of Crazy Eights: the engine has rules of that name, too.
     fn copy(name: &str) -> PathBuf {
         let from = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/crazy-eights"));
-        let above = std::env::temp_dir().join(format!("rulebook-dev-{}-{name}", std::process::id()));
-        let to = above.join("crazy-eights");
+        let to = empty(name).join("crazy-eights");
         for folder in ["", "scenarios"] {
             fs::create_dir_all(to.join(folder)).unwrap();
             for entry in from.join(folder).read_dir().unwrap().flatten().filter(|entry| entry.path().is_file()) {

@@ -126,7 +126,7 @@ fn a_hint_has_the_words_and_signs_of_the_table() {
 
 #[test]
 fn a_hint_for_the_end_of_a_log() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let log = folder.path("match.jsonl");
     let play: [&str; 8] = ["play", "tic-tac-toe", "--seats", "human,first", "--seed", "7", "--log", &log];
     rulebook_in(&games(), &play, "1\n").fine();

@@ -15,7 +15,7 @@ fn the_shipped_cards_compile() {
 
 #[test]
 fn refused_cards_are_told_with_the_place() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let lines = concat!(
         r#"{"name": "Good One", "type_line": "Instant", "oracle_text": "Draw a card."}"#,
         "\n",
@@ -51,7 +51,7 @@ fn a_file_without_cards_is_an_error() {
 
 #[test]
 fn a_share_that_may_not_fall() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let (file, cards) = (folder.path("least.txt"), folder.path("two.json"));
     std::fs::write(&file, "50\n").unwrap();
     let two = r#"[{"name": "Fine", "type_line": "Sorcery", "mana_cost": "{B}", "oracle_text": "Draw a card."},

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 /// A new game in a folder of its own.
 fn begun() -> (Folder, String) {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let told = rulebook_in(&folder.0, &["new", "gold-rush", "--family", "cgml"], "").fine();
     assert!(told.contains("game.cgml") && told.contains("rulebook report"), "{told}");
     let path = folder.path("games/gold-rush");
@@ -131,7 +131,7 @@ fn a_report_warns_in_plain_words() {
 
 #[test]
 fn a_report_is_there_for_every_family() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     for game in ["tic-tac-toe", "durak", "klondike"] {
         let out = folder.path(&format!("{game}.html"));
         let args = ["report", game, "-o", &out, "--games", "6", "--better", "none", "--max-moves", "300"];

@@ -5,7 +5,7 @@ use std::fs;
 
 /// Three logs, with the path of the first.
 fn logs() -> (Folder, String) {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let path = folder.0.to_str().unwrap();
     rulebook(&["sim", "crazy-eights", "--games", "3", "--seed", "5", "--log", path]).fine();
     let first = folder.path("000000.jsonl");
@@ -22,7 +22,7 @@ fn logs_are_verified_one_line_each() {
 
 #[test]
 fn logs_of_a_file_are_verified_with_it() {
-    let (folder, games) = (Folder::new(), concat!(env!("CARGO_MANIFEST_DIR"), "/../../games"));
+    let (folder, games) = (Folder::new("cli"), concat!(env!("CARGO_MANIFEST_DIR"), "/../../games"));
     let (rules, logs) = (folder.path("mine.cgml"), folder.path("logs"));
     fs::copy(format!("{games}/war/game.cgml"), &rules).unwrap();
     rulebook(&["sim", &rules, "--games", "1", "--seed", "5", "--log", &logs]).fine();
@@ -113,7 +113,7 @@ fn a_changed_log_is_not_replayed() {
 
 #[test]
 fn logs_of_ones_own_decks_are_proven_with_those_decks() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let (mine, logs) = (folder.path("mine.txt"), folder.path("logs"));
     let list = "30 Forest\n26 Mountain\n4 Plains\n";
     fs::write(&mine, list).unwrap();

@@ -1,43 +1,25 @@
 //! Language models in a seat: their settings, their answers, and what their log holds.
 
 use crate::run::{Folder, Ran, games, rulebook, rulebook_with};
+use rulebook_testkit::endpoint::{Reply, listen};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
 
 const KEY: &str = "a-very-secret-key";
 
 /// An endpoint that gives the first of these answers to the first request, and so on; the last one to all others.
 fn endpoint(answers: Vec<(u16, &'static str)>) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/v1", listener.local_addr().unwrap());
-    std::thread::spawn(move || {
-        for (nth, stream) in listener.incoming().enumerate() {
-            let Ok(mut stream) = stream else { return };
-            let mut reader = BufReader::new(stream.try_clone().unwrap());
-            let mut length = 0;
-            loop {
-                let mut line = String::new();
-                if reader.read_line(&mut line).unwrap_or(0) == 0 || line == "\r\n" {
-                    break;
-                }
-                if let Some(told) = line.to_lowercase().strip_prefix("content-length:") {
-                    length = told.trim().parse().unwrap();
-                }
-            }
-            reader.read_exact(&mut vec![0; length]).unwrap();
-            let (status, said) = answers[nth.min(answers.len() - 1)];
-            let body = json!({"choices": [{"message": {"content": said}}]}).to_string();
-            let head = format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", body.len());
-            let _ = stream.write_all((head + &body).as_bytes());
-        }
+    let mut nth = 0;
+    let addr = listen(move |_| {
+        let (status, said) = answers[nth.min(answers.len() - 1)];
+        nth += 1;
+        Reply::Answer(status, json!({"choices": [{"message": {"content": said}}]}).to_string())
     });
-    url
+    format!("http://{}/v1", addr.unwrap())
 }
 
 /// Crazy Eights, always the same deal, with a model at this endpoint; and what was asked and answered.
 fn played(url: &str, seats: &str) -> (Ran, Vec<Value>) {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let log = folder.path("asked.jsonl");
     let variables = [
         ("BACKEND_LLM_ENABLED", "1"),

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 #[test]
 fn a_new_board_game_is_fine_and_plays() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let told = rulebook_in(&folder.0, &["new", "gold-rush", "--family", "board"], "").fine();
     assert!(told.contains("game.json") && told.contains("Play it:  rulebook play"), "{told}");
     let path = folder.path("games/gold-rush");
@@ -18,7 +18,7 @@ fn a_new_board_game_is_fine_and_plays() {
 
 #[test]
 fn a_new_rule_module_is_written_and_registered() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let natives = games().join("../crates/natives");
     for file in ["src/lib.rs", "tests/games/laws.rs"] {
         let to = folder.0.join("crates/natives").join(file);
@@ -69,7 +69,7 @@ fn formatted(text: &str) -> String {
 
 #[test]
 fn outside_of_a_checkout_nothing_is_written() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let new = |to: &str| rulebook_in(&folder.0, &["new", "gold", "--family", "native", "--to", to], "");
     new(".").failed(1, "is no checkout of the engine");
     new("nowhere").failed(1, "is no checkout of the engine");
@@ -78,7 +78,7 @@ fn outside_of_a_checkout_nothing_is_written() {
 
 #[test]
 fn a_name_that_is_none_is_refused() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     rulebook_in(&folder.0, &["new", "../x", "--family", "board"], "").failed(2, "is no id");
     rulebook_in(&folder.0, &["new", "match", "--family", "native"], "").failed(2, "the word is taken");
     rulebook_in(&folder.0, &["new", "gold"], "").failed(2, "--family");

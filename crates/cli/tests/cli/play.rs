@@ -10,7 +10,7 @@ const FIRST: &str = "1\n";
 
 #[test]
 fn a_game_to_its_end_by_first_choices() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let log = folder.path("match.jsonl");
     let text = play(&["--seats", "human,random", "--log", &log], &FIRST.repeat(2000)).fine();
     assert!(text.contains("seat 1> 1\n"), "what a pipe brings is shown: {text}");
@@ -58,7 +58,7 @@ fn the_end_of_the_input_is_polite() {
     let text = play(&[], "").fine();
     assert!(text.contains("seat 1 (human), seat 2 (medium)"), "{text}");
     assert!(text.contains("\nGoodbye.\n"), "{text}");
-    let log = Folder::new();
+    let log = Folder::new("cli");
     let path = log.path("match.jsonl");
     play(&["--log", &path, "--seats", "human,first"], "1\n").fine();
     assert!(rulebook(&["verify", "--unfinished", &path]).fine().contains("unfinished: "));

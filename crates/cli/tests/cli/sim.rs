@@ -76,7 +76,7 @@ fn a_seed_from_the_system_is_printed_and_can_be_used_again() {
 
 #[test]
 fn a_log_changes_nothing() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let logs = folder.path("deep/logs");
     let logged = sim(&["--games", "30", "--seed", "7", "--seats", "3", "--log", &logs]);
     assert_eq!(result(logged), result(sim(&["--games", "30", "--seed", "7", "--seats", "3"])));
@@ -99,7 +99,7 @@ fn the_text_is_for_people() {
 
 #[test]
 fn the_logs_of_two_runs_are_not_mixed() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let logs = folder.path("logs");
     let run = || rulebook(&["sim", "crazy-eights", "--games", "2", "--seed", "1", "--log", &logs]);
     run().fine();
@@ -155,7 +155,7 @@ rules:
 
 #[test]
 fn options_that_depend_on_a_secret_are_flagged_and_break_no_bot() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let file = folder.path("climb.cgml");
     std::fs::write(&file, SECRET_HEIGHT).unwrap();
     for bots in ["random", "ismcts:20", "mo-ismcts:20", "flat:20", "greedy"] {
@@ -168,7 +168,7 @@ fn options_that_depend_on_a_secret_are_flagged_and_break_no_bot() {
 /// Who guesses at a kept secret may be offered nothing at all where the guess is wrong.
 #[test]
 fn options_that_depend_on_a_kept_answer_break_no_bot() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let file = folder.path("kept.cgml");
     let rules = r#"rules:
   - id: give
@@ -192,7 +192,7 @@ fn options_that_depend_on_a_kept_answer_break_no_bot() {
 
 #[test]
 fn games_that_nobody_plays_are_flagged() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let file = folder.path("over.cgml");
     let text = SECRET_HEIGHT.replace("any($.players, count($player.zones.hand) <= 3)", "count($.zones.deck) > 0");
     let text =

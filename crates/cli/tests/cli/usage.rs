@@ -78,7 +78,7 @@ fn deployments_are_started_with_what_there_is() {
 
 #[test]
 fn without_games_it_says_where_it_looked() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     std::fs::create_dir_all(folder.0.join("games/not-a-game")).unwrap();
     let games = folder.path("games");
     rulebook_in(&folder.0, &["--games", &games, "play", "war"], "").failed(1, "that folder holds no games");
@@ -89,7 +89,7 @@ fn without_games_it_says_where_it_looked() {
 /// A program that was installed far from any games.
 #[test]
 fn an_installed_program_says_where_it_looked() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let here = folder.0.canonicalize().unwrap();
     let program = here.join("rulebook");
     std::fs::copy(env!("CARGO_BIN_EXE_rulebook"), &program).unwrap();
@@ -110,7 +110,7 @@ fn an_installed_program_says_where_it_looked() {
 
 #[test]
 fn a_path_is_a_game_too() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let game = games().join("crazy-eights");
     for path in [game.clone(), game.join("rules.md")] {
         let path = path.to_str().unwrap();
@@ -122,7 +122,7 @@ fn a_path_is_a_game_too() {
 #[test]
 fn check_reports_every_mistake_and_the_good_games() {
     assert!(rulebook(&["check"]).fine().ends_with("fine\n"));
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let game = folder.0.join("crazy-eights");
     std::fs::create_dir_all(&game).unwrap();
     std::fs::write(game.join("meta.json"), r#"{"rulesId": "crazy-eights", "gameNam": "C", "minPlayers": 4}"#).unwrap();
@@ -154,7 +154,7 @@ rules:
 
 #[test]
 fn paths_without_their_root_or_a_step_are_fixed() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let path = folder.path("old.cgml");
     let game = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/war/game.cgml")).unwrap();
     let hidden = "count($player.zones.pile) + count($player.zones.won)";
@@ -170,7 +170,7 @@ fn paths_without_their_root_or_a_step_are_fixed() {
 
 #[test]
 fn old_rules_are_fixed_explained_and_traced() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let path = folder.path("old.cgml");
     std::fs::write(&path, OLD).unwrap();
     let path = path.as_str();

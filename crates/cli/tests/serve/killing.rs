@@ -1,6 +1,6 @@
 //! Players who send everything until it is acknowledged, and somebody who kills servers under them.
 
-use crate::client::{Client, http};
+use crate::client::{Client, http, until};
 use crate::nodes::{Folder, Node, games};
 use crate::postgres::Database;
 use serde_json::json;
@@ -10,15 +10,24 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
+use tokio::task::JoinHandle;
+
+/// What those who play and those who kill have in common.
+#[derive(Default)]
+struct Common {
+    stop: AtomicBool,
+    /// How many intents were acknowledged.
+    acknowledged: AtomicUsize,
+}
 
 /// Plays one match, both seats, until it is told to stop. Gives the match and the keys that were acknowledged.
-async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, stop: Arc<AtomicBool>) -> (String, Vec<String>) {
+async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, common: Arc<Common>) -> (String, Vec<String>) {
     let mut acknowledged = Vec::new();
     let (mut sent, mut at) = (0u32, 0);
     // What was sent and not answered: sent again until it is.
     let mut open: Option<(usize, serde_json::Value, String, String)> = None;
     let mut over = false;
-    while !over && (!stop.load(Relaxed) || open.is_some()) {
+    while !over && (!common.stop.load(Relaxed) || open.is_some()) {
         at = (at + 1) % addrs.len();
         let Some(mut clients) = connect(addrs[at], &id, &tokens).await else {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -26,10 +35,12 @@ async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, stop: Arc
         };
         'connected: loop {
             if open.is_none() {
-                if stop.load(Relaxed) {
+                if common.stop.load(Relaxed) {
                     break;
                 }
-                match next_ask(&mut clients).await {
+                // Who hears nothing for long comes in anew, as a person would.
+                let asked = tokio::time::timeout(Duration::from_secs(10), next_ask(&mut clients)).await;
+                match asked.unwrap_or(None) {
                     Some(Some((seat, ask, text))) => {
                         sent += 1;
                         open = Some((seat, ask, text, format!("key-{sent}")));
@@ -45,6 +56,7 @@ async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, stop: Arc
                 let Some(ack) = clients[*seat].intent(&id, ask, text, key).await else { break 'connected };
                 if ack["accepted"] == true {
                     acknowledged.push(format!("{seat}:{key}"));
+                    common.acknowledged.fetch_add(1, Relaxed);
                     open = None;
                 } else if ack["code"] == "unavailable" {
                     tokio::time::sleep(Duration::from_millis(20)).await;
@@ -110,27 +122,30 @@ async fn killed_and_nothing_lost(store: &str, count: usize, kills: usize) {
         nodes.push(Node::start(store).await);
     }
     let addrs: Vec<SocketAddr> = nodes.iter().map(|node| node.addr).collect();
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut players = Vec::new();
+    let common = Arc::new(Common::default());
+    let mut players: Vec<JoinHandle<_>> = Vec::new();
     for _ in 0..3 {
         let (id, tokens) = nodes[0].table("crazy-eights").await;
         let mut host = Client::connect(addrs[0]).await.unwrap();
         assert_eq!(host.join(&id, Some(&tokens[0])).await["accepted"], true);
         assert_eq!(host.command(&id, json!({"kind": "start"})).await["accepted"], true);
-        players.push(tokio::spawn(play(addrs.clone(), id, tokens, Arc::clone(&stop))));
+        players.push(tokio::spawn(play(addrs.clone(), id, tokens, Arc::clone(&common))));
     }
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     for kill in 0..kills {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
+        // However slow the machine is, somebody has played since the last one was killed, or nobody plays any more.
+        let before = common.acknowledged.load(Relaxed);
+        let played = || common.acknowledged.load(Relaxed) > before || players.iter().all(JoinHandle::is_finished);
+        until("an intent is acknowledged", async || played()).await;
         tokio::time::sleep(Duration::from_millis(30 + random % 170)).await;
         let victim = &mut nodes[kill % count];
         victim.kill();
         victim.launch();
-        victim.ready().await;
     }
-    stop.store(true, Relaxed);
+    common.stop.store(true, Relaxed);
     let mut promised = BTreeSet::new();
     let mut acknowledged = 0;
     for player in players {
@@ -147,7 +162,8 @@ async fn killed_and_nothing_lost(store: &str, count: usize, kills: usize) {
     assert_eq!(unique.len(), kept.len(), "nothing was played twice");
     let lost: Vec<_> = promised.difference(&unique).collect();
     assert!(lost.is_empty(), "lost: {lost:?}");
-    assert!(acknowledged >= kills, "{acknowledged} intents between {kills} kills");
+    // Three short matches may be over before all are killed.
+    assert!(acknowledged >= kills.min(20), "{acknowledged} intents between {kills} kills");
     eprintln!("{kills} kills of {count} nodes, {acknowledged} acknowledged intents, none lost, none twice");
 }
 
@@ -159,7 +175,7 @@ fn kept(store: &str) -> Vec<(String, String)> {
         String::from_utf8(done.stdout).unwrap()
     };
     let exported = rulebook(&["export", "--store", store]);
-    let folder = Folder::new(&format!("export-{}", EXPORTS.fetch_add(1, Relaxed)));
+    let folder = Folder::new("export");
     let file = folder.0.join("matches.jsonl");
     std::fs::write(&file, &exported).unwrap();
     let games = games();
@@ -179,8 +195,6 @@ fn kept(store: &str) -> Vec<(String, String)> {
     }
     all
 }
-
-static EXPORTS: AtomicUsize = AtomicUsize::new(0);
 
 fn run(test: impl Future<Output = ()>) {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(test);

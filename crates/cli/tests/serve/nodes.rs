@@ -1,11 +1,13 @@
 //! Servers as processes.
 
-use crate::client::{http, json_of};
+use crate::client::{PATIENCE, http, json_of};
+pub use rulebook_testkit::scratch::Folder;
 use serde_json::json;
-use std::net::{SocketAddr, TcpListener};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub struct Node {
     pub addr: SocketAddr,
@@ -25,35 +27,42 @@ impl Node {
     }
 
     pub async fn with_logs(store: &str, logs: Option<PathBuf>) -> Node {
-        // Free a moment ago; a restart takes the same one.
-        let addr = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let addr = SocketAddr::from(([127, 0, 0, 1], 0));
         let mut node = Node { addr, store: store.to_owned(), child: None, logs };
         node.launch();
-        node.ready().await;
         node
     }
 
+    /// Starts it and waits until it listens: anywhere the first time, and where it was after that. Somebody else may have that port
+    /// for a moment; then it is tried again.
     pub fn launch(&mut self) {
+        let begun = Instant::now();
+        loop {
+            if let Some(addr) = self.try_launch() {
+                self.addr = addr;
+                return;
+            }
+            assert!(begun.elapsed() < 2 * PATIENCE, "the server at {} does not come up", self.addr);
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// Where it says that it listens, if it does.
+    fn try_launch(&mut self) -> Option<SocketAddr> {
+        self.kill();
         let logs = self.logs.as_ref().map(|path| std::fs::File::create(path).unwrap());
         let child = Command::new(env!("CARGO_BIN_EXE_rulebook"))
             .args(["serve", "--rate", "100000", "--tables", "100000"])
             .args(["--addr", &self.addr.to_string(), "--store", &self.store, "--games"])
             .arg(games())
             .args(self.logs.iter().map(|_| "--json"))
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(logs.map_or(Stdio::null(), Stdio::from))
             .spawn();
-        self.child = Some(child.unwrap());
-    }
-
-    pub async fn ready(&self) {
-        for _ in 0..600 {
-            if http(self.addr, "GET", "/healthz", None, None).await.0 == 200 {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        panic!("the server at {} does not come up", self.addr);
+        let child = self.child.insert(child.unwrap());
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut()?).read_line(&mut line).ok()?;
+        line.split_once("http://")?.1.trim_end().trim_end_matches('/').parse().ok()
     }
 
     /// SIGKILL: no goodbye.
@@ -88,22 +97,5 @@ impl Node {
 impl Drop for Node {
     fn drop(&mut self) {
         self.kill();
-    }
-}
-
-/// A folder that goes away.
-pub struct Folder(pub PathBuf);
-
-impl Folder {
-    pub fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("rulebook-serve-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

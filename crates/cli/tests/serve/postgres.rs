@@ -1,14 +1,16 @@
 //! A PostgreSQL of this machine, in a folder of its own, for as long as a test needs it.
 
+use rulebook_testkit::scratch::Folder;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub struct Database {
     pub address: String,
     child: Child,
-    folder: PathBuf,
+    /// Goes away after the server.
+    _folder: Folder,
 }
 
 /// Debian's packages put the programs there.
@@ -38,10 +40,9 @@ impl Database {
             eprintln!("skipped: there is no PostgreSQL in /usr/lib/postgresql");
             return None;
         };
-        let folder = std::env::temp_dir().join(format!("rulebook-pg-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).ok()?;
-        let _ = Command::new("chown").arg("postgres").arg(&folder).status();
-        let data = folder.join("data");
+        let folder = Folder::new(&format!("pg-{name}"));
+        let _ = Command::new("chown").arg("postgres").arg(&folder.0).status();
+        let data = folder.0.join("data");
         let made = command(&bin.join("initdb"))
             .args(["--auth=trust", "--username=rulebook", "--no-sync", "-D"])
             .arg(&data)
@@ -51,39 +52,59 @@ impl Database {
             .status();
         if !made.is_ok_and(|status| status.success()) {
             eprintln!("skipped: PostgreSQL cannot be set up here");
-            let _ = std::fs::remove_dir_all(&folder);
             return None;
         }
-        let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
-        let child = command(&bin.join("postgres"))
-            .arg("-D")
-            .arg(&data)
-            .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k"])
-            .arg(&folder)
-            .current_dir("/")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .ok()?;
+        // A port that was free a moment ago may be somebody else's now: then another one is tried.
+        let Some((child, port)) = (0..5).find_map(|_| launch(&bin, &data)) else {
+            eprintln!("skipped: PostgreSQL does not start here");
+            return None;
+        };
         let address = format!("postgres://rulebook@127.0.0.1:{port}/postgres");
-        let database = Database { address, child, folder };
-        for _ in 0..400 {
-            if std::net::TcpStream::connect(("127.0.0.1", port)).is_ok() {
-                // It takes a moment from listening to serving.
-                std::thread::sleep(Duration::from_millis(300));
-                return Some(database);
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        None
+        Some(Database { address, child, _folder: folder })
     }
+}
+
+/// The server and its port, when it serves; nothing if it ends before that.
+fn launch(bin: &Path, data: &Path) -> Option<(Child, u16)> {
+    let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
+    let mut child = command(&bin.join("postgres"))
+        .arg("-D")
+        .arg(data)
+        // No socket in the file system: the name of a folder may be too long for one.
+        .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", ""])
+        .current_dir("/")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(120) {
+        if serves(data) {
+            return Some((child, port));
+        }
+        if !matches!(child.try_wait(), Ok(None)) {
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    stop(&mut child);
+    None
+}
+
+/// It listens before it serves; what it does is in the eighth line of the file that says that it runs.
+fn serves(data: &Path) -> bool {
+    let told = std::fs::read_to_string(data.join("postmaster.pid")).unwrap_or_default();
+    told.lines().nth(7).is_some_and(|line| line.trim() == "ready")
+}
+
+/// SIGINT is its fast shutdown; its own children go with it.
+fn stop(child: &mut Child) {
+    let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let _ = child.wait();
 }
 
 impl Drop for Database {
     fn drop(&mut self) {
-        // SIGINT is its fast shutdown; its own children go with it.
-        let _ = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
-        let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
+        stop(&mut self.child);
     }
 }

@@ -1,26 +1,17 @@
 use rulebook_testkit::pages::{Page, run};
+use rulebook_testkit::scratch::Folder;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// A folder of pages that goes away again.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str, pages: &[(&str, &str)]) -> Folder {
-        let folder = std::env::temp_dir().join(format!("rulebook-pages-{}-{name}", std::process::id()));
-        for (name, text) in pages {
-            let path = folder.join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        Folder(folder)
+/// A folder of these pages.
+fn folder(pages: &[(&str, &str)]) -> Folder {
+    let folder = Folder::new("pages");
+    for (name, text) in pages {
+        let path = folder.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+    folder
 }
 
 const GOOD: &str =
@@ -53,23 +44,20 @@ fn a_longer_fence_can_hold_a_shorter_one() {
 
 #[test]
 fn good_pages_are_counted() {
-    let folder = Folder::new("good", &[("a.md", GOOD), ("deep/b.md", GOOD), ("README.md", "not a page")]);
+    let folder = folder(&[("a.md", GOOD), ("deep/b.md", GOOD), ("README.md", "not a page")]);
     assert_eq!(run(&folder.0, &["assert"], adds), Ok(2));
 }
 
 #[test]
 fn every_bad_page_is_named_with_its_line() {
-    let folder = Folder::new(
-        "bad",
-        &[
-            ("a.md", &GOOD.replace("sum = 2", "sum = 3")),
-            ("b.md", "# Nothing\n\n```yaml game\n```\n"),
-            ("c.md", "# Open\n\n```assert\n"),
-            ("d.md", "no heading\n"),
-            ("e.md", "# No game\n```assert\n```\n"),
-            ("f.md", GOOD),
-        ],
-    );
+    let folder = folder(&[
+        ("a.md", &GOOD.replace("sum = 2", "sum = 3")),
+        ("b.md", "# Nothing\n\n```yaml game\n```\n"),
+        ("c.md", "# Open\n\n```assert\n"),
+        ("d.md", "no heading\n"),
+        ("e.md", "# No game\n```assert\n```\n"),
+        ("f.md", GOOD),
+    ]);
     let wrong = run(&folder.0, &["assert", "error"], adds).unwrap_err();
     for line in [
         "5 of 6 pages:",
