@@ -297,11 +297,12 @@ def test_a_fork_has_threads_of_its_own():
 
     process = context.Process(target=child)
     process.start()
-    process.join(60)
+    process.join(300)
     alive = process.is_alive()
     if alive:
         process.kill()
     assert not alive, "it waits for threads that a fork does not copy"
+    assert process.exitcode == 0
     vector.step(vector.sample_actions())
     assert answers.get() == (vector.digests(), choice)
 
@@ -358,9 +359,10 @@ def test_a_simulation_can_be_stopped():
         raise Enough
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, 0.3)
     try:
         with pytest.raises(Enough):
+            # Only where it is expected: a busy machine may take long from here to the next line.
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
             rulebook.simulate("connect-four", "mcts:1000", range(10**5))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -425,4 +427,4 @@ def test_a_process_ends_well():
         "g = rulebook.load('connect-four'); b = g.bot('mcts:100x2', seed=1); b.pick(g.new(seed=1))\n"
         "t = threading.Thread(target=b.pick, args=(g.new(seed=2),), daemon=True); t.start()\n"
     )
-    assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 0
+    assert subprocess.run([sys.executable, "-c", program], timeout=300).returncode == 0

@@ -52,12 +52,12 @@ def test_who_wins_together_has_won():
 
 
 def pid_once_it_is_back(worker):
-    for _ in range(120):
+    for _ in range(600):
         try:
             return ray.get(worker.pid.remote())
         except ray.exceptions.RayActorError:
             time.sleep(0.5)
-    raise AssertionError("Ray has not begun it anew in a minute")
+    raise AssertionError("Ray has not begun it anew in five minutes")
 
 
 def test_a_killed_worker_costs_nothing_but_time():

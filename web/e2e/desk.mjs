@@ -87,7 +87,7 @@ export const desk = [
     await tab(page, /Games/);
     await page.getByRole('button', { name: 'Play 1,000 games now' }).click();
     const report = page.frameLocator('iframe.report');
-    await report.getByText('1,000 games with').waitFor({ timeout: 40_000 });
+    await report.getByText('1,000 games with').waitFor({ timeout: 120_000 });
     await report.getByRole('heading', { name: 'Who wins' }).waitFor();
     assert.ok((await report.locator('figure svg').count()) >= 4, 'plots');
   })],

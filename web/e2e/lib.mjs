@@ -24,7 +24,7 @@ export function program() {
 async function begin(args, folder, cwd) {
   const child = spawn(program(), args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const base = await new Promise((found, failed) => {
-    const timer = setTimeout(() => failed(new Error('the server did not start')), 60_000);
+    const timer = setTimeout(() => failed(new Error('the server did not start')), 120_000);
     const read = (data) => {
       const hit = /(http:\/\/127\.0\.0\.1:\d+)/.exec(String(data));
       if (hit) {
@@ -69,6 +69,8 @@ export async function desk() {
 export async function newPage(browser, base, { width = 1280, height = 800, motion = 'reduce', settings = {}, pace = 'quick', ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: motion, locale: 'en-US', baseURL: base, ...more });
   await context.addInitScript((kept) => localStorage.getItem('rulebook:settings') ?? localStorage.setItem('rulebook:settings', JSON.stringify(kept)), { pace, ...settings });
+  // Generous: machines are busy, and what comes is not waited for any longer.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(error.message));
@@ -110,7 +112,7 @@ export async function table(page, { game, seats = 2, me = 0, bot = 'random', opt
 export const over = (page) => page.locator('.outcome').isVisible();
 
 /** Waits until it is this page's turn or the game is over. */
-export async function turn(page, patience = 30_000) {
+export async function turn(page, patience = 60_000) {
   await page.waitForFunction(() => document.querySelector('.outcome, .felt.active'), null, { timeout: patience });
   return !(await over(page));
 }

@@ -11,17 +11,17 @@ if (!browserPath()) {
 }
 const wanted = process.argv.slice(2);
 const chosen = [...tests, ...desk].filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
-const LIMIT = 120_000;
+const LIMIT = 240_000;
 const server = await serve();
 const browser = await launch();
 const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const failed = [];
+/** Those that passed when they were tried once more. */
+const unsteady = [];
 const begun = Date.now();
 const waiting = [...chosen];
 
-/** A browser that crashed and a machine that was too busy say nothing about the table: those are tried once more, and told. */
-const NOISE = /Target crashed|Timeout \d+ms exceeded|took longer than/;
-
+/** A browser that crashed or a machine that was too busy says nothing about the table: what fails is tried once more, and that is told. */
 async function one(name, test, again = false) {
   const start = Date.now();
   const pages = [];
@@ -33,21 +33,24 @@ async function one(name, test, again = false) {
     await Promise.race([test({ browser, base: server.base, pages, axe }), late]);
     const faults = pages.flatMap((page) => page.faults ?? []);
     if (faults.length > 0) throw new Error(`errors on the page: ${faults.slice(0, 3).join(' | ')}`);
-    console.log(`ok   ${name}  ${((Date.now() - start) / 1000).toFixed(1)} s`);
+    if (again) unsteady.push(name);
+    console.log(`ok   ${name}  ${((Date.now() - start) / 1000).toFixed(1)} s${again ? '  AT THE SECOND TRY' : ''}`);
   } catch (error) {
-    if (!again && NOISE.test(String(error))) {
-      console.log(`again ${name}: ${String(error).split('\n')[0]}`);
+    if (!again) {
+      console.log(`AGAIN ${name}  ${((Date.now() - start) / 1000).toFixed(1)} s\n     ${words(error)}`);
       for (const page of pages) await page.context().close().catch(() => undefined);
       return await one(name, test, true);
     }
     failed.push(name);
-    console.log(`FAIL ${name}  ${((Date.now() - start) / 1000).toFixed(1)} s\n     ${String(error.stack ?? error).split('\n').slice(0, 8).join('\n     ')}`);
+    console.log(`FAIL ${name}  ${((Date.now() - start) / 1000).toFixed(1)} s\n     ${words(error)}`);
     for (const [at, page] of pages.entries()) await page.screenshot({ path: `${tmpdir()}/rulebook-e2e-${name.replace(/\W+/g, '-')}-${at}.png` }).catch(() => undefined);
   } finally {
     clearTimeout(timer);
     for (const page of pages) await page.context().close().catch(() => undefined);
   }
 }
+
+const words = (error) => String(error.stack ?? error).split('\n').slice(0, 8).join('\n     ');
 
 /** Takes tests one after the other; two lanes, since most of a test is waiting. */
 async function lane() {
@@ -57,4 +60,5 @@ await Promise.all([lane(), lane()]);
 await browser.close();
 await server.stop();
 console.log(`${chosen.length - failed.length} of ${chosen.length} browser tests passed, ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+if (unsteady.length > 0) console.log(`UNSTEADY, passed only at the second try, look into them: ${unsteady.join('; ')}`);
 process.exit(failed.length > 0 || chosen.length === 0 ? 1 : 0);

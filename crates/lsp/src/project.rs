@@ -159,7 +159,10 @@ pub fn copy_of(name: &str) -> Option<PathBuf> {
     let path = folder.join(format!("{name}.yaml"));
     if std::fs::read_to_string(&path).ok().as_deref() != Some(package.text) {
         std::fs::create_dir_all(&folder).ok()?;
-        std::fs::write(&path, package.text).ok()?;
+        // Beside it first: another editor may be reading it.
+        let fresh = folder.join(format!("{name}.{}.new", std::process::id()));
+        std::fs::write(&fresh, package.text).ok()?;
+        std::fs::rename(&fresh, &path).ok()?;
     }
     Some(path)
 }

@@ -45,7 +45,7 @@ function mistakes(uri, wanted) {
   const now = told.get(uri);
   if (now && wanted(now)) return Promise.resolve(now);
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`told of ${uri}: ${JSON.stringify(told.get(uri))}`)), 10_000);
+    const late = setTimeout(() => reject(new Error(`told of ${uri}: ${JSON.stringify(told.get(uri))}`)), 60_000);
     waiting.push({ uri, wanted, resolve: (found) => (clearTimeout(late), resolve(found)) });
   });
 }
