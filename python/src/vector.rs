@@ -38,23 +38,16 @@ struct Env {
     draws: Draws,
 }
 
-/// The rows of one match in the arrays.
-struct Rows<'a> {
-    observation: &'a mut [i16],
-    mask: &'a mut [i8],
-    seat: &'a mut i32,
-    rewards: &'a mut [f32],
-    scores: &'a mut [i32],
-    done: &'a mut bool,
-    truncated: &'a mut bool,
-    length: &'a mut u32,
-    final_observation: &'a mut [i16],
-    final_seat: &'a mut i32,
+/// How many numbers a match has in a row of the arrays that have more than one.
+#[derive(Clone, Copy)]
+struct Widths {
+    observed: usize,
+    moves: usize,
+    seats: usize,
 }
 
-/// Some matches and their rows: what one thread does at a time.
-struct Part<'a> {
-    envs: &'a mut [Env],
+/// The rows of some matches in the arrays.
+struct Rows<'a> {
     observation: &'a mut [i16],
     mask: &'a mut [i8],
     seat: &'a mut [i32],
@@ -67,13 +60,38 @@ struct Part<'a> {
     final_seat: &'a mut [i32],
 }
 
-impl Rows<'_> {
+impl<'a> Rows<'a> {
+    /// Those of the first matches; the others are left.
+    fn take(&mut self, matches: usize, widths: Widths) -> Rows<'a> {
+        let Widths { observed, moves, seats } = widths;
+        Rows {
+            observation: first(&mut self.observation, matches * observed),
+            mask: first(&mut self.mask, matches * moves),
+            seat: first(&mut self.seat, matches),
+            rewards: first(&mut self.rewards, matches * seats),
+            scores: first(&mut self.scores, matches * seats),
+            done: first(&mut self.done, matches),
+            truncated: first(&mut self.truncated, matches),
+            length: first(&mut self.length, matches),
+            final_observation: first(&mut self.final_observation, matches * observed),
+            final_seat: first(&mut self.final_seat, matches),
+        }
+    }
+
     /// Nothing has ended.
     fn clear(&mut self) {
-        (*self.done, *self.truncated) = (false, false);
+        self.done.fill(false);
+        self.truncated.fill(false);
         self.rewards.fill(0.0);
         self.scores.fill(0);
     }
+}
+
+/// The first of some; the others are left.
+fn first<'a, T>(left: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (taken, others) = std::mem::take(left).split_at_mut(count);
+    *left = others;
+    taken
 }
 
 impl Env {
@@ -83,7 +101,7 @@ impl Env {
         self.moves = 0;
     }
 
-    /// Plays what was chosen; what is over is begun anew.
+    /// Plays what was chosen, in the rows of this match alone; what is over is begun anew.
     fn step(&mut self, rows: &mut Rows<'_>, most: u32) {
         rows.clear();
         if let Some(n) = self.next.take() {
@@ -100,9 +118,9 @@ impl Env {
                     .zip(outcome.scores().into_iter().flatten())
                     .for_each(|(place, &score)| *place = score);
             }
-            *rows.done = true;
-            *rows.truncated = !over;
-            *rows.length = self.moves;
+            rows.done.fill(true);
+            rows.truncated.fill(!over);
+            rows.length.fill(self.moves);
             self.last(rows);
             self.begin();
         }
@@ -111,7 +129,7 @@ impl Env {
     /// Writes the last moment of a match: as the seat sees it that would be asked next, or that made the last move.
     fn last(&self, rows: &mut Rows<'_>) {
         let seat = self.table.due().lowest().unwrap_or(self.seat);
-        *rows.final_seat = seat.index() as i32;
+        rows.final_seat.fill(seat.index() as i32);
         if !rows.final_observation.is_empty() {
             self.table.observe(seat, rows.final_observation);
         }
@@ -120,7 +138,7 @@ impl Env {
     /// Writes the moment.
     fn show(&mut self, extent: Extent, rows: &mut Rows<'_>) {
         self.seat = self.table.due().lowest().unwrap_or(Seat::new(0));
-        *rows.seat = self.seat.index() as i32;
+        rows.seat.fill(self.seat.index() as i32);
         self.masked.drain(..).for_each(|number| rows.mask[number as usize] = 0);
         for &number in self.table.legal_numbers(extent, self.seat) {
             if let Some(place) = rows.mask.get_mut(number as usize) {
@@ -173,7 +191,6 @@ impl Vector {
 
     /// Does something with every match and its rows, in threads, without the interpreter's lock.
     fn every(&mut self, py: Python<'_>, act: impl Fn(&mut Env, &mut Rows<'_>) + Sync + Send) -> PyResult<()> {
-        let (seats, moves) = (self.seats, self.extent.moves());
         let mut observation: PyReadwriteArray2<'_, i16> = borrowed(self.observation.bind(py).try_readwrite())?;
         let mut mask: PyReadwriteArray2<'_, i8> = borrowed(self.mask.bind(py).try_readwrite())?;
         let mut seat: PyReadwriteArray1<'_, i32> = borrowed(self.seat.bind(py).try_readwrite())?;
@@ -185,67 +202,31 @@ impl Vector {
         let mut final_observation: PyReadwriteArray2<'_, i16> =
             borrowed(self.final_observation.bind(py).try_readwrite())?;
         let mut final_seat: PyReadwriteArray1<'_, i32> = borrowed(self.final_seat.bind(py).try_readwrite())?;
-        let (observation, mask) = (observation.as_slice_mut()?, mask.as_slice_mut()?);
-        let (seat, rewards) = (seat.as_slice_mut()?, rewards.as_slice_mut()?);
-        let (scores, length) = (scores.as_slice_mut()?, length.as_slice_mut()?);
-        let (done, truncated) = (done.as_slice_mut()?, truncated.as_slice_mut()?);
-        let (final_observation, final_seat) = (final_observation.as_slice_mut()?, final_seat.as_slice_mut()?);
+        let mut rows = Rows {
+            observation: observation.as_slice_mut()?,
+            mask: mask.as_slice_mut()?,
+            seat: seat.as_slice_mut()?,
+            rewards: rewards.as_slice_mut()?,
+            scores: scores.as_slice_mut()?,
+            done: done.as_slice_mut()?,
+            truncated: truncated.as_slice_mut()?,
+            length: length.as_slice_mut()?,
+            final_observation: final_observation.as_slice_mut()?,
+            final_seat: final_seat.as_slice_mut()?,
+        };
         let pool = &*self.threads.pool()?;
         let (part, envs) = (self.part(pool), &mut self.envs);
-        let width = observation.len() / envs.len();
         // Without observations their rows are empty.
-        let mut seen = observation.chunks_mut((part * width).max(1));
-        let mut seen_last = final_observation.chunks_mut((part * width).max(1));
-        let parts = envs.chunks_mut(part).zip(mask.chunks_mut(part * moves)).zip(seat.chunks_mut(part));
-        let ends = rewards.chunks_mut(part * seats).zip(scores.chunks_mut(part * seats));
-        let ends = ends.zip(done.chunks_mut(part)).zip(truncated.chunks_mut(part)).zip(length.chunks_mut(part));
-        let parts =
-            parts.zip(ends.zip(final_seat.chunks_mut(part))).map(|(((envs, mask), seat), (ends, final_seat))| {
-                let ((((rewards, scores), done), truncated), length) = ends;
-                let observation = seen.next().unwrap_or_default();
-                let final_observation = seen_last.next().unwrap_or_default();
-                Part {
-                    envs,
-                    observation,
-                    mask,
-                    seat,
-                    rewards,
-                    scores,
-                    done,
-                    truncated,
-                    length,
-                    final_observation,
-                    final_seat,
-                }
-            });
-        let parts: Vec<Part<'_>> = parts.collect();
-        let work = |part: Part<'_>| {
-            let Part { envs, mut observation, mut mask, mut rewards, mut scores, mut final_observation, .. } = part;
-            let single = envs.iter_mut().zip(part.seat).zip(part.done).zip(part.truncated).zip(part.length);
-            for (((((env, seat), done), truncated), length), final_seat) in single.zip(part.final_seat) {
-                let (mine, others) = observation.split_at_mut(width);
-                let (masked, masks) = mask.split_at_mut(moves);
-                let (worth, worths) = rewards.split_at_mut(seats);
-                let (points, others_points) = scores.split_at_mut(seats);
-                let (ended, others_ended) = final_observation.split_at_mut(width);
-                (observation, mask, rewards, scores) = (others, masks, worths, others_points);
-                final_observation = others_ended;
-                let (observation, mask, rewards, scores) = (mine, masked, worth, points);
-                act(
-                    env,
-                    &mut Rows {
-                        observation,
-                        mask,
-                        seat,
-                        rewards,
-                        scores,
-                        done,
-                        truncated,
-                        length,
-                        final_observation: ended,
-                        final_seat,
-                    },
-                );
+        let observed = rows.observation.len() / envs.len();
+        let widths = Widths { observed, moves: self.extent.moves(), seats: self.seats };
+        let parts = envs.chunks_mut(part).map(|envs| {
+            let rows = rows.take(envs.len(), widths);
+            (envs, rows)
+        });
+        let parts: Vec<(&mut [Env], Rows<'_>)> = parts.collect();
+        let work = |(envs, mut rows): (&mut [Env], Rows<'_>)| {
+            for env in envs {
+                act(env, &mut rows.take(1, widths));
             }
         };
         py.detach(|| share_out(pool, parts, work));

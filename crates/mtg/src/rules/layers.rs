@@ -33,6 +33,15 @@ pub(super) struct Live<'a> {
     pub defining: bool,
 }
 
+impl Live<'_> {
+    /// One that applies to these from the beginning, whatever becomes of its source.
+    fn fixed(mods: u16, source: Id, you: Seat, time: u32, on: Ids) -> Self {
+        let (set, what, cond, where_x) = (Some(on), None, None, None);
+        let (x, amount, printed, given, defining) = (0, 0, false, None, false);
+        Live { mods, source, you, time, x, amount, set, what, cond, where_x, printed, given, defining }
+    }
+}
+
 impl G<'_> {
     /// Brings the cached characteristics up to date.
     pub(crate) fn refresh(&mut self) {
@@ -149,38 +158,12 @@ impl Duel {
     fn apply(&self, s: &mut State) {
         let mut list = self.collect(s);
         for effect in &s.effects {
-            list.push(Live {
-                mods: effect.mods,
-                source: effect.source,
-                you: effect.controller,
-                time: effect.time,
-                x: effect.x,
-                amount: effect.amount,
-                set: Some(effect.on.clone()),
-                what: None,
-                cond: None,
-                where_x: None,
-                printed: false,
-                given: None,
-                defining: false,
-            });
+            let live = Live::fixed(effect.mods, effect.source, effect.controller, effect.time, effect.on.clone());
+            list.push(Live { x: effect.x, amount: effect.amount, ..live });
         }
         for (id, obj) in s.permanents() {
-            list.extend(self.keyword_counters(obj).map(|(mods, time)| Live {
-                mods,
-                source: id,
-                you: obj.chars.controller,
-                time,
-                x: 0,
-                amount: 0,
-                set: Some(Ids::from_slice(&[id])),
-                what: None,
-                cond: None,
-                where_x: None,
-                printed: false,
-                given: None,
-                defining: false,
-            }));
+            let fixed = |(mods, time)| Live::fixed(mods, id, obj.chars.controller, time, Ids::from_slice(&[id]));
+            list.extend(self.keyword_counters(obj).map(fixed));
         }
         list.sort_by_key(|live| live.time);
         for layer in [2, 4, 5, ABILITIES, 7, 8, 9, 10] {
