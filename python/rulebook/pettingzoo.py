@@ -45,16 +45,21 @@ def parallel_env(game: Game | str | os.PathLike[str], **settings: Any) -> Parall
 class _Table:
     """What both kinds share: a match, its agents and its spaces."""
 
-    def _open(
+    #: Does who is not asked anything have an action, to wait?
+    _waits = False
+    #: What is told of one kind alone.
+    _about: Mapping[str, Any] = {}
+
+    def __init__(
         self,
         game: Game,
-        seats: int | None,
-        options: Mapping[str, str] | None,
-        reward: str,
-        render_mode: str | None,
-        illegal: str,
-        waits: bool,
+        seats: int | None = None,
+        render_mode: str | None = None,
+        illegal: str = "raise",
+        options: Mapping[str, str] | None = None,
+        reward: str = "place",
     ) -> None:
+        super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         if illegal not in ("raise", "lose"):
@@ -69,8 +74,8 @@ class _Table:
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._moves = game.num_actions(seats)
-        self._wait = self._moves if waits else None
-        count, observed = self._moves + (1 if waits else 0), game.observation_size(seats)
+        self._wait = self._moves if self._waits else None
+        count, observed = self._moves + (1 if self._waits else 0), game.observation_size(seats)
         bounds = np.iinfo(np.int16)
         self._spaces = {
             agent: spaces.Dict(
@@ -82,6 +87,7 @@ class _Table:
             for agent in self.possible_agents
         }
         self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+        self.metadata = {"name": game.id, "render_modes": RENDER_MODES, "render_fps": 1, **self._about}
 
     def _restart(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         """Begins the next match. PettingZoo hands all kinds of ``options`` to every environment: those that are none of this
@@ -127,18 +133,7 @@ class _Table:
 class AEC(_Table, AECEnv):  # type: ignore[misc]
     """Agents in turn."""
 
-    def __init__(
-        self,
-        game: Game,
-        seats: int | None = None,
-        render_mode: str | None = None,
-        illegal: str = "raise",
-        options: Mapping[str, str] | None = None,
-        reward: str = "place",
-    ) -> None:
-        AECEnv.__init__(self)
-        self._open(game, seats, options, reward, render_mode, illegal, waits=False)
-        self.metadata = {"name": game.id, "render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
+    _about = {"is_parallelizable": False}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._restart(seed, options)
@@ -189,18 +184,9 @@ class AEC(_Table, AECEnv):  # type: ignore[misc]
 class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
     """All agents at once."""
 
-    def __init__(
-        self,
-        game: Game,
-        seats: int | None = None,
-        render_mode: str | None = None,
-        illegal: str = "raise",
-        options: Mapping[str, str] | None = None,
-        reward: str = "place",
-    ) -> None:
-        self._open(game, seats, options, reward, render_mode, illegal, waits=True)
-        self.metadata = {"name": game.id, "render_modes": RENDER_MODES, "render_fps": 1}
-        self.agents: list[str] = []
+    _waits = True
+    #: Nobody before the first match; never changed in place.
+    agents: list[str] = []
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
