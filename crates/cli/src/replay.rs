@@ -9,12 +9,13 @@ use crate::pgn;
 use crate::show;
 use clap::Args;
 use rulebook_kernel::{Key, MAX_SEATS, Seat, Viewer};
-use rulebook_stage::layout::Layouts;
 use rulebook_stage::log::{self, Header, verify_chain};
 use rulebook_stage::{AnyMatch, AnyRules, Played};
+use rulebook_tui::Reader;
 use serde_json::Value;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Shows the match of a log again, as one viewer saw it
 ///
@@ -80,7 +81,7 @@ impl Replay {
         }
         writeln!(out, "{}: {}, seen by {}", game.meta.game_name, show::seated(&header.seats), self.viewer)?;
         match log::replay(&text, &*game.rules) {
-            Ok(replay) => self.table(replay, &game.layouts, out),
+            Ok(replay) => self.table(replay, Reader::new(Arc::clone(&game.layouts)), out),
             Err(refused) => match verify_chain(&text, &*game.rules) {
                 // Whatever it is that keeps it from being played again, what happened can always be told.
                 Ok(_) => {
@@ -92,14 +93,15 @@ impl Replay {
         }
     }
 
-    /// The match itself, entry by entry.
-    fn table(&self, mut replay: log::Replay<'_>, layouts: &Layouts, out: &mut dyn Write) -> Result<(), Failure> {
+    /// The match itself, entry by entry, told as those were told it who played.
+    fn table(&self, mut replay: log::Replay<'_>, mut reader: Reader, out: &mut dyn Write) -> Result<(), Failure> {
         let input = Input::new();
         writeln!(out, "\nthe deal")?;
-        self.told(replay.deal(), replay.game(), out)?;
+        reader.look(&replay.game().scene(self.viewer), &[]);
+        self.told(replay.deal(), replay.game(), &mut reader, out)?;
         loop {
             if self.step || replay.played() == 0 {
-                writeln!(out, "\n{}", show::scene(replay.game().scene(self.viewer), layouts))?;
+                writeln!(out, "\n{}", self.scene(replay.game(), &reader))?;
             }
             if self.step && replay.played() < replay.entries() {
                 let answer = input.ask(out, "(Enter: next, q: quit) ")?;
@@ -110,14 +112,14 @@ impl Replay {
             let alone = replay.game().turn().seats().len() == 1;
             let Some(played) = replay.next() else { break };
             let played = played.map_err(|refused| logs::about(&self.file, &refused.to_string()))?;
-            let heading = self.heading(&played, alone, replay.game());
+            let heading = self.heading(&played, alone, replay.game(), &reader);
             if let Some(heading) = heading {
                 writeln!(out, "{}. {heading}", replay.played())?;
-                self.told(&played, replay.game(), out)?;
+                self.told(&played, replay.game(), &mut reader, out)?;
             }
         }
         if !self.step && replay.entries() > 0 {
-            writeln!(out, "\n{}", show::scene(replay.game().scene(self.viewer), layouts))?;
+            writeln!(out, "\n{}", self.scene(replay.game(), &reader))?;
         }
         if let Some(reason) = replay.reason() {
             writeln!(out, "the table was closed: {}", show::plain(reason))?;
@@ -133,22 +135,33 @@ impl Replay {
 
     /// What the viewer saw of the answer itself. A move text is between its seat and the log; that somebody answered a
     /// sealed ask is seen by nobody else until something happens.
-    fn heading(&self, played: &Played, alone: bool, game: &dyn AnyMatch) -> Option<String> {
+    fn heading(&self, played: &Played, alone: bool, game: &dyn AnyMatch, reader: &Reader) -> Option<String> {
         let seat = played.seat?;
         let own = self.viewer == Viewer::God || self.viewer == Viewer::Seat(seat);
         match (own, alone) {
-            (true, _) => Some(format!("{seat}: {}", show::plain(&played.text))),
+            (true, _) => Some(format!("{seat}: {}", show::plain(&reader.say(&played.text)))),
             (false, true) => Some(seat.to_string()),
             (false, false) if game.steps(self.viewer, played).is_empty() => None,
             (false, false) => Some("all have answered".to_owned()),
         }
     }
 
-    fn told(&self, played: &Played, game: &dyn AnyMatch, out: &mut dyn Write) -> Result<(), Failure> {
-        for line in show::steps(&game.steps(self.viewer, played), &game.scene(self.viewer)) {
-            writeln!(out, "   {line}")?;
+    fn told(
+        &self,
+        played: &Played,
+        game: &dyn AnyMatch,
+        reader: &mut Reader,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        for line in reader.see(&game.steps(self.viewer, played), &game.scene(self.viewer)).lines {
+            writeln!(out, "   {}", show::plain(&line))?;
         }
         Ok(())
+    }
+
+    /// The table as it stands.
+    fn scene(&self, game: &dyn AnyMatch, reader: &Reader) -> String {
+        show::plain(&reader.text(game.scene(self.viewer)))
     }
 
     /// Without a key: what happened, from a log whose chain was verified, or from what somebody saw.
@@ -160,22 +173,25 @@ impl Replay {
         rules: &dyn AnyRules,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
-        // Only names of zones come from this scene: they are the same in every match.
-        let names = rules.start(&header.setup, Key::from_seed("names")).map(|game| game.scene(viewer));
-        let names = names.unwrap_or_default();
+        // Only names of zones and the signs of cards come from this match: they are the same in every one.
+        let other = rules.start(&header.setup, Key::from_seed("names")).ok();
+        let names = other.as_ref().map(|game| game.scene(viewer)).unwrap_or_default();
+        let mut reader = Reader::default();
+        other.iter().for_each(|game| reader.look(&game.scene(Viewer::God), &[]));
+        reader.look(&names, &[]);
         for (line, at) in text.lines().skip(1).zip(0..) {
             let entry: Value = serde_json::from_str(line).map_err(|e| logs::about(&self.file, &e.to_string()))?;
             let Some(facts) = entry.get("facts") else {
                 // How it ended, or that the rules changed.
                 if let Some(reason) = entry["outcome"]["reason"].as_str().or_else(|| entry["closed"].as_str()) {
-                    writeln!(out, "it ended: {}", show::plain(reason))?;
+                    writeln!(out, "it ended: {}", show::plain(&reader.say(reason)))?;
                 }
                 continue;
             };
             let told = rules.facts(&facts.to_string());
             let told = told.map_err(|corrupt| logs::about(&self.file, &corrupt.to_string()))?;
             for line in show::steps(&told.steps(viewer), &names) {
-                writeln!(out, "{at}. {line}")?;
+                writeln!(out, "{at}. {}", reader.say(&line))?;
             }
         }
         Ok(())

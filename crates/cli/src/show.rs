@@ -1,8 +1,7 @@
 //! What happened, as lines for people; and text that is safe to print.
 
 use rulebook_kernel::Seat;
-use rulebook_stage::layout::{Layouts, Shape};
-use rulebook_stage::{Scene, Step, text_scene, text_steps};
+use rulebook_stage::{Scene, Step, text_steps};
 
 /// Text from a file or a log without what a terminal would obey: a control character, or a mark that turns text round, is
 /// shown as its escape.
@@ -16,19 +15,6 @@ pub fn plain(text: &str) -> String {
         }
     }
     shown
-}
-
-/// The table with every pile sorted as the game's layout does at first.
-pub fn sorted(scene: Scene, layouts: &Layouts) -> Scene {
-    match layouts.get(Shape::Plain) {
-        Some(layout) => layout.sorted(scene),
-        None => scene.top_last(),
-    }
-}
-
-/// The same as text, safe to print.
-pub fn scene(scene: Scene, layouts: &Layouts) -> String {
-    plain(&text_scene(&sorted(scene, layouts)))
 }
 
 /// Steps as lines, safe to print. The scene is of the same viewer.

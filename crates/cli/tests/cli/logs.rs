@@ -92,6 +92,27 @@ fn a_replay_shows_what_a_viewer_saw() {
     rulebook(&["replay", &first, "--as", "3"]).failed(2, "that match has 2 seats");
 }
 
+/// Cards with the signs of their suits, players as they are called at the table: whoever plays and whoever looks later read
+/// the same lines.
+#[test]
+fn a_replay_speaks_like_the_table() {
+    let folder = Folder::new();
+    let log = folder.path("match.jsonl");
+    let seats = "random,random,random,random";
+    let played = rulebook(&["play", "whist", "--plain", "--seats", seats, "--seed", "3", "--log", &log]).fine();
+    let told = rulebook(&["replay", &log]).fine();
+    let heard = played.lines().filter_map(|line| line.strip_prefix("  * "));
+    let heard: Vec<&str> = heard.filter(|line| !line.contains("nothing is seen")).collect();
+    let again: Vec<&str> =
+        told.lines().filter_map(|line| line.strip_prefix("   ")).filter(|line| line.trim() == *line).collect();
+    let missing: Vec<&&str> = heard.iter().filter(|line| !again.contains(line)).collect();
+    assert!(missing.is_empty(), "{missing:?} in {told}");
+    assert!(heard.iter().any(|line| line.contains('♠')), "{played}");
+    let seat = rulebook(&["replay", &log, "--as", "1"]).fine();
+    let own = seat.lines().find(|line| line.contains(". seat 1: ")).unwrap_or_default();
+    assert!(own.contains(['♠', '♥', '♦', '♣']), "{own}");
+}
+
 #[test]
 fn a_replay_goes_step_by_step() {
     let (_folder, first) = logs();
