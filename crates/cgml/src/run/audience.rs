@@ -153,7 +153,8 @@ impl Eval<'_> {
             Cards::Zones(zones) => self.audience_of_zones(zones),
             Cards::One(card) => self.audience(card),
             Cards::Slot(list) => self.who_know_found(self.lists + list.0 as usize),
-            Cards::Global(_) | Cards::Picked => everyone,
+            Cards::Global(list) => self.who_know_found(list.0 as usize),
+            Cards::Picked => everyone,
             Cards::Filter(inner, test) | Cards::Prefer(inner, test) => {
                 let known = self.audience_of_cards(inner);
                 match self.words() {

@@ -4,7 +4,7 @@ use super::fact::Fact;
 use super::lists::Row;
 use super::machine::{Here, Machine};
 use crate::code::{Cards, Expr, List, ListId, Op, Sight, Value};
-use rulebook_kernel::Sink;
+use rulebook_kernel::{SeatSet, Sink};
 use rulebook_table::{Entry, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
@@ -33,11 +33,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// How many cards were found by what is on them is for those who know that.
-    pub(super) fn hide_found(&mut self, here: Here, list: usize, items: &List) {
-        let everyone = self.p.shape.everyone();
-        let known = self.eval(here).audience_of_list(items);
-        self.s.lists.hide(list, everyone.minus(known).bits());
+    /// How many cards were found by what is on them is for those who know that: who does not. To be asked before they are stored,
+    /// for a list may grow out of what it was.
+    pub(super) fn who_know_not(&self, here: Here, items: &List) -> SeatSet {
+        let mut eval = self.eval(here);
+        let known = eval.audience_of_list(items);
+        let counted = if let List::Cards(cards) = items { eval.who_count(cards) } else { known };
+        self.p.shape.everyone().minus(known.and(counted))
     }
 
     /// Are the cards of a list shown to all by the next step? Then it is seen that there are no others.

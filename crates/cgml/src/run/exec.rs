@@ -80,16 +80,24 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::SetList(list, items) => {
                 let to = here.lists + list.0 as usize;
                 let kind = self.p.unit(here.rule).lists.get(list.0 as usize).map_or(Kind::Number, |info| info.kind);
+                let found = kind == Kind::Card && !self.is_shown_next(here, *list, at);
+                let hidden = found.then(|| self.who_know_not(here, items));
                 self.set_list(here, to, kind, items);
-                if kind == Kind::Card && !self.is_shown_next(here, *list, at) {
-                    self.hide_found(here, to, items);
+                if let Some(hidden) = hidden {
+                    self.s.lists.hide(to, hidden.bits());
                 }
             }
             Op::SetGlobalList(list, items) => {
-                let kind = self.p.global_lists[list.0 as usize].kind;
-                self.set_list(here, list.0 as usize, kind, items);
-                if let Some(known) = self.p.list_audiences.get(list.0 as usize).copied().flatten() {
-                    self.s.lists.hide(list.0 as usize, self.p.shape.everyone().minus(known).bits());
+                let to = list.0 as usize;
+                let kind = self.p.global_lists[to].kind;
+                let said = self.p.list_audiences.get(to).copied().flatten();
+                let hidden = match said {
+                    Some(known) => Some(self.p.shape.everyone().minus(known)),
+                    None => (kind == Kind::Card).then(|| self.who_know_not(here, items)),
+                };
+                self.set_list(here, to, kind, items);
+                if let Some(hidden) = hidden {
+                    self.s.lists.hide(to, hidden.bits());
                 }
             }
             Op::Loop(list, items) => self.begin_loop(here, *list, items),

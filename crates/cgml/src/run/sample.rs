@@ -4,7 +4,8 @@ use super::arena::Lists;
 use super::eval::{Eval, Memo};
 use super::state::{Event, Frame, LookedAt, Offered, Saved, State, pack};
 use super::view::{CellKind, CellView, ListView, View, kinds};
-use crate::code::{Expr, List, MISSING, Op, Options, Program, Seats, SlotId, Step, Target, Unit, Value};
+use crate::code::walk::each;
+use crate::code::{Cards, Expr, List, MISSING, Op, Options, Program, Seats, SlotId, Step, Target, Unit, Value};
 use rulebook_kernel::{Rng, SeatSet, Viewer};
 use rulebook_table::{Entry, Table, TableView, VarId, sample as draw};
 use smallvec::SmallVec;
@@ -52,6 +53,7 @@ pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
         fill_variable(p, &mut state, var, own, rng);
     }
     fill_scalars(p, &mut state, view, rng);
+    fill_kept_lists(p, &mut state, view);
     fill_lists(p, &mut state, view);
     state
 }
@@ -260,6 +262,52 @@ fn fill_lists(p: &Program, s: &mut State, view: &View) {
             }
         }
     }
+}
+
+/// The same for lists that outlive frames, where the code tells by what they were found.
+fn fill_kept_lists(p: &Program, s: &mut State, view: &View) {
+    for (number, info) in p.global_lists.iter().enumerate() {
+        if info.kind != crate::code::Kind::Card || view.lists[number].items.is_some() {
+            continue;
+        }
+        let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
+        let mut steps = units.flat_map(|unit| unit.code.iter().map(move |step| (unit, &step.op)));
+        let found = steps.find_map(|(unit, op)| match op {
+            Op::SetGlobalList(list, items) if list.0 as usize == number => {
+                Some(found_by(unit, items)).filter(|items| !lists_a_frame(items))
+            }
+            _ => None,
+        });
+        if let Some(items) = found {
+            let values = super::flow::without_frame(p, s, |eval, _| eval.list(items));
+            s.lists.set(number, &values, view.lists[number].hidden_from);
+        }
+    }
+}
+
+/// What is kept was stored in the frame first.
+fn found_by<'a>(unit: &'a Unit, items: &'a List) -> &'a List {
+    let List::Cards(cards) = items else { return items };
+    let Cards::Slot(stored) = **cards else { return items };
+    let first = unit.code.iter().find_map(|step| match &step.op {
+        Op::SetList(list, found) if *list == stored => Some(found),
+        _ => None,
+    });
+    first.unwrap_or(items)
+}
+
+/// Does a list read a frame?
+fn lists_a_frame(items: &List) -> bool {
+    let mut reads = false;
+    each::list(items, &mut |part| {
+        reads |= matches!(
+            part,
+            each::Node::Expr(Expr::Slot(_) | Expr::CanDo(_))
+                | each::Node::Cards(Cards::Slot(_) | Cards::Picked)
+                | each::Node::List(List::Slot(_))
+        );
+    });
+    reads
 }
 
 /// Does it read a frame? Then it cannot be computed outside of it.
