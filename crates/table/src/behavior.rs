@@ -22,7 +22,7 @@
 //! drawn from at random. A zone without a behaviour is drawn from the top and never reshuffled.
 
 use crate::zone::{Ordering, Scope};
-use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Span, nearest};
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Span, codes, nearest};
 
 /// An unknown `type`.
 pub const UNKNOWN_TYPE: &str = "T0001";
@@ -88,7 +88,12 @@ pub struct Written {
 /// Reads a `behavior:` block; mistakes are reported, and what can be understood is kept.
 pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     let mut fields = Fields::of(node, diags);
-    let kind = fields.required("type").node();
+    let kind = fields.optional("type").node();
+    if let (None, Some(entries)) = (kind, node.as_map()) {
+        let span = entries.first().map_or(node.span, |(key, _)| key.span);
+        let missing = Diagnostic::error(codes::MISSING_KEY, span, "a behaviour says its `type`, and here is none");
+        fields.diags().push(missing.help("a zone that cards are drawn from has `type: deck`, the only one so far"));
+    }
     let draw = fields.optional_any(&["draw_from", "drawFrom"]).node();
     let target = fields.optional_any(&["reshuffle_from", "reshuffleFrom"]).node();
     let mode = fields.optional("reshuffle").node();
