@@ -1,5 +1,5 @@
-//! Options that depend on a variable which the one who is asked may not know, because it was set from faces that others do not
-//! see (decision 17). Bots and people would be offered what they cannot reckon with.
+//! Options that depend on what the one who is asked may not know, because it was set from faces that others do not see, or was
+//! an answer that others are not told (decision 17). Bots and people would be offered what they cannot reckon with.
 
 use super::act::is_of_stored_cards;
 use super::tells::{Read, faces, item_sources, sources, zone_sources};
@@ -7,10 +7,29 @@ use super::value::missing;
 use super::{Check, codes};
 use crate::code::walk::each::{self, Node};
 use crate::code::{Ask, Cards, Expr, Kept, Kind, List, Op, Options, SlotId, Step, Target};
+use crate::syntax::Audience;
 use rulebook_diag::{Diagnostic, Span};
 use rulebook_table::{Level, Scope};
 
-/// A variable that was set from faces which others do not see.
+/// What others do not know, and something was set from.
+enum Source {
+    /// The faces of cards in a zone, and whose it is.
+    Cards(String, Option<Expr>),
+    /// An answer, and who gave it.
+    Answer(Expr),
+}
+
+impl Source {
+    /// Who knows it.
+    fn owner(&self) -> Option<&Expr> {
+        match self {
+            Source::Cards(_, owner) => owner.as_ref(),
+            Source::Answer(who) => Some(who),
+        }
+    }
+}
+
+/// A variable that was set from what others do not know.
 pub(super) struct Secret {
     name: String,
     pub(super) target: Target,
@@ -18,8 +37,7 @@ pub(super) struct Secret {
     pub(super) value: Option<Expr>,
     /// Where it says whether it was set, if that is not sure.
     pub(super) guard: Option<SlotId>,
-    /// The zone of the cards, and whose it is.
-    zone: (String, Option<Expr>),
+    source: Source,
     /// The rule, and the step of its effect.
     pub(super) set: (Option<String>, usize),
     span: Span,
@@ -35,12 +53,13 @@ pub(super) struct Wanted {
 }
 
 impl Check<'_> {
-    /// Notes what the steps from `first` on set from faces that others do not see, unless the variable has an audience. Where
-    /// it is not sure that they are done, another step says that they were.
+    /// Notes what the steps from `first` on set from faces that others do not see, unless the variable has an audience, and from
+    /// answers that others are not told, unless it is for all. Where it is not sure that they are done, another step says that
+    /// they were.
     pub(super) fn note_secrets(&mut self, first: usize, name: &str, sure: bool, span: Span) {
         let base = name.split('.').next().unwrap_or(name);
-        let declared = self.game.variable(base).is_some_and(|number| self.game.variables[number].audience.is_some());
-        if declared || self.learning || self.dry {
+        let declared = self.game.variable(base).and_then(|number| self.game.variables[number].audience);
+        if declared == Some(Audience::All) || self.learning || self.dry {
             return;
         }
         let end = self.unit.code.len();
@@ -49,7 +68,8 @@ impl Check<'_> {
             if matches!(target, Target::Slot(_)) {
                 continue;
             }
-            let Some(zone) = self.unseen(value, at) else { continue };
+            let seen = if declared.is_none() { self.unseen(value, at) } else { None };
+            let Some(source) = seen.or_else(|| self.untold(value, at)) else { continue };
             // In rounds, and for all at once, it may be set more than once.
             let again = self.lane.is_some() || self.unit.is_in_loop();
             let of_cards = matches!(self.unit.code[at].op, Op::Set(..)) && is_of_stored_cards(value);
@@ -60,7 +80,7 @@ impl Check<'_> {
                 self.unit.emit(Op::Set(Target::Slot(guard), Expr::Const(1)));
                 guard
             });
-            self.secrets.push(Secret { name, target, value, guard, zone, set: (self.rule.clone(), at), span });
+            self.secrets.push(Secret { name, target, value, guard, source, set: (self.rule.clone(), at), span });
         }
     }
 
@@ -70,13 +90,12 @@ impl Check<'_> {
         self.secrets.retain(|secret| secret.set != (rule.clone(), at));
     }
 
-    /// Notes the variables on which options depend.
+    /// Notes the variables on which options depend. What was answered in the same effect is looked up at once.
     pub(super) fn wants(&mut self, ask: &Ask, span: Span) {
-        let mut reads = Vec::new();
-        let mut look = |node: Node<'_>| {
-            if let Node::Expr(read @ (Expr::Var(_) | Expr::VarOf(..) | Expr::Global(_))) = node {
-                reads.push(read.clone());
-            }
+        let (mut reads, mut stored) = (Vec::new(), Vec::new());
+        let mut look = |node: Node<'_>| match node {
+            Node::Expr(read @ (Expr::Var(_) | Expr::VarOf(..) | Expr::Global(_))) => reads.push(read.clone()),
+            node => stored.extend(stored_by(&node)),
         };
         each::options(&ask.options, &mut look);
         for part in ask.many.iter().flat_map(|many| [Some(&many.min), many.max.as_ref(), many.constraint.as_ref()]) {
@@ -86,6 +105,12 @@ impl Check<'_> {
             let asked = (self.rule.clone(), self.unit.code.len());
             self.wanted.push(Wanted { reads, who: ask.who.clone(), asked, span });
         }
+        let at = self.unit.code.len();
+        let other = stored.into_iter().find(|kept| self.answered(*kept, at).is_some_and(|who| who != ask.who));
+        if let Some(kept) = other {
+            let name = self.unit.kept_name(kept).to_owned();
+            self.report(depends(&name, span).help(UNTOLD));
+        }
     }
 
     /// Warns of options that depend on what only others know.
@@ -94,18 +119,47 @@ impl Check<'_> {
         for wanted in &self.wanted {
             let kept = |secret: &&Secret| wanted.reads.iter().any(|read| secret.is_kept_from(wanted, read));
             let Some(secret) = self.secrets.iter().find(kept) else { continue };
-            let Secret { name, zone: (zone, _), .. } = secret;
-            let message = format!("what can be chosen depends on `{name}`, which the one who chooses may not know");
-            let told = Diagnostic::warning(codes::TELLS, wanted.span, message).label(format!("reads `{name}`"));
-            let told = told.secondary(secret.span, format!("set from cards in `{zone}` that others do not see"));
-            let help = "set it after the cards were moved to where all see them, or give the variable `audience: all`";
-            found.push(told.help(help));
+            let (from, help) = match &secret.source {
+                Source::Cards(zone, _) => (
+                    format!("set from cards in `{zone}` that others do not see"),
+                    "set it after the cards were moved to where all see them, or give the variable `audience: all`",
+                ),
+                Source::Answer(_) => ("set from an answer that others are not told".to_owned(), UNTOLD),
+            };
+            found.push(depends(&secret.name, wanted.span).secondary(secret.span, from).help(help));
         }
         found.into_iter().for_each(|told| self.report(told));
     }
 
-    /// The zone of cards that a step reads and that others than its owner do not see.
-    fn unseen(&self, value: &Expr, at: usize) -> Option<(String, Option<Expr>)> {
+    /// An answer that a step reads and that is not told to all.
+    fn untold(&self, value: &Expr, at: usize) -> Option<Source> {
+        let mut stored = Vec::new();
+        each::expr(value, &mut |node| stored.extend(stored_by(&node)));
+        stored.into_iter().find_map(|kept| self.answered(kept, at)).map(Source::Answer)
+    }
+
+    /// Who gave the answer that is stored here before a step, if it is not told to all. A copy is as good as the answer.
+    fn answered(&self, mut kept: Kept, at: usize) -> Option<Expr> {
+        for step in self.unit.code[..at].iter().rev() {
+            match &step.op {
+                Op::Ask(ask) => {
+                    let into = ask.many.as_ref().map_or(Kept::One(ask.into), |many| Kept::Many(many.into));
+                    if into == kept {
+                        return ask.audience.is_some().then(|| ask.who.clone());
+                    }
+                }
+                Op::Set(Target::Slot(slot), value) if kept == Kept::One(*slot) => match value {
+                    Expr::Slot(other) => kept = Kept::One(*other),
+                    _ => return None,
+                },
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Cards that a step reads in a zone and that others than its owner do not see.
+    fn unseen(&self, value: &Expr, at: usize) -> Option<Source> {
         let (mut reads, mut stored, mut of_faces) = (Vec::new(), Vec::new(), false);
         each::expr(value, &mut |node| {
             faces(&node, None, &mut reads);
@@ -126,7 +180,7 @@ impl Check<'_> {
         reads.into_iter().find_map(|read| self.is_unseen(&read))
     }
 
-    fn is_unseen(&self, read: &Read) -> Option<(String, Option<Expr>)> {
+    fn is_unseen(&self, read: &Read) -> Option<Source> {
         let (def, owner) = match &read.zone {
             Expr::Const(number) => (self.game.def_of(*number)?, None),
             Expr::ZoneOf(def, seat) => (*def, Some((**seat).clone())),
@@ -136,26 +190,42 @@ impl Check<'_> {
         let level = if read.top { Level::TopOnly } else { Level::All };
         let seen = self.can_be_up(info) && info.def.others_level >= level;
         let owner = owner.filter(|_| info.scope != Scope::Shared && info.def.owner_level == Level::All);
-        (!seen && !self.was_shown(&missing(), &read.zone)).then(|| (info.name.clone(), owner))
+        (!seen && !self.was_shown(&missing(), &read.zone)).then(|| Source::Cards(info.name.clone(), owner))
     }
 }
 
 impl Secret {
     /// Is it what is read, and does the one who is asked perhaps not know it?
     fn is_kept_from(&self, wanted: &Wanted, read: &Expr) -> bool {
-        let owner = self.zone.1.as_ref();
+        let owner = self.source.owner();
         let own = match (&self.target, read) {
             (Target::Var(set), Expr::Var(read)) if set == read => false,
             (Target::Global(set), Expr::Global(read)) if set == read => false,
-            // What players set from cards of their own they know.
+            // What players set from cards or answers of their own they know.
             (Target::VarOf(set, of), Expr::VarOf(read, whose)) if set == read => {
                 owner == Some(of) && **whose == wanted.who
             }
             _ => return false,
         };
-        // Who has just set it from cards of their own knows it; whoever is asked the next time may be another.
+        // Who has just set it from what is their own knows it; whoever is asked the next time may be another.
         let just_set = wanted.asked.0 == self.set.0 && wanted.asked.1 > self.set.1;
         !(own || just_set && owner == Some(&wanted.who))
+    }
+}
+
+const UNTOLD: &str = "let all know the answer (without `audience:`), or offer what does not depend on it";
+
+fn depends(name: &str, span: Span) -> Diagnostic {
+    let message = format!("what can be chosen depends on `{name}`, which the one who chooses may not know");
+    Diagnostic::warning(codes::TELLS, span, message).label(format!("reads `{name}`"))
+}
+
+/// What a node itself reads of the frame.
+fn stored_by(node: &Node<'_>) -> Option<Kept> {
+    match node {
+        Node::Expr(Expr::Slot(slot)) => Some(Kept::One(*slot)),
+        Node::List(List::Slot(list)) => Some(Kept::Many(*list)),
+        _ => None,
     }
 }
 

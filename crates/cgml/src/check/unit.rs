@@ -1,6 +1,6 @@
 //! The code of one effect while it is written.
 
-use crate::code::{At, Expr, Field, Kind, ListId, Op, SlotId, SlotInfo, Step, Unit, When};
+use crate::code::{At, Expr, Field, Kept, Kind, ListId, Op, SlotId, SlotInfo, Step, Unit, When};
 
 /// A place that is not known yet.
 pub(super) const LATER: At = At::MAX;
@@ -66,6 +66,15 @@ impl Work {
     /// What a slot is called in the document.
     pub(super) fn slot_name(&self, slot: SlotId) -> &str {
         self.slots.get(usize::from(slot.0)).map_or("", |info| info.name.as_str())
+    }
+
+    /// What a stored value is called in the document.
+    pub(super) fn kept_name(&self, kept: Kept) -> &str {
+        match kept {
+            Kept::One(slot) => self.slot_name(slot),
+            Kept::Many(list) => self.lists.get(usize::from(list.0)).map_or("", |info| info.name.as_str()),
+            Kept::No => "",
+        }
     }
 
     pub(super) fn list(&mut self, name: &str, kind: Kind) -> ListId {

@@ -232,6 +232,7 @@ impl<'a> Check<'a> {
             self.report(Diagnostic::error(codes::TWO_TYPES, span, message).help("store it under another name"));
             return;
         }
+        let first = self.unit.code.len();
         let _ = match (&pending.value, global(pending.ty, kept.slot, kept.list)) {
             (Val::One(_, from), _) => self.unit.emit(Op::Set(Target::Global(kept.slot), from.clone())),
             (value, _) => {
@@ -239,6 +240,7 @@ impl<'a> Check<'a> {
                 self.unit.emit(Op::SetGlobalList(kept.list, list))
             }
         };
+        self.note_secrets(first, &name, false, span);
     }
 
     /// The players that an action names; `owner` is who owns what it is about.
