@@ -222,9 +222,13 @@ fn verb(after: &str) -> Option<(&str, &str, &str)> {
 
 /// What somebody does, as said to them: `wins` is `win`.
 fn to_you(verb: &str) -> String {
-    let odd = [("is", "are"), ("was", "were"), ("has", "have"), ("does", "do"), ("goes", "go"), ("lies", "lie")];
+    let odd = [("is", "are"), ("was", "were"), ("has", "have"), ("does", "do"), ("goes", "go")];
     if let Some((_, said)) = odd.iter().find(|(word, _)| *word == verb) {
         return (*said).to_owned();
+    }
+    // So short ones have their vowel from the stem.
+    if matches!(verb, "lies" | "dies" | "ties" | "vies") {
+        return verb[..3].to_owned();
     }
     if verb.len() < 4 || matches!(verb, "this" | "thus" | "plus" | "minus" | "besides" | "always") {
         return verb.to_owned();

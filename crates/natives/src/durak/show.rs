@@ -7,7 +7,7 @@ use crate::module::{Card, Intent, Shown};
 pub(super) fn words(note: &Note) -> String {
     let cards = |count: &u8| if *count == 1 { "a card".to_owned() } else { format!("{count} cards") };
     match note {
-        Note::Begins(seat, card) => format!("{seat} shows the {}, the lowest trump, and begins", card.name()),
+        Note::Begins(seat, card) => format!("{seat} begins, with the lowest trump: the {}", card.name()),
         Note::NoTrumps(seat) => format!("nobody holds a trump: {seat} begins"),
         Note::Passed(seat) => format!("{seat} passes"),
         Note::Takes(seat) => format!("{seat} takes"),

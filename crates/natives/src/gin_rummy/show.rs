@@ -8,9 +8,9 @@ use rulebook_stage::Scoreboard;
 pub(super) fn words(note: &Note) -> String {
     match note {
         Note::Passed(seat) => format!("{seat} leaves the upcard"),
-        Note::Turn(seat, None, card) => format!("{seat} draws from the stock and discards the {}", card.name()),
+        Note::Turn(seat, None, card) => format!("{seat} discards the {} after a draw from the stock", card.name()),
         Note::Turn(seat, Some(taken), card) => {
-            format!("{seat} takes the {} and discards the {}", taken.name(), card.name())
+            format!("{seat} discards the {} after taking the {}", card.name(), taken.name())
         }
         Note::Knocks(seat) => format!("{seat} knocks"),
         Note::BigGin(seat) => format!("{seat} has big gin"),
@@ -21,7 +21,7 @@ pub(super) fn words(note: &Note) -> String {
         Note::Undercut(seat, points) => format!("{seat} undercuts for {points}"),
         Note::Void => "nobody knocked: the hand is void".to_owned(),
         Note::Game(seat, points, false) => format!("{seat} wins the game: {points} more"),
-        Note::Game(seat, points, true) => format!("{seat} wins the game and shuts the other out: {points} more"),
+        Note::Game(seat, points, true) => format!("{seat} wins the game, the other being shut out: {points} more"),
         Note::Hands(seat, 1, points) => format!("{seat} has won a hand: {points} more"),
         Note::Hands(seat, hands, points) => format!("{seat} has won {hands} hands: {points} more"),
     }

@@ -21,10 +21,10 @@ pub(super) fn words(note: &Note) -> String {
         Note::Raised(seat, card, from, to) => {
             format!("{seat} raises the build of {from} to {to} with the {}", card.name())
         }
-        Note::Rest(seat, count) => format!("{seat} took last and gets {} from the table", cards(count)),
+        Note::Rest(seat, count) => format!("{seat} gets {} from the table, having taken last", cards(count)),
         Note::Most(what, Some(seat)) => format!("most {}: {seat}", name(*what)),
         Note::Most(what, None) => format!("most {}: nobody", name(*what)),
-        Note::Total(seat, gained, score) => format!("{seat} gets {gained} and has {score}"),
+        Note::Total(seat, gained, score) => format!("{seat} gets {gained}, {score} in all"),
     }
 }
 

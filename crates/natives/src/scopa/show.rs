@@ -14,7 +14,7 @@ pub(super) fn words(note: &Note) -> String {
         Note::Laid(seat, card) => format!("{seat} lays down the {}", card.name()),
         Note::Took(seat, card, count) => format!("{seat} takes {} with the {}", cards(count), card.name()),
         Note::Scopa(seat) => format!("scopa: {seat} sweeps the table"),
-        Note::Rest(seat, count) => format!("{seat} took last and gets {} from the table", cards(count)),
+        Note::Rest(seat, count) => format!("{seat} gets {} from the table, having taken last", cards(count)),
         Note::Point(what, Some(side)) => format!("{}: a point for {side}'s side", name(*what)),
         Note::Point(what, None) => format!("{}: nobody's point", name(*what)),
         Note::Total(side, gained, score) => format!("{side}'s side gets {gained} and has {score}"),

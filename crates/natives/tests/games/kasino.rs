@@ -69,7 +69,7 @@ fn what_is_taken_adds_up() {
             }
             game.play(seat, &text).unwrap();
             let said = game.scene(Viewer::God).announcements;
-            let over = said.iter().any(|line| line.contains("took last") || line.contains("most cards"));
+            let over = said.iter().any(|line| line.contains("having taken last") || line.contains("most cards"));
             if !said.iter().any(|line| line.contains(" takes ")) || over || text == "start-game" {
                 continue;
             }

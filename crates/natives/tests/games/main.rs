@@ -9,3 +9,4 @@ mod katko;
 mod laws;
 mod names;
 mod scopa;
+mod spoken;

@@ -73,6 +73,7 @@ fn who_reads_is_spoken_to() {
         ("Two cards into the crib of p1", "Two cards into your crib"),
         ("score of p1 is 3", "Your score is 3"),
         ("seat 1 passes. seat 3's hand", "You pass. seat 3's hand"),
+        ("p1 ties with p2; p1 carries on", "You tie with seat 2; you carry on"),
         ("Bid for 1 points; 11 points, 1 cards", "Bid for 1 point; 11 points, 1 card"),
     ] {
         assert_eq!(reader.say(told), read);
