@@ -24,6 +24,7 @@ mod shared;
 mod table;
 mod terminal;
 mod tight;
+mod told;
 mod widgets;
 mod words;
 

@@ -81,6 +81,23 @@ fn who_reads_is_spoken_to() {
 }
 
 #[test]
+fn only_values_that_changed_are_told() {
+    let scene = table(vec![]);
+    let mut reader = looking(&scene, &[]);
+    let set = |value: u32| Step::Say { text: format!("score of p2 is {value}"), quiet: true };
+    let said = Step::say("p2 passes");
+    assert_eq!(reader.see(&[set(3)], &scene).lines, ["score of seat 2 is 3"]);
+    assert_eq!(reader.see(&[set(3), said.clone()], &scene).lines, ["Seat 2 passes"]);
+    assert_eq!(
+        reader.see(&[said, set(0), set(3)], &scene).lines.len(),
+        3,
+        "words are not values, and this changed twice"
+    );
+    reader.look_back(&scene);
+    assert_eq!(reader.see(&[set(3)], &scene).lines.len(), 1, "it was taken back since");
+}
+
+#[test]
 fn names_for_machines_are_words() {
     let mut scene = table(vec![zone("pile6", "pile6", None, true, vec![card("JH")])]);
     scene.phase = Some("LayAway".into());
