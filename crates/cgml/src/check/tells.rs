@@ -146,6 +146,30 @@ fn tests(test: &Test) -> bool {
     }
 }
 
+/// All cards among which some are found by what is on them. Whoever looks for those looks at all of these: from what is shown to
+/// one player the others would learn which they are.
+pub(super) fn searched(found: &Cards) -> Cards {
+    match found {
+        Cards::Filter(among, test) => match unread(test) {
+            Some(rest) => Cards::Filter(Box::new(searched(among)), rest),
+            None => searched(among),
+        },
+        Cards::Prefer(among, _) => searched(among),
+        other => other.clone(),
+    }
+}
+
+/// What remains of a test without what it reads on the cards.
+fn unread(test: &Test) -> Option<Test> {
+    match test {
+        Test::And(parts) => {
+            let rest: Vec<Test> = parts.iter().filter_map(unread).collect();
+            (!rest.is_empty()).then_some(Test::And(rest))
+        }
+        test => (!tests(test)).then(|| test.clone()),
+    }
+}
+
 /// The zones whose cards these are.
 pub(super) fn sources(cards: &Cards, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
     match cards {

@@ -1,5 +1,6 @@
 //! Search, chance and order (CGML 13.3).
 
+use super::super::tells::searched;
 use super::super::unit::branch;
 use super::super::value::Val;
 use super::super::{Check, codes};
@@ -100,9 +101,9 @@ impl<'a> Check<'a> {
             };
             self.own_lane(&who, act.player.as_ref().and_then(|who| who.span).unwrap_or(action.span));
             let many = (!one).then_some((None, act.max.as_ref(), None));
-            // To find none is no failure: then nobody is asked. Whoever searches looks at what there is to choose from.
+            // To find none is no failure: then nobody is asked. Whoever searches looks at what is searched.
             let none = self.unit.emit(branch(Expr::AnyCard(Box::new(found.clone()))));
-            self.unit.emit(Op::Sight(Sight::Look, found.clone(), Seats::One(Box::new(who.clone()))));
+            self.unit.emit(Op::Sight(Sight::Look, searched(&found), Seats::One(Box::new(who.clone()))));
             self.ask(who, None, Options::Cards(found), Kind::Card, many, false, action);
             let here = self.unit.here();
             self.unit.aim(none, here);
