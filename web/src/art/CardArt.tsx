@@ -3,6 +3,8 @@ import { memo } from 'react';
 import type { FaceScene } from '../messages';
 import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
 import { ownSuit, signTint } from '../logic/suits';
+import { Drawn } from './Drawn';
+import { signs, type Place } from './signs';
 import { Suited } from './SuitedArt';
 
 export const CARD_RATIO = 1.4;
@@ -17,18 +19,6 @@ export function CardDefs() {
   return (
     <svg className="defs" aria-hidden="true" width="0" height="0">
       <defs>
-        <symbol id="sign-S" viewBox="0 0 100 100">
-          <path d="M50 4C58 26 93 40 93 63c0 14-11 23-22 23-8 0-14-4-17-9 1 8 4 14 11 19H35c7-5 10-11 11-19-3 5-9 9-17 9C18 86 7 77 7 63 7 40 42 26 50 4z" />
-        </symbol>
-        <symbol id="sign-H" viewBox="0 0 100 100">
-          <path d="M50 95C40 76 6 58 6 32 6 17 17 7 29 7c10 0 17 6 21 16C54 13 61 7 71 7c12 0 23 10 23 25 0 26-34 44-44 63z" />
-        </symbol>
-        <symbol id="sign-D" viewBox="0 0 100 100">
-          <path d="M50 3C58 22 72 38 88 50 72 62 58 78 50 97 42 78 28 62 12 50 28 38 42 22 50 3z" />
-        </symbol>
-        <symbol id="sign-C" viewBox="0 0 100 100">
-          <path d="M50 5a21 21 0 0 1 17.500 32.600A21.500 21.500 0 1 1 53.500 72c.6 10.500 4 17.500 12.500 24H34c8.500-6.500 11.900-13.500 12.500-24A21.500 21.500 0 1 1 32.500 37.600 21 21 0 0 1 50 5z" />
-        </symbol>
         <pattern id="weave" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect width="10" height="10" className="back-ground" />
           <path d="M0 5h10M5 0v10" className="back-line" strokeWidth="1.100" />
@@ -46,77 +36,63 @@ export function CardDefs() {
   );
 }
 
-function Sign({ suit, x, y, size, down = false }: { suit: Suit; x: number; y: number; size: number; down?: boolean }) {
-  const turn = down ? `rotate(180 ${x} ${y})` : undefined;
-  return <use href={`#sign-${suit}`} x={x - size / 2} y={y - size / 2} width={size} height={size} transform={turn} />;
-}
-
-function Corner({ rank, suit }: { rank: string; suit: Suit }) {
+/** Rank and sign as they stand in a corner. */
+function Rank({ rank, turned = false }: { rank: string; turned?: boolean }) {
   const wide = rank.length > 1;
   return (
-    <>
-      <text x={wide ? 3.6 : 10.5} y="21" className={wide ? 'rank wide' : 'rank'} textAnchor={wide ? 'start' : 'middle'}>
-        {rank}
-      </text>
-      <Sign suit={suit} x={10.5} y={31} size={12.5} />
-    </>
+    <text x={wide ? 3.6 : 10.5} y="21" className={wide ? 'rank wide' : 'rank'} textAnchor={wide ? 'start' : 'middle'} transform={turned ? 'rotate(180 50 70)' : undefined}>
+      {rank}
+    </text>
   );
 }
 
+const CORNERS: Place[] = [
+  { x: 10.5, y: 31, size: 12.5 },
+  { x: 89.5, y: 109, size: 12.5, down: true },
+];
+
+/** Where the signs of a face stand, those of the corners left out. */
+function middleSigns(rank: string, suit: Suit): Place[] {
+  if (rank === 'A') return [{ x: 50, y: 70, size: suit === 'S' ? 46 : 34 }];
+  if (!'JQK'.includes(rank)) return pips(Number(rank)).map(({ x, y, down }) => ({ x: 30 + x * 0.4, y: 26 + y * 0.88, size: 19, down }));
+  const left = COURT_SIGN[suit + rank] === 'left';
+  return [
+    { x: left ? 27.5 : 72.5, y: 30, size: 13 },
+    { x: left ? 72.5 : 27.5, y: 110, size: 13, down: true },
+  ];
+}
+
 function Classic({ rank, suit }: { rank: string; suit: Suit }) {
-  const corner = <Corner rank={rank} suit={suit} />;
-  let middle;
-  if (rank === 'A') {
-    middle = (
-      <>
-        {suit === 'S' && <circle cx="50" cy="70" r="31" className="halo" />}
-        <Sign suit={suit} x={50} y={70} size={suit === 'S' ? 46 : 34} />
-      </>
-    );
-  } else if ('JQK'.includes(rank)) {
-    const left = COURT_SIGN[suit + rank] === 'left';
-    middle = (
-      <>
-        <image href={`/courts/${suit}${rank}.svg`} x="19" y="21" width="62" height="98" preserveAspectRatio="none" />
-        <Sign suit={suit} x={left ? 27.5 : 72.5} y={30} size={13} />
-        <Sign suit={suit} x={left ? 72.5 : 27.5} y={110} size={13} down />
-      </>
-    );
-  } else {
-    middle = pips(Number(rank)).map(({ x, y, down }, at) => (
-      <Sign key={at} suit={suit} x={30 + x * 0.4} y={26 + y * 0.88} size={19} down={down} />
-    ));
-  }
   return (
     <g className={`ink suit-${suit}`}>
-      {corner}
-      {middle}
-      <g transform="rotate(180 50 70)">{corner}</g>
+      <Rank rank={rank} />
+      <Rank rank={rank} turned />
+      {rank === 'A' && suit === 'S' && <circle cx="50" cy="70" r="31" className="halo" />}
+      {'JQK'.includes(rank) && <image href={`/courts/${suit}${rank}.svg`} x="19" y="21" width="62" height="98" preserveAspectRatio="none" />}
+      <path d={signs(suit, [...CORNERS, ...middleSigns(rank, suit)])} />
     </g>
   );
 }
 
+const BIG: Place[] = [
+  { x: 23, y: 67, size: 28 },
+  { x: 66, y: 104, size: 56 },
+];
+const BIG_COLUMN: Place[] = [
+  { x: 72, y: 21, size: 31 },
+  { x: 52, y: 92, size: 66 },
+];
+
 /** Large signs, for small cards and for eyes that like them. In a column rank and suit stand beside each other: only the top of a card is seen. */
 function Clear({ rank, suit, column }: { rank: string; suit: Suit; column: boolean }) {
-  if (column) {
-    return (
-      <g className={`ink suit-${suit}`}>
-        <text x={rank.length > 1 ? 4 : 7} y="34" className={rank.length > 1 ? 'big wide low' : 'big low'}>
-          {rank}
-        </text>
-        <Sign suit={suit} x={72} y={21} size={31} />
-        <Sign suit={suit} x={52} y={92} size={66} />
-      </g>
-    );
-  }
+  const wide = rank.length > 1;
   return (
     <g className={`ink suit-${suit}`}>
-      <text x={rank.length > 1 ? 5 : 8} y="46" className={rank.length > 1 ? 'big wide' : 'big'}>
+      <text x={(column ? 7 : 8) - (wide ? 3 : 0)} y={column ? 34 : 46} className={`big${wide ? ' wide' : ''}${column ? ' low' : ''}`}>
         {rank}
       </text>
-      <Sign suit={suit} x={23} y={67} size={28} />
-      <Sign suit={suit} x={66} y={104} size={56} />
-      {'JQK'.includes(rank) && <use href="#crown" x="54" y="12" width="36" height="22" opacity="0.9" />}
+      <path d={signs(suit, column ? BIG_COLUMN : BIG)} />
+      {!column && 'JQK'.includes(rank) && <use href="#crown" x="54" y="12" width="36" height="22" opacity="0.9" />}
     </g>
   );
 }
@@ -229,26 +205,35 @@ function Printed({ face }: { face: FaceScene }) {
   );
 }
 
-export const CardFace = memo(function CardFace({ face, clear, column = false }: { face: FaceScene; clear: boolean; column?: boolean }) {
+function Face({ face, clear, column }: { face: FaceScene; clear: boolean; column: boolean }) {
   const [rank, suit, own] = [rankOf(face), suitOf(face), ownSuit(face)];
-  let art;
   const words = own ? printed(face) : null;
-  if (own && words && !words.rules && !words.type && !words.cost) art = <Suited rank={own.rank} suit={own.suit} clear={clear} column={column} lines={words.lines} />;
-  else if (rank && suit) art = clear ? <Clear rank={rank} suit={suit} column={column} /> : <Classic rank={rank} suit={suit} />;
-  else if (isJoker(face)) art = <Joker face={face} />;
-  else art = <Printed face={face} />;
-  return (
-    <svg className="art" viewBox="0 0 100 140" aria-hidden="true">
-      <rect x=".5" y=".5" width="99" height="139" rx="7" className="paper" />
-      {art}
-    </svg>
+  if (own && words && !words.rules && !words.type && !words.cost) return <Suited rank={own.rank} suit={own.suit} clear={clear} column={column} lines={words.lines} />;
+  if (rank && suit) return clear ? <Clear rank={rank} suit={suit} column={column} /> : <Classic rank={rank} suit={suit} />;
+  return isJoker(face) ? <Joker face={face} /> : <Printed face={face} />;
+}
+
+const Paper = () => <rect x=".5" y=".5" width="99" height="139" rx="7" className="paper" />;
+
+export const CardFace = memo(function CardFace({ face, clear, column = false }: { face: FaceScene; clear: boolean; column?: boolean }) {
+  const id = JSON.stringify([face, clear, column]);
+  const draw = () => (
+    <>
+      <Paper />
+      <Face face={face} clear={clear} column={column} />
+    </>
   );
+  return <Drawn key={id} id={id} draw={draw} />;
 });
 
 export const CardBack = memo(function CardBack() {
+  return <Drawn id="back" draw={() => <Back />} />;
+});
+
+function Back() {
   return (
-    <svg className="art" viewBox="0 0 100 140" aria-hidden="true">
-      <rect x=".5" y=".5" width="99" height="139" rx="7" className="paper" />
+    <>
+      <Paper />
       <rect x="5" y="5" width="90" height="130" rx="4.500" fill="url(#weave)" />
       <rect x="9" y="9" width="82" height="122" rx="3" fill="none" className="back-rim" strokeWidth="1.200" />
       <g transform="translate(50 70)" className="back-medal">
@@ -261,6 +246,6 @@ export const CardBack = memo(function CardBack() {
           <path key={turn} d="M0-11C2-7 2-4 0 0-2-4-2-7 0-11z" transform={`rotate(${turn})`} className="leaf thin" />
         ))}
       </g>
-    </svg>
+    </>
   );
-});
+}

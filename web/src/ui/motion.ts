@@ -34,6 +34,18 @@ function origin(root: HTMLElement, element: HTMLElement, scene: Scene, steps: St
 /** Spots that something was let go at, to start from there. */
 export const lifted = new Map<string, Spot>();
 
+/** Only where it is and how large: both are left to what puts the layers together, without painting. */
+function fly({ thing, dx, dy, scale }: { thing: HTMLElement; dx: number; dy: number; scale: number }, duration: number): void {
+  const same = Math.abs(scale - 1) < 0.02;
+  thing.classList.add('moving');
+  const flight = thing.animate(
+    same ? { translate: [`${dx}px ${dy}px`, '0 0'] } : { translate: [`${dx}px ${dy}px`, '0 0'], scale: [`${scale}`, '1'] },
+    { duration, easing: 'cubic-bezier(.22,.8,.28,1)' },
+  );
+  const land = () => thing.classList.remove('moving');
+  flight.finished.then(land, land);
+}
+
 export function useMotion(root: RefObject<HTMLElement | null>, scene: Scene, steps: Step[], duration: number): void {
   const last = useRef<{ spots: Map<string, Spot>; width: number; height: number; scene: Scene } | null>(null);
   useLayoutEffect(() => {
@@ -48,6 +60,8 @@ export function useMotion(root: RefObject<HTMLElement | null>, scene: Scene, ste
       lifted.clear();
       return;
     }
+    // All is looked at before anything is touched: a look after a touch would lay the page out again for every card.
+    const flights: { thing: HTMLElement; dx: number; dy: number; scale: number }[] = [];
     for (const thing of element.querySelectorAll<HTMLElement>('[data-key], [data-flip]')) {
       const name = nameOf(thing);
       const now = spots.get(name)!;
@@ -55,14 +69,9 @@ export function useMotion(root: RefObject<HTMLElement | null>, scene: Scene, ste
       if (!old) continue;
       const [dx, dy] = [old.x - now.x, old.y - now.y];
       if (Math.abs(dx) < 1.5 && Math.abs(dy) < 1.5) continue;
-      const scale = Math.max(0.3, Math.min(3, old.w / Math.max(1, now.w)));
-      thing.classList.add('moving');
-      const flight = thing.animate(
-        [{ translate: `${dx}px ${dy}px`, scale: `${scale}` }, { translate: '0 0', scale: '1' }],
-        { duration, easing: 'cubic-bezier(.22,.8,.28,1)' },
-      );
-      flight.finished.then(() => thing.classList.remove('moving'), () => thing.classList.remove('moving'));
+      flights.push({ thing, dx, dy, scale: Math.max(0.3, Math.min(3, old.w / Math.max(1, now.w))) });
     }
+    for (const flight of flights) fly(flight, duration);
     lifted.clear();
   });
 }
