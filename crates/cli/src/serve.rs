@@ -81,10 +81,10 @@ impl Serve {
         };
         runtime()?.block_on(async {
             let server = Server::bind(config, &catalog).await.map_err(Failure::Input)?;
-            let addr = server.addr()?;
+            let (addr, stop) = (server.addr()?, rulebook_server::asked_to_stop());
             writeln!(out, "Rulebook serves http://{addr}/")?;
             out.flush()?;
-            server.run(rulebook_server::asked_to_stop()).await.map_err(|e| Failure::Input(format!("cannot serve: {e}")))
+            server.run(stop).await.map_err(|e| Failure::Input(format!("cannot serve: {e}")))
         })
     }
 }

@@ -56,23 +56,28 @@ pub fn log_to_stderr(json: bool) {
 }
 
 /// Waits for Ctrl-C or SIGTERM.
-pub async fn asked_to_stop() {
-    let by_hand = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
+pub fn asked_to_stop() -> impl Future<Output = ()> + Send + 'static {
+    // Now, not when somebody first waits: who is told that it serves may ask at once.
     #[cfg(unix)]
-    let by_system = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut told) => drop(told.recv().await),
-            Err(_) => std::future::pending::<()>().await,
+    let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
+    async move {
+        let by_hand = async {
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        #[cfg(unix)]
+        let by_system = async {
+            match terminate {
+                Ok(mut told) => drop(told.recv().await),
+                Err(_) => std::future::pending::<()>().await,
+            }
+        };
+        #[cfg(not(unix))]
+        let by_system = std::future::pending::<()>();
+        tokio::select! {
+            () = by_hand => {}
+            () = by_system => {}
         }
-    };
-    #[cfg(not(unix))]
-    let by_system = std::future::pending::<()>();
-    tokio::select! {
-        () = by_hand => {}
-        () = by_system => {}
     }
 }

@@ -233,7 +233,7 @@ fn it_stops_when_it_is_asked_to_and_says_so() {
     let folder = Folder::new("stop");
     run(async {
         let mut node = Node::start(&format!("sqlite:{}", folder.0.join("matches.db").display())).await;
-        assert_eq!(http(node.addr, "GET", "/healthz", None, None).await.0, 200);
+        until("it is well", async || http(node.addr, "GET", "/healthz", None, None).await.0 == 200).await;
         assert!(node.terminate());
         assert_eq!(http(node.addr, "GET", "/healthz", None, None).await.0, 0, "gone");
     });
