@@ -1,5 +1,6 @@
 //! Durak, case by case: what beats what, for all cards there are, and every list of moves against brute force.
 
+use super::walk;
 use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
 use rulebook_natives::durak::{self, Durak, Phase};
 use rulebook_natives::module::{AiSupport, Candidates, Card, Intent, Native, RuleModule};
@@ -39,18 +40,7 @@ fn every_card_beats_exactly_what_it_should() {
 
 /// Plays random matches and looks at every state.
 fn walk(matches: usize, mut look: impl FnMut(&Native<Durak>, &<Native<Durak> as Rules>::State, Seat)) {
-    let rules = Native::<Durak>::new();
-    for seed in 0..matches {
-        let mut draws = Rng::seeded(&format!("durak {seed}")).draws();
-        let mut state = rules.start(&Setup::seats(2 + seed % 5), Rng::seeded(&seed.to_string()), &mut ());
-        while let Turn::Seats(due) = rules.turn(&state) {
-            let seat = due.single().expect("one is due");
-            look(&rules, &state, seat);
-            let mut moves = Vec::new();
-            rules.moves(&state, seat, &mut moves);
-            rules.play(&mut state, seat, &moves[draws.below(moves.len() as u32) as usize], &mut ());
-        }
-    }
+    walk::walk::<Durak>("durak", matches, 5, |rules, state, seat, _| look(rules, state, seat));
 }
 
 /// In every state of many matches: each card of the deck, and each pair, to each of the places, is accepted if and only if

@@ -1,24 +1,13 @@
 //! Kasino, case by case: what is taken adds up, who builds can take, and what bots are offered is a whole turn.
 
-use rulebook_kernel::{Key, Rng, Rules, Seat, Setup, Turn, Viewer};
+use super::walk;
+use rulebook_kernel::{Key, Rng, Rules, Seat, Setup, Viewer};
 use rulebook_natives::kasino::{BACK, Kasino, Note, Step, high, low, takes};
 use rulebook_natives::module::{Action, AiSupport, Candidates, Card, Intent, Native};
 use rulebook_stage::{AnyMatch, AnyRules, Hosted};
 
-fn walk(matches: usize, mut look: impl FnMut(&Native<Kasino>, &<Native<Kasino> as Rules>::State, Seat, &Intent)) {
-    let rules = Native::<Kasino>::new();
-    for seed in 0..matches {
-        let mut draws = Rng::seeded(&format!("kasino {seed}")).draws();
-        let mut state = rules.start(&Setup::seats(2 + seed % 3), Rng::seeded(&seed.to_string()), &mut ());
-        while let Turn::Seats(due) = rules.turn(&state) {
-            let seat = due.single().expect("one is due");
-            let mut moves = Vec::new();
-            rules.moves(&state, seat, &mut moves);
-            let mv = moves[draws.below(moves.len() as u32) as usize];
-            look(&rules, &state, seat, &mv);
-            rules.play(&mut state, seat, &mv, &mut ());
-        }
-    }
+fn walk(matches: usize, look: impl FnMut(&Native<Kasino>, &<Native<Kasino> as Rules>::State, Seat, &Intent)) {
+    walk::walk::<Kasino>("kasino", matches, 3, look);
 }
 
 /// Whoever owns a build holds a card that takes it, in every state of real play; and no two builds are worth the same.

@@ -10,3 +10,4 @@ mod laws;
 mod names;
 mod scopa;
 mod spoken;
+mod walk;

@@ -1,5 +1,6 @@
 //! Scopa, case by case: what a card takes against brute force, and what bots are offered.
 
+use super::walk;
 use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
 use rulebook_natives::module::{AiSupport, Candidates, Card, CardSet, Intent, Native};
 use rulebook_natives::scopa::{Scopa, captures, primiera, worth};
@@ -52,18 +53,7 @@ fn primiera_of_a_whole_deck_is_four_sevens() {
 }
 
 fn walk(matches: usize, mut look: impl FnMut(&Native<Scopa>, &<Native<Scopa> as Rules>::State, Seat)) {
-    let rules = Native::<Scopa>::new();
-    for seed in 0..matches {
-        let mut draws = Rng::seeded(&format!("scopa {seed}")).draws();
-        let mut state = rules.start(&Setup::seats(2 + seed % 3), Rng::seeded(&seed.to_string()), &mut ());
-        while let Turn::Seats(due) = rules.turn(&state) {
-            let seat = due.single().expect("one is due");
-            look(&rules, &state, seat);
-            let mut moves = Vec::new();
-            rules.moves(&state, seat, &mut moves);
-            rules.play(&mut state, seat, &moves[draws.below(moves.len() as u32) as usize], &mut ());
-        }
-    }
+    walk::walk::<Scopa>("scopa", matches, 3, |rules, state, seat, _| look(rules, state, seat));
 }
 
 /// A bot plays a card and says what it takes in one choice; every such row is legal to its end, and ends the turn.

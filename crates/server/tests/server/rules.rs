@@ -4,17 +4,24 @@ use crate::client::{Client, http, json_of, raw_http};
 use crate::common::Common;
 use crate::host::{Folder, Host, games};
 use rulebook_server::{tokens, transfer};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
+
+/// A shelf in this folder with a game of ours, of which these files may be changed.
+fn shelf_of(folder: &Folder, game: &str, files: &[&str]) -> PathBuf {
+    let shelf = folder.0.join("games");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(game);
+    std::fs::create_dir_all(shelf.join(game)).unwrap();
+    for file in files {
+        std::fs::copy(from.join(file), shelf.join(game).join(file)).unwrap();
+    }
+    shelf
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_keeps_the_rules_it_was_begun_with() {
     let folder = Folder::new("rules");
-    let shelf = folder.0.join("games");
-    let from = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/tic-tac-toe");
-    std::fs::create_dir_all(shelf.join("tic-tac-toe")).unwrap();
-    for file in ["game.json", "meta.json", "rules.md", "layout.json"] {
-        std::fs::copy(from.join(file), shelf.join("tic-tac-toe").join(file)).unwrap();
-    }
+    let shelf = shelf_of(&folder, "tic-tac-toe", &["game.json", "meta.json", "rules.md", "layout.json"]);
     let catalog = rulebook_catalog::Catalog::open(&shelf);
     let host = Host::with(folder.store(), &catalog, 1000).await;
     let (id, _, _) = host.table("tic-tac-toe", 2).await;
@@ -56,12 +63,7 @@ async fn a_match_keeps_the_rules_it_was_begun_with() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_that_change_while_the_server_runs_are_kept_as_they_were_read() {
     let folder = Folder::new("edited");
-    let shelf = folder.0.join("games");
-    let from = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/tic-tac-toe");
-    std::fs::create_dir_all(shelf.join("tic-tac-toe")).unwrap();
-    for file in ["game.json", "meta.json", "rules.md", "layout.json"] {
-        std::fs::copy(from.join(file), shelf.join("tic-tac-toe").join(file)).unwrap();
-    }
+    let shelf = shelf_of(&folder, "tic-tac-toe", &["game.json", "meta.json", "rules.md", "layout.json"]);
     let path = shelf.join("tic-tac-toe/game.json");
     let text = std::fs::read_to_string(&path).unwrap();
     let changed = text.replacen('{', "{ ", 1);
@@ -123,12 +125,10 @@ async fn rules_that_change_while_the_server_runs_are_kept_as_they_were_read() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
     let folder = Folder::new("packages");
-    let (shelf, from) = (folder.0.join("games"), std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let files = ["game.cgml", "meta.json", "rules.md", "layout.json", "layout-wide.json", "layout-portrait.json"];
+    let shelf = shelf_of(&folder, "high-card", &files);
     let kept = shelf.join("high-card").join(rulebook_catalog::KEPT_PACKAGES);
     std::fs::create_dir_all(&kept).unwrap();
-    for file in ["game.cgml", "meta.json", "rules.md", "layout.json", "layout-wide.json", "layout-portrait.json"] {
-        std::fs::copy(from.join("high-card").join(file), shelf.join("high-card").join(file)).unwrap();
-    }
     // As if the engine had had another pack then: kings were above aces.
     let text = rulebook_catalog::packages().find(|(name, _)| *name == "standard_52").unwrap().1;
     let other = text.replacen(

@@ -1,6 +1,7 @@
 //! What lies where, and what gives way when there is little room.
 
 use super::screen::{card, cards, chess, drawn, offer, zone};
+use super::small::{shown as shown_to, text};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::Modifier;
 use rulebook_kernel::{Seat, Viewer};
@@ -38,16 +39,7 @@ fn layouts(piles: &[(&str, u8, u8, u8, PileLayout)]) -> Arc<Layouts> {
 }
 
 fn shown(layouts: Arc<Layouts>, scene: Scene, offers: Vec<Offer>) -> Screen {
-    let people = ["human", "medium"].map(str::to_owned);
-    let mut screen = Screen::new("A game", &people, "");
-    let mut reader = Reader::new(layouts);
-    reader.look(&scene, &offers);
-    screen.show_to(&reader, scene, offers);
-    screen
-}
-
-fn text(screen: &mut Screen, width: u16, height: u16) -> String {
-    format!("{}", drawn(screen, width, height).backend())
+    shown_to(layouts, 2, scene, offers)
 }
 
 fn mine(scene: Scene) -> Scene {

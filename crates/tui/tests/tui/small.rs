@@ -34,7 +34,8 @@ fn four(backs: usize, hand: &[&str]) -> Scene {
     }
 }
 
-fn shown(layouts: Arc<Layouts>, people: usize, scene: Scene, offers: Vec<Offer>) -> Screen {
+/// A screen for one person among so many players.
+pub fn shown(layouts: Arc<Layouts>, people: usize, scene: Scene, offers: Vec<Offer>) -> Screen {
     let names: Vec<String> = (0..people).map(|at| if at == 0 { "human" } else { "medium" }.to_owned()).collect();
     let mut screen = Screen::new("A game", &names, "");
     let mut reader = Reader::new(layouts);
@@ -43,7 +44,7 @@ fn shown(layouts: Arc<Layouts>, people: usize, scene: Scene, offers: Vec<Offer>)
     screen
 }
 
-fn text(screen: &mut Screen, width: u16, height: u16) -> String {
+pub fn text(screen: &mut Screen, width: u16, height: u16) -> String {
     format!("{}", drawn(screen, width, height).backend())
 }
 
