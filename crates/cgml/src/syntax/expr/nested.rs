@@ -79,13 +79,25 @@ pub(crate) fn constant(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
     Some(Expr::new(kind, node.span))
 }
 
-/// A list where an expression is expected: read as one, and reported (CGML 6.6).
+/// A list where an expression is expected: read as one, and reported (CGML 6.6). One of words is a constant: none of them
+/// needs a word of its own.
 fn bare_list(node: &Node, items: &[Node], cx: &mut Cx<'_>) -> Expr {
-    cx.report(
+    let mut found =
         Diagnostic::error(codes::BARE_LIST, node.span, "a list is written with `list:`, or `value:` if it is constant")
-            .label("a list without an operator"),
-    );
-    Expr::new(ExprKind::List(operands(items, cx)), node.span)
+            .label("a list without an operator");
+    let word = |item: &Node| matches!(&item.kind, Kind::Text(text) if is_word(text));
+    let plain = |item: &Node| word(item) || matches!(item.kind, Kind::Int(_) | Kind::Bool(_));
+    let constant_words = items.iter().any(word) && items.iter().all(plain);
+    if constant_words {
+        let written = cx.sources.slice(node.span);
+        if written.starts_with('[') {
+            let wanted = format!("{{ value: {written} }}");
+            found = found.help(format!("write `{wanted}`")).suggest(node.span, wanted);
+        }
+    }
+    cx.report(found);
+    let constants = if constant_words { constant(node, cx) } else { None };
+    constants.unwrap_or_else(|| Expr::new(ExprKind::List(operands(items, cx)), node.span))
 }
 
 fn operands(items: &[Node], cx: &mut Cx<'_>) -> Vec<Expr> {
