@@ -4,9 +4,8 @@ use crate::cards::face_text;
 use crate::happen::Faces;
 use crate::pictures::{self, Picture};
 use crate::places::Places;
-use crate::told::Told;
 use crate::words::Words;
-use crate::{laid, moves, printed};
+use crate::{laid, moves, printed, told};
 use rulebook_stage::layout::{Layout, Layouts, Shape};
 use rulebook_stage::{Button, Gesture, Offer, Scene, Step, text_scene_with, text_steps};
 use std::collections::BTreeSet;
@@ -19,7 +18,6 @@ pub struct Reader {
     words: Words,
     places: Places,
     faces: Faces,
-    told: Told,
     /// The cards whose texts this reader has read, by what moves call them.
     explained: BTreeSet<String>,
     /// The table as it was when something was last seen of it.
@@ -71,17 +69,11 @@ impl Reader {
         self.last.clone_from(scene);
     }
 
-    /// Looks at the table after something was taken back: what was told since then is no longer so.
-    pub fn look_back(&mut self, scene: &Scene) {
-        self.told = Told::default();
-        self.look(scene, &[]);
-    }
-
     /// Sees a decision happen; the scene is the table after it, as the rules have it.
     pub fn see(&mut self, steps: &[Step], after: &Scene) -> Seen {
         self.words.learn(after);
         self.faces.learn(after);
-        let told = self.places.steps(&self.told.news(steps), &self.last, &self.faces);
+        let told = self.places.steps(&told::news(steps, &self.last), &self.last, &self.faces);
         let named = self.words.scene(after.clone());
         let lines = text_steps(&told, &named).iter().map(|line| self.words.say(line)).collect();
         let mut pictures = pictures::between(&self.last, steps, &self.faces);
@@ -90,6 +82,12 @@ impl Reader {
         }
         self.look(after, &[]);
         Seen { lines, pictures }
+    }
+
+    /// Sees one of several decisions, of which only the table after the last is known: every value may be news.
+    pub fn see_late(&mut self, steps: &[Step], after: &Scene) -> Seen {
+        self.last.scoreboards.clear();
+        self.see(steps, after)
     }
 
     /// A sentence as this reader is told it.

@@ -142,7 +142,7 @@ impl Desk {
         let Some((reader, told)) = self.reader(session, seat) else { return Vec::new() };
         reader.look(&scene, &[]);
         let new = session.played.iter().skip(*told);
-        let lines = new.flat_map(|played| reader.see(&table.steps(viewer, played), &scene).lines).collect();
+        let lines = new.flat_map(|played| reader.see_late(&table.steps(viewer, played), &scene).lines).collect();
         *told = session.played.len();
         lines
     }

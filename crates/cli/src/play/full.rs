@@ -229,7 +229,7 @@ impl Full {
         let lengths = self.lengths.pop().unwrap_or_default();
         for (watcher, length) in self.watchers.iter_mut().zip(lengths) {
             watcher.lines.truncate(length);
-            watcher.reader.look_back(&self.parts.game.scene(watcher.viewer));
+            watcher.reader.look(&self.parts.game.scene(watcher.viewer), &[]);
         }
         self.tell_again();
         Ok(())

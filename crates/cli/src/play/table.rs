@@ -147,7 +147,7 @@ impl Table {
     /// The table is as it was before: everybody sees that.
     fn look_again(&mut self) {
         for watcher in self.watchers.iter_mut().chain([&mut self.bystander]) {
-            watcher.reader.look_back(&self.parts.game.scene(watcher.viewer));
+            watcher.reader.look(&self.parts.game.scene(watcher.viewer), &[]);
         }
     }
 

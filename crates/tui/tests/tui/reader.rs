@@ -82,19 +82,24 @@ fn who_reads_is_spoken_to() {
 
 #[test]
 fn only_values_that_changed_are_told() {
-    let scene = table(vec![]);
-    let mut reader = looking(&scene, &[]);
-    let set = |value: u32| Step::Say { text: format!("score of p2 is {value}"), quiet: true };
+    let with = |bid: &str| Scene {
+        scoreboards: vec![Scoreboard {
+            title: String::new(),
+            columns: vec!["player".into(), "lastBid".into()],
+            rows: vec![vec!["p1".into(), "0".into()], vec!["p2".into(), bid.into()]],
+        }],
+        ..table(vec![])
+    };
+    let mut reader = looking(&with("0"), &[]);
+    let set = |value: u32| Step::Say { text: format!("lastBid of p2 is {value}"), quiet: true };
     let said = Step::say("p2 passes");
-    assert_eq!(reader.see(&[set(3)], &scene).lines, ["score of seat 2 is 3"]);
-    assert_eq!(reader.see(&[set(3), said.clone()], &scene).lines, ["Seat 2 passes"]);
-    assert_eq!(
-        reader.see(&[said, set(0), set(3)], &scene).lines.len(),
-        3,
-        "words are not values, and this changed twice"
-    );
-    reader.look_back(&scene);
-    assert_eq!(reader.see(&[set(3)], &scene).lines.len(), 1, "it was taken back since");
+    assert_eq!(reader.see(&[set(3)], &with("3")).lines, ["last bid of seat 2 is 3"]);
+    assert_eq!(reader.see(&[set(3), said.clone()], &with("3")).lines, ["Seat 2 passes"]);
+    assert_eq!(reader.see(&[said, set(0), set(3)], &with("")).lines.len(), 3, "words are not values; it changed twice");
+    assert_eq!(reader.see(&[set(3)], &with("3")).lines.len(), 1, "it was nothing for a while, which no line told");
+    assert_eq!(reader.see_late(&[set(3)], &with("3")).lines.len(), 1, "how it was before is not known");
+    let other = Step::Say { text: "dealer is p1".into(), quiet: true };
+    assert_eq!(reader.see(&[other.clone(), other], &with("3")).lines, ["dealer is you"]);
 }
 
 #[test]
