@@ -46,7 +46,12 @@ impl Eval<'_> {
                 let bound = self.scalar(bound);
                 known.and(self.with(*temp, bound, |e| e.audience(body)))
             }
-            Expr::Property(_, card) | Expr::RankOfCard(card) | Expr::FaceId(card) | Expr::DeckOf(card) => {
+            Expr::Property(property, card) => {
+                let known = self.audience(card);
+                let found = self.card(card);
+                found.map_or(known, |card| known.and(self.who_know_property(*property, card)))
+            }
+            Expr::RankOfCard(card) | Expr::FaceId(card) | Expr::DeckOf(card) => {
                 let known = self.audience(card);
                 self.card(card).map_or(known, |card| known.and(self.s.table.known(&self.p.shape, card)))
             }
@@ -115,6 +120,13 @@ impl Eval<'_> {
             }
             Expr::CanDo(step) => super::dry::who_know(self, step),
         }
+    }
+
+    /// Those who can name a card, and know what a property of it was set to.
+    fn who_know_property(&self, property: usize, card: Entry) -> SeatSet {
+        let known = self.s.table.known(&self.p.shape, card);
+        let set = self.p.properties[property].mark.map(|mark| self.s.cells[self.p.mark_cell(mark, card)]);
+        set.map_or(known, |set| known.minus(hidden_from(set)))
     }
 
     /// Those who know which card lies where in a zone. Where there is no order the number of a card says it, and by that its

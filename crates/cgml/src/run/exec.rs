@@ -145,11 +145,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Create { face, to, count, lie, result } => self.create(here, *face, to, count, *lie, *result)?,
             Op::Destroy(cards) => self.destroy(here, cards)?,
             Op::Mark(property, cards, value) => {
+                let hidden = self.p.shape.everyone().minus(self.eval(here).audience(value));
                 let value = self.scalar(here, value);
                 let mark = self.p.properties[*property].mark.expect("only changeable properties are changed");
                 for card in self.eval(here).order(cards) {
                     let cell = self.p.mark_cell(mark, Entry(card as u16));
-                    self.s.cells[cell] = pack(value, SeatSet::NONE);
+                    self.s.cells[cell] = pack(value, hidden);
                 }
             }
             Op::Flow(change) => self.change(here, change)?,

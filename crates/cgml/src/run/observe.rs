@@ -275,7 +275,11 @@ fn properties(p: &Program, s: &State, seat: Seat, row: &mut Row<'_>) {
             let named = s.table.zone(card).filter(|_| s.table.knows(&p.shape, seat, card));
             let (Some(zone), Some(mark)) = (named, property.mark) else { continue };
             let at = p.shape.zone_from(zone, seat).index() * faces + s.table.face(&p.shape, card).index();
-            let now = told(p, s, seat, property.kind, value(s.cells[p.mark_cell(mark, card)]));
+            let set = s.cells[p.mark_cell(mark, card)];
+            if hidden_from(set).has(seat) {
+                continue;
+            }
+            let now = told(p, s, seat, property.kind, value(set));
             if let Some(place) = numbers.get_mut(at) {
                 *place = place.saturating_add(small(now));
             }

@@ -319,8 +319,9 @@ fn marks(p: &Program, s: &State, who: Viewer, naming: &Naming<'_>) -> Vec<(u16, 
         let Some(mark) = property.mark else { continue };
         for card in (0..p.shape.entries()).map(|e| Entry(e as u16)) {
             let Some(number) = naming.number(card).filter(|_| s.table.names(&p.shape, who, card)) else { continue };
-            let now = value(s.cells[p.mark_cell(mark, card)]);
-            if now != property.by_face[s.table.face(&p.shape, card).index()] {
+            let set = s.cells[p.mark_cell(mark, card)];
+            let (now, told) = (value(set), who == Viewer::God || !hidden_from(set).admits(who));
+            if told && now != property.by_face[s.table.face(&p.shape, card).index()] {
                 marks.push((mark as u16, number, now));
             }
         }
