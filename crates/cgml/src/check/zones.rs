@@ -106,7 +106,8 @@ fn kind_of(zone: &Zone, components: &Components, diags: &mut Vec<Diagnostic>) ->
         let known = types.into_iter().flat_map(|types| types.zone_types.names()).chain(BUILT_IN_ZONE_TYPES);
         diags.push(unknown(codes::UNKNOWN_ZONE, "zone type", name, known));
     }
-    found
+    // The zone is there, whatever it is like: who speaks of it makes no mistake.
+    found.or_else(|| built_in_zone_type("public", name.span))
 }
 
 fn scope_of(zone: &Zone) -> Scope {

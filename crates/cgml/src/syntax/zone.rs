@@ -92,6 +92,11 @@ impl Part for ZoneKind {
     fn schema(defs: &mut Defs) -> Value {
         json!({ "anyOf": [Name::schema(defs), ZoneType::schema(defs)] })
     }
+
+    /// The zone is there, whatever it is like: who speaks of it makes no mistake.
+    fn hole(span: Span) -> Option<ZoneKind> {
+        built_in_zone_type("public", span).map(|kind| ZoneKind::Inline(Box::new(kind)))
+    }
 }
 
 record! {
