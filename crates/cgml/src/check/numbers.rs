@@ -149,9 +149,7 @@ impl<'a> Check<'a> {
     }
 
     fn rank_value_of(&mut self, value: Val<'a>, span: Span, at: Span) -> Val<'a> {
-        // A deck of a type that is not there has no ranks either: that was told.
-        let decks = self.document.components.decks.iter().filter(|(_, deck)| !deck.disabled).count();
-        if self.game.faces.rank_of.is_empty() && self.game.faces.decks.len() < decks {
+        if self.game.faces.rank_of.is_empty() && self.lacks_a_deck() {
             return Val::Hole;
         }
         if self.game.faces.rank_of.is_empty() && !matches!(value, Val::Hole) {
@@ -257,8 +255,17 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// A deck of a type that is not there has no ranks and no properties either: that was told.
+    fn lacks_a_deck(&self) -> bool {
+        let decks = self.document.components.decks.iter().filter(|(_, deck)| !deck.disabled).count();
+        self.game.faces.decks.len() < decks
+    }
+
     fn property(&mut self, card: Expr, name: &str, at: Span) -> Val<'a> {
         let Some(number) = self.game.property(name) else {
+            if self.lacks_a_deck() {
+                return Val::Hole;
+            }
             let known: Vec<&str> = self.game.faces.properties.iter().map(|p| p.name.as_str()).collect();
             let near = rulebook_diag::nearest(name, known).map(str::to_owned);
             let found = Diagnostic::error(codes::UNKNOWN_PROPERTY, at, format!("no card has a property `{name}`"));

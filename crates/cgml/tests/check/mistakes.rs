@@ -51,6 +51,12 @@ fn names() {
     wrong("- { action: EMIT, event: bang }", &["C2007 bang"]);
     replaced("type: standard_52 }", "type: standard_25 }", &["C2001 standard_25"]);
     replaced("name: hand, type: hand", "name: hand, type: hnd", &["C2002 hnd"]);
+    let text =
+        game(&rule("    condition: \"top($.zones.stock).properties.suit == 'S'\"\n", "- { action: REVERSE_ORDER }"));
+    told(&text.replace("type: standard_52 }", "type: standard_25 }"), &["C2001 standard_25"]);
+    let text = game(&rule("    condition: \"count($.players[0].zones.hand) == 0\"\n", "- { action: REVERSE_ORDER }"));
+    told(&text.replace("name: hand, type: hand", "name: hand, type: hnd"), &["C2002 hnd"]);
+    told(&text.replace("name: hand, type: hand", "name: hand"), &["D0022 name"]);
     replaced("initial_state: Round", "initial_state: Rund", &["C2005 Rund"]);
 }
 
