@@ -1,14 +1,18 @@
-//! Values that were set and did not change: they are no news.
+//! What is no news: values that were set and did not change, a deck that is shuffled once more.
 
 use crate::words::spaced;
 use rulebook_stage::{Scene, Step};
 use std::collections::BTreeMap;
 
-/// The steps without values that are what a scoreboard showed before, and with names of values as words.
+/// The steps without values that are what a scoreboard showed before and without mixing what is mixed, and with names of
+/// values as words.
 pub(crate) fn news(steps: &[Step], before: &Scene) -> Vec<Step> {
     let mut told: BTreeMap<&str, &str> = BTreeMap::new();
-    let mut news = Vec::with_capacity(steps.len());
+    let mut news: Vec<Step> = Vec::with_capacity(steps.len());
     for step in steps {
+        if matches!(step, Step::Mix { .. }) && news.last() == Some(step) {
+            continue;
+        }
         let Step::Say { text, quiet: true } = step else {
             news.push(step.clone());
             continue;

@@ -98,6 +98,8 @@ fn only_values_that_changed_are_told() {
     assert_eq!(reader.see(&[said, set(0), set(3)], &with("")).lines.len(), 3, "words are not values; it changed twice");
     assert_eq!(reader.see(&[set(3)], &with("3")).lines.len(), 1, "it was nothing for a while, which no line told");
     assert_eq!(reader.see_late(&[set(3)], &with("3")).lines.len(), 1, "how it was before is not known");
+    let mix = Step::Mix { zone: "deck".into(), text: None };
+    assert_eq!(reader.see(&[mix.clone(), mix], &with("3")).lines, ["deck is shuffled"]);
     let other = Step::Say { text: "dealer is p1".into(), quiet: true };
     assert_eq!(reader.see(&[other.clone(), other], &with("3")).lines, ["dealer is you"]);
 }
