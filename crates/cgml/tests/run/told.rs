@@ -196,3 +196,33 @@ fn how_many_cards_a_search_finds_is_for_those_who_know_them() {
     let without = without.expect("there is a hand without an ace");
     assert_eq!(said(&aces, &without, 0), ["… … …", "…"]);
 }
+
+/// Whoever does not know them has them looked for in the cards that could be there; whoever does has them.
+#[test]
+fn kept_cards_that_were_found_unseen_are_looked_for_again() {
+    let rules = teams(
+        r#"
+      - { action: SEARCH_ZONE, zone: "$.players[1].zones.hand", filter: "$.card.properties.suit == 'S'", store_as: found, keep: game }
+      - { action: REQUEST_INPUT, player: current, prompt: Guess, options: { type: number, min: 0, max: "count(ref:found)" }, store_as: g }"#,
+    );
+    let state = rules.start(&Setup::seats(4), Rng::seeded("found"), &mut ());
+    let offered = |state| {
+        let mut moves: Vec<Move> = Vec::new();
+        rules.moves(state, Seat::new(0), &mut moves);
+        moves.len()
+    };
+    let guessed = |who: usize| {
+        let (view, mut rng) = (rules.view(&state, Viewer::Seat(Seat::new(who))), Rng::seeded("guesses"));
+        let mut counts: Vec<usize> = Vec::new();
+        for _ in 0..60 {
+            let sample = rules.sample(&view, &mut rng);
+            assert_eq!(rules.view(&sample, Viewer::Seat(Seat::new(who))), view);
+            counts.push(offered(&sample));
+        }
+        counts.sort_unstable();
+        counts.dedup();
+        counts
+    };
+    assert_eq!(guessed(1), [offered(&state)]);
+    assert!(guessed(0).len() > 2, "{:?}", guessed(0));
+}
