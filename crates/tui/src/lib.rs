@@ -7,6 +7,7 @@
 
 mod board;
 mod cards;
+mod escape;
 mod flow;
 mod happen;
 mod inline;

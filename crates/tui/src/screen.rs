@@ -254,13 +254,26 @@ impl Screen {
         }
     }
 
-    /// What happened last, in lines: no more than there is room for.
+    /// What happened last, in lines: no more than there is room for. A sentence is told whole or not at all; one that is
+    /// longer than all the room is cut at its end.
     pub(crate) fn lately(&self, width: usize, most: usize) -> Vec<String> {
-        let mut lines = Vec::new();
-        for line in self.log.iter().rev().take(most).collect::<Vec<_>>().into_iter().rev() {
-            lines.extend(wrapped(line, width.max(8)));
+        let width = width.max(8);
+        let mut lines: Vec<String> = Vec::new();
+        for sentence in self.log.iter().rev() {
+            let mut told = wrapped(sentence, width);
+            if lines.is_empty() && told.len() > most {
+                told.truncate(most);
+                if let Some(last) = told.last_mut() {
+                    *last = last.chars().take(width - 1).chain(['…']).collect();
+                }
+            }
+            if lines.len() + told.len() > most {
+                break;
+            }
+            told.append(&mut lines);
+            lines = told;
         }
-        lines.split_off(lines.len().saturating_sub(most))
+        lines
     }
 
     /// How wide the list is: a move that says much is not cut off while the table has room to give.

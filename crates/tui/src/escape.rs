@@ -1,0 +1,143 @@
+//! Keys that a terminal writes as an escape and some letters, where the escape has come without them.
+//!
+//! Over a slow line the letters come a moment later, and when Esc itself was pressed just before, the two escapes are taken for
+//! one: both times what is read is Esc and then letters that nobody has typed.
+
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use std::io;
+use std::time::Duration;
+
+/// So long the rest of a key may be on its way. Nobody types as fast as that.
+const ON_ITS_WAY: Duration = Duration::from_millis(25);
+
+/// What letters after an escape are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rest {
+    /// Not the rest of a key.
+    Other,
+    /// The beginning of such a rest.
+    Begun,
+    Key(KeyCode),
+}
+
+fn rest(letters: &str) -> Rest {
+    let Some(after) = letters.strip_prefix(['O', '[']) else { return Rest::Other };
+    let digits = after.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let end = &after[digits.len()..];
+    if digits.len() > 2 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Rest::Other;
+    }
+    let key = match (digits, end) {
+        (_, "") => return Rest::Begun,
+        ("", "A") => KeyCode::Up,
+        ("", "B") => KeyCode::Down,
+        ("", "C") => KeyCode::Right,
+        ("", "D") => KeyCode::Left,
+        ("", "H") | ("1" | "7", "~") => KeyCode::Home,
+        ("", "F") | ("4" | "8", "~") => KeyCode::End,
+        ("", "P") | ("11", "~") => KeyCode::F(1),
+        ("", "Q") | ("12", "~") => KeyCode::F(2),
+        ("", "R") | ("13", "~") => KeyCode::F(3),
+        ("", "S") | ("14", "~") => KeyCode::F(4),
+        ("5", "~") => KeyCode::PageUp,
+        ("6", "~") => KeyCode::PageDown,
+        ("15", "~") => KeyCode::F(5),
+        ("17", "~") => KeyCode::F(6),
+        ("18", "~") => KeyCode::F(7),
+        ("19", "~") => KeyCode::F(8),
+        ("20", "~") => KeyCode::F(9),
+        ("21", "~") => KeyCode::F(10),
+        _ => return Rest::Other,
+    };
+    Rest::Key(key)
+}
+
+fn letter(event: &Event) -> Option<char> {
+    let Event::Key(KeyEvent { code: KeyCode::Char(letter), modifiers, .. }) = event else { return None };
+    (*modifiers - KeyModifiers::SHIFT).is_empty().then_some(*letter)
+}
+
+fn is_escape(event: &Event) -> bool {
+    *event == Event::Key(KeyCode::Esc.into())
+}
+
+/// What was meant by an event and those that follow it. `read` gives the next one, if it comes in time.
+///
+/// # Errors
+/// Those of `read`.
+pub(crate) fn meant(
+    first: Event,
+    mut read: impl FnMut(Duration) -> io::Result<Option<Event>>,
+) -> io::Result<Vec<Event>> {
+    if !is_escape(&first) {
+        return Ok(vec![first]);
+    }
+    // What is there already was read together with the escape: then Esc was pressed, and the key too.
+    let mut next = read(Duration::ZERO)?;
+    let both = next.is_some();
+    if next.is_none() {
+        next = read(ON_ITS_WAY)?;
+    }
+    let (mut events, mut letters) = (vec![first], String::new());
+    while let Some(event) = next.take() {
+        let letter = letter(&event);
+        events.push(event);
+        let Some(letter) = letter else { break };
+        letters.push(letter);
+        match rest(&letters) {
+            Rest::Other => break,
+            Rest::Begun => next = read(ON_ITS_WAY)?,
+            Rest::Key(code) => {
+                events.truncate(usize::from(both));
+                events.push(Event::Key(code.into()));
+            }
+        }
+    }
+    Ok(events)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(code: KeyCode) -> Event {
+        Event::Key(code.into())
+    }
+
+    /// Reads these, each when so many milliseconds have been waited for it.
+    fn after_escape(letters: &str, late: u64) -> Vec<Event> {
+        let mut left: Vec<Event> = letters.chars().rev().map(|letter| key(KeyCode::Char(letter))).collect();
+        let mut late = Some(late);
+        meant(key(KeyCode::Esc), |wait| {
+            if late.is_some_and(|late| u128::from(late) > wait.as_millis()) {
+                return Ok(None);
+            }
+            late = None;
+            Ok(left.pop())
+        })
+        .expect("nothing fails")
+    }
+
+    #[test]
+    fn esc_and_then_a_function_key_are_both() {
+        for (letters, number) in [("OP", 1), ("OS", 4), ("[15~", 5), ("[21~", 10), ("[12~", 2)] {
+            assert_eq!(after_escape(letters, 0), [key(KeyCode::Esc), key(KeyCode::F(number))], "{letters}");
+        }
+    }
+
+    #[test]
+    fn a_key_whose_letters_come_late_is_that_key_alone() {
+        assert_eq!(after_escape("OP", 10), [key(KeyCode::F(1))]);
+        assert_eq!(after_escape("[A", 10), [key(KeyCode::Up)]);
+    }
+
+    #[test]
+    fn what_is_no_key_stays_as_it_was_typed() {
+        assert_eq!(after_escape("", 0), [key(KeyCode::Esc)]);
+        assert_eq!(after_escape("OP", 900), [key(KeyCode::Esc)]);
+        let typed = |letters: &str| letters.chars().map(|letter| key(KeyCode::Char(letter))).collect::<Vec<_>>();
+        assert_eq!(after_escape("Ox", 0)[1..], typed("Ox"));
+        assert_eq!(after_escape("7", 0)[1..], typed("7"));
+        assert_eq!(meant(key(KeyCode::Enter), |_| Ok(None)).expect("nothing fails"), [key(KeyCode::Enter)]);
+    }
+}
