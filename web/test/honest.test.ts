@@ -7,6 +7,8 @@ const src = new URL('../src/', import.meta.url);
 /** Words of every card table that games are called after: suits, and families of games. */
 const WORDS = new Set(['hearts', 'spades', 'rummy', 'duel']);
 
+const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.(tsx?|css)$/.test(name));
+
 it('no game is known here by its name', () => {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'lib');
   const names = folders.flatMap((folder) => {
@@ -15,10 +17,15 @@ it('no game is known here by its name', () => {
   });
   expect(names.length).toBeGreaterThan(40);
   const wanted = [...new Set(names)].filter((name) => !WORDS.has(name));
-  const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.(tsx?|css)$/.test(name));
   const found = files.flatMap((file) => {
     const text = readFileSync(new URL(file, src), 'utf8').toLowerCase();
     return wanted.filter((name) => new RegExp(`(?<![\\w-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`).test(text)).map((name) => `${file}: ${name}`);
   });
   expect(found).toEqual([]);
+});
+
+// React takes what an effect gives back for what undoes it, and browsers have begun to answer scrolling with promises.
+it('no effect gives back what a browser answers', () => {
+  const bare = /use(?:Layout)?Effect\(\(\) => (?!\{|void |\(\) =>|set[A-Z])/;
+  expect(files.filter((file) => bare.test(readFileSync(new URL(file, src), 'utf8')))).toEqual([]);
 });

@@ -37,7 +37,10 @@ export function App() {
 function Page() {
   const hash = useHash();
   const route = parse(hash);
-  useEffect(() => window.scrollTo(0, 0), [route.page]);
+  // In braces: newer browsers answer a scroll with a promise, which React would take for what undoes the effect.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [route.page]);
   if (atTheDesk() || route.page === 'dev') {
     return (
       <Suspense>

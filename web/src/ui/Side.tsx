@@ -76,7 +76,9 @@ export function Moves({ offers, active, play, point, say, idle }: { offers: Offe
 export function Log({ lines }: { lines: Line[] }) {
   const text = useText();
   const end = useRef<HTMLLIElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [lines.length]);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' });
+  }, [lines.length]);
   return (
     <ol className="log" aria-label={text.table.history}>
       {lines.slice(-400).map((line, at) => (

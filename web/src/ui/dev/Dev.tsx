@@ -71,7 +71,7 @@ function Desk({ link, eyes, see }: { link: DevLink; eyes: DevEyes; see: (eyes: D
     setTab('mistakes');
     setOpen(true);
   }, [wrong]);
-  useEffect(() => link.layOpen(open && tab === 'state'), [link, open, tab]);
+  useEffect(() => void link.layOpen(open && tab === 'state'), [link, open, tab]);
   useEffect(() => {
     if (look) document.title = `${look.title || 'Rulebook'} · rulebook dev`;
   }, [look?.title]);
