@@ -96,7 +96,7 @@ fn a_replay_shows_what_a_viewer_saw() {
 /// the same lines.
 #[test]
 fn a_replay_speaks_like_the_table() {
-    let folder = Folder::new();
+    let folder = Folder::new("cli");
     let log = folder.path("match.jsonl");
     let seats = "random,random,random,random";
     let played = rulebook(&["play", "whist", "--plain", "--seats", seats, "--seed", "3", "--log", &log]).fine();
