@@ -72,6 +72,7 @@ impl Reader {
     /// Sees a decision happen; the scene is the table after it, as the rules have it.
     pub fn see(&mut self, steps: &[Step], after: &Scene) -> Seen {
         self.words.learn(after);
+        self.words.hear(steps);
         self.faces.learn(after);
         let told = self.places.steps(&told::news(steps, &self.last), &self.last, &self.faces);
         let named = self.words.scene(after.clone());

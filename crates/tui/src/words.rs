@@ -2,7 +2,7 @@
 //! are called here, names that were written for machines as words.
 
 use crate::cards::{face_text, standard};
-use rulebook_stage::{FaceScene, Offer, Scene};
+use rulebook_stage::{FaceScene, Offer, Scene, Step};
 use std::collections::BTreeMap;
 
 /// What is known of the table for speaking of it: who reads, and the faces that were seen.
@@ -33,6 +33,18 @@ impl Words {
             // A number in a sentence is a number.
             if sign != face.id && !face.id.bytes().all(|byte| byte.is_ascii_digit()) {
                 self.signs.entry(face.id.clone()).or_insert(sign);
+            }
+        }
+    }
+
+    /// Takes in what happens: a card that is named has been seen, wherever it lies afterwards.
+    pub fn hear(&mut self, steps: &[Step]) {
+        for step in steps {
+            if let Step::Move { face: Some(face), .. }
+            | Step::Change { face: Some(face), .. }
+            | Step::Create { face: Some(face), .. } = step
+            {
+                self.suits |= standard(face).is_some();
             }
         }
     }

@@ -51,6 +51,15 @@ fn cards_are_spoken_of_as_they_are_drawn() {
     assert_eq!(reader.say("6D or 10S, not P6D or 6DX; wild-1"), "6♦ or 10♠, not P6D or 6DX; wild");
     assert_eq!(reader.say("Vitamin C or D"), "Vitamin C or D", "a letter is a letter");
     assert_eq!(looking(&table(vec![]), &[]).say("JH"), "JH", "without cards it may be anything");
+    let mut spectator = looking(&table(vec![]), &[]);
+    let shown = Step::Change {
+        at: place("deck", None),
+        text: "3S is shown to everybody".into(),
+        face: Some("3S".into()),
+        up: None,
+    };
+    let lines = spectator.see(&[shown], &table(vec![])).lines;
+    assert_eq!(lines, ["deck: 3♠ is shown to everybody"], "what is shown is a card, even if nobody holds it openly");
     let clubs = FaceScene {
         id: "4Clubs".into(),
         name: "4 of Clubs".into(),
