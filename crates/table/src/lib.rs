@@ -68,6 +68,7 @@ mod scene;
 mod shape;
 mod table;
 mod tokens;
+mod turned;
 mod view;
 mod zone;
 

@@ -1,49 +1,13 @@
-//! What a seat knows of a table as numbers, and zones as that seat counts them.
+//! What a seat knows of a table as numbers.
 //!
 //! Decides nothing about who sees what: it writes what the seat can name ([`Table::names`]) and how many cards it cannot.
 
-use crate::bits::Ones;
-use crate::{Entry, Face, Scope, Shape, Table, VarId, ZoneId};
+use crate::bits::{Ones, count};
+use crate::{Entry, Face, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_stage::{Block, Row};
 
 impl Shape {
-    /// Where a zone is for a seat that counts itself first: its own zones come first among those that somebody owns.
-    #[must_use]
-    pub fn zone_from(&self, zone: ZoneId, seat: Seat) -> ZoneId {
-        let shared = self.defs.len() - self.stride as usize;
-        let scope = self.defs[self.zones[zone.index()].def].scope;
-        ZoneId(self.turned(zone.index(), shared, self.stride as usize, scope, seat) as u16)
-    }
-
-    fn turned(&self, index: usize, shared: usize, stride: usize, scope: Scope, seat: Seat) -> usize {
-        let Some(owned) = index.checked_sub(shared).filter(|_| stride > 0) else { return index };
-        let (owner, within) = (owned / stride, owned % stride);
-        let teams = self.teams.iter().max().map_or(1, |&last| usize::from(last) + 1);
-        let (owners, own) = match scope {
-            Scope::Shared => return index,
-            Scope::Seat => (self.seats, seat.index()),
-            Scope::Team => (teams, usize::from(self.teams[seat.index()])),
-        };
-        // There are places for more teams than there are.
-        let owner = if owner < owners { (owner + owners - own) % owners } else { owner };
-        shared + owner * stride + within
-    }
-
-    /// Where each variable is for a seat that counts itself first.
-    fn vars_from(&self, seat: Seat) -> impl Iterator<Item = (VarId, usize)> + '_ {
-        let shared = self.var_base.iter().filter(|(_, _, scope)| *scope == Scope::Shared).count();
-        let stride = self.var_base.len() - shared;
-        (0..self.vars.len()).map(move |var| {
-            let within = var.checked_sub(shared).map(|owned| shared + owned % stride.max(1));
-            let scope = within.and_then(|base| {
-                self.var_base.iter().find(|(at, _, scope)| *at as usize == base && *scope != Scope::Shared)
-            });
-            let scope = scope.map_or(Scope::Shared, |(_, _, scope)| *scope);
-            (VarId(var as u16), self.turned(var, shared, stride, scope, seat))
-        })
-    }
-
     /// What [`Table::observe`] writes.
     #[must_use]
     pub fn observed(&self) -> Vec<Block> {
@@ -90,30 +54,29 @@ impl Table {
         for zone in (0..zones).map(|zone| ZoneId(zone as u16)) {
             let at = shape.zone_from(zone, seat).index();
             let Some(here) = cards.get_mut(at * faces..(at + 1) * faces) else { continue };
-            let named = |entry: Entry| self.names(shape, who, entry).then(|| self.face(shape, entry));
-            let mut blank = 0;
-            if shape.zone(zone).ordered {
-                for (entry, place) in self.downwards(shape, zone).zip(1..) {
-                    match named(entry) {
-                        Some(Face(face)) if here[face as usize] == 0 => here[face as usize] = place,
-                        Some(_) => {}
-                        None => blank += 1,
-                    }
-                }
-            } else {
-                for entry in Ones::new(self.set(shape, zone)).map(|entry| Entry(entry as u16)) {
-                    match named(entry) {
-                        Some(face) => here[face.index()] += 1,
-                        None => blank += 1,
-                    }
+            // Most cards of most games lie where this seat cannot name them: they are counted without a look at each.
+            let mut named = self.named(shape, seat, zone).map(|(_, word)| word.count_ones()).sum::<u32>();
+            unseen[at] = count(self.set(shape, zone)) as i32 - named as i32;
+            if !shape.zone(zone).ordered {
+                self.each_named(shape, seat, zone, |Face(face)| here[face as usize] += 1);
+                continue;
+            }
+            let mut down = self.downwards(shape, zone).zip(1..);
+            while named > 0
+                && let Some((entry, place)) = down.next()
+            {
+                if self.names(shape, who, entry) {
+                    named -= 1;
+                    let face = &mut here[self.face(shape, entry).index()];
+                    *face = if *face == 0 { place } else { *face };
                 }
             }
-            unseen[at] = blank;
         }
         unseen[..zones].iter().for_each(|&blank| row.put(blank));
         let vars = row.block(shape.vars.len());
-        for (var, at) in shape.vars_from(seat) {
-            if let (true, Some(place)) = (self.var_audience(shape, var).admits(who), vars.get_mut(at)) {
+        for (var, &at) in shape.turned.vars(seat).iter().enumerate() {
+            let var = VarId(var as u16);
+            if let (true, Some(place)) = (self.var_audience(shape, var).admits(who), vars.get_mut(usize::from(at))) {
                 *place = say(var, self.var(shape, var)).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
             }
         }
@@ -128,10 +91,27 @@ impl Table {
         let numbers = row.block(zones * faces);
         for zone in (0..zones).map(|zone| ZoneId(zone as u16)).filter(|&zone| shape.zone(zone).ordered) {
             let start = shape.zone_from(zone, seat).index() * faces;
-            for entry in self.downwards(shape, zone).filter(|&entry| self.knows(shape, seat, entry)) {
-                if let Some(place) = numbers.get_mut(start + self.face(shape, entry).index()) {
+            self.each_named(shape, seat, zone, |face| {
+                if let Some(place) = numbers.get_mut(start + face.index()) {
                     *place += 1;
                 }
+            });
+        }
+    }
+
+    /// The entries of a zone that a seat can name, as words of a set with the number of their first entry.
+    fn named<'a>(&'a self, shape: &Shape, seat: Seat, zone: ZoneId) -> impl Iterator<Item = (usize, u64)> + 'a {
+        let w = shape.at.w;
+        let known = |viewer: usize| &self.words[shape.at.known + viewer * w..][..w];
+        let words = self.set(shape, zone).iter().zip(known(seat.index())).zip(known(shape.seats));
+        (0..).step_by(64).zip(words.map(|((here, known), public)| here & (known | public)))
+    }
+
+    fn each_named(&self, shape: &Shape, seat: Seat, zone: ZoneId, mut tell: impl FnMut(Face)) {
+        for (base, mut word) in self.named(shape, seat, zone) {
+            while word != 0 {
+                tell(self.face(shape, Entry((base + word.trailing_zeros() as usize) as u16)));
+                word &= word - 1;
             }
         }
     }

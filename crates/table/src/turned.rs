@@ -1,0 +1,67 @@
+//! Zones and variables as a seat counts them that counts itself first, so that one network can play every seat.
+
+use crate::{Scope, Shape, ZoneId};
+use rulebook_kernel::Seat;
+
+/// Where each zone and variable is for each seat.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Turned {
+    zones: Vec<Vec<u16>>,
+    vars: Vec<Vec<u16>>,
+}
+
+impl Turned {
+    pub(crate) fn new(shape: &Shape) -> Turned {
+        let each = |of: &dyn Fn(Seat) -> Vec<u16>| Seat::all(shape.seats).map(of).collect();
+        Turned { zones: each(&|seat| zones(shape, seat)), vars: each(&|seat| vars(shape, seat)) }
+    }
+
+    /// The place of each variable.
+    pub(crate) fn vars(&self, seat: Seat) -> &[u16] {
+        &self.vars[seat.index()]
+    }
+}
+
+impl Shape {
+    /// Where a zone is for a seat that counts itself first: its own zones come first among those that somebody owns.
+    #[inline]
+    #[must_use]
+    pub fn zone_from(&self, zone: ZoneId, seat: Seat) -> ZoneId {
+        ZoneId(self.turned.zones[seat.index()][zone.index()])
+    }
+}
+
+fn zones(shape: &Shape, seat: Seat) -> Vec<u16> {
+    let stride = shape.stride as usize;
+    let shared = shape.defs.len() - stride;
+    let scopes = shape.zones.iter().map(|zone| shape.defs[zone.def].scope);
+    scopes.enumerate().map(|(zone, scope)| turned(shape, zone, shared, stride, scope, seat)).collect()
+}
+
+fn vars(shape: &Shape, seat: Seat) -> Vec<u16> {
+    let shared = shape.var_base.iter().filter(|(_, _, scope)| *scope == Scope::Shared).count();
+    let stride = shape.var_base.len() - shared;
+    let place = |var: usize| {
+        let within = var.checked_sub(shared).map(|owned| shared + owned % stride.max(1));
+        let scope = within.and_then(|base| {
+            shape.var_base.iter().find(|(at, _, scope)| *at as usize == base && *scope != Scope::Shared)
+        });
+        let scope = scope.map_or(Scope::Shared, |(_, _, scope)| *scope);
+        turned(shape, var, shared, stride, scope, seat)
+    };
+    (0..shape.vars.len()).map(place).collect()
+}
+
+fn turned(shape: &Shape, index: usize, shared: usize, stride: usize, scope: Scope, seat: Seat) -> u16 {
+    let Some(owned) = index.checked_sub(shared).filter(|_| stride > 0) else { return index as u16 };
+    let (owner, within) = (owned / stride, owned % stride);
+    let teams = shape.teams.iter().max().map_or(1, |&last| usize::from(last) + 1);
+    let (owners, own) = match scope {
+        Scope::Shared => return index as u16,
+        Scope::Seat => (shape.seats, seat.index()),
+        Scope::Team => (teams, usize::from(shape.teams[seat.index()])),
+    };
+    // There are places for more teams than there are.
+    let owner = if owner < owners { (owner + owners - own) % owners } else { owner };
+    (shared + owner * stride + within) as u16
+}
