@@ -60,7 +60,7 @@ pub const CAN_PERFORM: &str = "C2028";
 pub const NUMBER: &str = "C2029";
 /// Limit: named in the message.
 pub const LIMIT: &str = "C2030";
-/// The numbers of players make no sense, or are too large.
+/// The numbers of players make no sense, or are too large; or there are more ids than players. Warning: there are fewer.
 pub const PLAYERS: &str = "C2031";
 /// A value of groups where it cannot be: they live inside of one expression or loop.
 pub const GROUPS: &str = "C2032";

@@ -3,9 +3,10 @@
 
 use super::Check;
 use super::codes;
+use super::ids;
 use super::value::{Grouping, Val, as_list, many_name, missing, one_name};
-use crate::code::{Cards, Expr, Item, Kind, List, Seats, Zones};
-use rulebook_diag::{Diagnostic, Span};
+use crate::code::{Cards, Expr, Item, Kind, List, Seats, Symbol, Zones};
+use rulebook_diag::{Diagnostic, Span, nearest};
 use std::rc::Rc;
 
 /// Items, what each is, and what groups they are.
@@ -156,18 +157,13 @@ impl<'a> Check<'a> {
 
     /// The seat of an id.
     pub(super) fn seat_of_text(&mut self, text: Expr, span: Span) -> Expr {
-        let names = self.game.seat_names.clone();
+        let names = self.game.seat_ids.clone();
         if let Expr::Const(symbol) = text {
             if let Some(seat) = names.iter().position(|name| *name == symbol) {
                 return Expr::Const(seat as i32);
             }
             let id = self.game.symbols.text(symbol).to_owned();
-            let number = id.strip_prefix('p').and_then(|n| n.parse::<usize>().ok());
-            if number.is_none_or(|n| n == 0 || n > self.game.most) {
-                let message = format!("no player has the id `{id}` unless one is called so at the table");
-                let found = Diagnostic::warning(codes::UNKNOWN_PLAYER, span, message);
-                self.report(found.label("stands for nobody").help("players are `p1`, `p2` and so on"));
-            }
+            self.known_id(&id, span);
             return missing();
         }
         let mut seat = missing();
@@ -178,9 +174,37 @@ impl<'a> Check<'a> {
         seat
     }
 
-    /// The team of a name.
+    /// An id that somebody has, if not with so few players: else it is told. Where the document names its players another
+    /// name is a mistake; where it does not, the name of a person may have been meant.
+    fn known_id(&mut self, id: &str, span: Span) {
+        let players = &self.document.meta.players;
+        let known = ids::all(players);
+        if known.iter().any(|known| known == id) {
+            return;
+        }
+        let message = format!("no player has the id `{id}`");
+        let found = match ids::are_given(players) {
+            true => Diagnostic::error(codes::UNKNOWN_PLAYER, span, message).label("not known").help(
+                match nearest(id, known.iter().map(String::as_str)) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("there are {}", known.join(", ")),
+                },
+            ),
+            false => Diagnostic::warning(codes::UNKNOWN_PLAYER, span, message)
+                .label("stands for nobody")
+                .help("players are `p1`, `p2` and so on; `ids` beside `min` and `max` gives them other ids"),
+        };
+        self.report(found);
+    }
+
+    /// The team of a name. Who is in none is one alone, called by their id.
     pub(super) fn team_of_text(&mut self, text: Expr, span: Span) -> Expr {
-        let names = self.game.team_names.clone();
+        let game = &self.game;
+        let named = |name: Symbol| match game.seat_names.iter().position(|seat| *seat == name) {
+            Some(seat) => game.seat_ids[seat],
+            None => name,
+        };
+        let names: Vec<Symbol> = game.team_names.iter().copied().map(named).collect();
         if let Expr::Const(symbol) = text {
             if let Some(team) = names.iter().position(|name| *name == symbol) {
                 return Expr::Const(team as i32);
@@ -188,7 +212,7 @@ impl<'a> Check<'a> {
             let name = self.game.symbols.text(symbol).to_owned();
             let declared: Vec<&str> = self.document.components.teams.iter().map(|team| team.name.as_str()).collect();
             if !declared.contains(&name.as_str()) {
-                let near = rulebook_diag::nearest(&name, declared).map(str::to_owned);
+                let near = nearest(&name, declared).map(str::to_owned);
                 let found = Diagnostic::error(codes::UNKNOWN_PLAYER, span, format!("there is no team `{name}`"));
                 self.report(found.label("not known").did_you_mean(near.as_deref(), false));
             }

@@ -2,6 +2,7 @@
 
 use super::codes;
 use super::faces::Faces;
+use super::ids;
 use super::limits::Limits;
 use super::value::Ty;
 use super::variables::{Place, Variable};
@@ -19,7 +20,10 @@ pub(super) struct Game<'a> {
     /// The most seats that the document allows.
     pub(super) most: usize,
     pub(super) symbols: Symbols,
+    /// What texts call the seats: `p1`, `p2`, …
     pub(super) seat_names: Vec<Symbol>,
+    /// What rules call them.
+    pub(super) seat_ids: Vec<Symbol>,
     pub(super) teams: Vec<u8>,
     pub(super) team_names: Vec<Symbol>,
     pub(super) faces: Faces,
@@ -57,8 +61,12 @@ impl<'a> Game<'a> {
         let mut symbols = symbols.clone();
         let most = usize::from(document.meta.players.max.value);
         // Symbols mean the same whatever the number of seats: facts are put into words without knowing it.
-        let mut seat_names: Vec<Symbol> = (1..=most.max(seats)).map(|n| symbols.intern(&format!("p{n}"))).collect();
+        let players = &document.meta.players;
+        let every = 0..most.max(seats);
+        let mut seat_names: Vec<Symbol> = every.clone().map(|seat| symbols.intern(&ids::plain(seat))).collect();
+        let mut seat_ids: Vec<Symbol> = every.map(|seat| symbols.intern(&ids::id(players, seat))).collect();
         seat_names.truncate(seats);
+        seat_ids.truncate(seats);
         let (teams, team_names) = teams(&document.components, seats, &seat_names, &mut symbols, diags);
         let order = document.flow.player_order.map(|order| order.value);
         let mut game = Game {
@@ -66,6 +74,7 @@ impl<'a> Game<'a> {
             most,
             symbols,
             seat_names,
+            seat_ids,
             teams,
             team_names,
             faces: faces.clone(),

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `survey.rs` | what has to be known of the whole document first |
 //! | `faces.rs`, `zones.rs`, `variables.rs`, `game.rs` | components: to tables, and where names lead |
+//! | `ids.rs` | what players are called |
 //! | `value.rs`, `coerce.rs` | what an expression is: its type and its code in one |
 //! | `scope.rs` | what names mean where they are written |
 //! | `lower.rs`, `operators.rs`, `numbers.rs`, `lists.rs` | expressions |
@@ -27,6 +28,7 @@ mod faces;
 mod fields;
 mod flow;
 mod game;
+mod ids;
 mod limits;
 mod lists;
 mod lower;
@@ -110,6 +112,7 @@ fn programs(document: &Document, warn: bool, found: &mut Vec<Diagnostic>) -> Opt
         found.push(Diagnostic::error(codes::PLAYERS, span, message));
         return None;
     }
+    ids::check(document, found);
     let survey = Survey::of(document);
     let mut symbols = Symbols::default();
     let faces = Faces::of(&document.components, &survey, &mut symbols, found);
@@ -333,6 +336,7 @@ impl<'a> Check<'a> {
             teams: game.teams.clone(),
             team_names: game.team_names.clone(),
             seat_names: game.seat_names.clone(),
+            seat_ids: game.seat_ids.clone(),
             face_decks: game.faces.deck_of.iter().map(|deck| symbol(&game.faces.decks[*deck].name)).collect(),
             face_ids: game.faces.ids.iter().map(|id| symbol(id)).collect(),
             rank_of_face: game.faces.ranks.clone(),

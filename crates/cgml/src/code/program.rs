@@ -19,8 +19,10 @@ pub struct Program {
     pub teams: Vec<u8>,
     /// The names of the teams, by number, as symbols.
     pub team_names: Vec<Symbol>,
-    /// The ids of the seats, as symbols: `p1`, `p2`, …
+    /// What texts call the seats, as symbols: `p1`, `p2`, …
     pub seat_names: Vec<Symbol>,
+    /// What rules call them, as symbols: the same, if the document says nothing else.
+    pub seat_ids: Vec<Symbol>,
     /// Every text.
     pub symbols: Symbols,
     /// Those that are suits which people know by a sign. Found out when the program is folded.

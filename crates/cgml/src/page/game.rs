@@ -162,6 +162,10 @@ impl Game {
     // ---- names ----
 
     fn seat(&self, text: &str) -> Result<Seat, String> {
+        let p = self.program();
+        if let Some(seat) = p.seat_ids.iter().position(|&id| p.symbols.text(id) == text) {
+            return Ok(Seat::new(seat));
+        }
         let number = text.strip_prefix('p').and_then(|number| number.parse::<usize>().ok());
         let number = number.filter(|number| (1..=self.seats).contains(number));
         number.map(|number| Seat::new(number - 1)).ok_or_else(|| format!("there is no player `{text}`"))

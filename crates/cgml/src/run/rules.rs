@@ -242,6 +242,10 @@ impl Notation for Cgml {
         let texts: Vec<String> = moves.iter().map(|mv| self.text(state, seat, mv)).collect();
         let found = texts.iter().position(|known| known == text);
         let found = found.or_else(|| texts.iter().position(|known| known.eq_ignore_ascii_case(text)));
+        // A player can also be named by the id that the rules have for them.
+        let p = self.of(state.seats);
+        let is = |mv: &Move| matches!(mv, Move::Seat(seat) if p.symbols.text(p.seat_ids[*seat as usize]) == text);
+        let found = found.or_else(|| moves.iter().position(is));
         found.map(|at| moves[at]).ok_or_else(|| match texts.len() {
             0 => Illegal::new("it is not your turn"),
             n => {

@@ -7,7 +7,7 @@ use super::action::Action;
 use super::basics::At;
 use super::components::Components;
 use super::flow::Flow;
-use super::name::Name;
+use super::name::{Name, Word};
 use super::part::{Cx, Part};
 use super::presentation::Presentation;
 use super::record::record;
@@ -58,12 +58,14 @@ record! {
 }
 
 record! {
-    /// How many can play.
+    /// How many can play, and what rules call them.
     pub struct Players {
         /// At least.
         min: At<u16>,
         /// At most.
         max: At<u16>,
+        /// What rules call them, in the order of the seats; else `p1`, `p2`, … (extension).
+        ids: Option<Vec<Word>>,
     }
 }
 

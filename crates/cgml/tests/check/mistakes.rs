@@ -71,6 +71,27 @@ fn suggestions_name_the_nearest() {
 }
 
 #[test]
+fn ids_of_players() {
+    let ids = |ids: &str| format!("max: 2, ids: [{ids}]");
+    replaced("max: 2", &ids("ann, ann"), &["C2012 ann"]);
+    replaced("max: 2", &ids("ann, ben, cid"), &["C2031 cid"]);
+    replaced("max: 2", &ids("p2, ben"), &["C2033 p2"]);
+    replaced("max: 2", &ids("ann, big ben"), &["C1020 big ben"]);
+    replaced("max: 2", &ids("ann, red"), &["C2012 red"]);
+    let text = |condition: &str| {
+        let keys = format!("    condition: \"{condition}\"\n");
+        game(&rule(&keys, "- { action: REVERSE_ORDER }")).replace("max: 2", &ids("ann, ben"))
+    };
+    for fine in ["$.players[by_id=ann] == $currentPlayer", "$currentPlayer.id == 'ben'", "$.players[1].team == 'ben'"] {
+        Compiled::of(&text(fine)).fine();
+    }
+    told(&text("$.players[by_id=an] == $currentPlayer"), &["C2011 an"]);
+    told(&text("$currentPlayer == 'p1'"), &["C2011 'p1'"]);
+    let report = Compiled::of(&text("$.players[by_id=an] == $currentPlayer")).report();
+    assert!(report.contains("did you mean `ann`?"), "{report}");
+}
+
+#[test]
 fn twice() {
     // Of zones, variables and rules the loader tells.
     replaced("- { name: flag, ", "- { name: count, ", &["C0022 { name: count, initial_value: false }"]);

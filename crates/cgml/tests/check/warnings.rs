@@ -340,4 +340,6 @@ fn cards_without_a_home() {
 fn ids_of_nobody() {
     let text = rule("    condition: \"$.players[by_id=alice] == $currentPlayer\"\n", "- { action: REVERSE_ORDER }");
     assert_eq!(warned(&game(&text)), ["C2011 alice"]);
+    let few = game("rules: []\n").replace("max: 2", "max: 2, ids: [sheriff]");
+    assert_eq!(warned(&few), ["C2031 sheriff"]);
 }
