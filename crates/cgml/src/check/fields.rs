@@ -30,6 +30,10 @@ const GROUP: [&str; 4] = ["key", "items", "cards", "count"];
 impl<'a> Check<'a> {
     /// `.name` of a value.
     pub(super) fn field(&mut self, value: Val<'a>, name: &Name) -> Val<'a> {
+        let somebody = matches!(value, Val::One(Kind::Seat | Kind::Team | Kind::Card, _) | Val::Seats(_));
+        if somebody && self.game.is_lost(name.as_str()) {
+            return Val::Hole;
+        }
         match value {
             Val::Hole => Val::Hole,
             Val::Null => Val::Null,
@@ -269,6 +273,9 @@ impl<'a> Check<'a> {
         let Some(number) = self.game.variable(name) else { return Val::Hole };
         self.read.insert(name.to_owned());
         let variable = self.game.variables[number].clone();
+        if variable.lost {
+            return Val::Hole;
+        }
         if variable.scope != Scope::Global && owner.is_none() {
             let (each, suggested) = match variable.scope {
                 Scope::PerCard => ("card", format!("card.{name}")),

@@ -247,6 +247,11 @@ impl<'a> Game<'a> {
         self.variables.iter().position(|variable| variable.name == name)
     }
 
+    /// Is it a variable of which nobody knows whose it is?
+    pub(super) fn is_lost(&self, name: &str) -> bool {
+        self.variables.iter().any(|variable| variable.lost && variable.name == name)
+    }
+
     pub(super) fn property(&self, name: &str) -> Option<usize> {
         self.faces.properties.iter().position(|property| property.name == name)
     }

@@ -108,6 +108,9 @@ impl<'a> Check<'a> {
         owner: Option<Val<'a>>,
         rest: &'a [Segment],
     ) -> (Val<'a>, &'a [Segment]) {
+        if self.game.is_lost(name.as_str()) {
+            return (Val::Hole, rest);
+        }
         let mut full = name.text.clone();
         let mut rest = rest;
         while let Some((Segment { kind: SegmentKind::Field(field), .. }, behind)) = rest.split_first() {

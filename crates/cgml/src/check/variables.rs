@@ -40,6 +40,8 @@ pub(super) struct Variable<'a> {
     pub(super) name: String,
     pub(super) span: Span,
     pub(super) scope: Scope,
+    /// Could its scope not be read? That was told: whatever is said of it is right.
+    pub(super) lost: bool,
     pub(super) ty: Option<Ty>,
     pub(super) place: Place,
     pub(super) audience: Option<Audience>,
@@ -81,7 +83,8 @@ pub(super) fn variables<'a>(
             continue;
         }
         let name = written.name.as_str();
-        let of_player = matches!(written.scope, Scope::PerPlayer | Scope::PerTeam);
+        let scope = written.scope.0.unwrap_or(Scope::Global);
+        let of_player = matches!(scope, Scope::PerPlayer | Scope::PerTeam);
         let taken = match of_player {
             true => super::fields::PLAYER.contains(&name).then(|| format!("every player has `{name}` already")),
             false => None,
@@ -103,7 +106,7 @@ pub(super) fn variables<'a>(
             let help = if written.computed { "write `expression: …`" } else { "write `computed: true`" };
             diags.push(Diagnostic::error(super::codes::COMPUTED, written.name.span, message).help(help));
         }
-        if written.scope == Scope::PerCard && !written.computed {
+        if scope == Scope::PerCard && !written.computed {
             let message = format!("`{}` is a variable of cards, but not computed", written.name.text);
             let help = "write `computed: true` and an `expression`; what is set is a property: SET_PROPERTY";
             diags.push(Diagnostic::error(super::codes::COMPUTED, written.name.span, message).help(help));
@@ -111,7 +114,8 @@ pub(super) fn variables<'a>(
         let variable = Variable {
             name: written.name.text.clone(),
             span: written.name.span,
-            scope: written.scope,
+            scope,
+            lost: written.scope.0.is_none(),
             ty: None,
             place: Place::Nowhere,
             audience: written.audience.map(|audience| audience.value),

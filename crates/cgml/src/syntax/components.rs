@@ -1,13 +1,16 @@
 //! Components (CGML 7): types of decks and zones, and what there is of them.
 
 use rulebook_diag::Node;
+use serde_json::Value;
 
 use super::basics::{At, Entries};
 use super::deck::{Deck, DeckType};
 use super::expr::Expr;
 use super::literal::InitialValue;
 use super::name::{Name, Word};
+use super::part::{Cx, Part};
 use super::record::record;
+use super::schema::Defs;
 use super::words::words;
 use super::zone::{Zone, ZoneType};
 
@@ -59,7 +62,7 @@ record! {
         /// Its name.
         name: Word,
         /// How many there are of it.
-        scope: Scope = Scope::Global,
+        scope: Scoped = Scoped(Some(Scope::Global)),
         /// What it starts with.
         initial_value: Option<InitialValue>,
         /// Is it computed whenever it is read?
@@ -74,6 +77,24 @@ record! {
         disabled: bool = false,
         /// Anything, for others.
         meta: Option<Node>,
+    }
+}
+
+/// How many there are of a variable; nothing if that could not be read: then nobody knows whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scoped(pub Option<Scope>);
+
+impl Part for Scoped {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Scoped> {
+        Some(Scoped(Scope::read(node, cx)))
+    }
+
+    fn write(&self) -> Value {
+        self.0.unwrap_or(Scope::Global).write()
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        Scope::schema(defs)
     }
 }
 

@@ -55,7 +55,7 @@ mod zone;
 
 pub use action::*;
 pub use basics::{At, Entries};
-pub use components::{Audience, ComponentTypes, Components, EventDeclaration, Scope, Team, Variable};
+pub use components::{Audience, ComponentTypes, Components, EventDeclaration, Scope, Scoped, Team, Variable};
 pub use deck::{
     Card, CardGroup, Cards, Composition, Copies, Deck, DeckType, DeckTypeName, ListedCard, Product, Template,
     TemplateName,

@@ -157,6 +157,10 @@ impl<'a> Check<'a> {
         // The longest beginning that is a player, players or a team, with a variable of theirs behind it.
         for at in (0..segments.len()).rev() {
             let Some(name) = name_at(at) else { continue };
+            if self.game.is_lost(name.as_str()) && (at > 0 || path.root != Root::Game) {
+                self.select_up_to(path, at);
+                return None;
+            }
             let owned = self.game.variable(name.as_str());
             if owned.is_none_or(|number| self.game.variables[number].scope == Scope::Global) {
                 continue;
