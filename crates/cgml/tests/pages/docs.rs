@@ -1,10 +1,11 @@
-//! `docs/cgml.md`: its example compiles and can be played, and it names every word of the language.
+//! `docs/cgml.md`: its example compiles and can be played, and it names every word and every key of the language.
 
 use super::clauses::{actions, operators};
 use rulebook_cgml::page::Program;
 use rulebook_cgml::syntax::schema;
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use rulebook_testkit::pages::Page;
+use std::collections::BTreeSet;
 
 /// Keys that every action has.
 const EVERY_ACTION: [&str; 7] = ["action", "condition", "emit", "keep", "meta", "on_failure", "store_as"];
@@ -26,6 +27,12 @@ fn the_language_page_is_complete_and_its_example_plays() {
         for key in keys.filter(|key| !EVERY_ACTION.contains(key)) {
             let word = [format!("`{key}`"), format!("`{key}:")];
             assert!(word.iter().any(|word| row.contains(word)), "`{key}` of `{action}` is not in docs/cgml.md");
+        }
+    }
+    let words: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    for (name, definition) in schema["$defs"].as_object().expect("definitions") {
+        for (key, _) in definition["properties"].as_object().into_iter().flatten() {
+            assert!(words.contains(key.as_str()), "`{key}` of {name} is not in docs/cgml.md");
         }
     }
     let page = Page::parse(&path, &text).expect("a page");
