@@ -40,7 +40,12 @@ const screens = [
   ['settings', {}, async (page) => { await page.goto('/'); await page.getByRole('button', { name: 'Settings' }).click(); }],
   ['wait', {}, async (page) => { await table(page, { game: 'hearts', seats: 4, open: [2, 3], start: false }); }],
   ['showcase', { height: 2900 }, async (page) => { await page.goto('/#/showcase'); await page.locator('.card').first().waitFor(); }],
-  playing('duel', 2, 60, { width: 1440, height: 900 }),
+  playing('duel', 2, 34, { width: 1440, height: 900 }),
+  playing('duel', 2, 20, { ...phone, ...dark }),
+  playing('trade-winds', 4, 4, phone),
+  playing('goofspiel', 4, 4, phone),
+  playing('bridge', 4, 9, phone),
+  playing('klondike', 1, 6, { ...phone, ...dark }),
   playing('crazy-eights', 4, 3),
   playing('crazy-eights', 4, 3, phone),
   playing('chess', 2, 5),
@@ -67,6 +72,8 @@ for (const [name, look, show] of screens) {
   const page = await newPage(browser, server.base, look);
   try {
     await show(page);
+    // Nothing is looked at closely.
+    await page.mouse.move(2, 2);
     await page.waitForTimeout(350);
   } catch (error) {
     console.log(`${name}: ${String(error).split('\n')[0]}`);

@@ -47,6 +47,7 @@ export function useStoredSettings(): [Settings, Change] {
     root.dataset.theme = settings.theme;
     root.dataset.suits = settings.suits;
     root.dataset.felt = settings.felt;
+    root.dataset.back = settings.back;
     root.dataset.motion = settings.motion;
   }, [settings]);
   return useMemo(() => [settings, change] as [Settings, Change], [settings, change]);

@@ -6,7 +6,7 @@ import { markdown } from '../src/logic/markdown';
 import { inOrder, listed } from '../src/logic/tables';
 import { api } from '../src/net/api';
 import { keep } from '../src/net/keep';
-import { cardLabel, cell, lines, pileHeading, seatName, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
+import { bareName, cardLabel, cell, lines, pileHeading, seatName, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
 import { inFull, ownSuit, signTint, suitLook } from '../src/logic/suits';
 import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
@@ -153,6 +153,7 @@ describe('words', () => {
     expect(pileHeading('Their pairs', 'bot 2', false)).toBe('bot 2 · pairs');
     expect(pileHeading('Won', 'bot 2', false)).toBe('bot 2 · won');
     expect(pileHeading('pile1', null, false)).toBe('pile 1');
+    expect(['Their pairs', 'pile1', 'Your card'].map(bareName)).toEqual(['pairs', 'pile 1', 'card']);
     expect(spaced('LayAway')).toBe('Lay away');
   });
 

@@ -101,9 +101,12 @@ export function cell(words: string, scene: Scene, seats: Place2[], own: number |
 export function pileHeading(name: string, whose: string | null, own: boolean): string {
   const said = spaced(name);
   if (!whose || said === whose || (own && /^your\b/i.test(said))) return said;
-  const bare = said.replace(/^(their|theirs|your)\b ?/i, '') || said;
+  const bare = bareName(said);
   return `${whose} · ${bare[0]!.toLowerCase()}${bare.slice(1)}`;
 }
+
+/** What a pile is, without whose. */
+export const bareName = (name: string): string => spaced(name).replace(/^(their|theirs|your)\b ?/i, '') || spaced(name);
 
 export function zoneTitle(scene: Scene, id: string, seats: Place2[], own: number | null, text: Text): string {
   const { name, owner } = zoneOf(scene, id);

@@ -91,6 +91,7 @@ export const de: Text = {
     legal: (n) => (n === 1 ? 'ein Zug' : `${n} Züge`),
     hint: 'Tipp',
     undo: 'Zurücknehmen',
+    stands: 'Seit deinem letzten Zug wurde etwas Verdecktes gesehen: Er gilt.',
     resign: 'Aufgeben',
     reallyResign: 'Dieses Spiel aufgeben?',
     draw: 'Remis anbieten',

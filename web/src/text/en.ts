@@ -90,6 +90,7 @@ export const en = {
     legal: (n: number) => (n === 1 ? 'one move' : `${n} moves`),
     hint: 'Hint',
     undo: 'Undo',
+    stands: 'Something hidden has been seen since your last move: it stands.',
     resign: 'Resign',
     reallyResign: 'Give up this game?',
     draw: 'Offer a draw',

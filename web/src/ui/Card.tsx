@@ -39,7 +39,7 @@ export const Card = memo(function Card({ card, width, style, label: name, toucha
   const [settings] = useSettings();
   const key = card.key ?? 0;
   const label = pointing ? `${name} → ${pointing}` : name;
-  const classes = ['card', `back-${settings.back}`];
+  const classes = ['card'];
   if (touchable) classes.push('touchable');
   if (held) classes.push('held');
   if (hinted) classes.push('hinted');

@@ -7,11 +7,12 @@ import { keptPlaces, rowsOfCards, spreadWidth, type Size } from '../logic/fit';
 import { drawnNotes } from '../logic/notes';
 import { columnTops, speaks } from '../logic/sizes';
 import { lyingIn, type PileLayout, type PileStyle } from '../logic/layout';
-import { cardLabel, pileHeading, seatName, spaced, withNames } from '../logic/say';
+import { bareName, cardLabel, pileHeading, seatName, spaced, withNames } from '../logic/say';
 import type { CardScene, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Card } from './Card';
 import { useTable } from './context';
+import { sideClasses } from './Seats';
 
 type Props = { zone: ZoneScene; style: PileStyle; width: number; height: number; cardWidth: number; title?: string; bare?: boolean };
 
@@ -19,7 +20,7 @@ type Props = { zone: ZoneScene; style: PileStyle; width: number; height: number;
 export function Pile({ zone, style, width, height, cardWidth, title, bare = false }: Props) {
   const text = useText();
   const table = useTable();
-  const { choices, held, active, act, own, hinted, seats } = table;
+  const { choices, held, active, act, own, hinted, seats, scene } = table;
   const id = zone.id ?? '';
   const cards = zone.cards ?? [];
   const owner = zone.owner ?? null;
@@ -35,7 +36,8 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
   const name = spaced(withNames(title ?? zone.name ?? id, seats, own, text));
   const whose = owner !== null ? seatName(seats, owner, own, text) : null;
   const heading = pileHeading(name, whose, owner === own);
-  // A narrow place says whose it is and what in two lines, or has a short name where its cards will be.
+  // A narrow place says whose it is and what in two lines; what it is alone, with the colour of whose, where that is too much; or has
+  // a short name where its cards will be.
   const narrow = width < 100;
   const short = name.split(' ').pop() ?? '';
   // What is over the cards belongs to the words: a long name takes more lines, a long word smaller letters.
@@ -43,7 +45,8 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
   const lines = Math.max(2, Math.min(5, fit));
   const long = (words: string) => Math.max(...words.split(/[\s-]/).map((word) => word.length));
   const size = (words: string) => (width - 4) / (long(words) * 0.6);
-  const shown = !narrow || (fit >= 2 && size(heading) >= 9) ? heading : (whose ?? name);
+  const whole = !narrow || (fit >= 2 && size(heading) >= 9);
+  const shown = whole ? heading : bareName(name);
   const letters = narrow ? { fontSize: Math.max(8, Math.min(10.5, size(shown))) } : {};
   const inSlot = narrow && /^\S+ \S{1,2}$/.test(name) && !whose;
   // So low that only the words and the number have room.
@@ -64,6 +67,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
     >
       {!bare && (
         <div className="pile-head">
+          {!whole && owner !== null && <i className={`dot ${sideClasses(scene.board?.sides ?? [])[owner] ?? `seat-${owner % 8}`}`} aria-hidden="true" />}
           {!(inSlot && count === 0) && <span className="pile-name" style={{ WebkitLineClamp: lines, ...letters }}>{shown}</span>}
           {count > 1 && (wordsOnly || (lying !== 'complete' && !narrow)) && <span className="pile-count">{count}</span>}
           {showSort && (

@@ -63,9 +63,9 @@ export function Table(props: Props) {
   const text = useText();
   const [box, size] = useSize();
   const [picking, setPicking] = useState<Offer[] | null>(null);
-  // Once a game has shown buttons their place is kept: nothing jumps when they come and go.
+  // Once buttons have stood on the cloth their place is kept: nothing jumps when they come and go. Those above it need none.
   const hadButtons = useRef(false);
-  hadButtons.current ||= (scene.buttons ?? []).length > 0;
+  hadButtons.current ||= inTable && (scene.buttons ?? []).length > 0;
   const choices = useMemo(() => new Choices(scene, ask?.offers ?? []), [scene, ask]);
   const buttonsIn = inTable && hadButtons.current;
   const seen: Seen = useMemo(

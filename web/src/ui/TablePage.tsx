@@ -28,6 +28,7 @@ import { click } from './sound';
 import { Table } from './Table';
 import { useStaged } from './useStaged';
 import { Wait } from './Wait';
+import { Undo } from './Undo';
 
 type Props = { match: string; invite: string | null; watch: string | null; god: boolean };
 
@@ -167,6 +168,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const [pointed, setPointed] = useState<string | null>(null);
   const [held, setHeld] = useState<Held>(NOTHING);
   const [taken, setTaken] = useState<number | null>(null);
+  const [answered, setAnswered] = useState(false);
   const [flipped, setFlipped] = useState(false);
   const [seen, setSeen] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -196,6 +198,7 @@ function Playing({ link, state, status, game, command }: Common) {
     async (offer: Offer) => {
       if (!ask) return;
       setTaken(pickedBy(offer));
+      setAnswered(true);
       const ack = await link.answer(ask.number, [offer.text ?? '']);
       if (!ack.accepted && ack.reason) notice(withDot(ack.reason), true);
     },
@@ -226,6 +229,9 @@ function Playing({ link, state, status, game, command }: Common) {
   }, []);
 
   const history = useMemo(() => (scene ? lines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
+  // Where a game has had more buttons than a header holds, they stand above the table from then on: nothing jumps when they grow few.
+  const manyButtons = useRef(false);
+  manyButtons.current ||= (scene?.buttons ?? []).length > 8;
   if (!scene || !show) return <main id="main" className="plain" aria-busy="true" />;
 
   // Between two rounds nobody thinks: whoever wants deals.
@@ -252,7 +258,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const hintLabel = ask?.offers.find((offer) => offer.text === hint)?.label;
   const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
   // Many buttons, or a small screen: they have a row of their own instead of places where they would be cut.
-  const bar = small || (scene.buttons ?? []).length > 8;
+  const bar = small || manyButtons.current;
   const idle = status.phase === 'over' ? withDot(text.over.ended) : own === null ? text.table.watching : state.connected ? undefined : text.table.lost;
   const startOffer = between && ask?.offers.length === 1 ? ask.offers[0]! : null;
   const starts = between && !startOffer && own !== null;
@@ -280,10 +286,8 @@ function Playing({ link, state, status, game, command }: Common) {
               {asked ? '…' : text.table.hint}
             </button>
           )}
-          {own !== null && status.phase === 'playing' && status.terms.undo && state.view?.undo && upToDate && (
-            <button className="button" onClick={() => void command({ kind: 'agree', deal: 'undo' })}>
-              {text.table.undo}
-            </button>
+          {own !== null && status.phase === 'playing' && status.terms.undo && upToDate && (
+            <Undo can={state.view?.undo ?? false} alone={seats.length === 1} answered={answered} takeBack={() => void command({ kind: 'agree', deal: 'undo' })} />
           )}
           {own !== null && seats.length > 1 && <Signs make={(reaction) => void link.react(reaction)} />}
           {scene.board && (
@@ -369,7 +373,7 @@ function Banner({ status, own, command }: { status: Status; own: number | null; 
     <>
       {status.warnings.map((words) => (
         <p key={words} className="banner warn">
-          <b>{text.table.warning}:</b> {withNames(words, status.seats, own, text)}
+          <b>{text.table.warning}:</b> {withDot(withNames(words, status.seats, own, text))}
         </p>
       ))}
       {status.paused && (

@@ -1,5 +1,6 @@
 /** Before the start: who sits where, links to invite, words for the shuffle. */
 import { useState } from 'react';
+import { withDot } from '../logic/refuse';
 import { seatName } from '../logic/say';
 import { api } from '../net/api';
 import { keep } from '../net/keep';
@@ -79,7 +80,7 @@ export function Wait({ link, status, game, command, invite }: Common) {
         </p>
         {status.warnings.map((words) => (
           <p key={words} className="banner warn">
-            {words}
+            {withDot(words)}
           </p>
         ))}
         {!mine && (
