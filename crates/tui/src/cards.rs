@@ -33,6 +33,8 @@ pub(crate) struct Touch {
     pub lit_zones: BTreeSet<String>,
     /// Zones that can be clicked as a whole.
     pub live_zones: BTreeSet<String>,
+    /// Numbers by which moves call cards, as `#4`.
+    pub numbers: BTreeSet<String>,
 }
 
 /// `Q♥` where there are a rank and one of the four suits, else the name; and is it red? Clubs that are spelt out in the name
@@ -79,9 +81,10 @@ fn suit(suit: &str) -> Option<char> {
     }
 }
 
-/// What lies on a card besides its face.
-pub(crate) fn notes(card: &CardScene) -> String {
-    let mut notes = String::new();
+/// What lies on a card besides its face; first its number, where a move calls it by that.
+pub(crate) fn notes(card: &CardScene, touch: &Touch) -> String {
+    let number = card.notes.iter().find(|note| touch.numbers.contains(*note));
+    let mut notes = number.map(|number| format!(" {number}")).unwrap_or_default();
     if card.rotation != 0 {
         notes.push('↷');
     }
@@ -213,7 +216,7 @@ fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
         let (text, red) = card.face.as_ref().map_or_else(|| ("▒▒".to_owned(), false), face_text);
         let words = card.face.as_ref().map(print).unwrap_or_default();
         let beside = card.face.as_ref().filter(|_| look.terse).map(beside_name).unwrap_or_default();
-        let text = text + &beside + &notes(card);
+        let text = text + &beside + &notes(card, look.touch);
         let width = text.chars().count().max(if printed { words.chars().count() } else { 0 }) + 2;
         (text, words, red, width)
     };

@@ -81,10 +81,9 @@ impl Inline {
         }
         let mut at = skipped;
         while at < zone.cards.len() {
-            let (text, style) = said(&zone.cards[at], touch.lit.contains(&(number, at)));
-            let alike = |&(next, card): &(usize, &CardScene)| {
-                said(card, touch.lit.contains(&(number, next))) == (text.clone(), style)
-            };
+            let said = |at: usize, card: &CardScene| said(card, touch.lit.contains(&(number, at)), touch);
+            let (text, style) = said(at, &zone.cards[at]);
+            let alike = |&(next, card): &(usize, &CardScene)| said(next, card) == (text.clone(), style);
             let same = zone.cards.iter().enumerate().skip(at).take_while(alike).count().max(1);
             let shown = if same > 1 { format!("{text}×{same}") } else { text.clone() };
             self.put(shown, style, Some(Hit::Card(number, at)));
@@ -106,7 +105,7 @@ impl Inline {
 }
 
 /// A card as a word.
-fn said(card: &CardScene, lit: bool) -> (String, Style) {
+fn said(card: &CardScene, lit: bool, touch: &Touch) -> (String, Style) {
     let Some(face) = &card.face else { return ("▒".to_owned(), Style::new().fg(BACK)) };
     let (text, red) = face_text(face);
     let style = match (lit, card.marked, red) {
@@ -115,5 +114,5 @@ fn said(card: &CardScene, lit: bool) -> (String, Style) {
         (.., true) => Style::new().fg(Color::Indexed(203)),
         _ => Style::new(),
     };
-    (text + &beside_name(face) + &notes(card), style)
+    (text + &beside_name(face) + &notes(card, touch), style)
 }

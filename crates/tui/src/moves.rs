@@ -16,6 +16,14 @@ pub(crate) fn cards(offer: &Offer) -> Vec<(usize, usize)> {
     }
 }
 
+/// The numbers by which the words of a move call cards, as `#4`.
+pub(crate) fn numbers(offer: &Offer) -> impl Iterator<Item = String> {
+    offer.label.split('#').skip(1).filter_map(|after| {
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        (digits > 0).then(|| format!("#{}", &after[..digits]))
+    })
+}
+
 pub(crate) fn zone(offer: &Offer) -> Option<&str> {
     match &offer.gesture {
         Gesture::Drag { to, .. } => Some(to),

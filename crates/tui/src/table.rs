@@ -335,6 +335,7 @@ impl Screen {
         for &at in &listed {
             let offer = &self.offers[at];
             touch.live.extend(moves::cards(offer));
+            touch.numbers.extend(moves::numbers(offer));
             if let Gesture::Zone { zone } = &offer.gesture {
                 touch.live_zones.insert(zone.clone());
             }

@@ -216,6 +216,25 @@ fn life_and_what_the_other_side_has_are_seen() {
     has(&wide, &["{2}{B} Creature… 2/2", "F10 quit"]);
 }
 
+/// Two lands of one name: the list tells them apart by numbers, and so does the table.
+#[test]
+fn what_moves_call_by_number_has_its_number() {
+    let (mut scene, mut offers) = duel();
+    let swamp = |number: &str| CardScene { notes: words(&[number]), ..card("Swamp") };
+    scene.zones[2].cards = vec![swamp("#14"), swamp("#15"), swamp("#16")];
+    for (at, number) in [14, 15].into_iter().enumerate() {
+        let tap = Gesture::Card { card: CardSpot::new(2, at) };
+        offers.push(offer(&format!("tap {number}"), &format!("tap Swamp #{number} for B"), tap));
+    }
+    let screen = &mut shown(Arc::default(), 2, scene, offers);
+    for (width, height) in [(60, 20), (120, 40)] {
+        let text = text(screen, width, height);
+        has(&text, &["Swamp #14 ", "Swamp #15 ", "Swamp"]);
+        assert!(!text.contains("#16"), "no move is about it: {text}");
+        assert_eq!(text.matches("#14").count(), 2, "in the list and on the table: {text}");
+    }
+}
+
 fn key(screen: &mut Screen, code: KeyCode) {
     screen.input(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
 }
@@ -330,4 +349,21 @@ fn everybody_round_the_table_is_named() {
     has(&text(screen, 60, 20), &["You", "▸Seat 2", "Seat 3", "Seat 4"]);
     has(&text(screen, 100, 24), &["Seat 2, blue ⠙ thinking", "Seat 4, green"]);
     has(&text(screen, 140, 24), &["▸Seat 2 (medium), blue"]);
+}
+
+/// Where a sentence takes two lines and only one is left, it is not told from its middle.
+#[test]
+fn what_happened_is_told_in_whole_sentences() {
+    let screen = &mut shown(Arc::default(), 4, four(13, &["4C", "6C", "KC"]), Vec::new());
+    let long = "the four of clubs, the six of clubs and the king of clubs: the stock to your hand";
+    screen.tell([long.to_owned(), "You deal".to_owned()]);
+    for height in 12..24 {
+        let text = text(screen, 60, height);
+        let (begun, ended) = (text.contains("the four of clubs, the six"), text.contains("to your hand"));
+        assert!(begun == ended, "at {height} lines: {text}");
+    }
+    let screen = &mut shown(Arc::default(), 4, four(13, &["4C", "6C", "KC"]), Vec::new());
+    screen.tell([long.repeat(9)]);
+    let text = text(screen, 60, 20);
+    assert!(text.contains("the four of clubs, the six") && text.contains('…'), "{text}");
 }
