@@ -21,6 +21,21 @@ pub fn escaped(text: &str) -> String {
     safe
 }
 
+/// The same, with what stands between backticks as code.
+#[must_use]
+pub fn coded(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    // A backtick without another is a backtick.
+    if parts.len().is_multiple_of(2) {
+        return escaped(text);
+    }
+    let part = |(at, part): (usize, &&str)| match at % 2 {
+        0 => escaped(part),
+        _ => format!("<code>{}</code>", escaped(part)),
+    };
+    parts.iter().enumerate().map(part).collect()
+}
+
 /// At most so many characters, the last one `…` if there were more.
 #[must_use]
 pub fn short(text: &str, most: usize) -> String {
@@ -103,6 +118,8 @@ mod tests {
     #[test]
     fn nothing_gets_out_of_a_text() {
         assert_eq!(escaped("<a href='x'>&\"\u{7}"), "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u{fffd}");
+        assert_eq!(coded("`a<b` is `c`."), "<code>a&lt;b</code> is <code>c</code>.");
+        assert_eq!(coded("a ` b"), "a ` b");
         assert!(!table(&["a"], &[vec!["<script>".into()]]).contains("<script>"));
     }
 

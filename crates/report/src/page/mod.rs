@@ -7,7 +7,7 @@ mod results;
 
 use crate::advice::{self, Weight};
 use crate::flow;
-use crate::html::{counted, escaped, grouped, number, percent, table};
+use crate::html::{coded, counted, escaped, grouped, number, percent, table};
 use crate::stats::Z95;
 use crate::study::Study;
 use std::fmt::Write;
@@ -147,8 +147,8 @@ fn look_at(study: &Study, body: &mut String) {
         let _ = write!(
             body,
             "<li class=\"{class}\"><b>{}</b><span>{}</span></li>",
-            escaped(&advice.text),
-            escaped(advice.help)
+            coded(&advice.text),
+            coded(advice.help)
         );
     }
     body.push_str("</ul>\n");
