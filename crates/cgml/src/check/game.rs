@@ -265,23 +265,30 @@ impl<'a> Game<'a> {
         shared.iter().chain(owned).map(|(def, _)| *def).collect()
     }
 
-    /// Who knows each list that outlives frames, where the file says so.
-    pub(super) fn list_audiences(&self) -> Vec<Option<SeatSet>> {
-        let mut audiences = vec![None; self.global_lists.len()];
+    /// Who knows each scalar and each list that outlives frames, where the file says so.
+    pub(super) fn kept_audiences(&self) -> (Vec<Option<SeatSet>>, Vec<Option<SeatSet>>) {
+        let (mut cells, mut lists) = (vec![None; self.globals.len()], vec![None; self.global_lists.len()]);
         for variable in &self.variables {
-            let (Place::Lists(lists), Some(audience)) = (&variable.place, variable.audience) else { continue };
+            let Some(audience) = variable.audience else { continue };
             let mates = |seat: usize| (0..self.seats).filter(move |other| self.teams[*other] == self.teams[seat]);
             let shared = variable.scope == syntax::Scope::Global;
-            for (owner, list) in lists.iter().enumerate() {
-                audiences[usize::from(list.0)] = Some(match audience {
-                    syntax::Audience::All => self.shape.everyone(),
-                    syntax::Audience::Owner if !shared => SeatSet::one(Seat::new(owner)),
-                    syntax::Audience::Team if !shared => mates(owner).map(Seat::new).collect(),
-                    _ => SeatSet::NONE,
-                });
+            let known = |owner: usize| match audience {
+                syntax::Audience::All => self.shape.everyone(),
+                syntax::Audience::Owner if !shared => SeatSet::one(Seat::new(owner)),
+                syntax::Audience::Team if !shared => mates(owner).map(Seat::new).collect(),
+                _ => SeatSet::NONE,
+            };
+            match &variable.place {
+                Place::Global(own) => {
+                    own.iter().enumerate().for_each(|(owner, slot)| cells[usize::from(slot.0)] = Some(known(owner)));
+                }
+                Place::Lists(own) => {
+                    own.iter().enumerate().for_each(|(owner, list)| lists[usize::from(list.0)] = Some(known(owner)));
+                }
+                _ => {}
             }
         }
-        audiences
+        (cells, lists)
     }
 
     /// The zones as the machine wants to know them.

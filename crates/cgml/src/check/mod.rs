@@ -328,6 +328,7 @@ impl<'a> Check<'a> {
         let (turn_slots, turn_lists): (Vec<&KeptValue>, Vec<&KeptValue>) =
             ending.filter(|kept| kept.ty.is_some()).partition(|kept| matches!(kept.ty, Some(Ty::One(_))));
         let properties: Vec<Property> = properties.collect();
+        let (cell_audiences, list_audiences) = game.kept_audiences();
         Program {
             properties,
             kept_cells: game.globals.len() + marks * game.shape.entries(),
@@ -345,9 +346,10 @@ impl<'a> Check<'a> {
             vars: game.vars.clone(),
             var_defs: game.var_defs(),
             globals: game.globals.clone(),
+            cell_audiences,
             turn_globals: turn_slots.iter().map(|kept| kept.slot).collect(),
             global_lists: game.global_lists.clone(),
-            list_audiences: game.list_audiences(),
+            list_audiences,
             turn_lists: turn_lists.iter().map(|kept| kept.list).collect(),
             limbo: game.limbo,
             setup,

@@ -49,6 +49,8 @@ pub struct Program {
     pub var_defs: Vec<usize>,
     /// Scalars that outlive frames,
     pub globals: Vec<SlotInfo>,
+    /// who knows each of them, where the file says so, else whoever knows what it was computed from,
+    pub cell_audiences: Vec<Option<SeatSet>>,
     /// which of them end with the turn,
     pub turn_globals: Vec<SlotId>,
     /// and lists that do.

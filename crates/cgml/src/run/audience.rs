@@ -387,7 +387,7 @@ impl Eval<'_> {
     }
 }
 
-/// A card is known by the table, not by who stored it.
+/// A card that an effect holds is known by the table, not by who stored it.
 pub(crate) fn is_open(kind: Kind) -> bool {
     kind == Kind::Card
 }

@@ -194,9 +194,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let kind = self.p.unit(here.rule).slots.get(slot.0 as usize).map_or(Kind::Number, |info| info.kind);
                 self.s.cells[here.base + slot.0 as usize] = pack(value, hide(self, kind));
             }
+            // Which card it is stays a secret of those who know by what it was found.
             Target::Global(slot) => {
-                let kind = self.p.globals[slot.0 as usize].kind;
-                self.s.cells[slot.0 as usize] = pack(value, hide(self, kind));
+                let said = self.p.cell_audiences.get(slot.0 as usize).copied().flatten();
+                let known = said.unwrap_or_else(|| audience(self));
+                self.s.cells[slot.0 as usize] = pack(value, self.p.shape.everyone().minus(known));
             }
             Target::Var(_) | Target::VarOf(..) => {
                 let (var, def) = self.variable(here, target)?;

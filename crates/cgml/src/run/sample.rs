@@ -181,6 +181,7 @@ fn fill_kept(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
     for (number, info) in p.globals.iter().enumerate() {
         let CellView::Hole(hidden) = view.cells[number] else { continue };
         if info.kind == crate::code::Kind::Card {
+            fill_kept_card(p, s, number, hidden);
             continue;
         }
         let mut given: Vec<Value> = Vec::new();
@@ -196,6 +197,22 @@ fn fill_kept(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
         if !given.is_empty() {
             s.cells[number] = pack(given[rng.below(given.len() as u32) as usize], SeatSet::from_bits(hidden));
         }
+    }
+}
+
+/// A kept card that was found by what the viewer does not know is looked for again, where the code tells by what.
+fn fill_kept_card(p: &Program, s: &mut State, number: usize, hidden: u32) {
+    let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
+    let mut steps = units.flat_map(|unit| unit.code.iter());
+    let found = steps.find_map(|step| match &step.op {
+        Op::Set(Target::Global(slot), expr) if slot.0 as usize == number => {
+            Some(expr).filter(|expr| !matches!(expr, Expr::Const(_)) && !is_of_a_frame(expr))
+        }
+        _ => None,
+    });
+    if let Some(expr) = found {
+        let card = super::flow::without_frame(p, s, |eval, _| eval.scalar(expr));
+        s.cells[number] = pack(card, SeatSet::from_bits(hidden));
     }
 }
 
@@ -299,15 +316,24 @@ fn found_by<'a>(unit: &'a Unit, items: &'a List) -> &'a List {
 /// Does a list read a frame?
 fn lists_a_frame(items: &List) -> bool {
     let mut reads = false;
-    each::list(items, &mut |part| {
-        reads |= matches!(
-            part,
-            each::Node::Expr(Expr::Slot(_) | Expr::CanDo(_))
-                | each::Node::Cards(Cards::Slot(_) | Cards::Picked)
-                | each::Node::List(List::Slot(_))
-        );
-    });
+    each::list(items, &mut |part| reads |= is_in_a_frame(&part));
     reads
+}
+
+/// Does a card, whatever it is found by?
+fn is_of_a_frame(card: &Expr) -> bool {
+    let mut reads = false;
+    each::expr(card, &mut |part| reads |= is_in_a_frame(&part));
+    reads
+}
+
+fn is_in_a_frame(part: &each::Node<'_>) -> bool {
+    matches!(
+        part,
+        each::Node::Expr(Expr::Slot(_) | Expr::CanDo(_))
+            | each::Node::Cards(Cards::Slot(_) | Cards::Picked)
+            | each::Node::List(List::Slot(_))
+    )
 }
 
 /// Does it read a frame? Then it cannot be computed outside of it.
