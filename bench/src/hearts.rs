@@ -101,6 +101,7 @@ impl Hearts {
                 semantics: 1,
                 // Somebody takes seven points or more in each deal.
                 max_moves: 60 * 68,
+                few_points: false,
                 options: Vec::new(),
             },
             deck: shape.zone_of(deck, first),

@@ -43,6 +43,7 @@ pub fn load(sources: &Sources, file: FileId, id: &str) -> (Option<Game>, Diagnos
         source: Digest::of_bytes(sources.text(file).as_bytes()),
         semantics: SEMANTICS,
         max_moves: u32::from(spec.clauses.max_plies),
+        few_points: false,
         options: vec![],
     };
     (Some(Game { spec, info, position: None, unproven: false }), diags)

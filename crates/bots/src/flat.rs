@@ -35,7 +35,7 @@ impl<R: Hidden> Flat<R> {
         let mut sample = rules.sample(view, &mut self.rng);
         let each = each(budget, offered.len());
         let horizon = horizon(rules, sample.clone(), each, &mut self.probe, &mut self.moves);
-        let (mut next, mut scale) = (0, Scale::default());
+        let (mut next, mut scale) = (0, Scale::of(rules.info().few_points));
         let mut there = Vec::new();
         rules.shortlist(&sample, seat, &mut there);
         while allowance.spend() {

@@ -92,7 +92,7 @@ impl<M> Few<M> {
             }
         }
         // Once to learn how many points are many, and once to measure by that: no move is judged by less than another.
-        let mut scale = Scale::default();
+        let mut scale = Scale::of(rules.info().few_points);
         for end in ends.iter().flatten() {
             let _ = scale.worth(end);
         }

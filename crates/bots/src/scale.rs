@@ -15,6 +15,8 @@ const FAR: f32 = 3.0;
 /// What is usual in one search, learnt as it goes on: points mean something else in every game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scale {
+    /// Are few points good?
+    few: bool,
     /// By how much somebody is ahead at the end of a game, whoever it is.
     over: Usual,
     /// By how much each seat is ahead at the end of the hand, and how far from that it usually gets.
@@ -44,10 +46,15 @@ impl Usual {
 }
 
 impl Scale {
+    /// For a game in which few points are good, or many.
+    pub(crate) fn of(few: bool) -> Scale {
+        Scale { few, ..Scale::default() }
+    }
+
     /// A number from 0 to 1 for each seat.
     pub(crate) fn worth(&mut self, end: &End) -> Rewards {
         let (End::Over(outcome) | End::Stands(outcome)) = end;
-        if let Some(points) = together(outcome) {
+        if let Some(points) = together(outcome, self.few) {
             return self.among_themselves(outcome, points);
         }
         match end {
@@ -100,11 +107,13 @@ impl Scale {
     }
 }
 
-/// The points of those who play together, where nobody plays against them; nothing without points.
-fn together(outcome: &Outcome) -> Option<f32> {
+/// The points of those who play together, where nobody plays against them; nothing without points. Where few are good they
+/// are less than nothing, so that more are better.
+fn together(outcome: &Outcome, few: bool) -> Option<f32> {
     let (scores, teams) = (outcome.scores()?, outcome.teams());
     let all = !outcome.is_fault() && teams.iter().all(|team| *team == teams[0]);
-    scores.iter().max().filter(|_| all).map(|points| *points as f32)
+    let points = scores.iter().map(|points| if few { -(*points as f32) } else { *points as f32 });
+    points.reduce(f32::max).filter(|_| all)
 }
 
 /// By how many points each seat is ahead of the best of the others, partners together; less than nothing behind. `None`
@@ -191,6 +200,14 @@ mod tests {
         let [poor, close, best] = [lost(1), lost(7), won(3)].map(|end| scale.worth(&end)[1]);
         assert!(poor < close && close < best, "{poor} {close} {best}");
         assert_eq!(scale.worth(&End::Over(Outcome::fault(1, "")))[0], 0.0);
+    }
+
+    #[test]
+    fn who_plays_alone_has_more_of_fewer_points_where_few_are_good() {
+        let mut scale = Scale::of(true);
+        (0..20).for_each(|nth| _ = scale.worth(&over(&[nth % 8])));
+        let (few, many) = (scale.worth(&over(&[1]))[0], scale.worth(&over(&[7]))[0]);
+        assert!(many < 0.5 && 0.5 < few, "{few} {many}");
     }
 
     #[test]

@@ -54,7 +54,7 @@
 //!
 //! let nim = Nim(Info {
 //!     id: "nim".into(), name: "Nim".into(), min_seats: 2, max_seats: 2, source: Digest::of_bytes(b"nim"),
-//!     semantics: 1, max_moves: 7, options: vec![],
+//!     semantics: 1, max_moves: 7, few_points: false, options: vec![],
 //! });
 //! let mut facts = Vec::new();
 //! let mut state = nim.start(&Setup::seats(2), Rng::seeded("any"), &mut facts);

@@ -24,6 +24,8 @@ pub struct Info {
     pub semantics: u32,
     /// Every match ends within this many decisions.
     pub max_moves: u32,
+    /// Are few points good? It matters where somebody plays alone, or all play together: elsewhere the places tell.
+    pub few_points: bool,
     /// What can be chosen before the start.
     pub options: Vec<GameOption>,
 }

@@ -21,6 +21,7 @@ pub fn edition(change: impl FnOnce(&mut Info)) -> Hosted<Five> {
         source: Digest::of_bytes(b"five"),
         semantics: 1,
         max_moves: 30,
+        few_points: false,
         options: vec![GameOption { name: "mood".into(), values: vec!["calm".into(), "wild".into()] }],
     };
     change(&mut info);

@@ -106,6 +106,7 @@ impl ConnectFour {
             source: Digest::of_bytes(b"connect four, native, 1"),
             semantics: 1,
             max_moves: (WIDTH * HEIGHT) as u32,
+            few_points: false,
             options: vec![],
         })
     }

@@ -17,7 +17,7 @@ impl<R: Hidden> Ismcts<R> {
     /// Looks how far away the end is, and keeps the part of the tree that the match has come to, if the view says where that
     /// is.
     pub(super) fn begin(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move], budget: Budget) {
-        self.scale = Scale::default();
+        self.scale = Scale::of(rules.info().few_points);
         let (rng, draws) = &mut self.probe;
         let each = each(budget, offered.len());
         self.horizon = horizon(rules, rules.sample(view, rng), each, draws, &mut self.moves);

@@ -7,7 +7,7 @@ use super::machine::Machine;
 use super::state::{EMPTY, Offered, Pending, Stage, Standing, State, pack};
 use super::view::View;
 use super::{admit, brief, limits, notation, sample, view, win};
-use crate::code::Program;
+use crate::code::{Program, Win};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink,
     Turn, Viewer,
@@ -41,6 +41,7 @@ impl Cgml {
             source,
             semantics: SEMANTICS,
             max_moves: (limits::ANSWERS + MAX_SEATS as u32) * (limits::PICKS + 2 * limits::BACKS as u32 + 1),
+            few_points: matches!(first.flow.win, Some(Win::ByNumber { least: true, .. })),
             options: Vec::new(),
         };
         Cgml { info, programs: programs.into_iter().map(Program::folded).collect() }

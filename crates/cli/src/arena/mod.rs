@@ -175,7 +175,7 @@ impl Visit for Fight<'_> {
         };
         let records: Vec<_> = quietly(|| pool.install(|| (0..games).into_par_iter().map(one).collect()));
         progress.finish();
-        let mut results = Results::new(bots);
+        let mut results = Results { few_points: self.game.rules.info().few_points, ..Results::new(bots) };
         let mut deal: Vec<Option<Outcome>> = Vec::new();
         for (seating, record) in records {
             let seating: Vec<usize> = seating.iter().map(|&listed| numbers[listed]).collect();

@@ -33,6 +33,8 @@ pub struct Results {
     pub same_deals: bool,
     /// Does somebody play alone and for points? Then nothing is won.
     pub for_points: bool,
+    /// Are few points good?
+    pub few_points: bool,
     /// Games of one bot against itself, which count for nobody.
     pub own: u64,
     /// Games of partners in which a bot sat on every side: they do not count for it.
@@ -52,6 +54,7 @@ impl Results {
             moves: 0,
             same_deals: false,
             for_points: false,
+            few_points: false,
             own: 0,
             every_side: 0,
             void: 0,
@@ -126,6 +129,7 @@ impl Results {
     /// One deal that each bot played for itself; nothing where its game does not count.
     pub fn add_deal(&mut self, ends: &[Option<Outcome>]) {
         self.same_deals = true;
+        let few = self.few_points;
         for (bot, end) in ends.iter().enumerate() {
             let Some(end) = end else { continue };
             let row = &mut self.rows[bot];
@@ -139,7 +143,7 @@ impl Results {
                 let Some(theirs) = theirs.as_ref().filter(|_| other != bot) else { continue };
                 let score = &mut self.scores[bot][other];
                 score.games += 1.0;
-                score.points += match managed(end).cmp(&managed(theirs)) {
+                score.points += match managed(end, few).cmp(&managed(theirs, few)) {
                     Ordering::Greater => 1.0,
                     Ordering::Equal => 0.5,
                     Ordering::Less => 0.0,
@@ -163,9 +167,10 @@ fn is_for_points(outcome: &Outcome) -> bool {
     outcome.seats() == 1 && outcome.scores().is_some()
 }
 
-/// What came of it: won or not, then points, of which more are better.
-fn managed(outcome: &Outcome) -> (bool, i32) {
-    (won(outcome), outcome.scores().map_or(0, |scores| scores[0]))
+/// What came of it: won or not, then points, of which more are better; turned round where few are good.
+fn managed(outcome: &Outcome, few: bool) -> (bool, i64) {
+    let points = outcome.scores().map_or(0, |scores| i64::from(scores[0]));
+    (won(outcome), if few { -points } else { points })
 }
 
 fn best_place(outcome: &Outcome, seats: &[usize]) -> Option<u8> {
@@ -238,6 +243,9 @@ mod tests {
         results.add_deal(&[together(2), together(1)]);
         assert_eq!((results.rows[1].won, results.scores[1][0].points), (1, 1.5));
         assert!(is_together(&together(2).unwrap()) && !is_together(&Outcome::draw(2, "")));
+        let mut golf = Results { few_points: true, ..Results::new(2) };
+        golf.add_deal(&[alone(12), alone(5)]);
+        assert_eq!((golf.scores[0][1].points, golf.scores[1][0].points), (0.0, 1.0));
     }
 
     #[test]

@@ -220,6 +220,7 @@ impl Duel {
             source: Digest::of(&(pool.digest(), decks.iter().map(|d| (&d.name, &d.cards)).collect::<Vec<_>>())),
             semantics: SEMANTICS,
             max_moves: MAX_MOVES,
+            few_points: false,
             options: vec![
                 option("deck-1", names),
                 option("deck-2", second),

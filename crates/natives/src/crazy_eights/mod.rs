@@ -111,6 +111,7 @@ impl CrazyEights {
             semantics: 1,
             // A turn is at most a draw, a card and the name of a suit.
             max_moves: 3 * MAX_TURNS as u32 + 3,
+            few_points: false,
             options: Vec::new(),
         };
         CrazyEights { info, boards: SEATS.map(Board::new).collect(), fits, suits }

@@ -185,6 +185,7 @@ impl<M: RuleModule> Native<M> {
             source: Digest::of(&("rulebook native", about.id, source)),
             semantics: about.semantics,
             max_moves: about.max_moves,
+            few_points: false,
             options: about.options,
         };
         Native { info, module, boards }

@@ -169,6 +169,7 @@ impl Cruel {
             source: Digest::of_bytes(b"cruel: native rules"),
             semantics: 1,
             max_moves: (2 * turns + passes) as u32,
+            few_points: false,
             options: Vec::new(),
         };
         Cruel { info, boards: SEATS.map(Board::new).collect() }

@@ -69,6 +69,7 @@ impl Duel {
             source: Digest::of_bytes(b"duel"),
             semantics: 1,
             max_moves: 27,
+            few_points: false,
             options: vec![GameOption { name: "rounds".to_owned(), values: vec!["3".to_owned(), "2".to_owned()] }],
         };
         Duel { info, fault, counter: AtomicU32::new(0) }

@@ -16,6 +16,7 @@ fn info(id: &str, seats: usize, max_moves: u32) -> Info {
         source: Digest::of_bytes(id.as_bytes()),
         semantics: 1,
         max_moves,
+        few_points: false,
         options: vec![],
     }
 }
