@@ -8,7 +8,7 @@ use super::machine::{Here, Machine, Next};
 use super::picks;
 use super::state::{Frame, Lane, LaneStanding, Offered, Stage, pack};
 use crate::code::{Ask, Expr, Kind, MISSING, Options, Value};
-use rulebook_kernel::{Outcome, Seat, SeatSet, Sink};
+use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
@@ -57,10 +57,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// A game that does not come to an end by itself is a draw.
+    /// A game that does not come to an end by itself is given up.
     fn run_on(&mut self) {
         if self.s.flow.answers >= limits::ANSWERS {
-            self.s.over = Some(Box::new(Outcome::draw(self.p.seats, limits::TOO_LONG)));
+            self.s.over = Some(Box::new(super::win::given_up(self.p)));
         }
         self.run();
     }

@@ -17,9 +17,9 @@ pub const SET_OF: usize = 16;
 /// Of more cards than this the sets that can be picked are searched with bounds, and the search is seen to before it is
 /// needed: it may come to no end.
 pub const PLAIN_SEARCH: usize = 10;
-/// Questions answered in a match. Then it is a draw.
+/// Questions answered in a match. Then it is given up: a draw, or lost by who plays alone.
 pub const ANSWERS: u32 = 10_000;
-/// The reason of that draw. No rules say so: a game that ends this way does not end by itself.
+/// The reason of that. No rules say so: a game that ends this way does not end by itself.
 pub const TOO_LONG: &str = "it goes on for too long";
 /// Picks in one answer, for the bound of a match.
 pub const PICKS: u32 = 64;

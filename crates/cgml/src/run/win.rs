@@ -2,8 +2,8 @@
 
 use super::eval::{Eval, Memo};
 use super::machine::Here;
-use super::say;
 use super::state::State;
+use super::{limits, say};
 use crate::code::{Change, List, MISSING, Program, Seats, Value, Win};
 use rulebook_kernel::{MAX_SEATS, Outcome, Seat, SeatSet};
 
@@ -36,6 +36,14 @@ pub(super) fn so_far(p: &Program, s: &State) -> Option<Outcome> {
 
 /// Where all play together, or alone, nobody can have won but the cards: then everybody has this place.
 const LOST: u8 = 2;
+
+/// The outcome of a match that does not come to an end: a draw, and lost where nobody plays against anybody.
+pub(super) fn given_up(p: &Program) -> Outcome {
+    if are_together(p) {
+        return teams(p, Outcome::ranked(&vec![LOST; p.seats], limits::TOO_LONG));
+    }
+    Outcome::draw(p.seats, limits::TOO_LONG)
+}
 
 fn are_together(p: &Program) -> bool {
     p.teams.iter().all(|team| *team == p.teams[0])
