@@ -200,6 +200,15 @@ impl<'a> Check<'a> {
             return Val::Hole;
         }
         let Some((items, kind, _)) = self.items(of, list.span) else { return Val::Hole };
+        let beside_text = kind == Kind::Number && scalar_kind(&value) == Some(Kind::Text);
+        let (items, kind) = match items {
+            // Numbers that are written out are symbols beside text, as they are beside `==`.
+            Item::List(List::Of(numbers)) if beside_text && numbers.iter().all(is_written) => {
+                let symbols = numbers.into_iter().map(|number| self.one(Kind::Text, Val::number(number), list.span));
+                (Item::List(List::Of(symbols.collect())), Kind::Text)
+            }
+            items => (items, kind),
+        };
         let fits = match scalar_kind(&value) {
             Some(own) if own == kind => true,
             Some(Kind::Text) => kind == Kind::Seat,
@@ -208,7 +217,11 @@ impl<'a> Check<'a> {
         };
         if !fits {
             let message = format!("{} is never in a list of {}", value.describe(), super::value::many_name(kind));
-            self.report(Diagnostic::error(codes::KINDS, at, message).label("not of one type"));
+            let mut found = Diagnostic::error(codes::KINDS, at, message).label("not of one type");
+            if beside_text {
+                found = found.help("the place of a rank is `rank_value(…)`");
+            }
+            self.report(found);
             return Val::Hole;
         }
         let value = Box::new(self.one(kind, value, item.span));
@@ -354,6 +367,11 @@ pub(super) fn scalar_kind(value: &Val<'_>) -> Option<Kind> {
 
 pub(super) fn is_constant(value: &Val<'_>) -> bool {
     matches!(value, Val::One(_, Expr::Const(_)))
+}
+
+/// Is it a number that stands there?
+fn is_written(number: &Expr) -> bool {
+    matches!(number, Expr::Const(value) if *value != MISSING)
 }
 
 fn some(count: Expr) -> Expr {
