@@ -99,6 +99,8 @@ pub const NEVER_HEARD: &str = "C2114";
 pub const ENDLESS: &str = "C2113";
 /// Warning: a zone whose cards somebody shall see and nobody does: they lie face down.
 pub const FACE_DOWN: &str = "C2116";
+/// Warning: a variable begins with a text that has quotes of its own.
+pub const QUOTED: &str = "C2117";
 /// Warning: `!=` with a variable that is nothing at first: then it is false, too.
 pub const NOT_SET: &str = "C2115";
 /// Warning: ranks of a deck that its hierarchy does not have (CGML 15).

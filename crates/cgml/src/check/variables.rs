@@ -97,6 +97,7 @@ pub(super) fn variables<'a>(
         }
         let initial = written.initial_value.as_ref().map(|initial| &initial.0);
         let literal = initial.is_some_and(|initial| matches!(initial.kind, ExprKind::Literal(_)));
+        diags.extend(initial.filter(|_| !written.computed).and_then(quoted));
         let computed = written.expression.as_ref().or(initial.filter(|_| !literal)).filter(|_| written.computed);
         if written.computed && computed.is_none() || written.expression.is_some() && !written.computed {
             let message = match written.computed {
@@ -159,6 +160,16 @@ fn spread<'a>(variable: Variable<'a>, learned: &mut Learned, all: &mut Vec<Varia
         let name = format!("{}.{name}", base.name);
         spread(Variable { name, initial: Some(value), ..base.clone() }, learned, all);
     }
+}
+
+/// In an expression text has quotes; what a variable begins with is no expression, and there they are letters.
+fn quoted(initial: &syntax::Expr) -> Option<Diagnostic> {
+    let ExprKind::Literal(Literal::Text(text)) = &initial.kind else { return None };
+    let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''))?;
+    let message = "the quotes are a part of this text";
+    let found = Diagnostic::warning(super::codes::QUOTED, initial.span, message).label("no expression");
+    let wanted = if inner.is_empty() { "\"\"" } else { inner };
+    Some(found.help(format!("write `initial_value: {wanted}`")))
 }
 
 fn ty_of(kind: &ExprKind) -> Option<Ty> {

@@ -95,6 +95,21 @@ fn values_that_no_card_has() {
 }
 
 #[test]
+fn quotes_that_are_a_part_of_a_text() {
+    let begins = |initial: &str| {
+        let text = game(&rule("    condition: \"$.word == 'A'\"\n", "- { action: REVERSE_ORDER }"));
+        let word = format!("  variables:\n    - {{ name: word, initial_value: {initial} }}\n");
+        warned(&text.replace("  variables:\n", &word))
+    };
+    assert_eq!(begins("A"), [""; 0]);
+    assert_eq!(begins("\"it's\""), [""; 0]);
+    for quoted in ["\"'A'\"", "\"''\""] {
+        let found = begins(quoted);
+        assert!(found.len() == 1 && found[0].starts_with("C2117"), "{found:?}");
+    }
+}
+
+#[test]
 fn ranks_without_a_place() {
     let of = |hierarchy: &str| {
         let tiny = format!(
