@@ -1,8 +1,8 @@
 //! The flow (CGML 9, 10, 16): rules and who listens to what, states, phases, transitions.
 
-use super::scope::{Bound, How};
+use super::scope::{Bound, How, UNDECLARED};
 use super::unit::Work;
-use super::value::Ty;
+use super::value::{Ty, Val};
 use super::{Check, Limits, codes};
 use crate::code::{
     EventCode, Expr, Field, Flow, Kind, Listeners, Op, Order, Phase, RuleCode, StateCode, Transition, Unit, Zones,
@@ -236,7 +236,9 @@ impl<'a> Check<'a> {
             }
             Event::Custom(name) => {
                 let declared = self.document.components.events.iter().find(|event| event.name.text == name.text);
-                let Some(declared) = declared else { return };
+                let Some(declared) = declared else {
+                    return self.bind(UNDECLARED, How::Path, Bound::Val(Val::Hole));
+                };
                 for (number, field) in declared.context.iter().enumerate().take(256) {
                     let key = format!("on.{}.{}", declared.name.text, field.text);
                     let kind = self.learned.get(&key).map(Ty::kind);
@@ -288,8 +290,7 @@ impl<'a> Check<'a> {
                     if self.document.components.events.iter().all(|event| event.name.text != name.text) {
                         let known = self.document.components.events.iter().map(|event| event.name.as_str());
                         let known = known.chain(["draw", "play", "discard", "move"]);
-                        let found = super::names::unknown(codes::UNKNOWN_EVENT, "event", name, known);
-                        self.report(found);
+                        self.report(super::names::unknown_event(name, known));
                     }
                 }
                 Event::Phase(name) => {

@@ -39,6 +39,9 @@ pub(super) enum Bound<'a> {
     Field(Field, Option<Kind>),
 }
 
+/// No name that can be written: whatever an event that is not declared might tell. That it is not is said once.
+pub(super) const UNDECLARED: &str = "";
+
 /// A value that outlives rules.
 #[derive(Clone, Debug)]
 pub(super) struct KeptValue {

@@ -57,7 +57,8 @@ impl<'a> Check<'a> {
             }
             "turn_index" => Val::number(Expr::TurnIndex),
             _ => {
-                if !self.old_variable(name, rest) {
+                let undeclared = self.scope.iter().any(|binding| binding.name == super::scope::UNDECLARED);
+                if !undeclared && !self.old_variable(name, rest) {
                     self.unknown_name(name);
                 }
                 Val::Hole

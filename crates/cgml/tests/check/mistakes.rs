@@ -49,6 +49,9 @@ fn names() {
     wrong("- { action: SET_STATE, state: Ovr }", &["C2005 Ovr"]);
     wrong("- { action: SET_PHASE, phase: Plya }", &["C2006 Plya"]);
     wrong("- { action: EMIT, event: bang }", &["C2007 bang"]);
+    // What it would tell is no other mistake.
+    let heard = "rules:\n  - id: a\n    trigger: on.bang\n    condition: $.loud\n    effect:\n      - { action: SET_VARIABLE, path: $.who.score, value: $.by }\n";
+    told(&game(heard), &["C2007 bang"]);
     replaced("type: standard_52 }", "type: standard_25 }", &["C2001 standard_25"]);
     replaced("name: hand, type: hand", "name: hand, type: hnd", &["C2002 hnd"]);
     let text =

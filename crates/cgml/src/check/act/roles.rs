@@ -51,11 +51,7 @@ impl<'a> Check<'a> {
         let found = events.iter().position(|event| event.name.text == name.text);
         if found.is_none() {
             let known = events.iter().map(|event| event.name.as_str());
-            let unknown = super::super::names::unknown(codes::UNKNOWN_EVENT, "event", name, known);
-            self.report(match events.is_empty() {
-                true => unknown.help("declare it under `components.events`"),
-                false => unknown,
-            });
+            self.report(super::super::names::unknown_event(name, known));
         }
         found
     }
