@@ -86,6 +86,9 @@ impl<'a> Survey<'a> {
             Verb::DealRoundRobin(dealt) => dealt.face,
             Verb::DealAll(dealt) => dealt.face,
             Verb::Play(played) => played.face,
+            Verb::Draw(drawn) => drawn.face,
+            Verb::Discard(laid) => laid.face,
+            Verb::Mill(milled) => milled.face,
             Verb::CreateCard(made) => made.face,
             _ => None,
         };

@@ -84,7 +84,7 @@ impl<'a> Check<'a> {
 
     pub(super) fn act_discard(&mut self, act: &'a Discard, action: &'a Action) {
         let player = self.who_one(&act.player, action.span);
-        let what = (&act.card, act.to.as_ref(), Lie::Default);
+        let what = (&act.card, act.to.as_ref(), lie(act.face));
         self.hand_over(what, player, (Role::Discard, CardEvent::Discard), action);
     }
 
@@ -293,7 +293,7 @@ impl<'a> Check<'a> {
     pub(super) fn act_mill(&mut self, act: &'a Mill, action: &'a Action) {
         let to = Zones::One(Box::new(self.destination(&act.to)));
         let count = self.count_or_one(act.count.as_ref());
-        self.dealt((&act.from, to, Round::Listed, Some(count), None), Lie::Default, None, action);
+        self.dealt((&act.from, to, Round::Listed, Some(count), None), lie(act.face), None, action);
     }
 
     pub(super) fn act_draw(&mut self, act: &'a Draw, action: &'a Action) {
@@ -312,7 +312,7 @@ impl<'a> Check<'a> {
         };
         let to = Zones::One(Box::new(to));
         let to = (to, Round::Listed, Some(count), None);
-        self.deal_from(from, to, Lie::Default, Some(CardEvent::Draw), action);
+        self.deal_from(from, to, lie(act.face), Some(CardEvent::Draw), action);
     }
 
     /// The zones that cards are dealt to, and how they follow each other: a player is their hand.

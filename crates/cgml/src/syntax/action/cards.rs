@@ -18,6 +18,8 @@ record! {
         to: Option<Expr>,
         /// How many; without it one.
         count: Option<Expr>,
+        /// Which way they lie; else as the zone says.
+        face: Option<At<Face>>,
     }
 }
 
@@ -44,6 +46,8 @@ record! {
         player: Who = Who::unwritten(WhoWord::Current),
         /// Where it goes; without it to the zone with the role `discard`.
         to: Option<Expr>,
+        /// Which way it lies; else as the zone says.
+        face: Option<At<Face>>,
     }
 }
 

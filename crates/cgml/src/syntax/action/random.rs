@@ -11,6 +11,7 @@ use super::super::record::record;
 use super::super::schema::Defs;
 use super::super::who::{Who, WhoWord};
 use super::super::words::words;
+use super::Face;
 
 record! {
     /// Shuffles a zone.
@@ -128,6 +129,8 @@ record! {
         to: Expr,
         /// How many; without it one.
         count: Option<Expr>,
+        /// Which way they lie; else as the zone says.
+        face: Option<At<Face>>,
     }
 }
 
