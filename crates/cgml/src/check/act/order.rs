@@ -47,6 +47,7 @@ impl<'a> Check<'a> {
                     None => self.current(action.span),
                 };
                 self.own_lane(&who, act.player.as_ref().and_then(|who| who.span).unwrap_or(action.span));
+                let prompt = self.prompt_or(act.prompt.as_ref(), "Put the cards into order, from the bottom up");
                 let cards = Cards::Zone(Box::new(zone.clone()));
                 let into = self.unit.list("the order chosen", Kind::Card);
                 let answer = self.unit.slot("answer", Kind::Card);
@@ -55,7 +56,7 @@ impl<'a> Check<'a> {
                 let options = Options::Cards(cards);
                 let ask = crate::code::Ask {
                     who,
-                    prompt: None,
+                    prompt: Some(prompt),
                     options,
                     otherwise: None,
                     must: false,
@@ -100,17 +101,19 @@ impl<'a> Check<'a> {
                 None => self.current(action.span),
             };
             self.own_lane(&who, act.player.as_ref().and_then(|who| who.span).unwrap_or(action.span));
+            let words = if one { "Choose a card" } else { "Choose cards" };
+            let prompt = self.prompt_or(act.prompt.as_ref(), words);
             let many = (!one).then_some((None, act.max.as_ref(), None));
             // To find none is no failure: then nobody is asked. Whoever searches looks at what is searched.
             let none = self.unit.emit(branch(Expr::AnyCard(Box::new(found.clone()))));
             self.unit.emit(Op::Sight(Sight::Look, searched(&found), Seats::One(Box::new(who.clone()))));
-            self.ask(who, None, Options::Cards(found), Kind::Card, many, false, action);
+            self.ask(who, Some(prompt), Options::Cards(found), Kind::Card, many, false, action);
             let here = self.unit.here();
             self.unit.aim(none, here);
             return;
         }
-        if let Some(player) = &act.player {
-            let span = player.span.unwrap_or(action.span);
+        let asks = act.player.as_ref().map(|player| player.span.unwrap_or(action.span));
+        if let Some(span) = asks.or(act.prompt.as_ref().map(|prompt| prompt.span)) {
             let found = Diagnostic::error(codes::ACTION, span, "nobody is asked").label("chooses nothing");
             self.report(found.help("write `choose: true`"));
         }

@@ -7,6 +7,15 @@ use crate::syntax::{self, Action, Announce, Emit};
 use rulebook_diag::Diagnostic;
 
 impl<'a> Check<'a> {
+    /// What is asked: as the file says, else in words for every game.
+    pub(super) fn prompt_or(&mut self, written: Option<&'a syntax::Message>, words: &str) -> usize {
+        let Some(written) = written else {
+            self.messages.push(Message { pieces: vec![Piece::Text(words.to_owned())] });
+            return self.messages.len() - 1;
+        };
+        self.message(written)
+    }
+
     /// A text with values in it; gives its number.
     pub(in super::super) fn message(&mut self, message: &'a syntax::Message) -> usize {
         let mut pieces = Vec::new();

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::super::basics::At;
 use super::super::expr::Expr;
+use super::super::message::Message;
 use super::super::name::is_word;
 use super::super::part::{Cx, Part};
 use super::super::record::record;
@@ -34,6 +35,8 @@ record! {
         order: Option<At<SortOrder>>,
         /// Who is asked, with `by: choose` (extension).
         player: Option<Who>,
+        /// What is asked then (extension).
+        prompt: Option<Message>,
     }
 }
 
@@ -117,6 +120,8 @@ record! {
         choose: bool = false,
         /// Who chooses; else the current player (extension).
         player: Option<Who>,
+        /// What is asked then (extension).
+        prompt: Option<Message>,
     }
 }
 
