@@ -66,10 +66,10 @@ rules:
       - { action: LOOK, player: ref:who, target: $.zones.a }
       - { action: SHUFFLE, target: $.zones.a }
       - { action: REORDER, target: $.zones.a, by: rank_value($.card), order: descending }
-      - { action: REORDER, target: $.zones.a, by: bottom, cards: ref:cards, player: current }
+      - { action: REORDER, target: $.zones.a, by: bottom, cards: ref:cards, player: current, prompt: "How?" }
       - { action: CHOOSE_RANDOM, from: $.zones.a, count: 2, filter: $.card.x, store_as: chosen, keep: game }
-      - { action: SEARCH_ZONE, zone: $.zones.a, filter: $.card.x, max: 2, choose: true, player: all }
-      - { action: MILL, from: $.zones.a, to: $.zones.b, count: 2 }
+      - { action: SEARCH_ZONE, zone: $.zones.a, filter: $.card.x, max: 2, choose: true, player: all, prompt: "Which?" }
+      - { action: MILL, from: $.zones.a, to: $.zones.b, count: 2, face: down }
       - { action: REVEAL_MATCHING, from: $.zones.a, filter: $.card.x, to: others }
       - { action: SET_VARIABLE, path: "$.players[current].score", value: 2 }
       - { action: INCREMENT, path: $.score, by: 2 }
@@ -92,9 +92,9 @@ rules:
       - { action: PARALLEL, wait: all, do: [] }
       - { action: IF, condition: $.x, then: [ { action: NEXT_SEAT, player: owner } ], else: [ { action: END_GAME } ] }
       - { action: TRY, do: [ { action: DISCARD, card: ref:c } ], else: [] }
-      - { action: DRAW, player: current, from: $.zones.a, to: $.zones.b, count: 2 }
+      - { action: DRAW, player: current, from: $.zones.a, to: $.zones.b, count: 2, face: up }
       - { action: PLAY, card: ref:c, player: current, to: $.zones.a, face: down }
-      - { action: DISCARD, card: ref:c, player: current, to: $.zones.a }
+      - { action: DISCARD, card: ref:c, player: current, to: $.zones.a, face: up }
       - { action: CREATE_CARD, to: $.zones.a, deck: main, properties: { cost: 1 + 1, rank: "'A'" }, count: 2, face: up }
       - { action: DESTROY_CARD, target: ref:c }
       - { action: SET_PROPERTY, target: ref:c, property: cost, value: 3 }
