@@ -117,6 +117,9 @@ impl Staged for Cgml {
                 if let (true, Some(label)) = (values.is_empty(), ask.otherwise) {
                     return words(format!("{} chooses {}", seat_name(*seat), p.symbols.text(label)));
                 }
+                if values.is_empty() {
+                    return words(format!("{} chooses nothing", seat_name(*seat)));
+                }
                 let chosen: Vec<String> = values.iter().map(|&value| signs::shown(p, value, kind)).collect();
                 words(format!("{} chooses {}", seat_name(*seat), chosen.join(", ")))
             }

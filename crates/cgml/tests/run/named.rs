@@ -1,7 +1,7 @@
 //! What people read on a card: rank and suit in words where the suits are not the four that everybody knows.
 
 use super::rules;
-use rulebook_cgml::run::Cgml;
+use rulebook_cgml::run::{Cgml, Move};
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Setup, Viewer};
 use rulebook_stage::{Staged, Step};
 
@@ -109,6 +109,38 @@ fn suits_are_signs_and_letters_of_the_file_are_letters() {
     let (prompt, buttons, said) = read("\"['A', 'C', 'B']\"");
     assert_eq!((prompt.as_str(), buttons.join(" ").as_str()), ("Vitamin C after H?", "A C B"));
     assert_eq!(said, ["p1 chooses C", "Plan C: C.", "C"]);
+}
+
+#[test]
+fn who_picks_nothing_chooses_nothing() {
+    let rules = rules(
+        r#"
+cgml_version: "1.3"
+meta: { name: Nothing, players: { min: 1, max: 1 } }
+imports: [ !include standard_52 ]
+components:
+  decks: { pack: { type: standard_52 } }
+  zones: [ { name: deck, type: deck, of_deck: pack } ]
+setup: []
+flow:
+  states: { Playing: { phases: [Ask] }, Over: { phases: [] } }
+  initial_state: Playing
+  transitions: [ { from: Playing, to: Over } ]
+  win_condition: { evaluator: "max($.players, 1)" }
+rules:
+  - id: ask
+    trigger: on.phase.Ask
+    effect: [ { action: REQUEST_INPUT, prompt: Which?, options: { value: [x, y] }, min: 0, max: 2, store_as: chosen } ]
+"#,
+    );
+    let mut state = rules.start(&Setup::seats(1), Rng::seeded("nothing"), &mut ());
+    let mut facts = Vec::new();
+    rules.play(&mut state, Seat::new(0), &Move::Done, &mut facts);
+    let said = facts.iter().flat_map(|fact| rules.steps(fact)).filter_map(|step| match step {
+        Step::Say { text, .. } => Some(text),
+        _ => None,
+    });
+    assert_eq!(said.collect::<Vec<_>>(), ["p1 chooses nothing"]);
 }
 
 /// The words are made with the table of the most seats; those who play are everybody all the same.
