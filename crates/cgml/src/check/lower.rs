@@ -110,7 +110,13 @@ impl<'a> Check<'a> {
             let first = values.first().map(|(value, _)| value.describe()).unwrap_or_default();
             let (found, at) = other.unwrap_or((String::from("something else"), span));
             let message = format!("a list has items of one type, found {first} and {found}");
-            self.report(Diagnostic::error(codes::KINDS, at, message).label("of another type"));
+            let found = Diagnostic::error(codes::KINDS, at, message).label("of another type");
+            // A bid or `pass`, a card or `draw`.
+            let word = values.iter().any(|(value, _)| matches!(value, Val::One(Kind::Text, Expr::Const(_))));
+            self.report(match word {
+                true => found.help("a word beside what can be chosen is a button: `otherwise: pass` beside `options`"),
+                false => found,
+            });
             return Val::Hole;
         };
         match kind {
