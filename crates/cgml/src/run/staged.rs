@@ -347,8 +347,8 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
         return declared;
     }
     let seats = p.seats;
-    let first = |def: usize| p.shape.var_of(def, Seat::new(0));
-    let each = |def: usize| seats > 1 && p.shape.var_of(def, Seat::new(1)) != first(def);
+    // Also of somebody who plays alone, or of partners: what is somebody's has the owner in its id.
+    let each = |def: usize| p.shape.var_id(p.shape.var_of(def, Seat::new(0))) != p.vars[def].name;
     let shown: Vec<usize> = (0..p.vars.len()).filter(|&def| each(def)).collect();
     if shown.is_empty() {
         return Vec::new();

@@ -111,6 +111,36 @@ fn suits_are_signs_and_letters_of_the_file_are_letters() {
     assert_eq!(said, ["p1 chooses C", "Plan C: C.", "C"]);
 }
 
+/// Who plays alone sees the score, too; what all share is none.
+#[test]
+fn the_variables_of_one_player_are_shown() {
+    let rules = rules(
+        r#"
+cgml_version: "1.3"
+meta: { name: Alone, players: { min: 1, max: 2 } }
+imports: [ !include standard_52 ]
+components:
+  decks: { pack: { type: standard_52 } }
+  zones: [ { name: deck, type: deck, of_deck: pack } ]
+  variables: [ { name: rounds, initial_value: 3 }, { name: score, scope: per_player, initial_value: 7 } ]
+setup: []
+flow:
+  states: { Playing: { phases: [Main] }, Over: { phases: [] } }
+  initial_state: Playing
+  transitions: [ { from: Playing, to: Over, condition: $.rounds == 0 } ]
+  win_condition: { evaluator: "max($.players, $.player.score)" }
+rules: []
+"#,
+    );
+    for seats in [1, 2] {
+        let state = rules.start(&Setup::seats(seats), Rng::seeded("alone"), &mut ());
+        let scene = rules.scene(&rules.view(&state, Viewer::Seat(Seat::new(0))));
+        let [board] = scene.scoreboards.as_slice() else { panic!("{:?}", scene.scoreboards) };
+        assert_eq!(board.columns, ["player", "score"]);
+        assert_eq!((board.rows.len(), board.rows[0].as_slice()), (seats, &["p1".to_owned(), "7".to_owned()][..]));
+    }
+}
+
 #[test]
 fn who_picks_nothing_chooses_nothing() {
     let rules = rules(
