@@ -2,6 +2,7 @@
 
 use crate::Report;
 use crate::catalog::Fixed;
+use crate::report::shown;
 use rulebook_cgml::check::{self, compile};
 use rulebook_cgml::code::Program;
 use rulebook_cgml::load::{FileSource, Limits, Missing, PACKAGES, codes, fix as fixed, load};
@@ -24,7 +25,13 @@ pub fn packages() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// The merged document of a file.
 fn document(path: &Path, report: &mut Report) -> Option<Document> {
-    repaired(path, &BTreeMap::new(), report)
+    let first = report.sources.names().count();
+    let document = repaired(path, &BTreeMap::new(), report);
+    // Inside of a game its files have short names; whoever checks several wants to know which.
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let whole = |name: &str| Some(folder.join(name)).filter(|file| file.is_file()).map(|file| shown(&file));
+    report.sources.rename_after(first, whole);
+    document
 }
 
 /// The merged document of a file, with some files as they have been repaired, by their names.

@@ -89,6 +89,15 @@ impl Sources {
         &self.file(file).name
     }
 
+    /// Shows files by other names, those that were added after the first so many.
+    pub fn rename_after(&mut self, first: usize, name: impl Fn(&str) -> Option<String>) {
+        for file in self.files.iter_mut().skip(first) {
+            if let Some(name) = name(&file.name) {
+                file.name = name;
+            }
+        }
+    }
+
     /// The names of all files, in the order in which they were added.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| file.name.as_str())

@@ -139,7 +139,7 @@ impl Session {
         self.rules = gone.or(rules);
         self.report = report;
         if let Some(folder) = self.rules.as_deref().map(folder_of) {
-            let named = self.report.sources.names().map(|name| folder.join(name));
+            let named = self.report.sources.names().flat_map(|name| [PathBuf::from(name), folder.join(name)]);
             self.included.extend(named.filter(|file| file.is_file()));
         }
         let Some(game) = games.pop() else {
