@@ -64,7 +64,8 @@ fn plain(name: String, folder: &Path, text: String, family: Family) -> Game {
     let info = rules.info();
     let meta = Meta {
         rules_id: name.clone(),
-        game_name: info.name.clone(),
+        // As in a `meta.json`: nothing that a terminal would obey.
+        game_name: info.name.chars().filter(|c| rulebook_diag::is_plain(*c)).collect(),
         description: String::new(),
         min_players: info.min_seats,
         max_players: info.max_seats,

@@ -232,6 +232,16 @@ fn card_games_in_yaml_are_read_and_their_mistakes_are_told() {
     }
 }
 
+#[test]
+fn the_name_of_a_file_that_stands_by_itself_is_plain() {
+    let games = Games::new();
+    let text = include_str!("../../../docs/tutorial/01-one-card.cgml");
+    let file = games.0.join("lone.cgml");
+    fs::write(&file, text.replace("name: Lanterns", "name: \"Lan\\e[31mterns\"")).unwrap();
+    let game = Catalog::open("/nowhere").find(file.to_str().unwrap()).unwrap_or_else(|report| panic!("{report}"));
+    assert_eq!(game.meta.game_name, "Lan[31mterns");
+}
+
 /// A copy of a game of the shelf with something changed.
 fn changed(id: &str, change: impl Fn(&Path)) -> (Games, String) {
     let games = Games::new();
