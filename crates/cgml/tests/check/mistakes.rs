@@ -43,6 +43,9 @@ fn names() {
     condition("top($.zones.stock).rank == 'A'", &["C2009 rank"]);
     condition("$.players[0].hand == 1", &["C2009 hand"]);
     condition("$.players[7].score == 1", &["C2011 [7]"]);
+    // It is no other mistake, and what stands behind it may be one.
+    let moved = "- { action: MOVE, from: \"$.players[curent].zones.hand\", to: \"$.players[curent].zones.hnd\" }";
+    wrong(moved, &["C1013 curent", "C1013 curent", "C2002 hnd"]);
     condition("$.score == 1", &["C2011 score"]);
     condition("$.players[team=blue] == 1", &["C2011 blue", "C2014 =="]);
     condition("exists($card)", &["C2010 $card"]);

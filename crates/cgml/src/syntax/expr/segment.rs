@@ -11,7 +11,7 @@ use super::super::selector::{Segment, SegmentKind};
 use super::grammar::{operand, ref_name};
 use super::infix::expr;
 use super::token::{Input, ahead, deeper, expected, here, must, name, quoted, rest, since, space, word};
-use super::{Expr, Literal};
+use super::{Expr, ExprKind, Literal};
 
 /// The filters that are words.
 const FILTERS: [&str; 5] = ["current", "opponent", "by_id", "team", "where"];
@@ -84,7 +84,8 @@ fn named(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
     };
     i.state.found.push(found);
     let _ = take_till(0.., [']']).parse_next(i)?;
-    Ok(SegmentKind::Every)
+    // One player, whoever was meant: what stands behind it can still be looked at.
+    Ok(SegmentKind::ById(Box::new(Expr::new(ExprKind::Hole, at))))
 }
 
 /// `= who`.
