@@ -581,6 +581,6 @@ pub(super) fn add_subs(subs: &mut Subs, more: &Subs) {
 }
 
 /// Does the filter speak of permanents only?
-fn only_field(filter: &Filter) -> bool {
+pub(super) fn only_field(filter: &Filter) -> bool {
     filter.nouns.iter().all(|noun| matches!(noun.head.kind, Kind::Permanent | Kind::Token))
 }

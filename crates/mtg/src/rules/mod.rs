@@ -70,6 +70,7 @@ mod timing;
 mod triggers;
 mod turn;
 mod upkeep;
+mod vain;
 mod vary;
 mod view;
 mod words;

@@ -388,7 +388,7 @@ impl Duel {
         }
     }
 
-    /// What a bot is offered: nothing that only steers what happens by itself.
+    /// What a bot is offered: nothing that only steers what happens by itself, and no spell that would do nothing.
     pub(crate) fn brief(&self, s: &State, into: &mut Vec<Move>) {
         let Some(Ask { seat, what }) = s.ask else { return };
         self.answers(s, seat, what, into);
@@ -404,7 +404,7 @@ impl Duel {
                     Move::Yield | Move::SkipCombat => true,
                     _ => false,
                 };
-                into.retain(|mv| !mana(mv));
+                into.retain(|mv| !mana(mv) && !self.is_vain(s, seat, *mv));
             }
             What::Pay => into.truncate(1),
             _ => {}

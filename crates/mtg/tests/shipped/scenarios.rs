@@ -112,3 +112,24 @@ fn every_scenario_cites_rules_that_exist() {
     }
     rulebook_testkit::bless::check_or_bless(&folder().join("COVERAGE.md"), &table).unwrap();
 }
+
+/// What may be cast and would be wasted is no choice for a bot.
+#[test]
+fn bots_are_not_offered_spells_that_find_nothing() {
+    let (shipped, _) = read_cards(include_str!("../../../../games/duel/cards.json"));
+    let cards = "card Edict | {B} | Instant | | Target player sacrifices a creature.\n\
+                 card Sweep | {B} | Sorcery | | Destroy all creatures.\n\
+                 card Bear | {G} | Creature — Bear | 2/2 |\n";
+    let nobody = "== Nobody has a creature\np1: Edict in hand; Sweep in hand; Swamp\n\
+                  = p1 may cast Edict\n= p1 may cast Sweep\n\
+                  = p1 may not as bot cast Edict\n= p1 may not as bot cast Sweep\n= p1 may as bot pass\n";
+    let own = "== Only the caster has one\np1: Edict in hand; Sweep in hand; Swamp; Bear\n\
+               = p1 may not as bot cast Edict\n= p1 may as bot cast Sweep\n";
+    let other = "== The other has one\np1: Edict in hand; Sweep in hand; Swamp\np2: Bear\n\
+                 = p1 may as bot cast Edict\n= p1 may as bot cast Sweep\n";
+    let page = Page::read(&format!("{cards}{nobody}{own}{other}")).unwrap();
+    for scenario in &page.scenarios {
+        page.play(scenario, &shipped).unwrap_or_else(|wrong| panic!("{}:{}: {}", scenario.name, wrong.line, wrong.why));
+    }
+    assert_eq!(page.scenarios.len(), 3);
+}

@@ -130,7 +130,11 @@ impl Lab<'_> {
                     return Some(Err("that player is not asked now".to_owned()));
                 }
                 let (not, wanted) = rest.strip_prefix("not ").map_or((false, rest), |rest| (true, rest));
-                let texts: Vec<String> = self.texts().into_iter().map(|(text, _)| bare(&text)).collect();
+                let (wanted, moves) = match wanted.strip_prefix("as bot ") {
+                    Some(wanted) => (wanted, self.brief_texts()),
+                    None => (wanted, self.texts()),
+                };
+                let texts: Vec<String> = moves.into_iter().map(|(text, _)| bare(&text)).collect();
                 let may = texts.iter().any(|text| text == wanted || text.starts_with(&format!("{wanted} ")));
                 Ok(if may != not { String::new() } else { format!("the moves are {}", texts.join(", ")) })
             }

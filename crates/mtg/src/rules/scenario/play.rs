@@ -56,6 +56,13 @@ impl Lab<'_> {
         moves.into_iter().map(|mv| (self.r.move_text(&self.s, mv), mv)).collect()
     }
 
+    /// What a bot would be offered of it.
+    pub(super) fn brief_texts(&self) -> Vec<(String, Move)> {
+        let mut moves = Vec::new();
+        self.r.brief(&self.s, &mut moves);
+        moves.into_iter().map(|mv| (self.r.move_text(&self.s, mv), mv)).collect()
+    }
+
     fn question(&self) -> String {
         let texts: Vec<String> = self.texts().into_iter().map(|(text, _)| text).collect();
         match self.s.ask {
