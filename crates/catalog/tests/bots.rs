@@ -404,6 +404,20 @@ fn greedy_looks_at_points_where_there_are_no_facts() {
     assert!(values.len() > 1 && values.iter().any(|worth| *worth != values[0]), "{values:?}");
 }
 
+/// A card that was taken up and put back lies where it lay, and a turn is lost. People may, bots need not.
+#[test]
+fn who_plays_alone_is_not_offered_to_put_back_what_was_taken_up() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let klondike = catalog.find("klondike").map_err(|report| report.to_string()).unwrap();
+    let mut table = klondike.rules.start(&Setup::seats(1), Key::from_seed("1")).unwrap();
+    let alone = Seat::new(0);
+    let offered = |table: &dyn AnyMatch| table.offered(alone).into_iter().map(|offer| offer.text).collect::<Vec<_>>();
+    assert_eq!(offered(&*table), ["3S@pile1", "turn"], "the button beside the cards does something");
+    table.play(alone, "3S@pile1").unwrap();
+    assert_eq!(table.legal_texts(alone), ["pile3", "put it back"]);
+    assert_eq!(offered(&*table), ["pile3"]);
+}
+
 #[test]
 fn facts_of_a_file_make_a_player_of_greedy() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));

@@ -10,7 +10,7 @@ use super::machine::Here;
 use super::sets::{Bits, WORDS};
 use super::state::{Frame, LaneStanding, Offered, Stage, State};
 use super::work::Limit;
-use crate::code::{Ask, Cards, Expr, List, MISSING, Op, Options, Program, Value};
+use crate::code::{Ask, At, Cards, Expr, List, MISSING, Op, Options, Program, SlotId, Step, Value};
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, Face, ZoneId};
 
@@ -156,15 +156,48 @@ pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &
     }
 }
 
-/// What a bot chooses from: each set of picks is reached in one way, and nothing is put back.
+/// What a bot chooses from: each set of picks is reached in one way, and nothing is put back. Nor does who plays alone take
+/// back what was chosen just before: it would stand where it stood, a turn later.
 pub(super) fn shortlist(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
     match &open.ask.many {
-        None => moves(p, s, seat, open, into),
+        None => {
+            let start = into.len();
+            moves(p, s, seat, open, into);
+            let more = into.len() > start + 1 && into.last() == Some(&Move::Otherwise);
+            if s.seats == 1 && more && backs_out(&p.unit(open.here.rule).code, open.at, open.ask.into) {
+                into.pop();
+            }
+        }
         Some(many) => {
             let memo = Memo::default();
             let mut eval = Eval::new(p, s, &memo, open.here.base, open.here.lists);
             super::picks::shortlist(&mut eval, seat, open, many, into);
         }
+    }
+}
+
+/// Is choosing nothing here to take back the choice before it? It is asked because something was chosen there, nothing was
+/// done in between, and nothing is done afterwards.
+fn backs_out(code: &[Step], at: At, into: SlotId) -> bool {
+    let chosen = |condition: &Expr, answer: SlotId| match condition {
+        Expr::IsThere(of) => matches!(**of, Expr::Slot(slot) if slot == answer),
+        _ => false,
+    };
+    let earlier = &code[..usize::from(at)];
+    let between = earlier.iter().rev().take_while(|step| matches!(step.op, Op::Jump(_) | Op::Branch(..))).count();
+    let (earlier, between) = earlier.split_at(earlier.len() - between);
+    let Some(Step { op: Op::Ask(before), .. }) = earlier.last() else { return false };
+    let asked_of = |step: &Step| matches!(&step.op, Op::Branch(condition, _) if chosen(condition, before.into));
+    if !between.iter().any(asked_of) {
+        return false;
+    }
+    let mut here = at + 1;
+    loop {
+        here = match &code[usize::from(here)].op {
+            Op::Jump(there) if *there > here => *there,
+            Op::Branch(condition, there) if *there > here && chosen(condition, into) => *there,
+            op => return matches!(op, Op::End),
+        };
     }
 }
 
