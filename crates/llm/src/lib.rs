@@ -12,6 +12,9 @@ pub use config::{Config, Endpoint, Mode, Settings};
 use rulebook_stage::policy::{Exchange, ModelTurn, Normalise, Verdict};
 use std::time::{Duration, Instant};
 
+/// So long an endpoint that failed is left alone before it is asked once more.
+const PAUSE: Duration = Duration::from_millis(500);
+
 /// A model that can be asked.
 pub struct Model {
     config: Config,
@@ -70,6 +73,12 @@ impl Model {
         Decision { choice, log: turn.log().to_vec() }
     }
 
+    /// No longer than an eighth of the time that is left.
+    fn pause(&self, begin: Instant) -> Duration {
+        let left = |most: Duration| most.saturating_sub(begin.elapsed());
+        self.config.timeout.map_or(PAUSE, |most| PAUSE.min(left(most) / 8))
+    }
+
     fn ask(
         &self,
         endpoint: &Endpoint,
@@ -84,12 +93,15 @@ impl Model {
                 None => None,
             };
             let said = wire::complete(&self.agent, endpoint, turn.messages(), left);
+            let failed = said.is_err();
             let verdict = match said {
                 Ok(said) if said.cut_off => turn.hear_part(said.text),
                 said => turn.hear(said.map(|said| said.text), normalise),
             };
             match verdict {
                 Verdict::Chosen(index) => return Ok(index),
+                // Whoever is overloaded is not asked again at once.
+                Verdict::Again if failed => std::thread::sleep(self.pause(begin)),
                 Verdict::Again => {}
                 Verdict::Fatal(why) => return Err(why),
             }

@@ -104,8 +104,10 @@ fn one_bad_answer_is_repaired_and_the_model_is_told_why() {
     assert_eq!(decision.choice, Ok(1));
     assert_eq!(decision.log.len(), 2);
     assert!(sent[1].contains("I stay.") && sent[1].contains("there is no <answer> in it"), "{}", sent[1]);
+    let begin = Instant::now();
     let (decision, _) = decide(vec![Reply::Answer(500, "down".into()), says(r#"{"id": "c0"}"#)]);
     assert_eq!(decision.choice, Ok(0));
+    assert!(begin.elapsed() >= Duration::from_millis(80), "it is not asked again at once: {:?}", begin.elapsed());
 }
 
 #[test]

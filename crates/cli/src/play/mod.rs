@@ -129,6 +129,9 @@ fn is_colourless() -> bool {
     told || without(&terminal) || terminal.ends_with("-m") || terminal.ends_with("-mono")
 }
 
+/// Where it is told why a model made no move, if the settings do not let people see it.
+const WHY: &str = "why: --llm-log FILE keeps it, LLM_SHOW_EXCEPTIONS_IN_FRONTEND=true shows it";
+
 /// What comes of asking somebody.
 enum Next {
     Move(String),
@@ -221,8 +224,9 @@ impl Parts {
     fn machine(&mut self, seat: Seat) -> Result<Result<String, String>, Failure> {
         match (&mut self.chairs[seat.index()], &mut self.models) {
             (Chair::Model(who), Some(models)) => Ok(models.decide(who, &*self.game, seat)?.map_err(|fatal| {
-                let detail = fatal.detail.map(|detail| format!(" ({})", show::plain(&detail))).unwrap_or_default();
-                format!("{seat}: {}{detail}", fatal.message)
+                // Who sits at a terminal most often set the variables, too.
+                let detail = fatal.detail.map_or_else(|| WHY.to_owned(), |detail| show::plain(&detail));
+                format!("{seat}: {} ({detail})", fatal.message)
             })),
             (Chair::Bot(bot), _) => {
                 let choice = bot.pick(&*self.game, seat);

@@ -68,11 +68,15 @@ pub(super) fn said(text: &str) -> Result<&str, Refused> {
         return Err(Refused::Empty);
     }
     let spoken = spoken(text);
-    // A model that thinks aloud may quote the form before it uses it: the last one counts.
-    let answer = spoken.iter().rev().copied().find_map(|part| Some(&part[part.rfind(OPEN)? + OPEN.len()..]));
+    // Lower case has the same places, byte by byte. A model that thinks aloud may quote the form before it uses it: the last
+    // one counts.
+    let answer = spoken.iter().rev().copied().find_map(|part| {
+        let at = part.to_ascii_lowercase().rfind(OPEN)?;
+        Some(&part[at + OPEN.len()..])
+    });
     let json = match (answer, &spoken[..]) {
         // An answer that lacks its end tag is whole all the same if its JSON is.
-        (Some(inside), _) => inside.split(CLOSE).next().unwrap_or(inside),
+        (Some(inside), _) => &inside[..inside.to_ascii_lowercase().find(CLOSE).unwrap_or(inside.len())],
         (None, [alone]) => fenced(alone),
         (None, _) => return Err(Refused::NoAnswer),
     };
@@ -88,7 +92,8 @@ pub(super) fn said(text: &str) -> Result<&str, Refused> {
 fn spoken(text: &str) -> Vec<&str> {
     let (mut parts, mut from, mut thinks) = (Vec::new(), 0, false);
     for (at, _) in text.match_indices('<') {
-        let tag = |tags: [&'static str; 2]| tags.into_iter().find(|tag| text[at..].starts_with(*tag));
+        let is_here = |tag: &&str| text.get(at..at + tag.len()).is_some_and(|here| here.eq_ignore_ascii_case(tag));
+        let tag = |tags: [&'static str; 2]| tags.into_iter().find(is_here);
         if let Some(end) = tag(["</think>", "</thinking>"]) {
             if !thinks {
                 parts.clear();
@@ -106,8 +111,11 @@ fn spoken(text: &str) -> Vec<&str> {
     parts
 }
 
-/// What stands in a fence of Markdown, if there is nothing else.
+/// What stands in a fence of Markdown, if there is one and no other; what is said around it is no answer.
 fn fenced(text: &str) -> &str {
-    let inside = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
-    inside.map_or(text, |inside| inside.strip_prefix("json").unwrap_or(inside).trim())
+    let mut parts = text.split("```");
+    match [(); 4].map(|()| parts.next()) {
+        [Some(_), Some(inside), Some(_), None] => inside.trim_start_matches(char::is_alphanumeric).trim(),
+        _ => text,
+    }
 }

@@ -21,6 +21,10 @@ fn answers_are_read_strictly() {
         r#"<answer> {"id": "c3", "why": "it is high"} </answer> I hope that helps!"#,
         r#"<answer>{"id": "c3"}"#,
         "<answer>```json\n{\"id\": \"c3\"}```</answer>",
+        "I would play the queen:\n\n```json\n{\"id\": \"c3\"}\n```\nGood luck!",
+        "```\n{\"id\": \"c3\"}\n```",
+        r#"<Answer>{"id": "c3"}</ANSWER>"#,
+        r#"<THINK>Ünsure: <answer>{"id": "c4"}</answer>.</Think> {"id": "c3"}"#,
     ] {
         assert_eq!(read(good), Ok(3), "{good}");
     }
@@ -30,6 +34,9 @@ fn answers_are_read_strictly() {
         ("c3", Refused::NoAnswer),
         (r#"I choose {"id": "c3"}"#, Refused::NoAnswer),
         (r#"[{"id": "c3"}]"#, Refused::NoAnswer),
+        ("This\n```\n{\"id\": \"c3\"}\n```\nor\n```\n{\"id\": \"c4\"}\n```", Refused::NoAnswer),
+        ("This\n```\n{\"id\": \"c3\"}", Refused::NoAnswer),
+        ("```\nc3\n```", Refused::NoAnswer),
         (r#"<think>maybe <answer>{"id":"c1"}</answer> no wait"#, Refused::NoAnswer),
         (r#"<think>maybe <answer>{"id":"c1"}</answer> no</think>"#, Refused::NoAnswer),
         (r#"<think>{"id":"c1"}"#, Refused::NoAnswer),
