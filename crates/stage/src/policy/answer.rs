@@ -113,6 +113,10 @@ fn spoken(text: &str) -> Vec<&str> {
 
 /// What stands in a fence of Markdown, if there is one and no other; what is said around it is no answer.
 fn fenced(text: &str) -> &str {
+    // What JSON says is its own.
+    if text.starts_with('{') {
+        return text;
+    }
     let mut parts = text.split("```");
     match [(); 4].map(|()| parts.next()) {
         [Some(_), Some(inside), Some(_), None] => inside.trim_start_matches(char::is_alphanumeric).trim(),

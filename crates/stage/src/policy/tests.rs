@@ -23,6 +23,7 @@ fn answers_are_read_strictly() {
         "<answer>```json\n{\"id\": \"c3\"}```</answer>",
         "I would play the queen:\n\n```json\n{\"id\": \"c3\"}\n```\nGood luck!",
         "```\n{\"id\": \"c3\"}\n```",
+        r#"{"id": "c3", "why": "as in ```c4```"}"#,
         r#"<Answer>{"id": "c3"}</ANSWER>"#,
         r#"<THINK>Ünsure: <answer>{"id": "c4"}</answer>.</Think> {"id": "c3"}"#,
     ] {
