@@ -118,19 +118,11 @@ impl Hint {
         writeln!(out, "{}\n", table.trim_end())?;
         let begin = Instant::now();
         let advice = bot.advise(the_match, seat);
-        let choice = the_match.nth_text(seat, advice.choice).unwrap_or_default();
-        self.tell(seat, (&choice, label(&offers, &choice)), &advice, begin.elapsed().as_secs_f64(), out)
-    }
-
-    fn tell(
-        &self,
-        seat: Seat,
-        choice: (&str, &str),
-        advice: &AnyAdvice,
-        seconds: f64,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure> {
-        writeln!(out, "{}", lines(&self.bot, seat, choice, advice, seconds).join("\n"))?;
+        let seconds = begin.elapsed().as_secs_f64();
+        let choice = &the_match.nth_text(seat, advice.choice).unwrap_or_default();
+        let only = the_match.offered(seat).len() == 1;
+        let asked = Asked { bot: &self.bot, seat, choice, offers: &offers, only };
+        writeln!(out, "{}", lines(&asked, &advice, seconds).join("\n"))?;
         Ok(())
     }
 }
@@ -146,18 +138,38 @@ fn shown(game: &Game, the_match: &dyn AnyMatch, viewer: Viewer) -> (String, Vec<
     (plain(&text), offers)
 }
 
-/// What a move is called in the list; nothing if it is not there.
-pub fn label<'a>(offers: &'a [Offer], text: &str) -> &'a str {
-    offers.iter().find(|offer| offer.text == text).map_or("", |offer| offer.label.as_str())
+/// Who was asked what, and what it chose.
+pub struct Asked<'a> {
+    /// The bot by its name.
+    pub bot: &'a str,
+    /// For whom it chose.
+    pub seat: Seat,
+    /// The move by its text.
+    pub choice: &'a str,
+    /// What moves are called in the list that people are offered.
+    pub offers: &'a [Offer],
+    /// Was there nothing else to choose?
+    pub only: bool,
 }
 
-/// The advice for people. The choice is a move by its text, and what it is called in the list.
-pub fn lines(bot: &str, seat: Seat, (choice, label): (&str, &str), advice: &AnyAdvice, seconds: f64) -> Vec<String> {
-    let same = label.is_empty() || label.eq_ignore_ascii_case(choice);
-    let called = if same { String::new() } else { format!(": {}", plain(label)) };
+impl Asked<'_> {
+    /// What a move is called in the list; nothing if it is not there, or is called by its text.
+    fn label(&self, text: &str) -> String {
+        let offer = self.offers.iter().find(|offer| offer.text == text);
+        let called = offer.map(|offer| plain(&offer.label)).filter(|label| !label.eq_ignore_ascii_case(text));
+        called.unwrap_or_default()
+    }
+}
+
+/// The advice for people.
+pub fn lines(asked: &Asked<'_>, advice: &AnyAdvice, seconds: f64) -> Vec<String> {
+    let Asked { bot, seat, choice, .. } = *asked;
+    let label = asked.label(choice);
+    let called = if label.is_empty() { label } else { format!(": {label}") };
     let mut told = vec![format!("{bot} plays {} for {seat}{called}", plain(choice))];
     if advice.lines.is_empty() {
-        told.push("  without a reason: there is nothing to choose, or it does not think".to_owned());
+        let why = if asked.only { "a bot is offered nothing else" } else { "without a reason: it does not think" };
+        told.push(format!("  {why}"));
         return told;
     }
     let depth = advice.depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
@@ -169,8 +181,12 @@ pub fn lines(bot: &str, seat: Seat, (choice, label): (&str, &str), advice: &AnyA
     let effort = advice.effort;
     told.push(format!("  {} {what}{depth} in {seconds:.2} s, {} a second\n", grouped(effort), rate(effort, seconds)));
     let width = advice.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0).max(4);
-    told.push(format!("  {:width$}    tried     worth  and then", "move"));
-    told.extend(advice.lines.iter().map(|line| row(line, width)));
+    let labels: Vec<String> = advice.lines.iter().map(|line| asked.label(&line.text)).collect();
+    let words = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    // In words first, as the list has them; no column where all are called by their texts.
+    let first = |label: &str| if words == 0 { String::new() } else { format!("  {label:words$}") };
+    told.push(format!("{}  {:width$}    tried     worth  and then", first(""), "move"));
+    told.extend(advice.lines.iter().zip(&labels).map(|(line, label)| first(label) + &row(line, width)));
     told
 }
 
@@ -215,8 +231,10 @@ impl VisitBoards for Written<'_> {
         let begin = Instant::now();
         let advice = bot.advise(&rules, seat, &state, &moves, budget);
         let seconds = begin.elapsed().as_secs_f64();
-        let choice = rulebook_kernel::Notation::text(&rules, &state, seat, &moves[advice.choice]);
+        let choice = &rulebook_kernel::Notation::text(&rules, &state, seat, &moves[advice.choice]);
         let advice = explain(&rules, &state, seat, &moves, advice);
-        hint.tell(seat, (&choice, ""), &advice, seconds, out)
+        let asked = Asked { bot: &hint.bot, seat, choice, offers: &[], only: moves.len() == 1 };
+        writeln!(out, "{}", lines(&asked, &advice, seconds).join("\n"))?;
+        Ok(())
     }
 }

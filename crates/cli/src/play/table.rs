@@ -106,9 +106,11 @@ impl Table {
                 Answer::Hint => {
                     let begin = Instant::now();
                     let advice = self.parts.adviser.advise(&*self.parts.game, seat);
-                    let choice = self.parts.game.nth_text(seat, advice.choice).unwrap_or_default();
-                    let choice = (choice.as_str(), hint::label(&ask.offers, &choice));
-                    let lines = hint::lines("hard", seat, choice, &advice, begin.elapsed().as_secs_f64());
+                    let seconds = begin.elapsed().as_secs_f64();
+                    let choice = &self.parts.game.nth_text(seat, advice.choice).unwrap_or_default();
+                    let only = self.parts.game.offered(seat).len() == 1;
+                    let asked = hint::Asked { bot: "hard", seat, choice, offers: &ask.offers, only };
+                    let lines = hint::lines(&asked, &advice, seconds);
                     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
                 }
                 Answer::Undo => match self.parts.take_back(seat) {

@@ -104,6 +104,12 @@ fn a_hint_gives_reasons() {
     assert!(text.contains(" %") && !text.contains('+'), "{text}");
     let text = rulebook(&["hint", "durak", "--bot", "ismcts:50", "--seed", "3"]).fine();
     assert!(text.contains("50 playouts") && text.contains(" %"), "{text}");
+    let row = text.lines().find(|line| line.contains(" hand->battle-1 ") && line.contains(" %")).unwrap();
+    assert!(row.starts_with("  attack with the "), "in words, as the list has it: {row}");
+    let text = rulebook(&["hint", "klondike", "--bot", "medium", "--seed", "1", "--moves", "3S@pile1"]).fine();
+    assert!(text.ends_with("medium plays pile3 for seat 1: pile 3\n  a bot is offered nothing else\n"), "{text}");
+    let text = rulebook(&["hint", "tic-tac-toe", "--bot", "first"]).fine();
+    assert!(text.ends_with("\n  without a reason: it does not think\n"), "{text}");
     let text = rulebook(&["hint", "duel", "--bot", "ismcts:4", "--deck", "emberhold", "--deck", "tidewick"]).fine();
     assert!(text.contains("ismcts:4 plays "), "{text}");
 }
