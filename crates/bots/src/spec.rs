@@ -107,8 +107,16 @@ impl Spec {
 fn wrong_budget(name: &str, text: &str, kind: BotKind) -> String {
     let trees = if kind.grows() { format!(", with several trees as in {name}:4000x4") } else { String::new() };
     let what = if kind == BotKind::AlphaBeta { "positions" } else { "playouts" };
+    // Who wrote numbers did not mistake the form.
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let numbers = text.split('x').all(|part| is_number(part.strip_suffix("ms").unwrap_or(part)));
+    let bounds = match (numbers, kind.grows()) {
+        (false, _) => String::new(),
+        (true, false) => format!(" It is 1 to {}.", u32::MAX),
+        (true, true) => format!(" It is 1 to {}, with 1 to {MOST_TREES} trees.", u32::MAX),
+    };
     format!(
-        "{name:?} thinks for a number of {what} or milliseconds, as in {name}:1000 or {name}:50ms{trees}, not {text:?}."
+        "{name:?} thinks for a number of {what} or milliseconds, as in {name}:1000 or {name}:50ms{trees}, not {text:?}.{bounds}"
     )
 }
 

@@ -79,6 +79,9 @@ fn errors_show_how_a_budget_is_written() {
         error("ismcts:long"),
         r#""ismcts" thinks for a number of playouts or milliseconds, as in ismcts:1000 or ismcts:50ms, with several trees as in ismcts:4000x4, not "long"."#
     );
+    for large in ["ismcts:0", "ismcts:99999999999", "ismcts:99999999999ms", "ismcts:100x65"] {
+        assert!(error(large).ends_with(" It is 1 to 4294967295, with 1 to 64 trees."), "{}", error(large));
+    }
     assert_eq!(error("random:5"), r#""random" does not think, so it takes no budget: write random."#);
 }
 
