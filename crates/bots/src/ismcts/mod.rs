@@ -50,6 +50,8 @@ pub struct Ismcts<R: Hidden> {
     scale: Scale,
     /// The fewest playouts by the clock.
     least: u32,
+    /// The most nodes of all trees.
+    most: usize,
     playouts: u64,
     impossible: u64,
     /// Those of this decision.
@@ -64,6 +66,8 @@ struct Last<R: Hidden> {
 
 /// After so many samples without a possible one, others are taken.
 const MISSED: u32 = 16;
+/// So many nodes are about half a gigabyte. Who thinks for minutes reaches them.
+const MOST_NODES: usize = 1 << 22;
 /// The longest line that is told.
 const TOLD: usize = 8;
 
@@ -90,6 +94,7 @@ impl<R: Hidden> Ismcts<R> {
             last: None,
             scale: Scale::default(),
             least: 0,
+            most: MOST_NODES,
             playouts: 0,
             impossible: 0,
             missed: 0,
@@ -106,6 +111,18 @@ impl<R: Hidden> Ismcts<R> {
     #[must_use]
     pub fn at_least(self, playouts: u32) -> Ismcts<R> {
         Ismcts { least: playouts, ..self }
+    }
+
+    /// Once its trees have so many nodes it decides, however much time is left.
+    #[must_use]
+    pub fn at_most(self, nodes: usize) -> Ismcts<R> {
+        Ismcts { most: nodes, ..self }
+    }
+
+    /// How many nodes its trees have.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.trees.iter().map(Tree::len).sum()
     }
 
     /// How many samples were impossible: they did not offer exactly the moves that the bot was offered. Anything but
@@ -243,7 +260,7 @@ impl<R: Hidden> Bot<R> for Ismcts<R> {
         }
         self.begin(rules, seat, view, moves, budget);
         let mut allowance = Allowance::new(budget).at_least(self.least);
-        while allowance.spend() {
+        while self.nodes() < self.most && allowance.spend() {
             self.iterate(rules, seat, view, moves);
         }
         // Without a single playout, one move is as good as another.

@@ -26,6 +26,10 @@ impl<R: Hidden> Ismcts<R> {
             Some(node) => self.trees[0].keep(node),
             None => self.trees.iter_mut().for_each(Tree::clear),
         }
+        // What is kept must leave room to learn more.
+        if self.nodes() > self.most / 2 {
+            self.trees.iter_mut().for_each(Tree::clear);
+        }
         if self.multi && self.trees.len() < rules.info().max_seats {
             self.trees.resize_with(rules.info().max_seats, Tree::new);
         }

@@ -69,6 +69,10 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         Tree { nodes: Vec::new(), edges: FxHashMap::default(), at_hand: Vec::new() }
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();

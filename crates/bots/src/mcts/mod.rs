@@ -26,6 +26,8 @@ pub struct Mcts<R: Open> {
     path: Vec<u32>,
     playouts: u64,
     guide: Option<Guide<R>>,
+    /// The most nodes of the tree.
+    most: usize,
 }
 
 /// What the rules of a game say to a search.
@@ -43,6 +45,10 @@ const PROMISING: f32 = 4.0;
 const REPLIES: u32 = 3;
 /// So many positions are compared for that.
 const COMPARED: u32 = 4096;
+/// So many nodes are about half a gigabyte. Who thinks for minutes reaches them.
+const MOST_NODES: usize = 1 << 23;
+/// So many playouts a node can add up without losing any.
+const MOST_VISITS: u32 = 1 << 23;
 /// The longest line that is told.
 const TOLD: usize = 12;
 
@@ -60,7 +66,20 @@ impl<R: Open> Mcts<R> {
             path: Vec::new(),
             playouts: 0,
             guide: None,
+            most: MOST_NODES,
         }
+    }
+
+    /// Once its tree has so many nodes it grows no more; what it knows of them still gets better.
+    #[must_use]
+    pub fn at_most(self, nodes: usize) -> Mcts<R> {
+        Mcts { most: nodes, ..self }
+    }
+
+    /// How many nodes its tree has.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.tree.nodes.len()
     }
 
     /// A bot with this key that asks the game which moves promise something (PUCT) and which positions are the same
@@ -150,6 +169,7 @@ impl<R: Open> Mcts<R> {
                 break node.proof.rewards();
             }
             if node.count == 0 {
+                let unseen = node.visits == 0;
                 let seat = match rules.turn(state) {
                     Turn::Over(outcome) => {
                         let rewards = rewards(&outcome);
@@ -161,13 +181,15 @@ impl<R: Open> Mcts<R> {
                     }
                     Turn::Seats(due) => due.lowest().expect("somebody is due until the game is over"),
                 };
-                if node.visits == 0 && at != ROOT {
+                if unseen && at != ROOT {
                     // Who chooses here is known from now on, so that what it gets is counted.
                     self.tree.nodes[at as usize].chooser = seat;
                     // Between the moves to choose from visits decide: there they are its own.
                     if let Some(guide) = self.guide.as_ref().filter(|_| self.path.len() > 2) {
                         self.tree.recognise(at, (guide.key)(rules, state));
                     }
+                }
+                if at != ROOT && (unseen || self.tree.nodes.len() >= self.most) {
                     break rewards(&playout(rules, state, &mut self.draws, &mut self.moves, left));
                 }
                 self.moves.clear();
@@ -215,7 +237,8 @@ impl<R: Open> Mcts<R> {
         self.begin(rules, seat, view);
         self.playouts = 0;
         let mut allowance = Allowance::new(budget);
-        while !self.tree.node(ROOT).proof.is_known() && allowance.spend() {
+        let more = |tree: &Tree<R::Move>| !tree.node(ROOT).proof.is_known() && tree.node(ROOT).visits < MOST_VISITS;
+        while more(&self.tree) && allowance.spend() {
             self.iterate(rules);
         }
     }

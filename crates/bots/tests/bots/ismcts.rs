@@ -25,6 +25,20 @@ fn choice<R: Hidden>(rules: &R, bot: &mut dyn Bot<R>, seat: Seat, state: &R::Sta
     moves.swap_remove(index)
 }
 
+/// However long it might think, its memory is bounded.
+#[test]
+fn trees_that_are_full_are_enough_to_decide() {
+    let nim = Nim::ending_within(30);
+    let heap = Heap { matches: 19, due: Seat::new(0) };
+    for mut bot in [bot(1).at_most(300), multi(1).at_most(300)] {
+        for _ in 0..3 {
+            choice(&nim, &mut bot, heap.due, &heap, Budget::Playouts(1_000_000_000));
+            // A seat's move may be seen by the other one: two nodes at once.
+            assert!((300..400).contains(&bot.nodes()), "{}", bot.nodes());
+        }
+    }
+}
+
 #[test]
 fn wins_nim_from_every_winning_position_against_every_reply() {
     /// Plays on from a heap that `me` is to move in, through all replies.

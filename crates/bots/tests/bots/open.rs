@@ -56,6 +56,21 @@ fn every_searcher_wins_nim_from_every_winning_position() {
     }
 }
 
+/// However long it thinks, its memory is bounded, and it still finds what is near.
+#[test]
+fn a_tree_that_is_full_grows_no_more() {
+    let rules = ConnectFour::new();
+    let (start, wins) = (after(&rules, ""), after(&rules, "4 1 4 1 4 2"));
+    let (mut free, mut small) = (Mcts::new(key(1)), Mcts::new(key(1)).at_most(200));
+    for bot in [&mut free, &mut small] {
+        choice(&rules, bot, &start, ENOUGH);
+        assert_eq!(bot.grown_from(), 2000, "it thinks on");
+    }
+    assert!(free.nodes() > 1000, "{}", free.nodes());
+    assert!((200..207).contains(&small.nodes()), "{}", small.nodes());
+    assert_eq!(column(&rules, &wins, &choice(&rules, &mut small, &wins, ENOUGH)), "4");
+}
+
 #[test]
 fn mcts_and_flat_take_a_win_and_stop_one() {
     let rules = ConnectFour::new();
