@@ -175,7 +175,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const small = useMedia('(max-width: 700px), (max-height: 500px)');
   const [waved, setWaved] = useState(false);
   const failed = status.fault?.seat ?? null;
-  useEffect(() => setWaved(false), [failed]);
+  useEffect(() => void setWaved(false), [failed]);
   const scene = show?.scene ?? null;
   const own = seatOf(show?.viewer);
   const ask = upToDate && status.phase === 'playing' ? (show?.ask ?? null) : null;

@@ -103,12 +103,12 @@ function Head({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
   const text = useText();
   const said = text.dev;
   const [seed, setSeed] = useState(look.seed);
-  useEffect(() => setSeed(look.seed), [look.seed]);
+  useEffect(() => void setSeed(look.seed), [look.seed]);
   const next = /^\d+$/.test(look.seed) ? String(BigInt(look.seed) + 1n) : `${look.seed}+`;
   const everybody = look.people.length === look.seats && look.seats > 1;
   // A box that is ticked is ticked at once; what the program says of it comes a moment later.
   const [all, setAll] = useState(everybody);
-  useEffect(() => setAll(everybody), [everybody]);
+  useEffect(() => void setAll(everybody), [everybody]);
   const playAll = (on: boolean) => {
     setAll(on);
     void act({ do: 'all', on });
