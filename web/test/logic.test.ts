@@ -6,10 +6,11 @@ import { markdown } from '../src/logic/markdown';
 import { inOrder, listed } from '../src/logic/tables';
 import { api } from '../src/net/api';
 import { keep } from '../src/net/keep';
-import { bareName, cardLabel, cell, lines, pileHeading, seatName, shortFace, signed, spaced, winners, withNames } from '../src/logic/say';
+import { bareName, cardLabel, cell, lines, nameOr, pileHeading, seatName, shortFace, signed, spaced, warning, winners, withNames } from '../src/logic/say';
 import { inFull, ownSuit, signTint, suitLook } from '../src/logic/suits';
 import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
+import { TEXTS } from '../src/text';
 import { en } from '../src/text/en';
 import { standing } from '../src/ui/Caption';
 import { parse, tableOf } from '../src/ui/route';
@@ -304,4 +305,14 @@ describe('cards with signs in their costs', () => {
     expect(signTint('{3}', '{R}: it grows.')!.strength).toBeLessThan(0.3);
     expect([signTint('', ''), signTint('4', 'draw {T}')]).toEqual([null, null]);
   });
+});
+
+it('who types no name is a guest for everybody, never `You` and never a seat', () => {
+  expect(nameOr('  ', 2, en)).toBe('Guest 3');
+  expect(nameOr(' Ann ', 2, en)).toBe('Ann');
+});
+
+it('warnings of the server are sentences, in the language of the page where it knows them', () => {
+  expect(warning('the host of this table may watch everything', [], null, TEXTS.de)).toMatch(/^Der Gastgeber .*\.$/);
+  expect(warning("seat 1 is played by a model in Ann's browser", [{ owner: 'Ann', driver: { kind: 'person' } }], null, en)).toBe("Ann is played by a model in Ann's browser.");
 });

@@ -40,6 +40,9 @@ export function cardLabel(card: CardScene, text: Text, say: (note: string) => st
   return parts.join(', ');
 }
 
+/** What everybody else calls a person who has typed no name: `You` is another for each of them, and `Seat 3` is no person. */
+export const nameOr = (typed: string, seat: number, text: Text): string => typed.trim() || `${text.table.guest} ${seat + 1}`;
+
 export function seatName(seats: Place2[], seat: number, own: number | null, text: Text): string {
   if (seat === own) return text.table.you;
   const place = seats[seat];
@@ -87,6 +90,12 @@ export function withNames(words: string, seats: Place2[], own: number | null, te
   const lists = words.replace(/\bseats ((?:\d+, )*\d+ and \d+)\b/gi, several);
   return (own === null || alone || own >= seats.length ? lists : spokenTo(lists, own)).replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
 }
+
+/** What the server warns of, in this language where it is known. */
+export const warning = (words: string, seats: Place2[], own: number | null, text: Text): string => {
+  const told = text.table.warnings[words] ?? capital(withNames(words, seats, own, text));
+  return /[.!?]$/.test(told) ? told : `${told}.`;
+};
 
 /** Names that were written for machines: `LayAway`, `pile1`. */
 export const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`).replace(/([a-z])(\d)/g, '$1 $2').replaceAll('_', ' ');

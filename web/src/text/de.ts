@@ -78,6 +78,13 @@ export const de: Text = {
     decided: 'Warten auf die anderen',
     seat: (n) => `Platz ${n}`,
     you: 'Du',
+    guest: 'Gast',
+    warnings: {
+      'the host of this table may watch everything': 'Der Gastgeber dieses Tisches darf alle Karten sehen.',
+      'a free seat may be taken over in the middle of the match: who does sees its cards': 'Ein freier Platz darf mitten im Spiel übernommen werden: Wer das tut, sieht dessen Karten.',
+      'practice: the key of this deal is public': 'Übung: Diese Karten sind schon einmal aufgedeckt worden.',
+      'the host may close this table at any time: a match that is closed has no result': 'Der Gastgeber kann diesen Tisch jederzeit schließen: Ein geschlossenes Spiel hat kein Ergebnis.',
+    },
     thinking: 'denkt nach',
     gotUp: 'aufgestanden',
     bot: 'Bot',

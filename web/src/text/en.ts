@@ -77,6 +77,14 @@ export const en = {
     decided: 'Waiting for the others',
     seat: (n: number) => `Seat ${n}`,
     you: 'You',
+    guest: 'Guest',
+    // What the server warns of, by its own words.
+    warnings: {
+      'the host of this table may watch everything': 'The host of this table may see all cards.',
+      'a free seat may be taken over in the middle of the match: who does sees its cards': 'A free seat may be taken over in the middle of the match: whoever does sees its cards.',
+      'practice: the key of this deal is public': 'Practice: this deal has been laid open before.',
+      'the host may close this table at any time: a match that is closed has no result': 'The host may close this table at any time: a match that is closed has no result.',
+    } as Record<string, string>,
     thinking: 'thinking',
     gotUp: 'got up',
     bot: 'bot',

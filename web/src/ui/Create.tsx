@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { capital, spaced } from '../logic/say';
+import { capital, nameOr, spaced } from '../logic/say';
 import type { Clock } from '../messages';
 import { api } from '../net/api';
 import { keep } from '../net/keep';
@@ -49,7 +49,7 @@ export function Create({ id }: { id: string }) {
         return { kind: 'driver', driver: { kind: 'bot', spec: seat } };
       });
       const { id: _, ...times } = CLOCKS.find((one) => one.id === clock) ?? { id: 'none' };
-      const match = await openTable({ game: id, options, terms: { ...terms, clock: times } }, seatPlan, name.trim() || text.table.you, false);
+      const match = await openTable({ game: id, options, terms: { ...terms, clock: times } }, seatPlan, nameOr(name, plan.indexOf('me'), text), false);
       go(`#/t/${match}`);
     } catch (error) {
       notice((error as Error).message, true);
@@ -69,7 +69,7 @@ export function Create({ id }: { id: string }) {
         <p className="lead">{meta.description}</p>
         <label className="field">
           <span>{said.name}</span>
-          <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} placeholder={text.table.you} autoComplete="nickname" />
+          <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} placeholder={text.table.guest} autoComplete="nickname" />
         </label>
         {meta.minPlayers !== meta.maxPlayers && (
           <label className="field">

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { CardFace } from '../art/CardArt';
-import { capital } from '../logic/say';
+import { capital, nameOr } from '../logic/say';
 import { inOrder, listed, type Listed } from '../logic/tables';
 import { api, type Meta } from '../net/api';
 import { keep } from '../net/keep';
@@ -111,7 +111,7 @@ function GameCard({ game }: { game: Meta }) {
       const seats = Math.max(game.minPlayers, Math.min(game.maxPlayers, game.minPlayers === 1 ? 1 : 2));
       const bot: SeatPlan = { kind: 'driver', driver: { kind: 'bot', spec: 'medium' } };
       const plan = Array.from({ length: seats }, (_, seat): SeatPlan => (seat === 0 ? { kind: 'me' } : bot));
-      const match = await openTable({ game: game.rulesId }, plan, keep.name() || text.table.you, true);
+      const match = await openTable({ game: game.rulesId }, plan, nameOr(keep.name(), 0, text), true);
       go(`#/t/${match}`);
     } catch (error) {
       notice((error as Error).message, true);

@@ -1,5 +1,6 @@
 /** Short messages that come and go; also read out. */
 import { useSyncExternalStore } from 'react';
+import { capital } from '../logic/say';
 
 type Notice = { id: number; text: string; bad: boolean };
 
@@ -8,7 +9,9 @@ let next = 1;
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
-export function notice(text: string, bad = false): void {
+/** The server's reasons are parts of sentences; here they stand alone. */
+export function notice(words: string, bad = false): void {
+  const text = capital(words);
   const id = next++;
   notices = [...notices.filter((old) => old.text !== text), { id, text, bad }].slice(-3);
   tell();

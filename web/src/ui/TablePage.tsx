@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { seatOf } from '../logic/layout';
 import { Choices, NOTHING, gestureOf, pickedBy, type Held } from '../logic/offers';
 import { refusal, withDot } from '../logic/refuse';
-import { capital, lines, seatName, signed, spaced, withNames } from '../logic/say';
+import { capital, lines, seatName, signed, spaced, warning, withNames } from '../logic/say';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { follow, keep } from '../net/keep';
@@ -373,7 +373,7 @@ function Banner({ status, own, command }: { status: Status; own: number | null; 
     <>
       {status.warnings.map((words) => (
         <p key={words} className="banner warn">
-          <b>{text.table.warning}:</b> {withDot(withNames(words, status.seats, own, text))}
+          <b>{text.table.warning}:</b> {warning(words, status.seats, own, text)}
         </p>
       ))}
       {status.paused && (

@@ -1,7 +1,6 @@
 /** Before the start: who sits where, links to invite, words for the shuffle. */
 import { useState } from 'react';
-import { withDot } from '../logic/refuse';
-import { seatName } from '../logic/say';
+import { nameOr, seatName, warning } from '../logic/say';
 import { api } from '../net/api';
 import { keep } from '../net/keep';
 import { useText } from '../text';
@@ -57,7 +56,7 @@ export function Wait({ link, status, game, command, invite }: Common) {
   const sit = async (seat: number) => {
     try {
       keep.setName(name.trim());
-      const { token } = await api.sit(link.match, seat, name.trim() || `${text.table.seat(seat + 1)}`, host ?? invite);
+      const { token } = await api.sit(link.match, seat, nameOr(name, seat, text), host ?? invite);
       keep.addTokens(link.match, { seats: { [seat]: token } });
       take(seat);
     } catch (error) {
@@ -80,13 +79,13 @@ export function Wait({ link, status, game, command, invite }: Common) {
         </p>
         {status.warnings.map((words) => (
           <p key={words} className="banner warn">
-            {withDot(words)}
+            {warning(words, seats, null, text)}
           </p>
         ))}
         {!mine && (
           <label className="field">
             <span>{text.create.name}</span>
-            <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} placeholder={text.table.you} />
+            <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} placeholder={text.table.guest} autoComplete="nickname" />
           </label>
         )}
         {!mine && others.map((seat) => (
@@ -108,17 +107,17 @@ export function Wait({ link, status, game, command, invite }: Common) {
                   {place.driver.kind === 'bot' && <small> {text.create.levels[place.driver.spec] ?? place.driver.spec}</small>}
                 </span>
                 {empty && !mine && (
-                  <button className="button primary" onClick={() => void sit(seat)}>
+                  <button className="button primary" aria-label={`${said.sit}: ${text.table.seat(seat + 1)}`} onClick={() => void sit(seat)}>
                     {said.sit}
                   </button>
                 )}
                 {empty && host && (
-                  <button className="button" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'bot', spec: 'medium' } })}>
+                  <button className="button" aria-label={`${said.addBot}: ${text.table.seat(seat + 1)}`} onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'bot', spec: 'medium' } })}>
                     {said.addBot}
                   </button>
                 )}
                 {machine && host && (
-                  <button className="button ghost" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'person' } })}>
+                  <button className="button ghost" aria-label={`${said.removeBot}: ${seatName(seats, seat, null, text)}`} onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'person' } })}>
                     {said.removeBot}
                   </button>
                 )}
