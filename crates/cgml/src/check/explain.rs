@@ -40,7 +40,7 @@ pub fn explain(document: &Document) -> Vec<String> {
     };
     for variable in &document.components.variables {
         if let Some(known) = program.vars.iter().find(|known| known.name == variable.name.text) {
-            let whose = match variable.scope {
+            let whose = match variable.scope.0.unwrap_or(Scope::Global) {
                 Scope::Global => "shared",
                 Scope::PerPlayer => "one a player",
                 Scope::PerTeam => "one a team",
