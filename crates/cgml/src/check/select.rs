@@ -93,7 +93,9 @@ impl<'a> Check<'a> {
         // Several zones are a list of zones, one zone is its cards.
         let item = self.scope.iter().rev().find(|binding| binding.name == "item").map(|binding| &binding.what);
         let of_zones = name.text == "card" && matches!(item, Some(super::scope::Bound::Val(Val::One(Kind::Zone, _))));
+        let stored = self.scope.iter().any(|b| b.how == super::scope::How::Ref && b.name == name.text);
         let found = match (&near, zone) {
+            _ if stored => found.help(format!("what was stored is `ref:{name}`")),
             _ if of_zones => found.help("the items here are zones: `[*]` behind them is their cards"),
             (None, Some(zone)) if zone.is_shared() => found.help(format!("a zone is `$.zones.{name}`")),
             (None, Some(_)) => found.help(format!("a player's zone is `$.players[current].zones.{name}`")),
