@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { browserPath, launch, serve } from './lib.mjs';
 import { desk } from './desk.mjs';
 import { tests } from './tests.mjs';
+import { undo } from './undo.mjs';
 
 if (!browserPath()) {
   console.log('browser tests LEFT OUT: there is no Chromium (Debian: apt-get install chromium; or set CHROMIUM)');
   process.exit(0);
 }
 const wanted = process.argv.slice(2);
-const chosen = [...tests, ...desk].filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+const chosen = [...tests, ...undo, ...desk].filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
 const LIMIT = 240_000;
 const server = await serve();
 const browser = await launch();

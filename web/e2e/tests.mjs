@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { byList, newPage, over, turn } from './lib.mjs';
 
 /** Opens a table on the page itself: name, bots of the lowest level, start. */
-async function open(page, game, { seats, openSeat, bot = 'random' } = {}) {
+export async function open(page, game, { seats, openSeat, bot = 'random' } = {}) {
   await page.goto(`/?test#/new/${game}`);
   await page.getByLabel('Your name').fill('Ann');
   if (seats) await page.getByLabel('How many play').selectOption(String(seats));
@@ -557,24 +557,6 @@ export const tests = [
       const box = document.querySelector('section[data-part="drop"] .card.touchable').getBoundingClientRect();
       return Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < 3;
     }, home, { timeout: 60_000 });
-  }],
-  ['an answer is taken back where nobody has learnt anything', async ({ browser, base, pages }) => {
-    const page = await newPage(browser, base);
-    pages.push(page);
-    const undo = page.getByRole('button', { name: 'Undo' });
-    await open(page, 'breakthrough');
-    await turn(page);
-    assert.equal(await undo.count(), 0, 'nothing was answered yet');
-    await byList(page, () => 0);
-    await undo.waitFor();
-    await turn(page);
-    await undo.click();
-    await undo.waitFor({ state: 'detached' });
-    await open(page, 'whist');
-    await turn(page);
-    await byList(page, () => 0);
-    await turn(page);
-    assert.equal(await undo.count(), 0, 'cards were shown');
   }],
   ['axe finds nothing', async ({ browser, base, pages, axe }) => {
     const page = await newPage(browser, base);

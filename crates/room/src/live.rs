@@ -5,7 +5,7 @@ use crate::snapshot::Meaning;
 use crate::stakes::Stakes;
 use rulebook_kernel::{Digest, Illegal, Key, Seat, Setup, Viewer};
 use rulebook_stage::log::{Ending, Fair, Header, LogWriter};
-use rulebook_stage::{AnyMatch, AnyRules, Played, Step, text_steps};
+use rulebook_stage::{AnyMatch, AnyRules, Played, Step, taught, text_steps};
 use serde::{Deserialize, Serialize};
 
 pub(crate) struct Live {
@@ -241,7 +241,7 @@ impl Live {
 
     fn record(&mut self, played: Played) -> Result<(), Illegal> {
         self.writer.record(&played)?;
-        self.stakes.told(&played);
+        self.stakes.told(&played, &*self.game, &self.key);
         self.played.push(played);
         self.writer.close(&*self.game);
         Ok(())
@@ -356,10 +356,17 @@ impl Live {
                 // What follows is played on a copy: was there anything hidden when something was told?
                 let mut copy = again.game.fork();
                 for entry in &self.played[first..] {
-                    if !entry.facts.is_empty() && copy.has_secrets() {
+                    let hidden = !entry.facts.is_empty() && copy.has_secrets();
+                    if hidden && copy.seats() > 1 {
                         return Err(Peek);
                     }
-                    copy.play(entry.seat.ok_or(Peek)?, &entry.text).map_err(|_| Peek)?;
+                    let seat = entry.seat.ok_or(Peek)?;
+                    let before = hidden.then(|| copy.fork());
+                    copy.play(seat, &entry.text).map_err(|_| Peek)?;
+                    // Whoever plays alone may take back what has shown nothing.
+                    if before.is_some_and(|before| taught(&*before, (seat, entry.text.as_str()), &*copy, &self.key)) {
+                        return Err(Peek);
+                    }
                 }
                 again.epoch += 1;
             }

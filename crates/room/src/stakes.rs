@@ -1,7 +1,8 @@
-//! Was anything hidden when something was told? Then it cannot be taken back. Kept only while somebody looks on, whose button it
-//! decides about: whether something *is* taken back is decided anew.
+//! Was anything hidden when something was told? Then it cannot be taken back, unless somebody plays alone and has learnt nothing
+//! from it. Kept only while somebody looks on, whose button it decides about: whether something *is* taken back is decided anew.
 
-use rulebook_stage::{AnyMatch, Played};
+use rulebook_kernel::Key;
+use rulebook_stage::{AnyMatch, Played, taught};
 
 #[derive(Default)]
 pub(crate) struct Stakes {
@@ -9,16 +10,28 @@ pub(crate) struct Stakes {
     entries: Vec<Option<bool>>,
     /// Is anything hidden now? Nothing: nobody looked.
     now: Option<bool>,
+    /// The match as it is now, where whoever plays it alone may have learnt nothing from what is told next.
+    before: Option<Box<dyn AnyMatch>>,
 }
 
 impl Stakes {
     pub fn look(&mut self, game: &dyn AnyMatch) {
-        self.now.get_or_insert_with(|| game.has_secrets());
+        if self.now.is_none() {
+            let hidden = game.has_secrets();
+            // Among several a choice tells something by itself.
+            self.before = (hidden && game.seats() == 1).then(|| game.fork());
+            self.now = Some(hidden);
+        }
     }
 
-    pub fn told(&mut self, played: &Played) {
+    /// This was played, and the match is now `after` it.
+    pub fn told(&mut self, played: &Played, after: &dyn AnyMatch, key: &Key) {
         let telling = !played.facts.is_empty();
-        self.entries.push(if telling { self.now } else { Some(false) });
+        let at_stake = match (self.before.take(), played.seat) {
+            (Some(before), Some(seat)) if telling => Some(taught(&*before, (seat, played.text.as_str()), after, key)),
+            _ => self.now,
+        };
+        self.entries.push(if telling { at_stake } else { Some(false) });
         if telling {
             self.now = None;
         }
@@ -38,6 +51,6 @@ impl Stakes {
     /// Those of the entries that stay.
     pub fn keeping(&self, stays: impl Fn(usize) -> bool) -> Stakes {
         let kept = self.entries.iter().enumerate().filter(|(at, _)| stays(*at));
-        Stakes { entries: kept.map(|(_, hidden)| *hidden).collect(), now: None }
+        Stakes { entries: kept.map(|(_, hidden)| *hidden).collect(), now: None, before: None }
     }
 }

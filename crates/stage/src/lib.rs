@@ -26,6 +26,7 @@ mod scene;
 pub mod shapes;
 mod spaces;
 mod staged;
+mod taught;
 #[cfg(test)]
 mod testgame;
 mod the_match;
@@ -45,5 +46,6 @@ pub use scene::{
 };
 pub use spaces::{Block, Extent, Row, Spaces};
 pub use staged::{Brief, Declares, Place, Staged, Step};
+pub use taught::taught;
 pub use the_match::Match;
 pub use visit::Visit;

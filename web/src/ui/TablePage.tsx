@@ -183,6 +183,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const active = ask !== null && person && !status.paused && state.sending === 0 && state.connected;
   const choices = useMemo(() => (scene ? new Choices(scene, ask?.offers ?? []) : null), [scene, ask]);
   const seats = status.seats;
+  const alone = seats.length === 1;
   const host = Boolean(keep.tokens(link.match).host);
   useSponsor({ link, ask, scene, own, status, game, history: state.history });
 
@@ -197,12 +198,15 @@ function Playing({ link, state, status, game, command }: Common) {
   const play = useCallback(
     async (offer: Offer) => {
       if (!ask) return;
+      // Whoever plays alone takes a pick back instead of answering that it goes back: an answer may cost a turn.
+      const back = alone && status.terms.undo && state.view?.undo && offer.gesture.kind === 'button' && offer.text === choices?.putBack()?.text;
+      if (back && (await link.command({ kind: 'agree', deal: 'undo' })).accepted) return setTaken(null);
       setTaken(pickedBy(offer));
       setAnswered(true);
       const ack = await link.answer(ask.number, [offer.text ?? '']);
       if (!ack.accepted && ack.reason) notice(withDot(ack.reason), true);
     },
-    [ask, link],
+    [ask, link, alone, choices, status.terms.undo, state.view?.undo],
   );
   const refuse = useCallback(
     async (what: Held, zone: string | null, square: Square | null) => {
@@ -287,7 +291,7 @@ function Playing({ link, state, status, game, command }: Common) {
             </button>
           )}
           {own !== null && status.phase === 'playing' && status.terms.undo && upToDate && (
-            <Undo can={state.view?.undo ?? false} alone={seats.length === 1} answered={answered} takeBack={() => void command({ kind: 'agree', deal: 'undo' })} />
+            <Undo can={state.view?.undo ?? false} alone={alone} answered={answered} takeBack={() => void command({ kind: 'agree', deal: 'undo' })} />
           )}
           {own !== null && seats.length > 1 && <Signs make={(reaction) => void link.react(reaction)} />}
           {scene.board && (

@@ -2,6 +2,7 @@
 
 mod copies;
 mod spaces;
+mod taking_back;
 mod twins;
 
 use rulebook_catalog::{Catalog, Game};

@@ -18,7 +18,7 @@ use rulebook_catalog::AnyBot;
 use rulebook_kernel::{Key, Seat, Viewer};
 use rulebook_stage::layout::Layouts;
 use rulebook_stage::log::LogWriter;
-use rulebook_stage::{AnyMatch, Played};
+use rulebook_stage::{AnyMatch, Played, taught};
 use rulebook_tui::{Reader, Screen};
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
@@ -172,6 +172,7 @@ pub struct Parts {
 /// A decision of a human that may be taken back.
 struct Past {
     seat: Seat,
+    text: String,
     before: Box<dyn AnyMatch>,
     /// Has anybody been told anything since? A card that is picked to be passed is known to its owner alone.
     told: bool,
@@ -185,14 +186,19 @@ impl Parts {
         reader
     }
 
-    /// As at a table of the server: never where something hidden was at stake.
+    /// As at a table of the server: never where something hidden was at stake, unless somebody plays alone and has learnt nothing.
     fn take_back(&mut self, seat: Seat) -> Result<(), &'static str> {
         if self.log.is_some() {
             return Err("This match is written to a log: what was played stands.");
         }
         let Some(last) = self.past.last() else { return Err("There is nothing to take back.") };
         let unseen = last.seat == seat && !last.told;
-        if !unseen && (last.before.has_secrets() || self.game.has_secrets()) {
+        let hidden = || last.before.has_secrets() || self.game.has_secrets();
+        let learnt = || {
+            self.game.seats() > 1
+                || taught(&*last.before, (last.seat, last.text.as_str()), &*self.game, &Key::from_seed("taken back"))
+        };
+        if !unseen && hidden() && learnt() {
             return Err("Something hidden was at stake since then: it stands.");
         }
         self.game = last.before.fork();
@@ -206,7 +212,7 @@ impl Parts {
         };
         self.left = fewer;
         if matches!(self.chairs[seat.index()], Chair::Human) {
-            self.past.push(Past { seat, before: self.game.fork(), told: false });
+            self.past.push(Past { seat, text: text.to_owned(), before: self.game.fork(), told: false });
         }
         let played = self.game.play(seat, text).map_err(|why| Failure::Input(why.to_string()))?;
         if !played.facts.is_empty() {

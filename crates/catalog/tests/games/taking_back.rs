@@ -1,0 +1,31 @@
+//! Whoever plays alone may take back what has taught nothing, and nothing else.
+
+use super::games;
+use rulebook_kernel::{Key, Seat, Setup, Viewer};
+use rulebook_stage::{AnyMatch, taught};
+
+fn faces(table: &dyn AnyMatch, seat: Seat) -> usize {
+    let scene = table.scene(Viewer::Seat(seat));
+    scene.zones.iter().flat_map(|zone| &zone.cards).filter(|card| card.face.is_some()).count()
+}
+
+#[test]
+fn a_patience_teaches_what_it_turns_up() {
+    let Some(game) = games().into_iter().find(|game| game.id == "klondike") else { return };
+    let (me, key) = (Seat::new(0), Key::from_seed("taught"));
+    let mut seen = [0; 2];
+    for seed in ["a", "b", "c", "d"] {
+        let mut table = game.rules.start(&Setup::seats(1), Key::from_seed(seed)).unwrap();
+        // So few that the stock is not gone through: what is turned a second time is known.
+        for at in 0..20 {
+            let texts = table.legal_texts(me);
+            let Some(text) = texts.get(at % texts.len().max(1)) else { break };
+            let before = table.fork();
+            table.play(me, text).unwrap();
+            let turned = faces(&*table, me) > faces(&*before, me);
+            assert_eq!(taught(&*before, (me, text.as_str()), &*table, &key), turned, "{seed}, move {at}: {text}");
+            seen[usize::from(turned)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+}

@@ -1,0 +1,47 @@
+// Taking back, in a real browser.
+import assert from 'node:assert/strict';
+import { byList, newPage, turn } from './lib.mjs';
+import { open } from './tests.mjs';
+
+export const undo = [
+  ['an answer is taken back where nobody has learnt anything', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await open(page, 'breakthrough');
+    await turn(page);
+    assert.equal(await undo.count(), 0, 'nothing was answered yet');
+    await byList(page, () => 0);
+    await undo.waitFor();
+    await turn(page);
+    await undo.click();
+    await undo.waitFor({ state: 'detached' });
+    await open(page, 'whist');
+    await turn(page);
+    await byList(page, () => 0);
+    await turn(page);
+    assert.equal(await undo.count(), 0, 'cards were shown');
+  }],
+  ['alone, what has shown nothing is taken back, and what stands says why', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const asked = (words) => page.locator('.prompt', { hasText: words }).waitFor();
+    const move = (words) => page.locator('.moves button', { hasText: words });
+    await open(page, 'klondike');
+    await turn(page);
+    assert.equal(await undo.count(), 0, 'nothing was answered yet');
+    for (let count = 0; count < 24 && (await move(' from ').count()) === 0; count++) {
+      await move('Turn').click();
+      await page.waitForTimeout(250);
+    }
+    await move(' from ').first().click();
+    await asked('Where to with');
+    await undo.click();
+    await asked('Move a card');
+    await move('Turn').click();
+    await page.waitForFunction(() => [...document.querySelectorAll('.tools .button')].some((one) => one.textContent === 'Undo' && one.getAttribute('aria-disabled') === 'true'));
+    await undo.dispatchEvent('click');
+    await page.locator('.notice', { hasText: 'it stands' }).waitFor();
+  }],
+];
