@@ -152,13 +152,19 @@ impl Catalog {
 
     fn no_game(&self, name: &str, report: &mut Report) {
         let ids = self.ids();
+        // No id has a point or a stroke.
+        let is_path = name.contains(['/', '\\', '.']);
         let message = match &self.root {
-            _ if name.contains(['/', '\\']) => format!("there is no folder or file `{name}`"),
+            _ if is_path => format!("there is no folder or file `{name}`"),
             Root::At(root) => format!("there is no game `{name}` in {}", shown(root)),
             Root::Nowhere(_) => format!("there is no game `{name}`"),
         };
         let meant = nearest(name, ids.iter().map(String::as_str)).map(|id| format!("did you mean `{id}`? "));
         let help = match &self.root {
+            _ if is_path => match beside(Path::new(name)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "`rulebook list` tells the games of the shelf".to_owned(),
+            },
             Root::Nowhere(looked) => nowhere(looked),
             Root::At(_) if ids.is_empty() => "that folder holds no games".to_owned(),
             Root::At(_) => format!("{}the games are {}", meant.unwrap_or_default(), ids.join(", ")),
@@ -265,6 +271,15 @@ impl Place {
             Place::RulesFile(path) => load_rules_file(path, report),
         }
     }
+}
+
+/// A file or folder that is there, with nearly that name.
+fn beside(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = folder.read_dir().ok()?.flatten();
+    let there: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let near = nearest(path.file_name()?.to_str()?, there.iter().map(String::as_str))?;
+    Some(shown(&path.with_file_name(near)))
 }
 
 fn nowhere(looked: &[PathBuf]) -> String {

@@ -158,6 +158,12 @@ fn an_unknown_game_suggests_the_nearest_and_lists_the_others() {
     let text = Catalog::open(&games.0).find("crazy-eigth").unwrap_err().to_string();
     assert!(text.contains("there is no game `crazy-eigth`"), "{text}");
     assert!(text.contains("did you mean `crazy-eights`? the games are crazy-eights"), "{text}");
+    // Who names a file means a file.
+    let rules = games.0.join("crazy-eights/rulse.md").display().to_string();
+    let text = Catalog::open(&games.0).find(&rules).unwrap_err().to_string();
+    assert!(text.contains("no folder or file") && text.contains("crazy-eights/rules.md`?"), "{text}");
+    let text = Catalog::open(&games.0).find("nowhere-to-be-found.cgml").unwrap_err().to_string();
+    assert!(text.contains("no folder or file") && text.contains("rulebook list"), "{text}");
     for path in ["../crazy-eights", "no/such/path", ""] {
         assert!(Catalog::open(&games.0).find(path).is_err(), "{path}");
     }
