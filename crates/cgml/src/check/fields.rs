@@ -156,6 +156,7 @@ impl<'a> Check<'a> {
         let owned = self.game.variables.iter().filter(|v| of_players(v.scope)).map(|v| v.name.as_str());
         let near = nearest(name.as_str(), owned.chain(PLAYER)).map(str::to_owned);
         let found = match (own, self.game.zone(name.as_str(), false)) {
+            _ if matches!(name.as_str(), "current" | "opponent") => found.help(format!("write `$.players[{name}]`")),
             (Some(_), _) => found.help(format!("there is one for all, `$.{name}`, unless it has `scope: per_player`")),
             (None, Some(_)) => found.did_you_mean(Some(&format!("zones.{name}")), false),
             (None, None) => found.did_you_mean(near.as_deref(), false),
@@ -199,6 +200,11 @@ impl<'a> Check<'a> {
                     None => self.looked_up(zone, name),
                 };
                 Val::One(kind, fixed)
+            }
+            "count" | "size" | "length" | "len" => {
+                let found = Diagnostic::error(codes::UNKNOWN_FIELD, name.span, format!("a zone has no field `{name}`"));
+                self.report(found.label("not known").did_you_mean(Some("card_count"), false));
+                Val::Hole
             }
             _ => self.no_field("a zone", name, &ZONE),
         }

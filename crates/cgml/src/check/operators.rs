@@ -182,6 +182,9 @@ impl<'a> Check<'a> {
             if matches!(kinds, (Some(Kind::Text), Some(Kind::Number)) | (Some(Kind::Number), Some(Kind::Text))) {
                 found = found.help("the place of a rank is `rank_value(…)`");
             }
+            if matches!(kinds, (Some(Kind::Zone), Some(Kind::Number)) | (Some(Kind::Number), Some(Kind::Zone))) {
+                found = found.help("how many cards there are is `count(…)`");
+            }
             self.report(found);
             return None;
         };

@@ -43,6 +43,11 @@ impl<'a> Check<'a> {
     /// `$.name`: a binding, a variable, or a root. Gives the segments behind it.
     fn root(&mut self, name: &Name, rest: &'a [Segment]) -> (Val<'a>, &'a [Segment]) {
         if let Some(bound) = self.bound_path(name.as_str()) {
+            if let ("player", Some(Segment { kind: SegmentKind::Index(place), span })) = (name.as_str(), rest.first()) {
+                let found = Diagnostic::error(codes::TYPE, *span, "`$.player` is one player").label("not a list");
+                self.report(found.help(format!("one of all players is `$.players[{place}]`")));
+                return (Val::Hole, rest);
+            }
             return (self.unfold(bound, name.span), rest);
         }
         if self.game.variable(name.as_str()).is_some() && !ROOTS.contains(&name.as_str()) {
@@ -94,8 +99,10 @@ impl<'a> Check<'a> {
         let item = self.scope.iter().rev().find(|binding| binding.name == "item").map(|binding| &binding.what);
         let of_zones = name.text == "card" && matches!(item, Some(super::scope::Bound::Val(Val::One(Kind::Zone, _))));
         let stored = self.scope.iter().any(|b| b.how == super::scope::How::Ref && b.name == name.text);
+        let current = ["current", "currentPlayer", "current_player", "active_player"].contains(&name.as_str());
         let found = match (&near, zone) {
             _ if stored => found.help(format!("what was stored is `ref:{name}`")),
+            _ if current => found.help("whose turn it is is `$currentPlayer`"),
             _ if of_zones => found.help("the items here are zones: `[*]` behind them is their cards"),
             (None, Some(zone)) if zone.is_shared() => found.help(format!("a zone is `$.zones.{name}`")),
             (None, Some(_)) => found.help(format!("a player's zone is `$.players[current].zones.{name}`")),

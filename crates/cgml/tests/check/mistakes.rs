@@ -47,6 +47,22 @@ fn names() {
     let moved = "- { action: MOVE, from: \"$.players[curent].zones.hand\", to: \"$.players[curent].zones.hnd\" }";
     wrong(moved, &["C1013 curent", "C1013 curent", "C2002 hnd"]);
     condition("$.score == 1", &["C2011 score"]);
+    condition("$.player[0].score == 1", &["C2013 [0]"]);
+    let said = |condition: &str| {
+        let text = game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }"));
+        Compiled::of(&text).report()
+    };
+    for (written, meant) in [
+        ("$.players.current.score == 1", "`$.players[current]`"),
+        ("$.current.score == 1", "`$currentPlayer`"),
+        ("$.player[0].score == 1", "`$.players[0]`"),
+        ("$.zones.stock.count == 1", "`card_count`"),
+        ("$.zones.stock == 1", "`count(…)`"),
+        ("random(6) == 1", "`CHOOSE_RANDOM`"),
+    ] {
+        let said = said(written);
+        assert!(said.contains(meant), "{written}: {said}");
+    }
     condition("$.players[team=blue] == 1", &["C2011 blue", "C2014 =="]);
     condition("exists($card)", &["C2010 $card"]);
     wrong("- { action: SET_STATE, state: Ovr }", &["C2005 Ovr"]);

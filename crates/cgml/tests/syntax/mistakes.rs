@@ -72,6 +72,9 @@ fn strings_that_cannot_be_read() {
     assert_eq!(told, [("C1009", Some(help.to_owned()))]);
     wrong("$.a = 1", &[("C1009", "=", Some("=="))]);
     wrong("$.a && $.b", &[("C1009", "&&", Some("and"))]);
+    for (sign, ours) in [("=<", "<="), ("=>", ">="), ("<>", "!="), ("is", "=="), ("===", "=="), ("mod", "%")] {
+        wrong(&format!("$.a {sign} $.b"), &[("C1009", sign, Some(ours))]);
+    }
     wrong("$.a || $.b", &[("C1009", "||", Some("or"))]);
     wrong("'!$.a'", &[("C1009", "!", Some("not "))]);
     wrong("$.a == 1 == 2", &[("C1009", "==", None)]);

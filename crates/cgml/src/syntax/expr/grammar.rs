@@ -166,6 +166,11 @@ fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
         "canPerform" => Diagnostic::error(codes::NESTED_ONLY, at, "`canPerform` cannot stand in an expression string")
             .help("write it nested: `canPerform: [{ action: … }]`"),
         "list" => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, "in a string a list is written `[a, b]`"),
+        "random" | "rand" | "roll" | "dice" => {
+            Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("there is no operator `{function}`"))
+                .label("not known")
+                .help("chance is an action: `CHOOSE_RANDOM`, `from:` a list such as `range(1, 7)`")
+        }
         _ => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("there is no operator `{function}`"))
             .label("not known")
             .did_you_mean(nearest(function, Op::ALL.iter().map(|(name, _)| *name)), false),

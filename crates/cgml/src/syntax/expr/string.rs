@@ -18,7 +18,18 @@ use super::{Expr, ExprKind};
 pub const LONGEST: usize = 4_000;
 
 /// Signs of other languages, and ours.
-const FOREIGN: [(&str, &str); 5] = [("&&", "and"), ("||", "or"), ("=", "=="), ("!", "not "), ("<>", "!=")];
+const FOREIGN: [(&str, &str); 10] = [
+    ("&&", "and"),
+    ("||", "or"),
+    ("=", "=="),
+    ("===", "=="),
+    ("is", "=="),
+    ("!", "not "),
+    ("<>", "!="),
+    ("=<", "<="),
+    ("=>", ">="),
+    ("mod", "%"),
+];
 
 /// An expression string.
 pub(crate) fn expression(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
@@ -122,6 +133,12 @@ fn wanted(error: &ContextError) -> Option<String> {
 }
 
 fn unexpected(text: &str, at: usize, place: &Place, wanted: &str) -> Diagnostic {
+    // Of `<>` and `===` the beginning is one of ours.
+    let is_sign = |c: char| "=!<>&|".contains(c);
+    let start = text[..at].trim_end_matches(is_sign).len();
+    let end = text[at..].find(|c| !is_sign(c)).map_or(text.len(), |length| at + length);
+    let whole = FOREIGN.iter().any(|(sign, _)| *sign == &text[start..end]);
+    let at = if whole { start } else { at };
     let rest = &text[at..];
     let run = |part: fn(char) -> bool| rest.find(|c| !part(c)).unwrap_or(rest.len());
     let one = rest.chars().next().map_or(0, char::len_utf8);
