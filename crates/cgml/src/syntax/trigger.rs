@@ -117,11 +117,13 @@ impl Part for Trigger {
         let event = Trigger::event(text, &Place::of(node, text, cx.sources));
         if event.is_none() {
             let message = format!("`{text}` is not a trigger");
-            cx.report(
-                Diagnostic::error(codes::UNKNOWN_TRIGGER, node.span, message)
-                    .label("such as `on.phase.Play`, `on.turn.begin`, `on.state.enter.Over`, `on.play`")
-                    .did_you_mean(Trigger::meant(text).as_deref(), node.quoted),
-            );
+            let found = Diagnostic::error(codes::UNKNOWN_TRIGGER, node.span, message)
+                .label("such as `on.phase.Play`, `on.turn.begin`, `on.state.enter.Over`, `on.play`");
+            let of_the_game = text.split('.').nth(1).is_some_and(|word| matches!(word, "game" | "match" | "setup"));
+            cx.report(match of_the_game {
+                true => found.help("what is done before play stands under `setup:`"),
+                false => found.did_you_mean(Trigger::meant(text).as_deref(), node.quoted),
+            });
         }
         Some(Trigger { event: event?, span: node.span })
     }

@@ -59,6 +59,7 @@ fn names() {
         ("$.zones.stock.count == 1", "`card_count`"),
         ("$.zones.stock == 1", "`count(…)`"),
         ("random(6) == 1", "`CHOOSE_RANDOM`"),
+        ("count(stock) == 1", "`$.zones.stock`"),
     ] {
         let said = said(written);
         assert!(said.contains(meant), "{written}: {said}");
@@ -68,6 +69,12 @@ fn names() {
     wrong("- { action: SET_STATE, state: Ovr }", &["C2005 Ovr"]);
     wrong("- { action: SET_PHASE, phase: Plya }", &["C2006 Plya"]);
     wrong("- { action: EMIT, event: bang }", &["C2007 bang"]);
+    let starts = Compiled::of(&game("rules: [ { id: a, trigger: on.game.start, effect: [] } ]\n")).report();
+    assert!(starts.contains("`setup:`"), "{starts}");
+    let turns = Compiled::of(&game("rules: [ { id: a, trigger: on.turn_begin, effect: [] } ]\n")).report();
+    assert!(turns.contains("`turn.begin`"), "{turns}");
+    let states = Compiled::of(&game("rules: []\n").replace("initial_state: Round", "initial_state: Xyzzy")).report();
+    assert!(states.contains("there are `") && states.contains("`Over`"), "{states}");
     // What it would tell is no other mistake.
     let heard = "rules:\n  - id: a\n    trigger: on.bang\n    condition: $.loud\n    effect:\n      - { action: SET_VARIABLE, path: $.who.score, value: $.by }\n";
     told(&game(heard), &["C2007 bang"]);

@@ -211,7 +211,7 @@ fn bare(i: &mut Input<'_>) -> ModalResult<Expr> {
     i.state.found.push(
         Diagnostic::error(codes::BARE_WORD, at, format!("`{word}` is not an expression"))
             .label("text, a path or a reference?")
-            .help(format!("write `{text}` for text, `$.{word}` for a path, `ref:{word}` for a stored value"))
+            .help(format!("write `{text}` for text, `$.{word}` for a variable, `$.zones.{word}` for a zone, `ref:{word}` for a stored value"))
             .suggest(at, text),
     );
     Ok(Expr::blank(at))
