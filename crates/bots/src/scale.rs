@@ -107,8 +107,8 @@ impl Scale {
     }
 }
 
-/// The points of those who play together, where nobody plays against them; nothing without points. Where few are good they
-/// are less than nothing, so that more are better.
+/// The points of those who play together, where nobody plays against them; nothing without points. Where few are good
+/// they are less than nothing, so that more are better.
 fn together(outcome: &Outcome, few: bool) -> Option<f32> {
     let (scores, teams) = (outcome.scores()?, outcome.teams());
     let all = !outcome.is_fault() && teams.iter().all(|team| *team == teams[0]);

@@ -76,8 +76,9 @@ fn names() {
     let states = Compiled::of(&game("rules: []\n").replace("initial_state: Round", "initial_state: Xyzzy")).report();
     assert!(states.contains("there are `") && states.contains("`Over`"), "{states}");
     // What it would tell is no other mistake.
-    let heard = "rules:\n  - id: a\n    trigger: on.bang\n    condition: $.loud\n    effect:\n      - { action: SET_VARIABLE, path: $.who.score, value: $.by }\n";
-    told(&game(heard), &["C2007 bang"]);
+    let set = "{ action: SET_VARIABLE, path: $.who.score, value: $.by }";
+    let heard = format!("rules:\n  - {{ id: a, trigger: on.bang, condition: $.loud, effect: [ {set} ] }}\n");
+    told(&game(&heard), &["C2007 bang"]);
     replaced("type: standard_52 }", "type: standard_25 }", &["C2001 standard_25"]);
     replaced("name: hand, type: hand", "name: hand, type: hnd", &["C2002 hnd"]);
     let text =

@@ -208,10 +208,11 @@ fn bare(i: &mut Input<'_>) -> ModalResult<Expr> {
         return Ok(Expr::blank(at));
     }
     let text = i.state.text(word, at);
+    let paths = format!("`$.{word}` for a variable, `$.zones.{word}` for a zone");
     i.state.found.push(
         Diagnostic::error(codes::BARE_WORD, at, format!("`{word}` is not an expression"))
             .label("text, a path or a reference?")
-            .help(format!("write `{text}` for text, `$.{word}` for a variable, `$.zones.{word}` for a zone, `ref:{word}` for a stored value"))
+            .help(format!("write `{text}` for text, {paths}, `ref:{word}` for a stored value"))
             .suggest(at, text),
     );
     Ok(Expr::blank(at))
