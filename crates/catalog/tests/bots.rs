@@ -418,6 +418,32 @@ fn who_plays_alone_is_not_offered_to_put_back_what_was_taken_up() {
     assert_eq!(offered(&*table), ["pile3"]);
 }
 
+/// All lose together nearly always: the points tell one move from another.
+#[test]
+fn where_all_lose_together_points_make_a_player() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let beacons = catalog.find("beacons").map_err(|report| report.to_string()).unwrap();
+    let points = |spec: &str| -> i32 {
+        let play = |seed: u64| {
+            let mut table = beacons.rules.start(&Setup::seats(2), Key::from_seed(&seed.to_string())).unwrap();
+            let mut bot = beacons.bot(spec, Key::from_seed(spec)).unwrap();
+            loop {
+                match table.turn() {
+                    Turn::Over(outcome) => return outcome.scores().unwrap()[0],
+                    Turn::Seats(due) => {
+                        let seat = due.lowest().unwrap();
+                        let nth = bot.pick(&*table, seat);
+                        table.play_nth(seat, nth).unwrap();
+                    }
+                }
+            }
+        };
+        (0..20).map(play).sum()
+    };
+    let (thinks, random) = (points("ismcts:60"), points("random"));
+    assert!(thinks > random + random / 2, "{thinks} points against {random}");
+}
+
 #[test]
 fn facts_of_a_file_make_a_player_of_greedy() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
