@@ -47,7 +47,7 @@ impl Watcher {
             && self.viewer != Viewer::Seat(seat)
             && self.unseen.replace(seat) != Some(seat)
         {
-            seen.lines.push(format!("{seat} moves, and nothing is seen of it"));
+            seen.lines.push(format!("{seat} decides, and nothing changes in sight"));
         }
         self.lines.extend(seen.lines.iter().cloned());
         seen
@@ -104,7 +104,10 @@ mod tests {
             }
         }
         assert!(unseen >= 12, "three cards each: {unseen}");
-        assert_eq!(seen[0], "seat 4 moves, and nothing is seen of it", "the others were not the only ones to be asked");
-        assert!(seen[1..].iter().all(|line| !line.contains("nothing is seen")), "once is enough: {seen:?}");
+        assert_eq!(
+            seen[0], "seat 4 decides, and nothing changes in sight",
+            "the others were not the only ones to be asked"
+        );
+        assert!(seen[1..].iter().all(|line| !line.contains("nothing changes")), "once is enough: {seen:?}");
     }
 }
