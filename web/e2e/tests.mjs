@@ -500,6 +500,29 @@ export const tests = [
       assert.ok(wide <= 1, `${path} is ${wide} pixels too wide`);
     }
   }],
+  ['a low screen with many seats: a phone held sideways, a page at 200 %', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base, { width: 844, height: 390 });
+    pages.push(page);
+    await open(page, 'president', { seats: 7 });
+    await turn(page);
+    for (const [width, height] of [[844, 390], [640, 400]]) {
+      await page.setViewportSize({ width, height });
+      // The cloth keeps most of the screen, whatever the words and names above it are.
+      await page.waitForFunction((high) => document.querySelector('.felt').getBoundingClientRect().height > high * 0.65, height);
+      const card = await page.locator('.pile.own .card').first().boundingBox();
+      assert.ok(card.height > 60, `cards in hand are ${card.height} high at ${width} by ${height}`);
+    }
+    await page.getByRole('button', { name: 'Scores' }).click();
+    await page.locator('.scores-sheet').getByText('bot 7').waitFor();
+  }],
+  ['a guest without a name sits down', async ({ browser, base, pages }) => {
+    const [ann, guest] = [await newPage(browser, base), await newPage(browser, base)];
+    pages.push(ann, guest);
+    await open(ann, 'tic-tac-toe', { openSeat: 1 });
+    await guest.goto(await ann.locator('.copy input').first().inputValue());
+    await guest.getByRole('button', { name: 'Sit here' }).click();
+    await ann.getByText('Guest 2').waitFor();
+  }],
   ['a machine that fails is told of and can be asked again', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);

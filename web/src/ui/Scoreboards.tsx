@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { cell } from '../logic/say';
 import { useText } from '../text';
 import { useTable } from './context';
@@ -56,11 +57,16 @@ export function Scoreboards() {
   );
 }
 
+/** The place of the button for the scores in a header; without it the button lies on the cloth, over what is below. */
+export const SCORES_PLACE = 'scores-place';
+
 /** Where there is no room on the cloth at all: a button and a window. */
 export function ScoresWindow() {
   const text = useText();
   const [open, setOpen] = useState(false);
-  return (
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => void setPlace(document.getElementById(SCORES_PLACE)), []);
+  const window = (
     <div className="scores-window">
       <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
         {text.table.scores}
@@ -72,6 +78,7 @@ export function ScoresWindow() {
       )}
     </div>
   );
+  return place ? createPortal(window, place) : window;
 }
 
 function Boards() {

@@ -19,6 +19,7 @@ import { notice } from './Notices';
 import { Outcome } from './Outcome';
 import { go } from './route';
 import { Phases } from './Phases';
+import { SCORES_PLACE } from './Scoreboards';
 import { Seats } from './Seats';
 import { Side, type Tab } from './Side';
 import { Signs } from './Signs';
@@ -173,6 +174,7 @@ function Playing({ link, state, status, game, command }: Common) {
   const [seen, setSeen] = useState(false);
   const [asked, setAsked] = useState(false);
   const small = useMedia('(max-width: 700px), (max-height: 500px)');
+  const wideAndLow = useMedia('(max-height: 500px) and (min-width: 600px)');
   const [waved, setWaved] = useState(false);
   const failed = status.fault?.seat ?? null;
   useEffect(() => void setWaved(false), [failed]);
@@ -262,7 +264,9 @@ function Playing({ link, state, status, game, command }: Common) {
   const hintLabel = ask?.offers.find((offer) => offer.text === hint)?.label;
   const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
   // Many buttons, or a small screen: they have a row of their own instead of places where they would be cut.
-  const bar = small || manyButtons.current;
+  // On a screen that is low but wide a row costs more than a place in the header, where a few find room.
+  const few = wideAndLow && (scene.buttons ?? []).length <= 3 && (choices?.numbers() ?? []).length === 0;
+  const bar = (small && !few) || manyButtons.current;
   const idle = status.phase === 'over' ? withDot(text.over.ended) : own === null ? text.table.watching : state.connected ? undefined : text.table.lost;
   const startOffer = between && ask?.offers.length === 1 ? ask.offers[0]! : null;
   const starts = between && !startOffer && own !== null;
@@ -276,10 +280,11 @@ function Playing({ link, state, status, game, command }: Common) {
           <h1>{game.meta.gameName}</h1>
           <p className={own !== null && due.includes(own) ? 'turn mine' : 'turn'}>
             <b>{turn}</b>
-            {stage && !small && <span className="phase">{stage}</span>}
+            {stage && (!small || wideAndLow) && <span className="phase">{stage}</span>}
           </p>
         </div>
         <div className="tools">
+          <span id={SCORES_PLACE} />
           {!bar && (
             <TableContext value={value}>
               <Actions where="header" />
@@ -321,7 +326,7 @@ function Playing({ link, state, status, game, command }: Common) {
               </button>
             </span>
           )}
-          {stage && small && <span className="phase">{stage}</span>}
+          {stage && small && !wideAndLow && <span className="phase">{stage}</span>}
           {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}
           {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
         </div>
@@ -333,7 +338,7 @@ function Playing({ link, state, status, game, command }: Common) {
             <Actions where="bar" />
           </TableContext>
         )}
-        <Table inTable={!bar} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
+        <Table inTable={!bar && !small} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
       </main>
       {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} />} />}
       {status.fault && !waved && (
