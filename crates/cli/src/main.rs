@@ -11,6 +11,7 @@ mod fix;
 mod games;
 mod hint;
 mod input;
+mod interrupt;
 mod list;
 mod logs;
 mod lsp;

@@ -8,6 +8,7 @@ mod seating;
 use crate::decks::{Chosen, Decks};
 use crate::failure::Failure;
 use crate::games::{Games, Options, admitted};
+use crate::interrupt::asked_to_stop;
 use crate::numbers::{counted, rate};
 use crate::seed;
 use crate::sim::{End, Plan, Progress, Record, by_the_clock, caught, quietly, silent};
@@ -21,6 +22,7 @@ use rulebook_kernel::{Key, Outcome};
 use rulebook_stage::{Staged, Visit};
 use std::io::Write;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Lets bots play against each other: Elo with intervals, first places, and who beats whom
@@ -78,8 +80,14 @@ impl Arena {
         }
         let (bots, numbers) = named(&listed);
         let begin = Instant::now();
-        let results = game.visit(Fight { plan: &plan, game: &game, listed: &listed, numbers: &numbers })?;
+        let stop = asked_to_stop();
+        let results =
+            game.visit(Fight { plan: &plan, game: &game, listed: &listed, numbers: &numbers, stop: &stop })?;
         let seconds = begin.elapsed().as_secs_f64();
+        let stopped = stop.load(Ordering::Relaxed);
+        if stopped && results.games == 0 {
+            return Err(Failure::Input("stopped before a game was over".to_owned()));
+        }
         if self.json {
             writeln!(out, "{}", report::json(&game.id, &plan.seed, &bots, &results))?;
             return Ok(());
@@ -95,6 +103,9 @@ impl Arena {
         )?;
         if listed.iter().any(|bot| by_the_clock(bot)) {
             writeln!(out, "A bot thinks by the clock: the same seed can give other results.")?;
+        }
+        if stopped {
+            writeln!(out, "Stopped: {} were to be played.", counted(plan.games, "game"))?;
         }
         write!(out, "\n{}", report::text(&bots, &results))?;
         Ok(())
@@ -146,6 +157,8 @@ struct Fight<'a> {
     listed: &'a [String],
     /// Which bot of the table each of them is.
     numbers: &'a [usize],
+    /// Once it is true no game is begun.
+    stop: &'a AtomicBool,
 }
 
 impl Visit for Fight<'_> {
@@ -162,7 +175,10 @@ impl Visit for Fight<'_> {
         let by_deal = bots as u64;
         let games = if same_deals { plan.games.div_ceil(by_deal) * by_deal } else { plan.games };
         let progress = Progress::of(games);
-        let one = |index: u64| -> (Vec<usize>, Record) {
+        let one = |index: u64| -> Option<(Vec<usize>, Record)> {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
             let (seating, index) = match same_deals {
                 true => (vec![listing(numbers, index % by_deal); plan.setup.seats], index / by_deal),
                 false => (seating::seating(listed.len(), plan.setup.seats, index), index),
@@ -171,13 +187,18 @@ impl Visit for Fight<'_> {
             let game = Plan { bots: specs, ..plan.clone() };
             let record = caught(|| silent(&*rules, make, &game, index, &mut Vec::new(), |_| ()));
             progress.done(1);
-            (seating, record.unwrap_or_else(|message| Record::bug(index, message)))
+            Some((seating, record.unwrap_or_else(|message| Record::bug(index, message))))
         };
         let records: Vec<_> = quietly(|| pool.install(|| (0..games).into_par_iter().map(one).collect()));
         progress.finish();
         let mut results = Results { few_points: self.game.rules.info().few_points, ..Results::new(bots) };
         let mut deal: Vec<Option<Outcome>> = Vec::new();
-        for (seating, record) in records {
+        for (nth, record) in (0..games).zip(records) {
+            // The games of a deal are neighbours; where one was not played the deal says nothing.
+            if nth % by_deal == 0 {
+                deal.clear();
+            }
+            let Some((seating, record)) = record else { continue };
             let seating: Vec<usize> = seating.iter().map(|&listed| numbers[listed]).collect();
             let counts = outcome_of(record.end, &mut results);
             if !same_deals {
@@ -193,7 +214,6 @@ impl Visit for Fight<'_> {
             deal.push(counts);
             if deal.len() == bots {
                 results.add_deal(&deal);
-                deal.clear();
             }
         }
         Ok(results)

@@ -155,3 +155,39 @@ fn an_engine_answers_a_chess_program() {
     assert!(text.contains("uciok\nreadyok") && text.contains("\nbestmove "), "{text}");
     rulebook(&["uci", "durak"]).failed(1, "UCI is for board games with two players");
 }
+
+/// Whoever has waited for an hour wants to see what came of it.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_arena_that_is_stopped_tells_what_it_has() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let args = ["arena", "tic-tac-toe", "--bots", "mcts:300,random", "--games", "500000", "--seed", "1"];
+    let child = Command::new(env!("CARGO_BIN_EXE_rulebook"))
+        .args(args)
+        .current_dir(games())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It takes Ctrl-C for a wish as soon as the signal is caught.
+    let status = format!("/proc/{}/status", child.id());
+    let catches = || {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).map(str::trim);
+        mask.and_then(|mask| u64::from_str_radix(mask, 16).ok()).is_some_and(|mask| mask & 0b10 != 0)
+    };
+    let begin = Instant::now();
+    while !catches() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "Ctrl-C is not caught");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success(), "{out}{err}");
+    assert!(out.contains("\nStopped: 500,000 games were to be played.\n"), "{out}");
+    assert!(out.contains("points of the row") && err.contains("Ctrl-C again stops at once"), "{out}{err}");
+}
