@@ -3,8 +3,12 @@
     import rulebook.openspiel as pyspiel
 
 Chance is inside the state: no node is a chance node, and a new state is dealt from a seed. Those who decide at once are asked
-one after the other, as OpenSpiel's turn-based games do it; none of them sees what the others chose. OpenSpiel's searches in
-Python take these games (``open_spiel.python.algorithms.mcts``, ``minimax``); what walks over chance nodes, as CFR, does not.
+one after the other, as OpenSpiel's turn-based games do it; none of them sees what the others chose. OpenSpiel's programs in
+Python take these games: searches (``open_spiel.python.algorithms.mcts``, ``ismcts``, ``minimax``) and ``rl_environment``.
+
+What walks over all that chance may do (CFR, best responses, ``nash_conv``) takes a game of so many ``deals``: its first node is
+a chance node, each outcome of which is one deal with everything that will be drawn in it; information states then hold what the
+player saw and did before. It is the game itself the closer, the more deals there are. ``reward="score"`` counts points.
 
 >>> import rulebook.openspiel as pyspiel
 >>> game = pyspiel.load_game("connect_four")
@@ -12,22 +16,41 @@ Python take these games (``open_spiel.python.algorithms.mcts``, ``minimax``); wh
 >>> state.apply_action(state.legal_actions()[0])
 >>> state.current_player(), state.is_terminal(), game.num_players()
 (1, False, 2)
+>>> state = pyspiel.load_game("go_fish", {"deals": 10, "reward": "score"}).new_initial_state()
+>>> state.is_chance_node(), len(state.chance_outcomes())
+(True, 10)
 """
 
 from __future__ import annotations
 
 import collections
 import enum
+import hashlib
 import json
+import math
 import random
 import re
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import rulebook
 
-__all__ = ["Game", "GameType", "PlayerId", "SpielError", "State", "load_game", "registered_names"]
+from ._episodes import worth
+
+__all__ = [
+    "Game",
+    "GameType",
+    "PlayerId",
+    "SpielError",
+    "State",
+    "deserialize_game_and_state",
+    "evaluate_bots",
+    "load_game",
+    "registered_names",
+    "serialize_game_and_state",
+]
 
 
 class PlayerId(enum.IntEnum):
@@ -85,45 +108,73 @@ def registered_names() -> list[str]:
 
 
 def load_game(name: str, parameters: dict[str, Any] | None = None) -> Game:
-    """A game by its name, as `hearts`, `connect_four` or `crazy_eights(players=4)`; or a path."""
-    settings = dict(parameters or {})
-    match = re.fullmatch(r"([\w.-]+)\((.*)\)", name)
+    """A game by its name, as `hearts`, `connect_four` or `crazy_eights(players=4)`; or a path.
+
+    ``players``, ``seed``, ``deals`` and ``reward`` are those of :class:`Game`; other parameters are options of the game.
+    """
+    settings: dict[str, Any] = {}
+    match = None if Path(name).exists() else re.fullmatch(r"(.+)\(([^()]*)\)", name)
     if match:
         name = match[1]
         for part in filter(None, match[2].split(",")):
             key, _, value = part.partition("=")
             settings[key.strip()] = int(value) if value.strip().isdigit() else value.strip()
+    settings |= parameters or {}
     try:
         found = rulebook.load(name if "/" in name or "." in name else name.replace("_", "-"))
-    except rulebook.RulesError as error:
-        raise SpielError(str(error)) from None
-    try:
-        return Game(found, settings.pop("players", None), settings.pop("seed", None), settings)
+        own = {key: settings.pop(key) for key in ("players", "seed", "deals", "reward") if key in settings}
+        return Game(found, options=settings, **own)
     except (TypeError, ValueError) as error:
         raise SpielError(str(error)) from None
 
 
 class Game:
-    """A game for a number of players. ``seed`` makes the row of deals the same every time."""
+    """A game for a number of players.
+
+    ``seed`` makes the row of deals the same every time. With ``deals`` it has a chance node before everything else, and so
+    many outcomes of it. ``reward`` is by ``"place"``, from -1 to 1, or the ``"score"`` of games that are played for points.
+    """
 
     def __init__(
-        self, game: rulebook.Game, players: int | None = None, seed: int | None = None, options: dict[str, str] | None = None
+        self,
+        game: rulebook.Game,
+        players: int | None = None,
+        seed: int | str | None = None,
+        options: dict[str, Any] | None = None,
+        deals: int | None = None,
+        reward: str = "place",
     ) -> None:
+        if deals is not None and (not isinstance(deals, int) or deals < 1):
+            raise ValueError(f"deals is how many there are, at least one, not {deals!r}")
         self.game = game
         self._players = game.min_seats if players is None else players
         self._options = {key: str(value) for key, value in (options or {}).items()}
+        self._seed, self._deals, self._reward = seed, deals, reward
+        self._worth = worth(reward)
         self._rng = random.Random(seed)
         self._actions = game.num_actions(self._players)
         self._observed = game.observation_size(self._players)
-        self._kind: Any = None
-        self._secrets = game.new(seed=0, seats=self._players, options=self._options).has_secrets
+        self._sum: tuple[Any, float | None] | None = None
+        self._secrets = self._new(0).has_secrets
+        if reward == "score":
+            # A game without points is told here.
+            self._utility()
+
+    def _new(self, seed: int | str) -> rulebook.State:
+        return self.game.new(seed=seed, seats=self._players, options=self._options)
 
     def new_initial_state(self) -> State:
-        seed = f"{self._rng.getrandbits(128):x}"
-        return State(self, self.game.new(seed=seed, seats=self._players, options=self._options))
+        if self._deals is not None:
+            return State(self, None)
+        return State(self, self._new(f"{self._rng.getrandbits(128):x}"))
 
-    def new_initial_states(self, count: int) -> list[State]:
-        return [self.new_initial_state() for _ in range(count)]
+    def new_initial_states(self) -> list[State]:
+        """The states that a match may begin with, of which there is one."""
+        return [self.new_initial_state()]
+
+    def _deal(self, number: int) -> rulebook.State:
+        """The deals of a game are the same whenever one asks."""
+        return self._new(f"{self._seed or 0}/deal {number}")
 
     def num_players(self) -> int:
         return self._players
@@ -135,33 +186,50 @@ class Game:
         return self.game.max_moves
 
     def max_chance_outcomes(self) -> int:
-        return 0
+        return self._deals or 0
+
+    def max_chance_nodes_in_history(self) -> int:
+        return 1 if self._deals else 0
 
     def min_utility(self) -> float:
-        return -1.0
+        """Nobody knows how few points there can be."""
+        return -1.0 if self._reward == "place" else -math.inf
 
     def max_utility(self) -> float:
-        return 1.0
+        return 1.0 if self._reward == "place" else math.inf
 
     def utility_sum(self) -> float | None:
-        return 0.0 if self._utility() == GameType.Utility.ZERO_SUM else None
+        return self._utility()[1]
 
-    def _utility(self) -> Any:
+    def _utility(self) -> tuple[Any, float | None]:
+        """What kind of utility it is, and its sum if that is always the same."""
+        if self._sum is None:
+            self._sum = self._sum_of_places() if self._reward == "place" else self._sum_of_scores()
+        return self._sum
+
+    def _sum_of_places(self) -> tuple[Any, float | None]:
         """Teams decide: one team wins or loses together; teams of one size share out nothing; others do."""
-        if self._kind is None:
-            state = self.game.new(seed=0, seats=self._players, options=self._options)
-            bot = self.game.bot("random", 0)
-            while not state.over:
-                state.play(bot.pick_action(state), state.current)
-            outcome = state.outcome()
-            assert outcome is not None
-            sizes = collections.Counter(outcome["teams"]).values()
-            utility = GameType.Utility
-            if len(sizes) == 1:
-                self._kind = utility.IDENTICAL if self._players > 1 else utility.GENERAL_SUM
-            else:
-                self._kind = utility.ZERO_SUM if len(set(sizes)) == 1 else utility.GENERAL_SUM
-        return self._kind
+        outcome = self._played(0).outcome()
+        assert outcome is not None
+        sizes, utility = collections.Counter(outcome["teams"]).values(), GameType.Utility
+        if len(sizes) == 1:
+            return (utility.IDENTICAL if self._players > 1 else utility.GENERAL_SUM), None
+        return (utility.ZERO_SUM, 0.0) if len(set(sizes)) == 1 else (utility.GENERAL_SUM, None)
+
+    def _sum_of_scores(self) -> tuple[Any, float | None]:
+        """Rules do not say it. Twenty matches at random do, for every game that is not made to deceive."""
+        sums, utility = {sum(self._worth(self._played(seed))) for seed in range(20)}, GameType.Utility
+        if self._players == 1 or len(sums) > 1:
+            return utility.GENERAL_SUM, None
+        total = sums.pop()
+        return (utility.ZERO_SUM if total == 0 else utility.CONSTANT_SUM), total
+
+    def _played(self, seed: int) -> rulebook.State:
+        """A match that was played at random."""
+        state, bot = self._new(seed), self.game.bot("random", seed)
+        while not state.over:
+            state.play(bot.pick_action(state), state.current)
+        return state
 
     def observation_tensor_shape(self) -> list[int]:
         return [self._observed]
@@ -172,18 +240,23 @@ class Game:
     information_state_tensor_shape = observation_tensor_shape
     information_state_tensor_size = observation_tensor_size
 
+    def policy_tensor_shape(self) -> list[int]:
+        return [self._actions]
+
     def get_parameters(self) -> dict[str, Any]:
-        return {"players": self._players, **self._options}
+        told = {"seed": self._seed, "deals": self._deals, "reward": None if self._reward == "place" else self._reward}
+        return {"players": self._players, **{key: value for key, value in told.items() if value is not None}, **self._options}
 
     def get_type(self) -> Any:
         chance, information = GameType.ChanceMode, GameType.Information
+        mode = chance.SAMPLED_STOCHASTIC if self._secrets else chance.DETERMINISTIC
         return SimpleNamespace(
             short_name=self.game.id.replace("-", "_"),
             long_name=self.game.name,
             dynamics=GameType.Dynamics.SEQUENTIAL,
-            chance_mode=chance.SAMPLED_STOCHASTIC if self._secrets else chance.DETERMINISTIC,
+            chance_mode=chance.EXPLICIT_STOCHASTIC if self._deals else mode,
             information=information.IMPERFECT_INFORMATION if self._secrets else information.PERFECT_INFORMATION,
-            utility=self._utility(),
+            utility=self._utility()[0],
             reward_model=GameType.RewardModel.TERMINAL,
             min_num_players=self.game.min_seats,
             max_num_players=self.game.max_seats,
@@ -196,42 +269,69 @@ class Game:
     def deserialize_state(self, text: str) -> State:
         try:
             saved, _, history = text.partition("\n")
-            return State(self, self.game.load(bytes.fromhex(saved)), tuple(map(int, history.split())))
+            actions = tuple(map(int, history.split()))
+            if self._deals is None:
+                return State(self, self.game.load(bytes.fromhex(saved)), actions)
         except ValueError as error:
             raise SpielError(str(error)) from None
+        # What players saw on the way is seen again.
+        state = self.new_initial_state()
+        for action in actions:
+            state.apply_action(action)
+        return state
+
+    def _name(self) -> str:
+        """What ``load_game`` finds it by."""
+        name = str(self.game.__reduce__()[1][0])
+        return name if Path(name).is_absolute() else name.replace("-", "_")
 
     def __str__(self) -> str:
-        return f"{self.game.id.replace('-', '_')}(players={self._players})"
+        parameters = ",".join(f"{key}={value}" for key, value in self.get_parameters().items())
+        return f"{self._name()}({parameters})"
 
     __repr__ = __str__
 
 
 class State:
-    """A state. Wraps ``rulebook.State``, which is in ``state``."""
+    """A state. Wraps ``rulebook.State``, which is in ``state``; before the deal there is none."""
 
-    __slots__ = ("_game", "_history", "state")
+    __slots__ = ("_game", "_history", "_past", "_state")
 
-    def __init__(self, game: Game, state: rulebook.State, history: tuple[int, ...] = ()) -> None:
-        self._game, self.state, self._history = game, state, list(history)
+    def __init__(
+        self,
+        game: Game,
+        state: rulebook.State | None,
+        history: tuple[int, ...] = (),
+        past: tuple[str, ...] = (),
+    ) -> None:
+        self._game, self._state, self._history, self._past = game, state, list(history), past
+
+    @property
+    def state(self) -> rulebook.State:
+        if self._state is None:
+            raise SpielError("nothing is dealt yet: this is a chance node")
+        return self._state
 
     def get_game(self) -> Game:
         return self._game
 
     def current_player(self) -> int:
-        current = self.state.current
+        if self._state is None:
+            return PlayerId.CHANCE
+        current = self._state.current
         return PlayerId.TERMINAL if current is None else current
 
     def is_terminal(self) -> bool:
-        return self.state.over
+        return self._state is not None and self._state.over
 
     def is_chance_node(self) -> bool:
-        return False
+        return self._state is None
 
     def is_simultaneous_node(self) -> bool:
         return False
 
     def is_player_node(self) -> bool:
-        return not self.state.over
+        return self._state is not None and not self._state.over
 
     def num_players(self) -> int:
         return self._game._players
@@ -240,31 +340,51 @@ class State:
         return self._game._actions
 
     def move_number(self) -> int:
-        return self.state.moves_made
+        return len(self._history)
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         # Those who are not due yet have none, in OpenSpiel too.
-        if player is not None and player != self.state.current:
+        if player is not None and player != self.current_player():
             return []
+        if self._state is None:
+            return [outcome for outcome, _ in self.chance_outcomes()]
         actions = self.state.legal_actions()
         actions.sort()
         return actions
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        if player is not None and player != self.state.current:
+        if player is not None and player != self.current_player():
             return [0] * self._game._actions
+        if self._state is None:
+            return [1] * self._game.max_chance_outcomes()
         mask: list[int] = self.state.legal_mask().tolist()
         return mask
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return []
+        deals = self._game._deals
+        return [] if self._state is not None or deals is None else [(number, 1 / deals) for number in range(deals)]
 
     def apply_action(self, action: int) -> None:
+        if self._state is None:
+            if not 0 <= action < self._game.max_chance_outcomes():
+                raise SpielError(f"there is no deal {action}")
+            self._state, self._past = self._game._deal(int(action)), ("",) * self._game._players
+        else:
+            self._play(action)
+        self._history.append(action)
+
+    def _play(self, action: int) -> None:
+        state = self.state
+        player, past = state.current, self._past
+        if past and player is not None:
+            # Whoever solves a game must not forget: what a player saw and did is part of all that it will know.
+            seen = hashlib.blake2b(f"{self.information_state_string(player)} {action}".encode(), digest_size=16).hexdigest()
+            past = (*past[:player], seen, *past[player + 1 :])
         try:
-            self.state.play(action, self.state.current)
+            state.play(action, player)
         except rulebook.IllegalMove as error:
             raise SpielError(str(error)) from None
-        self._history.append(action)
+        self._past = past
 
     def apply_action_with_legality_check(self, action: int) -> None:
         self.apply_action(action)
@@ -286,12 +406,14 @@ class State:
             raise SpielError(str(error)) from None
 
     def returns(self) -> list[float]:
-        return self.state.returns()
+        if self._state is None or not self._state.over:
+            return [0.0] * self._game._players
+        return self._game._worth(self._state)
 
     rewards = returns
 
     def player_return(self, player: int) -> float:
-        return self.state.returns()[player]
+        return self.returns()[player]
 
     player_reward = player_return
 
@@ -299,7 +421,9 @@ class State:
         return max(self.current_player(), 0) if player is None else player
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        tensor: list[float] = self.state.observation(self._player(player)).astype(float).tolist()
+        if self._state is None:
+            return [0.0] * self._game._observed
+        tensor: list[float] = self._state.observation(self._player(player)).astype(float).tolist()
         return tensor
 
     information_state_tensor = observation_tensor
@@ -309,7 +433,9 @@ class State:
 
     def information_state_string(self, player: int | None = None) -> str:
         """Everything that the player may know now, also what no sentence of ``observation_string`` says."""
-        return json.dumps(self.state.view(self._player(player)), sort_keys=True)
+        seat = self._player(player)
+        known = json.dumps(self.state.view(seat), sort_keys=True)
+        return f"{known} after {self._past[seat]}" if self._past and self._past[seat] else known
 
     def history(self) -> list[int]:
         return self._history[:]
@@ -318,7 +444,8 @@ class State:
         return ", ".join(map(str, self._history))
 
     def clone(self) -> State:
-        return State(self._game, self.state.clone(), tuple(self._history))
+        state = None if self._state is None else self._state.clone()
+        return State(self._game, state, tuple(self._history), self._past)
 
     def child(self, action: int) -> State:
         after = self.clone()
@@ -334,19 +461,20 @@ class State:
             for other in range(player):
                 while other in state.seats_to_act() and player in state.seats_to_act():
                     state.play(rng.choice(state.legal_actions(other)), other)
-        return State(self._game, state, tuple(self._history))
+        return State(self._game, state, tuple(self._history), self._past)
 
     def serialize(self) -> str:
-        return f"{self.state.save().hex()}\n{' '.join(map(str, self._history))}"
+        saved = "" if self._game._deals else self.state.save().hex()
+        return f"{saved}\n{' '.join(map(str, self._history))}"
 
     def apply_actions(self, actions: Sequence[int]) -> None:
         raise SpielError("those who decide at once are asked one after the other: use apply_action")
 
     def __str__(self) -> str:
-        return str(self.state)
+        return "before the deal" if self._state is None else str(self._state)
 
     def __repr__(self) -> str:
-        return repr(self.state)
+        return f"<State of {self._game}: before the deal>" if self._state is None else repr(self._state)
 
     def __deepcopy__(self, memo: Any) -> State:
         return self.clone()
@@ -358,3 +486,17 @@ def evaluate_bots(state: State, bots: Iterable[Any], seed: int = 0) -> list[floa
     while not state.is_terminal():
         state.apply_action(players[state.current_player()].step(state))
     return state.returns()
+
+
+def serialize_game_and_state(game: Game, state: State) -> str:
+    """Both as a text, for ``deserialize_game_and_state``."""
+    return json.dumps({"game": game._name(), "parameters": game.get_parameters(), "state": state.serialize()})
+
+
+def deserialize_game_and_state(text: str) -> tuple[Game, State]:
+    try:
+        told = json.loads(text)
+        game = load_game(told["game"], told["parameters"])
+        return game, game.deserialize_state(told["state"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise SpielError(f"this is no game with its state: {error}") from None
