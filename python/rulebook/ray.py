@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import ray
@@ -26,8 +26,13 @@ __all__ = ["Rules", "Shard", "Tally", "Worker", "run", "simulate", "tournament"]
 
 #: How often a shard is tried before its failure is told.
 TRIES = 5
-#: For how many seconds a worker that died is left alone; longer every time.
+#: For how many seconds a worker that died is left alone; longer every time that it is asked and does not answer, and how often
+#: it is asked before it is given up.
 REST = 0.5
+LONGEST_REST = 8.0
+ASKED = 10
+#: Of one shard, if nothing is said.
+MOST_MATCHES = 2_000
 MOST_BYTES = 16_000_000
 
 
@@ -80,7 +85,7 @@ class Shard:
     number: int
     rules: Rules
     bots: tuple[str, ...]
-    seeds: range
+    seeds: Sequence[SupportsIndex | str]
     seats: int | None = None
     options: tuple[tuple[str, str], ...] = ()
 
@@ -156,13 +161,23 @@ class Worker:
         return os.getpid()
 
 
-def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, threads: int = 1) -> Iterator[tuple[Shard, Tally]]:
-    """Runs shards on actors and gives each with its result, once, as they come. What a dead worker had is run again."""
+def _staff(workers: int | Sequence[Any] | None, threads: int) -> int | Sequence[Any]:
+    """The workers that are meant: as many as the cluster has processors, if nothing is said."""
+    if threads < 1:
+        raise ValueError(f"a worker has at least one thread, not {threads}")
     if not ray.is_initialized():
         ray.init()
     if workers is None:
         resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
-        workers = max(1, int(resources.get("CPU", 1)) // threads)
+        return max(1, int(resources.get("CPU", 1)) // threads)
+    if not workers or (isinstance(workers, int) and workers < 0):
+        raise ValueError(f"workers is how many there are, at least one, or actors, not {workers!r}")
+    return workers
+
+
+def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, threads: int = 1) -> Iterator[tuple[Shard, Tally]]:
+    """Runs shards on actors and gives each with its result, once, as they come. What a dead worker had is run again."""
+    workers = _staff(workers, threads)
     if isinstance(workers, int):
         hired = [Worker.options(num_cpus=threads).remote(threads) for _ in range(workers)]  # type: ignore[attr-defined]
         try:
@@ -175,13 +190,16 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
     waiting = iter(shards)
     again: list[tuple[Shard, int]] = []
     busy: dict[Any, tuple[Any, Shard, int]] = {}
-    idle = list(workers)
-    resting: list[tuple[float, Any]] = []
+    idle: list[Any] = []
+    # Work is only given to who has answered. A cluster may have no place for all of them, now or after a machine is lost, and
+    # what is given to one without a place lies there for ever.
+    coming = {worker.pid.remote(): (worker, 1) for worker in workers}
+    resting: list[tuple[float, Any, int]] = []
     counted: set[int] = set()
     while True:
-        # One that died is begun anew by Ray, which takes a while: until then it would refuse one shard after the other.
-        idle += [worker for until, worker in resting if until <= time.monotonic()]
-        resting = [(until, worker) for until, worker in resting if until > time.monotonic()]
+        now = time.monotonic()
+        coming |= {worker.pid.remote(): (worker, asked) for until, worker, asked in resting if until <= now}
+        resting = [rest for rest in resting if rest[0] > now]
         while idle:
             shard, tries = again.pop() if again else (next(waiting, None), 0)
             if shard is None:
@@ -189,12 +207,25 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
             worker = idle.pop(0)
             busy[worker.run.remote(shard)] = (worker, shard, tries + 1)
         if not busy:
-            if not again:
+            if idle:
                 return
-            time.sleep(REST / 10)
-            continue
-        ready, _ = ray.wait(list(busy), num_returns=1, timeout=REST if resting else None)
+            if not coming and not resting:
+                raise RuntimeError("all workers have died, and none was begun anew")
+            if not coming:
+                time.sleep(REST / 10)
+                continue
+        ready, _ = ray.wait([*busy, *coming], num_returns=1, timeout=REST if resting else None)
         for done in ready:
+            if done in coming:
+                worker, asked = coming.pop(done)
+                try:
+                    ray.get(done)
+                    idle.append(worker)
+                except ray.exceptions.RayActorError:
+                    # One that died is begun anew by Ray, which takes a while; some are not.
+                    if asked < ASKED:
+                        resting.append((time.monotonic() + min(REST * 2**asked, LONGEST_REST), worker, asked + 1))
+                continue
             worker, shard, tries = busy.pop(done)
             try:
                 tally = ray.get(done)
@@ -203,7 +234,7 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
                 if tries >= TRIES:
                     raise
                 again.append((shard, tries))
-                resting.append((time.monotonic() + REST * 2 ** (tries - 1), worker))
+                resting.append((time.monotonic() + REST, worker, 1))
                 continue
             idle.append(worker)
             if shard.number not in counted:
@@ -214,12 +245,14 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
 def _shards(
     rules: Rules,
     bots: Sequence[str],
-    seeds: range,
+    seeds: Sequence[SupportsIndex | str],
     size: int,
     seats: int | None,
     first: int,
     options: Mapping[str, str] | None = None,
 ) -> Iterator[Shard]:
+    if size < 1:
+        raise ValueError(f"a shard is at least one match, not {size}")
     chosen = tuple(sorted((options or {}).items()))
     for number, at in enumerate(range(0, len(seeds), size), first):
         yield Shard(number, rules, tuple(bots), seeds[at : at + size], seats, chosen)
@@ -228,10 +261,10 @@ def _shards(
 def simulate(
     game: str | os.PathLike[str] | rulebook.Game,
     bots: str | Sequence[str] = "random",
-    seeds: range = range(10_000),
+    seeds: Iterable[SupportsIndex | str] = range(10_000),
     *,
     seats: int | None = None,
-    shard: int = 2_000,
+    shard: int | None = None,
     workers: int | Sequence[Any] | None = None,
     threads: int = 1,
     options: Mapping[str, str] | None = None,
@@ -239,10 +272,19 @@ def simulate(
     """Plays the matches of these seeds on a cluster and adds up what came of them.
 
     The same as ``Tally.of(rulebook.simulate(game, bots, seeds))``, whatever the number of workers and their fate.
-    ``options`` are those of the game.
+    ``options`` are those of the game. ``workers`` is how many there are, as many as the cluster has processors if nothing is
+    said, or actors that are there already. ``shard`` is how many matches a worker is given at a time: if nothing is said few
+    enough that all of them have work.
     """
     specs = [bots] if isinstance(bots, str) else list(bots)
-    shards = _shards(Rules.of(game), specs, seeds, shard, seats, 0, options)
+    if isinstance(seeds, str):
+        raise TypeError("seeds are several: a range, or a list of numbers and texts")
+    chosen = seeds if isinstance(seeds, range) else list(seeds)
+    workers = _staff(workers, threads)
+    if shard is None:
+        count = workers if isinstance(workers, int) else len(workers)
+        shard = max(1, min(MOST_MATCHES, math.ceil(len(chosen) / (4 * count))))
+    shards = _shards(Rules.of(game), specs, chosen, shard, seats, 0, options)
     parts = dict((part.number, tally) for part, tally in run(shards, workers, threads))
     return sum((parts[number] for number in sorted(parts)), Tally())
 

@@ -113,3 +113,37 @@ def test_files_travel(tmp_path):
     wrong = cluster.Shard(0, cluster.Rules("chess", "0" * 64), ("random",), range(1))
     with pytest.raises(ray.exceptions.RayTaskError, match="other rules"):
         list(cluster.run([wrong], workers=1))
+
+
+def test_more_workers_than_places():
+    # Three processors: the other workers never come, and nothing waits for them.
+    here = cluster.Tally.of(rulebook.simulate("tic-tac-toe", "random", range(60)))
+    assert cluster.simulate("tic-tac-toe", "random", range(60), shard=5, workers=8) == here
+
+
+def test_workers_that_stay_dead_are_given_up(monkeypatch):
+    monkeypatch.setattr(cluster, "REST", 0.05)
+    monkeypatch.setattr(cluster, "ASKED", 3)
+    dead, alive = (cluster.Worker.options(max_restarts=0).remote() for _ in range(2))
+    os.kill(ray.get(dead.pid.remote()), signal.SIGKILL)
+    here = cluster.Tally.of(rulebook.simulate("tic-tac-toe", "random", range(40)))
+    assert cluster.simulate("tic-tac-toe", "random", range(40), shard=5, workers=[dead, alive]) == here
+    with pytest.raises(RuntimeError, match="all workers have died"):
+        cluster.simulate("tic-tac-toe", "random", range(40), workers=[dead])
+
+
+def test_any_seeds_and_all_workers():
+    seeds = [3, "spring", 10**30, 7, 7]
+    here = cluster.Tally.of(rulebook.simulate("tic-tac-toe", "random", seeds))
+    assert cluster.simulate("tic-tac-toe", "random", iter(seeds), workers=2) == here
+    workers = [cluster.Worker.remote() for _ in range(2)]
+    given = []
+    for shard, tally in cluster.run(cluster._shards(cluster.Rules.of("tic-tac-toe"), ["random"], range(8), 1, 2, 0), workers):
+        given.append(tally.games)
+    assert given == [1] * 8
+    for wrong in ({"workers": 0}, {"workers": []}, {"workers": -1}, {"threads": 0}, {"shard": 0}):
+        with pytest.raises(ValueError):
+            cluster.simulate("tic-tac-toe", "random", range(4), **wrong)
+    with pytest.raises(TypeError, match="several"):
+        cluster.simulate("tic-tac-toe", "random", "seed")
+    assert cluster.simulate("tic-tac-toe", "random", []).games == 0
