@@ -9,6 +9,13 @@
 ...     observation, reward, over, truncated, info = env.step(action)
 >>> reward in (-1.0, 0.0, 1.0)
 True
+
+Gymnasium knows it by a name as well, so that programs can be told of it in their settings:
+
+>>> import gymnasium
+>>> env = gymnasium.make("rulebook.gym:rulebook/Game-v0", game="connect-four", bots="random")
+>>> env.action_space == gym.Env("connect-four").action_space
+True
 """
 
 from __future__ import annotations
@@ -26,6 +33,8 @@ from . import Bot, Game, IllegalMove, _found
 from ._episodes import Episodes, worth
 
 __all__ = ["Env"]
+
+gymnasium.register(id="rulebook/Game-v0", entry_point="rulebook.gym:Env")
 
 
 class Env(gymnasium.Env[np.ndarray[Any, Any], int]):

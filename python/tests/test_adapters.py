@@ -65,6 +65,16 @@ def test_gymnasium(game):
     env.close()
 
 
+def test_gymnasium_makes_it_by_name(capsys):
+    env = gymnasium.make("rulebook.gym:rulebook/Game-v0", game="go-fish", illegal="first", render_mode="ansi")
+    check_env(env.unwrapped)
+    _, info = env.reset(seed=3)
+    assert "Your turn" in env.render() and info["action_mask"].any()
+    several = gymnasium.make_vec("rulebook/Game-v0", num_envs=2, vectorization_mode="sync", game="tic-tac-toe", illegal="first")
+    observations, infos = several.reset(seed=1)
+    assert len(observations) == 2 and infos["action_mask"].shape == (2, several.single_action_space.n)
+
+
 def test_gymnasium_seat_and_bots():
     env = gym.Env("connect-four", seat=1, bots="mcts:60")
     results = []
