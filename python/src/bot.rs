@@ -4,15 +4,21 @@ use crate::errors::{illegal, wrong};
 use crate::game::{Game, Shared, same};
 use crate::seats::{Which, named};
 use crate::state::State;
-use crate::threads::FOR_BOTS;
+use crate::threads::{FOR_BOTS, interruptible};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
-use rulebook_catalog::{AnyAdvice, AnyBot, Worth};
+use rulebook_catalog::{AnyAdvice, AnyBot, Worth, until};
 use rulebook_kernel::{Illegal, Key, Seat};
 use rulebook_stage::AnyMatch;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::thread::sleep;
+use std::time::Duration;
 
-/// Somebody who can play a seat of one game: see ``Game.bot``. Thinks without holding up other threads.
+/// How long a thread waits for a bot that thinks for another one, before it looks again.
+const BETWEEN_KNOCKS: Duration = Duration::from_millis(1);
+
+/// Somebody who can play a seat of one game: see ``Game.bot``. Thinks without holding up other threads, and until Ctrl-C.
 ///
 /// >>> game = rulebook.load("tic-tac-toe")
 /// >>> state = game.new(seed=1)
@@ -36,16 +42,30 @@ pub struct Bot {
     spec: String,
     /// What it was made with.
     key: Key,
-    /// Does it grow several trees at once, in threads?
-    side_by_side: bool,
+    /// May it think for long? Then it thinks in a thread of its own, and this one listens for Ctrl-C.
+    searches: bool,
     bot: Mutex<Box<dyn AnyBot>>,
 }
 
 impl Bot {
     pub fn new(shared: Arc<Shared>, spec: &str, key: Key) -> PyResult<Bot> {
         let bot = Mutex::new(shared.game.bot(spec, key.clone()).map_err(wrong)?);
-        let side_by_side = spec.split_once(':').is_some_and(|(_, budget)| budget.contains('x'));
-        Ok(Bot { shared, spec: spec.to_owned(), key, side_by_side, bot })
+        let searches = !matches!(spec, "random" | "first");
+        Ok(Bot { shared, spec: spec.to_owned(), key, searches, bot })
+    }
+
+    /// The bot itself, once nobody else lets it think. Who waits holds up nobody: whom it waits for may need the interpreter.
+    fn own(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Box<dyn AnyBot>>> {
+        loop {
+            match self.bot.try_lock() {
+                Ok(bot) => return Ok(bot),
+                Err(TryLockError::Poisoned(bot)) => return Ok(bot.into_inner()),
+                Err(TryLockError::WouldBlock) => {
+                    py.detach(|| sleep(BETWEEN_KNOCKS));
+                    py.check_signals()?;
+                }
+            }
+        }
     }
 
     /// Asks it about a seat that is due, without the interpreter's lock.
@@ -64,13 +84,14 @@ impl Bot {
                 false => format!("{} is not asked anything now", named(seat)),
             })));
         }
-        let table = &*state.table;
-        let think = || ask(&mut **self.bot.lock().unwrap_or_else(PoisonError::into_inner), table, seat);
-        if !self.side_by_side {
+        let mut own = self.own(py)?;
+        let (bot, table) = (&mut **own, &*state.table);
+        let think = move || ask(bot, table, seat);
+        if !self.searches {
             return Ok((seat, py.detach(think)));
         }
-        let pool = FOR_BOTS.pool()?;
-        Ok((seat, py.detach(|| pool.install(think))))
+        let (pool, stop) = (FOR_BOTS.pool()?, Arc::new(AtomicBool::new(false)));
+        Ok((seat, interruptible(py, &pool, &stop, || until(&stop, think))?))
     }
 }
 

@@ -3,23 +3,17 @@
 use crate::errors::wrong;
 use crate::game::{Game, Shared};
 use crate::results;
-use crate::threads::Threads;
+use crate::threads::{Threads, interruptible};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rayon::ThreadPool;
 use rayon::prelude::*;
-use rulebook_catalog::AnyBot;
+use rulebook_catalog::{AnyBot, until};
 use rulebook_kernel::{Draws, Illegal, Key, Rng, Setup};
 use rulebook_stage::AnyMatch;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Duration;
-
-/// How long Ctrl-C may wait.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 /// Who plays a seat. A bot that plays at random needs no view, and making one costs more than its choice.
 enum Player {
@@ -57,7 +51,7 @@ struct Plan<'a> {
     bots: &'a [String],
     setup: Setup,
     /// The program does not want to know any more.
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
 }
 
 impl Plan<'_> {
@@ -81,7 +75,7 @@ impl Plan<'_> {
             }
             let n = match &mut players[seat.index()] {
                 Player::Random(draws) => draws.below(table.list_moves(seat) as u32) as usize,
-                Player::Bot(bot) => bot.pick(&**table, seat),
+                Player::Bot(bot) => until(&self.stop, || bot.pick(&**table, seat)),
             };
             table.step(seat, n).map_err(|why| why.reason().to_owned())?;
             moves += 1;
@@ -119,42 +113,13 @@ pub fn simulate<'py>(
     for spec in &bots {
         shared.game.bot(spec, Key::from_seed("try")).map_err(wrong)?;
     }
-    let plan = Plan { shared, bots: &bots, setup, stop: AtomicBool::new(false) };
+    let plan = Plan { shared, bots: &bots, setup, stop: Arc::default() };
     let pool = Threads::new(threads)?.pool()?;
     let begin = || shared.game.rules.start(&plan.setup, Key::from_seed("begin")).expect("it was admitted");
     let ended = interruptible(py, &pool, &plan.stop, || {
         seeds.par_iter().map_init(begin, |table, seed| plan.play(seed, table)).collect::<Result<Vec<Ended>, String>>()
     })?;
     told(py, &ended.map_err(wrong)?, seats)
-}
-
-/// Does long work in a pool, without the interpreter's lock, and looks now and then whether somebody presses Ctrl-C: then the
-/// work is told to stop.
-fn interruptible<T: Send>(
-    py: Python<'_>,
-    pool: &ThreadPool,
-    stop: &AtomicBool,
-    work: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
-    let (done, tell) = (Mutex::new(None), Condvar::new());
-    let lock = || done.lock().unwrap_or_else(PoisonError::into_inner);
-    pool.in_place_scope(|scope| {
-        scope.spawn(|_| {
-            let result = catch_unwind(AssertUnwindSafe(work));
-            *lock() = Some(result);
-            tell.notify_all();
-        });
-        let waited = || {
-            let waiting = tell.wait_timeout_while(lock(), BETWEEN_LOOKS, |done| done.is_none());
-            waiting.unwrap_or_else(PoisonError::into_inner).0.is_some()
-        };
-        while !py.detach(waited) {
-            py.check_signals().inspect_err(|_| stop.store(true, Relaxed))?;
-        }
-        Ok::<(), PyErr>(())
-    })?;
-    let result = done.into_inner().unwrap_or_else(PoisonError::into_inner).expect("it was waited for");
-    Ok(result.unwrap_or_else(|bug| resume_unwind(bug)))
 }
 
 fn told<'py>(py: Python<'py>, ended: &[Ended], seats: usize) -> PyResult<Bound<'py, PyDict>> {

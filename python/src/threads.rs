@@ -4,10 +4,16 @@
 use crate::errors::wrong;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 /// More would only stand in each other's way.
 const MOST: usize = 1024;
+
+/// How long Ctrl-C may wait.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 /// So many threads, of the process that asks.
 pub struct Threads {
@@ -15,7 +21,7 @@ pub struct Threads {
     started: Mutex<Option<(u32, Arc<ThreadPool>)>>,
 }
 
-/// Of bots that think with several trees at once.
+/// Of bots that search, so that Ctrl-C can stop them; some grow several trees at once.
 pub static FOR_BOTS: Threads = Threads { count: 0, started: Mutex::new(None) };
 
 impl Threads {
@@ -44,4 +50,33 @@ impl Threads {
             }
         }
     }
+}
+
+/// Does long work in a pool, without the interpreter's lock, and looks now and then whether somebody presses Ctrl-C: then the
+/// work is told to stop.
+pub fn interruptible<T: Send>(
+    py: Python<'_>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let (done, tell) = (Mutex::new(None), Condvar::new());
+    let lock = || done.lock().unwrap_or_else(PoisonError::into_inner);
+    pool.in_place_scope(|scope| {
+        scope.spawn(|_| {
+            let result = catch_unwind(AssertUnwindSafe(work));
+            *lock() = Some(result);
+            tell.notify_all();
+        });
+        let waited = || {
+            let waiting = tell.wait_timeout_while(lock(), BETWEEN_LOOKS, |done| done.is_none());
+            waiting.unwrap_or_else(PoisonError::into_inner).0.is_some()
+        };
+        while !py.detach(waited) {
+            py.check_signals().inspect_err(|_| stop.store(true, Relaxed))?;
+        }
+        Ok::<(), PyErr>(())
+    })?;
+    let result = done.into_inner().unwrap_or_else(PoisonError::into_inner).expect("it was waited for");
+    Ok(result.unwrap_or_else(|bug| resume_unwind(bug)))
 }

@@ -350,8 +350,22 @@ def test_vectors_that_cannot_be():
         vector.step(vector.sample_actions())
 
 
+def thinker(spec):
+    return rulebook.load("chess").bot(spec, seed=1)
+
+
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers here")
-def test_a_simulation_can_be_stopped():
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: rulebook.simulate("connect-four", "mcts:1000", range(10**5)),
+        lambda: rulebook.simulate("chess", "mcts:1000000000", range(2)),
+        lambda: thinker("mcts:1000000000").pick(rulebook.load("chess").new(seed=1)),
+        lambda: thinker("mcts:1000000000x2").advise(rulebook.load("chess").new(seed=1)),
+    ],
+    ids=["matches", "a long match", "a choice", "trees side by side"],
+)
+def test_long_work_can_be_stopped(work):
     class Enough(Exception):
         pass
 
@@ -363,7 +377,7 @@ def test_a_simulation_can_be_stopped():
         with pytest.raises(Enough):
             # Only where it is expected: a busy machine may take long from here to the next line.
             signal.setitimer(signal.ITIMER_REAL, 0.3)
-            rulebook.simulate("connect-four", "mcts:1000", range(10**5))
+            work()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
