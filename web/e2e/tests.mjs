@@ -241,7 +241,13 @@ export const tests = [
     await page.getByText('The secret fits what was sealed').waitFor();
     await page.getByRole('link', { name: 'Watch the replay' }).click();
     await page.getByRole('button', { name: 'To the end' }).click();
+    const end = await page.getByRole('slider').inputValue();
     await page.getByLabel('Seen by').selectOption('god');
+    // Other eyes look at the same place; the list of moves goes to any.
+    await page.waitForFunction((end) => document.querySelectorAll('.entries button').length === Number(end) + 1, end);
+    assert.equal(await page.getByRole('slider').inputValue(), end);
+    await page.locator('.entries button').nth(2).click();
+    await page.waitForFunction(() => document.querySelector('input[type=range]').value === '2');
     await page.getByRole('button', { name: 'One forward' }).click();
     assert.ok((await page.locator('.felt .card').count()) > 10);
     await page.goto(`/?test#/t/${match}`);

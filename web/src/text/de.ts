@@ -210,6 +210,7 @@ export const de: Text = {
     empty: 'Jede Partie kann man noch einmal ansehen, Schritt für Schritt: öffne ein Protokoll (das Ergebnis einer Partie hat eines zum Speichern) oder folge dem Link, den ein Tisch nach dem Ende zeigt.',
     position: (n, of) => `${n} von ${of}`,
     deal: 'das Geben',
+    start: 'der Anfang',
   },
   settings: {
     title: 'Einstellungen',

@@ -210,6 +210,7 @@ export const en = {
     empty: 'Any match can be seen again, step by step: open a log file (the result of a match has one to save), or follow the link that a finished table shows.',
     position: (n: number, of: number) => `${n} of ${of}`,
     deal: 'the deal',
+    start: 'the beginning',
   },
   settings: {
     title: 'Settings',

@@ -1,8 +1,9 @@
 /** A match again: step by step or running, from any seat's view, with a link to each position. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { beats, timeFor, type Beat } from '../logic/beats';
+import { withDot } from '../logic/refuse';
 import { NOTHING } from '../logic/offers';
-import { capital, lines, seatName, withNames } from '../logic/say';
+import { capital, lines, seatName, signed, withNames } from '../logic/say';
 import type { Frame, Place2, ReplayPage as Page } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { keep } from '../net/keep';
@@ -12,7 +13,9 @@ import { Brand, SettingsButton, Trouble } from './bits';
 import { CopyLink } from './Wait';
 import { Caption } from './Caption';
 import { Icon } from './Icon';
+import { notice } from './Notices';
 import { Seats } from './Seats';
+import { Steps } from './Steps';
 import { Table } from './Table';
 
 type Props = { match: string | null; at: number; as: string };
@@ -20,6 +23,7 @@ type Props = { match: string | null; at: number; as: string };
 export function ReplayPage({ match, at, as }: Props) {
   const text = useText();
   const [file, setFile] = useState<string | null>(null);
+  const [opened, setOpened] = useState(0);
   const [error, setError] = useState<Error | null>(null);
   const [first, setFirst] = useState<Page | null>(null);
   const [eyes, setEyes] = useState(as);
@@ -28,8 +32,8 @@ export function ReplayPage({ match, at, as }: Props) {
   const load = useCallback((from: number) => api.replay(match, file, eyes, from, match && keep.bearer(match)), [match, file, eyes]);
   useEffect(() => {
     if (!match && !file) return;
+    // What was there stays until the same is there as others saw it: who looks with other eyes looks at the same place.
     let there = true;
-    setFrames([]);
     const all = async () => {
       let page = await load(0);
       if (!there) return;
@@ -42,11 +46,17 @@ export function ReplayPage({ match, at, as }: Props) {
         if (there) setFrames(have);
       }
     };
-    all().catch((why: Error) => there && setError(why));
+    all().catch((why: Error) => {
+      if (!there) return;
+      if (eyes === 'spectator') return setError(why);
+      // A link that names no seat of this match, or eyes that nobody may have here: what all may see is shown.
+      notice(withDot(why.message), true);
+      setEyes('spectator');
+    });
     return () => {
       there = false;
     };
-  }, [load, match, file]);
+  }, [load, match, file, eyes]);
   useEffect(() => {
     if (!first) return;
     // The rules that the match was begun with; those of a log from elsewhere are on the shelf, or nowhere.
@@ -56,10 +66,14 @@ export function ReplayPage({ match, at, as }: Props) {
   const open = async (list: FileList | null) => {
     const chosen = list?.[0];
     setError(null);
-    if (chosen) setFile(await chosen.text());
+    if (!chosen) return;
+    setFile(await chosen.text());
+    setOpened(opened + 1);
+    setFrames([]);
   };
+  const [listed, setListed] = useState(() => window.innerWidth > 1000);
   return (
-    <div className="table-page replaying">
+    <div className={listed && first && game && frames.length > 0 ? 'table-page replaying with-side' : 'table-page replaying'}>
       <header className="bar table-bar">
         <Brand />
         <div className="what">
@@ -72,11 +86,14 @@ export function ReplayPage({ match, at, as }: Props) {
         </label>
         <SettingsButton />
       </header>
-      <main id="main" tabIndex={-1} className="playing">
-        {error && <Trouble error={error} />}
-        {!error && !match && !file && <p className="lead">{text.replay.empty}</p>}
-        {first && game && frames.length > 0 && <Player page={first} frames={frames} game={game} match={match} start={at} eyes={eyes} setEyes={setEyes} />}
-      </main>
+      {first && game && frames.length > 0 && !error ? (
+        <Player key={`${match} ${opened}`} page={first} frames={frames} game={game} match={match} start={at} eyes={eyes} setEyes={setEyes} listed={listed} setListed={setListed} />
+      ) : (
+        <main id="main" tabIndex={-1} className="playing">
+          {error && <Trouble error={error} />}
+          {!error && !match && !file && <p className="lead">{text.replay.empty}</p>}
+        </main>
+      )}
     </div>
   );
 }
@@ -107,9 +124,9 @@ function useActed(frames: Frame[], place: number, speed: number, still: boolean)
 /** What logs call seats that a bot played. */
 const MACHINE = /^(random|first|greedy|flat|easy|medium|hard|mcts|ismcts|alphabeta|ab)(:\d+)?$/;
 
-type PlayerProps = { page: Page; frames: Frame[]; game: GamePage; match: string | null; start: number; eyes: string; setEyes: (eyes: string) => void };
+type PlayerProps = { page: Page; frames: Frame[]; game: GamePage; match: string | null; start: number; eyes: string; setEyes: (eyes: string) => void; listed: boolean; setListed: (listed: boolean) => void };
 
-function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps) {
+function Player({ page, frames, game, match, start, eyes, setEyes, listed, setListed }: PlayerProps) {
   const text = useText();
   const said = text.replay;
   const [settings] = useSettings();
@@ -137,14 +154,26 @@ function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps
   }, [place]);
   const seats: Place2[] = useMemo(() => page.names.map((name) => (MACHINE.test(name) ? { driver: { kind: 'bot', spec: name } } : { owner: name, driver: { kind: 'person' } })), [page]);
   const own = /^\d+$/.test(eyes) ? Number(eyes) : null;
-  const words = lines(frame.steps, frame.scene, seats, null, text).map((line) => line.text).slice(0, 4).join(' · ');
+  // What happened tells the move; where nothing did, as while cards are picked, the move itself is told.
+  const tell = useCallback(
+    (entry: Frame, nth: number, most: number): string => {
+      if (nth === 0) return capital(entry.scene.board ? said.start : said.deal);
+      const told = lines(entry.steps, entry.scene, seats, null, text).map((line) => line.text).slice(0, most).join(' · ');
+      const who = entry.seat !== undefined && entry.seat !== null ? `${seatName(seats, entry.seat, null, text)}: ` : '';
+      return capital(told || `${who}${signed(entry.text ?? '', entry.scene)}`);
+    },
+    [seats, said, text],
+  );
+  const words = tell(frame, place, 4);
+  const entries = useMemo(() => (listed ? frames.map((entry, nth) => tell(entry, nth, 1)) : []), [listed, frames, tell]);
   const link = match ? `${location.origin}${location.pathname}#/replay/${match}?at=${place}&as=${eyes}` : null;
   return (
     <>
+    <main id="main" tabIndex={-1} className="playing">
       <Seats seats={seats} own={null} due={frame.scene.due ?? []} status={null} sides={frame.scene.board?.sides ?? []} choices={null} pick={() => undefined} past />
       <div className="told">
       <div className="prompt" aria-live="polite">
-        <span>{place === 0 ? capital(said.deal) : `${frame.seat !== undefined && frame.seat !== null ? `${seatName(seats, frame.seat, null, text)}: ` : ''}${frame.text ?? ''} ${words}`}</span>
+        <span>{words}</span>
         <span>{capital(withNames(frame.scene.prompt ?? '', seats, null, text))}</span>
       </div>
       <Caption said={beat.said.map((told) => withNames(told, seats, null, text)).filter((told) => !words.toLowerCase().includes(told.toLowerCase()))} />
@@ -178,8 +207,11 @@ function Player({ page, frames, game, match, start, eyes, setEyes }: PlayerProps
             ))}
           </select>
         </label>
+        <button className="button" aria-expanded={listed} onClick={() => setListed(!listed)}>{text.table.moves}</button>
         {link && <CopyLink label={said.link} link={link} />}
       </div>
+    </main>
+    {listed && <Steps entries={entries} place={place} go={setAt} close={() => setListed(false)} />}
     </>
   );
 }
