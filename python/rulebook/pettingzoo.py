@@ -32,7 +32,8 @@ RENDER_MODES = ["human", "ansi", "svg"]
 
 def env(game: Game | str | os.PathLike[str], **settings: Any) -> AEC:
     """A game in which agents act in turn. Those who decide at once answer one after the other: nobody sees anything before
-    the last one has. ``settings`` are those of :class:`AEC`: ``seats``, ``options``, ``reward``, ``render_mode``, ``illegal``."""
+    the last one has. ``settings`` are those of :class:`AEC`: ``seats``, ``options``, ``reward``, ``render_mode``, ``illegal``,
+    ``max_moves``, after which a match is truncated."""
     return AEC(_found(game), **settings)
 
 
@@ -58,8 +59,11 @@ class _Table:
         illegal: str = "raise",
         options: Mapping[str, str] | None = None,
         reward: str = "place",
+        max_moves: int | None = None,
     ) -> None:
         super().__init__()
+        if max_moves is not None and max_moves < 1:
+            raise ValueError(f"a match has moves: max_moves is 1 or more, or None for as many as the rules want, not {max_moves}")
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         if illegal not in ("raise", "lose"):
@@ -68,6 +72,7 @@ class _Table:
         self._worth = worth(reward)
         self.render_mode = render_mode
         self.illegal = illegal
+        self.max_moves = max_moves
         seats = game.min_seats if seats is None else seats
         self._episodes = Episodes(options)
         self.state = game.new(seed=0, seats=seats, options=options)
@@ -126,6 +131,10 @@ class _Table:
     def close(self) -> None:
         pass
 
+    def _too_long(self) -> bool:
+        """Is the match ended here, though the rules would go on?"""
+        return self.max_moves is not None and self.state.moves_made >= self.max_moves and not self.state.over
+
     def _lost(self, seat: int) -> list[float]:
         return [-1.0 if other == seat else 0.0 for other in range(len(self.possible_agents))]
 
@@ -173,6 +182,8 @@ class AEC(_Table, AECEnv):  # type: ignore[misc]
                 self._end(self._worth(self.state))
             else:
                 self.agent_selection = self.possible_agents[self.state.current or 0]
+                if self._too_long():
+                    self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
 
     def _end(self, returns: list[float]) -> None:
@@ -216,15 +227,17 @@ class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
             if self.state.over or set(self.state.seats_to_act()) - set(due):
                 break
         over = lost is not None or self.state.over
+        truncated = lost is None and self._too_long()
         if over:
             returns = self._worth(self.state) if lost is None else self._lost(lost)
             rewards = dict(zip(agents, returns))
+        if over or truncated:
             self.agents = []
         return (
             {agent: self.observe(agent) for agent in agents},
             rewards,
             dict.fromkeys(agents, over),
-            dict.fromkeys(agents, False),
+            dict.fromkeys(agents, truncated),
             {agent: {} for agent in agents},
         )
 

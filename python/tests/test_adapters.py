@@ -213,6 +213,30 @@ def test_a_parallel_step_is_taken_whole_or_not_at_all():
     assert env.state.digest() != before
 
 
+def test_a_match_can_be_truncated():
+    for name in ("hearts", "go-fish"):
+        api_test(pettingzoo.env(name, max_moves=20), num_cycles=100)
+        parallel_api_test(pettingzoo.parallel_env(name, max_moves=20), num_cycles=100)
+    env = pettingzoo.env("go-fish", max_moves=5)
+    for seed in (1, 2):
+        env.reset(seed=seed)
+        steps = 0
+        for agent in env.agent_iter():
+            observation, reward, termination, truncation, _ = env.last()
+            assert not termination and reward == 0 and truncation == (steps == 5)
+            steps += not truncation
+            env.step(None if truncation else env.action_space(agent).sample(observation["action_mask"]))
+        assert steps == 5 == env.state.moves_made and env.agents == []
+    together = pettingzoo.parallel_env("tic-tac-toe", max_moves=2)
+    seen, _ = together.reset(seed=1)
+    for over in (False, True):
+        actions = {agent: together.action_space(agent).sample(told["action_mask"]) for agent, told in seen.items()}
+        seen, _, terminations, truncations, _ = together.step(actions)
+        assert not any(terminations.values()) and all(truncations.values()) == over and bool(together.agents) != over
+    with pytest.raises(ValueError, match="max_moves"):
+        pettingzoo.env("go-fish", max_moves=0)
+
+
 @pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.parallel_env])
 def test_a_step_before_reset_says_so(make):
     with pytest.raises(gymnasium.error.ResetNeeded):
