@@ -295,7 +295,7 @@ class Game:
 class State:
     """A state. Wraps ``rulebook.State``, which is in ``state``; before the deal there is none."""
 
-    __slots__ = ("_game", "_history", "_past", "_state")
+    __slots__ = ("_game", "_history", "_past", "_state", "_told")
 
     def __init__(
         self,
@@ -305,6 +305,8 @@ class State:
         past: tuple[str, ...] = (),
     ) -> None:
         self._game, self._state, self._history, self._past = game, state, list(history), past
+        # The information state that was asked for last: who solves a game asks again before every action that is tried.
+        self._told: tuple[int, str] | None = None
 
     @property
     def state(self) -> rulebook.State:
@@ -384,7 +386,7 @@ class State:
             state.play(action, player)
         except rulebook.IllegalMove as error:
             raise SpielError(str(error)) from None
-        self._past = past
+        self._past, self._told = past, None
 
     def apply_action_with_legality_check(self, action: int) -> None:
         self.apply_action(action)
@@ -434,8 +436,13 @@ class State:
     def information_state_string(self, player: int | None = None) -> str:
         """Everything that the player may know now, also what no sentence of ``observation_string`` says."""
         seat = self._player(player)
+        if self._told is not None and self._told[0] == seat:
+            return self._told[1]
         known = json.dumps(self.state.view(seat), sort_keys=True)
-        return f"{known} after {self._past[seat]}" if self._past and self._past[seat] else known
+        if not self._past:
+            return known
+        self._told = seat, f"{known} after {self._past[seat]}" if self._past[seat] else known
+        return self._told[1]
 
     def history(self) -> list[int]:
         return self._history[:]
@@ -445,7 +452,9 @@ class State:
 
     def clone(self) -> State:
         state = None if self._state is None else self._state.clone()
-        return State(self._game, state, tuple(self._history), self._past)
+        copied = State(self._game, state, tuple(self._history), self._past)
+        copied._told = self._told
+        return copied
 
     def child(self, action: int) -> State:
         after = self.clone()
