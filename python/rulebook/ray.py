@@ -279,7 +279,7 @@ def simulate(
     specs = [bots] if isinstance(bots, str) else list(bots)
     if isinstance(seeds, str):
         raise TypeError("seeds are several: a range, or a list of numbers and texts")
-    chosen = seeds if isinstance(seeds, range) else list(seeds)
+    chosen: Sequence[SupportsIndex | str] = seeds if isinstance(seeds, range) else list(seeds)
     workers = _staff(workers, threads)
     if shard is None:
         count = workers if isinstance(workers, int) else len(workers)
