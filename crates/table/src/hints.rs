@@ -158,6 +158,33 @@ impl Hints {
         self.words.truncate(kept);
     }
 
+    /// Is a row three words: the entries, the faces, how many?
+    #[inline]
+    pub(crate) fn are_triples(&self) -> bool {
+        (self.w, self.stride) == (1, 3)
+    }
+
+    /// All of them, where they are.
+    #[inline]
+    pub(crate) fn triples(&self) -> &[[u64; 3]] {
+        self.words.as_chunks::<3>().0
+    }
+
+    /// Keeps those of three words that are to be kept.
+    #[inline]
+    pub(crate) fn retain_triples(&mut self, mut keep: impl FnMut(&mut [u64; 3]) -> bool) {
+        let (rows, _) = self.words.as_chunks_mut::<3>();
+        let mut kept = 0;
+        for i in 0..rows.len() {
+            let mut row = rows[i];
+            if keep(&mut row) {
+                rows[kept] = row;
+                kept += 1;
+            }
+        }
+        self.words.truncate(kept * 3);
+    }
+
     /// Adds one.
     pub(crate) fn push(&mut self, shape: &Shape, hint: &Hint) {
         let fw = shape.at.fw;

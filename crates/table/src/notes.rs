@@ -18,30 +18,61 @@ const MANY: usize = 16;
 /// So many old notes are looked at whether a new one takes their place: a bit each.
 const MARKED: usize = u64::BITS as usize;
 
-/// How the cards of an old note that not everybody knows lie to those of a new one.
+/// How the cards of an old note that not everybody knows lie to those of a new one. As words: what is not asked is not
+/// worked out.
 struct Relation {
-    /// There are none.
-    none: bool,
-    /// All are among the new ones,
-    inside: bool,
-    /// all of the new ones are among them,
-    covers: bool,
-    /// some are.
-    overlap: bool,
+    /// The old ones,
+    hidden: u64,
+    /// those of them that are no new ones,
+    beyond: u64,
+    /// the new ones that are no old ones,
+    missing: u64,
+    /// those that are both.
+    both: u64,
 }
 
 impl Relation {
     #[inline(always)]
     fn of(old: &[u64], new: &[u64], public: &[u64]) -> Relation {
-        let (mut any, mut beyond, mut missing, mut both) = (0, 0, 0, 0);
+        let mut all = Relation { hidden: 0, beyond: 0, missing: 0, both: 0 };
         for ((old, new), public) in old.iter().zip(new).zip(public) {
             let hidden = old & !public;
-            any |= hidden;
-            beyond |= hidden & !new;
-            missing |= new & !hidden;
-            both |= hidden & new;
+            all.hidden |= hidden;
+            all.beyond |= hidden & !new;
+            all.missing |= new & !hidden;
+            all.both |= hidden & new;
         }
-        Relation { none: any == 0, inside: beyond == 0, covers: missing == 0, overlap: both != 0 }
+        all
+    }
+
+    /// There are no old ones.
+    #[inline(always)]
+    fn none(&self) -> bool {
+        self.hidden == 0
+    }
+
+    /// All are among the new ones.
+    #[inline(always)]
+    fn inside(&self) -> bool {
+        self.beyond == 0
+    }
+
+    /// All of the new ones are among them.
+    #[inline(always)]
+    fn covers(&self) -> bool {
+        self.missing == 0
+    }
+
+    /// Some are.
+    #[inline(always)]
+    fn overlap(&self) -> bool {
+        self.both != 0
+    }
+
+    /// There are some, and none is.
+    #[inline(always)]
+    fn apart(&self) -> bool {
+        !self.overlap() && !self.none()
     }
 }
 
@@ -90,7 +121,7 @@ impl Table {
     }
 
     /// How many of these entries does everybody know to have one of these faces?
-    #[inline]
+    #[inline(always)]
     fn seen_of(&self, shape: &Shape, entries: &[u64], faces: &[u64]) -> u64 {
         let mut seen = 0;
         for (i, (own, public)) in entries.iter().zip(self.public(shape)).enumerate() {
@@ -100,11 +131,22 @@ impl Table {
     }
 
     /// How many of the entries in the n-th word of a set have one of these faces?
-    #[inline]
-    fn having(&self, shape: &Shape, n: usize, mut word: u64, faces: &[u64]) -> u64 {
-        if shape.plain {
-            return u64::from((word & faces[n]).count_ones());
+    #[inline(always)]
+    fn having(&self, shape: &Shape, n: usize, word: u64, faces: &[u64]) -> u64 {
+        if !shape.plain {
+            return self.printed(shape, n, word, faces);
         }
+        // Most often none or one has, and to count takes longer than to see that.
+        let having = word & faces[n];
+        match having & having.wrapping_sub(1) {
+            0 => u64::from(having != 0),
+            _ => u64::from(having.count_ones()),
+        }
+    }
+
+    /// The same where the number of an entry does not say its face.
+    #[inline(never)]
+    fn printed(&self, shape: &Shape, n: usize, mut word: u64, faces: &[u64]) -> u64 {
         let mut having = 0;
         while word != 0 {
             let entry = Entry((n * 64) as u16 + word.trailing_zeros() as u16);
@@ -180,6 +222,13 @@ impl Table {
         let mut left = old.len() / stride;
         for (i, row) in old.chunks_exact(stride).enumerate() {
             let relation = Relation::of(&row[..w], entries, public);
+            // Most are about other hands: all there is to see is whether they have come true, if there are many.
+            let least = row[w + fw];
+            let waits = || left < MANY || self.seen_of(shape, &row[..w], &row[w..w + fw]) < least;
+            if relation.apart() && (least == RULED_OUT || waits()) {
+                debug_assert!(matches!(self.verdict(shape, (row, w, fw), about, &relation, left), Verdict::Apart));
+                continue;
+            }
             match self.verdict(shape, (row, w, fw), about, &relation, left) {
                 Verdict::Apart => continue,
                 Verdict::Noted => {
@@ -224,39 +273,54 @@ impl Table {
         let better = |better: bool| if better { Verdict::Better } else { Verdict::Apart };
         if then == RULED_OUT {
             if now != RULED_OUT {
-                return better(cards.none);
+                return better(cards.none());
             }
             return match () {
-                () if cards.covers && within(new, faces) => Verdict::Noted,
-                () if cards.covers && cards.inside => Verdict::Merged,
-                () => better(cards.none || cards.inside && within(faces, new)),
+                () if cards.covers() && within(new, faces) => Verdict::Noted,
+                () if cards.covers() && cards.inside() => Verdict::Merged,
+                () => better(cards.none() || cards.inside() && within(faces, new)),
             };
         }
         let alike = now != RULED_OUT && equal(faces, new);
         // It is more certain where they are now than where they were. What has come true meanwhile is looked for only when
         // there are many: it does no harm, and finding out takes a look at every card.
-        let nearer = alike && cards.overlap;
-        if !(alike && cards.inside || nearer || left >= MANY) {
-            return better(cards.none);
+        let nearer = alike && cards.overlap();
+        if !(alike && cards.inside() || nearer || left >= MANY) {
+            return better(cards.none());
         }
         let unseen = then.saturating_sub(self.seen_of(shape, &row[..w], faces));
-        if alike && cards.inside && unseen >= now {
+        if alike && cards.inside() && unseen >= now {
             return Verdict::Noted;
         }
-        better(cards.none || (nearer || left >= MANY) && unseen == 0 || nearer && unseen <= now)
+        better(cards.none() || (nearer || left >= MANY) && unseen == 0 || nearer && unseen <= now)
     }
 }
 
-/// Drops the rows that are marked.
-fn drop_rows(rows: &mut Vec<u64>, stride: usize, gone: u64) {
-    let first = gone.trailing_zeros() as usize;
-    let mut kept = first * stride;
-    for (i, at) in (kept..rows.len()).step_by(stride).enumerate() {
-        if first + i < MARKED && gone >> (first + i) & 1 == 1 {
-            continue;
-        }
-        rows.copy_within(at..at + stride, kept);
-        kept += stride;
+/// Drops the rows that are marked: what lies between two of them moves down at once.
+fn drop_rows(rows: &mut Vec<u64>, stride: usize, mut gone: u64) {
+    let mut kept = gone.trailing_zeros() as usize * stride;
+    while gone != 0 {
+        let start = (gone.trailing_zeros() as usize + 1) * stride;
+        gone &= gone - 1;
+        let end = if gone == 0 { rows.len() } else { gone.trailing_zeros() as usize * stride };
+        rows.copy_within(start..end, kept);
+        kept += end - start;
     }
     rows.truncate(kept);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_that_are_not_marked_stay_in_their_order() {
+        for gone in 1..1_u64 << 6 {
+            let mut rows: Vec<u64> = (0..18).collect();
+            let kept = |row: &u64| gone >> (row / 3) & 1 == 0;
+            let wanted: Vec<u64> = rows.iter().copied().filter(kept).collect();
+            drop_rows(&mut rows, 3, gone);
+            assert_eq!(rows, wanted, "{gone:b}");
+        }
+    }
 }

@@ -7,6 +7,7 @@
 //! a pool may stay wider than a perfect reasoner's. There are [`MAX_POOLS`]; beyond that, pools are merged.
 
 use crate::bits::{self, Ones};
+use crate::hints::RULED_OUT;
 use crate::shape::MAX_POOLS;
 use crate::table::NONE;
 use crate::{Entry, Face, Shape, Table, ZoneId};
@@ -50,6 +51,32 @@ fn ones(mut word: u64, n: usize) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The entries that there are, in the n-th word of a set.
+#[inline]
+fn every(shape: &Shape, n: usize) -> u64 {
+    match shape.entries() - n * 64 {
+        left @ ..64 => !(!0_u64 << left),
+        _ => !0,
+    }
+}
+
+/// The same for a note of three words at a table with one pack (see [`Table::blur_hints`]). Is anything left of it?
+#[inline]
+fn blur_triple(note: &mut [u64; 3], members: u64, public: u64) -> bool {
+    let [entries, faces, least] = note;
+    let others = members & !*entries;
+    if *entries & members != 0 && others != 0 {
+        if *least == RULED_OUT {
+            *entries &= !members;
+        } else {
+            let more = u64::from((others & public & *faces).count_ones());
+            *least = least.saturating_add(more).min(RULED_OUT - 1);
+            *entries |= members;
+        }
+    }
+    *entries != 0
+}
+
 impl Table {
     /// Everybody can tell this. Of one card in an unordered zone it singles it out.
     pub(crate) fn add_hint(&mut self, shape: &Shape, hint: &Hint) {
@@ -76,6 +103,7 @@ impl Table {
         // That some of so many more have a face is worth nothing.
         self.hints.retain(shape, |hint| hint.is_ruled_out() || !hint.divides(&members));
         self.mix(shape, &members);
+        self.stamp(shape, &members);
         for viewer in 0..shape.viewers() {
             for (i, member) in members.iter().enumerate() {
                 self.words[shape.at.known + viewer * shape.at.w + i] &= !member;
@@ -90,7 +118,8 @@ impl Table {
     pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
         let (at, w) = (&shape.at, shape.at.w);
         let (here, shown, known) = (zone.index() * w, at.shown + shape.seats * w, at.known + shape.seats * w);
-        let (mut pool, mut differ, mut public) = (NONE, false, false);
+        // A pool that one of them is in, and whether all are.
+        let (mut pool, mut differ, mut public) = (None, 0, false);
         let now = self.cells[at.clock].wrapping_add(1);
         // The stamps lie behind the pools, both by entry.
         let (pools, mixed) = self.cells.split_at_mut(at.mixed);
@@ -101,17 +130,21 @@ impl Table {
             public |= !seen && known != 0;
             let mut hidden = if seen { members & !known } else { members };
             let told = members & !hidden;
+            if hidden == 0 {
+                ones(told, i).for_each(|e| mixed[e] = now);
+                continue;
+            }
+            let pool = *pool.get_or_insert_with(|| pools[i * 64 + hidden.trailing_zeros() as usize]);
             // They are stamped on the way: most often nothing else has to be done.
             while hidden != 0 {
                 let e = i * 64 + hidden.trailing_zeros() as usize;
-                differ |= pool != NONE && pool != pools[e];
-                pool = pools[e];
+                differ |= pool ^ pools[e];
                 mixed[e] = now;
                 hidden &= hidden - 1;
             }
             ones(told, i).for_each(|e| mixed[e] = now);
         }
-        if differ || public || !self.hints.is_empty() && self.is_told_apart(shape, zone, seen) {
+        if differ != 0 || public || !self.hints.is_empty() && self.is_told_apart(shape, zone, seen) {
             self.mix_unseen(shape, zone, seen);
             self.stamp_unseen(shape, zone);
         } else {
@@ -127,8 +160,8 @@ impl Table {
         let left_out = |i: usize| if seen && !shape.copies { shown[i] | known[i] } else { shown[i] };
         let mut members = Few::from_slice(here);
         members.iter_mut().enumerate().for_each(|(i, members)| *members &= !left_out(i));
-        if let [members] = members[..] {
-            return self.hints.entries(shape).any(|own| own[0] & members != 0 && members & !own[0] != 0);
+        if let ([members], true) = (&members[..], self.hints.are_triples()) {
+            return self.hints.triples().iter().any(|[own, ..]| own & members != 0 && members & !own != 0);
         }
         self.hints.entries(shape).any(|own| {
             let (mut some, mut others) = (0, 0);
@@ -151,7 +184,7 @@ impl Table {
         }
     }
 
-    /// Mixes the cards of a zone that not everybody sees.
+    /// Mixes the cards of a zone that not everybody sees. They are to be [stamped](Table::stamp_unseen).
     #[inline(never)]
     fn mix_unseen(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
         let remove = |members: &mut Words, seen: &[u64]| members.iter_mut().zip(seen).for_each(|(m, s)| *m &= !s);
@@ -162,6 +195,7 @@ impl Table {
             remove(&mut hidden, self.watched(shape, shape.at.known));
         }
         self.mix(shape, &hidden);
+        self.tick(shape);
         if seen && shape.copies {
             self.blur_hints(shape, &members);
         }
@@ -183,7 +217,7 @@ impl Table {
         *clock
     }
 
-    /// Puts entries into one pool.
+    /// Puts entries into one pool. They are to be stamped.
     fn mix(&mut self, shape: &Shape, members: &[u64]) {
         let known = self.watched(shape, shape.at.known);
         let public = members.iter().zip(known).any(|(member, known)| member & known != 0);
@@ -196,15 +230,18 @@ impl Table {
         let known = self.watched(shape, shape.at.known);
         let own = &self.cells[shape.at.pool..][..shape.entries()];
         for (i, (&members, &known)) in members.iter().zip(known).enumerate() {
-            for e in ones(members & known, i) {
-                bits::put(&mut faces, self.face(shape, Entry(e as u16)).index(), true);
+            if shape.plain {
+                faces[i] = members & known;
+            } else {
+                for e in ones(members & known, i) {
+                    bits::put(&mut faces, self.face(shape, Entry(e as u16)).index(), true);
+                }
             }
             for e in ones(members & !known, i) {
                 pools |= 1 << own[e];
             }
         }
         if pools.is_power_of_two() && !public && self.stays(shape, members, pools.trailing_zeros() as usize) {
-            self.stamp(shape, members);
             self.blur_hints(shape, members);
             return;
         }
@@ -218,7 +255,6 @@ impl Table {
         for (i, &members) in members.iter().enumerate() {
             ones(members, i).for_each(|e| own[e] = pool as u16);
         }
-        self.stamp(shape, members);
         self.blur_hints(shape, members);
     }
 
@@ -226,11 +262,12 @@ impl Table {
     /// are in it, too, and no pool before it holds the same faces.
     fn stays(&self, shape: &Shape, members: &[u64], pool: usize) -> bool {
         let faces = self.pool_faces(shape, pool);
-        let own = &self.cells[shape.at.pool..][..shape.entries()];
+        let (lying, own) = (&self.cells[..shape.entries()], &self.cells[shape.at.pool..][..shape.entries()]);
         let known = self.watched(shape, shape.at.known);
-        let other = |e: usize| !bits::has(members, e) && !bits::has(known, e) && self.cells[e] != NONE;
-        let in_it = |(e, &own): (usize, &u16)| usize::from(own) == pool && other(e);
-        (0..pool).all(|before| self.pool_faces(shape, before) != faces) && own.iter().enumerate().any(in_it)
+        let in_it = |e: usize| usize::from(own[e]) == pool && lying[e] != NONE;
+        let mut others = members.iter().zip(known).enumerate();
+        (0..pool).all(|before| self.pool_faces(shape, before) != faces)
+            && others.any(|(i, (members, known))| ones(every(shape, i) & !members & !known, i).any(in_it))
     }
 
     /// Forgets which of these entries a hint was about, unless it is about all of them: what it rules out it rules out for
@@ -239,6 +276,16 @@ impl Table {
         if self.hints.is_empty() {
             return;
         }
+        if let ([members], true) = (members, shape.plain && self.hints.are_triples()) {
+            let public = self.public(shape)[0];
+            self.hints.retain_triples(|note| blur_triple(note, *members, public));
+        } else {
+            self.blur_rows(shape, members);
+        }
+    }
+
+    /// The same at any table.
+    fn blur_rows(&mut self, shape: &Shape, members: &[u64]) {
         let mut hints = std::mem::take(&mut self.hints);
         hints.retain(shape, |hint| {
             if hint.divides(members) {
@@ -286,10 +333,7 @@ impl Table {
         let (lying, own) = (&self.cells[..shape.entries()], &self.cells[shape.at.pool..][..shape.entries()]);
         for (i, (&known, &members)) in self.watched(shape, shape.at.known).iter().zip(members).enumerate() {
             let there = |e: &usize| lying[*e] != NONE;
-            let all: u64 = match shape.entries() - i * 64 {
-                n @ ..64 => !(!0_u64 << n),
-                _ => !0,
-            };
+            let all = every(shape, i);
             for e in ones(all & !known & members, i).filter(there) {
                 theirs |= 1 << own[e];
             }
@@ -331,5 +375,43 @@ impl Table {
             self.cells[o.top + zone.index()] = below;
         }
         self.show_zone(shape, zone);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Level, Ordering, ZoneDef};
+    use rulebook_kernel::{Rng, Seat};
+
+    #[test]
+    fn notes_of_one_pack_are_blurred_as_at_any_table() {
+        let mut build = Shape::build(2);
+        let deck =
+            build.zone(ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(Level::CountOnly, Level::CountOnly));
+        let back = build.back("blue");
+        for id in 0..40 {
+            let face = build.face(&id.to_string(), back);
+            build.card(face, deck, Seat::new(0), None);
+        }
+        let shape = build.finish();
+        let mut rng = Rng::seeded("blur");
+        let mut word = || u64::from(rng.below(1 << 20)) << 20 | u64::from(rng.below(1 << 20));
+        for _ in 0..500 {
+            let mut table = Table::new(&shape);
+            // Some are known to all, the others to nobody.
+            table.words[shape.at.known + shape.seats] &= word();
+            for _ in 0..8 {
+                let least = if word() & 1 == 0 { RULED_OUT } else { word() % 4 };
+                let mut not = Few::from_slice(&[word()]);
+                not.extend(Some(least).filter(|&least| least != RULED_OUT));
+                table.hints.push(&shape, &Hint { entries: Few::from_slice(&[word() & word()]), not });
+            }
+            let (mut other, members) = (table.clone(), word() & word());
+            assert!(shape.plain && table.hints.are_triples());
+            table.blur_hints(&shape, &[members]);
+            other.blur_rows(&shape, &[members]);
+            assert!(table == other);
+        }
     }
 }
