@@ -33,6 +33,9 @@ pub(crate) struct Leg {
     pub(crate) up: bool,
 }
 
+/// So many that they are filled where they lie: what is collected is copied once more.
+type Legs = SmallVec<[Leg; INLINE]>;
+
 /// What an entry was just before a move: the before-image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Was {
@@ -97,8 +100,8 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
 
     /// Moves several entries at once to the top of one zone, the last one on top.
     pub fn move_onto(&mut self, entries: impl IntoIterator<Item = Entry>, to: ZoneId) {
-        let legs: SmallVec<[Leg; INLINE]> =
-            entries.into_iter().map(|entry| self.leg(entry, to, None, Lie::Default)).collect();
+        let mut legs = Legs::new();
+        legs.extend(entries.into_iter().map(|entry| self.leg(entry, to, None, Lie::Default)));
         if !legs.is_empty() {
             self.run(&legs);
         }
@@ -106,7 +109,8 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
 
     /// Moves several entries at once, each to the top of its zone, the later ones above.
     pub fn move_each(&mut self, moves: impl IntoIterator<Item = (Entry, ZoneId)>, lie: Lie) {
-        let legs: SmallVec<[Leg; INLINE]> = moves.into_iter().map(|(e, to)| self.leg(e, to, None, lie)).collect();
+        let mut legs = Legs::new();
+        legs.extend(moves.into_iter().map(|(e, to)| self.leg(e, to, None, lie)));
         if !legs.is_empty() {
             self.run(&legs);
         }
@@ -119,7 +123,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
 
     /// Moves everything in several zones onto another, at once, one zone after the other, each in its order.
     pub fn move_zones(&mut self, from: &[ZoneId], to: ZoneId, lie: Lie) {
-        let mut legs: SmallVec<[Leg; INLINE]> = SmallVec::new();
+        let mut legs = Legs::new();
         for &zone in from {
             for entry in self.table.order(self.shape, zone) {
                 legs.push(self.leg(entry, to, None, lie));
@@ -136,8 +140,8 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     }
 
     fn move_first(&mut self, from: ZoneId, count: usize, to: ZoneId, lie: Lie) {
-        let legs: SmallVec<[Leg; INLINE]> =
-            self.table.order(self.shape, from).take(count).map(|e| self.leg(e, to, None, lie)).collect();
+        let mut legs = Legs::new();
+        legs.extend(self.table.order(self.shape, from).take(count).map(|e| self.leg(e, to, None, lie)));
         if !legs.is_empty() {
             self.run(&legs);
         }

@@ -2,6 +2,7 @@
 //! `knowledge.rs` does at any table; here cards that leave a zone in the same way leave it together.
 
 use crate::atoms::Leg;
+use crate::table::NONE;
 use crate::{Entry, Shape, Table, ZoneId};
 use rulebook_kernel::{SeatSet, Viewer};
 use smallvec::SmallVec;
@@ -50,10 +51,30 @@ impl Table {
         self.unlink(shape, leg.entry);
         let age = &mut self.cells[shape.at.age + e];
         *age = age.wrapping_add(1);
-        self.arrive(shape, leg);
+        self.come_to_lie(shape, leg);
         self.look_at(shape, 1 << e, sees);
         if !source.sees_top.is_empty() {
             self.uncover(shape, ZoneId(from as u16));
+        }
+    }
+
+    /// A card arrives: without an order, or on top where nobody sees less than all, that is soon done.
+    #[inline]
+    fn come_to_lie(&mut self, shape: &Shape, leg: &Leg) {
+        let (at, e, zone) = (&shape.at, leg.entry.index(), leg.to.index());
+        let target = &shape.zones[zone];
+        if !target.sees_top.is_empty() || target.ordered && leg.at.is_some() {
+            return self.arrive(shape, leg);
+        }
+        self.cells[e] = leg.to.0;
+        self.words[zone] |= 1 << e;
+        let up = &mut self.words[at.up];
+        *up = *up & !(1 << e) | u64::from(leg.up) << e;
+        if target.ordered {
+            let below = std::mem::replace(&mut self.cells[at.top + zone], leg.entry.0);
+            self.cells[at.prev + e] = below;
+            self.cells[at.next + e] = NONE;
+            self.cells[if below == NONE { at.bottom + zone } else { at.next + below as usize }] = leg.entry.0;
         }
     }
 
@@ -86,7 +107,7 @@ impl Table {
             }
         }
         for leg in legs {
-            self.arrive(shape, leg);
+            self.come_to_lie(shape, leg);
         }
         self.look_together(shape, legs);
         // Last, so that of two cards that leave a pile at once the second is not seen in passing.
@@ -158,12 +179,16 @@ impl Table {
     #[inline]
     pub(crate) fn look_at(&mut self, shape: &Shape, cards: u64, who: SeatSet) {
         let at = &shape.at;
-        let (known, shown) = self.words[at.known..at.up].split_at_mut(at.shown - at.known);
+        // The sets of those who know lie just before the sets of those who look.
         if who == shape.everyone() {
-            known.iter_mut().for_each(|known| *known |= cards);
-            shown.iter_mut().for_each(|shown| *shown |= cards);
+            self.words[at.known..at.up].iter_mut().for_each(|set| *set |= cards);
             return;
         }
+        if who.is_empty() {
+            self.words[at.shown..at.up].iter_mut().for_each(|shown| *shown &= !cards);
+            return;
+        }
+        let (known, shown) = self.words[at.known..at.up].split_at_mut(at.shown - at.known);
         let mut viewers = crate::knowledge::viewers(shape, who);
         for (known, shown) in known.iter_mut().zip(shown) {
             if viewers & 1 == 1 {
