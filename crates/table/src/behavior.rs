@@ -85,6 +85,9 @@ pub struct Written {
     pub target: Option<Span>,
 }
 
+/// What is told to a behaviour that does not say which one it is.
+const WITHOUT_TYPE: &str = "a zone that cards are drawn from has `type: deck`, the only one so far";
+
 /// Reads a `behavior:` block; mistakes are reported, and what can be understood is kept.
 pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     let mut fields = Fields::of(node, diags);
@@ -92,7 +95,7 @@ pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     if let (None, Some(entries)) = (kind, node.as_map()) {
         let span = entries.first().map_or(node.span, |(key, _)| key.span);
         let missing = Diagnostic::error(codes::MISSING_KEY, span, "a behaviour says its `type`, and here is none");
-        fields.diags().push(missing.help("a zone that cards are drawn from has `type: deck`, the only one so far"));
+        fields.diags().push(missing.help(WITHOUT_TYPE));
     }
     let draw = fields.optional_any(&["draw_from", "drawFrom"]).node();
     let target = fields.optional_any(&["reshuffle_from", "reshuffleFrom"]).node();

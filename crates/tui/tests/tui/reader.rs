@@ -200,7 +200,7 @@ fn a_place_keeps_its_number_when_others_go() {
     let text = reader.text(fewer.clone());
     assert!(text.contains("  table  [1]   ·   · [4]\n"), "{text}");
     let told = reader.see(&[turned("table", 1, "7H at 2 is turned face up")], &fewer);
-    assert_eq!(told.lines, ["table: 7H at 4 is turned face up"]);
+    assert_eq!(told.lines, ["table: 7♥ at 4 is turned face up"]);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_pile_has_no_places() {
     let mut reader = looking(&pile, &[pick(1)]);
     assert!(reader.text(pile.clone()).contains("[2 cards]"), "the top card can be taken from any pile");
     let told = reader.see(&[turned("table", 1, "7H at 2 is turned face up")], &pile);
-    assert_eq!(told.lines, ["table: 7H is turned face up"]);
+    assert_eq!(told.lines, ["table: 7♥ is turned face up"]);
 }
 
 #[test]
