@@ -27,5 +27,5 @@ fn a_patience_teaches_what_it_turns_up() {
             seen[usize::from(turned)] += 1;
         }
     }
-    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 2), "{seen:?}");
 }
