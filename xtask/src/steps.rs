@@ -30,11 +30,11 @@ pub fn step(name: &str, detail: &str, work: impl FnOnce() -> Result<(), String>)
     }
 }
 
-/// The command as one would type it, with the variables that were set for it.
+/// The command as one would type it, with the variables that were set for it; where its programs lie is of no interest.
 fn shown(command: &Command) -> String {
     let mut words = Vec::new();
     for (key, value) in command.get_envs() {
-        if let Some(value) = value {
+        if let Some(value) = value.filter(|_| key != "PATH") {
             words.push(format!("{}={:?}", key.to_string_lossy(), value.to_string_lossy()));
         }
     }
