@@ -26,7 +26,7 @@ impl Schema {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let schema = match self.language {
             Language::Board => rulebook_boards::schema(),
-            Language::Cgml => rulebook_cgml::syntax::schema(),
+            Language::Cgml => rulebook_cgml::syntax::file_schema(),
             Language::Duel => rulebook_mtg::rules::action::schema(),
         };
         let text = serde_json::to_string_pretty(&schema).map_err(|error| Failure::Input(error.to_string()))?;

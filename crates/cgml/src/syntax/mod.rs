@@ -26,7 +26,7 @@
 //! | `presentation.rs` | how the game is shown |
 //! | `action/` | the actions, a file a section of CGML 13 |
 //! | `expr/`, `selector.rs` | expressions and paths, nested and as strings |
-//! | `schema.rs` | the JSON Schema |
+//! | `schema.rs`, `partial.rs` | the JSON Schema: of a merged document, of one file |
 //! | `place.rs` | where inside a scalar something was written |
 
 mod action;
@@ -41,6 +41,7 @@ mod literal;
 mod message;
 mod name;
 mod part;
+mod partial;
 mod place;
 mod presentation;
 mod record;
@@ -67,6 +68,7 @@ pub use literal::InitialValue;
 pub use message::{Message, Piece};
 pub use name::{Name, Word};
 pub use part::DEEPEST;
+pub use partial::file_schema;
 pub use presentation::{Column, Label, PlayerFact, Presentation, Recap, Scoreboard};
 pub use rule::{OncePer, Rule, Timing};
 pub use schema::schema;

@@ -1,5 +1,8 @@
 //! The schema and the reader agree. The validator here knows the keywords that the schema uses and no others.
 
+use std::path::{Path, PathBuf};
+
+use rulebook_diag::Kind;
 use serde_json::{Map, Value, json};
 
 use super::whole::EVERYTHING;
@@ -40,6 +43,13 @@ impl Validator {
             "anyOf" => schemas().any(|one| self.fits(one, value)),
             "oneOf" => schemas().filter(|one| self.fits(one, value)).count() == 1,
             "allOf" => schemas().all(|one| self.fits(one, value)),
+            "not" => !self.fits(with, value),
+            "if" => {
+                let then = if self.fits(with, value) { "then" } else { "else" };
+                all.get(then).is_none_or(|schema| self.fits(schema, value))
+            }
+            // With `if`.
+            "then" | "else" => true,
             "items" => array.is_none_or(|items| items.iter().all(|item| self.fits(with, item))),
             "minItems" => array.is_none_or(|items| items.len() >= count()),
             "maxItems" => array.is_none_or(|items| items.len() <= count()),
@@ -79,14 +89,19 @@ fn everything() -> Value {
     document(EVERYTHING).clean().expect("a document").to_nested()
 }
 
+/// Of a merged document, and of one file.
+fn validators() -> [Validator; 2] {
+    [Validator(syntax::schema()), Validator(syntax::file_schema())]
+}
+
 #[test]
 fn what_the_reader_accepts_the_schema_accepts() {
-    assert!(Validator(syntax::schema()).accepts(&everything()));
+    assert!(validators().iter().all(|validator| validator.accepts(&everything())));
 }
 
 #[test]
 fn what_the_reader_refuses_the_schema_refuses() {
-    let validator = Validator(syntax::schema());
+    let validators = validators();
     let breaks: [(&str, Value); 12] = [
         ("/rules/0/trigger", json!(3)),
         ("/rules/0/timing", json!("later")),
@@ -105,24 +120,26 @@ fn what_the_reader_refuses_the_schema_refuses() {
         let mut game = everything();
         let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
         game.pointer_mut(parent).expect("there")[key] = broken.clone();
-        assert!(!validator.accepts(&game), "the schema lets {pointer}: {broken} through");
+        let refused = validators.iter().all(|validator| !validator.accepts(&game));
+        assert!(refused, "the schema lets {pointer}: {broken} through");
         assert!(document(&game.to_string()).diags.has_errors(), "the reader lets {pointer}: {broken} through");
     }
 }
 
 #[test]
 fn required_keys_are_required_by_both() {
-    let validator = Validator(syntax::schema());
+    let validators = validators();
+    let refused = |game: &Value| validators.iter().all(|validator| !validator.accepts(game));
     for pointer in ["/meta", "/flow", "/rules", "/rules/0/id", "/rules/0/effect/0/from", "/components/zones/0/name"] {
         let mut game = everything();
         let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
         game.pointer_mut(parent).and_then(Value::as_object_mut).expect("a map").remove(key).expect("there");
-        assert!(!validator.accepts(&game), "the schema does without {pointer}");
+        assert!(refused(&game), "the schema does without {pointer}");
         assert!(document(&game.to_string()).diags.has_errors(), "the reader does without {pointer}");
     }
     let mut game = everything();
     game.as_object_mut().expect("a map").remove("cgml_version");
-    assert!(!validator.accepts(&game), "the version is the loader's to miss, and the schema's");
+    assert!(refused(&game), "the version is the loader's to miss, and the schema's");
 }
 
 #[test]
@@ -140,7 +157,7 @@ fn short_forms_fit_too() {
 
 #[test]
 fn every_definition_tells_an_editor_what_it_is() {
-    let schema = syntax::schema();
+    let schema = syntax::file_schema();
     assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
     assert_eq!(schema["$defs"]["IF"]["properties"]["do"]["deprecated"], true);
     assert_eq!(schema["$defs"]["REVEAL"]["properties"]["to"]["default"], "all");
@@ -164,10 +181,88 @@ fn patterns_are_plain() {
         }
     }
     let mut found = Vec::new();
-    patterns(&syntax::schema(), &mut found);
+    patterns(&syntax::file_schema(), &mut found);
     assert!(!found.is_empty());
     for pattern in found {
         let escaped = pattern.match_indices('\\').map(|(at, _)| &pattern[at + 1..]);
         assert!(escaped.into_iter().all(|rest| !rest.starts_with(char::is_alphanumeric)), "{pattern}");
+    }
+}
+
+/// A tree as an editor sees it, which knows no tags.
+fn plain(node: &Node) -> Value {
+    match &node.kind {
+        Kind::Null => Value::Null,
+        Kind::Bool(value) => json!(value),
+        Kind::Int(value) => json!(value),
+        Kind::Decimal(text) => text.parse::<f64>().map_or_else(|_| json!(text), |number| json!(number)),
+        Kind::Text(text) => json!(text),
+        Kind::Seq(items) => items.iter().map(plain).collect(),
+        Kind::Map(entries) => entries.iter().map(|(key, value)| (key.text.clone(), plain(value))).collect(),
+    }
+}
+
+#[test]
+fn no_file_of_the_shelf_is_red_in_an_editor() {
+    let shelf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let folder = |path: &Path| -> Vec<PathBuf> {
+        std::fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path()).collect()
+    };
+    let mut files: Vec<PathBuf> = folder(&shelf).iter().map(|game| game.join("game.cgml")).collect();
+    files.retain(|file| file.is_file());
+    files.extend(
+        folder(&shelf.join("lib")).into_iter().filter(|file| file.extension().is_some_and(|end| end == "yaml")),
+    );
+    assert!(files.len() > 30, "{files:?}");
+    let validator = Validator(syntax::file_schema());
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a text");
+        let tree = Reading::of(&text, |node, _, _| plain(node)).clean();
+        assert!(validator.accepts(&tree), "{}", file.display());
+    }
+}
+
+#[test]
+fn what_a_base_has_may_be_left_out() {
+    let validator = Validator(syntax::file_schema());
+    let fine = [
+        json!({ "inherit": "base.cgml" }),
+        json!({ "imports": ["a.yaml"], "meta": { "name": "Other" }, "flow": { "initial_state": "Play" } }),
+        json!({ "inherit": "base.cgml", "rules": [{ "id": "draw", "disabled": true }, { "id": "play", "priority": 2 }] }),
+        json!({ "inherit": "base.cgml", "flow": { "transitions": [{ "id": "on", "priority": 1 }, { "from": "a", "to": "b" }] } }),
+        json!({ "inherit": "base.cgml", "flow": { "states": { "Over": { "disabled": true } } } }),
+        json!({ "inherit": "base.cgml", "components": { "zones": [{ "name": "deck" }], "decks": { "cards": {} } } }),
+        json!({ "components": { "component_types": { "deck_types": { "standard_52": { "rank_hierarchy": ["A"] } } } } }),
+    ];
+    for file in fine {
+        assert!(validator.accepts(&file), "{file}");
+    }
+    let wrong = [
+        json!({ "inherit": "base.cgml", "rules": [{ "priority": 2 }] }),
+        json!({ "inherit": "base.cgml", "rules": [{ "id": "draw", "timing": "later" }] }),
+        json!({ "inherit": "base.cgml", "rules": [{ "id": "draw", "effect": [{ "action": "MOVE" }] }] }),
+        json!({ "inherit": "base.cgml", "flow": { "transitions": [{ "from": "a" }] } }),
+        json!({ "inherit": "base.cgml", "flow": { "win_condition": {} } }),
+        json!({ "inherit": "base.cgml", "components": { "zones": [{ "type": "deck" }] } }),
+        json!({ "inherit": "base.cgml", "sections": {} }),
+        json!({ "cgml_version": "1.3", "rules": [] }),
+    ];
+    for file in wrong {
+        assert!(!validator.accepts(&file), "{file}");
+    }
+}
+
+#[test]
+fn a_rule_that_is_deleted_or_extends_another_need_not_be_whole() {
+    let validator = Validator(syntax::file_schema());
+    for (rule, fits) in [
+        (json!({ "id": "other", "disabled": true }), true),
+        (json!({ "id": "other", "extends": "draw" }), true),
+        (json!({ "id": "other", "disabled": false }), false),
+        (json!({ "extends": "draw" }), false),
+    ] {
+        let mut game = everything();
+        game["rules"].as_array_mut().expect("rules").push(rule.clone());
+        assert_eq!(validator.accepts(&game), fits, "{rule}");
     }
 }

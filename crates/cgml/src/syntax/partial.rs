@@ -1,0 +1,130 @@
+//! The JSON Schema of one file. It need not be whole: what its bases have it may leave out (CGML 5.1, `load/place.rs`).
+
+use serde_json::{Map, Value, json};
+
+use super::components::{ComponentTypes, Components, EventDeclaration, Team, Variable};
+use super::deck::{Deck, DeckType};
+use super::document::{Document, Meta};
+use super::flow::{Flow, State, Transition};
+use super::record::Record;
+use super::rule::Rule;
+use super::schema::schema;
+use super::zone::{Zone, ZoneType};
+
+/// Maps that are laid over those of a base key by key: a base may have any of their keys.
+const SECTIONS: [&str; 5] = [Document::NAME, Meta::NAME, Components::NAME, ComponentTypes::NAME, Flow::NAME];
+
+/// Entries that are laid over those of a base, with the keys that say which one is meant, in one way or another. Those of a map
+/// have their name outside.
+const ENTRIES: [(&str, &[&[&str]]); 10] = [
+    (Rule::NAME, &[&["id"]]),
+    (Deck::NAME, &[]),
+    (DeckType::NAME, &[]),
+    (ZoneType::NAME, &[]),
+    (State::NAME, &[]),
+    (Zone::NAME, &[&["name"]]),
+    (Variable::NAME, &[&["name"]]),
+    (Team::NAME, &[&["name"]]),
+    (EventDeclaration::NAME, &[&["name"]]),
+    (Transition::NAME, &[&["from", "to"], &["id"]]),
+];
+
+/// The schema of a file as an author writes it, for editors: [`schema`], but a document with a base need not be whole, nor a
+/// file that is a base itself (it has neither a version nor `meta`), nor an entry that is deleted or extends another.
+///
+/// What a file includes at a place is not looked at.
+pub fn file_schema() -> Value {
+    let mut schema = schema();
+    let mut parts = Map::new();
+    for name in SECTIONS {
+        let mut part = schema["$defs"][name].clone();
+        refer(&mut part, &|name| is_part(name).then(|| json!({ "$ref": reference(&part_of(name)) })));
+        parts.insert(part_of(name), lenient(part, &[]));
+        refer(&mut schema["$defs"][name], &|name| is_entry(name).then(|| whole_or_spared(name)));
+    }
+    for (name, ways) in ENTRIES {
+        let mut part = schema["$defs"][name].clone();
+        // The loader takes it out of every entry, also of those whose record does not have it.
+        part["properties"]["disabled"] = json!({
+            "type": "boolean",
+            "default": false,
+            "description": "Taken out again by a document that inherits (CGML 5.1).",
+        });
+        parts.insert(part_of(name), lenient(part, ways));
+    }
+    if let Some(definitions) = schema["$defs"].as_object_mut() {
+        definitions.extend(parts);
+    }
+    if let Some(root) = schema.as_object_mut() {
+        root.remove("$ref");
+    }
+    let is_a_game = json!({ "anyOf": [{ "required": ["cgml_version"] }, { "required": ["meta"] }] });
+    schema["if"] = json!({ "anyOf": [{ "required": ["imports"] }, { "required": ["inherit"] }, { "not": is_a_game }] });
+    schema["then"] = json!({ "$ref": reference(&part_of(Document::NAME)) });
+    schema["else"] = json!({ "$ref": reference(Document::NAME) });
+    schema
+}
+
+fn part_of(name: &str) -> String {
+    format!("PartOf{name}")
+}
+
+fn reference(name: &str) -> String {
+    format!("#/$defs/{name}")
+}
+
+fn is_entry(name: &str) -> bool {
+    ENTRIES.iter().any(|(entry, _)| *entry == name)
+}
+
+fn is_part(name: &str) -> bool {
+    is_entry(name) || SECTIONS.contains(&name)
+}
+
+/// An entry of a document without bases: whole, unless it is deleted, or another rule has the rest of it.
+fn whole_or_spared(name: &str) -> Value {
+    let deleted = json!({ "properties": { "disabled": { "const": true } }, "required": ["disabled"] });
+    json!({
+        "if": { "anyOf": [deleted, { "required": ["extends"] }] },
+        "then": { "$ref": reference(&part_of(name)) },
+        "else": { "$ref": reference(name) },
+    })
+}
+
+/// The same map, of which only these keys must be there, in one way or another.
+fn lenient(mut part: Value, ways: &[&[&str]]) -> Value {
+    if let Some(keywords) = part.as_object_mut() {
+        keywords.remove("required");
+        // Older spellings of keys that must be there.
+        keywords.remove("allOf");
+        match ways {
+            [] => {}
+            [keys] => {
+                keywords.insert("required".into(), json!(keys));
+            }
+            ways => {
+                let either: Value = ways.iter().map(|keys| json!({ "required": keys })).collect();
+                keywords.insert("anyOf".into(), either);
+            }
+        }
+    }
+    part
+}
+
+/// Puts something else in the place of references; what is told beside them stays.
+fn refer(schema: &mut Value, other: &dyn Fn(&str) -> Option<Value>) {
+    let name = schema.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix("#/$defs/"));
+    let found = name.and_then(other);
+    match schema {
+        Value::Object(keywords) => {
+            if let Some(Value::Object(found)) = found {
+                keywords.remove("$ref");
+                keywords.extend(found);
+            } else {
+                keywords.values_mut().for_each(|value| refer(value, other));
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| refer(item, other)),
+        _ => {}
+    }
+}
