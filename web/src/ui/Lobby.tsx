@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { CardFace } from '../art/CardArt';
 import { capital, nameOr } from '../logic/say';
+import { ANY, LENGTHS, wanted, type Wish } from '../logic/shelf';
 import { inOrder, listed, type Listed } from '../logic/tables';
 import { api, type Meta } from '../net/api';
 import { keep } from '../net/keep';
@@ -15,14 +16,9 @@ import { go, tableOf } from './route';
 export function Lobby() {
   const text = useText();
   const games = useLoad(api.games, 'games');
-  const [wanted, setWanted] = useState('');
-  const [family, setFamily] = useState<string | null>(null);
+  const [wish, setWish] = useState(ANY);
   const all = games.value ?? [];
-  const families = useMemo(() => [...new Set(all.map((game) => game.category))].sort(), [all]);
-  const shown = all.filter((game) => {
-    const words = `${game.gameName} ${game.description} ${game.category}`.toLowerCase();
-    return (family === null || game.category === family) && words.includes(wanted.trim().toLowerCase());
-  });
+  const found = wanted(all, wish, text);
   return (
     <div className="page">
       <header className="bar">
@@ -44,27 +40,65 @@ export function Lobby() {
         </section>
         <Tables games={all} />
         <section aria-labelledby="shelf">
-          <div className="shelf-head">
-            <h2 id="shelf">{text.lobby.shelf}</h2>
-            <input type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} placeholder={text.lobby.search} aria-label={text.lobby.search} />
-          </div>
-          <div className="chips" role="group" aria-label={text.lobby.shelf}>
-            {[null, ...families].map((name) => (
-              <button key={name ?? ''} className={family === name ? 'chip on' : 'chip'} aria-pressed={family === name} onClick={() => setFamily(name)}>
-                {name === null ? text.lobby.all : (text.lobby.families[name] ?? capital(name))}
-              </button>
-            ))}
-          </div>
+          <ShelfHead games={all} wish={wish} set={(part) => setWish({ ...wish, ...part })} />
           {games.error && <Trouble error={games.error} again={games.again} />}
+          <p className="found small" role="status">
+            {games.value && found.games.length < all.length ? (found.games.length > 0 ? text.lobby.found(found.games.length) : text.lobby.none) : ''}
+          </p>
+          {games.value && found.games.length === 0 && (
+            <button className="button" onClick={() => setWish(ANY)}>
+              {text.lobby.showAll}
+            </button>
+          )}
           <ul className="shelf">
-            {shown.map((game) => (
-              <GameCard key={game.rulesId} game={game} />
+            {found.games.map((game) => (
+              <GameCard key={game.rulesId} game={game} players={found.players} />
             ))}
           </ul>
-          {games.value && shown.length === 0 && <p className="empty">{text.lobby.none}</p>}
         </section>
       </main>
     </div>
+  );
+}
+
+/** What is looked for on the shelf. */
+function ShelfHead({ games, wish, set }: { games: Meta[]; wish: Wish; set: (part: Partial<Wish>) => void }) {
+  const text = useText();
+  const families = useMemo(() => [...new Set(games.map((game) => game.category))].sort(), [games]);
+  const most = Math.max(4, ...games.map((game) => game.maxPlayers));
+  const chosen = (value: string) => (value === '' ? null : Number(value));
+  return (
+    <>
+      <div className="shelf-head">
+        <h2 id="shelf">{text.lobby.shelf}</h2>
+        <div className="shelf-search">
+          <input type="search" value={wish.words} onChange={(event) => set({ words: event.target.value })} placeholder={text.lobby.search} aria-label={text.lobby.search} />
+          <select value={wish.players ?? ''} onChange={(event) => set({ players: chosen(event.target.value) })} aria-label={text.lobby.players}>
+            <option value="">{text.lobby.anyPlayers}</option>
+            {Array.from({ length: most }, (_, at) => (
+              <option key={at} value={at + 1}>
+                {text.lobby.forPlayers(at + 1)}
+              </option>
+            ))}
+          </select>
+          <select value={wish.length ?? ''} onChange={(event) => set({ length: chosen(event.target.value) })} aria-label={text.lobby.length}>
+            <option value="">{text.lobby.anyLength}</option>
+            {LENGTHS.map(([from, to], at) => (
+              <option key={at} value={at}>
+                {to === Infinity ? text.lobby.over(from - 1) : text.lobby.upTo(to)}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <div className="chips" role="group" aria-label={text.lobby.shelf}>
+        {[null, ...families].map((name) => (
+          <button key={name ?? ''} className={wish.family === name ? 'chip on' : 'chip'} aria-pressed={wish.family === name} onClick={() => set({ family: name })}>
+            {name === null ? text.lobby.all : (text.lobby.families[name] ?? capital(name))}
+          </button>
+        ))}
+      </div>
+    </>
   );
 }
 
@@ -102,13 +136,14 @@ function Enter() {
   );
 }
 
-function GameCard({ game }: { game: Meta }) {
+/** `players`: so many are wanted, if anybody said so. */
+function GameCard({ game, players }: { game: Meta; players: number | null }) {
   const text = useText();
   const [busy, setBusy] = useState(false);
   const play = async () => {
     setBusy(true);
     try {
-      const seats = Math.max(game.minPlayers, Math.min(game.maxPlayers, game.minPlayers === 1 ? 1 : 2));
+      const seats = Math.max(game.minPlayers, Math.min(game.maxPlayers, players ?? (game.minPlayers === 1 ? 1 : 2)));
       const bot: SeatPlan = { kind: 'driver', driver: { kind: 'bot', spec: 'medium' } };
       const plan = Array.from({ length: seats }, (_, seat): SeatPlan => (seat === 0 ? { kind: 'me' } : bot));
       const match = await openTable({ game: game.rulesId }, plan, nameOr(keep.name(), 0, text), true);

@@ -1,0 +1,68 @@
+/** Which games of the shelf somebody wants: by words, family, how many play and how long it takes. */
+import type { Meta } from '../net/api';
+import type { Text } from '../text/en';
+
+export type Wish = { words: string; family: string | null; players: number | null; length: number | null };
+
+export const ANY: Wish = { words: '', family: null, players: null, length: null };
+
+/** Minutes, from and to. */
+export const LENGTHS: [number, number][] = [
+  [0, 10],
+  [0, 20],
+  [0, 30],
+  [31, Infinity],
+];
+
+/** So many may play at a table: a larger number that stands alone is not one of people. */
+const MOST = 12;
+
+type Search = Text['lobby']['find'];
+type Asked = { words: string; players: number | null; minutes: number | null };
+
+/** The place of a word in a list, from one; 0 if it is not there. */
+const counted = (list: string, word: string) => list.split('|').indexOf(word) + 1;
+
+/** What a search says about people and time ("4 players", "solo", "20 min"), and the words that are left. */
+export function asked(search: string, find: Search): Asked {
+  const found: Asked = { words: '', players: null, minutes: null };
+  let words = search.trim().toLowerCase();
+  const groups = new RegExp(`(?<!\\p{L})(${find.groups})(?!\\p{L})`, 'u');
+  words = words.replace(groups, (called: string) => {
+    found.players = counted(find.groups, called);
+    return ' ';
+  });
+  const sort = new RegExp(`(?:(?:${find.before})\\s*)?(?<![\\p{L}\\d])(?:\\d+\\s*[-–]\\s*)?(\\d+|${find.numbers})(?![\\p{L}\\d])[\\s-]*(\\p{L}*)\\.?`, 'gu');
+  words = words.replace(sort, (whole: string, amount: string, unit: string) => {
+    const spelt = counted(find.numbers, amount);
+    const value = spelt || Number(amount);
+    // A word is understood while it is being typed; a number that is spelt may be part of a name.
+    const means = (names: string) => (unit ? names.split('|').some((name) => name.startsWith(unit)) : !spelt && value <= MOST);
+    if (means(find.players)) found.players = value;
+    else if (unit && means(find.minutes)) found.minutes = value;
+    else return whole;
+    return ' ';
+  });
+  found.words = words.replace(/\s+/g, ' ').trim();
+  return found;
+}
+
+/** The games that somebody wants, and the number of players that was asked for, in the search or beside it. */
+export function wanted(games: Meta[], wish: Wish, text: Text): { games: Meta[]; players: number | null } {
+  const search = asked(wish.words, text.lobby.find);
+  const players = search.players ?? wish.players;
+  const [least, most] = wish.length === null ? [0, Infinity] : LENGTHS[wish.length]!;
+  const fits = (game: Meta) => {
+    const named = text.lobby.families[game.category] ?? '';
+    const words = `${game.gameName} ${game.description} ${game.category} ${named}`.toLowerCase();
+    return (
+      (wish.family === null || game.category === wish.family) &&
+      (players === null || (game.minPlayers <= players && players <= game.maxPlayers)) &&
+      // Of a game that does not say how long it takes nothing is promised.
+      (wish.length === null || (game.minutes !== undefined && least <= game.minutes && game.minutes <= most)) &&
+      (search.minutes === null || (game.minutes !== undefined && game.minutes <= search.minutes)) &&
+      words.includes(search.words)
+    );
+  };
+  return { games: games.filter(fits), players };
+}
