@@ -62,6 +62,7 @@ mod knowledge;
 mod notes;
 mod observe;
 mod pack;
+mod pack_notes;
 mod pools;
 mod sample;
 mod scene;

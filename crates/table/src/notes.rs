@@ -4,80 +4,51 @@
 //! seat shows the same. That none of some cards has a face stays true of fewer cards; that some have it stays true of more.
 //! Both are public: nothing but what everybody knows decides what is noted and what is dropped.
 //!
-//! A note is written down behind the others and then compared with them, where it lies: see [`Hints`].
+//! A note is written down behind the others and then compared with them, where it lies: see [`Hints`](crate::Hints).
 
 use crate::bits;
-use crate::hints::{Hints, RULED_OUT, RowMut};
+use crate::hints::{RULED_OUT, RowMut};
+use crate::pack_notes;
 use crate::pools::{Few, Hint};
 use crate::{Entry, Face, Shape, Table, ZoneId};
 
 /// So many notes at most; then the oldest is dropped. A note is never needed for anything but a better guess.
 const MOST: usize = 32;
 /// So many are many: those that have come true are dropped.
-const MANY: usize = 16;
+pub(crate) const MANY: usize = 16;
 /// So many old notes are looked at whether a new one takes their place: a bit each.
 const MARKED: usize = u64::BITS as usize;
 
-/// How the cards of an old note that not everybody knows lie to those of a new one. As words: what is not asked is not
-/// worked out.
+/// How the cards of an old note that not everybody knows lie to those of a new one.
 struct Relation {
-    /// The old ones,
-    hidden: u64,
-    /// those of them that are no new ones,
-    beyond: u64,
-    /// the new ones that are no old ones,
-    missing: u64,
-    /// those that are both.
-    both: u64,
+    /// There are none.
+    none: bool,
+    /// All are among the new ones,
+    inside: bool,
+    /// all of the new ones are among them,
+    covers: bool,
+    /// some are.
+    overlap: bool,
 }
 
 impl Relation {
     #[inline(always)]
     fn of(old: &[u64], new: &[u64], public: &[u64]) -> Relation {
-        let mut all = Relation { hidden: 0, beyond: 0, missing: 0, both: 0 };
+        let (mut any, mut beyond, mut missing, mut both) = (0, 0, 0, 0);
         for ((old, new), public) in old.iter().zip(new).zip(public) {
             let hidden = old & !public;
-            all.hidden |= hidden;
-            all.beyond |= hidden & !new;
-            all.missing |= new & !hidden;
-            all.both |= hidden & new;
+            any |= hidden;
+            beyond |= hidden & !new;
+            missing |= new & !hidden;
+            both |= hidden & new;
         }
-        all
-    }
-
-    /// There are no old ones.
-    #[inline(always)]
-    fn none(&self) -> bool {
-        self.hidden == 0
-    }
-
-    /// All are among the new ones.
-    #[inline(always)]
-    fn inside(&self) -> bool {
-        self.beyond == 0
-    }
-
-    /// All of the new ones are among them.
-    #[inline(always)]
-    fn covers(&self) -> bool {
-        self.missing == 0
-    }
-
-    /// Some are.
-    #[inline(always)]
-    fn overlap(&self) -> bool {
-        self.both != 0
-    }
-
-    /// There are some, and none is.
-    #[inline(always)]
-    fn apart(&self) -> bool {
-        !self.overlap() && !self.none()
+        Relation { none: any == 0, inside: beyond == 0, covers: missing == 0, overlap: both != 0 }
     }
 }
 
 /// What a new note is to an old one.
-enum Verdict {
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
     /// Nothing to do with it.
     Apart,
     /// The old one says it all.
@@ -121,7 +92,7 @@ impl Table {
     }
 
     /// How many of these entries does everybody know to have one of these faces?
-    #[inline(always)]
+    #[inline]
     fn seen_of(&self, shape: &Shape, entries: &[u64], faces: &[u64]) -> u64 {
         let mut seen = 0;
         for (i, (own, public)) in entries.iter().zip(self.public(shape)).enumerate() {
@@ -131,22 +102,11 @@ impl Table {
     }
 
     /// How many of the entries in the n-th word of a set have one of these faces?
-    #[inline(always)]
-    fn having(&self, shape: &Shape, n: usize, word: u64, faces: &[u64]) -> u64 {
-        if !shape.plain {
-            return self.printed(shape, n, word, faces);
+    #[inline]
+    fn having(&self, shape: &Shape, n: usize, mut word: u64, faces: &[u64]) -> u64 {
+        if shape.plain {
+            return u64::from((word & faces[n]).count_ones());
         }
-        // Most often none or one has, and to count takes longer than to see that.
-        let having = word & faces[n];
-        match having & having.wrapping_sub(1) {
-            0 => u64::from(having != 0),
-            _ => u64::from(having.count_ones()),
-        }
-    }
-
-    /// The same where the number of an entry does not say its face.
-    #[inline(never)]
-    fn printed(&self, shape: &Shape, n: usize, mut word: u64, faces: &[u64]) -> u64 {
         let mut having = 0;
         while word != 0 {
             let entry = Entry((n * 64) as u16 + word.trailing_zeros() as u16);
@@ -197,65 +157,25 @@ impl Table {
     /// Is the last note anything new? If not, it goes; else what it says better than an older one takes its place.
     pub(crate) fn settle(&mut self, shape: &Shape) -> bool {
         let mut hints = std::mem::take(&mut self.hints);
-        let new = match (shape.at.w, shape.at.fw) {
-            (1, 1) => self.settle_in(shape, &mut hints, 1, 1),
-            (w, fw) => self.settle_in(shape, &mut hints, w, fw),
+        let (rows, _) = hints.begin(shape, MOST + 1);
+        let new = if shape.plain && shape.at.w == 1 {
+            let public = self.public(shape)[0];
+            settle_rows(rows, 1, 1, |old, new, left| pack_notes::verdict(old, new, public, left))
+        } else {
+            self.settle_any(shape, rows)
         };
         self.hints = hints;
         new
     }
 
-    /// For sets of so many words.
-    #[inline(always)]
-    fn settle_in(&self, shape: &Shape, hints: &mut Hints, w: usize, fw: usize) -> bool {
-        let stride = w + fw + 1;
-        let (rows, _) = hints.begin(shape, MOST + 1);
-        let last = rows.len() - stride;
-        let (old, new) = rows.split_at_mut(last);
-        let (entries, about) = (&new[..w], &new[w..stride]);
-        if nothing(entries) || nothing(&about[..fw]) || about[fw] == 0 {
-            rows.truncate(last);
-            return false;
-        }
+    /// The same at any table.
+    pub(crate) fn settle_any(&self, shape: &Shape, rows: &mut Vec<u64>) -> bool {
+        let (w, fw) = (shape.at.w, shape.at.fw);
         let public = &self.public(shape)[..w];
-        let (mut gone, mut merged) = (0_u64, 0_u64);
-        let mut left = old.len() / stride;
-        for (i, row) in old.chunks_exact(stride).enumerate() {
-            let relation = Relation::of(&row[..w], entries, public);
-            // Most are about other hands: all there is to see is whether they have come true, if there are many.
-            let least = row[w + fw];
-            let waits = || left < MANY || self.seen_of(shape, &row[..w], &row[w..w + fw]) < least;
-            if relation.apart() && (least == RULED_OUT || waits()) {
-                debug_assert!(matches!(self.verdict(shape, (row, w, fw), about, &relation, left), Verdict::Apart));
-                continue;
-            }
-            match self.verdict(shape, (row, w, fw), about, &relation, left) {
-                Verdict::Apart => continue,
-                Verdict::Noted => {
-                    rows.truncate(last);
-                    return false;
-                }
-                Verdict::Better | Verdict::Merged if i >= MARKED => continue,
-                Verdict::Better => {}
-                Verdict::Merged => merged |= 1 << i,
-            }
-            gone |= 1 << i;
-            left -= 1;
-        }
-        while merged != 0 {
-            let row = merged.trailing_zeros() as usize * stride;
-            for i in w..w + fw {
-                new[i] |= old[row + i];
-            }
-            merged &= merged - 1;
-        }
-        if gone != 0 {
-            drop_rows(rows, stride, gone);
-        }
-        if left >= MOST {
-            rows.drain(..stride);
-        }
-        true
+        settle_rows(rows, w, fw, |old, new, left| {
+            let relation = Relation::of(&old[..w], &new[..w], public);
+            self.verdict(shape, (old, w, fw), &new[w..], &relation, left)
+        })
     }
 
     /// What is a new note, which is about these faces, to an old one? `left`: so many old ones there are.
@@ -273,27 +193,75 @@ impl Table {
         let better = |better: bool| if better { Verdict::Better } else { Verdict::Apart };
         if then == RULED_OUT {
             if now != RULED_OUT {
-                return better(cards.none());
+                return better(cards.none);
             }
             return match () {
-                () if cards.covers() && within(new, faces) => Verdict::Noted,
-                () if cards.covers() && cards.inside() => Verdict::Merged,
-                () => better(cards.none() || cards.inside() && within(faces, new)),
+                () if cards.covers && within(new, faces) => Verdict::Noted,
+                () if cards.covers && cards.inside => Verdict::Merged,
+                () => better(cards.none || cards.inside && within(faces, new)),
             };
         }
         let alike = now != RULED_OUT && equal(faces, new);
         // It is more certain where they are now than where they were. What has come true meanwhile is looked for only when
         // there are many: it does no harm, and finding out takes a look at every card.
-        let nearer = alike && cards.overlap();
-        if !(alike && cards.inside() || nearer || left >= MANY) {
-            return better(cards.none());
+        let nearer = alike && cards.overlap;
+        if !(alike && cards.inside || nearer || left >= MANY) {
+            return better(cards.none);
         }
         let unseen = then.saturating_sub(self.seen_of(shape, &row[..w], faces));
-        if alike && cards.inside() && unseen >= now {
+        if alike && cards.inside && unseen >= now {
             return Verdict::Noted;
         }
-        better(cards.none() || (nearer || left >= MANY) && unseen == 0 || nearer && unseen <= now)
+        better(cards.none || (nearer || left >= MANY) && unseen == 0 || nearer && unseen <= now)
     }
+}
+
+/// Settles the last of these rows, which have so many words of entries and of faces. The verdict is about an old row and the new
+/// one; so many old ones are left.
+#[inline(always)]
+pub(crate) fn settle_rows(
+    rows: &mut Vec<u64>,
+    w: usize,
+    fw: usize,
+    verdict: impl Fn(&[u64], &[u64], usize) -> Verdict,
+) -> bool {
+    let stride = w + fw + 1;
+    let last = rows.len() - stride;
+    let (old, new) = rows.split_at_mut(last);
+    if nothing(&new[..w]) || nothing(&new[w..w + fw]) || new[w + fw] == 0 {
+        rows.truncate(last);
+        return false;
+    }
+    let (mut gone, mut merged) = (0_u64, 0_u64);
+    let mut left = old.len() / stride;
+    for (i, row) in old.chunks_exact(stride).enumerate() {
+        match verdict(row, new, left) {
+            Verdict::Apart => continue,
+            Verdict::Noted => {
+                rows.truncate(last);
+                return false;
+            }
+            Verdict::Better | Verdict::Merged if i >= MARKED => continue,
+            Verdict::Better => {}
+            Verdict::Merged => merged |= 1 << i,
+        }
+        gone |= 1 << i;
+        left -= 1;
+    }
+    while merged != 0 {
+        let row = merged.trailing_zeros() as usize * stride;
+        for i in w..w + fw {
+            new[i] |= old[row + i];
+        }
+        merged &= merged - 1;
+    }
+    if gone != 0 {
+        drop_rows(rows, stride, gone);
+    }
+    if left >= MOST {
+        rows.drain(..stride);
+    }
+    true
 }
 
 /// Drops the rows that are marked: what lies between two of them moves down at once.

@@ -7,7 +7,7 @@
 //! a pool may stay wider than a perfect reasoner's. There are [`MAX_POOLS`]; beyond that, pools are merged.
 
 use crate::bits::{self, Ones};
-use crate::hints::RULED_OUT;
+use crate::pack_notes;
 use crate::shape::MAX_POOLS;
 use crate::table::NONE;
 use crate::{Entry, Face, Shape, Table, ZoneId};
@@ -58,23 +58,6 @@ fn every(shape: &Shape, n: usize) -> u64 {
         left @ ..64 => !(!0_u64 << left),
         _ => !0,
     }
-}
-
-/// The same for a note of three words at a table with one pack (see [`Table::blur_hints`]). Is anything left of it?
-#[inline]
-fn blur_triple(note: &mut [u64; 3], members: u64, public: u64) -> bool {
-    let [entries, faces, least] = note;
-    let others = members & !*entries;
-    if *entries & members != 0 && others != 0 {
-        if *least == RULED_OUT {
-            *entries &= !members;
-        } else {
-            let more = u64::from((others & public & *faces).count_ones());
-            *least = least.saturating_add(more).min(RULED_OUT - 1);
-            *entries |= members;
-        }
-    }
-    *entries != 0
 }
 
 impl Table {
@@ -272,20 +255,20 @@ impl Table {
 
     /// Forgets which of these entries a hint was about, unless it is about all of them: what it rules out it rules out for
     /// none of them, and what is to be among the others is to be among them all.
-    fn blur_hints(&mut self, shape: &Shape, members: &[u64]) {
+    pub(crate) fn blur_hints(&mut self, shape: &Shape, members: &[u64]) {
         if self.hints.is_empty() {
             return;
         }
         if let ([members], true) = (members, shape.plain && self.hints.are_triples()) {
             let public = self.public(shape)[0];
-            self.hints.retain_triples(|note| blur_triple(note, *members, public));
+            self.hints.retain_triples(|note| pack_notes::blur(note, *members, public));
         } else {
             self.blur_rows(shape, members);
         }
     }
 
     /// The same at any table.
-    fn blur_rows(&mut self, shape: &Shape, members: &[u64]) {
+    pub(crate) fn blur_rows(&mut self, shape: &Shape, members: &[u64]) {
         let mut hints = std::mem::take(&mut self.hints);
         hints.retain(shape, |hint| {
             if hint.divides(members) {
@@ -375,43 +358,5 @@ impl Table {
             self.cells[o.top + zone.index()] = below;
         }
         self.show_zone(shape, zone);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Level, Ordering, ZoneDef};
-    use rulebook_kernel::{Rng, Seat};
-
-    #[test]
-    fn notes_of_one_pack_are_blurred_as_at_any_table() {
-        let mut build = Shape::build(2);
-        let deck =
-            build.zone(ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(Level::CountOnly, Level::CountOnly));
-        let back = build.back("blue");
-        for id in 0..40 {
-            let face = build.face(&id.to_string(), back);
-            build.card(face, deck, Seat::new(0), None);
-        }
-        let shape = build.finish();
-        let mut rng = Rng::seeded("blur");
-        let mut word = || u64::from(rng.below(1 << 20)) << 20 | u64::from(rng.below(1 << 20));
-        for _ in 0..500 {
-            let mut table = Table::new(&shape);
-            // Some are known to all, the others to nobody.
-            table.words[shape.at.known + shape.seats] &= word();
-            for _ in 0..8 {
-                let least = if word() & 1 == 0 { RULED_OUT } else { word() % 4 };
-                let mut not = Few::from_slice(&[word()]);
-                not.extend(Some(least).filter(|&least| least != RULED_OUT));
-                table.hints.push(&shape, &Hint { entries: Few::from_slice(&[word() & word()]), not });
-            }
-            let (mut other, members) = (table.clone(), word() & word());
-            assert!(shape.plain && table.hints.are_triples());
-            table.blur_hints(&shape, &[members]);
-            other.blur_rows(&shape, &[members]);
-            assert!(table == other);
-        }
     }
 }
