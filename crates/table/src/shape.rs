@@ -151,6 +151,20 @@ impl Shape {
         self.cards.len() + self.spare
     }
 
+    /// Has the entry of each number the face of that number, and is there no other?
+    #[inline]
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.plain
+    }
+
+    /// How many words a set of entries takes.
+    #[inline]
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.at.w
+    }
+
     /// How many entries belong to decks. They are the first ones, and they are conserved.
     #[must_use]
     pub fn deck_entries(&self) -> usize {

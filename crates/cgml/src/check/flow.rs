@@ -343,7 +343,7 @@ impl<'a> Check<'a> {
                 .as_ref()
                 .map(|condition| self.free(|check| check.condition(condition), condition.span));
             if let (Some(from), Some(to)) = (from, to) {
-                transitions.push((transition.priority, Transition { from, to, when }));
+                transitions.push((transition.priority, Transition { from, to, when, steady: false }));
             }
         }
         transitions.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority));

@@ -88,6 +88,8 @@ pub struct Transition {
     pub to: u16,
     /// When; without it always.
     pub when: Option<Expr>,
+    /// Does that depend on the table alone? Found out when the program is folded.
+    pub steady: bool,
 }
 
 /// How the winners are found (CGML 16.2).

@@ -118,6 +118,8 @@ impl Known<'_> {
             Expr::Arith(sign, a, b) => Expr::Const(sign.apply(constant(a)?, constant(b)?)),
             Expr::Not(of) => Expr::Const(Value::from(constant(of)? != 1)),
             Expr::IsThere(of) => Expr::Const(Value::from(constant(of)? != MISSING)),
+            Expr::And(parts) => without_known(parts, true)?,
+            Expr::Or(parts) => without_known(parts, false)?,
             Expr::If(condition, yes, no) => {
                 let branch = if constant(condition)? == 1 { yes } else { no };
                 std::mem::replace(&mut **branch, missing())
@@ -209,6 +211,22 @@ impl Known<'_> {
     }
 }
 
+/// What is always true is left out of what must all be true, what never is out of what may be: packages ask so for what a game
+/// can switch on or off. Gives what is left, if that is one truth; what would decide all stays, for who knows the rest matters.
+fn without_known(parts: &mut Vec<Expr>, all: bool) -> Option<Expr> {
+    parts.retain(|part| !matches!(part, Expr::Const(value) if (*value == 1) == all));
+    match &mut parts[..] {
+        [] => Some(Expr::Const(Value::from(all))),
+        [one] if is_truth(one) => Some(std::mem::replace(one, Expr::Const(MISSING))),
+        _ => None,
+    }
+}
+
+/// Is it true or false, and never missing?
+fn is_truth(expr: &Expr) -> bool {
+    matches!(expr, Expr::Compare(..) | Expr::And(_) | Expr::Or(_) | Expr::Not(_) | Expr::IsThere(_) | Expr::AnyCard(_))
+}
+
 /// The sign when its sides change places.
 fn turned(sign: Compare) -> Compare {
     match sign {
@@ -231,4 +249,22 @@ fn emptiness(sign: Compare, count: &mut Expr, than: Value) -> Option<Expr> {
     let cards = std::mem::replace(&mut **cards, Cards::Picked);
     let any = Expr::AnyCard(Box::new(cards));
     Some(if some { any } else { Expr::Not(Box::new(any)) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_left_out_and_what_decides_stays() {
+        let asked = || Expr::Not(Box::new(Expr::Current));
+        let (yes, no) = (|| Expr::Const(1), || Expr::Const(0));
+        assert_eq!(without_known(&mut vec![yes(), asked()], true), Some(asked()));
+        assert_eq!(without_known(&mut vec![no(), asked(), Expr::Const(MISSING)], false), Some(asked()));
+        assert_eq!(without_known(&mut vec![yes(), yes()], true), Some(yes()));
+        // A value that may be missing is none of both by itself.
+        assert_eq!(without_known(&mut vec![yes(), Expr::Current], true), None);
+        assert_eq!(without_known(&mut vec![no(), asked()], true), None);
+        assert_eq!(without_known(&mut vec![asked(), yes()], false), None);
+    }
 }

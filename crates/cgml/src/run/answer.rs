@@ -34,7 +34,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if !choice::possible(&mut eval, seat, &Open { ask, here, at }, &mut offered) {
             return Err(Reason::NothingToChoose);
         }
-        picks::survey(&mut eval, seat, &Open { ask, here, at });
+        if ask.many.is_some() {
+            picks::survey(&mut eval, seat, &Open { ask, here, at });
+        }
         self.s.offered = if here.lane.is_none() { offered } else { Offered::default() };
         self.s.flow.asked = true;
         self.out.tell(|| Fact::Asked { seats: SeatSet::one(seat), rule: here.rule, at });
@@ -92,7 +94,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let value = self.chosen(seat, open, mv);
         let at = picks::place(&mut self.eval(open.here), seat, open, many, value);
         self.s.lists.insert(list, at, value);
-        picks::survey(&mut self.eval(open.here), seat, open);
+        if many.constraint.is_some() {
+            picks::survey(&mut self.eval(open.here), seat, open);
+        }
         let action = self.p.unit(open.here.rule).code[open.at as usize].action;
         // A fault is all that there is to run on to.
         if self.is_beyond(open.here.rule, Some(action)) {

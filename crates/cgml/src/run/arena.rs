@@ -145,6 +145,10 @@ impl Lists {
         if range.len() != values.len() {
             self.stretch(list, values.len());
         }
+        // To copy nothing takes a call, too.
+        if values.is_empty() {
+            return;
+        }
         self.values[range.start..range.start + values.len()].copy_from_slice(values);
     }
 

@@ -15,6 +15,8 @@ impl Eval<'_> {
     /// Those who know everything that the value depends on. What is only fetched is looked up at once.
     #[inline]
     pub fn audience(&mut self, expr: &Expr) -> SeatSet {
+        // Who knows whose zone it is knows which.
+        let expr = if let Expr::ZoneOf(_, seat) = expr { seat } else { expr };
         match expr {
             Expr::Const(_) | Expr::Temp(_) | Expr::Current => self.p.shape.everyone(),
             Expr::Slot(slot) => self.p.shape.everyone().minus(hidden_from(self.s.cells[self.base + slot.0 as usize])),

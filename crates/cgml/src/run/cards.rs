@@ -111,7 +111,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             if cards.needs_some && set.is_empty() {
                 return Err(Reason::NoCard);
             }
-            let words = self.p.shape.entries().div_ceil(64);
+            let words = self.p.shape.words();
             self.table(|atoms, _| atoms.move_each(set.first(words).map(|card| (card, to)), lie));
             return Ok(());
         }

@@ -299,7 +299,11 @@ pub(super) fn lying<const W: usize>(eval: &Eval<'_>, cards: &Bits<W>) -> Option<
 #[inline]
 pub(super) fn name_all<const W: usize>(eval: &Eval<'_>, zone: ZoneId, cards: &Bits<W>, into: &mut Vec<Move>) {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
-    cards.each(eval.words(), |card| into.push(Move::Card(zone, Which::Face(table.face(shape, card)))));
+    if shape.is_plain() {
+        cards.each(eval.words(), |card| into.push(Move::Card(zone, Which::Face(Face(card.0)))));
+    } else {
+        cards.each(eval.words(), |card| into.push(Move::Card(zone, Which::Face(table.face(shape, card)))));
+    }
 }
 
 /// How a seat names a card that it knows.

@@ -21,7 +21,7 @@ pub(crate) struct Eval<'a> {
     /// The temporaries, what was computed before, what may be gone through.
     pub(super) memo: &'a Memo,
     /// How often the table has changed; nothing: what was computed before is not looked up.
-    pub(super) changes: Option<Changes>,
+    pub(super) changes: Option<&'a Changes>,
 }
 
 /// How many shared values are remembered: of two with the same place the last one.
@@ -112,7 +112,10 @@ impl<'a> Eval<'a> {
             Expr::Temp(temp) => self.memo.temps[temp.0 as usize % TempId::MOST].get(),
             Expr::Var(var) => self.s.table.var(&self.p.shape, *var),
             Expr::Current => Value::from(self.s.flow.current),
-            Expr::Compare(sign, a, b) => self.compared(*sign, a, b),
+            Expr::Compare(sign, a, b) => match (&**a, &**b) {
+                (Expr::CountCards(cards), Expr::Const(than)) => self.compared_count(*sign, cards, *than),
+                (a, b) => self.compared(*sign, a, b),
+            },
             Expr::Arith(sign, a, b) => self.computed(*sign, a, b),
             Expr::And(all) => self.all_of(all),
             Expr::Or(any) => self.one_of(any),
@@ -131,11 +134,16 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Most comparisons are of a number of cards with a number, or of what is printed on a card with a value.
+    /// Most comparisons are of a number of cards with a number,
+    #[inline(never)]
+    fn compared_count(&mut self, sign: Compare, cards: &Cards, than: Value) -> Value {
+        Value::from(sign.holds(self.count(cards) as Value, than))
+    }
+
+    /// or of what is printed on a card with a value.
     #[inline(never)]
     fn compared(&mut self, sign: Compare, a: &Expr, b: &Expr) -> Value {
         let a = match a {
-            Expr::CountCards(cards) => self.count(cards) as Value,
             Expr::Property(property, card) => self.printed(*property, card),
             a => self.operand(a),
         };
@@ -331,7 +339,7 @@ impl<'a> Eval<'a> {
                 (if *which == Extreme::Max { items.max() } else { items.min() }).unwrap_or(MISSING)
             }
             Expr::ExtremeBy(which, items, temp, key) => self.extreme(*which, items, *temp, key),
-            Expr::FirstOf(items) => self.items(items).first().copied().unwrap_or(MISSING),
+            Expr::FirstOf(items) => self.first(items),
             Expr::LastOf(items) => self.items(items).last().copied().unwrap_or(MISSING),
             Expr::ItemAt(items, at) => {
                 let at = self.scalar(at);
@@ -468,6 +476,19 @@ impl<'a> Eval<'a> {
             (false, false) => table.entries(shape, zone).next(),
         };
         end.map_or(MISSING, crate::code::card)
+    }
+
+    /// The first of several. Where they are sifted, those behind it are not looked at.
+    fn first(&mut self, items: &Item) -> Value {
+        let Item::Seats(Seats::Filter(seats, temp, test)) = items else {
+            return self.items(items).first().copied().unwrap_or(MISSING);
+        };
+        let row = self.seats(seats);
+        if !self.burn(row.len()) {
+            return MISSING;
+        }
+        let mut row = row.iter().copied();
+        row.find(|&seat| self.with(*temp, seat, |e| e.test(test))).unwrap_or(MISSING)
     }
 
     fn extreme(&mut self, which: Extreme, items: &Item, temp: TempId, key: &Expr) -> Value {

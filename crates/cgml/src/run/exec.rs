@@ -307,7 +307,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 Next::On
             }
             None => {
-                self.s.lists.set(list, &[], 0);
+                self.s.lists.hide(list, 0);
                 Next::To(done)
             }
         }

@@ -5,7 +5,7 @@ use super::fact::Fact;
 use super::machine::{Machine, Ran};
 use super::state::{Event, Pending, Stage, State};
 use super::{limits, win};
-use crate::code::{Change, Listeners, OncePer, Order, Program, Seats};
+use crate::code::{Change, Listeners, OncePer, Order, Program, Seats, Transition};
 use rulebook_kernel::{Outcome, Seat, Sink};
 use smallvec::SmallVec;
 
@@ -133,8 +133,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// An event of the flow, and those who listen to it.
-    #[inline]
+    #[inline(always)]
     fn flows(&mut self, event: Event, listeners: &Listeners) -> Flowed {
+        // To most nobody listens.
+        if listeners.is_empty() {
+            self.recap(&event, true);
+            return Flowed::On;
+        }
         if self.begin_of_the_flow(event, listeners) { Flowed::Begun } else { Flowed::On }
     }
 
@@ -176,13 +181,19 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.flows(Event::Exit(from), &self.p.flow.states[from as usize].exit)
     }
 
-    /// The first transition that applies.
-    fn transition(&self) -> Option<u16> {
-        let state = self.s.flow.state;
+    /// The first transition that applies. One that reads the table alone is not tested again until that has changed.
+    fn transition(&mut self) -> Option<u16> {
+        let now = Some((self.s.flow.state, self.changes.all));
+        let same = self.untaken == now;
         let (base, lists) = (self.p.kept_cells, self.p.global_lists.len());
         let mut eval = Eval::new(self.p, self.s, &self.memo, base, lists);
-        let mut leaving = self.p.flow.transitions.iter().filter(|transition| transition.from == state);
-        leaving.find(|transition| transition.when.as_ref().is_none_or(|when| eval.test(when))).map(|found| found.to)
+        let mut leaving = self.p.flow.transitions.iter().filter(|transition| transition.from == self.s.flow.state);
+        let applies = |transition: &&Transition| {
+            !(same && transition.steady) && transition.when.as_ref().is_none_or(|when| eval.test(when))
+        };
+        let found = leaving.find(applies).map(|found| found.to);
+        self.untaken = now.filter(|_| found.is_none());
+        found
     }
 
     /// The phases are those of the state again, from the first.

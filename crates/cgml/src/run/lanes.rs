@@ -87,20 +87,25 @@ impl Lanes {
 
     /// The lane of a seat: the first in which it is to answer.
     pub fn of_seat(&self, s: &State, seat: u8) -> Option<usize> {
-        let own = |asked: bool| {
-            (0..self.count).find(|&lane| {
-                let lane = self.get(s, lane);
-                lane.seat == seat && (!asked || lane.standing == LaneStanding::Asked)
-            })
-        };
-        own(true).or_else(|| own(false))
+        let (cells, mut own) = (&s.cells[..], None);
+        for i in 0..self.count {
+            let lane = Lane::of(cells[self.header(i)]);
+            if lane.seat == seat {
+                if lane.standing == LaneStanding::Asked {
+                    return Some(i);
+                }
+                own = own.or(Some(i));
+            }
+        }
+        own
     }
 
     /// Those who are asked and have not answered.
     pub fn due(&self, s: &State) -> SeatSet {
-        let asked = (0..self.count).map(|lane| self.get(s, lane));
+        let cells = &s.cells[..];
+        let asked = (0..self.count).map(|lane| Lane::of(cells[self.header(lane)]));
         let asked = asked.filter(|lane| lane.standing == LaneStanding::Asked);
-        asked.map(|lane| rulebook_kernel::Seat::new(lane.seat as usize)).collect()
+        asked.map(|lane| Seat::new(lane.seat as usize)).collect()
     }
 }
 

@@ -6,6 +6,7 @@ use super::instant::Passed;
 use super::limits;
 use super::state::{EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, State, pack};
 use super::win;
+use super::work::Limit;
 use crate::code::{Expr, Field, Listeners, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via};
 use rulebook_table::{Atoms, VarId};
@@ -21,10 +22,12 @@ pub(crate) struct Machine<'a, S> {
     /// Changes of the table so far: until the next one, what was computed from it stands.
     pub(super) changes: Changes,
     pub(super) memo: Memo,
-    /// A rule whose condition has just been found to hold, so that it is not looked at again; the setup has none.
-    pub(super) sure: u16,
     /// The same for what is only told: with somebody listening or nobody, a match goes the same way.
     pub(super) told: OnceCell<Memo>,
+    /// A rule whose condition has just been found to hold, so that it is not looked at again; the setup has none.
+    pub(super) sure: u16,
+    /// The state whose steady transitions did not apply, and how often the table had changed by then.
+    pub(super) untaken: Option<(u16, u32)>,
     pub(super) hand: Hand,
 }
 
@@ -86,7 +89,8 @@ impl Program {
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub fn new(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
         let (memo, told) = (Memo::default(), OnceCell::new());
-        Machine { p, s, out, fuel: limits::FUEL, changes: Changes::default(), memo, sure: SETUP, told, hand: Hand::Any }
+        let (changes, untaken, hand) = (Changes::default(), None, Hand::Any);
+        Machine { p, s, out, fuel: limits::FUEL, changes, memo, sure: SETUP, untaken, told, hand }
     }
 
     /// One that stops at the end of the hand, where a match is played in hands and has a number for each seat.
@@ -152,13 +156,21 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     #[inline]
     fn eval_with<'b>(&'b self, memo: &'b Memo, here: Here) -> Eval<'b> {
-        Eval { changes: Some(self.changes), ..Eval::new(self.p, self.s, memo, here.base, here.lists) }
+        Eval { changes: Some(&self.changes), ..Eval::new(self.p, self.s, memo, here.base, here.lists) }
     }
 
     /// Did an expression go beyond a limit? Then the match is over.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_beyond(&mut self, rule: u16, action: Option<u16>) -> bool {
-        let Some(limit) = self.memo.work.beyond() else { return false };
+        match self.memo.work.beyond() {
+            None => false,
+            Some(limit) => self.went_beyond(limit, rule, action),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn went_beyond(&mut self, limit: Limit, rule: u16, action: Option<u16>) -> bool {
         match action {
             Some(action) => self.fault(rule, action, &limit.text()),
             None => {

@@ -370,15 +370,15 @@ fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
 /// Where a pick goes among the others: they stand in the order of the options. What the mover cannot tell apart comes as
 /// it was picked, behind all else: its order says nothing.
 pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, pick: Value) -> usize {
-    let picks = Picks::from_slice(eval.s.lists.values(open.here.lists + many.into.0 as usize));
+    let (p, s) = (eval.p, eval.s);
+    let picks = s.lists.values(open.here.lists + many.into.0 as usize);
     if many.ordered {
         return picks.len();
     }
     if matches!(open.ask.options, Options::Cards(_)) {
-        let rank = |card: Value| {
-            let card = Entry(card as u16);
-            let blank = !by_face(eval, seat, card) && eval.s.table.position(&eval.p.shape, card).is_none();
-            if blank { (2, 0, 0, 0) } else { key(eval, seat, card) }
+        let rank = |card: Value| match key(eval, seat, Entry(card as u16)) {
+            (1, ..) if s.table.position(&p.shape, Entry(card as u16)).is_none() => (2, 0, 0, 0),
+            key => key,
         };
         let own = rank(pick);
         return picks.iter().position(|&other| rank(other) > own).unwrap_or(picks.len());
@@ -390,7 +390,7 @@ pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
 
 /// Where among the picks the one is that is put back: of several alike the last.
 pub(super) fn found(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, picked: Picked) -> Option<usize> {
-    let picks = Picks::from_slice(eval.s.lists.values(open.here.lists + many.into.0 as usize));
+    let picks = eval.s.lists.values(open.here.lists + many.into.0 as usize);
     let named = picked.again();
     picks.iter().rposition(|&pick| move_of(eval, seat, &open.ask.options, pick) == named)
 }

@@ -160,7 +160,7 @@ impl Eval<'_> {
     /// How many words a set of this game takes: one for a pack of cards, two for two packs.
     #[inline]
     pub(super) fn words(&self) -> usize {
-        self.p.shape.entries().div_ceil(64)
+        self.p.shape.words()
     }
 
     /// The cards as a set.
