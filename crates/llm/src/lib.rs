@@ -12,8 +12,10 @@ pub use config::{Config, Endpoint, Mode, Settings};
 use rulebook_stage::policy::{Exchange, ModelTurn, Normalise, Verdict};
 use std::time::{Duration, Instant};
 
-/// So long an endpoint that failed is left alone before it is asked once more.
+/// So long an endpoint that failed is left alone before it is asked once more, unless it says how long.
 const PAUSE: Duration = Duration::from_millis(500);
+/// So long it may say, where the settings have no limit.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A model that can be asked.
 pub struct Model {
@@ -73,10 +75,14 @@ impl Model {
         Decision { choice, log: turn.log().to_vec() }
     }
 
-    /// No longer than an eighth of the time that is left.
-    fn pause(&self, begin: Instant) -> Duration {
-        let left = |most: Duration| most.saturating_sub(begin.elapsed());
-        self.config.timeout.map_or(PAUSE, |most| PAUSE.min(left(most) / 8))
+    /// How long an endpoint is left alone: as it says itself, else no longer than an eighth of the time that is left. Nothing if it
+    /// wants more time than there is.
+    fn pause(&self, after: Option<Duration>, begin: Instant) -> Option<Duration> {
+        let left = self.config.timeout.map(|most| most.saturating_sub(begin.elapsed()));
+        match after {
+            Some(after) => (after < left.unwrap_or(PATIENCE)).then_some(after),
+            None => Some(left.map_or(PAUSE, |left| PAUSE.min(left / 8))),
+        }
     }
 
     fn ask(
@@ -93,17 +99,20 @@ impl Model {
                 None => None,
             };
             let said = wire::complete(&self.agent, endpoint, turn.messages(), left);
-            let failed = said.is_err();
-            let verdict = match said {
-                Ok(said) if said.cut_off => turn.hear_part(said.text),
-                said => turn.hear(said.map(|said| said.text), normalise),
+            let (verdict, failed) = match said {
+                Ok(said) if said.cut_off => (turn.hear_part(said.text), None),
+                Ok(said) => (turn.hear(Ok(said.text), normalise), None),
+                Err(failed) => (turn.hear(Err(failed.why.clone()), normalise), Some(failed)),
             };
-            match verdict {
-                Verdict::Chosen(index) => return Ok(index),
+            match (verdict, failed) {
+                (Verdict::Chosen(index), _) => return Ok(index),
                 // Whoever is overloaded is not asked again at once.
-                Verdict::Again if failed => std::thread::sleep(self.pause(begin)),
-                Verdict::Again => {}
-                Verdict::Fatal(why) => return Err(why),
+                (Verdict::Again, Some(failed)) => match self.pause(failed.after, begin) {
+                    Some(pause) => std::thread::sleep(pause),
+                    None => return Err(failed.why),
+                },
+                (Verdict::Again, None) => {}
+                (Verdict::Fatal(why), _) => return Err(why),
             }
         }
     }

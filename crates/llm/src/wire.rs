@@ -49,6 +49,19 @@ pub struct Completion {
     pub cut_off: bool,
 }
 
+/// Why a model said nothing.
+pub struct Failed {
+    pub why: String,
+    /// How long the endpoint wants to be left alone.
+    pub after: Option<Duration>,
+}
+
+impl From<String> for Failed {
+    fn from(why: String) -> Failed {
+        Failed { why, after: None }
+    }
+}
+
 /// What the model says to these messages.
 ///
 /// # Errors
@@ -58,14 +71,16 @@ pub fn complete(
     endpoint: &Endpoint,
     messages: &[Message],
     timeout: Option<Duration>,
-) -> Result<Completion, String> {
+) -> Result<Completion, Failed> {
     // A server may repeat what it was sent, wherever it likes: the key is taken out of the whole before anything is cut.
     let key = &endpoint.api_key;
     match exchange(agent, endpoint, messages, timeout) {
         Ok(said) if key.len() < SECRET => Ok(said),
         Ok(said) => Ok(Completion { text: said.text.replace(key, "…"), ..said }),
-        Err(why) if key.is_empty() => Err(why.chars().take(QUOTED).collect()),
-        Err(why) => Err(why.replace(key, "…").chars().take(QUOTED).collect()),
+        Err(Failed { why, after }) => {
+            let why = if key.is_empty() { why } else { why.replace(key, "…") };
+            Err(Failed { why: why.chars().take(QUOTED).collect(), after })
+        }
     }
 }
 
@@ -74,7 +89,7 @@ fn exchange(
     endpoint: &Endpoint,
     messages: &[Message],
     timeout: Option<Duration>,
-) -> Result<Completion, String> {
+) -> Result<Completion, Failed> {
     let url = url(&endpoint.base_url);
     let request = Request { model: &endpoint.model, temperature: endpoint.temperature, messages };
     let body = serde_json::to_vec(&request).map_err(|error| error.to_string())?;
@@ -88,12 +103,16 @@ fn exchange(
         .send(&body[..]);
     let mut response = sent.map_err(|error| failed(&error))?;
     let status = response.status().as_u16();
+    // In seconds; a date there says nothing to a clock that may be wrong.
+    let after = response.headers().get("retry-after").filter(|_| matches!(status, 429 | 503));
+    let after = after.and_then(|after| after.to_str().ok()?.trim().parse::<u64>().ok()).map(Duration::from_secs);
     let read = response.body_mut().with_config().limit(MAX_BODY).read_to_vec();
     let bytes = read.map_err(|error| failed(&error))?;
     if !(200..300).contains(&status) {
-        return Err(format!("the endpoint answers {status}: {}", String::from_utf8_lossy(&bytes).trim()));
+        let why = format!("the endpoint answers {status}: {}", String::from_utf8_lossy(&bytes).trim());
+        return Err(Failed { why, after });
     }
-    content(&bytes)
+    content(&bytes).map_err(Failed::from)
 }
 
 /// Where completions are asked for. Some people write the whole of it into their settings.

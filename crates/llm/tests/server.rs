@@ -111,6 +111,22 @@ fn one_bad_answer_is_repaired_and_the_model_is_told_why() {
 }
 
 #[test]
+fn who_says_when_to_come_again_is_asked_then() {
+    let busy = Reply::Babble("HTTP/1.1 429 X\r\nRetry-After: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+    let begin = Instant::now();
+    let (decision, sent) = decide(vec![busy, says(r#"{"id": "c0"}"#)]);
+    assert_eq!((decision.choice, sent.len()), (Ok(0), 2));
+    assert!(begin.elapsed() >= Duration::from_secs(1), "it said a second: {:?}", begin.elapsed());
+    // Later than there is time for: nobody waits for that, and it is not asked before.
+    let closed = "HTTP/1.1 503 X\r\nRetry-After: 3600\r\ncontent-length: 6\r\nconnection: close\r\n\r\nclosed";
+    let (begin, answers) = (Instant::now(), vec![Reply::Babble(closed), says(r#"{"id": "c0"}"#)]);
+    let (decision, sent) = decide(answers);
+    assert_eq!(decision.choice.unwrap_err().detail.as_deref(), Some("the endpoint answers 503: closed"));
+    assert_eq!(sent.len(), 1);
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
+}
+
+#[test]
 fn two_bad_answers_are_fatal_and_nothing_is_played() {
     assert_eq!(fails(vec![says("no"), says(r#"{"id": "c7"}"#)]), "no candidate is called \"c7\"");
     let echo = format!("bad key {KEY}");
