@@ -1,6 +1,7 @@
 //! A game, compiled.
 
 use crate::bot::Bot;
+use crate::counts::{Count, counted};
 use crate::errors::{RulesError, illegal, wrong};
 use crate::state::State;
 use pyo3::exceptions::PyTypeError;
@@ -207,10 +208,10 @@ impl Game {
     fn new_state(
         &self,
         seed: Option<&Bound<'_, PyAny>>,
-        seats: Option<usize>,
+        seats: Option<Count>,
         options: Option<BTreeMap<String, String>>,
     ) -> PyResult<State> {
-        let table = self.shared.start(seats, options.unwrap_or_default(), key(seed)?)?;
+        let table = self.shared.start(counted(seats), options.unwrap_or_default(), key(seed)?)?;
         Ok(State::new(Arc::clone(&self.shared), table, Some(Vec::new())))
     }
 
@@ -236,14 +237,14 @@ impl Game {
 
     /// How many numbers there are for moves.
     #[pyo3(signature = (seats=None))]
-    fn num_actions(&self, seats: Option<usize>) -> PyResult<usize> {
-        Ok(self.shared.spaces(seats)?.moves())
+    fn num_actions(&self, seats: Option<Count>) -> PyResult<usize> {
+        Ok(self.shared.spaces(counted(seats))?.moves())
     }
 
     /// How many numbers are observed.
     #[pyo3(signature = (seats=None))]
-    fn observation_size(&self, seats: Option<usize>) -> PyResult<usize> {
-        Ok(self.shared.spaces(seats)?.observed())
+    fn observation_size(&self, seats: Option<Count>) -> PyResult<usize> {
+        Ok(self.shared.spaces(counted(seats))?.observed())
     }
 
     /// What the numbers of moves mean: blocks with a name, where each begins, its shape, and words.
@@ -251,8 +252,8 @@ impl Game {
     /// >>> [(block["name"], block["shape"]) for block in rulebook.load("connect-four").action_spec()]
     /// [('pass', (1,)), ('drop', (1, 42)), ('shared', (64,))]
     #[pyo3(signature = (seats=None))]
-    fn action_spec<'py>(&self, py: Python<'py>, seats: Option<usize>) -> PyResult<Bound<'py, PyList>> {
-        let mut spaces = self.shared.spaces(seats)?;
+    fn action_spec<'py>(&self, py: Python<'py>, seats: Option<Count>) -> PyResult<Bound<'py, PyList>> {
+        let mut spaces = self.shared.spaces(counted(seats))?;
         let about = "moves that cannot be counted beforehand, such as sets of cards: by a hash, the next free one of those \
                      legal at that moment";
         spaces.actions.push(Block::new("shared", &[spaces.shared], about));
@@ -266,8 +267,8 @@ impl Game {
     /// >>> spec[0]["name"], spec[0]["shape"], spec[2]["name"], spec[2]["shape"][1]
     /// ('seat', (4,), 'cards', 52)
     #[pyo3(signature = (seats=None))]
-    fn observation_spec<'py>(&self, py: Python<'py>, seats: Option<usize>) -> PyResult<Bound<'py, PyList>> {
-        described(py, &self.shared.spaces(seats)?.observation)
+    fn observation_spec<'py>(&self, py: Python<'py>, seats: Option<Count>) -> PyResult<Bound<'py, PyList>> {
+        described(py, &self.shared.spaces(counted(seats))?.observation)
     }
 
     fn __repr__(&self) -> String {

@@ -4,6 +4,7 @@
 //! Seats are numbers from zero in Python, as learning programs expect them.
 
 mod bot;
+mod counts;
 mod errors;
 mod game;
 mod results;

@@ -1,5 +1,6 @@
 //! Whole matches between bots, in threads.
 
+use crate::counts::{Count, counted};
 use crate::errors::wrong;
 use crate::game::{Game, Shared};
 use crate::results;
@@ -99,12 +100,12 @@ pub fn simulate<'py>(
     game: &Game,
     bots: Vec<String>,
     seeds: Vec<Seed>,
-    seats: Option<usize>,
-    threads: Option<usize>,
+    seats: Option<Count>,
+    threads: Option<Count>,
     options: Option<BTreeMap<String, String>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let shared = &*game.shared;
-    let seats = seats.or((bots.len() > 1).then_some(bots.len())).unwrap_or(shared.info().min_seats);
+    let seats = counted(seats).or((bots.len() > 1).then_some(bots.len())).unwrap_or(shared.info().min_seats);
     let setup = shared.setup(seats, options.unwrap_or_default());
     shared.info().admits(&setup).map_err(|why: Illegal| wrong(why.reason()))?;
     if bots.len() != 1 && bots.len() != seats {
@@ -114,7 +115,7 @@ pub fn simulate<'py>(
         shared.game.bot(spec, Key::from_seed("try")).map_err(wrong)?;
     }
     let plan = Plan { shared, bots: &bots, setup, stop: Arc::default() };
-    let pool = Threads::new(threads)?.pool()?;
+    let pool = Threads::new(counted(threads))?.pool()?;
     let begin = || shared.game.rules.start(&plan.setup, Key::from_seed("begin")).expect("it was admitted");
     let ended = interruptible(py, &pool, &plan.stop, || {
         seeds.par_iter().map_init(begin, |table, seed| plan.play(seed, table)).collect::<Result<Vec<Ended>, String>>()

@@ -3,6 +3,7 @@
 //! Every match has a generator of its own, made from the seed, its place and how often it was begun: who computes it when
 //! changes nothing.
 
+use crate::counts::{Count, counted};
 use crate::errors::{IllegalMove, wrong};
 use crate::game::{Game, key};
 use crate::results;
@@ -12,7 +13,7 @@ use crate::threads::Threads;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::PyTypeCheck;
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyRuntimeError};
 use pyo3::prelude::*;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -232,6 +233,65 @@ impl Vector {
         py.detach(|| share_out(pool, parts, work));
         Ok(())
     }
+
+    fn begin(&mut self, py: Python<'_>) -> PyResult<()> {
+        let extent = self.extent;
+        self.every(py, |env, rows| {
+            env.begin();
+            rows.clear();
+            env.show(extent, rows);
+        })
+    }
+
+    fn play(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = whole_numbers(actions)?;
+        let actions = actions.as_slice()?;
+        if actions.len() != self.envs.len() {
+            return Err(wrong(format!("{} actions for {} matches", actions.len(), self.envs.len())));
+        }
+        let pool = &*self.threads.pool()?;
+        let (extent, part, envs) = (self.extent, self.part(pool), &mut self.envs);
+        let refused = py.detach(|| {
+            let parts: Vec<(&mut [Env], &[i64])> = envs.chunks_mut(part).zip(actions.chunks(part)).collect();
+            share_out(pool, parts, |(envs, actions)| {
+                for (env, &action) in envs.iter_mut().zip(actions) {
+                    let legal = env.table.legal_numbers(extent, env.seat);
+                    env.next = legal.iter().position(|&number| i64::from(number) == action && number != u32::MAX);
+                }
+            });
+            envs.iter().position(|env| env.next.is_none())
+        });
+        if let Some(at) = refused {
+            self.envs.iter_mut().for_each(|env| env.next = None);
+            let (action, seat) = (actions[at], named(self.envs[at].seat));
+            return Err(IllegalMove::new_err(format!("match {at}: action {action} is not legal for {seat} now")));
+        }
+        let most = self.most;
+        self.every(py, |env, rows| {
+            env.step(rows, most);
+            env.show(extent, rows);
+        })
+    }
+
+    fn draw<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let actions = PyArray1::<i64>::zeros(py, self.envs.len(), false);
+        {
+            let mut writable = actions.readwrite();
+            let slots = writable.as_slice_mut()?;
+            let pool = &*self.threads.pool()?;
+            let (part, envs) = (self.part(pool), &mut self.envs);
+            let parts: Vec<(&mut [Env], &mut [i64])> = envs.chunks_mut(part).zip(slots.chunks_mut(part)).collect();
+            py.detach(|| {
+                share_out(pool, parts, |(envs, slots)| {
+                    for (env, slot) in envs.iter_mut().zip(slots) {
+                        let n = env.draws.below((env.masked.len() as u32).max(1)) as usize;
+                        *slot = env.masked.get(n).map_or(-1, |&number| number.into());
+                    }
+                });
+            });
+        }
+        Ok(actions)
+    }
 }
 
 /// Actions as they come: an array of whole numbers of any kind, or a list of them.
@@ -273,6 +333,12 @@ fn to_read(array: &Bound<'_, PyArray2<i8>>) -> PyResult<Py<PyArray2<i8>>> {
     Ok(view.cast_into::<PyArray2<i8>>()?.unbind())
 }
 
+/// The vector, if nobody is at work on it.
+fn own<'py>(vector: &Bound<'py, Vector>) -> PyResult<PyRefMut<'py, Vector>> {
+    let busy = "this vector is at work already, perhaps in another thread: give each thread a vector of its own";
+    vector.try_borrow_mut().map_err(|_| PyRuntimeError::new_err(busy))
+}
+
 fn borrowed<T>(array: Result<T, numpy::BorrowError>) -> PyResult<T> {
     array.map_err(|why| wrong(format!("an array of this vector is in use elsewhere: {why}")))
 }
@@ -285,14 +351,15 @@ impl Vector {
     fn new(
         py: Python<'_>,
         game: &Game,
-        n: usize,
+        n: Count,
         seed: Option<&Bound<'_, PyAny>>,
-        seats: Option<usize>,
-        threads: Option<usize>,
+        seats: Option<Count>,
+        threads: Option<Count>,
         observe: bool,
-        max_moves: Option<u32>,
+        max_moves: Option<Count>,
         options: Option<BTreeMap<String, String>>,
     ) -> PyResult<Vector> {
+        let (Count(n), max_moves) = (n, counted(max_moves));
         if n == 0 || n > 10_000_000 {
             return Err(wrong("from one match to ten million"));
         }
@@ -300,12 +367,12 @@ impl Vector {
             return Err(wrong("a match has moves: max_moves is 1 or more, or None for as many as the rules want"));
         }
         let shared = &game.shared;
-        let seats = seats.unwrap_or(shared.info().min_seats);
+        let seats = counted(seats).unwrap_or(shared.info().min_seats);
         let setup = shared.setup(seats, options.unwrap_or_default());
         let base = key(seed)?;
         let first = shared.game.rules.start(&setup, base.clone()).map_err(|why| wrong(why.reason()))?;
         let extent = first.extent();
-        let threads = Threads::new(threads)?;
+        let threads = Threads::new(counted(threads))?;
         let env = |index: usize| {
             let key = base.child(index as u64);
             let draws = Rng::new(key.child(u64::MAX)).draws();
@@ -318,7 +385,7 @@ impl Vector {
             envs: (0..n).map(env).collect(),
             extent,
             seats,
-            most: max_moves.unwrap_or(u32::MAX),
+            most: max_moves.and_then(|most| u32::try_from(most).ok()).unwrap_or(u32::MAX),
             threads,
             game: game.clone(),
             observation: zeros(py, (n, width), "int16")?,
@@ -333,71 +400,24 @@ impl Vector {
             final_observation: zeros(py, (n, width), "int16")?,
             final_seat: zeros(py, (n,), "int32")?,
         };
-        vector.reset(py)?;
+        vector.begin(py)?;
         Ok(vector)
     }
 
     /// Begins every match anew; the next ones that their generators deal.
-    fn reset(&mut self, py: Python<'_>) -> PyResult<()> {
-        let extent = self.extent;
-        self.every(py, |env, rows| {
-            env.begin();
-            rows.clear();
-            env.show(extent, rows);
-        })
+    fn reset(slf: &Bound<'_, Self>) -> PyResult<()> {
+        own(slf)?.begin(slf.py())
     }
 
     /// Plays one action in every match, for the seat that is due in it; what is over is begun anew. If any action is not
     /// legal nothing is played.
-    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let actions = whole_numbers(actions)?;
-        let actions = actions.as_slice()?;
-        if actions.len() != self.envs.len() {
-            return Err(wrong(format!("{} actions for {} matches", actions.len(), self.envs.len())));
-        }
-        let pool = &*self.threads.pool()?;
-        let (extent, part, envs) = (self.extent, self.part(pool), &mut self.envs);
-        let refused = py.detach(|| {
-            let parts: Vec<(&mut [Env], &[i64])> = envs.chunks_mut(part).zip(actions.chunks(part)).collect();
-            share_out(pool, parts, |(envs, actions)| {
-                for (env, &action) in envs.iter_mut().zip(actions) {
-                    let legal = env.table.legal_numbers(extent, env.seat);
-                    env.next = legal.iter().position(|&number| i64::from(number) == action && number != u32::MAX);
-                }
-            });
-            envs.iter().position(|env| env.next.is_none())
-        });
-        if let Some(at) = refused {
-            self.envs.iter_mut().for_each(|env| env.next = None);
-            let (action, seat) = (actions[at], named(self.envs[at].seat));
-            return Err(IllegalMove::new_err(format!("match {at}: action {action} is not legal for {seat} now")));
-        }
-        let most = self.most;
-        self.every(py, |env, rows| {
-            env.step(rows, most);
-            env.show(extent, rows);
-        })
+    fn step(slf: &Bound<'_, Self>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        own(slf)?.play(slf.py(), actions)
     }
 
     /// An action for every match, drawn from its legal ones by its own generator.
-    fn sample_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let actions = PyArray1::<i64>::zeros(py, self.envs.len(), false);
-        {
-            let mut writable = actions.readwrite();
-            let slots = writable.as_slice_mut()?;
-            let pool = &*self.threads.pool()?;
-            let (part, envs) = (self.part(pool), &mut self.envs);
-            let parts: Vec<(&mut [Env], &mut [i64])> = envs.chunks_mut(part).zip(slots.chunks_mut(part)).collect();
-            py.detach(|| {
-                share_out(pool, parts, |(envs, slots)| {
-                    for (env, slot) in envs.iter_mut().zip(slots) {
-                        let n = env.draws.below((env.masked.len() as u32).max(1)) as usize;
-                        *slot = env.masked.get(n).map_or(-1, |&number| number.into());
-                    }
-                });
-            });
-        }
-        Ok(actions)
+    fn sample_actions<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        own(slf)?.draw(slf.py())
     }
 
     /// What the seat that is due may know, a row a match: see ``Game.observation_spec``. Without columns if ``observe=False``.

@@ -76,6 +76,44 @@ def test_mistakes_play_nothing():
         rulebook.vector("connect-four", 0)
 
 
+@pytest.mark.parametrize("count", [-1, -(2**40), 10**30])
+def test_numbers_that_count_nothing_are_told(count):
+    told = "is no number of matches, seats, threads or moves"
+    with pytest.raises(ValueError, match=told):
+        rulebook.vector("connect-four", count)
+    for name in ["seats", "threads", "max_moves"]:
+        with pytest.raises(ValueError, match=told):
+            rulebook.vector("connect-four", 1, **{name: count})
+    for name in ["seats", "threads"]:
+        with pytest.raises(ValueError, match=told):
+            rulebook.simulate("connect-four", "random", range(2), **{name: count})
+    game = rulebook.load("connect-four")
+    for ask in [game.num_actions, game.observation_size, game.action_spec, game.observation_spec]:
+        with pytest.raises(ValueError, match=told):
+            ask(count)
+    with pytest.raises(ValueError, match=told):
+        game.new(seed=1, seats=count)
+
+
+def test_a_vector_that_is_at_work_says_so():
+    v = rulebook.vector("connect-four", 2, seed=1)
+    before = v.digests()
+
+    class Nosy:
+        """Actions that are asked for while they are played."""
+
+        def __init__(self, does):
+            self.does = does
+
+        def __array__(self, dtype=None, copy=None):
+            return np.asarray(self.does())
+
+    for does in [v.sample_actions, v.reset, lambda: v.step([0, 0])]:
+        with pytest.raises(RuntimeError, match="at work already"):
+            v.step(Nosy(does))
+    assert v.digests() == before
+
+
 def test_a_bound():
     v = rulebook.vector("war", 4, seed=1, max_moves=10)
     for _ in range(10):
