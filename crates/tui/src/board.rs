@@ -7,6 +7,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use rulebook_stage::{BoardScene, PieceScene, Square};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Squares that mean something now.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +54,38 @@ pub(crate) fn square_name(at: Square) -> String {
 
 /// The largest drawing that fits, or the smallest there is. `mono`: without colours.
 pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16), mono: bool) -> Piece {
+    let (_, rows) = drawn(board, turns);
+    some_rows(board, turns, squares, room, mono, 0..rows)
+}
+
+/// The same where not even the smallest may fit: then as many rows as there is room for, one's own side or what is chosen among
+/// them, and the letters below them.
+pub(crate) fn part(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16), mono: bool) -> Piece {
+    let seen = in_sight(board, turns, squares, usize::from(room.1.saturating_sub(1)));
+    some_rows(board, turns, squares, room, mono, seen)
+}
+
+/// So many rows at most: the lowest, where the viewer sits, or higher ones if the chosen move leads there.
+fn in_sight(board: &BoardScene, turns: u8, squares: &Squares, most: usize) -> Range<usize> {
+    let (cols, rows) = drawn(board, turns);
+    let most = most.clamp(1, rows.max(1)).min(rows);
+    let touched = |row: &usize| {
+        let at = |col| square_at(board, turns, col, *row);
+        (0..cols).map(at).any(|at| squares.lit.contains(&at) || squares.held == Some(at))
+    };
+    let lowest = rows - most;
+    let first = (0..rows).find(touched).map_or(lowest, |row| row.min(lowest));
+    first..first + most
+}
+
+fn some_rows(
+    board: &BoardScene,
+    turns: u8,
+    squares: &Squares,
+    room: (u16, u16),
+    mono: bool,
+    seen: Range<usize>,
+) -> Piece {
     let (cols, rows) = drawn(board, turns);
     let fits = |(w, h): &(u16, u16)| cols as u16 * w + 3 < room.0 && (rows as u16 * h) < room.1;
     let (wide, high) = SIZES.into_iter().find(fits).unwrap_or(SIZES[SIZES.len() - 1]);
@@ -60,11 +93,20 @@ pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16
     let holes: BTreeSet<Square> = board.holes.iter().copied().collect();
     let looks = Looks { board, squares, alike: mono && has_twins(board), mono };
     let mut drawn = Piece::default();
-    for row in 0..rows {
+    let (first, end) = (seen.start, seen.end);
+    for row in seen {
         for line in 0..high {
             let name = square_name(square_at(board, turns, 0, row));
             let label = if turns.is_multiple_of(2) { &name[1..] } else { &name[..1] };
-            let label = if line == high / 2 { format!("{label:>2} ") } else { "   ".to_owned() };
+            // There is more that way.
+            let more = if row == first && first > 0 {
+                '↑'
+            } else if row + 1 == end && end < rows {
+                '↓'
+            } else {
+                ' '
+            };
+            let label = if line == high / 2 { format!("{label:>2}{more}") } else { "   ".to_owned() };
             let mut spans = vec![Span::styled(label, Style::new().fg(Color::Gray))];
             for col in 0..cols {
                 let at = square_at(board, turns, col, row);
@@ -74,7 +116,7 @@ pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16
                 }
                 spans.push(looks.cell(at, pieces.get(&at).copied(), wide, line == high / 2));
                 if line == 0 {
-                    let place = Rect::new(3 + col as u16 * wide, row as u16 * high, wide, high);
+                    let place = Rect::new(3 + col as u16 * wide, (row - first) as u16 * high, wide, high);
                     drawn.hits.push((place, Hit::Square(at)));
                 }
             }

@@ -19,15 +19,15 @@ impl Screen {
         let mut rest = Rows::new();
         rest.extend(widgets::stack(&self.scene).map(|piece| vec![piece]));
         rest.extend(self.others_inline(touch, area.width));
+        let middle = match self.scene.zones.iter().any(|zone| self.is_tall(zone)) {
+            true => self.middle(true, tall, touch, area.width),
+            false => self.shared_inline(touch, area.width),
+        };
         if let Some(board) = &self.scene.board {
-            let room = area.height.saturating_sub(flow::height(&rest));
-            rest.push(vec![board::board(board, self.turns(), squares, (area.width, room), self.mono)]);
+            let room = area.height.saturating_sub(flow::height(&rest) + flow::height(&middle));
+            rest.push(vec![board::part(board, self.turns(), squares, (area.width, room), self.mono)]);
         }
-        if self.scene.zones.iter().any(|zone| self.is_tall(zone)) {
-            rest.extend(self.middle(true, tall, touch, area.width));
-        } else {
-            rest.extend(self.shared_inline(touch, area.width));
-        }
+        rest.extend(middle);
         let left = area.height.saturating_sub(flow::height(&rest));
         // A board is whole before points are told.
         let left = if self.scene.board.is_some() { left } else { left.max(1) };

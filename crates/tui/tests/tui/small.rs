@@ -329,6 +329,33 @@ fn a_board_has_its_letters() {
     }
 }
 
+/// A board that is higher than the screen: one's own side and the letters are seen, and what the chosen move leads to.
+#[test]
+fn of_a_large_board_ones_own_side_is_seen() {
+    let piece = |y, owner| PieceScene {
+        at: Square { x: 3, y },
+        kind: "rook".into(),
+        glyph: "♜".into(),
+        letter: None,
+        owner: Some(Seat::new(owner)),
+    };
+    let board = BoardScene { width: 14, height: 14, pieces: vec![piece(0, 0), piece(13, 1)], ..BoardScene::default() };
+    let scene = Scene { zones: Vec::new(), board: Some(board), ..four(0, &[]) };
+    let go = |y| Gesture::Squares { from: Square { x: 3, y: 0 }, to: Square { x: 3, y } };
+    let offers = vec![offer("near", "near", go(1)), offer("far", "far", go(13))];
+    let screen = &mut shown(Arc::default(), 4, scene, offers);
+    let low = text(screen, 60, 20);
+    has(&low, &[" a  b  c  d  e  f  g  h  i  j  k  l  m  n", " 1           ♜", " 2 ", "↑", "F10 quit"]);
+    assert!(!low.contains("14 ") && !low.contains('↓'), "the far side has no room: {low}");
+    key(screen, KeyCode::Down);
+    let far = text(screen, 60, 20);
+    has(&far, &["14           ♜", "↓", " a  b  c  d"]);
+    assert!(!far.contains('↑'), "{far}");
+    let whole = text(screen, 80, 30);
+    has(&whole, &["14           ♜", " 1           ♜"]);
+    assert!(!whole.contains('↑') && !whole.contains('↓'), "{whole}");
+}
+
 #[test]
 fn buttons_that_cannot_be_pressed_are_not_shown() {
     let (mut scene, offers) = cards();
