@@ -161,7 +161,7 @@ impl Shape {
     /// How many words a set of entries takes.
     #[inline]
     #[must_use]
-    pub fn words(&self) -> usize {
+    pub fn set_words(&self) -> usize {
         self.at.w
     }
 

@@ -111,7 +111,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             if cards.needs_some && set.is_empty() {
                 return Err(Reason::NoCard);
             }
-            let words = self.p.shape.words();
+            let words = self.p.shape.set_words();
             self.table(|atoms, _| atoms.move_each(set.first(words).map(|card| (card, to)), lie));
             return Ok(());
         }

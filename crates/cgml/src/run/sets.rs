@@ -160,7 +160,7 @@ impl Eval<'_> {
     /// How many words a set of this game takes: one for a pack of cards, two for two packs.
     #[inline]
     pub(super) fn words(&self) -> usize {
-        self.p.shape.words()
+        self.p.shape.set_words()
     }
 
     /// The cards as a set.
