@@ -71,7 +71,7 @@ export function ReplayPage({ match, at, as }: Props) {
     setOpened(opened + 1);
     setFrames([]);
   };
-  const [listed, setListed] = useState(() => window.innerWidth > 1000);
+  const [listed, setListed] = useState(() => globalThis.innerWidth > 1000);
   return (
     <div className={listed && first && game && frames.length > 0 ? 'table-page replaying with-side' : 'table-page replaying'}>
       <header className="bar table-bar">
