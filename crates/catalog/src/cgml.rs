@@ -3,9 +3,9 @@
 use crate::Report;
 use crate::catalog::Fixed;
 use crate::report::shown;
-use rulebook_cgml::check::{self, compile};
+use rulebook_cgml::check::{self, compile, tell_deleted};
 use rulebook_cgml::code::Program;
-use rulebook_cgml::load::{FileSource, Limits, Missing, PACKAGES, codes, fix as fixed, load};
+use rulebook_cgml::load::{FileSource, Limits, Merged, Missing, PACKAGES, codes, fix as fixed, load};
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::{self, Document, ExprKind, Literal};
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Suggestion};
@@ -23,8 +23,8 @@ pub fn packages() -> impl Iterator<Item = (&'static str, &'static str)> {
     PACKAGES.iter().map(|package| (package.name, package.text))
 }
 
-/// The merged document of a file.
-fn document(path: &Path, report: &mut Report) -> Option<Document> {
+/// The merged document of a file, and what it was made of.
+fn document(path: &Path, report: &mut Report) -> Option<(Document, Merged)> {
     let first = report.sources.names().count();
     let document = repaired(path, &BTreeMap::new(), report);
     // Inside of a game its files have short names; whoever checks several wants to know which.
@@ -34,13 +34,13 @@ fn document(path: &Path, report: &mut Report) -> Option<Document> {
     document
 }
 
-/// The merged document of a file, with some files as they have been repaired, by their names.
-fn repaired(path: &Path, changed: &BTreeMap<String, String>, report: &mut Report) -> Option<Document> {
+/// The same, with some files as they have been repaired, by their names.
+fn repaired(path: &Path, changed: &BTreeMap<String, String>, report: &mut Report) -> Option<(Document, Merged)> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut files = Files { root: folder.to_owned(), changed };
     let merged = load(&name, &mut files, &mut report.sources, &mut report.diagnostics)?;
-    syntax::read(&merged.node, &report.sources, &mut report.diagnostics)
+    Some((syntax::read(&merged.node, &report.sources, &mut report.diagnostics)?, merged))
 }
 
 /// The forms that a machine can put right without asking: old versions, old names, paths without their root.
@@ -75,7 +75,7 @@ pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
         let mut found = Report::new();
         let document = repaired(path, &changed, &mut found);
         let is_read = document.is_some();
-        if let Some(document) = document {
+        if let Some((document, _)) = document {
             compile(&document, &mut found.diagnostics);
         }
         let mut by_file: BTreeMap<FileId, Vec<Suggestion>> = BTreeMap::new();
@@ -105,9 +105,11 @@ pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
 
 /// The rules of a file, with everything that it includes. Mistakes are reported.
 pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml, Document)> {
-    let document = document(path, report)?;
+    let (document, merged) = document(path, report)?;
     let before = report.errors();
-    let programs = compile(&document, &mut report.diagnostics)?;
+    let programs = compile(&document, &mut report.diagnostics);
+    tell_deleted(&merged, &report.sources, &mut report.diagnostics);
+    let programs = programs?;
     if report.errors() > before {
         return None;
     }

@@ -1,7 +1,7 @@
 //! A game with the texts that are open in the editor: what is wrong with it, and what names there are.
 
 use crate::mention::{self, Mention};
-use rulebook_cgml::check::compile;
+use rulebook_cgml::check::{compile, tell_deleted};
 use rulebook_cgml::load::{FileSource, Missing, PACKAGES, load};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Limits, Sources, parse};
@@ -60,6 +60,7 @@ impl Project {
             // All mistakes at once, as `rulebook check` tells them.
             if let Some(document) = syntax::read(&merged.node, &project.sources, &mut found) {
                 compile(&document, &mut found);
+                tell_deleted(merged, &project.sources, &mut found);
             }
             for loaded in &merged.files {
                 let path =

@@ -18,11 +18,13 @@
 //! | `present.rs` | how the game is shown |
 //! | `warn.rs`, `nobody.rs`, `explain.rs` | what is probably not meant, what was made of it |
 //! | `tells.rs`, `secret.rs` | options that tell what is hidden, or depend on a variable that was set from it |
+//! | `deleted.rs` | names of what another file disabled |
 //! | `limits.rs`, `codes.rs` | what is too much, what is wrong |
 
 mod act;
 pub mod codes;
 mod coerce;
+mod deleted;
 mod explain;
 mod faces;
 mod fields;
@@ -50,6 +52,7 @@ mod warn;
 mod win;
 mod zones;
 
+pub use deleted::tell_deleted;
 pub use explain::explain;
 pub use limits::Limits;
 

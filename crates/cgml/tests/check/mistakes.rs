@@ -2,7 +2,10 @@
 
 use super::Compiled;
 use super::whole::{game, rule};
-use rulebook_cgml::check::codes;
+use rulebook_cgml::check::{codes, compile, tell_deleted};
+use rulebook_cgml::load::{MemoryFiles, load};
+use rulebook_cgml::syntax;
+use rulebook_diag::{Diagnostics, Paint, Sources};
 
 /// Compiles actions; asserts what is found: `CODE place`.
 #[track_caller]
@@ -351,4 +354,33 @@ fn a_rule_that_is_rolled_back_does_nothing_at_once() {
     assert!(compiled.report().contains("`on_failure: rollback` cannot undo"), "{}", compiled.report());
     let out = text.replace("  order:", "  on_failure: abort\n        order:");
     Compiled::of(&game(&out)).fine();
+}
+
+/// Who disables something does not see who uses it, and the other way round.
+#[test]
+fn what_was_disabled_elsewhere_is_said_to_be() {
+    let uses = "- { action: SHUFFLE, target: $.zones.gone }\n- { action: INCREMENT, path: $.lost }";
+    let zones = "  zones:\n    - { name: gone, type: deck }\n    - { name: lost, type: deck }\n";
+    let base = game(&rule("", uses)).replace("  zones:\n", zones);
+    let child = "\
+inherit: base.cgml
+components:
+  zones:
+    - { name: gone, disabled: true }
+    - { name: lost, disabled: true }
+";
+    let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
+    let mut files = MemoryFiles::from_iter([("base.cgml", base.as_str()), ("game.cgml", child)]);
+    let merged = load("game.cgml", &mut files, &mut sources, &mut diags).expect("a tree");
+    let document = syntax::read(&merged.node, &sources, &mut diags).expect("a document");
+    assert!(compile(&document, &mut diags).is_none());
+    tell_deleted(&merged, &sources, &mut diags);
+    let report = diags.to_text(&sources, Paint::Plain);
+    let said = |name: &str| -> Vec<String> {
+        let found = diags.sorted().into_iter().filter(|found| sources.slice(found.primary.span) == name);
+        let others = found.flat_map(|found| &found.secondary);
+        others.map(|label| format!("{}: {}", label.text, sources.slice(label.span))).collect()
+    };
+    assert_eq!(said("gone"), ["the zone `gone` is disabled here: { name: gone, disabled: true }"], "{report}");
+    assert!(said("lost").is_empty(), "a zone is no variable: {report}");
 }
