@@ -44,8 +44,12 @@ export const desk = [
     const [line, caret] = excerpt.split('\n');
     assert.ok(line.includes('discrad') && caret.includes('^'), excerpt);
     assert.ok(await page.locator('.playing.behind .felt').count(), 'the table stays, and says that it is older');
+    const rows = await page.locator('.tab-list').evaluate((list) => new Set([...list.children].map((one) => one.offsetTop)).size);
+    assert.equal(rows, 1, 'the sheets stay in one row beside the number of mistakes');
     writeFileSync(desk.file, text);
     await page.getByText('Nothing is wrong with the files.').waitFor();
+    await page.keyboard.press('m');
+    await page.locator('.moves button:focus').waitFor();
     await tab(page, /Log/);
     assert.deepEqual(await made(page).allTextContents(), moves, 'the same deal, the same moves');
     await page.getByRole('button', { name: 'Take back' }).click();

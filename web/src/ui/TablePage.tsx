@@ -27,6 +27,7 @@ import { useMedia } from './useMedia';
 import { useSponsor } from './useSponsor';
 import { click } from './sound';
 import { Table } from './Table';
+import { useMovesKey } from './useMovesKey';
 import { useStaged } from './useStaged';
 import { Wait } from './Wait';
 import { Undo } from './Undo';
@@ -220,19 +221,12 @@ function Playing({ link, state, status, game, command }: Common) {
     [ask, text, scene, own, seats, link],
   );
 
-  useEffect(() => {
-    const key = (event: KeyboardEvent) => {
-      const typing = /INPUT|SELECT|TEXTAREA/.test((event.target as HTMLElement).tagName);
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === 'm' || event.key === 'M') {
-        setTab('moves');
-        setOpen(true);
-        requestAnimationFrame(() => document.querySelector<HTMLElement>('.moves button')?.focus());
-      }
-    };
-    window.addEventListener('keydown', key);
-    return () => window.removeEventListener('keydown', key);
-  }, []);
+  useMovesKey(
+    useCallback(() => {
+      setTab('moves');
+      setOpen(true);
+    }, []),
+  );
 
   const history = useMemo(() => (scene ? lines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
   // Where a game has had more buttons than a header holds, they stand above the table from then on: nothing jumps when they grow few.

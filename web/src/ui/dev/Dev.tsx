@@ -23,6 +23,7 @@ import { Log, Moves } from '../Side';
 import { Table } from '../Table';
 import { Tabs, type Sheet } from '../Tabs';
 import { useMedia } from '../useMedia';
+import { useMovesKey } from '../useMovesKey';
 import { useStaged } from '../useStaged';
 import { GamesSheet } from './GamesSheet';
 import { Inspector } from './Inspector';
@@ -75,6 +76,12 @@ function Desk({ link, eyes, see }: { link: DevLink; eyes: DevEyes; see: (eyes: D
   useEffect(() => {
     if (look) document.title = `${look.title || 'Rulebook'} · rulebook dev`;
   }, [look?.title]);
+  useMovesKey(
+    useCallback(() => {
+      setTab('moves');
+      setOpen(true);
+    }, []),
+  );
   const act = useCallback(
     async (wish: Record<string, unknown>) => {
       const why = await link.act(wish);
