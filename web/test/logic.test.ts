@@ -283,6 +283,8 @@ it('tells which tables can be joined', () => {
 describe('what stands beside the prompt', () => {
   it('stays until something else is said, and goes with what is taken back', () => {
     expect(standing(['old'], ['a', 'b', 'c', 'd'], false)).toEqual(['b', 'c', 'd']);
+    const long = 'x'.repeat(60);
+    expect(standing([], ['a', long, long], false)).toEqual([long]);
     expect(standing(['old'], [], false)).toEqual(['old']);
     expect(standing(['old'], [], true)).toEqual([]);
   });

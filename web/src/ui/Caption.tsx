@@ -4,9 +4,18 @@ import { capital } from '../logic/say';
 
 /** The last of several sentences are what matters now; all are in the log. */
 const LINES = 3;
+/** So many letters have room on a phone. More would cut the end off, which is what matters most. */
+const LETTERS = 92;
+
+/** The last sentences that are read whole; one at least. */
+function latest(said: string[]): string[] {
+  const last = said.slice(-LINES);
+  while (last.length > 1 && last.join(' · ').length > LETTERS) last.shift();
+  return last;
+}
 
 /** What stands there next. What was taken back is not said any more (`anew`). */
-export const standing = (shown: string[], said: string[], anew: boolean): string[] => (said.length > 0 ? said.slice(-LINES) : anew ? [] : shown);
+export const standing = (shown: string[], said: string[], anew: boolean): string[] => (said.length > 0 ? latest(said) : anew ? [] : shown);
 
 export function Caption({ said, anew = false }: { said: string[]; anew?: boolean }) {
   const [shown, setShown] = useState<string[]>([]);

@@ -82,7 +82,7 @@ export function Info({ link, status, own, command, ai }: Props) {
         ))}
       </dl>
       {ai.length > 0 && (
-        <section aria-label={text.table.aiLog}>
+        <section id="ai-log" tabIndex={-1} aria-label={text.table.aiLog}>
           <h3>{text.table.aiLog}</h3>
           <ol className="log">
             {ai.slice(-100).map((line, at) => (

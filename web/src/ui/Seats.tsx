@@ -39,7 +39,7 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
             <span className="seat-words">
               <b>{name}</b>
               <small>
-                {[sides[seat], !place.owner && place.left ? text.table.gotUp : '', machine ? (place.driver.kind === 'bot' ? (text.create.levels[place.driver.spec] ?? place.driver.spec) : text.table.model) : '', turn && machine && !past ? `${text.table.thinking}…` : ''].filter(Boolean).join(' · ')}
+                {[sides[seat], !place.owner && place.left ? text.table.gotUp : '', machine ? (place.driver.kind === 'bot' ? (text.create.levels[place.driver.spec] ?? place.driver.spec) : text.table.model) : '', turn && machine && !past ? (status?.fault?.seat === seat ? text.table.stuck : `${text.table.thinking}…`) : ''].filter(Boolean).join(' · ')}
               </small>
             </span>
             <span className="sign-place" aria-live="polite">

@@ -255,6 +255,12 @@ function Playing({ link, state, status, game, command }: Common) {
       setAsked(false);
     }
   };
+  const readAiLog = () => {
+    setWaved(true);
+    setTab('info');
+    setOpen(true);
+    requestAnimationFrame(() => document.getElementById('ai-log')?.focus());
+  };
   const hintLabel = ask?.offers.find((offer) => offer.text === hint)?.label;
   const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
   // Many buttons, or a small screen: they have a row of their own instead of places where they would be cut.
@@ -306,6 +312,14 @@ function Playing({ link, state, status, game, command }: Common) {
       </header>
       <main id="main" tabIndex={-1} className="playing">
         <Banner status={status} own={own} command={command} />
+        {status.fault && waved && (
+          <p className="banner warn">
+            {text.table.fault}
+            <button className="button" onClick={() => setWaved(false)}>
+              {text.table.whatNow}
+            </button>
+          </p>
+        )}
         <div className="above">
         <Seats seats={seats} own={own} due={due} status={status} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => choices && void play(choices.seat(seat)[0]!)} signs={state.signs} />
         <Phases scene={scene} />
@@ -338,7 +352,7 @@ function Playing({ link, state, status, game, command }: Common) {
       {status.fault && !waved && (
         <Dialog title={text.table.fault} close={() => setWaved(true)}>
           <p>
-            {seatName(seats, status.fault.seat, own, text)}: {status.fault.text}
+            {seatName(seats, status.fault.seat, own, text)}: {withDot(status.fault.text)}
           </p>
           <div className="row">
             {(own !== null || host) && (
@@ -349,6 +363,11 @@ function Playing({ link, state, status, game, command }: Common) {
             {(own === failed || (host && !seats[status.fault.seat]?.owner)) && <button className="button" onClick={() => void command({ kind: 'drive', seat: status.fault!.seat, driver: { kind: 'bot', spec: 'medium' } }).then((done) => done && command({ kind: 'retry' }))}>
               {text.table.takeOver}
             </button>}
+            {state.ai.length > 0 && (
+              <button className="button" onClick={readAiLog}>
+                {text.table.aiLog}
+              </button>
+            )}
             <a className="button ghost" href={api.logPath(link.match)} onClick={(event) => saveLog(event, link.match)}>
               {text.table.log}
             </a>
