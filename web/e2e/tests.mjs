@@ -233,6 +233,16 @@ export const tests = [
     const page = await newPage(browser, base);
     pages.push(page);
     await page.goto('/?test');
+    await page.locator('.game').first().waitFor();
+    const all = await page.locator('.game').count();
+    await page.getByLabel('Search games').fill('4 players');
+    await page.getByRole('heading', { name: 'Chess', exact: true }).waitFor({ state: 'detached' });
+    const four = await page.locator('.game').count();
+    assert.ok(four > 0 && four < all, 'some games are for four');
+    await page.getByLabel('Search games').fill('');
+    await page.getByLabel('Players', { exact: true }).selectOption('4');
+    await page.getByText(`${four} games`).waitFor();
+    await page.getByLabel('Players', { exact: true }).selectOption('');
     await page.getByLabel('Search games').fill('eights');
     await page.getByRole('link', { name: /Set up a table: Crazy Eights/ }).click();
     const match = await open(page, 'crazy-eights', { seats: 2 });
@@ -540,6 +550,10 @@ export const tests = [
     });
     await page.getByText('the model in the browser did not answer').waitFor();
     await page.locator('.banner.warn').first().waitFor();
+    // Put aside, it can be brought back.
+    await page.keyboard.press('Escape');
+    await page.locator('.seats').getByText('does not answer').waitFor();
+    await page.getByRole('button', { name: 'What now?' }).click();
     await page.getByRole('button', { name: 'Ask it again' }).click();
     await page.getByText('the model in the browser did not answer').waitFor({ state: 'detached' });
   }],
