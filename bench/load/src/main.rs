@@ -66,13 +66,13 @@ async fn idle(addr: SocketAddr, sockets: u64, pid: u64) -> Option<()> {
 
 /// Tables of one client and one bot each, played as fast as the client thinks.
 async fn tables(addr: SocketAddr, tables: u64, seconds: u64, think: u64) -> Option<()> {
-    let (stop, count_waits) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (stop, all_open) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let mut players = Vec::new();
     for at in 0..tables {
         let table = seat(addr).await?;
-        players.push(tokio::spawn(play(addr, table, think, at, [Arc::clone(&stop), Arc::clone(&count_waits)])));
+        players.push(tokio::spawn(play(addr, table, think, at, [Arc::clone(&stop), Arc::clone(&all_open)])));
     }
-    count_waits.store(true, Relaxed);
+    all_open.store(true, Relaxed);
     let before = accepted(addr).await?;
     let begun = Instant::now();
     tokio::time::sleep(Duration::from_secs(seconds)).await;
@@ -125,9 +125,13 @@ async fn seat(addr: SocketAddr) -> Option<Table> {
 }
 
 async fn play(addr: SocketAddr, mut table: Table, think: u64, at: u64, signs: [Arc<AtomicBool>; 2]) -> Vec<Duration> {
-    let [stop, count] = signs;
+    let [stop, all_open] = signs;
     let mut waits = Vec::new();
     let mut sent = 0u32;
+    // Tables that play as fast as they can would hold up the opening of the others for minutes.
+    while !all_open.load(Relaxed) {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     // Not all at the same moment.
     tokio::time::sleep(Duration::from_millis((at * 7919) % (think + 1))).await;
     while !stop.load(Relaxed) {
@@ -150,10 +154,7 @@ async fn play(addr: SocketAddr, mut table: Table, think: u64, at: u64, signs: [A
         if ack.is_none_or(|ack| ack["accepted"] != true) {
             break;
         }
-        // What happens while tables are still being opened is not what is measured.
-        if count.load(Relaxed) {
-            waits.push(begun.elapsed());
-        }
+        waits.push(begun.elapsed());
         table.client.frames.clear();
     }
     waits
