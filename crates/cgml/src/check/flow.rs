@@ -363,6 +363,7 @@ impl<'a> Check<'a> {
             win: self.win(),
             won: self.won(),
             redeals: false,
+            quiet_turns: false,
         }
     }
 

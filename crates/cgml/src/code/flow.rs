@@ -22,6 +22,8 @@ pub struct Flow {
     pub turn_begin: Listeners,
     /// and on its end.
     pub turn_end: Listeners,
+    /// Does nobody listen to turns, and does nothing end with one? Found out when the program is folded.
+    pub quiet_turns: bool,
     /// Who has won.
     pub win: Option<Win>,
     /// Is a game won that is played alone, or by all together?
@@ -29,6 +31,13 @@ pub struct Flow {
     /// Does the state that play starts in first of all put cards together and shuffle them? Then a hand that leads back to
     /// it has been counted. Found out when the program is folded.
     pub redeals: bool,
+}
+
+/// See [`Flow::quiet_turns`].
+pub(super) fn quiet_turns(p: &Program) -> bool {
+    let heard = |listeners: &Listeners| !listeners.is_empty() || !listeners.recaps.is_empty();
+    let ends = !p.turn_globals.is_empty() || !p.turn_lists.is_empty() || p.rules.iter().any(|rule| rule.once.is_some());
+    p.flow.order != Order::Simultaneous && !heard(&p.flow.turn_begin) && !heard(&p.flow.turn_end) && !ends
 }
 
 /// See [`Flow::redeals`].

@@ -30,6 +30,7 @@ impl Program {
         self.properties = properties;
         share(&mut self);
         self.flow.redeals = super::flow::redeals(&self);
+        self.flow.quiet_turns = super::flow::quiet_turns(&self);
         for rule in &mut self.rules {
             rule.needs_frame = !rule.unit.context.is_empty() || rule.when.as_ref().is_some_and(tries);
         }

@@ -90,16 +90,22 @@ pub(super) struct Open<'a> {
 }
 
 /// Those whose decision it is.
+#[inline]
 pub(super) fn due(p: &Program, s: &State) -> SeatSet {
     match s.frames.last() {
-        None if s.flow.stage == Stage::Idle => SeatSet::one(super::flow::idler(p, s)),
         Some(&Frame::Effect { rule, at, base, lists, .. }) => {
             let Op::Ask(ask) = &p.unit(rule).code[at as usize].op else { return SeatSet::NONE };
             who(p, s, ask, base as usize, lists as usize).map_or(SeatSet::NONE, SeatSet::one)
         }
-        Some(Frame::Lanes { .. }) => Lanes::on_top(p, s).map_or(SeatSet::NONE, |lanes| lanes.due(s)),
+        Some(Frame::Lanes { .. }) => due_in_lanes(p, s),
+        None if s.flow.stage == Stage::Idle => SeatSet::one(super::flow::idler(p, s)),
         _ => SeatSet::NONE,
     }
+}
+
+#[inline(never)]
+fn due_in_lanes(p: &Program, s: &State) -> SeatSet {
+    Lanes::on_top(p, s).map_or(SeatSet::NONE, |lanes| lanes.due(s))
 }
 
 /// Who is asked: most often whoever's turn it is.
@@ -107,11 +113,17 @@ pub(super) fn due(p: &Program, s: &State) -> SeatSet {
 fn who(p: &Program, s: &State, ask: &Ask, base: usize, lists: usize) -> Option<Seat> {
     match ask.who {
         Expr::Current => Some(s.flow.seat()),
-        ref who => Eval::new(p, s, &Memo::default(), base, lists).seat(who),
+        ref who => other(p, s, who, base, lists),
     }
 }
 
+#[inline(never)]
+fn other(p: &Program, s: &State, who: &Expr, base: usize, lists: usize) -> Option<Seat> {
+    Eval::new(p, s, &Memo::default(), base, lists).seat(who)
+}
+
 /// What a seat is asked.
+#[inline]
 pub(super) fn open<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
     let open = open_to(p, s, seat)?;
     let here = open.here;
@@ -128,18 +140,22 @@ pub(super) fn open_to<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<
             let here = Here { rule, base: base as usize, lists: lists as usize, lane: None };
             Some(Open { ask, here, at })
         }
-        Frame::Lanes { .. } => {
-            let lanes = Lanes::on_top(p, s)?;
-            let i = lanes.of_seat(s, seat.index() as u8)?;
-            let lane = lanes.get(s, i);
-            let Op::Ask(ask) = &p.unit(lanes.rule).code[lane.at as usize].op else { return None };
-            (lane.standing == LaneStanding::Asked).then(|| Open { ask, here: lanes.here(s, i), at: lane.at })
-        }
+        Frame::Lanes { .. } => open_in_lanes(p, s, seat),
         Frame::Event { .. } => None,
     }
 }
 
+#[inline(never)]
+fn open_in_lanes<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
+    let lanes = Lanes::on_top(p, s)?;
+    let i = lanes.of_seat(s, seat.index() as u8)?;
+    let lane = lanes.get(s, i);
+    let Op::Ask(ask) = &p.unit(lanes.rule).code[lane.at as usize].op else { return None };
+    (lane.standing == LaneStanding::Asked).then(|| Open { ask, here: lanes.here(s, i), at: lane.at })
+}
+
 /// The moves of a seat that is asked.
+#[inline]
 pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
     let memo = Memo::default();
     let mut eval = Eval::new(p, s, &memo, open.here.base, open.here.lists);

@@ -26,6 +26,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let depth = self.s.frames.len() - 1;
         let Frame::Event { event, mut part, mut next } = self.s.frames[depth] else { return Ran::On };
         let listeners = self.listeners(&event);
+        if part == Part::Post && event.is_of_the_flow() {
+            return self.rules_after(depth, event, &listeners.post, next);
+        }
         loop {
             // What was set by an effect counts from here on: the other rules of an abandoned phase do not fire.
             if self.pending() && event.is_of_the_flow() {
@@ -79,6 +82,36 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             }
         }
+    }
+
+    /// Steps the rules after an event of the flow, whose frame is at this depth, until something else comes first or it is over.
+    #[inline]
+    pub(super) fn rules_after(&mut self, depth: usize, event: Event, rules: &'a [u16], mut next: u16) -> Ran {
+        while let Some(&rule) = rules.get(next as usize).filter(|_| !self.pending()) {
+            next += 1;
+            if !self.spend(rule, 0) {
+                return Ran::On;
+            }
+            if self.p.rules[rule as usize].instant {
+                if self.at_once(rule) && self.s.over.is_some() {
+                    return Ran::On;
+                }
+                continue;
+            }
+            if self.fire(rule, Some(&event)) {
+                self.s.frames[depth] = Frame::Event { event, part: Part::Post, next };
+                let ran = self.effect();
+                if ran == Ran::Pause || self.s.frames.len() != depth + 1 || self.s.over.is_some() {
+                    return ran;
+                }
+            }
+        }
+        // The other rules of an abandoned phase do not fire.
+        if !self.pending() {
+            self.recap(&event, true);
+        }
+        self.end_event(event);
+        Ran::On
     }
 
     fn end_event(&mut self, event: Event) {

@@ -14,6 +14,9 @@ pub(super) fn goes_back(p: &Program, s: &State) -> bool {
     (p.flow.order == Order::Counterclockwise) != s.flow.reversed
 }
 
+/// The steps of the flow from the last phase of a turn to the first of the next one.
+const QUIET_TURN: u32 = 4;
+
 /// What came of a step of the flow.
 enum Flowed {
     /// The next one.
@@ -82,13 +85,9 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 }
             }
             Stage::TurnBegin => {
-                let (seat, turn) = (self.s.flow.seat(), self.s.flow.turn);
-                self.out.tell(|| Fact::Turn { seat, turn });
-                self.set_phases();
                 self.forget_fired(OncePer::Turn);
                 self.forget_fired(OncePer::Phase);
-                self.s.flow.asked = false;
-                self.stage(Stage::Phase);
+                self.begin_turn();
                 if turns {
                     return self.flows(Event::TurnBegin, &flow.turn_begin);
                 }
@@ -115,6 +114,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 None => {
                     self.s.flow.phase += 1;
                     self.stage(Stage::Phase);
+                    self.pass_turn();
                 }
             },
             Stage::TurnEnd if self.s.flow.asked => self.stage(Stage::NextTurn),
@@ -196,6 +196,31 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         found
     }
 
+    /// The turn is over and the next one begins, where nobody listens to that and nothing ends with a turn: the same as by
+    /// single steps, for the same fuel.
+    #[inline]
+    fn pass_turn(&mut self) {
+        let last = self.s.flow.phase as usize == self.p.flow.states[self.s.flow.state as usize].phases.len();
+        let quiet = self.p.flow.quiet_turns && self.s.detours.is_none() && self.s.flow.asked;
+        if !(quiet && last && self.fuel > QUIET_TURN) {
+            return;
+        }
+        self.fuel -= QUIET_TURN;
+        self.s.flow.turn += 1;
+        self.next_seat();
+        self.begin_turn();
+    }
+
+    /// A turn begins.
+    #[inline]
+    fn begin_turn(&mut self) {
+        let (seat, turn) = (self.s.flow.seat(), self.s.flow.turn);
+        self.out.tell(|| Fact::Turn { seat, turn });
+        self.set_phases();
+        self.s.flow.asked = false;
+        self.stage(Stage::Phase);
+    }
+
     /// The phases are those of the state again, from the first.
     fn set_phases(&mut self) {
         self.s.flow.phase = 0;
@@ -212,7 +237,6 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         for list in &self.p.turn_lists {
             self.s.lists.set(list.0 as usize, &[], 0);
         }
-        let (n, back) = (self.p.seats, goes_back(self.p, self.s));
         self.s.flow.turn += 1;
         self.stage(Stage::TurnBegin);
         if self.p.flow.order == Order::Simultaneous {
@@ -229,6 +253,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             return;
         }
         self.back_in_order();
+        self.next_seat();
+    }
+
+    /// It is the turn of whoever was named, or of the next one round the table who does not skip.
+    #[inline]
+    fn next_seat(&mut self) {
+        let (n, back) = (self.p.seats, goes_back(self.p, self.s));
         let flow = &mut self.s.flow;
         let mut seat = match flow.next.take() {
             Some(seat) => Seat::new(seat as usize),

@@ -165,6 +165,7 @@ fn plain_moves<const W: usize>(
 }
 
 /// All that somebody may do who picks.
+#[inline(never)]
 pub(super) fn moves(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
     let plain = match eval.words() {
         0 | 1 => plain_moves::<1>(eval, seat, open, many, into),
