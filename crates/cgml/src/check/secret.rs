@@ -6,7 +6,7 @@ use super::tells::{Read, faces, item_sources, sources, zone_sources};
 use super::value::missing;
 use super::{Check, codes};
 use crate::code::walk::each::{self, Node};
-use crate::code::{Ask, Cards, Expr, Kept, Kind, List, Op, Options, SlotId, Step, Target};
+use crate::code::{Ask, Cards, Expr, Gather, Kept, Kind, List, Op, Options, SlotId, Step, Target};
 use crate::syntax::Audience;
 use rulebook_diag::{Diagnostic, Span};
 use rulebook_table::{Level, Scope};
@@ -106,11 +106,44 @@ impl Check<'_> {
             self.wanted.push(Wanted { reads, who: ask.who.clone(), asked, span });
         }
         let at = self.unit.code.len();
-        let other = stored.into_iter().find(|kept| self.answered(*kept, at).is_some_and(|who| who != ask.who));
+        let other = stored.iter().copied().find(|kept| self.answered(*kept, at).is_some_and(|who| who != ask.who));
         if let Some(kept) = other {
             let name = self.unit.kept_name(kept).to_owned();
-            self.report(depends(&name, span).help(UNTOLD));
+            return self.report(depends(&name, span).help(UNTOLD));
         }
+        let found = stored.into_iter().find_map(|kept| Some((kept, self.found_unseen(kept, at, &ask.who)?)));
+        if let Some((kept, zone)) = found {
+            let name = self.unit.kept_name(kept).to_owned();
+            let told = depends(&name, span).help(format!(
+                "it was found by cards in `{zone}` that they cannot see: move or show it first, or offer what does not depend on it"
+            ));
+            self.report(told);
+        }
+    }
+
+    /// The zone by whose cards what is stored here was found, if the one who is asked cannot see them, and nothing has shown since
+    /// what was found.
+    fn found_unseen(&self, kept: Kept, at: usize, who: &Expr) -> Option<String> {
+        for step in self.unit.code[..at].iter().rev() {
+            let mut reads = Vec::new();
+            match &step.op {
+                Op::Move { cards: Gather { from: shown, .. }, .. }
+                | Op::Gather { cards: Gather { from: shown, .. }, .. }
+                | Op::Turn(shown, _)
+                | Op::Sight(_, shown, _)
+                    if is_of(shown, kept) =>
+                {
+                    return None;
+                }
+                Op::Set(Target::Slot(slot), _) if kept == Kept::One(*slot) => {}
+                Op::SetList(list, _) if kept == Kept::Many(*list) => {}
+                Op::Random { result, .. } if *result == kept => {}
+                _ => continue,
+            }
+            each::op(&step.op, &mut |node| faces(&node, None, &mut reads));
+            return reads.into_iter().find_map(|read| self.hidden_from(who, &read));
+        }
+        None
     }
 
     /// Warns of options that depend on what only others know.
@@ -224,7 +257,7 @@ fn depends(name: &str, span: Span) -> Diagnostic {
 fn stored_by(node: &Node<'_>) -> Option<Kept> {
     match node {
         Node::Expr(Expr::Slot(slot)) => Some(Kept::One(*slot)),
-        Node::List(List::Slot(list)) => Some(Kept::Many(*list)),
+        Node::List(List::Slot(list)) | Node::Cards(Cards::Slot(list)) => Some(Kept::Many(*list)),
         _ => None,
     }
 }

@@ -39,7 +39,7 @@ impl<'a> Check<'a> {
     }
 
     /// The name of the zone, if a player who is asked does not see what is read of it.
-    fn hidden_from(&self, who: &Expr, read: &Read) -> Option<String> {
+    pub(super) fn hidden_from(&self, who: &Expr, read: &Read) -> Option<String> {
         let (def, owner) = match &read.zone {
             Expr::Const(number) => (self.game.def_of(*number)?, None),
             Expr::ZoneOf(def, seat) => (*def, Some(&**seat)),

@@ -107,6 +107,11 @@ impl Work {
         slot
     }
 
+    /// Is it a field that whoever made the event gave it? Who does not know that does not know the field.
+    pub(super) fn is_given(&self, slot: SlotId) -> bool {
+        self.context.iter().any(|(field, own)| *own == slot && matches!(field, Field::Declared(_)))
+    }
+
     /// The whole unit.
     pub(super) fn finish(mut self) -> Unit {
         let last = self.emit(Op::End);

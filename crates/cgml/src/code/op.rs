@@ -65,6 +65,8 @@ pub struct Gather {
     pub count: Option<Expr>,
     /// Is it a failure to find none?
     pub needs_some: bool,
+    /// Are they all that is stored under a name, and were perhaps found by what not everybody knows? That they move tells it.
+    pub found: bool,
 }
 
 /// What a step does.

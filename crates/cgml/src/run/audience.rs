@@ -7,7 +7,7 @@ use super::eval::Eval;
 use super::sets::{Bits, WORDS};
 use super::state::hidden_from;
 use crate::code::walk::mentions;
-use crate::code::{Cards, Expr, Item, Kind, List, Seats, TempId, Test, Value, Zones};
+use crate::code::{Cards, Expr, Item, List, Seats, TempId, Test, Value, Zones};
 use rulebook_kernel::SeatSet;
 use rulebook_table::{Entry, ZoneId};
 
@@ -74,7 +74,9 @@ impl Eval<'_> {
                     let known = self.audience(zone);
                     self.zone(zone).map_or(known, |zone| known.and(self.p.shape.zone(zone).sees_count))
                 }
-                Expr::FirstOf(items) | Expr::LastOf(items) => self.audience_of_items(items),
+                Expr::FirstOf(items) | Expr::LastOf(items) => {
+                    self.audience_of_items(items).and(self.who_count_of(items))
+                }
                 a => self.audience(a),
             },
             Expr::Shared(share, a) => self.shared_audience(*share, a),
@@ -106,7 +108,7 @@ impl Eval<'_> {
                 items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(key))))
             }
             Expr::FirstOf(items) | Expr::LastOf(items) => {
-                self.audience_of_items(items).and(self.who_know_places_of(items))
+                self.audience_of_items(items).and(self.who_know_places_of(items)).and(self.who_count_of(items))
             }
             Expr::ItemAt(items, other) | Expr::IndexOf(items, other) => {
                 self.audience_of_items(items).and(self.audience(other)).and(self.who_know_places_of(items))
@@ -223,6 +225,13 @@ impl Eval<'_> {
             Cards::Filter(cards, _) | Cards::Prefer(cards, _) | Cards::SortBy(cards, ..) => self.who_count(cards),
             Cards::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.who_count(part))),
             _ => everyone,
+        }
+    }
+
+    fn who_count_of(&mut self, items: &Item) -> SeatSet {
+        match items {
+            Item::Cards(cards) => self.who_count(cards),
+            _ => self.p.shape.everyone(),
         }
     }
 
@@ -387,9 +396,4 @@ impl Eval<'_> {
             }
         }
     }
-}
-
-/// A card that an effect holds is known by the table, not by who stored it.
-pub(crate) fn is_open(kind: Kind) -> bool {
-    kind == Kind::Card
 }

@@ -3,8 +3,8 @@
 use super::fact::Fact;
 use super::lists::Row;
 use super::machine::{Here, Machine};
-use crate::code::{Cards, Expr, List, ListId, Op, Sight, Value};
-use rulebook_kernel::{SeatSet, Sink};
+use crate::code::{Expr, Value};
+use rulebook_kernel::Sink;
 use rulebook_table::{Entry, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
@@ -31,22 +31,6 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         if row.len() > 1 && row.iter().any(unordered) {
             self.s.rng.shuffle(row);
         }
-    }
-
-    /// How many cards were found by what is on them is for those who know that: who does not. To be asked before they are stored,
-    /// for a list may grow out of what it was.
-    pub(super) fn who_know_not(&self, here: Here, items: &List) -> SeatSet {
-        let mut eval = self.eval(here);
-        let known = eval.audience_of_list(items);
-        let counted = if let List::Cards(cards) = items { eval.who_count(cards) } else { known };
-        self.p.shape.everyone().minus(known.and(counted))
-    }
-
-    /// Are the cards of a list shown to all by the next step? Then it is seen that there are no others.
-    pub(super) fn is_shown_next(&self, here: Here, list: ListId, at: u16) -> bool {
-        let next = self.p.unit(here.rule).code.get(at as usize + 1).map(|step| &step.op);
-        let Some(Op::Sight(Sight::Reveal, Cards::Slot(shown), to)) = next else { return false };
-        *shown == list && self.seat_set(here, to) == self.p.shape.everyone()
     }
 
     /// Does it matter which card is taken, and may it not be told?

@@ -1,11 +1,10 @@
 //! The steps of an effect, one by one. An action that moves cards is in `cards.rs`.
 
-use super::audience::is_open;
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next};
 use super::say;
 use super::state::{Event, LookedAt, pack};
-use crate::code::{Expr, Item, Kept, Kind, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
+use crate::code::{Expr, Item, Kept, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, VarId, ZoneId};
 use smallvec::SmallVec;
@@ -19,10 +18,16 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             self.out.used(super::profile::done(here.rule, step.action));
         }
         match &step.op {
-            Op::Move { cards, to, lie, end, result, told: None } => {
+            Op::Move { cards, to, lie, end, result, told: None } if !cards.found => {
                 self.move_cards(here, cards, to, *lie, *end, *result).map(|()| Next::On)
             }
-            Op::Move { cards, to, lie, end, result, told: Some(told) } => {
+            Op::Move { cards, to, lie, end, result, told } => {
+                if cards.found {
+                    self.tell_moved(here, &cards.from, to);
+                }
+                let Some(told) = told else {
+                    return self.move_cards(here, cards, to, *lie, *end, *result).map(|()| Next::On);
+                };
                 let before = self.lying();
                 self.move_cards(here, cards, to, *lie, *end, *result)?;
                 self.recap_moved(here, &before, told);
@@ -79,26 +84,17 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Known(target, expr) => self.tell_known(here, target, expr),
             Op::SetList(list, items) => {
                 let to = here.lists + list.0 as usize;
-                let kind = self.p.unit(here.rule).lists.get(list.0 as usize).map_or(Kind::Number, |info| info.kind);
-                let found = kind == Kind::Card && !self.is_shown_next(here, *list, at);
-                let hidden = found.then(|| self.who_know_not(here, items));
-                self.set_list(here, to, kind, items);
-                if let Some(hidden) = hidden {
-                    self.s.lists.hide(to, hidden.bits());
-                }
+                let hidden = self.who_know_not(here, items);
+                self.set_list(here, to, hidden, items);
             }
             Op::SetGlobalList(list, items) => {
                 let to = list.0 as usize;
-                let kind = self.p.global_lists[to].kind;
                 let said = self.p.list_audiences.get(to).copied().flatten();
                 let hidden = match said {
-                    Some(known) => Some(self.p.shape.everyone().minus(known)),
-                    None => (kind == Kind::Card).then(|| self.who_know_not(here, items)),
+                    Some(known) => self.p.shape.everyone().minus(known),
+                    None => self.who_know_not(here, items),
                 };
-                self.set_list(here, to, kind, items);
-                if let Some(hidden) = hidden {
-                    self.s.lists.hide(to, hidden.bits());
-                }
+                self.set_list(here, to, hidden, items);
             }
             Op::Loop(list, items) => self.begin_loop(here, *list, items),
             Op::Lanes { seats, player, end } => return self.begin_lanes(here, seats, *player, at + 1, *end),
@@ -109,10 +105,13 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             Op::Gather { cards, to, player, travel, into, sources, result } => {
                 let mut eval = self.eval(here);
-                let to = eval.zone(to).ok_or(Reason::NoZone)?;
+                let zone = eval.zone(to).ok_or(Reason::NoZone)?;
                 let player = eval.seat(player).map_or(self.s.flow.current, |seat| seat.index() as u8);
-                self.s.cells[here.base + travel.0.0 as usize] = pack(Value::from(to.0), SeatSet::NONE);
+                self.s.cells[here.base + travel.0.0 as usize] = pack(Value::from(zone.0), SeatSet::NONE);
                 self.s.cells[here.base + travel.1.0 as usize] = pack(Value::from(player), SeatSet::NONE);
+                if cards.found {
+                    self.tell_moved(here, &cards.from, to);
+                }
                 let row = self.gather(here, cards)?;
                 self.keep_moved(here, *result, &row);
                 let lie = |&card: &Value| self.s.table.zone(Entry(card as u16)).map_or(MISSING, |zone| zone.0.into());
@@ -130,6 +129,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Reorder(zone, by) => self.reorder(here, zone, by)?,
             Op::Turn(cards, up) => {
                 let row = self.eval(here).order(cards);
+                self.tell_shown(here, cards);
                 if row.is_empty() {
                     return Err(Reason::NoCard);
                 }
@@ -143,7 +143,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Note { zone, such, least } => self.note(here, zone, such, least.as_ref())?,
             Op::Random { from, count, result } => self.random(here, from, count, *result)?,
             Op::Create { face, to, count, lie, result } => self.create(here, *face, to, count, *lie, *result)?,
-            Op::Destroy(cards) => self.destroy(here, cards)?,
+            Op::Destroy(cards) => {
+                self.tell_shown(here, cards);
+                self.destroy(here, cards)?;
+            }
             Op::Mark(property, cards, value) => {
                 let hidden = self.p.shape.everyone().minus(self.eval(here).audience(value));
                 let value = self.scalar(here, value);
@@ -186,15 +189,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         value: Value,
         audience: impl Fn(&Self) -> SeatSet,
     ) -> Result<(), Reason> {
-        let hide = |m: &Self, kind: Kind| {
-            if is_open(kind) { SeatSet::NONE } else { m.p.shape.everyone().minus(audience(m)) }
-        };
+        // Which card it is stays a secret of those who know by what it was found.
         match target {
             Target::Slot(slot) => {
-                let kind = self.p.unit(here.rule).slots.get(slot.0 as usize).map_or(Kind::Number, |info| info.kind);
-                self.s.cells[here.base + slot.0 as usize] = pack(value, hide(self, kind));
+                let hidden = self.p.shape.everyone().minus(audience(self));
+                self.s.cells[here.base + slot.0 as usize] = pack(value, hidden);
             }
-            // Which card it is stays a secret of those who know by what it was found.
             Target::Global(slot) => {
                 let said = self.p.cell_audiences.get(slot.0 as usize).copied().flatten();
                 let known = said.unwrap_or_else(|| audience(self));
@@ -268,11 +268,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     #[inline(never)]
-    fn set_list(&mut self, here: Here, to: usize, kind: Kind, items: &crate::code::List) {
-        let mut eval = self.eval(here);
-        let values = eval.list(items);
-        let hidden =
-            if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_list(items)) };
+    fn set_list(&mut self, here: Here, to: usize, hidden: SeatSet, items: &crate::code::List) {
+        let values = self.eval(here).list(items);
         self.s.lists.set(to, &values, hidden.bits());
     }
 
@@ -292,9 +289,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return;
         }
         values.reverse();
-        let kind = self.p.unit(here.rule).lists.get(list.0 as usize).map_or(Kind::Number, |info| info.kind);
-        let hidden =
-            if is_open(kind) { SeatSet::NONE } else { self.p.shape.everyone().minus(eval.audience_of_items(items)) };
+        let hidden = self.who_know_not_of(here, items);
         self.s.lists.set(to, &values, hidden.bits());
     }
 
@@ -359,6 +354,15 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let seats = self.seat_set(here, seats);
         let depth = self.s.frames.len() as u16;
         let mut row = self.eval(here).order(cards);
+        // Who may look anyway is not seen to look.
+        let seen = sight != Sight::Look
+            || !row.is_empty()
+                && row
+                    .iter()
+                    .all(|&card| !seats.minus(self.s.table.shown(&self.p.shape, Entry(card as u16))).is_empty());
+        if seen {
+            self.tell_shown(here, cards);
+        }
         if sight == Sight::Conceal || seats != self.p.shape.everyone() {
             self.mix_unordered(&mut row);
         }
@@ -395,15 +399,13 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.rng.shuffle(&mut row);
         row.truncate(count);
         self.keep(here, result, &row);
-        if !matches!(from, Item::Cards(_)) {
-            match result {
-                Kept::One(slot) => {
-                    let cell = &mut self.s.cells[here.base + slot.0 as usize];
-                    *cell = pack(super::state::value(*cell), hidden);
-                }
-                Kept::Many(list) => self.s.lists.hide(here.lists + list.0 as usize, hidden.bits()),
-                Kept::No => {}
+        match result {
+            Kept::One(slot) => {
+                let cell = &mut self.s.cells[here.base + slot.0 as usize];
+                *cell = pack(super::state::value(*cell), hidden);
             }
+            Kept::Many(list) => self.s.lists.hide(here.lists + list.0 as usize, hidden.bits()),
+            Kept::No => {}
         }
         Ok(())
     }

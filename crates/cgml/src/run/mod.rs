@@ -5,14 +5,14 @@
 //! | `rules.rs` | the traits of the kernel |
 //! | `state.rs`, `arena.rs` | the state: table, flow, frames, scalars, lists |
 //! | `machine.rs` | the loop, firing, failing, going back |
-//! | `exec.rs`, `cards.rs`, `blind.rs` | the steps of an effect |
+//! | `exec.rs`, `cards.rs`, `blind.rs`, `found.rs` | the steps of an effect |
 //! | `instant.rs` | effects that are over at once |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events, turns and phases, the end |
 //! | `lanes.rs` | simultaneous loops |
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
 //! | `picks.rs`, `sums.rs`, `bounds.rs` | choosing several, and which sets can still be reached |
 //! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
-//! | `view.rs`, `sample.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
+//! | `view.rs`, `sample.rs`, `sought.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
 //! | `observe.rs` | moves and what a seat knows as numbers |
 //! | `say.rs`, `signs.rs`, `recap.rs`, `board.rs`, `staged.rs` | words and pictures |
 //! | `brief.rs` | what the file says is good or bad, for players that are programs |
@@ -36,6 +36,7 @@ mod event;
 mod exec;
 mod fact;
 mod flow;
+mod found;
 mod inspect;
 mod instant;
 mod lanes;
@@ -53,6 +54,7 @@ mod sample;
 mod say;
 mod sets;
 mod signs;
+mod sought;
 mod staged;
 mod state;
 mod sums;

@@ -2,10 +2,10 @@
 
 use super::arena::Lists;
 use super::eval::{Eval, Memo};
+use super::sought;
 use super::state::{Event, Frame, LookedAt, Offered, Saved, State, pack};
 use super::view::{CellKind, CellView, ListView, View, kinds};
-use crate::code::walk::each;
-use crate::code::{Cards, Expr, List, MISSING, Op, Options, Program, Seats, SlotId, Step, Target, Unit, Value};
+use crate::code::{Expr, List, MISSING, Op, Options, Program, Seats, SlotId, Step, Target, Unit, Value};
 use rulebook_kernel::{Rng, SeatSet, Viewer};
 use rulebook_table::{Entry, Table, TableView, VarId, sample as draw};
 use smallvec::SmallVec;
@@ -53,8 +53,8 @@ pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
         fill_variable(p, &mut state, var, own, rng);
     }
     fill_scalars(p, &mut state, view, rng);
-    fill_kept_lists(p, &mut state, view);
-    fill_lists(p, &mut state, view);
+    sought::kept_lists(p, &mut state, view);
+    sought::stored(p, &mut state, view, rng);
     state
 }
 
@@ -181,7 +181,7 @@ fn fill_kept(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
     for (number, info) in p.globals.iter().enumerate() {
         let CellView::Hole(hidden) = view.cells[number] else { continue };
         if info.kind == crate::code::Kind::Card {
-            fill_kept_card(p, s, number, hidden);
+            sought::kept_card(p, s, number, hidden, rng);
             continue;
         }
         let mut given: Vec<Value> = Vec::new();
@@ -197,22 +197,6 @@ fn fill_kept(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
         if !given.is_empty() {
             s.cells[number] = pack(given[rng.below(given.len() as u32) as usize], SeatSet::from_bits(hidden));
         }
-    }
-}
-
-/// A kept card that was found by what the viewer does not know is looked for again, where the code tells by what.
-fn fill_kept_card(p: &Program, s: &mut State, number: usize, hidden: u32) {
-    let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
-    let mut steps = units.flat_map(|unit| unit.code.iter());
-    let found = steps.find_map(|step| match &step.op {
-        Op::Set(Target::Global(slot), expr) if slot.0 as usize == number => {
-            Some(expr).filter(|expr| !matches!(expr, Expr::Const(_)) && !is_of_a_frame(expr))
-        }
-        _ => None,
-    });
-    if let Some(expr) = found {
-        let card = super::flow::without_frame(p, s, |eval, _| eval.scalar(expr));
-        s.cells[number] = pack(card, SeatSet::from_bits(hidden));
     }
 }
 
@@ -257,83 +241,6 @@ fn fill_scalars(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
             }
         }
     }
-}
-
-/// Cards that were found by what the viewer does not know are looked for again.
-fn fill_lists(p: &Program, s: &mut State, view: &View) {
-    for depth in 0..s.frames.len() {
-        let Frame::Effect { rule, at, base, lists, .. } = s.frames[depth] else { continue };
-        for (number, info) in p.unit(rule).lists.iter().enumerate() {
-            let place = lists as usize + number;
-            if info.kind != crate::code::Kind::Card || view.lists[place].items.is_some() {
-                continue;
-            }
-            let before = &p.unit(rule).code[..at as usize];
-            let found = before.iter().rev().find_map(|step| match &step.op {
-                Op::SetList(list, items) if list.0 as usize == number => Some(items),
-                _ => None,
-            });
-            if let Some(items) = found {
-                let values = Eval::new(p, s, &Memo::default(), base as usize, lists as usize).list(items);
-                s.lists.set(place, &values, view.lists[place].hidden_from);
-            }
-        }
-    }
-}
-
-/// The same for lists that outlive frames, where the code tells by what they were found.
-fn fill_kept_lists(p: &Program, s: &mut State, view: &View) {
-    for (number, info) in p.global_lists.iter().enumerate() {
-        if info.kind != crate::code::Kind::Card || view.lists[number].items.is_some() {
-            continue;
-        }
-        let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
-        let mut steps = units.flat_map(|unit| unit.code.iter().map(move |step| (unit, &step.op)));
-        let found = steps.find_map(|(unit, op)| match op {
-            Op::SetGlobalList(list, items) if list.0 as usize == number => {
-                Some(found_by(unit, items)).filter(|items| !lists_a_frame(items))
-            }
-            _ => None,
-        });
-        if let Some(items) = found {
-            let values = super::flow::without_frame(p, s, |eval, _| eval.list(items));
-            s.lists.set(number, &values, view.lists[number].hidden_from);
-        }
-    }
-}
-
-/// What is kept was stored in the frame first.
-fn found_by<'a>(unit: &'a Unit, items: &'a List) -> &'a List {
-    let List::Cards(cards) = items else { return items };
-    let Cards::Slot(stored) = **cards else { return items };
-    let first = unit.code.iter().find_map(|step| match &step.op {
-        Op::SetList(list, found) if *list == stored => Some(found),
-        _ => None,
-    });
-    first.unwrap_or(items)
-}
-
-/// Does a list read a frame?
-fn lists_a_frame(items: &List) -> bool {
-    let mut reads = false;
-    each::list(items, &mut |part| reads |= is_in_a_frame(&part));
-    reads
-}
-
-/// Does a card, whatever it is found by?
-fn is_of_a_frame(card: &Expr) -> bool {
-    let mut reads = false;
-    each::expr(card, &mut |part| reads |= is_in_a_frame(&part));
-    reads
-}
-
-fn is_in_a_frame(part: &each::Node<'_>) -> bool {
-    matches!(
-        part,
-        each::Node::Expr(Expr::Slot(_) | Expr::CanDo(_))
-            | each::Node::Cards(Cards::Slot(_) | Cards::Picked)
-            | each::Node::List(List::Slot(_))
-    )
 }
 
 /// Does it read a frame? Then it cannot be computed outside of it.

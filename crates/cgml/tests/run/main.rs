@@ -1,5 +1,6 @@
 //! The machine: documents compiled and played, under the laws of every game.
 
+mod found;
 mod given_up;
 mod memory;
 mod named;

@@ -3,6 +3,7 @@
 mod assign;
 mod control;
 mod flow;
+mod found;
 mod input;
 mod judged;
 mod movement;

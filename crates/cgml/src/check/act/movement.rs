@@ -61,7 +61,7 @@ impl<'a> Check<'a> {
         let to = self.destination(&act.to);
         let event = self.emitted(action);
         let end = self.end_of(act.position.map(|end| end.value), &to);
-        let cards = Gather { from: cards, fifo, count, needs_some };
+        let cards = self.taken(cards, fifo, count, needs_some);
         self.moved(Moved { cards, to, lie: lie(act.face), end, event, player: None, one }, action);
     }
 
@@ -73,7 +73,7 @@ impl<'a> Check<'a> {
         let to = self.destination(&act.to);
         let event = self.emitted(action);
         let end = self.end_of(act.position.map(|end| end.value), &to);
-        let cards = Gather { from: cards, fifo, count: None, needs_some: false };
+        let cards = self.taken(cards, fifo, None, false);
         self.moved(Moved { cards, to, lie: lie(act.face), end, event, player: None, one: false }, action);
     }
 
@@ -107,7 +107,7 @@ impl<'a> Check<'a> {
             Some(_) => self.emitted(action),
             None => Emitted::Card(event),
         };
-        let cards = Gather { from, fifo: false, count: None, needs_some: true };
+        let cards = self.taken(from, false, None, true);
         self.moved(Moved { cards, to, lie, end: End::Top, event, player: Some(player), one }, action);
     }
 
