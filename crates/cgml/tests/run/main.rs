@@ -5,6 +5,7 @@ mod given_up;
 mod memory;
 mod named;
 mod recaps;
+mod steady;
 mod told;
 
 use rulebook_cgml::check::compile;
