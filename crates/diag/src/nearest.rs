@@ -18,9 +18,14 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     for candidate in candidates {
         let Some(other) = letters(candidate) else { continue };
         let longer = name.len().max(other.len());
+        let most = (longer / 3).max(1);
+        // Most names are told apart by their letters alone, whatever their order: a file can have thousands of them.
+        if strangers(&name, &other) > most {
+            continue;
+        }
         let edits = distance(&name, &other);
         // A name of which nothing is left is another name, however short.
-        let near = edits <= (longer / 3).max(1) && (edits < longer || longer == 0);
+        let near = edits <= most && (edits < longer || longer == 0);
         if near && best.is_none_or(|(fewest, _)| edits < fewest) {
             best = Some((edits, candidate));
         }
@@ -31,6 +36,17 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
 fn letters(name: &str) -> Option<Vec<char>> {
     let letters: Vec<char> = name.chars().flat_map(char::to_lowercase).take(LONGEST + 1).collect();
     (letters.len() <= LONGEST).then_some(letters)
+}
+
+/// How many letters one of them has and the other has not, of the one with more of them: never more than the distance,
+/// as an edit takes away at most one of each.
+fn strangers(a: &[char], b: &[char]) -> usize {
+    let mut counts = [0_i32; 64];
+    let slot = |letter: &char| *letter as usize % 64;
+    a.iter().for_each(|letter| counts[slot(letter)] += 1);
+    b.iter().for_each(|letter| counts[slot(letter)] -= 1);
+    let sum = |of: fn(i32) -> i32| counts.iter().map(|count| of(*count)).sum::<i32>() as usize;
+    sum(|count| count.max(0)).max(sum(|count| (-count).max(0)))
 }
 
 /// Optimal string alignment: the edit distance in which a swap of neighbours counts one.
@@ -68,6 +84,7 @@ mod tests {
             let chars = |s: &str| s.chars().collect::<Vec<_>>();
             assert_eq!(distance(&chars(a), &chars(b)), edits, "{a} {b}");
             assert_eq!(distance(&chars(b), &chars(a)), edits, "{b} {a}");
+            assert!(strangers(&chars(a), &chars(b)) <= edits, "{a} {b}");
         }
     }
 

@@ -191,7 +191,8 @@ impl Faces {
     /// The properties as tables.
     fn tabulate(&mut self, survey: &Survey<'_>, symbols: &mut Symbols) {
         let mut names: BTreeSet<&str> = self.printed.iter().flat_map(|face| face.keys().map(String::as_str)).collect();
-        names.extend(survey.marked.iter().map(|name| name.as_str()));
+        let changed: BTreeSet<&str> = survey.marked.iter().map(|name| name.as_str()).collect();
+        names.extend(changed.iter().copied());
         let tables = names.into_iter().map(|name| {
             let values: Vec<Option<&Literal>> = self.printed.iter().map(|face| face.get(name)).collect();
             let kind = kind_of(name, &values);
@@ -203,8 +204,7 @@ impl Faces {
                 (Some(value), _) => text_of(value).map_or(MISSING, |text| symbols.intern(&text)),
                 (None, _) => MISSING,
             });
-            let marked = survey.marked.iter().any(|marked| marked.as_str() == name);
-            Printing { name: name.to_owned(), kind, by_face: by_face.collect(), marked }
+            Printing { name: name.to_owned(), kind, by_face: by_face.collect(), marked: changed.contains(name) }
         });
         let tables: Vec<Printing> = tables.collect();
         self.properties = tables;

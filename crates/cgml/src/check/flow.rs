@@ -3,7 +3,7 @@
 use super::scope::{Bound, How, UNDECLARED};
 use super::unit::Work;
 use super::value::{Ty, Val};
-use super::{Check, Limits, codes};
+use super::{Check, codes};
 use crate::code::{
     EventCode, Expr, Field, Flow, Kind, Listeners, Op, Order, Phase, RuleCode, StateCode, Transition, Unit, Zones,
 };
@@ -84,11 +84,6 @@ impl<'a> Check<'a> {
         }
         for phase in self.survey.inserted.clone() {
             self.add_phase(phase);
-        }
-        let most = Limits::NAMED;
-        let counts = [self.states.len(), self.phases.len(), self.document.rules.len()];
-        if counts.into_iter().any(|count| count > most) {
-            self.error(codes::LIMIT, flow.span, format!("a game has at most {most} states, phases and rules of each"));
         }
         for phases in self.document.flow.states.iter().map(|(_, state)| &state.phases) {
             for (at, phase) in phases.iter().enumerate() {

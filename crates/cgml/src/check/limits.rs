@@ -15,8 +15,12 @@ impl Limits {
     pub const DECKS: usize = 64;
     /// Variables of a table, over all seats.
     pub const VARIABLES: usize = 4_096;
-    /// Rules, states, phases, events: each.
-    pub const NAMED: usize = 4_096;
+    /// Rules, states, phases, transitions, events, variables with the fields of records: each.
+    pub const NAMED: usize = 1_024;
+    /// Properties that are written of a card.
+    pub const PROPERTIES: usize = 256;
+    /// After so many mistakes the rest is not looked at: nobody reads more, and each costs a look at all names.
+    pub const MISTAKES: usize = 200;
     /// Steps of one effect.
     pub const STEPS: usize = 30_000;
     /// Scalars, and lists, of one effect.

@@ -4,6 +4,7 @@ use super::scope::{Bound, How};
 use super::value::{Grouping, Val};
 use super::{Check, Limits, codes};
 use crate::code::{Cards, Compare, Expr, Item, Kind, List, Seats, Zones};
+use crate::run::limits::LIST;
 use crate::syntax::{self, ExprKind, Literal};
 use rulebook_diag::{Diagnostic, Span};
 use std::rc::Rc;
@@ -21,9 +22,16 @@ impl<'a> Check<'a> {
             }
             return Val::Hole;
         }
+        if self.mistakes > Limits::MISTAKES {
+            return Val::Hole;
+        }
         self.left -= 1;
         match &expr.kind {
             ExprKind::Literal(literal) => self.literal(literal, expr.span),
+            ExprKind::List(items) if items.len() > LIST => {
+                self.error(codes::LIMIT, expr.span, format!("a list has at most {LIST} items"));
+                Val::Hole
+            }
             ExprKind::List(items) => {
                 let items: Vec<(Val<'a>, Span)> = items.iter().map(|item| (self.lower(item), item.span)).collect();
                 self.joined(items, expr.span)

@@ -19,7 +19,7 @@
 //! | `warn.rs`, `nobody.rs`, `explain.rs` | what is probably not meant, what was made of it |
 //! | `tells.rs`, `secret.rs` | options that tell what is hidden, or depend on a variable that was set from it |
 //! | `deleted.rs` | names of what another file disabled |
-//! | `limits.rs`, `codes.rs` | what is too much, what is wrong |
+//! | `size.rs`, `limits.rs`, `codes.rs` | what is too much, what is wrong |
 
 mod act;
 pub mod codes;
@@ -42,6 +42,7 @@ mod present;
 mod scope;
 mod secret;
 mod select;
+mod size;
 mod survey;
 mod tells;
 mod test;
@@ -115,8 +116,11 @@ fn programs(document: &Document, warn: bool, found: &mut Vec<Diagnostic>) -> Opt
         found.push(Diagnostic::error(codes::PLAYERS, span, message));
         return None;
     }
-    ids::check(document, found);
     let survey = Survey::of(document);
+    if !size::fits(document, &survey, found) {
+        return None;
+    }
+    ids::check(document, found);
     let mut symbols = Symbols::default();
     let faces = Faces::of(&document.components, &survey, &mut symbols, found);
     for text in faces.ids.iter().chain(faces.decks.iter().map(|deck| &deck.name)) {
@@ -142,8 +146,12 @@ fn programs(document: &Document, warn: bool, found: &mut Vec<Diagnostic>) -> Opt
         if seats == most && fine && warn {
             check.warnings();
         }
+        let told = check.mistakes > Limits::MISTAKES;
         found.append(&mut check.diags);
         programs.push(program);
+        if told {
+            break;
+        }
     }
     Some(programs)
 }
@@ -157,6 +165,8 @@ struct Check<'a> {
     /// Is this a round to learn types only? Then nothing is told.
     learning: bool,
     diags: Vec<Diagnostic>,
+    /// How many errors were met, told or not.
+    mistakes: usize,
     scope: Vec<Binding<'a>>,
     /// How many temporaries are in use.
     temps: usize,
@@ -233,6 +243,7 @@ impl<'a> Check<'a> {
             learned,
             learning,
             diags: if learning { Vec::new() } else { diags },
+            mistakes: 0,
             scope: Vec::new(),
             temps: 0,
             left: Limits::EXPRESSIONS,
@@ -288,6 +299,7 @@ impl<'a> Check<'a> {
 
     /// Tells a mistake, unless this is a round to learn.
     fn report(&mut self, found: Diagnostic) {
+        self.mistakes += usize::from(found.severity == Severity::Error);
         if !self.learning {
             self.diags.push(found);
         }

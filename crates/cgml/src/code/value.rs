@@ -1,6 +1,7 @@
 //! Scalars, and where values are kept.
 
 use rulebook_table::Entry;
+use std::collections::BTreeMap;
 
 /// A scalar: a number, a symbol, a truth value (0 or 1), an entry, a zone, a seat. Which of them was decided when it was
 /// compiled.
@@ -35,20 +36,23 @@ pub type Symbol = Value;
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     texts: Vec<String>,
+    numbers: BTreeMap<String, Symbol>,
 }
 
 impl Symbols {
     /// The number of a text.
     pub fn intern(&mut self, text: &str) -> Symbol {
         self.find(text).unwrap_or_else(|| {
+            let number = self.texts.len() as Symbol;
             self.texts.push(text.to_owned());
-            self.texts.len() as Symbol - 1
+            self.numbers.insert(text.to_owned(), number);
+            number
         })
     }
 
     /// The number of a text, if it was met.
     pub fn find(&self, text: &str) -> Option<Symbol> {
-        self.texts.iter().position(|known| known == text).map(|i| i as Symbol)
+        self.numbers.get(text).copied()
     }
 
     /// The text of a number; nothing of what is missing.

@@ -73,6 +73,13 @@ pub(super) enum Life {
     Deleted(Span),
 }
 
+impl Entry {
+    /// Is it a zone that says so of itself? Another entry has no such fields.
+    pub fn is_of_players(&self) -> bool {
+        of_players(&self.node)
+    }
+}
+
 impl Draft {
     /// Takes a tree apart. No file is read and nothing is merged here, but for a list whose items were included from
     /// several files.
@@ -209,13 +216,15 @@ fn identities(items: &[Node], by: By) -> Vec<Identity> {
     found
 }
 
+/// Does a zone say that it is one of players, or of teams?
+fn of_players(item: &Node) -> bool {
+    let word = |field: &str| item.get(field).and_then(Node::scalar);
+    word("per_player").is_some_and(|text| text == "true")
+        || word("owner_scope").is_some_and(|text| text == "player" || text == "team")
+}
+
 /// Names of zones are unique within their scope: the shared ones, and those of players.
 fn by_scope(items: &[Node], identities: &mut [Identity]) {
-    let word = |item: &Node, field: &str| item.get(field).and_then(Node::scalar).map(str::to_owned);
-    let of_players = |item: &Node| {
-        word(item, "per_player").is_some_and(|text| text == "true")
-            || word(item, "owner_scope").is_some_and(|text| text == "player" || text == "team")
-    };
     let shared: BTreeSet<(Identity, FileId)> = items
         .iter()
         .zip(identities.iter())

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use rulebook_diag::{Diagnostic, Kind, Node, Span, nearest};
+use rulebook_diag::{Diagnostic, Kind, Node, Span};
 
 use super::budget::{Budget, Stop, weight};
 use super::codes;
@@ -80,7 +80,8 @@ fn links(rules: &mut [Entry], deleted: &[Entry], notes: &mut Notes) -> Vec<Progr
             Some(base) if base == at && rules[at].met => Progress::Done,
             Some(base) if base != at => Progress::Waits(base, wanted.span),
             _ => {
-                notes.diags.push(unknown(&wanted, at, rules, deleted));
+                let found = unknown(&wanted, at, rules, deleted, notes);
+                notes.diags.push(found);
                 Progress::Done
             }
         });
@@ -94,7 +95,7 @@ fn take_extends(node: &mut Node) -> Option<Node> {
     Some(fields.remove(at).1).filter(|wanted| !wanted.is_null())
 }
 
-fn unknown(wanted: &Node, at: usize, rules: &[Entry], deleted: &[Entry]) -> Diagnostic {
+fn unknown(wanted: &Node, at: usize, rules: &[Entry], deleted: &[Entry], notes: &mut Notes) -> Diagnostic {
     let Some(id) = wanted.scalar() else {
         let message = format!("`extends` takes the id of a rule, not {}", wanted.describe());
         return Diagnostic::error(codes::EXTENDS_UNKNOWN, wanted.span, message);
@@ -111,7 +112,7 @@ fn unknown(wanted: &Node, at: usize, rules: &[Entry], deleted: &[Entry]) -> Diag
             .help(format!("to change the rule in place, give this one the id `{id}`"));
     }
     let others = names(rules).filter(|name| !matches!(&rules[at].identity, Identity::Name(own) if own == name));
-    found(format!("there is no rule `{id}` to extend")).did_you_mean(nearest(id, others), wanted.quoted)
+    found(format!("there is no rule `{id}` to extend")).did_you_mean(notes.meant(id, others), wanted.quoted)
 }
 
 fn cycle(rules: &[Entry], chain: &[(usize, Span)]) -> Diagnostic {

@@ -1,6 +1,6 @@
 //! The merged draft becomes a tree again: what is deleted goes, and rules get what they extend.
 
-use rulebook_diag::{Diagnostic, Kind, Node, nearest};
+use rulebook_diag::{Diagnostic, Kind, Node};
 
 use super::budget::{Budget, Stop};
 use super::codes;
@@ -28,7 +28,11 @@ fn named(collection: Collection, budget: &mut Budget, notes: &mut Notes) -> Resu
         let Life::Deleted(at) = entry.life else { continue };
         let message = format!("there is no {} {} to disable", naming.noun, entry.identity);
         let found = Diagnostic::warning(codes::DISABLES_NOTHING, at, message).label("this deletes nothing");
-        notes.diags.push(match meant(entry, &alive) {
+        let near = match &entry.identity {
+            Identity::Name(name) | Identity::Id(name) => notes.meant(name, names(&alive)),
+            _ => None,
+        };
+        notes.diags.push(match near {
             Some(name) => found.help(format!("did you mean `{name}`?")),
             None => found,
         });
@@ -48,11 +52,6 @@ fn named(collection: Collection, budget: &mut Budget, notes: &mut Notes) -> Resu
 fn says_nothing_else(entry: &Entry) -> bool {
     let said = entry.node.as_map().unwrap_or_default();
     said.iter().all(|(field, _)| matches!(field.text.as_str(), "id" | "name" | "from" | "to"))
-}
-
-fn meant<'e>(entry: &Entry, alive: &'e [Entry]) -> Option<&'e str> {
-    let (Identity::Name(name) | Identity::Id(name)) = &entry.identity else { return None };
-    nearest(name, names(alive))
 }
 
 /// The names of entries that have one.

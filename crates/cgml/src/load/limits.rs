@@ -26,8 +26,8 @@ impl Limits {
     pub const FILES: usize = 256;
     /// The default of [`Limits::bytes`].
     pub const BYTES: usize = 8 << 20;
-    /// The default of [`Limits::nodes`].
-    pub const NODES: usize = 500_000;
+    /// The default of [`Limits::nodes`]: some twenty times what the largest games have.
+    pub const NODES: usize = 100_000;
     /// The default of [`Limits::nesting`]. The stages behind walk the tree by recursion.
     pub const NESTING: usize = rulebook_diag::Limits::DEPTH;
 }

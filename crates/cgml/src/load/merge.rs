@@ -2,17 +2,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Span};
+use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Span, nearest};
 
 use super::codes;
 use super::draft::{Collection, Draft, Entry, Identity, Life};
 use super::place::Naming;
+
+/// How often the name that was meant is looked for: each time all names are gone through, and nobody reads more.
+const GUESSES: usize = 100;
 
 /// What merging has to say.
 #[derive(Default)]
 pub(super) struct Notes {
     pub diags: Diagnostics,
     pub overrides: Vec<Override>,
+    guesses: usize,
+}
+
+impl Notes {
+    /// The name that was meant.
+    pub fn meant<'n>(&mut self, name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+        self.guesses += 1;
+        if self.guesses > GUESSES { None } else { nearest(name, known) }
+    }
 }
 
 /// An entry of a base that another file changed or deleted, for `check --explain`.
@@ -71,20 +83,23 @@ fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collect
         .filter_map(|entry| if let Identity::None(way) = &entry.identity { way.clone() } else { None })
         .collect();
     // By its id alone, if only one transition has it.
-    let with_id = |wanted: &str| {
-        let ids = entries
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| matches!(&entry.identity, Identity::Step { id: Some(id), .. } if id == wanted));
-        let mut ids = ids.map(|(at, _)| at);
-        ids.next().filter(|_| ids.next().is_none())
-    };
+    let mut with_id: BTreeMap<&str, Option<usize>> = BTreeMap::new();
+    for (at, entry) in entries.iter().enumerate() {
+        if let Identity::Step { id: Some(id), .. } = &entry.identity {
+            with_id.entry(id).and_modify(|one| *one = None).or_insert(Some(at));
+        }
+    }
+    let place = |identity: &Identity| by_identity.get(identity).copied();
     let places: Vec<Option<usize>> = over
         .entries
         .iter()
         .map(|new| match &new.identity {
-            Identity::Id(id) => with_id(id).or_else(|| by_identity.get(&new.identity).copied()),
-            identity => by_identity.get(identity).copied().filter(|_| known(new)),
+            Identity::Id(id) => with_id.get(id.as_str()).copied().flatten().or_else(|| place(&new.identity)),
+            // Of two zones with one name the one of the scope that is said again.
+            Identity::Name(name) if new.is_of_players() => {
+                place(&Identity::OfPlayers(name.clone())).or_else(|| place(&new.identity))
+            }
+            identity => place(identity).filter(|_| known(new)),
         })
         .collect();
     for (new, place) in over.entries.into_iter().zip(places) {

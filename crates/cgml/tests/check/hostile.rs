@@ -77,3 +77,46 @@ fn deep_nesting_of_loops_is_refused_or_compiled() {
     let compiled = Compiled::of(&game(&rule("", &actions)));
     assert!(compiled.found().iter().all(|found| !found.starts_with(codes::TYPE)), "{}", compiled.report());
 }
+
+/// Quadratic work on thousands of names is minutes. The time is generous: machines are busy.
+#[test]
+fn too_many_names() {
+    let each = |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<String>();
+    let variables = each(2_000, &|n| format!("    - {{ name: x{n}, initial_value: 0 }}\n"));
+    let fields = each(2_000, &|n| format!("f{n}: 0, "));
+    let phases = each(2_000, &|n| format!("P{n}, "));
+    let events = each(2_000, &|n| format!("    - {{ name: e{n} }}\n"));
+    let rules = each(2_000, &|n| format!("  - {{ id: r{n}, trigger: on.phase.Play, effect: [] }}\n"));
+    let ranks = each(2_000, &|n| format!("{n}, "));
+    let list = each(5_000, &|n| format!("o{n}, "));
+    let listed = format!("- {{ action: REQUEST_INPUT, prompt: x, options: {{ value: [{list}] }}, store_as: s }}");
+    let types =
+        format!("  component_types: {{ deck_types: {{ t: {{ composition: [], rank_hierarchy: [{ranks}] }} }} }}\n");
+    let plain = game("rules: []\n");
+    for (text, told) in [
+        (plain.replace("  variables:\n", &format!("  variables:\n{variables}")), "1024 variables"),
+        (plain.replace("initial_value: null", &format!("initial_value: {{ {fields} }}")), "1024 variables"),
+        (plain.replace("[Play, End]", &format!("[Play, {phases} End]")), "1024 phases"),
+        (plain.replace("  variables:\n", &format!("  events:\n{events}  variables:\n")), "1024 events"),
+        (game(&format!("rules:\n{rules}")), "1024 rules"),
+        (plain.replace("  decks:\n", &format!("{types}  decks:\n")), "512 ranks"),
+        (game(&rule("", &listed)), "4096 items"),
+    ] {
+        let started = std::time::Instant::now();
+        let compiled = Compiled::of(&text);
+        assert!(compiled.programs.is_none() && compiled.report().contains(told), "{told}: {}", compiled.report());
+        assert!(started.elapsed() < std::time::Duration::from_secs(20), "{told} took {:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn thousands_of_mistakes() {
+    let variables: String = (0..1_000).map(|n| format!("    - {{ name: x{n}, initial_value: 0 }}\n")).collect();
+    let actions: String = (0..6_000).map(|n| format!("- {{ action: INCREMENT, path: $.y{n}, by: 1 }}\n")).collect();
+    let text = game(&rule("", &actions)).replace("  variables:\n", &format!("  variables:\n{variables}"));
+    let started = std::time::Instant::now();
+    let compiled = Compiled::of(&text);
+    let found = compiled.found().len();
+    assert!((200..1_000).contains(&found), "{found}");
+    assert!(started.elapsed() < std::time::Duration::from_secs(20), "took {:?}", started.elapsed());
+}

@@ -110,12 +110,15 @@ fn large_hostile_files_end_soon() {
     let rules: String = (0..40_000).map(|n| format!("  - {{id: r{n}, extends: big}}\n")).collect();
     let big = format!("  - {{id: big, x: [{}]}}\n", vec!["1"; 10_000].join(", "));
     let extends = vec![("f0.yaml".to_owned(), format!("rules:\n{big}{rules}"))];
-    let ring: String = (0..40_000).map(|n| format!("  - {{id: r{n}, extends: r{}}}\n", (n + 1) % 40_000)).collect();
+    let ring: String = (0..15_000).map(|n| format!("  - {{id: r{n}, extends: r{}}}\n", (n + 1) % 15_000)).collect();
     let ring = vec![("f0.yaml".to_owned(), format!("rules:\n{ring}"))];
-    let twice: String =
-        (0..40_000).map(|n| format!("  - {{from: a{n}, to: b}}\n  - {{from: a{n}, to: b}}\n")).collect();
+    let twice: String = (0..8_000).map(|n| format!("  - {{from: a{n}, to: b}}\n  - {{from: a{n}, to: b}}\n")).collect();
     let twice = vec![("f0.yaml".to_owned(), format!("flow:\n transitions:\n{twice}"))];
+    let lost: String = (0..9_000).map(|n| format!("  - {{id: q{n}, disabled: true}}\n")).collect();
+    let kept: String = (0..9_000).map(|n| format!("  - {{id: r{n}}}\n")).collect();
+    let lost = vec![("f0.yaml".to_owned(), format!("rules:\n{kept}{lost}"))];
     for (name, files, code) in [
+        ("lost", lost, Some(codes::DISABLES_NOTHING)),
         ("extends", extends, Some(codes::TOO_MANY_NODES)),
         ("ring", ring, Some(codes::EXTENDS_CYCLE)),
         ("twice", twice, None),

@@ -121,6 +121,31 @@ components:
 }
 
 #[test]
+fn of_two_zones_with_one_name_the_one_of_the_scope_that_is_said_again() {
+    check(
+        "
+== base.cgml
+components:
+  zones: [{name: deck, type: pile}, {name: deck, type: pile, per_player: true}, {name: deck_2, type: pile}]
+== game.cgml
+inherit: base.cgml
+components:
+  zones: [{name: deck, per_player: true, type: open}, {name: deck_2, owner_scope: player}]
+=> components:
+  zones:
+    - name: deck
+      type: pile
+    - name: deck
+      type: open
+      per_player: true
+    - name: deck_2
+      type: pile
+      owner_scope: player
+",
+    );
+}
+
+#[test]
 fn component_types_by_kind_and_name() {
     check(
         "

@@ -43,6 +43,9 @@ impl<'a> Check<'a> {
             }
             return;
         }
+        if self.mistakes > Limits::MISTAKES {
+            return;
+        }
         let outer = (self.unit.action, self.unit.when, self.pending.take());
         self.unit.action = self.unit.actions;
         self.unit.actions = self.unit.actions.saturating_add(1);
