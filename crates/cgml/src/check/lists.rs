@@ -109,6 +109,7 @@ impl<'a> Check<'a> {
             Val::One(Kind::Text, Expr::Const(symbol)) if op == Op::Len => {
                 Expr::Const(self.game.symbols.text(symbol).chars().count() as i32)
             }
+            Val::One(Kind::Text, text) if op == Op::Len => Expr::Letters(Box::new(text)),
             of => match self.items(of, span) {
                 Some((Item::Cards(cards), ..)) => Expr::CountCards(Box::new(cards)),
                 Some((Item::Seats(seats), ..)) => Expr::CountSeats(Box::new(seats)),

@@ -76,7 +76,7 @@ impl<'a> Check<'a> {
             Expr::Const(_) => true,
             Expr::Property(number, of) => is_card(of) && !self.game.faces.properties[*number].marked,
             Expr::RankOfCard(of) | Expr::FaceId(of) | Expr::DeckOf(of) => is_card(of),
-            Expr::RankOfSymbol(of) | Expr::Neg(of) | Expr::Not(of) | Expr::IsThere(of) => {
+            Expr::RankOfSymbol(of) | Expr::Letters(of) | Expr::Neg(of) | Expr::Not(of) | Expr::IsThere(of) => {
                 self.depends_on_face(of, card)
             }
             Expr::Arith(_, a, b) | Expr::Compare(_, a, b) => {
@@ -112,7 +112,12 @@ impl<'a> Check<'a> {
                 Expr::Property(..) | Expr::RankOfCard(_) | Expr::FaceId(_) | Expr::DeckOf(_) => {
                     self.depends_on_face(expr, card)
                 }
-                Expr::RankOfSymbol(a) | Expr::Neg(a) | Expr::Not(a) | Expr::IsThere(a) | Expr::Shared(_, a) => part(a),
+                Expr::RankOfSymbol(a)
+                | Expr::Letters(a)
+                | Expr::Neg(a)
+                | Expr::Not(a)
+                | Expr::IsThere(a)
+                | Expr::Shared(_, a) => part(a),
                 Expr::Arith(_, a, b) | Expr::Compare(_, a, b) | Expr::Let(_, a, b) => part(a) && part(b),
                 Expr::And(parts) | Expr::Or(parts) => parts.iter().all(part),
                 Expr::If(a, b, c) => part(a) && part(b) && part(c),
@@ -135,6 +140,10 @@ impl<'a> Check<'a> {
                 self.game.symbols.find(&deck.name).unwrap_or(MISSING)
             }
             Expr::RankOfSymbol(of) => self.game.faces.rank_of.get(&at(of)).copied().flatten().unwrap_or(MISSING),
+            Expr::Letters(of) => match at(of) {
+                MISSING => MISSING,
+                symbol => self.game.symbols.text(symbol).chars().count() as Value,
+            },
             Expr::Neg(of) => match at(of) {
                 MISSING => MISSING,
                 value => -value,

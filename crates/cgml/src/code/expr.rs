@@ -55,6 +55,8 @@ pub enum Expr {
     RankOfCard(Box<Expr>),
     /// The place of a rank symbol in the hierarchy; by `Program::rank_of_symbol`.
     RankOfSymbol(Box<Expr>),
+    /// How many letters a text has.
+    Letters(Box<Expr>),
     /// Does a card lie face up?
     IsUp(Box<Expr>),
     /// The symbol of a card's face id (`card.id`).

@@ -86,6 +86,7 @@ impl Names<'_> {
             Expr::Property(number, card) => format!("{}({})", self.property(*number), self.expr(card)),
             Expr::RankOfCard(card) => format!("rank_value({})", self.expr(card)),
             Expr::RankOfSymbol(rank) => format!("rank_value({})", self.expr(rank)),
+            Expr::Letters(text) => format!("len({})", self.expr(text)),
             Expr::IsUp(card) => format!("up({})", self.expr(card)),
             Expr::FaceId(card) => format!("id({})", self.expr(card)),
             Expr::DeckOf(card) => format!("deck({})", self.expr(card)),

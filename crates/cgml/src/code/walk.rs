@@ -69,6 +69,7 @@ macro_rules! walks {
                     | Expr::Property(_, a)
                     | Expr::RankOfCard(a)
                     | Expr::RankOfSymbol(a)
+                    | Expr::Letters(a)
                     | Expr::IsUp(a)
                     | Expr::FaceId(a)
                     | Expr::DeckOf(a)

@@ -64,6 +64,7 @@ impl Eval<'_> {
             | Expr::ZoneOf(_, a)
             | Expr::OwnerOfZone(a)
             | Expr::RankOfSymbol(a)
+            | Expr::Letters(a)
             | Expr::IsUp(a)
             | Expr::Neg(a)
             | Expr::Not(a) => self.audience(a),
@@ -286,9 +287,12 @@ impl Eval<'_> {
         }
         let everyone = self.p.shape.everyone();
         match expr {
-            Expr::RankOfSymbol(a) | Expr::Neg(a) | Expr::Not(a) | Expr::IsThere(a) | Expr::Shared(_, a) => {
-                self.audience_but_of(card, a)
-            }
+            Expr::RankOfSymbol(a)
+            | Expr::Letters(a)
+            | Expr::Neg(a)
+            | Expr::Not(a)
+            | Expr::IsThere(a)
+            | Expr::Shared(_, a) => self.audience_but_of(card, a),
             Expr::Arith(_, a, b) | Expr::Compare(_, a, b) | Expr::Let(_, a, b) => {
                 self.audience_but_of(card, a).and(self.audience_but_of(card, b))
             }

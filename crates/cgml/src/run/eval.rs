@@ -282,6 +282,10 @@ impl<'a> Eval<'a> {
                 let symbol = self.scalar(symbol);
                 usize::try_from(symbol).ok().and_then(|i| self.p.rank_of_symbol.get(i)).copied().unwrap_or(MISSING)
             }
+            Expr::Letters(text) => match self.scalar(text) {
+                MISSING => MISSING,
+                symbol => self.p.symbols.text(symbol).chars().count() as Value,
+            },
             Expr::IsUp(card) => self.on_card(card, |e, card| Value::from(e.s.table.is_up(&e.p.shape, card))),
             Expr::FaceId(card) => self.on_card(card, |e, card| e.p.face_ids[e.s.table.face(&e.p.shape, card).index()]),
             Expr::DeckOf(card) => {

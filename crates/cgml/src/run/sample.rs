@@ -259,6 +259,7 @@ fn reads_frame(expr: &Expr) -> bool {
         | Expr::Property(_, a)
         | Expr::RankOfCard(a)
         | Expr::RankOfSymbol(a)
+        | Expr::Letters(a)
         | Expr::FaceId(a)
         | Expr::Neg(a)
         | Expr::Not(a) => reads_frame(a),
