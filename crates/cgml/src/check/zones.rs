@@ -66,7 +66,7 @@ pub(super) fn zones(
             diags.push(Diagnostic::error(codes::LIMIT, zone.span, message));
             break;
         }
-        behaviors.push(zone.behavior.as_ref().and_then(|node| behavior::read(node, &mut found)));
+        behaviors.push(zone.behavior.as_ref().and_then(|written| behavior::read(&written.0, &mut found)));
         infos.push(info(zone, &kind, scope));
         kept.push(zone);
     }

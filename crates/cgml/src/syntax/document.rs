@@ -99,8 +99,9 @@ impl Part for Version {
     }
 
     fn schema(_: &mut Defs) -> Value {
-        // A number is the same to YAML, and floats are none of ours.
-        json!({ "anyOf": [{ "const": VERSION }, { "type": "number" }] })
+        // A number is the same to YAML, and floats are none of ours: it is read as the text is.
+        let number: Value = serde_json::from_str(VERSION).unwrap_or_default();
+        json!({ "enum": [VERSION, number] })
     }
 
     fn absent() -> Option<Version> {

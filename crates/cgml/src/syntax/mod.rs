@@ -26,7 +26,7 @@
 //! | `presentation.rs` | how the game is shown |
 //! | `action/` | the actions, a file a section of CGML 13 |
 //! | `expr/`, `selector.rs` | expressions and paths, nested and as strings |
-//! | `schema.rs`, `partial.rs` | the JSON Schema: of a merged document, of one file |
+//! | `schema.rs`, `partial.rs`, `included.rs` | the JSON Schema: of a merged document, of one file and what it includes |
 //! | `place.rs` | where inside a scalar something was written |
 
 mod action;
@@ -37,6 +37,7 @@ mod deck;
 mod document;
 mod expr;
 mod flow;
+mod included;
 mod literal;
 mod message;
 mod name;
@@ -76,7 +77,7 @@ pub use selector::{Anchor, Root, Segment, SegmentKind, Selector};
 pub use trigger::{CardEvent, Emits, Event, Trigger};
 pub use who::{Who, WhoKind, WhoWord};
 pub use zone::{
-    BUILT_IN_ZONE_TYPES, Level, OwnerScope, Role, Visibility, Zone, ZoneKind, ZoneOrdering, ZoneType,
+    BUILT_IN_ZONE_TYPES, Behavior, Level, OwnerScope, Role, Visibility, Zone, ZoneKind, ZoneOrdering, ZoneType,
     built_in_zone_type,
 };
 

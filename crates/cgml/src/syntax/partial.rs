@@ -32,7 +32,7 @@ const ENTRIES: [(&str, &[&[&str]]); 10] = [
 /// The schema of a file as an author writes it, for editors: [`schema`], but a document with a base need not be whole, nor a
 /// file that is a base itself (it has neither a version nor `meta`), nor an entry that is deleted or extends another.
 ///
-/// What a file includes at a place is not looked at.
+/// A file may be included where a map or a list belongs; what is in it is not looked at.
 pub fn file_schema() -> Value {
     let mut schema = schema();
     let mut parts = Map::new();
@@ -59,6 +59,7 @@ pub fn file_schema() -> Value {
         root.remove("$ref");
     }
     let is_a_game = json!({ "anyOf": [{ "required": ["cgml_version"] }, { "required": ["meta"] }] });
+    super::included::admit(&mut schema);
     schema["if"] = json!({ "anyOf": [{ "required": ["imports"] }, { "required": ["inherit"] }, { "not": is_a_game }] });
     schema["then"] = json!({ "$ref": reference(&part_of(Document::NAME)) });
     schema["else"] = json!({ "$ref": reference(Document::NAME) });

@@ -1,8 +1,9 @@
 //! The JSON Schema of the language, made from the declarations that the reader uses: there is no second copy.
 
+use rulebook_kernel::MAX_SEATS;
 use serde_json::{Map, Value, json};
 
-use super::document::Document;
+use super::document::{Document, Players};
 use super::part::Part;
 use super::record::{Field, Record};
 
@@ -20,6 +21,11 @@ pub fn schema() -> Value {
     schema["$defs"] = Value::Object(defs.0);
     if let Some(required) = schema["$defs"][Document::NAME]["required"].as_array_mut() {
         required.insert(0, "cgml_version".into());
+    }
+    for end in ["min", "max"] {
+        let number = &mut schema["$defs"][Players::NAME]["properties"][end];
+        number["minimum"] = 1.into();
+        number["maximum"] = MAX_SEATS.into();
     }
     schema
 }

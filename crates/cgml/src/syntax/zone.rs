@@ -29,11 +29,50 @@ record! {
         /// What it is for, which says what counts as a draw, a play, a discard; else inferred (extension).
         role: Option<At<Role>>,
         /// What it does by itself, for `table::behavior` (extension).
-        behavior: Option<Node>,
+        behavior: Option<Behavior>,
         /// Taken out again by a document that inherits (CGML 5.1).
         disabled: bool = false,
         /// Anything, for others.
         meta: Option<Node>,
+    }
+}
+
+/// What a zone does by itself, as it is written: `rulebook_table::behavior` reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Behavior(pub Node);
+
+impl Part for Behavior {
+    fn read(node: &Node, _: &mut Cx<'_>) -> Option<Behavior> {
+        Some(Behavior(node.clone()))
+    }
+
+    fn write(&self) -> Value {
+        self.0.write()
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        defs.define("Behavior", |_| {
+            let draw_from = json!({ "enum": ["top", "bottom", "random"], "description": "Which card comes next." });
+            let from = json!({ "type": ["string", "null"], "description": "The zone whose cards come back." });
+            let about = "How many cards stay there.";
+            let keep = json!({ "type": "integer", "minimum": 0, "maximum": 1000, "description": about });
+            json!({
+                "type": "object",
+                "description": "What a zone does by itself (extension): `docs/deck-behaviours.md`.",
+                "properties": {
+                    "type": { "const": "deck" },
+                    "draw_from": draw_from,
+                    "drawFrom": draw_from,
+                    "reshuffle_from": from,
+                    "reshuffleFrom": from,
+                    "reshuffle": { "enum": ["when_short", "when_empty"], "description": "When they come back." },
+                    "keep_top": keep,
+                    "keepTop": keep,
+                },
+                "required": ["type"],
+                "additionalProperties": false,
+            })
+        })
     }
 }
 

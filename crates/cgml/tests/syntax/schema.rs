@@ -167,6 +167,53 @@ fn every_definition_tells_an_editor_what_it_is() {
     }
 }
 
+/// An editor sees the path of what is included, and no tag.
+#[test]
+fn a_file_may_be_included_where_a_map_or_a_list_belongs() {
+    let [merged, validator] = validators();
+    for pointer in [
+        "/meta",
+        "/setup",
+        "/rules",
+        "/rules/0",
+        "/rules/0/effect",
+        "/rules/0/effect/0",
+        "/flow/states",
+        "/flow/transitions/0",
+        "/components/zones",
+        "/components/zones/0",
+        "/components/component_types/deck_types",
+    ] {
+        let mut game = everything();
+        *game.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} is there")) = json!("parts/some.yaml");
+        assert!(validator.accepts(&game), "{pointer}");
+        assert!(!merged.accepts(&game), "{pointer}: nothing is left to include");
+        *game.pointer_mut(pointer).expect("there") = json!(3);
+        assert!(!validator.accepts(&game), "{pointer}");
+    }
+}
+
+#[test]
+fn numbers_of_players_and_versions_are_bounded() {
+    let validators = validators();
+    for (pointer, broken) in [
+        ("/meta/players/min", json!(0)),
+        ("/meta/players/max", json!(17)),
+        ("/cgml_version", json!("1.4")),
+        ("/cgml_version", json!(2)),
+        ("/components/zones/0/behavior", json!({ "type": "deck", "draw": "top" })),
+        ("/components/zones/0/behavior", json!({ "draw_from": "top" })),
+    ] {
+        let mut game = everything();
+        let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
+        game.pointer_mut(parent).expect("there")[key] = broken.clone();
+        assert!(validators.iter().all(|validator| !validator.accepts(&game)), "{pointer}: {broken}");
+    }
+    let mut game = everything();
+    game["cgml_version"] = json!(1.3);
+    assert!(validators.iter().all(|validator| validator.accepts(&game)));
+}
+
 /// JSON Schema asks for patterns that every engine knows: no classes with a backslash and a letter.
 #[test]
 fn patterns_are_plain() {

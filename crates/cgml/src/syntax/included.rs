@@ -1,0 +1,67 @@
+//! The JSON Schema of places where a file may be included (CGML 5): an editor sees the path there, and not what is in it.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::load::PACKAGES;
+
+/// The definition of such a path.
+const NAME: &str = "Included";
+
+/// What is told beside a schema, and not by it.
+const BESIDE: [&str; 3] = ["description", "default", "deprecated"];
+
+/// Lets `!include` stand for every map and every list of the definitions. What may be a text anyway needs nothing.
+pub(super) fn admit(schema: &mut Value) {
+    let Some(definitions) = schema["$defs"].as_object_mut() else { return };
+    let whole: BTreeSet<String> =
+        definitions.iter().filter(|(_, made)| is_made_of_parts(made)).map(|(name, _)| name.clone()).collect();
+    definitions.values_mut().for_each(|made| inside(made, &whole));
+    let names: Vec<&str> = PACKAGES.iter().map(|package| package.name).collect();
+    let path = json!({
+        "type": "string",
+        "description": "`!include` of a file, of a package by its name or of its address.",
+        "pattern": format!("^(.*[.](cgml|ya?ml|json)|{})$", names.join("|")),
+    });
+    definitions.insert(NAME.into(), path);
+}
+
+/// Is it a map, a list, or one of several maps?
+fn is_made_of_parts(made: &Value) -> bool {
+    matches!(made["type"].as_str(), Some("object" | "array")) || made.get("oneOf").is_some()
+}
+
+/// The schemas in a schema.
+fn inside(schema: &mut Value, whole: &BTreeSet<String>) {
+    let Value::Object(keywords) = schema else { return };
+    for (keyword, with) in keywords {
+        match (keyword.as_str(), with) {
+            ("properties", Value::Object(properties)) => properties.values_mut().for_each(|own| place(own, whole)),
+            ("items" | "additionalProperties", own) => place(own, whole),
+            ("anyOf" | "oneOf", Value::Array(ways)) => ways.iter_mut().for_each(|way| inside(way, whole)),
+            _ => {}
+        }
+    }
+}
+
+/// The schema of a place: a path, or as it was.
+fn place(schema: &mut Value, whole: &BTreeSet<String>) {
+    inside(schema, whole);
+    let refers = |schema: &Value| {
+        let name = schema["$ref"].as_str().and_then(|to| to.strip_prefix("#/$defs/"));
+        name.is_some_and(|name| whole.contains(name))
+    };
+    if !is_made_of_parts(schema) && !refers(schema) && !refers(&schema["else"]) {
+        return;
+    }
+    let Value::Object(mut own) = schema.take() else { return };
+    let mut made: Map<String, Value> = Map::new();
+    for word in BESIDE {
+        made.extend(own.remove(word).map(|told| (word.to_owned(), told)));
+    }
+    made.insert("if".into(), json!({ "type": "string" }));
+    made.insert("then".into(), json!({ "$ref": format!("#/$defs/{NAME}") }));
+    made.insert("else".into(), own.into());
+    *schema = made.into();
+}
