@@ -155,6 +155,13 @@ impl Diagnostics {
         self.found.push(diagnostic);
     }
 
+    /// Takes the last one like this out again.
+    pub(crate) fn take_back(&mut self, told: &Diagnostic) {
+        if let Some(at) = self.found.iter().rposition(|found| found == told) {
+            self.found.remove(at);
+        }
+    }
+
     /// Is there an error? Then the file cannot be used.
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(|d| d.severity == Severity::Error)

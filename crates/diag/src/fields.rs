@@ -27,6 +27,8 @@ pub struct Fields<'n, 'd> {
     node: &'n Node,
     entries: &'n [(Key, Node)],
     known: Vec<&'static str>,
+    /// The keys that must be there and are not, each in all its spellings.
+    missing: Vec<Vec<&'static str>>,
     diags: &'d mut Diagnostics,
 }
 
@@ -34,7 +36,7 @@ impl<'n, 'd> Fields<'n, 'd> {
     /// The fields of a map. Anything else is reported once and has no fields.
     pub fn of(node: &'n Node, diags: &'d mut Diagnostics) -> Fields<'n, 'd> {
         let entries = Value::of(node, diags).map().unwrap_or_default();
-        Fields { node, entries, known: Vec::new(), diags }
+        Fields { node, entries, known: Vec::new(), missing: Vec::new(), diags }
     }
 
     /// A key that must be there.
@@ -52,10 +54,8 @@ impl<'n, 'd> Fields<'n, 'd> {
         let node = self.find(keys);
         // What is no map was reported as that.
         if node.is_none() && self.node.as_map().is_some() {
-            // The first key stands for its map: of an empty one we have only the whole.
-            let span = self.entries.first().map_or(self.node.span, |(key, _)| key.span);
-            let message = format!("the key `{}` is missing", keys[0]);
-            self.diags.push(Diagnostic::error(codes::MISSING_KEY, span, message).label("in the map that starts here"));
+            self.diags.push(missing(self.node, keys));
+            self.missing.push(keys.to_vec());
         }
         Value::maybe(node, self.diags)
     }
@@ -88,18 +88,27 @@ impl<'n, 'd> Fields<'n, 'd> {
 
     /// The same, with words about keys that belong elsewhere.
     pub fn finish_with(self, elsewhere: impl Fn(&str) -> Option<String>) {
-        let Fields { entries, known, diags, .. } = self;
+        let Fields { node, entries, known, missing: absent, diags } = self;
         let unknown = entries.iter().filter(|(key, _)| !known.contains(&key.text.as_str()));
+        let mut meant: Vec<&str> = Vec::new();
         diags.extend(unknown.take(MOST_UNKNOWN).map(|(key, _)| {
             // A spelling that is there already is hardly meant.
-            let absent = known.iter().copied().filter(|known| entries.iter().all(|(other, _)| other.text != *known));
+            let others = known.iter().copied().filter(|known| entries.iter().all(|(other, _)| other.text != *known));
             let found = Diagnostic::error(codes::UNKNOWN_KEY, key.span, format!("unknown key `{}`", key.text));
             let found = found.label("not known here");
             match elsewhere(&key.text) {
                 Some(help) => found.help(help),
-                None => found.did_you_mean(nearest(&key.text, absent), key.quoted),
+                None => {
+                    let near = nearest(&key.text, others);
+                    meant.extend(near);
+                    found.did_you_mean(near, key.quoted)
+                }
             }
         }));
+        // A key that is there misspelt is one mistake, not two.
+        for keys in absent.iter().filter(|keys| keys.iter().any(|key| meant.contains(key))) {
+            diags.take_back(&missing(node, keys));
+        }
     }
 
     fn find(&mut self, keys: &[&'static str]) -> Option<&'n Node> {
@@ -114,4 +123,12 @@ impl<'n, 'd> Fields<'n, 'd> {
         }));
         Some(node)
     }
+}
+
+fn missing(node: &Node, keys: &[&str]) -> Diagnostic {
+    // The first key stands for its map: of an empty one we have only the whole.
+    let first = node.as_map().and_then(<[_]>::first);
+    let span = first.map_or(node.span, |(key, _)| key.span);
+    let message = format!("the key `{}` is missing", keys[0]);
+    Diagnostic::error(codes::MISSING_KEY, span, message).label("in the map that starts here")
 }

@@ -113,10 +113,7 @@ fn a_string_can_have_several_mistakes() {
 fn actions() {
     misdone("{ action: SHUFLE, target: $.zones.deck }", &[("C1003", "SHUFLE", Some("SHUFFLE"))]);
     misdone("{ acton: SHUFFLE, target: $.zones.deck }", &[("C1002", "acton", Some("action"))]);
-    misdone(
-        "{ action: SHUFFLE, taget: $.zones.deck }",
-        &[("D0022", "action", None), ("D0023", "taget", Some("target"))],
-    );
+    misdone("{ action: SHUFFLE, taget: $.zones.deck }", &[("D0023", "taget", Some("target"))]);
     misdone("{ action: MOVE, from: $.zones.a, to: $.zones.b, target: 1 }", &[("D0023", "target", None)]);
     misdone("{ action: LOOK, player: curent, target: $.zones.a }", &[("D0025", "curent", Some("current"))]);
     misdone("{ action: MOVE, from: $.zones.a, to: $.zones.b, face: sideways }", &[("D0025", "sideways", None)]);

@@ -209,7 +209,7 @@ fn each_mistake_has_its_code() {
         (r#"{"id": "x", "row": 3, "col": 0, "piles": ["hand.1"]}"#, "L0006"),
         (r#"{"id": "x", "row": 3, "col": 0, "widget": "board"}"#, "L0010"),
         (r#"{"id": "x", "row": 3, "col": 0, "widget": "action"}"#, "D0025"),
-        (r#"{"id": "x", "row": 3, "cols": 0, "widget": "actions"}"#, "D0022"),
+        (r#"{"id": "x", "row": 3, "cols": 0, "widget": "actions"}"#, "D0023"),
         (r#"{"id": "x", "row": 64, "col": 0, "widget": "actions"}"#, "D0024"),
     ];
     for (zone, code) in cases {
