@@ -5,7 +5,7 @@ use crate::catalog::Fixed;
 use crate::report::shown;
 use rulebook_cgml::check::{self, compile, tell_deleted};
 use rulebook_cgml::code::Program;
-use rulebook_cgml::load::{FileSource, Limits, Merged, Missing, PACKAGES, codes, fix as fixed, load};
+use rulebook_cgml::load::{FileSource, Limits, Merged, Missing, PACKAGES, codes, fix as fixed, load_or_rest};
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::{self, Document, ExprKind, Literal};
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Suggestion};
@@ -39,7 +39,12 @@ fn repaired(path: &Path, changed: &BTreeMap<String, String>, report: &mut Report
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut files = Files { root: folder.to_owned(), changed };
-    let merged = load(&name, &mut files, &mut report.sources, &mut report.diagnostics)?;
+    let loaded = load_or_rest(&name, &mut files, &mut report.sources, &mut report.diagnostics);
+    let merged = loaded
+        .map_err(|rest| {
+            rest.iter().for_each(|rest| syntax::read_rest(rest, &report.sources, &mut report.diagnostics));
+        })
+        .ok()?;
     Some((syntax::read(&merged.node, &report.sources, &mut report.diagnostics)?, merged))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::mention::{self, Mention};
 use rulebook_cgml::check::{compile, tell_deleted};
-use rulebook_cgml::load::{FileSource, Missing, PACKAGES, load};
+use rulebook_cgml::load::{FileSource, Missing, PACKAGES, load_or_rest};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Limits, Sources, parse};
 use std::collections::BTreeMap;
@@ -54,7 +54,9 @@ impl Project {
         let name = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut files = Overlaid { root: &folder, open };
         let mut found = Diagnostics::new();
-        let merged = load(&name, &mut files, &mut project.sources, &mut found);
+        let merged = load_or_rest(&name, &mut files, &mut project.sources, &mut found)
+            .map_err(|rest| rest.iter().for_each(|rest| syntax::read_rest(rest, &project.sources, &mut found)))
+            .ok();
         let mut trees: Vec<(FileId, Option<PathBuf>)> = Vec::new();
         if let Some(merged) = &merged {
             // All mistakes at once, as `rulebook check` tells them.

@@ -32,8 +32,10 @@ pub(super) struct Loader<'a> {
     done: BTreeSet<Target>,
     /// The layers, the lowest first.
     pub layers: Vec<Node>,
-    /// Is something missing? Then what is said about the rest would mislead.
+    /// Is something missing? Then what names mean in the rest cannot be known.
     pub has_holes: bool,
+    /// The places inside of documents where it would be.
+    pub holes: Vec<Span>,
 }
 
 struct Piece {
@@ -46,7 +48,8 @@ impl<'a> Loader<'a> {
     pub fn new(texts: Texts<'a>, diags: &'a mut Diagnostics) -> Loader<'a> {
         let budget = Budget::new(texts.limits);
         let (open, included) = (Vec::new(), BTreeMap::new());
-        Loader { texts, diags, budget, open, included, done: BTreeSet::new(), layers: Vec::new(), has_holes: false }
+        let (done, layers, holes) = (BTreeSet::new(), Vec::new(), Vec::new());
+        Loader { texts, diags, budget, open, included, done, layers, has_holes: false, holes }
     }
 
     /// Adds the layers of a document: its bases, then itself.
@@ -180,11 +183,9 @@ impl<'a> Loader<'a> {
                 }
                 Ok(Node::new(Kind::Map(all), node.span))
             }
-            _ => {
-                let mut scalar = node.clone();
-                scalar.tag = None;
-                Ok(scalar)
-            }
+            // Whatever the tag was to bring here.
+            _ if node.tag.is_some() => Ok(self.hole(node.span)),
+            _ => Ok(node.clone()),
         }
     }
 
@@ -196,15 +197,19 @@ impl<'a> Loader<'a> {
             Some(target) => self.piece(&target, node.span, depth)?,
             None => None,
         };
-        let Some(piece) = piece else {
-            self.has_holes = true;
-            return Ok(Node::new(Kind::Null, node.span));
-        };
+        let Some(piece) = piece else { return Ok(self.hole(node.span)) };
         self.check_nesting(depth + piece.height, node.span)?;
         if !is_paid {
             self.budget.spend(piece.weight, node.span, self.diags)?;
         }
         Ok(piece.node.clone())
+    }
+
+    /// What stands for something that is not there.
+    fn hole(&mut self, span: Span) -> Node {
+        self.has_holes = true;
+        self.holes.push(span);
+        Node::new(Kind::Null, span)
     }
 
     fn piece(&mut self, target: &Target, asked: Span, depth: usize) -> Result<Option<Rc<Piece>>, Stop> {

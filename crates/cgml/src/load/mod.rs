@@ -50,7 +50,7 @@ mod print;
 mod texts;
 mod version;
 
-use rulebook_diag::{Diagnostics, Node, Sources};
+use rulebook_diag::{Diagnostics, Node, Sources, Span};
 
 pub use files::{FileSource, MemoryFiles, Missing};
 pub use fix::fix;
@@ -80,11 +80,30 @@ pub struct Merged {
     pub overrides: Vec<Override>,
 }
 
+/// What there is of a game of which a part is missing: enough to say what else is wrong with it.
+#[derive(Clone, Debug)]
+pub struct Rest {
+    /// The document, a map.
+    pub node: Node,
+    /// Where something is missing: there is nothing in its place.
+    pub holes: Vec<Span>,
+}
+
 /// Loads the game in the file `path`, which is relative to the root of `files`. `None` if a part of it is missing or a
 /// limit is passed: then the diagnostics say so, and to go on would only find what follows from that. After other
 /// mistakes there is a tree *and* there are diagnostics.
 pub fn load(path: &str, files: &mut dyn FileSource, sources: &mut Sources, diags: &mut Diagnostics) -> Option<Merged> {
     load_within(path, files, sources, diags, &Limits::default())
+}
+
+/// [`load`]; of a game of which a part is missing the rest, for [`syntax::read_rest`](crate::syntax::read_rest).
+pub fn load_or_rest(
+    path: &str,
+    files: &mut dyn FileSource,
+    sources: &mut Sources,
+    diags: &mut Diagnostics,
+) -> Result<Merged, Option<Box<Rest>>> {
+    within(path, files, sources, diags, &Limits::default())
 }
 
 /// [`load`], within other limits.
@@ -95,28 +114,52 @@ pub fn load_within(
     diags: &mut Diagnostics,
     limits: &Limits,
 ) -> Option<Merged> {
+    within(path, files, sources, diags, limits).ok()
+}
+
+fn within(
+    path: &str,
+    files: &mut dyn FileSource,
+    sources: &mut Sources,
+    diags: &mut Diagnostics,
+    limits: &Limits,
+) -> Result<Merged, Option<Box<Rest>>> {
     let mut texts = Texts::new(files, sources, limits);
     let root = Target::root(path, rulebook_diag::Span::new(rulebook_diag::FileId(0), 0..0)).map_err(|mut found| {
         // Only a path that is wrong needs a place to be shown at.
         found.primary.span = texts.nowhere("the game");
         diags.push(*found);
     });
-    merged(&root.ok()?, texts, diags).ok().flatten()
+    let Ok(root) = root else { return Err(None) };
+    merged(&root, texts, diags).unwrap_or(Err(None))
 }
 
-fn merged<'a>(root: &Target, texts: Texts<'a>, diags: &'a mut Diagnostics) -> Result<Option<Merged>, Stop> {
+fn merged<'a>(
+    root: &Target,
+    texts: Texts<'a>,
+    diags: &'a mut Diagnostics,
+) -> Result<Result<Merged, Option<Box<Rest>>>, Stop> {
     let mut loader = Loader::new(texts, diags);
     loader.document(root, None)?;
-    let Loader { texts, diags, mut budget, layers, has_holes, .. } = loader;
+    let Loader { texts, diags, mut budget, layers, has_holes, holes, .. } = loader;
     let mut notes = Notes::default();
     let drafts: Vec<Draft> = layers.into_iter().map(|layer| Draft::of(layer, Place::Document, &mut notes)).collect();
     let draft = drafts.into_iter().reduce(|base, over| merge::merge(base, over, &mut notes));
     let node = match draft {
-        Some(draft) if !has_holes => finish::finish(draft, &mut budget, &mut notes).map(Some),
-        _ => Ok(None),
+        Some(draft) if !has_holes => finish::finish(draft, &mut budget, &mut notes),
+        Some(draft) => {
+            diags.extend(notes.diags);
+            // What is missing may have what is not found here: nothing is said about that.
+            let node = finish::finish(draft, &mut budget, &mut Notes::default())?;
+            return Ok(Err(Some(Box::new(Rest { node, holes }))));
+        }
+        None => {
+            diags.extend(notes.diags);
+            return Ok(Err(None));
+        }
     };
     diags.extend(notes.diags);
-    let Some(node) = node? else { return Ok(None) };
+    let node = node?;
     version::require(&node, texts.sources, diags);
-    Ok(Some(Merged { node, files: texts.loaded, overrides: notes.overrides }))
+    Ok(Ok(Merged { node, files: texts.loaded, overrides: notes.overrides }))
 }

@@ -1,6 +1,6 @@
 //! A program of a page: merged onto the base, compiled, and what was found to be wrong with it.
 
-use crate::load::{MemoryFiles, load};
+use crate::load::{MemoryFiles, load_or_rest};
 use crate::run::Cgml;
 use crate::syntax::{self, Action, Document};
 use crate::{check, code};
@@ -107,8 +107,13 @@ impl<'a> Program<'a> {
         let all = [(BASE, small), (PAGE, text.as_str()), (VALUES, over.as_str())].into_iter().chain(named).chain(shelf);
         let mut files = MemoryFiles::from_iter(all);
         let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
-        let merged = load(root, &mut files, &mut sources, &mut diags);
-        let document = merged.and_then(|merged| syntax::read(&merged.node, &sources, &mut diags));
+        let document = match load_or_rest(root, &mut files, &mut sources, &mut diags) {
+            Ok(merged) => syntax::read(&merged.node, &sources, &mut diags),
+            Err(rest) => {
+                rest.iter().for_each(|rest| syntax::read_rest(rest, &sources, &mut diags));
+                None
+            }
+        };
         let mut compiled = Compiled { document, sources, diags, given };
         if let Some(document) = &compiled.document {
             check::compile(document, &mut compiled.diags);

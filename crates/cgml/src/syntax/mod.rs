@@ -81,13 +81,24 @@ pub use zone::{
     built_in_zone_type,
 };
 
+use crate::load::Rest;
 use part::{Cx, Part};
-use rulebook_diag::{Diagnostics, Node, Sources};
+use rulebook_diag::{Diagnostic, Diagnostics, Node, Sources};
 use serde_json::Value;
 
 /// Reads a merged tree. `None` if a whole section is missing or is something else.
 pub fn read(root: &Node, sources: &Sources, diags: &mut Diagnostics) -> Option<Document> {
     Document::read(root, &mut Cx::new(sources, diags))
+}
+
+/// Tells what is wrong with a game of which a part is missing, as far as that cannot be because of what is missing.
+pub fn read_rest(rest: &Rest, sources: &Sources, diags: &mut Diagnostics) {
+    let mut found = Diagnostics::new();
+    let _ = Document::read(&rest.node, &mut Cx::new(sources, &mut found));
+    let known = |found: &Diagnostic| {
+        found.code != rulebook_diag::codes::MISSING_KEY && !rest.holes.contains(&found.primary.span)
+    };
+    diags.extend(found.into_iter().filter(known));
 }
 
 /// Reads one expression, nested or a string: for tools and tests.
