@@ -69,6 +69,10 @@ impl Faces {
                 diags.push(Diagnostic::error(codes::LIMIT, name.span, message));
                 break;
             }
+            // That it does not say its type was told.
+            if deck.kind.0.text.is_empty() {
+                continue;
+            }
             let types = components.types.as_ref();
             let Some(kind) = components.deck_type(deck.kind.0.as_str()) else {
                 let known = types.into_iter().flat_map(|types| types.deck_types.names());
@@ -208,6 +212,11 @@ impl Faces {
         });
         let tables: Vec<Printing> = tables.collect();
         self.properties = tables;
+    }
+
+    /// Has a deck cards at the start?
+    pub(super) fn has_cards(&self, deck: usize) -> bool {
+        self.counts[self.decks[deck].faces.clone()].iter().any(|count| *count > 0)
     }
 
     /// The face of a card that is made.

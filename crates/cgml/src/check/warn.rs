@@ -52,7 +52,10 @@ impl<'a> Check<'a> {
             .zones
             .iter()
             .enumerate()
-            .filter(|(def, zone)| zone.deck.is_none() && zone.def.behavior.is_none() && !self.filled.contains(def))
+            .filter(|(def, zone)| {
+                let starts = zone.deck.is_some_and(|deck| self.game.faces.has_cards(deck));
+                !starts && zone.def.behavior.is_none() && !self.filled.contains(def)
+            })
             .map(|(_, zone)| (zone.name.clone(), zone.span))
             .collect();
         for (name, span) in zones {

@@ -157,10 +157,12 @@ fn levels(visibility: Option<&Visibility>) -> (Level, Level) {
 
 /// Where the cards of each deck start: in the one zone that names it, or in the one that says `initial`.
 fn homes(zones: &[&Zone], infos: &mut [ZoneInfo], faces: &Faces, components: &Components, diags: &mut Vec<Diagnostic>) {
+    let mut lost = false;
     for zone in zones {
         let Some(name) = &zone.of_deck else { continue };
         if components.decks.get(name.as_str()).is_none() {
             diags.push(unknown(codes::UNKNOWN_DECK, "deck", name, components.decks.names()));
+            lost = true;
         }
     }
     for (deck, info) in faces.decks.iter().enumerate() {
@@ -171,7 +173,8 @@ fn homes(zones: &[&Zone], infos: &mut [ZoneInfo], faces: &Faces, components: &Co
             ([only], _) | (_, [only]) => only,
             ([], _) => {
                 let span = components.decks.iter().find(|(name, _)| name.text == info.name).map(|(name, _)| name.span);
-                if let Some(span) = span.filter(|_| faces.counts[info.faces.clone()].iter().any(|n| *n > 0)) {
+                // Whoever names a deck that there is not may mean this one.
+                if let Some(span) = span.filter(|_| faces.has_cards(deck) && !lost) {
                     let message = format!("no zone holds the deck `{}`", info.name);
                     diags.push(
                         Diagnostic::warning(codes::HOMELESS, span, message)

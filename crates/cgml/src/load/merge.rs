@@ -55,7 +55,8 @@ pub(super) fn merge(base: Draft, over: Draft, notes: &mut Notes) -> Draft {
             let message = format!("{} cannot be merged with {}", shape(&over), shape(&base));
             let found = Diagnostic::error(codes::SHAPES_DIFFER, over.span(), message);
             notes.diags.push(found.label("here").secondary(base.span(), "the base has this"));
-            over
+            // What has the shape of its place has the names that the rest speaks of.
+            if matches!(over, Draft::Whole(_)) { base } else { over }
         }
     }
 }

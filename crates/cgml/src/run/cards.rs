@@ -247,6 +247,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let mut done = value(self.s.cells[slot]).max(0) as usize;
         if done == 0
             && let Some((from, to)) = self.read_draw(here, op)
+            && from != to
         {
             return self.draw(here, from, to, (*lie, *event), *result);
         }
@@ -254,6 +255,11 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Some(held) if done > 0 => self.held(here, *held),
             _ => self.read_deal(here, op)?,
         };
+        // What is dealt onto itself stays as it is: nothing is drawn, and nothing comes back.
+        if done == 0 && to.iter().all(|&to| ZoneId(to as u16) == from) {
+            self.keep(here, *result, &[]);
+            return Ok(Next::On);
+        }
         let total = each.map(|each| each.saturating_mul(to.len()));
         if done == 0 {
             self.keep(here, *result, &[]);

@@ -22,7 +22,7 @@
 //!
 //! A card's properties are the deck type's `default_properties`, then those of the item, then its own.
 
-use rulebook_diag::Node;
+use rulebook_diag::{Node, Span};
 use serde_json::Value;
 
 use super::basics::{At, Entries};
@@ -64,6 +64,7 @@ record! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeckTypeName(pub Name);
 
+/// Nothing if it could not be read: the deck is there, whatever its cards are.
 impl Part for DeckTypeName {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<DeckTypeName> {
         let mut name = Name::read(node, cx)?;
@@ -77,6 +78,10 @@ impl Part for DeckTypeName {
 
     fn schema(defs: &mut Defs) -> Value {
         Name::schema(defs)
+    }
+
+    fn hole(span: Span) -> Option<DeckTypeName> {
+        Some(DeckTypeName(Name::new("", span)))
     }
 }
 

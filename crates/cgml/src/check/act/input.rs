@@ -239,7 +239,13 @@ impl<'a> Check<'a> {
             (None, [only]) => Some(only),
             (None, _) => None,
         };
+        // A deck whose cards could not be read: that was told.
+        let written = self.document.components.decks.iter().filter(|(_, deck)| !deck.disabled);
+        let lost = written.count() > decks.len();
         let Some(deck) = deck else {
+            if lost {
+                return None;
+            }
             let found = match &typed.deck {
                 Some(name) => {
                     let known = decks.iter().map(|deck| deck.name.as_str());
