@@ -218,6 +218,10 @@ impl<'a> Check<'a> {
                 let item = self.lower(expr);
                 self.item(value, item, expr.span, span)
             }
+            // A filter that there is not: that was told, and of what it would be a filter is not known.
+            SegmentKind::ById(expr) if expr.kind == syntax::ExprKind::Hole && !matches!(value, Val::Seats(_)) => {
+                Val::Hole
+            }
             SegmentKind::ById(expr) => {
                 let id = self.lower(expr);
                 match self.is_players(&value, span) {

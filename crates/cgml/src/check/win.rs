@@ -103,8 +103,13 @@ impl<'a> Check<'a> {
                     let values: Vec<Val<'a>> = items.iter().map(|item| self.lower(item)).collect();
                     if values.iter().all(|value| matches!(value, Val::One(Kind::Number, _))) {
                         if values.len() != seats {
-                            let (found, wanted) = (values.len(), seats);
-                            let message = format!("the list has {found} numbers, and there can be {wanted} players");
+                            // The same whatever the number of seats: it is one mistake.
+                            let players = &self.document.meta.players;
+                            let wanted = match (players.min.value, players.max.value) {
+                                (least, most) if least == most => format!("there are {most} players"),
+                                (least, most) => format!("there can be from {least} to {most} players"),
+                            };
+                            let message = format!("the list has {} numbers, and {wanted}", values.len());
                             let found = Diagnostic::error(codes::WIN, of.span, message).label("one a player");
                             self.report(found.help("`max($.players, …)` asks each player: it reads `$.player`"));
                         }

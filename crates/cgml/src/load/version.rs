@@ -68,6 +68,7 @@ fn check_version(version: &mut Node, diags: &mut Diagnostics) {
         None => {
             let message = format!("`cgml_version` is a number, not {}", version.describe());
             diags.push(Diagnostic::error(codes::VERSION_UNKNOWN, span, message).help(format!("write `\"{VERSION}\"`")));
+            *version = Node::new(Kind::Text(VERSION.into()), span);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Maps with known keys. A record is declared once; its type, reader, writer and schema come from the declaration.
 
-use rulebook_diag::{Diagnostic, Fields, Key, Node, Span};
+use rulebook_diag::{Diagnostic, Fields, Key, Node, Span, nearest};
 use serde_json::{Map, Value};
 
 use super::codes;
@@ -82,7 +82,13 @@ pub(crate) fn deprecated(span: Span, old: &str, name: &str, quoted: bool) -> Dia
 /// Where a key belongs that a record has not.
 fn elsewhere(record: &str, key: &str) -> Option<String> {
     let of_a_type = ["ordering", "visibility", "default_face", "allows_reorder"].contains(&key);
-    (record == "Zone" && of_a_type).then(|| format!("that is for the type to say: `type: {{ {key}: … }}`"))
+    match record {
+        "Zone" if of_a_type => Some(format!("that is for the type to say: `type: {{ {key}: … }}`")),
+        "Meta" if nearest(key, ["name", "author", "description", "players", "rng"]).is_none() => {
+            Some(format!("what is for others stands in a `meta` of its own: `meta: {{ {key}: … }}`"))
+        }
+        _ => None,
+    }
 }
 
 pub(crate) fn read<T: Record>(node: &Node, cx: &mut Cx<'_>) -> Option<T> {

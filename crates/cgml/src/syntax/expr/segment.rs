@@ -74,13 +74,20 @@ fn named(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
         _ => {}
     }
     let at = since(i, start);
-    let known = FILTERS.into_iter().filter(|known| *known != filter);
+    let near = nearest(filter, FILTERS.into_iter().filter(|known| *known != filter));
     let found = match filter {
         "by_id" | "team" => Diagnostic::error(codes::UNKNOWN_FILTER, at, format!("`{filter}` needs a value"))
             .help(format!("such as `{filter}=ref:name`")),
-        _ => Diagnostic::error(codes::UNKNOWN_FILTER, at, format!("there is no filter `{filter}`"))
-            .label("not known")
-            .did_you_mean(nearest(filter, known), false),
+        _ => {
+            let found = Diagnostic::error(codes::UNKNOWN_FILTER, at, format!("there is no filter `{filter}`"));
+            let found = found.label("not known").did_you_mean(near, false);
+            match near {
+                None if valued => {
+                    found.help(format!("a condition is `[where …]`: `[where $.card.properties.{filter} == …]`"))
+                }
+                _ => found,
+            }
+        }
     };
     i.state.found.push(found);
     let _ = take_till(0.., [']']).parse_next(i)?;
