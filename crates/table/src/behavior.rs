@@ -143,23 +143,34 @@ pub fn check(zones: &[Declared<'_>], diags: &mut Diagnostics) {
             diags.push(Diagnostic::error(TARGET_IS_ITSELF, span, message));
             continue;
         }
-        let Some(target) = zones.iter().find(|target| target.id == name) else {
+        let named = zones.iter().enumerate().filter(|(_, target)| target.id == name);
+        let Some(target) = meant(zone.scope, named.map(|(at, target)| (at, target.scope))).map(|at| &zones[at]) else {
             let near = nearest(name, zones.iter().map(|zone| zone.id).filter(|id| *id != zone.id));
             let unknown = Diagnostic::error(MISSING_TARGET, span, format!("there is no zone `{name}`"));
             diags.push(unknown.did_you_mean(near, false));
             continue;
         };
-        let known_owner = match target.scope {
-            Scope::Shared => true,
-            Scope::Team => zone.scope != Scope::Shared,
-            Scope::Seat => zone.scope == Scope::Seat,
-        };
-        if !known_owner {
+        if !knows(zone.scope, target.scope) {
             let message =
                 format!("there are several `{name}`, and `{}` does not belong to one of their owners", zone.id);
             diags.push(Diagnostic::error(WHOSE_DISCARD, span, message));
         }
     }
+}
+
+/// Does a deck know which of the zones of a scope is its own?
+fn knows(deck: Scope, target: Scope) -> bool {
+    match target {
+        Scope::Shared => true,
+        Scope::Team => deck != Scope::Shared,
+        Scope::Seat => deck == Scope::Seat,
+    }
+}
+
+/// Which of the zones with one name a deck means: the one of its own scope, else one that it knows, else the first.
+pub(crate) fn meant(deck: Scope, named: impl Iterator<Item = (usize, Scope)>) -> Option<usize> {
+    let rank = |scope: Scope| if scope == deck { 0 } else { 1 + usize::from(!knows(deck, scope)) };
+    named.min_by_key(|(_, scope)| rank(*scope)).map(|(at, _)| at)
 }
 
 fn word<T: Copy>(

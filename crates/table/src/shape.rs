@@ -448,8 +448,10 @@ impl Shape {
     fn discard_of(&self, zone: usize) -> Option<ZoneId> {
         let deck = &self.zones[zone];
         let id = self.defs[deck.def].behavior.as_ref()?.reshuffle_from.as_ref()?;
-        let def = self.defs.iter().position(|def| def.id == *id).expect("the zone to reshuffle from exists");
-        let (target, own) = (self.defs[def].scope, self.defs[deck.def].scope);
+        let own = self.defs[deck.def].scope;
+        let named = self.defs.iter().enumerate().filter(|(_, def)| def.id == *id).map(|(at, def)| (at, def.scope));
+        let def = crate::behavior::meant(own, named).expect("the zone to reshuffle from exists");
+        let target = self.defs[def].scope;
         Some(match target {
             Scope::Shared => ZoneId(self.base[def]),
             // Also where no team has this number.

@@ -56,7 +56,7 @@ pub(crate) fn face_text(face: &FaceScene) -> (String, bool) {
 /// Rank and suit of a card of the usual pack, by its short text.
 pub(crate) fn standard(id: &str) -> Option<(&str, &str)> {
     let (rank, suit) = id.split_at_checked(id.len().checked_sub(1)?)?;
-    let known = matches!(rank, "10" | "T" | "J" | "Q" | "K" | "A") || rank.len() == 1 && ("2"..="9").contains(&rank);
+    let known = matches!(rank, "10" | "T" | "J" | "Q" | "K" | "A") || rank.len() == 1 && ("1"..="9").contains(&rank);
     (known && matches!(suit, "C" | "D" | "H" | "S")).then_some((rank, suit))
 }
 
