@@ -250,7 +250,7 @@ impl Place {
             Place::Folder(folder) => folder.join(family::CGML_FILE),
             Place::RulesFile(path) => path.clone(),
         };
-        (path.extension().is_some_and(|end| end == "cgml") && path.is_file()).then_some(path)
+        (family::is_cgml(&path) && path.is_file()).then_some(path)
     }
 
     /// Everything in it, also what no match needs.

@@ -31,9 +31,14 @@ pub(crate) fn rules_file(folder: &Path) -> Option<PathBuf> {
     [CGML_FILE, BOARD_FILE, CARDS_FILE].into_iter().map(|file| folder.join(file)).find(|path| path.exists())
 }
 
+/// A file in CGML by its name: the endings of YAML are as good where somebody names the file (CGML 3).
+pub(crate) fn is_cgml(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "cgml" || end == "yaml" || end == "yml")
+}
+
 /// A file that is a rules file by its name.
 pub(crate) fn is_rules_file(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == "cgml" || end == "json")
+    is_cgml(path) || path.extension().is_some_and(|end| end == "json")
 }
 
 impl Family {
@@ -67,7 +72,7 @@ impl Family {
 
     /// The family of a rules file by itself.
     pub fn of_file(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
-        if path.extension().is_some_and(|end| end == "cgml") {
+        if is_cgml(path) {
             return Family::cgml(path, id, report);
         }
         Family::board(path, id, report)

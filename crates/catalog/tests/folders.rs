@@ -248,6 +248,18 @@ fn the_name_of_a_file_that_stands_by_itself_is_plain() {
     assert_eq!(game.meta.game_name, "Lan[31mterns");
 }
 
+/// The document of the language calls its own example `war.yml`.
+#[test]
+fn a_file_that_stands_by_itself_may_end_like_yaml() {
+    let games = Games::new();
+    for name in ["war.yml", "war.yaml"] {
+        let file = games.0.join(name);
+        fs::write(&file, include_str!("../../../docs/tutorial/01-one-card.cgml")).unwrap();
+        let game = Catalog::open("/nowhere").find(file.to_str().unwrap()).unwrap_or_else(|report| panic!("{report}"));
+        assert!(game.cgml().is_some(), "{name}");
+    }
+}
+
 /// A copy of a game of the shelf with something changed.
 fn changed(id: &str, change: impl Fn(&Path)) -> (Games, String) {
     let games = Games::new();
