@@ -29,7 +29,9 @@ pub(super) fn admit(schema: &mut Value) {
 
 /// Is it a map, a list, or one of several maps?
 fn is_made_of_parts(made: &Value) -> bool {
-    matches!(made["type"].as_str(), Some("object" | "array")) || made.get("oneOf").is_some()
+    let of = |kind: &Value| matches!(kind.as_str(), Some("object" | "array"));
+    let kinds = &made["type"];
+    of(kinds) || kinds.as_array().is_some_and(|kinds| kinds.iter().any(of)) || made.get("oneOf").is_some()
 }
 
 /// The schemas in a schema.

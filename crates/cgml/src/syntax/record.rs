@@ -1,6 +1,6 @@
 //! Maps with known keys. A record is declared once; its type, reader, writer and schema come from the declaration.
 
-use rulebook_diag::{Diagnostic, Fields, Key, Node, Span, nearest};
+use rulebook_diag::{Diagnostic, Fields, Key, Kind, Node, Span, nearest};
 use serde_json::{Map, Value};
 
 use super::codes;
@@ -92,6 +92,9 @@ fn elsewhere(record: &str, key: &str) -> Option<String> {
 }
 
 pub(crate) fn read<T: Record>(node: &Node, cx: &mut Cx<'_>) -> Option<T> {
+    // `Over:` and no more, where nothing must be said.
+    let empty = Node::new(Kind::Map(Vec::new()), node.span);
+    let node = if node.is_null() && T::FIELDS.iter().all(|field| field.optional) { &empty } else { node };
     let mut map = Fields::of(node, cx.diags);
     let mut values = Values::take(T::FIELDS, &[], &mut map);
     map.finish_with(|key| elsewhere(T::NAME, key));

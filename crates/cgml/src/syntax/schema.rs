@@ -94,6 +94,10 @@ impl Object {
     pub fn finish(self) -> Value {
         let Object { about, properties, required, spellings } = self;
         let mut schema = json!({ "type": "object", "additionalProperties": false });
+        if required.is_empty() && spellings.is_empty() {
+            // Nothing must be said in it.
+            schema["type"] = json!(["object", "null"]);
+        }
         schema["description"] = about.into();
         schema["properties"] = properties.into();
         if !required.is_empty() {
