@@ -54,7 +54,7 @@ fn place(schema: &mut Value, whole: &BTreeSet<String>) {
         let name = schema["$ref"].as_str().and_then(|to| to.strip_prefix("#/$defs/"));
         name.is_some_and(|name| whole.contains(name))
     };
-    if !is_made_of_parts(schema) && !refers(schema) && !refers(&schema["else"]) {
+    if !is_made_of_parts(schema) && !refers(&*schema) && !refers(&schema["else"]) {
         return;
     }
     let Value::Object(mut own) = schema.take() else { return };
