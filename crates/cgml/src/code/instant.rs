@@ -51,6 +51,7 @@ impl Program {
                 // These wait, begin an event, can be taken back, or end with their frame.
                 Op::Ask(_)
                 | Op::Lanes { .. }
+                | Op::Meet
                 | Op::Branches { .. }
                 | Op::Gather { .. }
                 | Op::Send { .. }

@@ -65,6 +65,7 @@ impl Listing<'_> {
             Op::Lanes { seats, player, end } => {
                 format!("for each {} of {} at once, up to {end}", n.slot(*player), n.seats(seats))
             }
+            Op::Meet => "wait for all".into(),
             Op::Branches { starts, end } => {
                 let starts: Vec<String> = starts.iter().map(ToString::to_string).collect();
                 format!("at once from {}, up to {end}", starts.join(", "))

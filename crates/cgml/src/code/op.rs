@@ -109,6 +109,8 @@ pub enum Op {
         /// The step after the last one.
         end: At,
     },
+    /// In lanes, between two steps: who was not asked in the one waits here for those who were, before the next is done.
+    Meet,
     /// Does the branches of a `PARALLEL` in which several are asked, in the order of the document, each up to its question; the
     /// answers are sealed until all are in. The frame is one.
     Branches {

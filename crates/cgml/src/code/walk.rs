@@ -297,6 +297,7 @@ macro_rules! walks {
                     | Op::Next { .. }
                     | Op::Try { .. }
                     | Op::Done
+                    | Op::Meet
                     | Op::Branches { .. }
                     | Op::Send { .. }
                     | Op::Fail(_)

@@ -163,9 +163,10 @@ fn waits(p: &Program, s: &State) -> Admitted {
     if let Some(lanes) = Lanes::on_top(p, s) {
         for i in 0..lanes.count {
             let lane = lanes.get(s, i);
-            let asked = matches!(p.unit(lanes.rule).code[lane.at as usize].op, Op::Ask(_));
+            let op = &p.unit(lanes.rule).code[lane.at as usize].op;
+            let asked = matches!(op, Op::Ask(_));
             let fine = match lane.standing {
-                LaneStanding::Runs => false,
+                LaneStanding::Runs => matches!(op, Op::Meet),
                 LaneStanding::Asked | LaneStanding::Answered => asked,
                 LaneStanding::Done => true,
             };

@@ -14,7 +14,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     #[inline(always)]
     pub(super) fn exec(&mut self, here: Here, step: &'a Step, at: u16) -> Result<Next, Reason> {
         // A test of whether to do something does not do it.
-        if !matches!(step.op, Op::Branch(..) | Op::Jump(_)) {
+        if !matches!(step.op, Op::Branch(..) | Op::Jump(_) | Op::Meet) {
             self.out.used(super::profile::done(here.rule, step.action));
         }
         match &step.op {
@@ -98,6 +98,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             Op::Loop(list, items) => self.begin_loop(here, *list, items),
             Op::Lanes { seats, player, end } => return self.begin_lanes(here, seats, *player, at + 1, *end),
+            // Whoever has to wait has waited.
+            Op::Meet => {}
             Op::Branches { starts, end } => return Ok(self.begin_branches(starts, *end)),
             Op::Try { otherwise } => self.save(Some(*otherwise)),
             Op::Done => {

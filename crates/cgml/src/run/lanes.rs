@@ -1,7 +1,8 @@
 //! Simultaneous loops (CGML 9.3): each step for all lanes before the next, answers sealed until all are in.
 //!
 //! The lane that is furthest behind goes first; those at the same step do it in the order of the seats. A lane that asks
-//! waits for the others, also for those that ask something else, and they go on together. Cards that are moved in one step
+//! waits for the others, also for those that ask something else, and they go on together; who is not asked in a step waits
+//! behind it (`Op::Meet`). Cards that are moved in one step
 //! all leave before the first arrives: who gave a card away still knows it where it went.
 
 use super::fact::{Fact, Reason};
@@ -73,6 +74,11 @@ impl Lanes {
     fn stands(&self, s: &State, lane: usize, at: u16) -> bool {
         let lane = self.get(s, lane);
         lane.standing == LaneStanding::Runs && lane.at == at
+    }
+
+    /// Is somebody asked, or has answered and waits for the others?
+    fn are_waiting(&self, s: &State) -> bool {
+        (0..self.count).any(|i| matches!(self.get(s, i).standing, LaneStanding::Asked | LaneStanding::Answered))
     }
 
     /// Where the code of a lane reads and writes.
@@ -153,6 +159,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             let running = (0..lanes.count).map(|lane| lanes.get(self.s, lane));
             let furthest = running.filter(|lane| lane.standing == LaneStanding::Runs).map(|lane| lane.at).min();
             let Some(at) = furthest else { return self.wait_for_lanes(lanes) };
+            let meet = at < lanes.end && matches!(code[at as usize].op, Op::Meet);
+            if meet && lanes.are_waiting(self.s) {
+                return self.wait_for_lanes(lanes);
+            }
             if at < lanes.end && self.send_together(lanes, &code[at as usize], at) {
                 if self.s.over.is_some() {
                     return Ran::Pause;

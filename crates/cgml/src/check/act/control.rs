@@ -121,7 +121,7 @@ impl<'a> Check<'a> {
             }
             let lanes = self.unit.emit(Op::Lanes { seats, player, end: LATER });
             let outer = self.lane.replace(player);
-            self.with_player(player, |check| check.actions(&act.body));
+            self.with_player(player, |check| check.steps_for_all(&act.body));
             self.lane = outer;
             let here = self.unit.here();
             self.unit.aim(lanes, here);
@@ -130,6 +130,23 @@ impl<'a> Check<'a> {
         self.looped(Item::Seats(seats), player, Kind::Seat, |check| {
             check.with_player(player, |check| check.actions(&act.body));
         });
+    }
+
+    /// The steps of a loop for all players. Where some may be asked and others not, all wait behind the step.
+    fn steps_for_all(&mut self, steps: &'a [Action]) {
+        for (i, step) in steps.iter().enumerate() {
+            self.actions(std::slice::from_ref(step));
+            if i + 1 < steps.len() && has(step, &asks) && !self.asks_all(step) {
+                self.unit.emit(Op::Meet);
+            }
+        }
+    }
+
+    /// Is everybody asked who goes on behind it?
+    fn asks_all(&self, step: &Action) -> bool {
+        let policy = step.common.on_failure.map(|policy| super::when(policy.value)).or(self.unit.when);
+        let plain = matches!(step.verb, Verb::RequestInput(_)) && step.common.condition.is_none();
+        plain && policy != Some(When::Continue)
     }
 
     /// The body of a loop over players: `$player` is the one in the slot, and refs end with it.
