@@ -63,6 +63,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Stage::Enter => {
                 let state = self.s.flow.state;
                 self.out.tell(|| Fact::Entered { state });
+                self.entered |= bit(state);
                 if self.is_dealt_again(state) {
                     return Flowed::Pause;
                 }
@@ -175,7 +176,14 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Flowed::On
     }
 
+    /// Goes to a state. Where play comes back to one and nobody was asked in between, somebody says `continue` first, as
+    /// after a turn in which nobody was asked (decision 14).
     fn leave(&mut self, to: u16) -> Flowed {
+        if self.entered & bit(to) != 0 {
+            self.s.flow.pending = Pending::State(to);
+            self.stage(Stage::Idle);
+            return Flowed::Pause;
+        }
         let from = self.s.flow.state;
         self.stage(Stage::Leave(to));
         self.flows(Event::Exit(from), &self.p.flow.states[from as usize].exit)
@@ -384,6 +392,11 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.for_ever(|phases| phases.retain(|other| *other != phase));
         }
     }
+}
+
+/// The bit of a state; those beyond have none.
+fn bit(state: u16) -> u64 {
+    1u64.checked_shl(u32::from(state)).unwrap_or(0)
 }
 
 /// The seat that is asked to go on when nobody was asked anything (decision 14).

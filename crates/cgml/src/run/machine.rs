@@ -28,6 +28,8 @@ pub(crate) struct Machine<'a, S> {
     pub(super) sure: u16,
     /// The state whose steady transitions did not apply, and how often the table had changed by then.
     pub(super) untaken: Option<(u16, u32)>,
+    /// The states that were entered in this decision, a bit each.
+    pub(super) entered: u64,
     pub(super) hand: Hand,
 }
 
@@ -90,7 +92,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub fn new(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
         let (memo, told) = (Memo::default(), OnceCell::new());
         let (changes, untaken, hand) = (Changes::default(), None, Hand::Any);
-        Machine { p, s, out, fuel: limits::FUEL, changes, memo, sure: SETUP, untaken, told, hand }
+        Machine { p, s, out, fuel: limits::FUEL, changes, memo, sure: SETUP, untaken, entered: 0, told, hand }
     }
 
     /// One that stops at the end of the hand, where a match is played in hands and has a number for each seat.
