@@ -197,13 +197,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     }
                     Ok(Next::End) => (Lane { standing: LaneStanding::Done, ..lane }, false),
                     Err(reason) => {
-                        // One seat's failure stops that seat only (decision 11).
+                        // One seat's failure stops that seat only (decision 11), unless all shall be undone.
                         let seat = lanes.shared.is_none().then(|| Seat::new(lane.seat as usize));
                         self.tell_failure(lanes.rule, step, reason, seat);
-                        if lanes.shared.is_some() && step.when != When::Continue {
+                        let whole = lanes.shared.is_some() || step.when == When::Rollback;
+                        if whole && step.when != When::Continue {
+                            // Who is asked has not to answer any more: the turn ends as one in which nobody was asked.
+                            self.s.flow.asked &= lanes.due(self.s).is_empty();
                             self.end_lanes(lanes);
-                            // Nobody has to answer any more: the turn ends as one in which nobody was asked.
-                            self.s.flow.asked = false;
                             self.failed(step);
                             return Ran::On;
                         }

@@ -214,7 +214,6 @@ fn what_cannot_be_done_at_once() {
     let lanes = |body: &str| format!("- action: FOR_EACH_PLAYER\n  order: simultaneous\n  do:\n    - {body}");
     wrong(&lanes("{ action: REQUEST_INPUT, player: opponent, options: { type: yes_no } }"), &["C2025 opponent"]);
     wrong(&lanes("{ action: TRY, do: [] }"), &["C2025 { action: TRY, do: [] }"]);
-    wrong(&lanes("{ action: REVERSE_ORDER, on_failure: rollback }"), &["C2025 rollback"]);
     wrong(&lanes("{ action: FOR_EACH_PLAYER, order: simultaneous, do: [] }"), &["C2025 simultaneous"]);
     let own = lanes("{ action: REQUEST_INPUT, player: $player, options: { type: yes_no }, store_as: a }");
     Compiled::of(&game(&rule("", &own))).fine();
@@ -340,20 +339,6 @@ fn lists_and_records_are_told_as_such() {
     let record = game(&rule("", "- { action: ANNOUNCE, text: \"{$.trick}\" }"));
     assert!(said(&record).contains("`{$.trick.suit}`"), "{}", said(&record));
     wrong("- { action: ANNOUNCE, text: \"{$.trick}\" }", &["C2013 $.trick"]);
-}
-
-#[test]
-fn a_rule_that_is_rolled_back_does_nothing_at_once() {
-    let text = rule(
-        "    on_failure: rollback\n",
-        "- action: FOR_EACH_PLAYER\n  order: simultaneous\n  do: [ { action: REVERSE_ORDER }, { action: REVERSE_ORDER } ]",
-    );
-    let compiled = Compiled::of(&game(&text));
-    let found: Vec<String> = compiled.found().into_iter().filter(|found| found.starts_with("C2025")).collect();
-    assert_eq!(found.len(), 1, "{}", compiled.report());
-    assert!(compiled.report().contains("`on_failure: rollback` cannot undo"), "{}", compiled.report());
-    let out = text.replace("  order:", "  on_failure: abort\n        order:");
-    Compiled::of(&game(&out)).fine();
 }
 
 /// Who disables something does not see who uses it, and the other way round.

@@ -112,13 +112,6 @@ impl<'a> Check<'a> {
         };
         let player = self.unit.slot("player", Kind::Seat);
         if order == Some(LoopOrder::Simultaneous) {
-            if self.unit.when == Some(When::Rollback) && self.lane.is_none() {
-                let message = "`on_failure: rollback` cannot undo what all players do at once";
-                let found = Diagnostic::error(codes::NOT_AT_ONCE, span, message).label("done for all at once");
-                self.report(found.help(
-                    "write `on_failure: abort` here: who cannot go on stops, and what comes before and after is still undone",
-                ));
-            }
             let lanes = self.unit.emit(Op::Lanes { seats, player, end: LATER });
             let outer = self.lane.replace(player);
             self.with_player(player, |check| check.steps_for_all(&act.body));

@@ -52,13 +52,6 @@ impl<'a> Check<'a> {
         if let Some(policy) = action.common.on_failure {
             self.unit.when = Some(when(policy.value));
         }
-        if let (Some(policy), true) = (action.common.on_failure, self.lane.is_some())
-            && policy.value == OnFailure::Rollback
-        {
-            let message = "what is done for all players at once cannot be undone for one";
-            let found = Diagnostic::error(codes::NOT_AT_ONCE, policy.span, message).label("undoes what others did");
-            self.report(found.help("write `on_failure: abort`: it stops for the player who cannot"));
-        }
         let start = self.unit.code.len();
         let guard = action.common.condition.as_ref().map(|condition| {
             let condition = self.condition(condition);
