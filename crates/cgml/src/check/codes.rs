@@ -54,8 +54,6 @@ pub const NOT_AT_ONCE: &str = "C2025";
 pub const ACTION: &str = "C2026";
 /// A win condition that names nobody (CGML 16.2).
 pub const WIN: &str = "C2027";
-/// `canPerform` of an action that is more than one step.
-pub const CAN_PERFORM: &str = "C2028";
 /// Limit: a number that is too large.
 pub const NUMBER: &str = "C2029";
 /// Limit: named in the message.

@@ -10,7 +10,6 @@ use crate::code::{
 use crate::syntax::{
     CardEvent, Event, ExprKind, Name, PlayerOrder, Root, Rule, SegmentKind, Timing, Verb, ZoneOrdering,
 };
-use rulebook_diag::Span;
 use rulebook_table::ZoneId;
 
 /// What is known of a card that moves.
@@ -333,10 +332,7 @@ impl<'a> Check<'a> {
         let mut transitions: Vec<(i64, Transition)> = Vec::new();
         for transition in written.transitions.iter().filter(|transition| !transition.disabled) {
             let (from, to) = (self.state(&transition.from), self.state(&transition.to));
-            let when = transition
-                .condition
-                .as_ref()
-                .map(|condition| self.free(|check| check.condition(condition), condition.span));
+            let when = transition.condition.as_ref().map(|condition| self.free(|check| check.condition(condition)));
             if let (Some(from), Some(to)) = (from, to) {
                 transitions.push((transition.priority, Transition { from, to, when, steady: false }));
             }
@@ -362,14 +358,10 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// An expression that belongs to no rule: it has no frame to keep anything in.
-    pub(super) fn free<R>(&mut self, body: impl FnOnce(&mut Check<'a>) -> R, span: Span) -> R {
+    /// An expression that belongs to no rule.
+    pub(super) fn free<R>(&mut self, body: impl FnOnce(&mut Check<'a>) -> R) -> R {
         self.begin_unit();
         let result = body(self);
-        if self.unit.kept() > 0 {
-            let message = "this can be asked in a rule only";
-            self.error(codes::CAN_PERFORM, span, message);
-        }
         self.unit = Work::default();
         result
     }

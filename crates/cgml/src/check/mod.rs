@@ -203,6 +203,8 @@ struct Check<'a> {
     loose: Vec<(value::Ty, u16)>,
     /// Is this only to know whether it could be done?
     dry: bool,
+    /// The action of which that is asked.
+    tried: Option<Span>,
     /// The player of the lanes that we are in.
     lane: Option<SlotId>,
     /// The player of the innermost loop.
@@ -266,6 +268,7 @@ impl<'a> Check<'a> {
             forks: 0,
             loose: Vec::new(),
             dry: false,
+            tried: None,
             lane: None,
             loop_player: None,
             makes_cards: wants.made,

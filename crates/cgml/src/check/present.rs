@@ -55,20 +55,17 @@ impl<'a> Check<'a> {
     /// A value for each player.
     fn shown(&mut self, value: &'a syntax::Expr, audience: Option<At<Audience>>, wanted: Option<Kind>) -> Shown {
         let audience = audience.map(|audience| audience.value);
-        let (seat, (kind, value)) = self.free(
-            |check| {
-                check.with_item(Kind::Seat, None, None, value.span, |check, seat| {
-                    // In a simultaneous game the one whose it is is the current player.
-                    check.loop_player = Some(Expr::Temp(seat));
-                    match (check.lower(value), wanted) {
-                        (Val::One(kind, value), None) => (kind, value),
-                        (Val::Hole | Val::Null, None) => (Kind::Number, missing()),
-                        (found, _) => (Kind::Number, check.number(found, value.span)),
-                    }
-                })
-            },
-            value.span,
-        );
+        let (seat, (kind, value)) = self.free(|check| {
+            check.with_item(Kind::Seat, None, None, value.span, |check, seat| {
+                // In a simultaneous game the one whose it is is the current player.
+                check.loop_player = Some(Expr::Temp(seat));
+                match (check.lower(value), wanted) {
+                    (Val::One(kind, value), None) => (kind, value),
+                    (Val::Hole | Val::Null, None) => (Kind::Number, missing()),
+                    (found, _) => (Kind::Number, check.number(found, value.span)),
+                }
+            })
+        });
         Shown { seat, value, kind, audience }
     }
 
@@ -101,16 +98,13 @@ impl<'a> Check<'a> {
     fn computed_variable(&mut self, variable: &Variable<'a>) -> Option<Computed> {
         let (name, span) = (variable.name.clone(), variable.span);
         let (seat, value) = match variable.scope {
-            Scope::Global => (None, self.free(|check| check.read_variable(&name, None, span), span)),
+            Scope::Global => (None, self.free(|check| check.read_variable(&name, None, span))),
             Scope::PerPlayer => {
-                let (seat, value) = self.free(
-                    |check| {
-                        check.with_item(Kind::Seat, None, None, span, |check, seat| {
-                            check.read_variable(&name, Some(Val::seat(Expr::Temp(seat))), span)
-                        })
-                    },
-                    span,
-                );
+                let (seat, value) = self.free(|check| {
+                    check.with_item(Kind::Seat, None, None, span, |check, seat| {
+                        check.read_variable(&name, Some(Val::seat(Expr::Temp(seat))), span)
+                    })
+                });
                 (Some(seat), value)
             }
             Scope::PerTeam | Scope::PerCard => return None,

@@ -82,6 +82,11 @@ impl Work {
         ListId((self.lists.len() - 1) as u16)
     }
 
+    /// How many scalars and lists there are.
+    pub(super) fn sizes(&self) -> (u16, u16) {
+        (self.slots.len() as u16, self.lists.len() as u16)
+    }
+
     /// How many scalars or lists there are, whichever are more.
     pub(super) fn kept(&self) -> usize {
         self.slots.len().max(self.lists.len())

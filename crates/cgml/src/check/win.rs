@@ -11,9 +11,9 @@ impl<'a> Check<'a> {
     pub(super) fn win(&mut self) -> Option<Win> {
         let written = self.document.flow.win_condition.as_ref()?;
         let evaluator = &written.evaluator;
-        let win = self.free(|check| check.evaluator(evaluator), evaluator.span);
+        let win = self.free(|check| check.evaluator(evaluator));
         let Some(text) = &written.reason else { return win };
-        let reason = Some(self.free(|check| check.message(text), text.span));
+        let reason = Some(self.free(|check| check.message(text)));
         Some(match win? {
             Win::Winners(seats, _) => Win::Winners(seats, reason),
             Win::Ranking(seats, _) => Win::Ranking(seats, reason),
@@ -31,7 +31,7 @@ impl<'a> Check<'a> {
             let found = Diagnostic::warning(codes::NEVER_FIRES, won.span, message).label("never asked");
             self.report(found.help("the `evaluator` says who of several has won"));
         }
-        Some(self.free(|check| check.condition(won), won.span))
+        Some(self.free(|check| check.condition(won)))
     }
 
     fn evaluator(&mut self, evaluator: &'a syntax::Expr) -> Option<Win> {

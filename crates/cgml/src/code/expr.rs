@@ -5,6 +5,7 @@ use super::op::Step;
 use super::presentation::Audience;
 use super::value::{ListId, MISSING, SlotId, TempId, Value};
 use rulebook_table::{VarId, ZoneId};
+use std::ops::Range;
 
 /// A scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +124,18 @@ pub enum Expr {
     /// cards than `limits::SET_OF`.
     CountSets(Box<Cards>, Box<Expr>),
     /// Could the action be done now (CGML 12.6)? Tried on a copy.
-    CanDo(Box<Step>),
+    CanDo(Box<Attempt>),
+}
+
+/// An action that is tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// Its steps, with places among themselves: it is done behind the last one.
+    pub steps: Vec<Step>,
+    /// The scalars that are its own,
+    pub slots: Range<u16>,
+    /// and its lists.
+    pub lists: Range<u16>,
 }
 
 /// A value that is computed once as long as the table does not change.

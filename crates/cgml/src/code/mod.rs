@@ -37,7 +37,9 @@ pub(crate) mod walk;
 
 pub use ask::{Ask, Many, Options};
 pub use columns::{Columns, ITEMS};
-pub use expr::{Arith, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Share, Test, Zones};
+pub use expr::{
+    Arith, Attempt, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Share, Test, Zones,
+};
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
 pub use op::{Change, Emitted, Gather, Held, Kept, Op, OrderBy, Round, Sight, Step, Target, When};

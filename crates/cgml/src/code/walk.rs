@@ -116,7 +116,11 @@ macro_rules! walks {
                         item(of, visit);
                         expr(a, visit);
                     }
-                    Expr::CanDo(step) => op(&$($m)? step.op, visit),
+                    Expr::CanDo(attempt) => {
+                        for step in &$($m)? attempt.steps {
+                            op(&$($m)? step.op, visit);
+                        }
+                    }
                 }
                 visit(Node::Expr(this));
             }

@@ -123,7 +123,7 @@ impl Eval<'_> {
                 let seat = seat.as_ref().and_then(|seat| self.seat(seat));
                 super::board::allowed(self.p, *audience, seat)
             }
-            Expr::CanDo(step) => super::dry::who_know(self, step),
+            Expr::CanDo(attempt) => super::dry::who_know(self, attempt),
         }
     }
 

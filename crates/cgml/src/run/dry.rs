@@ -1,61 +1,132 @@
-//! Could an action be done (CGML 12.6)? It is tried on a copy that nobody sees.
+//! Could an action be done (CGML 12.6)? It is tried on a copy that nobody sees, and no rule hears of it.
 
 use super::eval::{Eval, Memo};
-use super::machine::{Here, Machine};
-use super::state::SETUP;
-use crate::code::{Cards, Expr, Op, Step};
-use rulebook_kernel::SeatSet;
+use super::fact::Fact;
+use super::machine::{Here, Machine, Next};
+use super::state::{EMPTY, SETUP, State};
+use crate::code::{Attempt, Cards, Expr, Gather, MISSING, Op, Step, When};
+use rulebook_kernel::{SeatSet, Sink};
 
-/// What a copy of the state costs, in items gone through.
+/// What a copy of the state costs, in items gone through,
 const COPY: usize = 64;
+/// and a step that is tried.
+const STEP: usize = 8;
 
-/// Does the first step of an action work, with the scalars and lists of this frame? A question counts as answered.
-pub(super) fn can_do(eval: &Eval<'_>, step: &Step) -> bool {
-    let (p, s, base, lists) = (eval.p, eval.s, eval.base, eval.lists);
+/// Can all of it be done, with the scalars and lists of this frame?
+pub(super) fn can_do(eval: &Eval<'_>, attempt: &Attempt) -> bool {
     // The common case needs no copy: cards that are there, and a zone for them.
-    if let Op::Move { cards, to, .. } = &step.op {
-        // With temporaries of its own: those of the expression around it are in use.
-        let memo = Memo::default();
-        memo.work.follow(eval.work());
-        let outer = eval.work();
-        let mut eval = Eval::new(p, s, &memo, base, lists);
-        let found = eval.order(&cards.from).len();
-        let wanted = cards.count.as_ref().map(|count| eval.scalar(count));
-        let enough = match wanted {
-            Some(crate::code::MISSING) => false,
-            Some(count) => found as i64 >= i64::from(count),
-            None => found > 0 || !cards.needs_some,
-        };
-        let possible = enough && (found > 0 || !cards.needs_some || wanted == Some(0)) && eval.zone(to).is_some();
-        outer.follow(&memo.work);
-        return possible;
+    if let [Step { op: Op::Move { cards, to, .. }, .. }] = &attempt.steps[..] {
+        return can_move(eval, cards, to);
     }
     if !eval.burn(COPY) {
         return false;
     }
-    let mut copy = s.clone();
+    let (base, lists) = (eval.base, eval.lists);
+    let mut copy = eval.s.clone();
+    make_room(&mut copy, attempt, base, lists);
     let mut silent = ();
-    let mut machine = Machine::new(p, &mut copy, &mut silent);
-    machine.memo.work.follow(eval.work());
-    let here = Here { rule: SETUP, base, lists, lane: None };
-    let done = machine.exec(here, step, 0).is_ok();
+    let mut machine = Machine::new(eval.p, &mut copy, &mut silent);
+    lend(eval, &machine.memo);
+    let done = machine.attempt(Here { rule: SETUP, base, lists, lane: None }, &attempt.steps);
     eval.work().follow(&machine.memo.work);
     done
 }
 
-/// Those who know whether the first step of an action works: of cards, those who know which there are.
-pub(super) fn who_know(eval: &Eval<'_>, step: &Step) -> SeatSet {
-    let (Op::Move { cards, .. } | Op::Gather { cards, .. }) = &step.op else { return eval.p.shape.everyone() };
+fn can_move(outer: &Eval<'_>, cards: &Gather, to: &Expr) -> bool {
     let memo = Memo::default();
-    memo.work.follow(eval.work());
-    let mut inner = Eval::new(eval.p, eval.s, &memo, eval.base, eval.lists);
-    let mut known = match &cards.from {
-        Cards::One(card) => inner.audience(&Expr::IsThere(card.clone())),
-        from => inner.audience_of_cards(from).and(inner.who_count(from)),
+    lend(outer, &memo);
+    let mut eval = Eval::new(outer.p, outer.s, &memo, outer.base, outer.lists);
+    let found = eval.order(&cards.from).len();
+    let wanted = cards.count.as_ref().map(|count| eval.scalar(count));
+    let enough = match wanted {
+        Some(MISSING) => false,
+        Some(count) => found as i64 >= i64::from(count),
+        None => found > 0 || !cards.needs_some,
     };
-    if let Some(count) = &cards.count {
-        known = known.and(inner.audience(count));
+    let possible = enough && (found > 0 || !cards.needs_some || wanted == Some(0)) && eval.zone(to).is_some();
+    outer.work().follow(&memo.work);
+    possible
+}
+
+/// Temporaries of its own, because those of the expression around it are in use: what they hold it may read.
+fn lend(outer: &Eval<'_>, memo: &Memo) {
+    memo.work.follow(outer.work());
+    for (own, held) in memo.temps.iter().zip(&outer.memo.temps) {
+        own.set(held.get());
+    }
+}
+
+/// Room for what is stored on the way: a rule's frame has it, an expression that belongs to no rule has no frame.
+fn make_room(s: &mut State, attempt: &Attempt, base: usize, lists: usize) {
+    let own = base + usize::from(attempt.slots.start)..base + usize::from(attempt.slots.end);
+    if s.cells.len() < own.end {
+        s.cells.resize(own.end, EMPTY);
+    }
+    s.cells[own].fill(EMPTY);
+    let own = lists + usize::from(attempt.lists.start)..lists + usize::from(attempt.lists.end);
+    while s.lists.len() < own.end {
+        s.lists.add();
+    }
+    own.for_each(|list| s.lists.set(list, &[], 0));
+}
+
+impl<'a, S: Sink<Fact>> Machine<'a, S> {
+    /// Goes through the steps until all are done or one fails. Behind a question it is no longer known: that depends on the
+    /// answer.
+    fn attempt(&mut self, here: Here, steps: &'a [Step]) -> bool {
+        let (first, mut at) = (self.s.saved.len(), 0);
+        while let Some(step) = steps.get(at) {
+            if !self.eval(here).burn(STEP) {
+                return false;
+            }
+            let done = self.exec(here, step, at as u16);
+            if self.memo.work.beyond().is_some() {
+                return false;
+            }
+            at = match done {
+                Ok(Next::On) => at + 1,
+                Ok(Next::To(there) | Next::Begun(there)) => usize::from(there),
+                Ok(Next::Pause | Next::End) => return true,
+                Err(_) if step.when == When::Continue => usize::from(step.next),
+                Err(_) => match self.catch(first) {
+                    Some(there) => usize::from(there),
+                    None => return false,
+                },
+            };
+            if self.s.over.is_some() {
+                return true;
+            }
+        }
+        true
+    }
+}
+
+/// Those who know whether it can be done: of cards, those who know which there are; of branches, those who know which is
+/// taken. What loops go through differs from round to round: that is nobody's.
+pub(super) fn who_know(eval: &Eval<'_>, attempt: &Attempt) -> SeatSet {
+    let memo = Memo::default();
+    lend(eval, &memo);
+    let mut inner = Eval::new(eval.p, eval.s, &memo, eval.base, eval.lists);
+    let mut known = eval.p.shape.everyone();
+    for step in &attempt.steps {
+        known = known.and(match &step.op {
+            Op::Move { cards, .. } | Op::Gather { cards, .. } => who_know_cards(&mut inner, cards),
+            Op::Branch(condition, _) => inner.audience(condition),
+            Op::Loop(..) => SeatSet::NONE,
+            _ => eval.p.shape.everyone(),
+        });
     }
     eval.work().follow(&memo.work);
     known
+}
+
+fn who_know_cards(eval: &mut Eval<'_>, cards: &Gather) -> SeatSet {
+    let known = match &cards.from {
+        Cards::One(card) => eval.audience(&Expr::IsThere(card.clone())),
+        from => eval.audience_of_cards(from).and(eval.who_count(from)),
+    };
+    match &cards.count {
+        Some(count) => known.and(eval.audience(count)),
+        None => known,
+    }
 }

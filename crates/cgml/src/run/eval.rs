@@ -356,7 +356,7 @@ impl<'a> Eval<'a> {
             }
             Expr::For(_, _, expr) => self.scalar(expr),
             Expr::CountSets(cards, condition) => self.count_sets(cards, condition),
-            Expr::CanDo(step) => Value::from(super::dry::can_do(self, step)),
+            Expr::CanDo(attempt) => Value::from(super::dry::can_do(self, attempt)),
         }
     }
 

@@ -296,15 +296,19 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let Some(&Frame::Effect { saved: before, .. }) = self.s.frames.last() else { return None };
         let own = before as usize..self.s.saved.len();
         // The innermost try catches it. Without one the whole effect is undone, or stops.
-        if let Some(at) = own.clone().rev().find(|&i| self.s.saved[i].otherwise.is_some()) {
-            let otherwise = self.s.saved[at].otherwise;
-            self.restore(at);
-            return otherwise;
-        }
-        if step.when == When::Rollback && !own.is_empty() {
+        let caught = self.catch(own.start);
+        if caught.is_none() && step.when == When::Rollback && !own.is_empty() {
             self.restore(own.start);
         }
-        None
+        caught
+    }
+
+    /// The innermost try of the copies from this one on catches a failure: all is as it was before it, and this comes next.
+    pub(super) fn catch(&mut self, first: usize) -> Option<u16> {
+        let at = (first..self.s.saved.len()).rev().find(|&i| self.s.saved[i].otherwise.is_some())?;
+        let otherwise = self.s.saved[at].otherwise;
+        self.restore(at);
+        otherwise
     }
 
     /// Goes back to a saved copy, and drops it and those after it. Chance and the count of answers go on.

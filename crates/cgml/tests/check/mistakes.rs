@@ -225,10 +225,9 @@ fn actions_that_say_too_little() {
     wrong("- { action: REVERSE_ORDER, store_as: it }", &["C2026 it"]);
     wrong("- { action: REQUEST_INPUT, options: { type: card } }", &["C2026 { type: card }"]);
     wrong("- { action: SCORE, points: 3, variable: points }", &["C2003 points"]);
-    wrong(
-        "- { action: IF, condition: { canPerform: [ { action: FOR_EACH, in: { value: [1] }, do: [] } ] }, then: [] }",
-        &["C2028 { action: FOR_EACH, in: { value: [1] }, do: [] }"],
-    );
+    let inside = "{ action: SHUFFLE, target: $.zones.sotck }";
+    let tried = format!("canPerform: [ {{ action: FOR_EACH, in: {{ value: [1] }}, do: [ {inside} ] }} ]");
+    wrong(&format!("- {{ action: IF, condition: {{ {tried} }}, then: [] }}"), &["C2002 sotck"]);
 }
 
 #[test]

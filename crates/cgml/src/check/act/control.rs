@@ -5,7 +5,9 @@ use super::super::unit::{LATER, branch};
 use super::super::value::{Ty, Val};
 use super::super::{Check, codes};
 use super::movement::other_way;
-use crate::code::{Ask, Compare, Expr, Item, Kind, List, ListId, Op, Options, Seats, SlotId, Step, Target, When};
+use crate::code::{
+    Ask, Attempt, Compare, Expr, Item, Kind, List, ListId, Op, Options, Seats, SlotId, Step, Target, When,
+};
 use crate::syntax::{Action, ForEach, ForEachPlayer, If, LoopOrder, Parallel, ReorderBy, Try, Verb};
 use rulebook_diag::{Diagnostic, Span};
 
@@ -34,7 +36,7 @@ impl<'a> Check<'a> {
     }
 
     pub(super) fn act_try(&mut self, act: &'a Try, action: &'a Action) {
-        if self.lane.is_some() {
+        if self.lane.is_some() && !self.dry {
             let message = "what is done for all players at once cannot be undone for one";
             self.error(codes::NOT_AT_ONCE, action.span, message);
         }
@@ -111,7 +113,8 @@ impl<'a> Check<'a> {
             (None, None) => Seats::TurnOrder,
         };
         let player = self.unit.slot("player", Kind::Seat);
-        if order == Some(LoopOrder::Simultaneous) {
+        // Whether all can do it is found out one after the other.
+        if order == Some(LoopOrder::Simultaneous) && !self.dry {
             let lanes = self.unit.emit(Op::Lanes { seats, player, end: LATER });
             let outer = self.lane.replace(player);
             self.with_player(player, |check| check.steps_for_all(&act.body));
@@ -207,30 +210,37 @@ impl<'a> Check<'a> {
         });
     }
 
-    /// Could an action be done (CGML 12.6)?
+    /// Could an action be done (CGML 12.6)? Only what is said in it can make a failure no failure, not the rule around it.
     pub(in super::super) fn can_perform(&mut self, action: &'a Action) -> Val<'a> {
         let outer = std::mem::take(&mut self.unit.code);
-        let (was_dry, when) = (self.dry, self.unit.when);
+        let (was_dry, tried) = (self.dry, self.tried.replace(action.span));
+        let (when, number, numbers) = (self.unit.when.take(), self.unit.action, self.unit.actions);
+        let rollback = self.unit.rollback;
+        let (scope, loose) = (self.scope.len(), std::mem::take(&mut self.loose));
+        let (slots, lists) = self.unit.sizes();
         self.dry = true;
         self.verb(action);
-        self.dry = was_dry;
-        self.pending = None;
-        self.unit.when = when;
+        (self.dry, self.tried, self.pending, self.loose) = (was_dry, tried, None, loose);
+        (self.unit.when, self.unit.action, self.unit.actions) = (when, number, numbers);
+        self.unit.rollback = rollback;
+        self.scope.truncate(scope);
         let mut steps = std::mem::replace(&mut self.unit.code, outer);
         match (steps.pop(), steps.is_empty()) {
-            (Some(Step { op: Op::Ask(ask), .. }), true) if ask.many.as_ref().is_none_or(|m| m.constraint.is_none()) => {
-                Val::bool(can_ask(*ask))
+            (Some(Step { op: Op::Ask(ask), .. }), true)
+                if ask.many.as_ref().is_none_or(|many| many.constraint.is_none()) =>
+            {
+                return Val::bool(can_ask(*ask));
             }
-            (Some(step), true) if !matches!(step.op, Op::Ask(_)) => Val::bool(Expr::CanDo(Box::new(step))),
-            _ if self.diags.iter().any(|found| within(found.primary.span, action.span)) => Val::Hole,
-            _ if self.learning => Val::Hole,
-            _ => {
-                let message = format!("whether {} can be done is not one question", action.verb.word());
-                let found = Diagnostic::error(codes::CAN_PERFORM, action.span, message);
-                self.report(found.help("ask for one action, such as MOVE or DEAL"));
-                Val::Hole
+            (Some(last), _) => steps.push(last),
+            // There is nothing in it that could fail, or what is wrong in it was told.
+            (None, _) => {
+                let wrong = self.diags.iter().any(|found| within(found.primary.span, action.span));
+                return if wrong || self.learning { Val::Hole } else { Val::bool(Expr::Const(1)) };
             }
         }
+        let (more_slots, more_lists) = self.unit.sizes();
+        let attempt = Attempt { steps, slots: slots..more_slots, lists: lists..more_lists };
+        Val::bool(Expr::CanDo(Box::new(attempt)))
     }
 }
 

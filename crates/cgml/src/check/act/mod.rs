@@ -151,8 +151,14 @@ impl<'a> Check<'a> {
         if one { self.keep_one(action, kind) } else { self.keep_many(action, kind) }
     }
 
+    /// Is this the action of which it is asked whether it could be done?
+    fn is_tried(&self, action: &Action) -> bool {
+        self.dry && self.tried == Some(action.span)
+    }
+
     fn stored_name(&self, action: &Action) -> Option<String> {
-        if self.dry {
+        // Nobody reads what an action gave that was only tried; inside of it the next action may.
+        if self.is_tried(action) {
             return None;
         }
         let own = action.common.store_as.as_ref().map(|name| name.text.clone());

@@ -132,6 +132,8 @@ impl<'a> Check<'a> {
                 };
                 self.unit.emit(Op::SetList(list, List::Cards(Box::new(found))));
             }
+            // Whether it can be searched is asked: it can.
+            Kept::No if self.is_tried(action) => {}
             Kept::No => {
                 let message = "what is found is not stored";
                 let found = Diagnostic::error(codes::ACTION, action.span, message).label("does nothing");
