@@ -141,7 +141,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     self.table(|atoms, _| atoms.turn(card, up));
                 }
             }
-            Op::Sight(sight, cards, seats) => self.sight(here, *sight, cards, seats),
+            Op::Sight(sight, cards, seats) => self.sight(here, *sight, cards, seats)?,
             Op::Note { zone, such, least } => self.note(here, zone, such, least.as_ref())?,
             Op::Random { from, count, result } => self.random(here, from, count, *result)?,
             Op::Create { face, to, count, lie, result } => self.create(here, *face, to, count, *lie, *result)?,
@@ -153,7 +153,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let hidden = self.p.shape.everyone().minus(self.eval(here).audience(value));
                 let value = self.scalar(here, value);
                 let mark = self.p.properties[*property].mark.expect("only changeable properties are changed");
-                for card in self.eval(here).order(cards) {
+                for card in self.some(here, cards)? {
                     let cell = self.p.mark_cell(mark, Entry(card as u16));
                     self.s.cells[cell] = pack(value, hidden);
                 }
@@ -352,10 +352,16 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     #[inline(never)]
-    fn sight(&mut self, here: Here, sight: Sight, cards: &crate::code::Cards, seats: &crate::code::Seats) {
+    fn sight(
+        &mut self,
+        here: Here,
+        sight: Sight,
+        cards: &crate::code::Cards,
+        seats: &crate::code::Seats,
+    ) -> Result<(), Reason> {
         let seats = self.seat_set(here, seats);
         let depth = self.s.frames.len() as u16;
-        let mut row = self.eval(here).order(cards);
+        let row = self.eval(here).order(cards);
         // Who may look anyway is not seen to look.
         let seen = sight != Sight::Look
             || !row.is_empty()
@@ -365,6 +371,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if seen {
             self.tell_shown(here, cards);
         }
+        let mut row = self.some(here, cards)?;
         if sight == Sight::Conceal || seats != self.p.shape.everyone() {
             self.mix_unordered(&mut row);
         }
@@ -384,6 +391,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// The cards that an action is about. A zone may be empty; one card has to be there (decision 11).
+    fn some(&self, here: Here, cards: &crate::code::Cards) -> Result<super::lists::Row, Reason> {
+        let row = self.eval(here).order(cards);
+        let one = matches!(cards, crate::code::Cards::One(_));
+        if one && row.is_empty() { Err(Reason::NoCard) } else { Ok(row) }
     }
 
     #[inline(never)]
