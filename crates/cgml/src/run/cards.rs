@@ -188,7 +188,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         event: Emitted,
         player: u8,
     ) -> bool {
-        let kind = self.kind_of(event, from, to);
+        let (kind, player) = (self.kind_of(event, from, to), self.who_does(event, from, to, player));
         let listened = kind.filter(|&kind| here.rule != SETUP && !self.p.card_events[kind as usize].is_empty());
         let kind = listened.unwrap_or(CardEvent::Move) as u8;
         let travel = Travel { kind, card, from, to, player, lie: Travel::lie_of(lie), end: end as u8 };
@@ -218,6 +218,12 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Emitted::ByRole => Some(self.by_role(from, to)),
             Emitted::Nothing | Emitted::Declared(_) => None,
         }
+    }
+
+    /// Who does it. Where the zones alone make a draw of a move, whoever moves the card: it is drawn by whose hand it comes to.
+    pub(super) fn who_does(&self, event: Emitted, from: ZoneId, to: ZoneId, player: u8) -> u8 {
+        let drawn = event == Emitted::ByRole && self.by_role(from, to) == CardEvent::Draw;
+        self.p.zones[to.index()].owner.filter(|_| drawn).unwrap_or(player)
     }
 
     /// A declared event that a moved card makes; its fields are put on top.

@@ -56,7 +56,7 @@ pub enum Reason {
     NoValue,
     /// The zone has no order.
     NoOrder,
-    /// There is no room for another card.
+    /// There is no room for another one: card, phase, or turn that waits.
     NoRoom,
     /// The file says so, in this message.
     Said(u16),
@@ -75,7 +75,7 @@ impl Reason {
             Reason::NothingToChoose => "there is nothing to choose from",
             Reason::NoValue => "a value is missing",
             Reason::NoOrder => "the zone has no order",
-            Reason::NoRoom => "there is no room for another card",
+            Reason::NoRoom => "there is no room for another one",
             Reason::Said(_) => "it cannot be done",
             Reason::NotSo => "it is not so",
         }

@@ -309,7 +309,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 }
                 for seat in who {
                     let skips = &mut self.s.flow.skips[seat as usize];
-                    *skips = skips.saturating_add(1);
+                    *skips = skips.checked_add(1).ok_or(super::fact::Reason::NoRoom)?;
                 }
             }
             Change::Extra(who) => {

@@ -317,8 +317,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.saved.truncate(at);
         self.changes.cards += 1;
         self.changes.all += 1;
-        let State { table, .. } = &mut *self.s;
-        table.atoms(&self.p.shape, &mut Via::<S, Fact>::new(self.out)).restore(&saved.table);
+        // Where nothing was done, nothing is told.
+        if self.s.table != saved.table {
+            let State { table, .. } = &mut *self.s;
+            table.atoms(&self.p.shape, &mut Via::<S, Fact>::new(self.out)).restore(&saved.table);
+        }
         let (answers, asked) = (self.s.flow.answers, self.s.flow.asked);
         self.s.flow = saved.flow;
         self.s.detours.clone_from(&saved.detours);

@@ -60,6 +60,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.s.cells.truncate(base);
         } else if let Some(kind) = self.kind_of(event, from, to) {
             let (lie, end) = (Travel::lie_of(Lie::Default), End::Top as u8);
+            let player = self.who_does(event, from, to, player);
             self.recap(&Event::Card(Travel { kind: kind as u8, card, from, to, player, lie, end }), true);
         }
     }
