@@ -2,7 +2,7 @@
 
 use super::super::value::Val;
 use super::super::{Check, codes};
-use crate::code::{Cards, Expr, Kind, Op, Sight};
+use crate::code::{Cards, Expr, Kept, Kind, List, Op, Seats, Sight, Target};
 use crate::syntax::{self, Action, Conceal, Face, Flip, Look, Peek, Reveal, RevealMatching, RuleIn, RuleOut};
 use rulebook_diag::Diagnostic;
 
@@ -28,45 +28,82 @@ impl<'a> Check<'a> {
         (self.cards(value, target.span), owner)
     }
 
-    pub(super) fn act_reveal(&mut self, act: &'a Reveal) {
+    /// Who may look at cards, or no longer. The cards are its result (CGML 11): several are stored when they are shown, for those
+    /// who know them then.
+    fn see(&mut self, sight: Sight, cards: Cards, who: Seats, action: &'a Action) {
+        let kept = self.keep(action, Kind::Card, matches!(cards, Cards::One(_)));
+        let cards = match (kept, cards) {
+            (Kept::One(slot), Cards::One(card)) => {
+                self.note_shown(sight, &Cards::One(card.clone()), &who);
+                self.unit.emit(Op::Set(Target::Slot(slot), *card));
+                Cards::One(Box::new(Expr::Slot(slot)))
+            }
+            (_, cards) => cards,
+        };
+        self.note_shown(sight, &cards, &who);
+        self.unit.emit(Op::Sight(sight, cards.clone(), who.clone()));
+        if matches!(sight, Sight::Peek | Sight::Reveal) {
+            self.judge_again();
+        }
+        if let Kept::Many(list) = kept {
+            self.unit.emit(Op::SetList(list, List::Cards(Box::new(cards))));
+            self.note_shown(sight, &Cards::Slot(list), &who);
+        }
+    }
+
+    fn note_shown(&mut self, sight: Sight, cards: &Cards, who: &Seats) {
+        if sight != Sight::Conceal {
+            self.shown.push((cards.clone(), who.clone()));
+        }
+    }
+
+    pub(super) fn act_reveal(&mut self, act: &'a Reveal, action: &'a Action) {
         let (cards, owner) = self.target(&act.target);
         let to = self.who(&act.to, owner, act.target.span);
-        self.shown.push((cards.clone(), to.clone()));
-        self.unit.emit(Op::Sight(Sight::Reveal, cards, to));
-        self.judge_again();
+        self.see(Sight::Reveal, cards, to, action);
     }
 
     pub(super) fn act_reveal_matching(&mut self, act: &'a RevealMatching, action: &'a Action) {
         let (cards, owner) = self.target(&act.from);
         let cards = self.matching(cards, Some(&act.filter));
         let to = self.who(&act.to, owner, act.from.span);
-        if let crate::code::Kept::Many(list) = self.keep_many(action, Kind::Card) {
-            self.unit.emit(Op::SetList(list, crate::code::List::Cards(Box::new(cards))));
+        if let Kept::Many(list) = self.keep_many(action, Kind::Card) {
+            self.unit.emit(Op::SetList(list, List::Cards(Box::new(cards))));
             self.unit.emit(Op::Sight(Sight::Reveal, Cards::Slot(list), to));
             return;
         }
         self.unit.emit(Op::Sight(Sight::Reveal, cards, to));
     }
 
-    pub(super) fn act_conceal(&mut self, act: &'a Conceal) {
+    pub(super) fn act_conceal(&mut self, act: &'a Conceal, action: &'a Action) {
         let (cards, owner) = self.target(&act.target);
         let from = self.who(&act.from, owner, act.target.span);
-        self.unit.emit(Op::Sight(Sight::Conceal, cards, from));
+        self.see(Sight::Conceal, cards, from, action);
     }
 
-    pub(super) fn act_flip(&mut self, act: &'a Flip) {
+    pub(super) fn act_flip(&mut self, act: &'a Flip, action: &'a Action) {
         let (cards, _) = self.target(&act.target);
         let up = act.face.map(|face| face.value == Face::Up);
+        // They are stored as they were found: what is asked of them may be how they lie.
+        let cards = match (self.keep(action, Kind::Card, matches!(cards, Cards::One(_))), cards) {
+            (Kept::One(slot), Cards::One(card)) => {
+                self.unit.emit(Op::Set(Target::Slot(slot), *card));
+                Cards::One(Box::new(Expr::Slot(slot)))
+            }
+            (Kept::Many(list), cards) => {
+                self.unit.emit(Op::SetList(list, List::Cards(Box::new(cards))));
+                Cards::Slot(list)
+            }
+            (_, cards) => cards,
+        };
         self.unit.emit(Op::Turn(cards, up));
         self.judge_again();
     }
 
-    pub(super) fn act_peek(&mut self, act: &'a Peek) {
+    pub(super) fn act_peek(&mut self, act: &'a Peek, action: &'a Action) {
         let (cards, owner) = self.target(&act.target);
         let who = self.who(&act.players, owner, act.target.span);
-        self.shown.push((cards.clone(), who.clone()));
-        self.unit.emit(Op::Sight(Sight::Peek, cards, who));
-        self.judge_again();
+        self.see(Sight::Peek, cards, who, action);
     }
 
     pub(super) fn act_rule_out(&mut self, act: &'a RuleOut) {
@@ -96,10 +133,9 @@ impl<'a> Check<'a> {
         self.unit.emit(Op::Note { zone, such, least });
     }
 
-    pub(super) fn act_look(&mut self, act: &'a Look) {
+    pub(super) fn act_look(&mut self, act: &'a Look, action: &'a Action) {
         let (cards, owner) = self.target(&act.target);
         let who = self.who(&act.player, owner, act.target.span);
-        self.shown.push((cards.clone(), who.clone()));
-        self.unit.emit(Op::Sight(Sight::Look, cards, who));
+        self.see(Sight::Look, cards, who, action);
     }
 }
