@@ -431,11 +431,12 @@ impl<'a> Eval<'a> {
         self.entry(card)
     }
 
-    /// The entry that a value is, if it lies anywhere.
+    /// The entry that a value is, if it lies anywhere; what was destroyed does not.
     #[inline]
     pub fn entry(&self, card: Value) -> Option<Entry> {
         let there = (0..self.p.shape.entries() as Value).contains(&card);
-        Some(Entry(card as u16)).filter(|&entry| there && self.s.table.zone(entry).is_some())
+        let lies = |zone: Option<ZoneId>| zone.is_some() && zone != self.p.limbo;
+        Some(Entry(card as u16)).filter(|&entry| there && lies(self.s.table.zone(entry)))
     }
 
     /// The variable of a definition that belongs to a seat.

@@ -3,7 +3,7 @@
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next};
 use super::say;
-use super::state::{Event, LookedAt, pack};
+use super::state::{Event, LookedAt, SETUP, pack};
 use crate::code::{Expr, Item, Kept, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, VarId, ZoneId};
@@ -163,6 +163,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let to = self.seat_set(here, to);
                 self.announce(here, *message, to);
             }
+            // No rule fires during the setup (decision 2), nor where something is only tried.
+            Op::Emit(..) if here.rule == SETUP => {}
             Op::Emit(event, fields) => {
                 let base = self.s.cells.len();
                 for field in fields {

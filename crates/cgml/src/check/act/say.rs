@@ -55,6 +55,11 @@ impl<'a> Check<'a> {
         let values: Vec<(&'a syntax::Name, Val<'a>)> =
             act.with.iter().map(|(name, value)| (name, self.lower(value))).collect();
         let Some(number) = self.event(&act.event) else { return };
+        if self.in_setup && !self.dry {
+            let message = "nobody hears of it: no rule fires during the setup";
+            let found = Diagnostic::warning(codes::NEVER_FIRES, action.span, message).label("does nothing");
+            self.report(found.help("write it into a rule on `on.state.enter` of the first state"));
+        }
         let declared = &self.document.components.events[number];
         for (name, _) in &values {
             if declared.context.iter().all(|field| field.text != name.text) {
