@@ -174,8 +174,9 @@ impl<'a> Check<'a> {
             let sure = rule.effect.iter().take_while(|action| always_works(action)).count();
             let mut certain = rule.effect.iter().take(sure + 1);
             let again = certain.find(|action| action.common.condition.is_none() && makes(action, &rule.trigger.event));
-            // What takes the place of a move is not set off by the move it makes.
-            let instead = rule.timing == Timing::Replace && matches!(rule.trigger.event, Event::Card(_));
+            // What takes the place of an event is not set off by what it does.
+            let made = matches!(rule.trigger.event, Event::Card(_) | Event::Custom(_));
+            let instead = rule.timing == Timing::Replace && made;
             let again = again.filter(|_| !instead);
             // Somebody else may ask, or lead away from it.
             let other = rules.iter().filter(|other| is_same(&other.trigger.event, &rule.trigger.event));

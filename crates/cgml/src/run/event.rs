@@ -57,6 +57,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 continue;
             };
             next += 1;
+            // What a rule does in place of something is not replaced by it again.
+            if part == Part::Replace && self.is_at_work(rule) {
+                continue;
+            }
             // What was replaced did not move a card: who listens to moves has nothing to listen to.
             if part == Part::Instead && listeners.moves.contains(&rule) {
                 continue;
@@ -112,6 +116,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
         self.end_event(event);
         Ran::On
+    }
+
+    /// Is the effect of a rule under way?
+    fn is_at_work(&self, rule: u16) -> bool {
+        self.s.frames.iter().any(|frame| matches!(frame, Frame::Effect { rule: own, .. } if *own == rule))
     }
 
     fn end_event(&mut self, event: Event) {
