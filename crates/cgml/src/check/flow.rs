@@ -164,6 +164,7 @@ impl<'a> Check<'a> {
         self.loop_player = None;
         self.rule_stores = None;
         self.rule = None;
+        self.can_prevent = false;
         self.shown.clear();
     }
 
@@ -179,6 +180,8 @@ impl<'a> Check<'a> {
     fn rule(&mut self, rule: &'a Rule) -> RuleCode {
         self.begin_unit();
         self.rule = Some(rule.id.text.clone());
+        self.can_prevent =
+            rule.timing == Timing::Pre && matches!(rule.trigger.event, Event::Card(_) | Event::Custom(_));
         self.bind_context(&rule.trigger.event);
         self.unit.when = rule.on_failure.map(|policy| super::act::when(policy.value));
         self.unit.rollback = rule.on_failure.is_some_and(|p| p.value == crate::syntax::OnFailure::Rollback);

@@ -197,6 +197,8 @@ struct Check<'a> {
     states: Vec<String>,
     phases: Vec<String>,
     in_setup: bool,
+    /// Is this a rule that comes before something which it can prevent?
+    can_prevent: bool,
     /// How many branches inside of the innermost loop we are in,
     forks: usize,
     /// and the values stored in it that a round of the loop may leave as the round before had them.
@@ -265,6 +267,7 @@ impl<'a> Check<'a> {
             states: Vec::new(),
             phases: Vec::new(),
             in_setup: false,
+            can_prevent: false,
             forks: 0,
             loose: Vec::new(),
             dry: false,

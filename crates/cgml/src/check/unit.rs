@@ -52,6 +52,11 @@ impl Work {
         self.code.iter().any(|step| matches!(step.op, Op::Next { done: LATER, .. }))
     }
 
+    /// Are we inside of a `TRY`, whose way out is not known yet?
+    pub(super) fn is_tried(&self) -> bool {
+        self.code.iter().any(|step| matches!(step.op, Op::Try { otherwise: LATER }))
+    }
+
     /// The steps from `start` that belong to no inner action go on behind the last one.
     pub(super) fn end_action(&mut self, start: usize) {
         let end = self.here();

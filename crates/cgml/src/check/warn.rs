@@ -183,7 +183,10 @@ impl<'a> Check<'a> {
             let mut stopped = false;
             for other in other {
                 super::survey::each(&other.effect, &mut |action: &'a Action| {
-                    stopped |= matches!(action.verb, Verb::RequestInput(_) | Verb::EndGame(_) | Verb::SetState(_));
+                    stopped |= matches!(
+                        action.verb,
+                        Verb::RequestInput(_) | Verb::EndGame(_) | Verb::SetState(_) | Verb::Prevent(_)
+                    );
                 });
             }
             if let (Some(action), false) = (again, stopped) {

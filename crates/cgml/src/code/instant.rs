@@ -56,6 +56,7 @@ impl Program {
                 | Op::Gather { .. }
                 | Op::Send { .. }
                 | Op::Emit(..)
+                | Op::Prevent
                 | Op::Try { .. }
                 | Op::Done
                 | Op::Fired(_)

@@ -119,10 +119,11 @@ impl Listing<'_> {
             }
             Op::Flow(change) => self.change(change),
             Op::Say(message, seats) => format!("say {} to {}", self.message(*message), n.seats(seats)),
-            Op::Emit(event, fields) => {
+            Op::Emit(event, fields, happened) => {
                 let name = n.program.events.get(*event).map_or("", |event| event.name.as_str());
-                format!("event {name}({})", n.exprs(fields))
+                format!("event {name}({}){}", n.exprs(fields), self.kept(*happened))
             }
+            Op::Prevent => "prevent the event".into(),
             Op::Ask(ask) => self.ask(ask),
             Op::Fail(reason) => format!("fail: {}", self.message(*reason)),
             Op::Fired(mark) => format!("fired {mark}"),

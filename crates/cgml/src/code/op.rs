@@ -250,8 +250,10 @@ pub enum Op {
     Flow(Change),
     /// Says something: a message, to whom.
     Say(usize, Seats),
-    /// Makes a declared event, with its fields.
-    Emit(usize, Vec<Expr>),
+    /// Makes a declared event, with its fields. Whether it was prevented is kept: true unless it was.
+    Emit(usize, Vec<Expr>, Kept),
+    /// The event that this rule comes before is over before it has happened.
+    Prevent,
     /// Asks a player.
     Ask(Box<Ask>),
     /// Fails, with a reason in `Program::messages`: what cannot be done for a reason known only now.

@@ -304,6 +304,7 @@ macro_rules! walks {
                     | Op::Meet
                     | Op::Branches { .. }
                     | Op::Send { .. }
+                    | Op::Prevent
                     | Op::Fail(_)
                     | Op::Fired(_) => {}
                     Op::Branch(a, _) => expr(a, visit),
@@ -380,7 +381,7 @@ macro_rules! walks {
                         | Change::Over => {}
                     },
                     Op::Say(_, to) => seats(to, visit),
-                    Op::Emit(_, fields) => exprs(fields, visit),
+                    Op::Emit(_, fields, _) => exprs(fields, visit),
                     Op::Ask(of) => ask(of, visit),
                 }
             }

@@ -1,11 +1,11 @@
 //! Events and the rules on them (CGML 10, decision 2): those before, the first that applies in its place or the event
-//! itself, those after.
+//! itself, those after. One of those before can prevent it.
 
 use super::fact::Fact;
 use super::machine::{Machine, Ran};
-use super::state::{Event, Frame, Part, Travel};
-use crate::code::Listeners;
-use rulebook_kernel::Sink;
+use super::state::{Event, Frame, Part, Travel, pack};
+use crate::code::{Kept, Listeners, Op};
+use rulebook_kernel::{SeatSet, Sink};
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub(super) fn listeners(&self, event: &Event) -> &'a Listeners {
@@ -30,6 +30,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return self.rules_after(depth, event, &listeners.post, next);
         }
         loop {
+            if part == Part::Prevented {
+                self.end_prevented(event);
+                return Ran::On;
+            }
             // What was set by an effect counts from here on: the other rules of an abandoned phase do not fire.
             if self.pending() && event.is_of_the_flow() {
                 self.end_event(event);
@@ -38,7 +42,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             let rules = match part {
                 Part::Pre => &listeners.pre,
                 Part::Replace => &listeners.replace,
-                Part::Instead | Part::Post => &listeners.post,
+                Part::Instead | Part::Post | Part::Prevented => &listeners.post,
             };
             let Some(&rule) = rules.get(next as usize) else {
                 match part {
@@ -47,7 +51,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                         self.default(&event);
                         part = Part::Post;
                     }
-                    Part::Instead | Part::Post => {
+                    Part::Instead | Part::Post | Part::Prevented => {
                         self.recap(&event, part == Part::Post);
                         self.end_event(event);
                         return Ran::On;
@@ -83,6 +87,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let ran = self.effect();
                 if ran == Ran::Pause || self.s.frames.len() != depth + 1 || self.s.over.is_some() {
                     return ran;
+                }
+                if let Frame::Event { part: Part::Prevented, .. } = self.s.frames[depth] {
+                    part = Part::Prevented;
                 }
             }
         }
@@ -127,6 +134,19 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.frames.pop();
         if let Event::Declared { base, .. } = event {
             self.s.cells.truncate(base as usize);
+        }
+    }
+
+    /// It has not happened: no other rule on it fires and nothing is said about it. The action that made it is told.
+    fn end_prevented(&mut self, event: Event) {
+        self.end_event(event);
+        let made = matches!(event, Event::Declared { moved: false, .. });
+        // An effect stands behind the step that made the event.
+        if let Some(&Frame::Effect { rule, at, base, .. }) = self.s.frames.last()
+            && let Some(made_at) = at.checked_sub(1).filter(|_| made)
+            && let Op::Emit(.., Kept::One(happened)) = &self.p.unit(rule).code[made_at as usize].op
+        {
+            self.s.cells[base as usize + happened.0 as usize] = pack(0, SeatSet::NONE);
         }
     }
 

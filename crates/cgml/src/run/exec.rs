@@ -3,7 +3,7 @@
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next};
 use super::say;
-use super::state::{Event, LookedAt, SETUP, pack};
+use super::state::{Event, Frame, LookedAt, Part, SETUP, pack};
 use crate::code::{Expr, Item, Kept, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, VarId, ZoneId};
@@ -164,8 +164,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.announce(here, *message, to);
             }
             // No rule fires during the setup (decision 2), nor where something is only tried.
-            Op::Emit(..) if here.rule == SETUP => {}
-            Op::Emit(event, fields) => {
+            Op::Emit(_, _, happened) if here.rule == SETUP => self.keep(here, *happened, &[1]),
+            Op::Emit(event, fields, happened) => {
+                self.keep(here, *happened, &[1]);
                 let base = self.s.cells.len();
                 for field in fields {
                     let value = self.scalar(here, field);
@@ -178,6 +179,16 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     return Ok(Next::Begun(at + 1));
                 }
                 self.s.cells.truncate(base);
+            }
+            Op::Prevent => {
+                // Below this effect, which may go on for all players at once, is the event.
+                let above = if here.lane.is_some() { 3 } else { 2 };
+                if let Some(at) = self.s.frames.len().checked_sub(above)
+                    && let Frame::Event { part, .. } = &mut self.s.frames[at]
+                    && *part == Part::Pre
+                {
+                    *part = Part::Prevented;
+                }
             }
             Op::Fail(message) => return Err(Reason::Said(*message as u16)),
             Op::Fired(mark) => self.s.flow.fired |= 1 << mark,

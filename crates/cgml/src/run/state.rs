@@ -253,6 +253,8 @@ pub enum Part {
     Instead,
     /// Those after it.
     Post,
+    /// None: it does not happen.
+    Prevented,
 }
 
 /// Something that rules listen to.

@@ -105,6 +105,7 @@ rules:
       - { action: SCORE, player: ref:who, points: 3, variable: score, reason: "for {ref:c}" }
       - { action: ANNOUNCE, text: "Trick!", to: all }
       - { action: EMIT, event: trick_won, with: { player: $player } }
+      - { action: PREVENT }
       - { action: END_GAME, winners: [current], ranking: $turnOrder, reason: "over" }
 presentation:
   scoreboards: [ { title: Points, columns: [ { name: points, value: $.player.score, audience: all } ] } ]

@@ -119,6 +119,7 @@ impl<'a> Check<'a> {
             Verb::RuleIn(act) => self.act_rule_in(act),
             Verb::Announce(act) => self.act_announce(act, action),
             Verb::Emit(act) => self.act_emit(act, action),
+            Verb::Prevent(_) => self.act_prevent(action),
         }
     }
 

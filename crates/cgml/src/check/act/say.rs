@@ -2,7 +2,7 @@
 
 use super::super::value::{Ty, Val};
 use super::super::{Check, codes};
-use crate::code::{Kind, Message, Op, Piece};
+use crate::code::{Kind, Message, Op, Piece, When};
 use crate::syntax::{self, Action, Announce, Emit};
 use rulebook_diag::Diagnostic;
 
@@ -93,6 +93,24 @@ impl<'a> Check<'a> {
                 _ => fields.push(self.one(kind, value, span)),
             }
         }
-        self.unit.emit(Op::Emit(number, fields));
+        if let (Some(name), true) = (&action.common.store_as, self.lane.is_some()) {
+            let message = "whether it happened is not kept for all players at once";
+            return self.error(codes::NOT_AT_ONCE, name.span, message);
+        }
+        let happened = self.keep_one(action, Kind::Bool);
+        self.unit.emit(Op::Emit(number, fields, happened));
+    }
+
+    pub(super) fn act_prevent(&mut self, action: &'a Action) {
+        if !self.can_prevent {
+            let found = Diagnostic::error(codes::ACTION, action.span, "there is nothing here that can be prevented");
+            let help = "write it in a rule with `timing: pre` on a move of cards, or on an event of the file";
+            self.report(found.help(help));
+        }
+        if self.unit.when == Some(When::Rollback) || self.unit.is_tried() {
+            let found = Diagnostic::error(codes::ACTION, action.span, "that something was prevented cannot be undone");
+            self.report(found.help("prevent it behind the `TRY`, or write `on_failure: abort`"));
+        }
+        self.unit.emit(Op::Prevent);
     }
 }

@@ -17,7 +17,7 @@ pub use input::{OptionKind, Options, RequestInput, TypedOptions};
 pub use movement::{Deal, DealAll, DealRoundRobin, End, Move, MoveAll, SeatOrder};
 pub use random::{ChooseRandom, Mill, Reorder, ReorderBy, RevealMatching, SearchZone, Shuffle, SortOrder};
 pub use state::{Increment, SetPhase, SetState, SetVariable};
-pub use table::{Announce, Emit, EndGame, Score};
+pub use table::{Announce, Emit, EndGame, Prevent, Score};
 pub use visibility::{Conceal, Flip, Look, Peek, Reveal, RuleIn, RuleOut};
 
 use rulebook_diag::{Node, Span};
@@ -149,6 +149,7 @@ tagged! {
         RuleIn = "RULE_IN",
         Announce = "ANNOUNCE",
         Emit = "EMIT",
+        Prevent = "PREVENT",
         EndGame = "END_GAME",
     }
 }

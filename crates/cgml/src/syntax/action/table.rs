@@ -32,13 +32,18 @@ record! {
 }
 
 record! {
-    /// Makes an event that rules can listen to.
+    /// Makes an event that rules can listen to; `store_as` keeps whether it happened, and was not prevented.
     pub struct Emit {
         /// Its name, declared under `events`.
         event: Name,
         /// The fields of its context.
         with: Entries<Expr> as "with" | "context" = Entries::default(),
     }
+}
+
+record! {
+    /// The event that the rule comes before (`timing: pre`) does not happen.
+    pub struct Prevent {}
 }
 
 record! {
